@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { aVerdict, played, testsVerdict } from '../testing/builders.ts';
+import { criteriaScore } from './criteria-score.ts';
+import { judge } from './judge.ts';
+
+const pass = aVerdict({ outcome: 'pass' });
+const unmeasured = aVerdict({ outcome: 'unmeasured' });
+
+test.each([
+  { of: 'one that holds', verdicts: [pass], score: 1 },
+  { of: 'one that fails', verdicts: [aVerdict()], score: 0 },
+  { of: 'one that could not be measured', verdicts: [unmeasured], score: null },
+  { of: 'none', verdicts: [], score: null },
+  { of: 'one of two', verdicts: [pass, aVerdict()], score: 0.5 },
+  { of: 'one that holds and one unmeasured', verdicts: [pass, unmeasured], score: 0.5 },
+  { of: 'half of the tests', verdicts: [testsVerdict(5, 10)], score: 0.475 },
+  { of: 'all but one test in many', verdicts: [testsVerdict(999, 1000)], score: 0.9491 },
+  {
+    of: 'a failing run in which every counted test passed',
+    verdicts: [aVerdict({ tests: { total: 3, passed: 3, failed: 0, skipped: 0 } })],
+    score: 0.95,
+  },
+  {
+    of: 'only skipped tests',
+    verdicts: [aVerdict({ tests: { total: 3, passed: 0, failed: 0, skipped: 3 } })],
+    score: 0,
+  },
+])('the score of $of is $score', ({ verdicts, score }) => {
+  expect(criteriaScore(verdicts)).toBe(score);
+});
+
+test.each([
+  { when: 'a later one is better', passed: [3, 5], best: 2 },
+  { when: 'a later one is equal', passed: [5, 5], best: 1 },
+  { when: 'none is better than the baseline', passed: [2, 1], best: 0 },
+])('$when: iteration $best is best', ({ passed, best }) => {
+  const at = (count: number, tree: string) => ({ tree, verdicts: [testsVerdict(count, 10)] });
+  const state = played(
+    at(2, 'base'),
+    passed.map((count, index) => at(count, `t${index}`)),
+  );
+  expect(judge(state, passed.length).best).toBe(best);
+});
+
+test('a verified iteration beats a higher score', () => {
+  const state = played({ tree: 'a', verdicts: [testsVerdict(2, 10)] }, [
+    { tree: 'b', verdicts: [testsVerdict(9, 10)] },
+    { tree: 'c', verdicts: [pass] },
+  ]);
+  expect(judge(state, 2).best).toBe(2);
+});

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { metricAlertSchema } from './alerts.ts';
+import { classificationSchema } from './classify.ts';
+import { criterionSchema } from './criterion.ts';
+import { decisionSchema, endingSchema } from './decision.ts';
+import { findingSchema } from './finding.ts';
+import { metricsSchema } from './metrics.ts';
+import { settingsSchema } from './settings.ts';
+import { taskTypeSchema } from './task-type.ts';
+import { verdictSchema } from './verdict.ts';
+
+/** Raised whenever an event's shape changes; `migrate.ts` lifts older ones. */
+export const EVENT_VERSION = 1;
+
+const iteration = z.int().nonnegative();
+const tree = z.string();
+
+/** Where the user's repository stood when a snapshot was taken; null outside git. */
+const headSchema = z.object({ branch: z.string().nullable(), commit: z.string().nullable() }).nullable();
+
+const snapshotSchema = z.object({
+  commit: z.string(),
+  tree,
+  head: headSchema,
+});
+export type SnapshotFact = z.infer<typeof snapshotSchema>;
+
+/** Every fact a loop can record. Events are the truth; whatever else is shown or stored is folded from them. */
+export const eventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('loop-created'),
+    loop: z.string(),
+    task: z.string(),
+    criteria: z.array(criterionSchema),
+    taskType: taskTypeSchema,
+    settings: settingsSchema,
+    /** The prompt template's text, frozen so that an edit of the file does not change a running loop. */
+    template: z.string().nullable(),
+    agent: z.object({ name: z.string(), command: z.string().nullable() }),
+    workspace: z.object({ root: z.string(), cwd: z.string() }),
+    version: z.string(),
+  }),
+  /** A process took the loop over: the first one, or one that resumes it. */
+  z.object({ type: z.literal('session-started'), pid: z.int(), resumed: z.boolean() }),
+  z.object({ type: z.literal('settings-changed'), settings: settingsSchema }),
+  /** What a resumed session found in the workspace, kept before anything is overwritten. */
+  z.object({
+    type: z.literal('workspace-saved'),
+    ...snapshotSchema.shape,
+    /** What `jumar diff` and `jumar apply` call it. */
+    name: z.string(),
+    adopted: z.boolean(),
+    /** It is the tree of no iteration: an interrupted agent's work, or a person's. */
+    unknown: z.boolean(),
+  }),
+  z.object({ type: z.literal('workspace-restored'), iteration, tree, extraneous: z.int() }),
+  z.object({
+    type: z.literal('agent-started'),
+    iteration,
+    run: z.string(),
+    prompt: z.object({ file: z.string(), sha256: z.string(), chars: z.int() }),
+  }),
+  z.object({
+    type: z.literal('agent-finished'),
+    iteration,
+    run: z.string(),
+    outcome: z.enum(['ok', 'failed', 'timeout', 'silent', 'not-started']),
+    reason: z.string(),
+    exitCode: z.int().nullable(),
+    durationMs: z.number(),
+    outputFile: z.string(),
+    outputBytes: z.number(),
+    excerpt: z.string(),
+    /** The agent's own words for why it cannot go on, where it wrote them. */
+    blocked: z.string().nullable(),
+    /** Processes the agent left behind, which were ended. */
+    strays: z.int(),
+  }),
+  z.object({
+    type: z.literal('snapshot-taken'),
+    iteration,
+    ...snapshotSchema.shape,
+    changes: z.object({
+      files: z.int(),
+      insertions: z.int(),
+      deletions: z.int(),
+      /** The first few paths; the count above is exact. */
+      paths: z.array(z.string()),
+    }),
+    /** What could not be stored (sockets, unreadable files), in words. */
+    notes: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('checks-started'), iteration }),
+  z.object({
+    type: z.literal('metrics-taken'),
+    iteration,
+    metrics: metricsSchema,
+    /** Movements past their thresholds, from the iteration whose tree this one started from. */
+    alerts: z.array(metricAlertSchema),
+    /** Tests that the baseline had and this tree has not, by name where names are known; at most 100 named. */
+    lost: z.object({ tests: z.array(z.string()), count: z.int() }).nullable(),
+    /** Every test's name and status, relative to the loop's folder; null where only counts are known. */
+    testsFile: z.string().nullable(),
+    durationMs: z.number(),
+  }),
+  z.object({ type: z.literal('checks-finished'), iteration, verdicts: z.array(verdictSchema) }),
+  z.object({
+    type: z.literal('diff-guarded'),
+    iteration,
+    /** The gravest first, at most 50; all of them are in the file. */
+    findings: z.array(findingSchema),
+    count: z.int(),
+    file: z.string().nullable(),
+    /** Why the guard could not judge; null where it could. */
+    problem: z.string().nullable(),
+    durationMs: z.number(),
+  }),
+  z.object({
+    type: z.literal('iteration-judged'),
+    iteration,
+    /** 0..1; null where nothing could be measured. */
+    score: z.number().nullable(),
+    quality: z.object({
+      /** The share of the score's weight that was known. */
+      confidence: z.number(),
+      dimensions: z.number().nullable(),
+      analytics: z.number().nullable(),
+      /** How far the criteria are met; the score where too little else is known. */
+      criteria: z.number().nullable(),
+      breakdown: z.record(z.string(), z.number().nullable()),
+    }),
+    classification: classificationSchema,
+    best: iteration,
+    decision: decisionSchema,
+  }),
+  /** A person's word on what stands between an iteration and completion. */
+  z.object({
+    type: z.literal('gate-answered'),
+    answer: z.enum(['approve', 'reject']),
+    iteration,
+    blockers: z.array(z.string()),
+    reason: z.string().nullable(),
+  }),
+  /** A person's word that what was raised is no fault of the change; the id is a blocker's, or an alert's (raised.ts). */
+  z.object({
+    type: z.literal('finding-marked'),
+    id: z.string(),
+    falsePositive: z.literal(true),
+    reason: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('loop-paused'), cause: z.enum(['interrupt', 'request']) }),
+  z.object({ type: z.literal('abort-requested'), revert: z.boolean() }),
+  z.object({
+    type: z.literal('loop-ended'),
+    ending: endingSchema,
+    reason: z.string(),
+    best: iteration.nullable(),
+  }),
+  /** A person put an iteration's tree into the workspace after the loop had ended. */
+  z.object({ type: z.literal('iteration-applied'), name: z.string(), tree, reason: z.string().nullable() }),
+]);
+
+export type LoopEvent = z.infer<typeof eventSchema>;
+export type EventOf<T extends LoopEvent['type']> = Extract<LoopEvent, { type: T }>;
+
+/** An event as the log holds it: numbered from 1 without gaps, with the time it was appended. */
+export interface Recorded {
+  seq: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+  event: LoopEvent;
+}

@@ -1,0 +1,65 @@
+import { baselineFor } from './baseline.ts';
+import type { Decision, Ending } from './decision.ts';
+import { currentIteration, type Known, knownTree, type LoopState } from './state.ts';
+
+/** What the loop does now. Everything uncertain is a step: done by a port, coming back as an event. */
+export type Step =
+  | { type: 'save-workspace'; adoptAs: number | null; expected: string | null }
+  | { type: 'restore'; to: Known }
+  | { type: 'run-agent'; iteration: number }
+  | { type: 'take-snapshot'; iteration: number; parent: string | null }
+  | { type: 'verify'; iteration: number }
+  | { type: 'guard'; iteration: number; baseline: number }
+  | { type: 'judge'; iteration: number }
+  | { type: 'end'; ending: Ending; reason: string; best: number | null };
+
+/**
+ * Pure: the log folded so far says what comes next; null means that the loop has ended. A step that needs the workspace
+ * to hold a certain tree is preceded by a restore whenever something may have changed it: after checks, after a
+ * rollback, after a crash. There is no other recovery code.
+ */
+export function nextStep(state: LoopState): Step | null {
+  if (state.ended) return null;
+  if (state.abort) return abortStep(state, state.abort.revert);
+  if (state.unsaved) return saveStep(state);
+
+  const current = currentIteration(state);
+  if (!current) return { type: 'take-snapshot', iteration: 0, parent: null };
+  if (!current.snapshot) return { type: 'take-snapshot', iteration: current.n, parent: state.start?.commit ?? null };
+  if (!current.verdicts) {
+    return withTree(state, knownTree(state, current.n), { type: 'verify', iteration: current.n });
+  }
+  if (!current.decision) {
+    const baseline = baselineFor(state, current.n)?.n ?? 0;
+    const guarded = current.findings !== null || current.byHand || current.n === 0 || !state.settings.guard.enabled;
+    return guarded ? { type: 'judge', iteration: current.n } : { type: 'guard', iteration: current.n, baseline };
+  }
+  if (current.decision.ending) return endStep(state, current.decision, current.decision.ending);
+  if (!state.start) throw new Error(`${state.id} has no tree to start from`);
+  return withTree(state, state.start, { type: 'run-agent', iteration: current.n + 1 });
+}
+
+function withTree(state: LoopState, needed: Known, step: Step): Step {
+  return state.workspaceTree === needed.tree ? step : { type: 'restore', to: needed };
+}
+
+function endStep(state: LoopState, decision: Decision, ending: Ending): Step {
+  const end: Step = { type: 'end', ending, reason: decision.reason, best: state.best };
+  return state.best === null ? end : withTree(state, knownTree(state, state.best), end);
+}
+
+function abortStep(state: LoopState, revert: boolean): Step {
+  const end: Step = { type: 'end', ending: 'aborted', reason: 'aborted by the user', best: state.best };
+  if (!revert || !state.iterations[0]?.snapshot) return end;
+  if (state.unsaved) return { type: 'save-workspace', adoptAs: null, expected: null };
+  return withTree(state, knownTree(state, 0), end);
+}
+
+/** A person's work is adopted only where nothing was under way; an interrupted agent's half-done work is kept aside. */
+function saveStep(state: LoopState): Step {
+  return {
+    type: 'save-workspace',
+    adoptAs: state.atRest ? state.iterations.length : null,
+    expected: state.start?.tree ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+import { criteriaScore } from './criteria-score.ts';
+import type { EventOf } from './events.ts';
+import { scoreMetrics } from './quality/score.ts';
+import type { QualityScore } from './quality/weigh.ts';
+import type { IterationState, LoopState } from './state.ts';
+
+type Quality = EventOf<'iteration-judged'>['quality'];
+
+/** Below this share of known weight the quality profile says too little about the task. */
+const ENOUGH = 0.4;
+
+/**
+ * The score that decides, and what it was made of. Where too little was measured (no tests, no linter), how far the
+ * criteria are met stands in for quality; where tests were counted at the baseline and cannot be counted any more,
+ * the score is unknown, so that breaking the measure never pays.
+ */
+export function scoreOf(state: LoopState, current: IterationState): { score: number | null; quality: Quality } {
+  const criteria = criteriaScore(current.verdicts ?? []);
+  const baseline = state.iterations[0]?.metrics ?? null;
+  if (!current.metrics) return { score: criteria, quality: onlyCriteria(criteria) };
+  const { dimensions, analytics, chosen } = scoreMetrics(
+    current.metrics,
+    baseline,
+    state.settings.score,
+    state.taskType,
+  );
+  const quality: Quality = {
+    confidence: chosen.confidence,
+    dimensions: dimensions.score,
+    analytics: analytics.score,
+    criteria,
+    breakdown: breakdownOf(chosen),
+  };
+  if (baseline?.tests && !current.metrics.tests) return { score: null, quality };
+  return { score: chosen.confidence >= ENOUGH ? chosen.score : criteria, quality };
+}
+
+function breakdownOf({ dimensions }: QualityScore): Record<string, number | null> {
+  return Object.fromEntries(dimensions.map(({ name, score }) => [name, score]));
+}
+
+function onlyCriteria(criteria: number | null): Quality {
+  return { confidence: 0, dimensions: null, analytics: null, criteria, breakdown: {} };
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { scoreSettingsSchema } from './quality/weights.ts';
+import { taskTypeSchema } from './task-type.ts';
+
+const positive = z.number().positive();
+const count = z.int().positive();
+
+/**
+ * The settings a loop runs under, frozen into its log at the start. The defaults are those of the rule book; every key
+ * here is a key of the configuration file (`limits.maxIterations`), and unknown keys are refused.
+ */
+export const settingsSchema = z.strictObject({
+  limits: z
+    .strictObject({
+      maxIterations: count.default(10).describe('stop after this many iterations'),
+      timeoutMinutes: positive.default(60).describe('stop after this much running time; pauses do not count'),
+    })
+    .prefault({}),
+  agent: z
+    .strictObject({
+      command: z.string().min(1).optional().describe('shell command that runs the agent; the prompt is on its stdin'),
+      env: z.array(z.string()).default([]).describe('variables passed on to the agent beside the allow-list'),
+      timeoutMinutes: positive.default(30).describe('cancel one agent run after this long'),
+      silenceMinutes: positive.default(15).describe('cancel an agent that prints nothing for this long'),
+      graceSeconds: z.number().nonnegative().default(5).describe('time between TERM and KILL'),
+    })
+    .prefault({}),
+  verify: z
+    .strictObject({
+      criteria: z.array(z.string()).default([]).describe('criteria used when no --until is given'),
+      timeoutMinutes: positive.default(15).describe('a criterion that runs longer could not be measured'),
+    })
+    .prefault({}),
+  task: z
+    .strictObject({
+      type: taskTypeSchema
+        .optional()
+        .describe('test-fix, refactor, …; found from the task and its criteria if not set'),
+    })
+    .prefault({}),
+  metrics: z
+    .strictObject({
+      lint: z.boolean().default(true).describe('run the linters and type checkers that the project has set up'),
+      code: z.boolean().default(true).describe('count files, lines and complexity'),
+      build: z.string().optional().describe('a command whose success and time are measured'),
+      coverage: z
+        .enum(['found', 'auto', 'off'])
+        .default('found')
+        .describe('found: what the checks write; auto: also of node itself'),
+      custom: z
+        .record(z.string(), z.string())
+        .default({})
+        .describe('name → command that prints a number, as custom.<name>'),
+      timeoutMinutes: positive.default(5).describe('one measuring command is given up after this long'),
+    })
+    .prefault({}),
+  guard: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe('look for cheating and loss in every iteration'),
+    })
+    .prefault({}),
+  score: scoreSettingsSchema.prefault({}),
+  progress: z
+    .strictObject({
+      maxEntries: count.default(5).describe('earlier iterations told to the next one'),
+      maxChars: count.default(500).describe('characters of output kept per iteration'),
+    })
+    .prefault({}),
+  prompt: z
+    .strictObject({
+      template: z.string().optional().describe('Handlebars file used instead of the built-in prompt'),
+    })
+    .prefault({}),
+  rules: z
+    .strictObject({
+      minIterations: z.int().nonnegative().default(2).describe('iterations before a stall may stop the loop'),
+      maxRegressions: z.int().nonnegative().default(2).describe('rollbacks in a row before a human is asked'),
+      dropThreshold: positive.default(0.1).describe('a score this far below best is rolled back'),
+      maxNoops: count.default(3).describe('iterations in a row that change nothing before the loop stops'),
+      maxSameTree: count.default(3).describe('times in a row the agent may produce the same tree'),
+      off: z.array(z.string()).default([]).describe('decision rules that are switched off, by name'),
+    })
+    .prefault({}),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const defaultSettings: Settings = settingsSchema.parse({});

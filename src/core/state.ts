@@ -1,0 +1,114 @@
+import type { MetricAlert } from './alerts.ts';
+import type { Classification } from './classify.ts';
+import type { Criterion } from './criterion.ts';
+import type { Decision, Ending } from './decision.ts';
+import type { EventOf } from './events.ts';
+import type { LoopFinding } from './finding.ts';
+import type { Metrics } from './metrics.ts';
+import type { Status } from './outcome.ts';
+import type { Settings } from './settings.ts';
+import type { TaskType } from './task-type.ts';
+import type { Verdict } from './verdict.ts';
+
+type Body<T> = Omit<T, 'type' | 'iteration'>;
+
+/** A tree the loop knows: an iteration's snapshot. */
+export interface Known {
+  iteration: number;
+  commit: string;
+  tree: string;
+}
+
+export interface IterationState {
+  n: number;
+  /** The iteration whose tree this one started from; null for the baseline. */
+  parent: number | null;
+  /** The tree it started from; the agent did nothing where the snapshot's tree equals it. */
+  startTree: string | null;
+  /** Made by a person between two sessions, not by the agent. */
+  byHand: boolean;
+  run: string | null;
+  prompt: EventOf<'agent-started'>['prompt'] | null;
+  agent: Body<EventOf<'agent-finished'>> | null;
+  snapshot: Body<EventOf<'snapshot-taken'>> | null;
+  verdicts: Verdict[] | null;
+  metrics: Metrics | null;
+  alerts: MetricAlert[];
+  /** What the guard saw since the baseline; null until it has looked. */
+  findings: LoopFinding[] | null;
+  guardMs: number;
+  /** Tests of the baseline that are gone; null where it is not known. */
+  lost: { tests: string[]; count: number } | null;
+  testsFile: string | null;
+  /** How long measuring took beside the checks. */
+  measuringMs: number;
+  score: number | null;
+  quality: EventOf<'iteration-judged'>['quality'] | null;
+  classification: Classification | null;
+  /** What was best once this iteration had been judged. */
+  best: number | null;
+  decision: Decision | null;
+  /** When the iteration's first and last events were recorded. */
+  startedAt: number;
+  endedAt: number;
+}
+
+export interface LoopState {
+  id: string;
+  task: string;
+  criteria: Criterion[];
+  taskType: TaskType;
+  settings: Settings;
+  template: string | null;
+  agent: { name: string; command: string | null };
+  workspace: { root: string; cwd: string };
+  createdAt: number;
+  status: Status;
+  /** `iterations[n].n === n`; the last one may be under way. */
+  iterations: IterationState[];
+  best: number | null;
+  /** Where the next iteration starts from. */
+  start: Known | null;
+  /** The tree the workspace is known to hold; null where an agent, a check or a person may have changed it since. */
+  workspaceTree: string | null;
+  /** A resumed session first keeps what it finds in the workspace. */
+  unsaved: boolean;
+  /** Nothing was under way when the last session left, so whatever changed since is a person's work. */
+  atRest: boolean;
+  /** Rules that count repetitions look only at iterations after this one: a person who resumes gives a fresh chance. */
+  rulesSince: number;
+  /** Ids of blockers that a person approved. */
+  approved: string[];
+  /** Ids of blockers that a person rejected: they were rightly raised. */
+  rejected: string[];
+  /** What a person called a false positive: it neither blocks nor counts against an iteration. */
+  marked: { id: string; reason: string | null }[];
+  pausedBy: 'interrupt' | 'request' | null;
+  abort: { revert: boolean } | null;
+  ended: { ending: Ending; reason: string; best: number | null; at: number } | null;
+  /** Running time: pauses and the time between sessions do not count. */
+  activeMs: number;
+  lastAt: number;
+  lastSeq: number;
+}
+
+export function currentIteration(state: LoopState): IterationState | undefined {
+  return state.iterations[state.iterations.length - 1];
+}
+
+/** The snapshot of an iteration that is known to have one. */
+export function knownTree(state: LoopState, n: number): Known {
+  const snapshot = state.iterations[n]?.snapshot;
+  if (!snapshot) throw new Error(`iteration ${n} of ${state.id} has no snapshot`);
+  return { iteration: n, commit: snapshot.commit, tree: snapshot.tree };
+}
+
+/** Iterations that an agent made: what a person did by hand does not count against the limit. */
+export function launches(state: LoopState): number {
+  return state.iterations.filter((iteration) => iteration.run !== null).length;
+}
+
+/** The agent ran and the tree is what it was before. */
+export function isNoop(iteration: IterationState): boolean {
+  return iteration.startTree !== null && iteration.snapshot?.tree === iteration.startTree;
+}

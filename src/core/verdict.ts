@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+export const testCountsSchema = z.object({
+  total: z.int(),
+  passed: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+});
+export type TestCounts = z.infer<typeof testCountsSchema>;
+
+/**
+ * What verification found for one criterion. `unmeasured` is neither a pass nor a failure: the command could not be
+ * found or started, ran into its timeout, or exited 0 without executing a test.
+ */
+export const verdictSchema = z.object({
+  criterion: z.string(),
+  outcome: z.enum(['pass', 'fail', 'unmeasured']),
+  /** One sentence for people: `exit 1`, `exit 0, but no test ran`, `command not found: pytest`. */
+  reason: z.string(),
+  /** Why it could not be measured, where it could not. */
+  unmeasured: z.enum(['not-found', 'not-started', 'timeout', 'no-tests', 'no-metric', 'unreadable']).nullable(),
+  exitCode: z.int().nullable(),
+  durationMs: z.number(),
+  /** Test counts, where the output told them. */
+  tests: testCountsSchema.nullable(),
+  /** The part of the output that the next prompt may show; bounded by `progress.maxChars`. */
+  excerpt: z.string(),
+  /** The whole output, relative to the loop's folder; null where nothing ran. */
+  outputFile: z.string().nullable(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/** Every criterion holds. No verdict at all is not a pass. */
+export function allHold(verdicts: readonly Verdict[]): boolean {
+  return verdicts.length > 0 && verdicts.every((verdict) => verdict.outcome === 'pass');
+}
