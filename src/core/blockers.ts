@@ -1,0 +1,43 @@
+import { isMarked } from './marks.ts';
+import type { IterationState, LoopState } from './state.ts';
+
+/** What stands between an iteration and completion, although its criteria may hold. A person may approve it by its id. */
+export interface Blocker {
+  id: string;
+  text: string;
+}
+
+/** Compared with the baseline, so that a loss does not become honest by being built upon. Unresolved ones only. */
+export function blockersOf(state: LoopState, iteration: IterationState): Blocker[] {
+  return [...findingsOf(iteration), ...lossesOf(iteration)].filter(
+    ({ id }) => !state.approved.includes(id) && !isMarked(state, id),
+  );
+}
+
+function findingsOf({ findings }: IterationState): Blocker[] {
+  return (findings ?? [])
+    .filter(({ blocking }) => blocking)
+    .map(({ id, why, before, after }) => {
+      const place = after ?? before;
+      return { id: findingKey(id), text: `${why}${place ? ` (${place.path}:${place.line})` : ''}` };
+    });
+}
+
+export const findingKey = (id: string) => `finding:${id}`;
+
+/** Tests of the baseline that did not run: measured, not read from the code. */
+export function lossesOf({ lost }: IterationState): Blocker[] {
+  if (!lost) return [];
+  const named = lost.tests.map((test) => ({ id: `lost-test:${test}`, text: `the test "${test}" is gone` }));
+  const unnamed = lost.count - lost.tests.length;
+  if (unnamed <= 0) return named;
+  const text = `${unnamed} ${named.length > 0 ? 'more ' : ''}${unnamed === 1 ? 'test is' : 'tests are'} gone`;
+  return [...named, { id: `lost-tests:${lost.count}`, text }];
+}
+
+/** The first few in words: `the test "a" is gone, the test "b" is gone and 3 more`. */
+export function blockersText(blockers: readonly Blocker[]): string {
+  const shown = blockers.slice(0, 3).map(({ text }) => text);
+  const more = blockers.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

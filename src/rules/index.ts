@@ -1,0 +1,29 @@
+import { agentCannotRun } from './agent-cannot-run.ts';
+import { blocked } from './blocked.ts';
+import { carryOn } from './carry-on.ts';
+import { couldNotMeasure } from './could-not-measure.ts';
+import { criteriaHold } from './criteria-hold.ts';
+import { cycling } from './cycling.ts';
+import { iterationLimit } from './iteration-limit.ts';
+import { minimumIterations } from './minimum-iterations.ts';
+import { noOps } from './no-ops.ts';
+import { regression } from './regression.ts';
+import type { Rule } from './rule.ts';
+import { sameTree } from './same-tree.ts';
+import { timeLimit } from './time-limit.ts';
+
+/** The policy: asked in this order, the first that answers decides. */
+export const rules: readonly Rule[] = [
+  criteriaHold,
+  blocked,
+  agentCannotRun,
+  couldNotMeasure,
+  iterationLimit,
+  timeLimit,
+  regression,
+  cycling,
+  noOps,
+  minimumIterations,
+  sameTree,
+  carryOn,
+];

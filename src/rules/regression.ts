@@ -1,0 +1,59 @@
+import { blockersOf, blockersText } from '../core/blockers.ts';
+import { standingAlerts } from '../core/marks.ts';
+import type { IterationState } from '../core/state.ts';
+import { taskTypes } from '../core/task-type.ts';
+import type { Evidence, Rule } from './rule.ts';
+
+/** Work that slipped backwards is rolled back to best; more than `maxRegressions` slips in a row need a human. */
+export const regression: Rule = {
+  name: 'regression',
+  judge(evidence) {
+    const { state, best, window } = evidence;
+    const fall = lossIn(evidence) ?? alertIn(evidence) ?? dropIn(evidence);
+    if (fall === null) return null;
+    const { maxRegressions } = state.settings.rules;
+    const streak = 1 + countBack(window.slice(0, -1), (iteration) => iteration.decision?.action === 'rollback');
+    if (streak > maxRegressions) {
+      const reason = `${fall}; ${streak} regressions in a row`;
+      return { action: 'escalate', ending: 'escalated', reason, confidence: 0.9 };
+    }
+    return { action: 'rollback', reason: `${fall}; back to iteration ${best}`, confidence: 0.9 };
+  },
+};
+
+function lossIn({ state, current }: Evidence): string | null {
+  const blockers = blockersOf(state, current);
+  return blockers.length === 0 || current.byHand ? null : blockersText(blockers);
+}
+
+/** A refactoring may break a test on its way: there a broken test alone is tolerated for a few iterations. */
+function alertIn({ state, current, window }: Evidence): string | null {
+  if (current.byHand) return null;
+  const critical = standingAlerts(state, current).filter(({ severity }) => severity === 'critical');
+  const [first] = critical;
+  if (!first) return null;
+  const broken = (iteration: IterationState) => iteration.alerts.some(({ type }) => type === 'working_test_failing');
+  const tolerated =
+    taskTypes[state.taskType].toleratesBrokenTests && critical.every(({ type }) => type === 'working_test_failing');
+  if (tolerated && countBack(window, broken) <= state.settings.rules.maxRegressions) return null;
+  return first.message;
+}
+
+/** Unmeasurable is a drop too, once something had been measured: a tree that cannot be judged is never built upon. */
+function dropIn(evidence: Evidence): string | null {
+  const { current, best } = evidence;
+  const top = evidence.state.iterations[best]?.score ?? null;
+  if (best === current.n || top === null) return null;
+  const isDrop =
+    current.score === null ? top > 0 : round(top - current.score) > evidence.state.settings.rules.dropThreshold;
+  return isDrop ? `score ${show(current.score)} against ${show(top)} at iteration ${best}` : null;
+}
+
+function countBack<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let count = 0;
+  while (count < items.length && holds(items[items.length - 1 - count] as T)) count++;
+  return count;
+}
+
+const round = (value: number) => Math.round(value * 1e6) / 1e6;
+const show = (score: number | null) => (score === null ? 'unknown' : score.toFixed(2));
