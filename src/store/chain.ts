@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { EVENT_VERSION, type LoopEvent, type Recorded } from '../core/events.ts';
+import { readEvent } from '../core/migrate.ts';
+import { StoreError } from './errors.ts';
+
+/** A place in the chain: the number and the hash of the last record before it. */
+export interface Link {
+  seq: number;
+  /** 64 lower-case hex digits. */
+  hash: string;
+}
+
+/** Where and how a log stops being what was written. */
+export interface Damage {
+  /** The record at which it begins. */
+  seq: number;
+  kind: 'hash' | 'sequence' | 'json' | 'event' | 'truncated' | 'version';
+  message: string;
+}
+
+/** No record is longer; a longer line was not written by this program. */
+export const MAX_LINE = 16 * 1024 * 1024;
+
+/** The link before the first record; it binds a log to its loop, so that one loop's log does not pass for another's. */
+export function genesis(loop: string): Link {
+  return { seq: 0, hash: createHash('sha256').update(loop).digest('hex') };
+}
+
+/**
+ * The record after `previous` as one line of the log:
+ * `{"seq":1,"at":1730000000000,"v":1,"event":{…},"prev":"<hash>","hash":"<hash>"}\n`, where the hash is the SHA-256 of
+ * the previous hash followed by the very bytes before `,"prev"`. What is returned is what a reader will read, so an
+ * event that would not survive the trip (NaN, a missing field) is refused here.
+ */
+export function encode(previous: Link, at: number, event: LoopEvent): { line: Buffer; recorded: Recorded; link: Link } {
+  const seq = previous.seq + 1;
+  const text = JSON.stringify(event);
+  const body = Buffer.from(`{"seq":${seq},"at":${at},"v":${EVENT_VERSION},"event":${text}`);
+  const hash = hashOf(previous.hash, body);
+  const line = Buffer.concat([body, Buffer.from(`${tailOf(previous.hash, hash)}\n`)]);
+  if (line.length > MAX_LINE) throw unwritable(event, `is ${line.length} bytes long, more than ${MAX_LINE}`);
+  try {
+    return { line, recorded: { seq, at, event: readEvent(EVENT_VERSION, JSON.parse(text)) }, link: { seq, hash } };
+  } catch (cause) {
+    throw unwritable(event, 'would not be readable', cause);
+  }
+}
+
+/** The record that follows `previous`, read from a line without its newline. Every byte of the line is accounted for. */
+export function decode(previous: Link, line: Buffer): { recorded: Recorded; link: Link } | Damage {
+  const seq = previous.seq + 1;
+  const body = line.subarray(0, Math.max(0, line.length - TAIL));
+  const tail = line.subarray(body.length).toString('latin1');
+  const hash = hashOf(previous.hash, body);
+  if (tail !== tailOf(previous.hash, hash)) return diagnose(previous, line, body, tail);
+  const raw = parse(line);
+  if (raw === undefined) return { seq, kind: 'json', message: `record ${seq} is not JSON` };
+  if (raw.seq !== seq) return { seq, kind: 'sequence', message: `record ${seq} is numbered ${String(raw.seq)}` };
+  if (!Number.isInteger(raw.v) || !Number.isFinite(raw.at)) {
+    return { seq, kind: 'event', message: `record ${seq} has no valid version or time` };
+  }
+  try {
+    const event = readEvent(raw.v as number, raw.event);
+    return { recorded: { seq, at: raw.at as number, event }, link: { seq, hash } };
+  } catch (error) {
+    const kind = (raw.v as number) > EVENT_VERSION ? 'version' : 'event';
+    return { seq, kind, message: `record ${seq} cannot be understood: ${firstLine(error)}` };
+  }
+}
+
+/** Says what is wrong with a line that does not continue the chain. */
+function diagnose(previous: Link, line: Buffer, body: Buffer, tail: string): Damage {
+  const seq = previous.seq + 1;
+  const raw = parse(line);
+  if (raw === undefined) return { seq, kind: 'json', message: `record ${seq} is not a record` };
+  const prev = tail.slice(PREV.length, PREV.length + HEX);
+  const intact = tail === tailOf(prev, hashOf(prev, body));
+  if (intact && raw.seq !== seq) {
+    const message = `record ${seq} is missing: record ${String(raw.seq)} stands in its place`;
+    return { seq, kind: 'sequence', message };
+  }
+  if (!intact) return { seq, kind: 'hash', message: `record ${seq} was changed: its hash does not match` };
+  const before = seq === 1 ? 'it belongs to another loop' : 'it does not continue the record before it';
+  return { seq, kind: 'hash', message: `record ${seq} was changed or exchanged: ${before}` };
+}
+
+const PREV = ',"prev":"';
+const HASH = '","hash":"';
+const HEX = 64;
+const TAIL = PREV.length + HEX + HASH.length + HEX + 2;
+
+function tailOf(prev: string, hash: string): string {
+  return `${PREV}${prev}${HASH}${hash}"}`;
+}
+
+function hashOf(prev: string, body: Buffer): string {
+  return createHash('sha256').update(prev).update(body).digest('hex');
+}
+
+function parse(line: Buffer): Record<string, unknown> | undefined {
+  try {
+    const raw: unknown = JSON.parse(line.toString('utf8'));
+    return typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unwritable(event: LoopEvent, why: string, cause?: unknown): StoreError {
+  return new StoreError(
+    'bad-event',
+    `the event ${String(event?.type)} ${why}; it was not recorded`,
+    'this is a bug in jumar: please report it',
+    { cause },
+  );
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error)
+    .replace(/\s+/g, ' ')
+    .slice(0, 300);
+}

@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ControlRequest } from '../runner/ports.ts';
+import { requestControl, takeControl } from './control.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jumar-control-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('requests are taken once, oldest first', async () => {
+  const control = join(folder, 'control');
+  expect(await takeControl(control)).toBeNull();
+  const requests: ControlRequest[] = [
+    { type: 'pause', now: false },
+    { type: 'abort', revert: true },
+    { type: 'pause', now: true },
+    { type: 'abort', revert: false },
+  ];
+  for (const request of requests) await requestControl(control, request);
+  for (const request of requests) expect(await takeControl(control)).toEqual(request);
+  expect(await takeControl(control)).toBeNull();
+  expect(await readdir(control)).toEqual([]);
+});
+
+test('garbage is passed over', async () => {
+  const garbage = ['', '{', 'null', '[]', '{"type":"dance"}', '{"type":"abort"}', '{"type":"pause"}', '\0\0'];
+  await Promise.all(garbage.map((text, i) => writeFile(join(folder, `0000-${i}.json`), text)));
+  await writeFile(join(folder, '0000.json.tmp'), '{"type":"pause","now":true}');
+  await mkdir(join(folder, '0000-folder.json'));
+  await requestControl(folder, { type: 'pause', now: true });
+  expect(await takeControl(folder)).toEqual({ type: 'pause', now: true });
+  expect(await takeControl(folder)).toBeNull();
+  expect((await readdir(folder)).sort()).toEqual(['0000-folder.json', '0000.json.tmp']);
+});
+
+test('of many takers one gets a request', async () => {
+  await requestControl(folder, { type: 'pause', now: false });
+  const taken = await Promise.all(Array.from({ length: 8 }, () => takeControl(folder)));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+});

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ControlRequest } from '../runner/ports.ts';
+import { errnoOf, readFailure } from './errors.ts';
+import { ensureFolder, writeFileAtomic } from './files.ts';
+
+/** Leaves a request for the process that runs the loop. It is whole and on disk when this resolves. */
+export async function requestControl(folder: string, request: ControlRequest): Promise<void> {
+  await ensureFolder(folder);
+  await writeFileAtomic(join(folder, requestName()), `${JSON.stringify(request)}\n`);
+}
+
+/** The oldest request, which is gone from then on, or null. What is no request is removed or passed over. */
+export async function takeControl(folder: string): Promise<ControlRequest | null> {
+  for (const name of await requestNames(folder)) {
+    const path = join(folder, name);
+    const request = await readRequest(path);
+    if (!request) {
+      await rm(path, { force: true }).catch(() => {});
+    } else if (await taken(path)) {
+      return request;
+    }
+  }
+  return null;
+}
+
+/** Names sort by time; the counter orders the requests of one process within a millisecond. */
+function requestName(): string {
+  counter += 1;
+  const order = String(counter).padStart(6, '0');
+  return `${Date.now()}-${order}-${randomBytes(4).toString('hex')}.json`;
+}
+
+let counter = 0;
+
+async function requestNames(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+      .map((entry) => entry.name)
+      .sort();
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw readFailure(error, folder);
+  }
+}
+
+async function readRequest(path: string): Promise<ControlRequest | null> {
+  try {
+    const raw = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown> | null;
+    if (raw?.type === 'pause' && typeof raw.now === 'boolean') return { type: 'pause', now: raw.now };
+    if (raw?.type === 'abort' && typeof raw.revert === 'boolean') return { type: 'abort', revert: raw.revert };
+    return null;
+  } catch {
+    return null;
+  }
+}
+
+/** Of two takers, the one whose unlink succeeds has it. */
+async function taken(path: string): Promise<boolean> {
+  return unlink(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,151 @@
+import { constants } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf, readFailure, StoreError } from './errors.ts';
+import { isLoopId, type LoopPaths, loopPaths, type Project, projectAt, readRoot } from './layout.ts';
+import { readWitness, vouchedRecords } from './witness.ts';
+
+export interface LoopEntry {
+  id: string;
+  project: Project;
+  paths: LoopPaths;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+/**
+ * The loop that a person means: without an id the workspace's latest; else the one with this id or the only one whose
+ * id begins so, the workspace's own before those of other projects. Rejects with a StoreError that names candidates.
+ */
+export async function findLoop(home: string, project: Project | null, idOrPrefix: string | null): Promise<LoopEntry> {
+  const own = project ? await listLoops(project) : [];
+  if (idOrPrefix === null) {
+    const latest = own.at(-1);
+    if (latest) return latest;
+    const where = project ? `in ${project.root} yet` : 'here';
+    throw new StoreError('no-loop', `there is no loop ${where}`, 'start one: jumar "make npm test pass"');
+  }
+  if (!isLoopId(idOrPrefix)) {
+    const message = `${JSON.stringify(idOrPrefix)} is not a loop id`;
+    throw new StoreError('bad-loop-id', message, 'ids look like fix-failing-tests-a1b2c3d4; `jumar list` shows them');
+  }
+  const found = pick(own, idOrPrefix);
+  if (found?.id === idOrPrefix) return found;
+  const elsewhere = await loopsElsewhere(home, project);
+  const other = elsewhere.find((loop) => loop.id === idOrPrefix) ?? found ?? pick(elsewhere, idOrPrefix);
+  if (other) return other;
+  throw unknown(idOrPrefix, [...own, ...elsewhere]);
+}
+
+/**
+ * The loops of a project, oldest first. A folder without a record is none: its creation was cut short. One whose log is
+ * empty, missing or unreadable is listed all the same where it had come further; reading it tells what is wrong.
+ */
+export async function listLoops(project: Project): Promise<LoopEntry[]> {
+  const loops: LoopEntry[] = [];
+  for (const id of await foldersIn(project.loops)) {
+    if (!isLoopId(id)) continue;
+    const paths = loopPaths(project, id);
+    const createdAt = await creationOf(paths);
+    if (createdAt !== null) loops.push({ id, project, paths, createdAt });
+  }
+  return loops.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+/** Every project of the state folder whose workspace is known. */
+export async function listProjects(home: string): Promise<Project[]> {
+  const folders = (await foldersIn(join(home, 'projects'))).map((name) => join(home, 'projects', name));
+  const projects = folders.map(async (folder) => {
+    const root = await readRoot(join(folder, 'project.json'));
+    return root === null ? [] : [projectAt(folder, root)];
+  });
+  return (await Promise.all(projects)).flat();
+}
+
+async function loopsElsewhere(home: string, project: Project | null): Promise<LoopEntry[]> {
+  const others = (await listProjects(home)).filter((other) => other.folder !== project?.folder);
+  return (await Promise.all(others.map(listLoops))).flat();
+}
+
+function pick(loops: readonly LoopEntry[], idOrPrefix: string): LoopEntry | undefined {
+  const exact = loops.find((loop) => loop.id === idOrPrefix);
+  if (exact) return exact;
+  const candidates = loops.filter((loop) => loop.id.startsWith(idOrPrefix));
+  if (candidates.length <= 1) return candidates[0];
+  const ids = candidates.map((loop) => loop.id);
+  throw new StoreError(
+    'ambiguous-loop',
+    `${idOrPrefix} could be any of ${ids.length} loops: ${ids.slice(-5).join(', ')}${ids.length > 5 ? ', …' : ''}`,
+    'write a few more characters of the id',
+  );
+}
+
+function unknown(id: string, loops: readonly LoopEntry[]): StoreError {
+  const ranked = loops
+    .map((loop) => ({ id: loop.id, distance: distance(id, loop.id) }))
+    .sort((a, b) => a.distance - b.distance);
+  const nearest = ranked[0];
+  const close = nearest && nearest.distance <= Math.max(3, id.length / 3);
+  return new StoreError(
+    'no-loop',
+    `there is no loop ${id}`,
+    close ? `did you mean ${nearest.id}?` : '`jumar list` shows the loops of this workspace',
+  );
+}
+
+/** Edits from what was typed to the nearest beginning of an id, so that a mistyped prefix finds its loop too. */
+function distance(typed: string, id: string): number {
+  let row = Array.from({ length: id.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= typed.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= id.length; j++) {
+      const swap = row[j - 1]! + (typed[i - 1] === id[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return Math.min(...row);
+}
+
+/** The time of the first record, or of the folder where that cannot be read; null where there never was a record. */
+async function creationOf(paths: LoopPaths): Promise<number | null> {
+  const beginning = await beginningOf(paths.log);
+  const match = /^\{"seq":1,"at":(\d{1,15}),/.exec(beginning ?? '');
+  if (match) return Number(match[1]);
+  if (beginning === '' && !(await hadRecords(paths))) return null;
+  const { birthtimeMs, mtimeMs } = await stat(paths.folder);
+  return birthtimeMs || mtimeMs;
+}
+
+/** Empty where there is no log, null where it cannot be read. Non-blocking: a FIFO in its place must not hang. */
+async function beginningOf(log: string): Promise<string | null> {
+  try {
+    const file = await open(log, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+      return buffer.toString('latin1', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' ? '' : null;
+  }
+}
+
+async function hadRecords(paths: LoopPaths): Promise<boolean> {
+  try {
+    return vouchedRecords(await readWitness({ path: paths.log, headPath: paths.head })) > 0;
+  } catch {
+    return true;
+  }
+}
+
+async function foldersIn(path: string): Promise<string[]> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw readFailure(error, path);
+  }
+}

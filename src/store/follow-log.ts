@@ -1,0 +1,66 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Recorded } from '../core/events.ts';
+import { genesis } from './chain.ts';
+import { errnoOf, readFailure, type StoreError } from './errors.ts';
+import { damageError, type LogFiles } from './read-log.ts';
+import { type Position, scan } from './scan.ts';
+
+export interface FollowOptions extends Pick<LogFiles, 'path' | 'loop'> {
+  signal: AbortSignal;
+  /** Milliseconds between two looks at the file. */
+  every?: number;
+}
+
+/**
+ * Every record of a log that another process writes, those to come included, until the signal ends it quietly. Waits
+ * for a log that does not exist yet. Throws a StoreError where the log does not verify or shrinks.
+ */
+export async function* followLog({ path, loop, signal, every = 100 }: FollowOptions): AsyncGenerator<Recorded> {
+  let position: Position = { link: genesis(loop), offset: 0 };
+  while (!signal.aborted) {
+    const grown = await readFrom(path, position);
+    for (const recorded of grown.records) {
+      if (signal.aborted) return;
+      yield recorded;
+    }
+    position = grown.position;
+    if (grown.error) throw grown.error;
+    if (grown.records.length === 0) await wait(every, undefined, { signal }).catch(() => {});
+  }
+}
+
+interface Grown {
+  records: Recorded[];
+  position: Position;
+  error: StoreError | null;
+}
+
+async function readFrom(path: string, from: Position): Promise<Grown> {
+  const nothing: Grown = { records: [], position: from, error: null };
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const { size } = await file.stat();
+      if (size < from.offset) return { ...nothing, error: shrunk(path, from) };
+      if (size === from.offset) return nothing;
+      const records: Recorded[] = [];
+      const { position, damage } = await scan(file, from, (recorded) => void records.push(recorded));
+      return { records, position, error: damage && damageError(path, damage) };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return from.offset === 0 ? nothing : { ...nothing, error: shrunk(path, from) };
+    throw readFailure(error, path);
+  }
+}
+
+function shrunk(path: string, from: Position): StoreError {
+  return damageError(path, {
+    seq: from.link.seq,
+    kind: 'truncated',
+    message: `it was shorter than before when it was read again after record ${from.link.seq}`,
+  });
+}
