@@ -1,0 +1,57 @@
+import type { Changes } from '../runner/ports.ts';
+import { ended, startGit } from './git.ts';
+import { display, splitNul } from './paths.ts';
+import { assertCommit } from './record.ts';
+import type { Shadow } from './shadow.ts';
+
+/** What changed between two snapshots. A file that moved counts as two: one that went and one that came. */
+export async function changesBetween(shadow: Shadow, from: string, to: string): Promise<Changes> {
+  for (const commit of [from, to]) assertCommit(shadow, commit);
+  const { stdout } = await shadow.run(['diff-tree', '-r', '-z', '--numstat', '--no-renames', from, to]);
+  const changes: Changes = { files: 0, insertions: 0, deletions: 0, paths: [] };
+  for (const line of splitNul(stdout)) {
+    const [insertions = '', deletions = '', ...path] = line.split('\t');
+    changes.files++;
+    // A binary file has `-` for a count.
+    changes.insertions += Number.parseInt(insertions, 10) || 0;
+    changes.deletions += Number.parseInt(deletions, 10) || 0;
+    if (changes.paths.length < 50) changes.paths.push(display(path.join('\t')));
+  }
+  return changes;
+}
+
+export interface DiffOptions {
+  /** A summary per file instead of the lines. */
+  stat?: boolean;
+  colour?: boolean;
+  /** Only these files or folders. */
+  paths?: readonly string[];
+  /** The text is cut there, and says so. */
+  maxBytes?: number;
+}
+
+/** The difference as people read it, with moved files followed. */
+export async function diffText(shadow: Shadow, from: string, to: string, options: DiffOptions = {}): Promise<string> {
+  for (const commit of [from, to]) assertCommit(shadow, commit);
+  const { stat = false, colour = false, paths = [], maxBytes = Number.POSITIVE_INFINITY } = options;
+  const args = [
+    ...['diff-tree', '-r', '-M', '--no-ext-diff', '--no-textconv', stat ? '--stat' : '--patch'],
+    ...[colour ? '--color=always' : '--no-color', from, to, '--', ...paths.map((path) => `:(literal)${path}`)],
+  ];
+  const child = startGit(args, shadow.options());
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  child.stdout?.on('data', (chunk: Buffer) => {
+    if (bytes <= maxBytes) chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxBytes) child.kill('SIGKILL');
+  });
+  child.stdin?.end();
+  try {
+    await ended(child, args, shadow.options());
+  } catch (error) {
+    if (bytes <= maxBytes) throw error;
+  }
+  const text = Buffer.concat(chunks);
+  return bytes <= maxBytes ? text.toString() : `${text.toString('utf8', 0, maxBytes)}\n[cut after ${maxBytes} bytes]\n`;
+}

@@ -1,0 +1,131 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { LOOP_MARKER } from '../process/markers.ts';
+import { type Scratch, scratch } from './scratch.ts';
+
+let given: Scratch;
+afterEach(() => given.remove());
+
+/** Kills with -9 the git of this loop that runs such a command, as soon as there is one. */
+async function killGit(loop: string, command: string, until: () => boolean): Promise<boolean> {
+  while (!until()) {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      try {
+        const mine = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${LOOP_MARKER}=${loop}`);
+        if (mine && readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0').includes(command)) {
+          process.kill(Number(pid), 'SIGKILL');
+          return true;
+        }
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    await setImmediate();
+  }
+  return false;
+}
+
+function manyFiles(count: number, content: string): void {
+  for (let n = 0; n < count; n++) {
+    if (n % 50 === 0) mkdirSync(join(given.root, `d${n / 50}`), { recursive: true });
+    writeFileSync(join(given.root, `d${Math.floor(n / 50)}`, `f${n}`), `${n} ${content}`.repeat(40));
+  }
+}
+
+describe.runIf(existsSync('/proc/self/environ'))('a git that is killed in the middle', () => {
+  for (const command of ['update-index', 'read-tree']) {
+    test(`of ${command} leaves nothing that a second attempt minds`, async () => {
+      given = scratch();
+      const loop = `crash-${process.pid}-${command}`;
+      manyFiles(900, 'baseline');
+      const workspace = await given.open(loop);
+      let zero = command === 'read-tree' ? await workspace.snapshot(`${loop}/0`, null) : null;
+      const before = given.listing();
+      if (command === 'read-tree') manyFiles(900, 'changed');
+
+      let settled = false;
+      const work = zero ? workspace.restore(zero.commit) : workspace.snapshot(`${loop}/0`, null);
+      const outcome = work.then(
+        () => 'resolved',
+        (error) => error,
+      );
+      outcome.then(() => {
+        settled = true;
+      });
+      expect(await killGit(loop, command, () => settled)).toBe(true);
+      expect(await outcome).toMatchObject({ name: 'WorkspaceError', code: 'git-failed' });
+
+      const next = await given.open(loop);
+      await next.clearLocks();
+      zero ??= await next.snapshot(`${loop}/0`, null);
+      await next.restore(zero.commit);
+      expect(given.listing()).toEqual(before);
+      expect((await next.snapshot(`${loop}/1`, zero.commit)).tree).toBe(zero.tree);
+    }, 120_000);
+  }
+});
+
+describe('what a crash leaves in the shadow repository', () => {
+  test('stale locks are cleared, on request only', async () => {
+    given = scratch();
+    given.put('a');
+    const workspace = await given.open();
+    const zero = await workspace.snapshot('loop-1/0', null);
+    writeFileSync(join(given.shadow, 'index.lock'), '');
+    writeFileSync(join(given.shadow, 'refs/jumar/loop-1/1.lock'), '');
+    given.put('a', 'changed\n');
+    await expect(workspace.snapshot('loop-1/1', zero.commit)).rejects.toMatchObject({ code: 'git-failed' });
+    mkdirSync(`${given.shadow}.draft-abc`);
+    await workspace.clearLocks();
+    expect(existsSync(`${given.shadow}.draft-abc`)).toBe(false);
+    const one = await workspace.snapshot('loop-1/1', zero.commit);
+    expect((await workspace.changes(zero.commit, one.commit)).paths).toEqual(['a']);
+  });
+
+  test('a torn index is read again from the working tree', async () => {
+    given = scratch();
+    for (const name of ['a', 'b/c', 'd']) given.put(name);
+    const workspace = await given.open();
+    const zero = await workspace.snapshot('loop-1/0', null);
+    for (const length of [0, 10, 200]) {
+      truncateSync(join(given.shadow, 'index'), length);
+      given.put('a', `changed ${length}\n`);
+      const again = await given.open();
+      const one = await again.snapshot('loop-1/1', zero.commit);
+      expect((await again.changes(zero.commit, one.commit)).paths).toEqual(['a']);
+      await again.restore(zero.commit);
+    }
+  });
+
+  test('a creation that was killed is begun anew, and two at once end with one', async () => {
+    given = scratch();
+    given.put('a');
+    mkdirSync(dirname(given.shadow), { recursive: true });
+    execFileSync('git', ['init', '-q', '--bare', `${given.shadow}.draft-killed`]);
+    rmSync(join(`${given.shadow}.draft-killed`, 'HEAD'));
+    const [one, two] = await Promise.all([given.open(), given.open()]);
+    const zero = await one.snapshot('loop-1/0', null);
+    expect((await two.restore(zero.commit)).extraneous).toBe(0);
+    expect(readdirSync(dirname(given.shadow)).filter((name) => name !== 'shadow.git')).toEqual([
+      'shadow.git.draft-killed',
+    ]);
+  });
+});
+
+test('Ctrl-C in the terminal does not reach git: it runs in a session of its own', async () => {
+  given = scratch();
+  const { startGit } = await import('./git.ts');
+  const child = startGit(['cat-file', '--batch-check'], { cwd: given.root });
+  const reader = spawn('ps', ['-o', 'pgid=', '-p', String(child.pid)]);
+  let group = '';
+  reader.stdout.on('data', (chunk) => {
+    group += chunk;
+  });
+  await new Promise((closed) => reader.once('close', closed));
+  expect(Number(group)).toBe(child.pid);
+  child.stdin?.end();
+  await new Promise((closed) => child.once('close', closed));
+});

@@ -1,0 +1,53 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { WorkspaceError } from './errors.ts';
+import { splitNul } from './paths.ts';
+import { assertCommit, readRecord } from './record.ts';
+import { applyModes } from './restore.ts';
+import type { Shadow } from './shadow.ts';
+
+/** A file as it was in a snapshot (of a symbolic link: its target); null where the snapshot has no such file. */
+export async function fileAt(shadow: Shadow, commit: string, path: string | Buffer): Promise<Buffer | null> {
+  assertCommit(shadow, commit);
+  const name = Buffer.from(path as Buffer);
+  if (
+    name
+      .toString('latin1')
+      .split('/')
+      .some((part) => part === '' || part === '.' || part === '..')
+  )
+    return null;
+  const input = Buffer.concat([Buffer.from(`${commit}:`), name, Buffer.from('\0')]);
+  const { stdout } = await shadow.run(['cat-file', '--batch', '-z'], { input });
+  const end = stdout.indexOf('\n');
+  const [, type, size] = stdout.toString('latin1', 0, end).split(' ');
+  return type === 'blob' && /^\d+$/.test(size ?? '') ? stdout.subarray(end + 1, end + 1 + Number(size)) : null;
+}
+
+/** Writes a snapshot into a folder outside the workspace, which must be empty or not exist. */
+export async function exportTree(shadow: Shadow, commit: string, folder: string): Promise<void> {
+  if (!isAbsolute(folder)) throw new TypeError(`an absolute path is needed, not ${folder}`);
+  const { tree, modes } = await readRecord(shadow, commit);
+  mkdirSync(folder, { recursive: true });
+  if (readdirSync(folder).length > 0) {
+    throw new WorkspaceError('unsafe-workspace', `${folder} is not empty. Name a new folder to export to.`);
+  }
+  const index = join(shadow.dir, `export-${process.pid}-${Date.now()}.index`);
+  const env = { ...shadow.options().env, GIT_INDEX_FILE: index };
+  try {
+    await shadow.run(['read-tree', '-u', '--reset', tree], { cwd: folder, workTree: folder, env });
+  } finally {
+    for (const file of [index, `${index}.lock`]) rmSync(file, { force: true });
+  }
+  const { stdout } = await shadow.run(['ls-tree', '-r', '-z', '--name-only', tree]);
+  applyModes(folder, new Set(splitNul(stdout)), modes);
+}
+
+/** The files of a snapshot whose names are UTF-8. */
+export async function pathsIn(shadow: Shadow, commit: string): Promise<string[]> {
+  const { stdout } = await shadow.run(['ls-tree', '-r', '-z', '--name-only', commit]);
+  return stdout
+    .toString('utf8')
+    .split('\0')
+    .filter((path) => path !== '' && !path.includes('\ufffd'));
+}

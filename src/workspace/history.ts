@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type CopyPlan, copyObjects, planCopy } from './copy-history.ts';
+import { writeDurably } from './durable.ts';
+import { GitError } from './git.ts';
+import { cutOff } from './prune.ts';
+import { assertName } from './record.ts';
+import type { Shadow } from './shadow.ts';
+import { keepStaged, stagedBlobs } from './staged.ts';
+import type { User } from './user.ts';
+
+/** Full reference name, or `HEAD`, → object id. Remote-tracking references are left out. */
+export type References = Record<string, string>;
+
+export interface MovedReference {
+  name: string;
+  /** Null where the reference is new. */
+  from: string | null;
+  /** Null where the reference is gone. */
+  to: string | null;
+}
+
+export interface ProtectedHistory {
+  refs: References;
+  /** Something was copied into the shadow repository. */
+  copied: boolean;
+  note?: string;
+}
+
+export interface History {
+  refsNow(): Promise<References>;
+  protect(loop: string, label: string): Promise<ProtectedHistory>;
+}
+
+/**
+ * Keeps what only the user's local repository holds (branches, tags, stashes, what the reflog remembers, staged
+ * content) as `refs/jumar-user/<loop>/<label>/…`, whole enough to be fetched from there with plain git. An agent that
+ * resets, deletes branches, expires the reflog and collects garbage then destroys nothing. The repository is only read.
+ * Not kept: what the remote-tracking branches reach, and annotated tags on it.
+ */
+export function openHistory(shadow: Shadow, user: User, capBytes = 200 * 1024 * 1024): History {
+  const refsNow = async () => (await readReferences(user)).refs;
+  return {
+    refsNow,
+    async protect(loop, label) {
+      assertName(`${loop}/${label}`);
+      const { refs, peeled, note } = await readReferences(user);
+      if (note !== undefined) return { refs, copied: false, note };
+      const before = loadReferences(shadow, loop);
+      if (before && movedRefs(before, refs).length === 0) return { refs, copied: false };
+      if (user.run && user.located.git?.objectFormat !== shadow.objectFormat)
+        return { refs, copied: false, note: otherFormat };
+      try {
+        const copied = await keep(`refs/jumar-user/${loop}/${label}`, refs, peeled, before);
+        storeReferences(shadow, loop, refs);
+        return copied === 'too big' ? { refs, copied: false, note: tooBig(capBytes) } : { refs, copied };
+      } catch (error) {
+        if (!(error instanceof GitError && error.kind === 'failed')) throw error;
+        return { refs, copied: false, note: `your local history could not be copied: ${error.message}` };
+      }
+    },
+  };
+
+  async function keep(prefix: string, refs: References, peeled: References, before: References | null) {
+    if (!user.run) return false;
+    const staged = before ? [] : await stagedBlobs(user);
+    const plan = await planCopy(shadow, user, refs, peeled, Object.values(before ?? {}));
+    const objects = [...plan.commits, ...plan.tags];
+    if (objects.length + staged.length > 0) {
+      const blobs = staged.map(({ object }) => object);
+      if ((await copyObjects(shadow, user, objects, blobs, capBytes)) === 'too big') return 'too big';
+    }
+    cutOff(shadow, plan.cut, plan.whole);
+    const named = { ...plan.named, ...(await keepUnnamed(shadow, plan)), ...(await keepStaged(shadow, staged)) };
+    const updates = Object.entries(named).map(([name, object]) => `update ${prefix}/${name}\0${object}\0\0`);
+    if (updates.length > 0) await shadow.run(['update-ref', '--stdin', '-z'], { input: updates.join('') });
+    return updates.length > 0;
+  }
+}
+
+/** The references in which the two differ. */
+export function movedRefs(before: References, after: References): MovedReference[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .sort()
+    .map((name) => ({ name, from: before[name] ?? null, to: after[name] ?? null }))
+    .filter(({ from, to }) => from !== to);
+}
+
+async function readReferences(user: User): Promise<{ refs: References; peeled: References; note?: string }> {
+  const refs: References = {};
+  const peeled: References = {};
+  if (!user.run) return { refs, peeled, ...(user.problem && { note: user.problem }) };
+  const { stdout, stderr, code } = await user.run(['show-ref', '--head', '-d'], { accept: [0, 1, 128] });
+  if (code === 128) return { refs, peeled, note: `your git repository cannot be read: ${stderr.trim()}` };
+  for (const line of stdout.toString().split('\n')) {
+    const [object, name] = line.split(' ');
+    if (!object || !name || name.startsWith('refs/remotes/')) continue;
+    if (name.endsWith('^{}')) peeled[name.slice(0, -3)] = object;
+    else refs[name] = object;
+  }
+  return { refs, peeled };
+}
+
+/** Commits that no reference names, such as older stashes and what the reflog alone remembers, hang on one that does. */
+async function keepUnnamed(shadow: Shadow, { unnamed }: CopyPlan): Promise<Record<string, string>> {
+  if (unnamed.length === 0) return {};
+  const emptyTree = (await shadow.run(['mktree'])).stdout.toString().trim();
+  const commit = async (parents: readonly string[]) => {
+    const args = ['commit-tree', emptyTree, ...parents.flatMap((parent) => ['-p', parent])];
+    return (await shadow.run(args, { input: 'kept of the user\n' })).stdout.toString().trim();
+  };
+  const bundles: string[] = [];
+  for (let at = 0; at < unnamed.length; at += 1000) bundles.push(await commit(unnamed.slice(at, at + 1000)));
+  return { _unnamed: bundles.length === 1 ? bundles[0]! : await commit(bundles) };
+}
+
+function loadReferences(shadow: Shadow, loop: string): References | null {
+  const file = referencesFile(shadow, loop);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as References) : null;
+}
+
+function storeReferences(shadow: Shadow, loop: string, refs: References): void {
+  const file = referencesFile(shadow, loop);
+  mkdirSync(dirname(file), { recursive: true });
+  writeDurably(file, Buffer.from(JSON.stringify(refs)));
+}
+
+function referencesFile(shadow: Shadow, loop: string): string {
+  return join(shadow.dir, 'history', `${loop}.json`);
+}
+
+const otherFormat = 'your local history was not copied: its object format is not that of the shadow repository';
+
+function tooBig(capBytes: number): string {
+  const megabytes = Math.round(capBytes / 1024 / 1024);
+  return `your local history was not copied, because it is larger than ${megabytes} MB; push it to be safe`;
+}

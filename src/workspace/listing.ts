@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import { type BytePath, onDisk, splitNul } from './paths.ts';
+import type { Shadow } from './shadow.ts';
+
+export interface Untracked {
+  files: BytePath[];
+  /** Entries put into the index only to make git look into nested repositories; nothing on disk stands for them. */
+  probes: BytePath[];
+  /** What git said about folders that it could not read. */
+  warnings: string[];
+}
+
+/**
+ * Files of the working tree that are not in the index. git tells a nested repository or a submodule by its name alone
+ * and looks into it only where the index holds something of it: so an entry is put there, and git is asked again.
+ */
+export async function listUntracked(shadow: Shadow, excludes: readonly string[]): Promise<Untracked> {
+  const probes = new Set<BytePath>();
+  for (;;) {
+    const { stdout, stderr } = await shadow.run(['ls-files', '-z', '-o', ...excludes]);
+    const paths = splitNul(stdout);
+    const unseen = paths
+      .filter((path) => path.endsWith('/') && holdsFiles(shadow.root, path))
+      .map((path) => `${path}.jumar-probe`)
+      .filter((path) => !probes.has(path));
+    if (unseen.length === 0) {
+      return { files: paths.filter((path) => !path.endsWith('/')), probes: [...probes], warnings: warningsIn(stderr) };
+    }
+    await putProbes(shadow, unseen);
+    for (const probe of unseen) probes.add(probe);
+  }
+}
+
+/** Entries of the index that differ from the working tree, or may: their times or sizes do. */
+export async function listTouched(shadow: Shadow): Promise<{ files: BytePath[]; warnings: string[] }> {
+  const { stdout, stderr } = await shadow.run(['diff-files', '-z', '--name-only', '--no-renames']);
+  return { files: splitNul(stdout), warnings: warningsIn(stderr) };
+}
+
+async function putProbes(shadow: Shadow, probes: readonly BytePath[]): Promise<void> {
+  const object = '1'.repeat(shadow.objectFormat === 'sha256' ? 64 : 40);
+  const input = Buffer.from(probes.map((path) => `100644 ${object} 0\t${path}\0`).join(''), 'latin1');
+  await shadow.run(['update-index', '--replace', '-z', '--index-info'], { input });
+}
+
+function holdsFiles(root: string, folder: BytePath): boolean {
+  try {
+    return readdirSync(onDisk(root, folder)).some((name) => name !== '.git');
+  } catch {
+    return false;
+  }
+}
+
+function warningsIn(stderr: string): string[] {
+  return stderr.split('\n').filter((line) => /Permission denied|could not open|cannot lstat/.test(line));
+}

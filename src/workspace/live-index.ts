@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BytePath } from './paths.ts';
+import type { Scope } from './scope.ts';
+import type { Shadow } from './shadow.ts';
+import { type Synced, syncIndex } from './sync.ts';
+
+/** The shadow repository's index, with what this process knows of it and need not ask git again. */
+export interface LiveIndex {
+  sync(rules: Rules): Promise<Synced>;
+  /** The tree of what the index holds. */
+  tree(): Promise<string>;
+  /** To be called by whoever is about to write the index, with the files that he writes. */
+  forget(written?: readonly BytePath[]): void;
+}
+
+export interface Rules {
+  scope: Scope;
+  added: readonly string[];
+  /** For a new snapshot, which judges the ignore rules made since and takes in files tracked despite being ignored. */
+  fresh: boolean;
+}
+
+export function openIndex(shadow: Shadow): LiveIndex {
+  let knownTree: string | null = null;
+  let settled: { scope: string; missing: readonly BytePath[] } | null = null;
+  let recent: readonly BytePath[] = [];
+  let checked = false;
+
+  const forget = (written: readonly BytePath[] = []) => {
+    knownTree = null;
+    settled = null;
+    recent = [...recent, ...written];
+  };
+
+  return {
+    forget,
+    async sync({ scope, added, fresh }) {
+      if (!checked) knownTree = treeOnDisk(shadow);
+      checked = true;
+      const [before, calm] = [knownTree, settled];
+      forget();
+      const key = JSON.stringify(scope.tracked);
+      const pending = !fresh ? [] : calm?.scope === key ? calm.missing : scope.tracked;
+      const synced = await syncIndex(shadow, { scope, added, judge: fresh, pending, recent });
+      recent = synced.recent;
+      if (synced.stored.size + synced.dropped.size === 0) knownTree = before;
+      if (fresh) settled = { scope: key, missing: missingAfter(scope, pending, synced) };
+      return synced;
+    },
+    async tree() {
+      if (knownTree === null) {
+        knownTree = (await shadow.run(['write-tree'])).stdout.toString().trim();
+        noteTree(shadow, knownTree);
+      }
+      return knownTree;
+    },
+  };
+}
+
+/**
+ * The tree of the index as an earlier process left it, if that noted it. A torn index is removed: git does not check
+ * the sum at its end and would take it for a shorter one. The index is a cache; without it everything is read again.
+ */
+function treeOnDisk(shadow: Shadow): string | null {
+  const content = read(shadow, 'index');
+  if (!content) return null;
+  const sum = content.subarray(-sumLength(shadow));
+  const whole = createHash(shadow.objectFormat).update(content.subarray(0, -sum.length)).digest().equals(sum);
+  if (!whole) rmSync(join(shadow.dir, 'index'));
+  const [noted, tree] = String(read(shadow, 'index-tree')).split(' ');
+  return whole && tree && noted === sum.toString('hex') ? tree : null;
+}
+
+function noteTree(shadow: Shadow, tree: string): void {
+  const sum = read(shadow, 'index')?.subarray(-sumLength(shadow)).toString('hex');
+  if (sum) writeFileSync(join(shadow.dir, 'index-tree'), `${sum} ${tree}`);
+}
+
+function read(shadow: Shadow, name: string): Buffer | null {
+  const file = join(shadow.dir, name);
+  return existsSync(file) ? readFileSync(file) : null;
+}
+
+function sumLength(shadow: Shadow): number {
+  return shadow.objectFormat === 'sha256' ? 32 : 20;
+}
+
+function missingAfter(scope: Scope, pending: readonly BytePath[], synced: Synced): BytePath[] {
+  const tracked = new Set(scope.tracked);
+  return [
+    ...pending.filter((path) => !synced.stored.has(path)),
+    ...[...synced.dropped].filter((path) => tracked.has(path)),
+  ];
+}

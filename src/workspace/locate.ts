@@ -1,0 +1,81 @@
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { explained, WorkspaceError } from './errors.ts';
+import { type GitOptions, git } from './git.ts';
+
+export interface UserRepository {
+  /** The work tree's own git folder: of a linked worktree or a submodule, not the main one. */
+  gitDir: string;
+  commonDir: string;
+  objectFormat: string;
+}
+
+export interface Located {
+  /** What is snapshotted: the top level of the git work tree, or the folder itself where there is none. */
+  root: string;
+  /** The folder asked about, without symbolic links. */
+  cwd: string;
+  git: UserRepository | null;
+}
+
+/** Finds the workspace that a folder belongs to. Refuses, with a WorkspaceError, what must not be snapshotted. */
+export async function locateWorkspace(folder: string): Promise<Located> {
+  const cwd = existing(folder);
+  return await explained(`looking for a git repository at ${cwd}`, async () => {
+    const options: GitOptions = { cwd, accept: [0, 128] };
+    const found = await git(
+      ['rev-parse', '--is-inside-git-dir', '--is-bare-repository', '--is-inside-work-tree', '--show-object-format'],
+      options,
+    );
+    if (found.code !== 0) {
+      if (/not a git repository/.test(found.stderr)) return { root: refuseBroad(cwd), cwd, git: null };
+      throw new WorkspaceError('unsafe-workspace', `git cannot read the repository at ${cwd}: ${found.stderr.trim()}`);
+    }
+    const [insideGitDir, bare, insideWorkTree, objectFormat] = found.stdout.toString().trim().split('\n');
+    if (insideGitDir === 'true') {
+      const what = bare === 'true' ? 'is a bare git repository: it has no working tree' : 'lies inside a .git folder';
+      throw new WorkspaceError('unsafe-workspace', `${cwd} ${what}. Start from the project's working tree.`);
+    }
+    if (insideWorkTree !== 'true') {
+      throw new WorkspaceError('unsafe-workspace', `${cwd} belongs to a git repository but is in no working tree.`);
+    }
+    // One question each: a path may hold a newline.
+    const [root, gitDir, commonDir] = await Promise.all(
+      ['--show-toplevel', '--absolute-git-dir', '--git-common-dir'].map(async (question) => {
+        const { stdout } = await git(['rev-parse', '--path-format=absolute', question], { cwd });
+        return realpathSync(stdout.toString().replace(/\n$/, ''));
+      }),
+    );
+    return { root: root!, cwd, git: { gitDir: gitDir!, commonDir: commonDir!, objectFormat: objectFormat ?? 'sha1' } };
+  });
+}
+
+function existing(folder: string): string {
+  try {
+    const path = realpathSync(folder);
+    if (statSync(path).isDirectory()) return path;
+  } catch (cause) {
+    throw new WorkspaceError('no-workspace', `There is no folder ${folder}.`, { cause });
+  }
+  throw new WorkspaceError('no-workspace', `${folder} is not a folder.`);
+}
+
+/** Without git nothing says where the project ends: the whole disk or the whole home would be taken for it. */
+function refuseBroad(folder: string): string {
+  if (folder === '/' || folder === realHome()) {
+    throw new WorkspaceError(
+      'unsafe-workspace',
+      `${folder} is ${folder === '/' ? 'the whole disk' : 'your home folder'} and not a git repository: all of it ` +
+        `would be snapshotted and rolled back. Change into the project's folder, or run "git init" if this is it.`,
+    );
+  }
+  return folder;
+}
+
+function realHome(): string {
+  try {
+    return realpathSync(homedir());
+  } catch {
+    return homedir();
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { writeDurably } from './durable.ts';
+import { type GitOptions, type GitResult, git } from './git.ts';
+
+/** The repository, outside the workspace, that holds its snapshots. Its index persists: the stat cache in it is what makes the next snapshot cheap. */
+export interface Shadow {
+  dir: string;
+  root: string;
+  objectFormat: string;
+  /** Runs git on the shadow repository with the workspace as its working tree. */
+  run(args: readonly string[], options?: Partial<GitOptions>): Promise<GitResult>;
+  options(): GitOptions;
+  /** Removes what a killed git left behind. The caller holds the workspace's lock and has ended such a git. */
+  clearLocks(): Promise<void>;
+}
+
+export interface ShadowOptions {
+  shadowDir: string;
+  root: string;
+  /** As the user's repository has it, so that its history can be kept here too. */
+  objectFormat?: string;
+  /** The environment of every git that is started, with the marker that tells whose it is. */
+  env?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+/** Opens the shadow repository; creates it where there is none. A kill at any point leaves none or a whole one. */
+export async function openShadow(options: ShadowOptions): Promise<Shadow> {
+  const { shadowDir: dir, root, env = {}, signal } = options;
+  if (!(await exists(join(dir, 'HEAD')))) await create(options);
+  const config = readFileSync(join(dir, 'config'), 'latin1');
+  const settings = (): GitOptions => ({ cwd: root, gitDir: dir, workTree: root, env, ...(signal && { signal }) });
+  return {
+    dir,
+    root,
+    objectFormat: /objectformat\s*=\s*(\w+)/i.exec(config)?.[1] ?? 'sha1',
+    options: settings,
+    run: (args, extra) => git(args, { ...settings(), ...extra }),
+    clearLocks: () => clearLocks(dir),
+  };
+}
+
+async function create({ shadowDir, objectFormat = 'sha1', env = {}, signal }: ShadowOptions): Promise<void> {
+  const parent = dirname(shadowDir);
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  const draft = await mkdtemp(`${shadowDir}${draftSuffix}`);
+  try {
+    await git(['init', '-q', '--bare', '--template=', `--object-format=${objectFormat}`, draft], {
+      cwd: parent,
+      env,
+      ...(signal && { signal }),
+    });
+    const config = readFileSync(join(draft, 'config'), 'latin1').replace(/bare = true/, 'bare = false');
+    writeDurably(join(draft, 'config'), config + ownConfig);
+    mkdirSync(join(draft, 'info'));
+    writeDurably(join(draft, 'info/attributes'), byteExact);
+    writeDurably(join(draft, 'HEAD'), readFileSync(join(draft, 'HEAD')));
+    renameSync(draft, shadowDir);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another process was faster: its repository is as good.
+    if (!(await exists(join(shadowDir, 'HEAD')))) throw error;
+  }
+}
+
+/** From this size on git streams a file into a pack, and compares it as a whole. */
+export const bigFile = 32 * 1024 * 1024;
+
+const draftSuffix = '.draft-';
+
+/**
+ * Objects and references are on disk when git returns. A name that only Windows or macOS would mistake for `.git` is a name like any other on Linux.
+ */
+const ownConfig = `[core]
+	compression = 1
+	autocrlf = false
+	safecrlf = false
+	excludesFile = /dev/null
+	attributesFile = /dev/null
+	logAllRefUpdates = false
+	bigFileThreshold = ${bigFile}
+	fsync = loose-object,pack,pack-metadata,index,reference
+	fsyncMethod = batch
+${process.platform === 'linux' ? '\tprotectNTFS = false\n\tprotectHFS = false\n' : ''}[gc]
+	auto = 0
+[maintenance]
+	auto = false
+`;
+
+/** Beats every .gitattributes: the bytes are stored as they are, and `-diff` hides nothing from those who compare. */
+const byteExact = '* -text -filter -ident -working-tree-encoding -eol !diff\n';
+
+async function clearLocks(dir: string): Promise<void> {
+  const locks = ['index', 'HEAD', 'config', 'packed-refs', 'shallow'].map((name) => join(dir, `${name}.lock`));
+  const refs = await readdir(join(dir, 'refs'), { withFileTypes: true, recursive: true });
+  for (const entry of refs) {
+    if (entry.isFile() && entry.name.endsWith('.lock')) locks.push(join(entry.parentPath, entry.name));
+  }
+  const drafts = (await readdir(dirname(dir)))
+    .filter((name) => name.startsWith(`${basename(dir)}${draftSuffix}`))
+    .map((name) => join(dirname(dir), name));
+  for (const leftover of [...locks, ...drafts]) await rm(leftover, { recursive: true, force: true });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type GitOptions, type GitResult, git } from './git.ts';
+import type { Located } from './locate.ts';
+import { type BytePath, splitNul } from './paths.ts';
+
+/** The user's own repository, which is only ever read. */
+export interface User {
+  located: Located;
+  /** Null where there is none. Answers with exit code 128 where the repository has been destroyed meanwhile. */
+  run: ((args: readonly string[], options?: Partial<GitOptions>) => Promise<GitResult>) | null;
+  options(): GitOptions;
+  /** Why there is none although there is something like one. */
+  problem: string | null;
+}
+
+export function openUser(
+  located: Located & { problem?: string },
+  env: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): User {
+  const options = (): GitOptions => ({
+    cwd: located.root,
+    env,
+    ...(located.git && { gitDir: located.git.gitDir, workTree: located.root }),
+    ...(signal && { signal }),
+  });
+  const run: User['run'] = (args, extra) => git(args, { ...options(), ...extra });
+  return { located, options, run: located.git ? run : null, problem: located.problem ?? null };
+}
+
+export interface Head {
+  branch: string | null;
+  commit: string | null;
+}
+
+export async function userHead(user: User): Promise<{ head: Head | null; note?: string }> {
+  if (!user.run) return { head: null, ...(user.problem && { note: user.problem }) };
+  const accept = [0, 1, 128];
+  const [branch, commit] = await Promise.all([
+    user.run(['symbolic-ref', '-q', 'HEAD'], { accept }),
+    user.run(['rev-parse', '-q', '--verify', 'HEAD^{commit}'], { accept }),
+  ]);
+  if (branch.code === 128) return { head: null, note: `your git repository cannot be read: ${branch.stderr.trim()}` };
+  return {
+    head: {
+      branch:
+        branch.code === 0
+          ? branch.stdout
+              .toString()
+              .trim()
+              .replace(/^refs\/heads\//, '')
+          : null,
+      commit: commit.code === 0 ? commit.stdout.toString().trim() : null,
+    },
+  };
+}
+
+/** Files in the user's index that the rules of this exclude file would leave out. */
+export async function trackedDespite(user: User, excludeFile: string): Promise<BytePath[]> {
+  if (!user.run) return [];
+  const { stdout, code } = await user.run(['ls-files', '-z', '-c', '-i', `--exclude-from=${excludeFile}`], {
+    accept: [0, 128],
+  });
+  return code === 0 ? splitNul(stdout) : [];
+}
+
+/** The lines (latin1) of the user's own exclude files outside the working tree, the weaker first. */
+export async function userExcludes(user: User): Promise<string[]> {
+  const { root, git: repository } = user.located;
+  const { stdout, code } = await git(['config', '--type=path', '--get', 'core.excludesFile'], {
+    ...user.options(),
+    userConfig: true,
+    accept: [0, 1, 128],
+  });
+  const configured = code === 0 ? resolve(root, stdout.toString().replace(/\n$/, '')) : defaultExcludesFile();
+  return [configured, ...(repository ? [join(repository.commonDir, 'info/exclude')] : [])].flatMap(linesOf);
+}
+
+function defaultExcludesFile(): string {
+  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git/ignore');
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'latin1').split('\n');
+  } catch {
+    return [];
+  }
+}
