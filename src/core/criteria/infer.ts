@@ -1,0 +1,74 @@
+import { type Criterion, commandOf } from '../criterion.ts';
+import { describeCriterion } from './describe.ts';
+import { type Check, commandIn, readPlainWords } from './plain-words.ts';
+import type { ProjectCommands } from './project.ts';
+
+/**
+ * The criteria that a task implies when none are given: the checks that the task itself names ("make npm test pass", "fix
+ * all lint errors"), or else the project's test command. Null where neither is there, and also where the task names a
+ * check that this project cannot run: passing tests would not prove that "the type errors" are gone.
+ */
+export function inferCriteria(task: string, project: ProjectCommands): Criterion[] | null {
+  const named = checksNamedIn(task, project);
+  if (named === 'cannot-run') return null;
+  const checks = named ?? (project.test ? [{ kind: 'exit' as const, command: project.test.command }] : null);
+  return (
+    checks?.map((check, index) => {
+      const criterion = { id: `c${index + 1}`, text: '', ...check };
+      return { ...criterion, text: commandOf(criterion) ?? describeCriterion(criterion) };
+    }) ?? null
+  );
+}
+
+const GOAL =
+  /(?:^|\b)(?:make|get|have|until|so that|ensure(?: that)?|make sure(?: that)?)\s+(.+?)\s+(?:to\s+)?(?:pass(?:es)?|succeeds?|exits? 0|works?(?= again|$|[.,])|(?:is |are |be |go |turn )?green)(?=$|[\s.,;!])/i;
+const RUN_IN_BACKTICKS = /`([^`]+)`\s+(?:to\s+)?(?:pass(?:es)?|succeeds?|exits? 0)/i;
+const FIX = /\b(?:fix|resolve|repair|clear|eliminate|address|get rid of|clean up|correct)\b/i;
+
+/** What is fixed → the words whose meaning is the check. */
+const FIXED: [RegExp, string][] = [
+  [/\b(?:type|typing|typescript|tsc) (?:errors?|problems?|issues?|failures?)\b/i, 'no type errors'],
+  [
+    /\b(?:lint(?:er|ing)?|eslint|style) (?:errors?|warnings?|problems?|issues?|violations?|failures?)\b|\bfix (?:the )?lint(?:ing)?$/i,
+    'no lint errors',
+  ],
+  [
+    /\b(?:build|compile|compiler|compilation) (?:errors?|problems?|issues?|failures?)\b|\bfix the (?:broken )?build(?=$|[.,;]| so | and | on | in )/i,
+    'the build succeeds',
+  ],
+  [
+    /\b(?:failing|broken|red|flaky) (?:\w+ )?(?:tests?|specs?|suites?)\b|\b(?:the|all) tests?\b|\btest failures?\b/i,
+    'tests pass',
+  ],
+];
+const COVERAGE =
+  /\bcoverage\b.*?\b(?:to|above|over|of|at least|reaches) (?:at least )?(\d+(?:\.\d+)?) ?(?:%|percent)|(\d+(?:\.\d+)?) ?(?:%|percent) (?:\w+ )?coverage/i;
+
+function checksNamedIn(task: string, project: ProjectCommands): Check[] | 'cannot-run' | null {
+  const goal = GOAL.exec(task)?.[1] ?? RUN_IN_BACKTICKS.exec(task)?.[0].replace(/\s+(?:to\s+)?\S+(?: 0)?$/, '');
+  if (goal) {
+    const parts = goal
+      .split(/\s*,\s*(?:and\s+)?|\s+and\s+/)
+      .map((part) => part.replace(/^(?:the\s+command|both)\s+/i, ''));
+    const checks = parts.map((part) => goalOf(part, project));
+    if (checks.some((check) => typeof check === 'string')) return 'cannot-run';
+    if (checks.every((check) => check !== null)) return checks as Check[];
+  }
+  const [, to, of] = COVERAGE.exec(task) ?? [];
+  const percent = to ?? of;
+  if (percent) {
+    const tests = project.test ? [{ kind: 'exit' as const, command: project.test.command }] : [];
+    return [...tests, { kind: 'metric', metric: 'coverage', op: '>=', value: Number(percent) }];
+  }
+  if (!FIX.test(task)) return null;
+  const found = FIXED.filter(([words]) => words.test(task)).map(([, meaning]) => readPlainWords(meaning, project));
+  if (found.some((check) => typeof check === 'string')) return 'cannot-run';
+  return found.length > 0 ? (found as Check[]) : null;
+}
+
+/** "npm test", "the tests", "lint": a command as it stands, or what "… passes" would mean. */
+function goalOf(part: string, project: ProjectCommands): Check | string | null {
+  const command = commandIn(part, project);
+  if (command) return { kind: 'exit', command };
+  return readPlainWords(`${part} pass`, project) ?? readPlainWords(part.replace(/^the /i, ''), project);
+}

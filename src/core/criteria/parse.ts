@@ -1,0 +1,111 @@
+import type { Criterion } from '../criterion.ts';
+import { parseThreshold } from './metrics.ts';
+import { unknownScript } from './package-script.ts';
+import { splitPattern } from './patterns.ts';
+import { type Check, commandIn, readPlainWords } from './plain-words.ts';
+import type { CriterionRefusal, ProjectCommands } from './project.ts';
+import { suggestions } from './suggest.ts';
+
+/**
+ * The criterion that a text means. The forms, tried in this order:
+ *
+ *     file:<path>   file:<path> ~ /re/   file:<path> !~ /re/
+ *     <command> ~ /re/flags   <command> !~ /re/flags
+ *     <command> prints nothing
+ *     <metric> <op> <value>          value: a number, 80%, or baseline
+ *     plain words that name one of these: "tests pass", "coverage above 80%", "README.md exists"
+ *     <command>                      exits 0; command-line.ts tells it from prose
+ *     <command> passes               and the like; backticks make any text a command
+ *
+ * Whatever else is said ("code looks good") no machine can check, and it is refused with what this project could check.
+ */
+export function parseCriterion(text: string, project: ProjectCommands, id: string): Criterion | CriterionRefusal {
+  const asked = text.trim();
+  const check = read(asked, project);
+  if (typeof check === 'string') return refusal(asked, check, suggestions(asked, project));
+  const unknown = 'command' in check && !asked.includes('`') ? unknownScript(check.command, project) : null;
+  if (!unknown) return { id, text: asked, ...check };
+  const reason = `package.json has no script "${unknown.name}" (in backticks it is accepted, for the agent to add it)`;
+  return refusal(asked, reason, [unknown.nearest.command, ...suggestions(asked, project)]);
+}
+
+function refusal(text: string, reason: string, ideas: readonly string[]): CriterionRefusal {
+  return { refused: true, text, reason, suggestions: [...new Set(ideas)] };
+}
+
+export function parseCriteria(
+  texts: readonly string[],
+  project: ProjectCommands,
+): { criteria: Criterion[]; refusals: CriterionRefusal[] } {
+  const parsed = texts.map((text, index) => parseCriterion(text, project, `c${index + 1}`));
+  return {
+    criteria: parsed.filter((one): one is Criterion => !isRefusal(one)),
+    refusals: parsed.filter(isRefusal),
+  };
+}
+
+export function isRefusal(parsed: Criterion | CriterionRefusal): parsed is CriterionRefusal {
+  return 'refused' in parsed;
+}
+
+const LONGEST = 10_000;
+
+function read(text: string, project: ProjectCommands): Check | string {
+  if (text === '') return 'it is empty';
+  if (text.includes('\0')) return 'it has a NUL character';
+  if (text.length > LONGEST) return `it is longer than ${LONGEST} characters; put the check into a script`;
+  return (
+    readPattern(text, project) ??
+    readFile(text) ??
+    readSilence(text, project) ??
+    readThreshold(text) ??
+    readPlainWords(text, project) ??
+    readCommand(text, project) ??
+    whyNot(text, project)
+  );
+}
+
+function readCommand(text: string, project: ProjectCommands): Check | null {
+  const command = commandIn(text, project);
+  return command === null ? null : { kind: 'exit', command };
+}
+
+function readPattern(text: string, project: ProjectCommands): Check | string | null {
+  const split = splitPattern(text);
+  if (split === null || typeof split === 'string') return split;
+  const { subject, match } = split;
+  const file = readFile(subject);
+  if (typeof file === 'string') return file;
+  if (file?.kind === 'file') return { ...file, content: match };
+  const command = commandIn(subject, project);
+  return command ? { kind: 'output', command, ...match } : notCommand(subject, 'neither a command nor file:<path>');
+}
+
+function readFile(text: string): Check | string | null {
+  if (!/^file:/i.test(text)) return null;
+  const path = text.slice('file:'.length).trim();
+  return path === '' ? 'file: needs a path, such as file:README.md' : { kind: 'file', path, content: null };
+}
+
+function readSilence(text: string, project: ProjectCommands): Check | string | null {
+  const subject = /^(.+?)\s+(?:prints|outputs)\s+(?:nothing|no output)\.?$/is.exec(text)?.[1];
+  if (!subject) return null;
+  const command = commandIn(subject, project);
+  return command ? { kind: 'silent', command } : notCommand(subject, 'not a command');
+}
+
+function readThreshold(text: string): Check | string | null {
+  const threshold = parseThreshold(text);
+  return threshold === null || typeof threshold === 'string' ? threshold : { kind: 'metric', ...threshold };
+}
+
+function whyNot(text: string, project: ProjectCommands): string {
+  const failing = /^(.+?)\s+(?:fails|is failing|exits (?:with )?[1-9]\d*)$/i.exec(text)?.[1];
+  const command = failing && commandIn(failing, project);
+  if (command) return `a criterion must hold when the work is done; for a command that has to fail write: ! ${command}`;
+  return 'no machine can check it: name a command, a file, a metric or a pattern (backticks make it a command)';
+}
+
+function notCommand(subject: string, what: string): string {
+  return `"${subject}" is ${what} (backticks make it a command: \`${subject}\`)`;
+}

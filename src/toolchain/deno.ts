@@ -1,0 +1,23 @@
+import { declaredBy, type Ecosystem, usualNames } from './ecosystem.ts';
+import { isRecord, readJson } from './folder.ts';
+
+export const deno: Ecosystem = {
+  name: 'deno',
+  async detect(folder) {
+    const file = (await folder.has('deno.json')) ? 'deno.json' : 'deno.jsonc';
+    if (!(await folder.has(file))) return null;
+    const { tasks } = await readJson(folder, file);
+    const scripts = Object.keys(isRecord(tasks) ? tasks : {}).map((name) => ({ name, command: `deno task ${name}` }));
+    return {
+      language: 'TypeScript',
+      packageManager: 'deno',
+      scripts,
+      declared: declaredBy(scripts, usualNames, (name) => `${file} task ${name}`),
+      conventional: {
+        test: { command: 'deno test', evidence: file },
+        lint: { command: 'deno lint', evidence: file },
+        typecheck: { command: 'deno check .', evidence: file },
+      },
+    };
+  },
+};
