@@ -1,0 +1,68 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestRun } from '../../core/tests.ts';
+import type { CommandExit, Evidence } from '../measurement.ts';
+import { emptyReport } from '../reports/empty-report.ts';
+import type { ReportContext } from '../reports/format.ts';
+import { parseReport, readReport } from '../reports/read.ts';
+import { countTests } from '../tests/count.ts';
+import { type LeftReports, leftReports, writtenSince } from './left-reports.ts';
+import type { ProbeContext } from './part.ts';
+
+/** What the runners of one command left: the probe's files, reports in the project, and what only the output tells. */
+export async function collectEvidence(
+  { out, cwd }: ProbeContext,
+  before: LeftReports,
+  { output, whole }: CommandExit,
+): Promise<Evidence> {
+  const context: ReportContext = { roots: [cwd, await realpath(cwd).catch(() => cwd)] };
+  const names = (await readdir(out).catch(() => [])).sort();
+  const own = names.filter((name) => !/\.(?:jsonl|code)$/.test(name)).filter((name) => !isSecondSource(name, names));
+  const runs: TestRun[] = [];
+  for (const name of own) {
+    const run = await readReport(join(out, name), context);
+    const size = run
+      ? null
+      : await stat(join(out, name)).then(
+          (file) => file.size,
+          () => null,
+        );
+    if (run) runs.push(run);
+    else if (size === 0) runs.push(emptyReport(/^[a-z]+/.exec(name)?.[0] ?? name));
+  }
+  for (const path of writtenSince(before, await leftReports(cwd))) {
+    const run = await readReport(join(cwd, path), context);
+    if (run) runs.push(run);
+  }
+  if (whole) runs.push(...printedRuns(output, runs, context));
+  return { runs, started: await startedRunners(out) };
+}
+
+/** The plugin's records say more than pytest's own report of the same run. */
+function isSecondSource(name: string, names: readonly string[]): boolean {
+  return name === 'pytest-junit.xml' && names.some((other) => /^pytest-\d+\.ndjson$/.test(other));
+}
+
+/** Reports that stand in the output: TAP, where no probe saw the runner; and Rust's doc tests, which no wrapper runs. */
+function printedRuns(output: string, runs: readonly TestRun[], context: ReportContext): TestRun[] {
+  const isTap = runs.length === 0 && /^TAP version 1[34]$/m.test(output) && !hasOwnSummary(output);
+  const tap = isTap ? parseReport(output.slice(output.search(/^TAP version 1[34]$/m)), context) : null;
+  const docs = runs.some(({ runner }) => runner === 'cargo') ? docTests(output, context) : null;
+  return [tap, docs].filter((run) => run !== null);
+}
+
+/** node's own runner prints TAP in which files are tests too; its summary knows better. */
+function hasOwnSummary(output: string): boolean {
+  return countTests(output)?.runner === 'node:test';
+}
+
+function docTests(output: string, context: ReportContext): TestRun | null {
+  const sections = output.split(/^(?=running \d+ tests?$)/m).slice(1);
+  const documents = sections.filter((section) => /^test \S+\.rs - .*\(line \d+\)/m.test(section));
+  return documents.length === 0 ? null : parseReport(documents.join(''), context);
+}
+
+async function startedRunners(out: string): Promise<string[]> {
+  const text = await readFile(join(out, 'started.jsonl'), 'utf8').catch(() => '');
+  return [...new Set([...text.matchAll(/"runner":"([\w-]+)"/g)].map(([, runner = '']) => runner))];
+}
