@@ -1,0 +1,58 @@
+import type { Metrics } from '../core/metrics.ts';
+import type { TestCounts } from '../core/verdict.ts';
+import type { CodeMeasure } from './code/measure-code.ts';
+import type { CoverageReport } from './coverage/report.ts';
+import type { lintMetrics } from './lint/lint-metrics.ts';
+
+/** What each collector brought; a sentence says why it brought nothing. Left out is: not asked for, and not missed. */
+export interface Collected {
+  tests?: TestCounts | string;
+  coverage?: Pick<CoverageReport, 'lines' | 'branches' | 'tool'> | string;
+  lint?: ReturnType<typeof lintMetrics>;
+  build?: { exitCode: number | null; durationMs: number } | string;
+  code?: Pick<CodeMeasure, 'files' | 'loc' | 'complexity' | 'unknown'>;
+  custom?: readonly (Record<string, number> | string)[];
+}
+
+/** The metrics of one snapshot. What is unknown stays null, and `unknown` says why. */
+export function assembleMetrics({ tests, coverage, lint, build, code, custom = [] }: Collected): Metrics {
+  const unknown = [
+    ...reason('tests', tests),
+    ...reason('coverage', coverage),
+    ...(lint?.unknown ?? []),
+    ...reason('build', build),
+    ...(code?.unknown ?? []),
+    ...custom.filter((entry) => typeof entry === 'string'),
+  ];
+  if (known(build)?.exitCode === null) unknown.push('build: it did not come to its end');
+  return {
+    tests: known(tests),
+    coverage: covered(known(coverage)),
+    lint: lint?.lint ?? null,
+    types: lint?.types ?? null,
+    build: built(known(build)),
+    files: code?.files ?? null,
+    loc: code?.loc ?? null,
+    complexity: code?.complexity ?? null,
+    custom: Object.assign({}, ...custom.filter((entry) => typeof entry !== 'string')),
+    unknown,
+  };
+}
+
+function covered(coverage: Pick<CoverageReport, 'lines' | 'branches' | 'tool'> | null): Metrics['coverage'] {
+  return coverage && { lines: coverage.lines, branches: coverage.branches, tool: coverage.tool };
+}
+
+/** A build that was cut off neither succeeded nor failed. */
+function built(build: { exitCode: number | null; durationMs: number } | null): Metrics['build'] {
+  if (!build || build.exitCode === null) return null;
+  return { status: build.exitCode === 0 ? 'success' : 'failure', durationMs: build.durationMs };
+}
+
+function known<T extends object>(value: T | string | undefined): T | null {
+  return typeof value === 'object' ? value : null;
+}
+
+function reason(part: string, value: unknown): string[] {
+  return typeof value === 'string' ? [`${part}: ${value}`] : [];
+}

@@ -1,0 +1,30 @@
+import type { FunctionMeasure } from './measure-source.ts';
+
+export interface Growth {
+  file: string;
+  name: string;
+  line: number;
+  /** 0 where the function is new. */
+  from: number;
+  to: number;
+}
+
+type Functions = ReadonlyMap<string, readonly FunctionMeasure[]>;
+
+/** New functions below this complexity are not worth a line. */
+const NOTABLE = 10;
+
+/** Where complexity grew, most first: functions that became more complex, and new ones that are complex from the start. */
+export function complexityGrowth(before: Functions, after: Functions, limit = 10): Growth[] {
+  const grown: Growth[] = [];
+  for (const [file, functions] of after) {
+    const known = new Map(before.get(file)?.map(({ name, complexity }) => [name, complexity]));
+    for (const { name, line, complexity } of functions) {
+      const from = known.get(name) ?? 0;
+      if (complexity > from && (from > 0 || complexity > NOTABLE)) {
+        grown.push({ file, name, line, from, to: complexity });
+      }
+    }
+  }
+  return grown.sort((left, right) => right.to - right.from - (left.to - left.from)).slice(0, limit);
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { readCoverage } from './read-report.ts';
+import type { CoverageReport } from './report.ts';
+
+/**
+ * Coverage of an unchanged Node command: node itself writes it, for every process of the command, into the folder that
+ * an environment variable names. Null where the command's environment names a folder already: that one is the user's.
+ */
+export function v8CoverageEnvironment(
+  folder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): { NODE_V8_COVERAGE: string } | null {
+  return environment.NODE_V8_COVERAGE ? null : { NODE_V8_COVERAGE: folder };
+}
+
+export interface V8Coverage {
+  coverage: CoverageReport | null;
+  /** Why there is none, for `unknown`. */
+  reason: string | null;
+  /** What reading it cost, beside what the command itself was slowed down by. */
+  durationMs: number;
+  bytes: number;
+}
+
+const require = createRequire(import.meta.url);
+const MAX_BYTES = 2 ** 31;
+const MERGE_SLOWLY = 200 * 2 ** 20;
+
+/**
+ * Turns the folder's data into coverage of the root's files (tests and dependencies left out, source maps followed), and
+ * removes the folder. Only files that were loaded are known: a file that no test imports does not lower the figure.
+ * Never rejects: what goes wrong is a reason.
+ */
+export async function collectV8Coverage(folder: string, root: string, timeoutMs = 60_000): Promise<V8Coverage> {
+  const started = performance.now();
+  const data = await inspect(folder);
+  const result = data.reason === null ? await summarise(folder, root, data.bytes, timeoutMs) : data.reason;
+  await rm(folder, { recursive: true, force: true }).catch(() => {});
+  return {
+    coverage: typeof result === 'string' ? null : result,
+    reason: typeof result === 'string' ? result : null,
+    durationMs: Math.round(performance.now() - started),
+    bytes: data.bytes,
+  };
+}
+
+/** vitest ends its workers by a signal, before they write, or runs code that V8's data does not match: both mislead. */
+async function inspect(folder: string): Promise<{ bytes: number; reason: string | null }> {
+  let bytes = 0;
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+  for (const name of names) bytes += (await stat(join(folder, name)).catch(() => null))?.size ?? 0;
+  if (names.length === 0) return { bytes, reason: 'no node process of the command wrote V8 coverage' };
+  if (bytes > MAX_BYTES) return { bytes, reason: 'the V8 coverage data is larger than 2 GB' };
+  for (const name of names) {
+    const text = await readFile(join(folder, name)).catch(() => Buffer.alloc(0));
+    if (text.includes('/node_modules/vitest/')) {
+      return { bytes, reason: 'vitest is measured by its own coverage only (install @vitest/coverage-v8)' };
+    }
+  }
+  return { bytes, reason: null };
+}
+
+async function summarise(
+  folder: string,
+  root: string,
+  bytes: number,
+  timeoutMs: number,
+): Promise<CoverageReport | string> {
+  const output = join(folder, 'report');
+  const config = join(folder, 'config.txt');
+  await writeFile(config, '{}').catch(() => {});
+  const args = ['report', '--config', config, '--temp-directory', folder, '--reports-dir', output];
+  args.push('--reporter', 'json-summary', '--check-coverage', 'false');
+  if (bytes > MERGE_SLOWLY) args.push('--merge-async');
+  const problem = await runC8(args, root, timeoutMs);
+  const report = await readCoverage(join(output, 'coverage-summary.json'));
+  if (!report) return problem ?? 'no source file of the project was loaded';
+  const real = await realpath(root).catch(() => root);
+  const files = report.files.map((entry) => ({ ...entry, file: within(real, entry.file) }));
+  return { ...report, tool: 'v8', files };
+}
+
+/** In a process of its own: merging takes seconds and memory, and reads what the user's program left. */
+function runC8(args: readonly string[], root: string, timeoutMs: number): Promise<string | null> {
+  const program = require.resolve('c8/bin/c8.js');
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+  return new Promise((done) => {
+    execFile(process.execPath, [program, ...args], { cwd: root, env, timeout: timeoutMs }, (error, _, stderr) => {
+      if (!error) done(null);
+      else if (error.killed) done(`the V8 coverage could not be read within ${timeoutMs / 1000} s`);
+      else done(`the V8 coverage could not be read: ${stderr.trim().split('\n').at(-1) ?? error.message}`);
+    });
+  });
+}
+
+function within(root: string, file: string): string {
+  const path = isAbsolute(file) ? relative(root, file) : file;
+  return path.startsWith('..') ? file : path.split(sep).join('/');
+}

@@ -1,0 +1,50 @@
+import { type Metrics, maxRules } from '../../core/metrics.ts';
+import { type LinterName, linters } from './index.ts';
+import type { Area, Linter } from './linter.ts';
+import type { LintResult } from './read-lint.ts';
+
+export interface LintRun {
+  linter: LinterName;
+  /** A sentence where it told nothing that can be trusted. */
+  result: LintResult | string;
+}
+
+/**
+ * The share of Metrics that linters and type checkers tell. An area in which one of them could not be read is unknown as
+ * a whole: what the others found is not all there is, and breaking a linter's configuration must not look like clean code.
+ */
+export function lintMetrics(runs: readonly LintRun[]): Pick<Metrics, 'lint' | 'types'> & { unknown: string[] } {
+  const linting = resultsOf('lint', runs);
+  const typing = resultsOf('types', runs);
+  return {
+    lint: linting && {
+      errors: sum(linting.map(({ areas }) => areas.lint?.errors ?? 0)),
+      warnings: sum(linting.map(({ areas }) => areas.lint?.warnings ?? 0)),
+      byRule: topRules(linting),
+      tools: linting.map(({ tool }) => tool).sort(),
+    },
+    types: typing && {
+      errors: sum(typing.map(({ areas }) => areas.types?.errors ?? 0)),
+      tools: typing.map(({ tool }) => tool).sort(),
+    },
+    unknown: runs.map(({ result }) => result).filter((result) => typeof result === 'string'),
+  };
+}
+
+/** Null where none looked at the area, or one that should have could not. */
+function resultsOf(area: Area, runs: readonly LintRun[]): LintResult[] | null {
+  const asked = runs.filter(({ linter }) => (linters[linter] as Linter).areas.includes(area));
+  const results = asked.map(({ result }) => result).filter((result) => typeof result !== 'string');
+  return asked.length > 0 && results.length === asked.length ? results : null;
+}
+
+function topRules(results: readonly LintResult[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { byRule } of results) {
+    for (const [rule, times] of Object.entries(byRule)) counts.set(rule, (counts.get(rule) ?? 0) + times);
+  }
+  const ranked = [...counts].sort(([left, a], [right, b]) => b - a || left.localeCompare(right));
+  return Object.fromEntries(ranked.slice(0, maxRules));
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
