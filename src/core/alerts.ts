@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { deltas } from './deltas.ts';
+import { type LostTests, lostTests, type NamedTests } from './lost-tests.ts';
+import type { Metrics } from './metrics.ts';
+
+export const severitySchema = z.enum(['critical', 'high', 'medium', 'low']);
+type Severity = z.infer<typeof severitySchema>;
+
+export const metricAlertSchema = z.object({
+  type: z.enum([
+    'test_deletion',
+    'working_test_failing',
+    'functionality_loss',
+    'coverage_regression',
+    'error_increase',
+    'file_deletion',
+    'complexity_explosion',
+    'stall',
+  ]),
+  severity: severitySchema,
+  message: z.string(),
+  /** The tests that were lost or broken, by id, where names are known; at most 100. */
+  tests: z.array(z.string()),
+});
+export type MetricAlert = z.infer<typeof metricAlertSchema>;
+
+export const alertThresholdsSchema = z.strictObject({
+  coveragePoints: z.number().nonnegative().default(2).describe('coverage may fall by this many points'),
+  errors: z.number().nonnegative().default(5).describe('errors may rise by this many'),
+  complexity: z.number().nonnegative().default(0.5).describe('mean complexity may rise by this share'),
+});
+export type AlertThresholds = z.infer<typeof alertThresholdsSchema>;
+
+export interface Movement {
+  previous: Metrics;
+  current: Metrics;
+  /** Every test's status by its id, where both runs told them. */
+  named?: { before: NamedTests; after: NamedTests; renamed?: ReadonlyMap<string, string> };
+  thresholds?: AlertThresholds;
+}
+
+const MAX_NAMES = 100;
+const defaults = alertThresholdsSchema.parse({});
+
+/** Every metric movement past its threshold, from the iteration whose tree this one started from to this one. */
+export function metricAlerts(movement: Movement): MetricAlert[] {
+  const lost = movement.named ? lostTests(movement.named) : null;
+  const raised = [
+    testDeletion(movement, lost),
+    workingTestFailing(movement, lost),
+    coverageRegression(movement),
+    functionalityLoss(movement, lost),
+    errorIncrease(movement),
+    fileDeletion(movement),
+    complexityExplosion(movement),
+  ];
+  return raised.filter((alert) => alert !== null);
+}
+
+/** A loop that stands still says so. */
+export function stallAlert(iterations = 3): MetricAlert {
+  return alert('stall', 'medium', `No meaningful progress for ${iterations} iterations`);
+}
+
+function testDeletion({ previous, current }: Movement, lost: LostTests | null): MetricAlert | null {
+  const [before, after] = [previous.tests?.total, current.tests?.total];
+  const fewer = before !== undefined && after !== undefined && after < before;
+  if (fewer) {
+    return alert('test_deletion', 'critical', `Test count decreased from ${before} to ${after}`, lost?.vanished);
+  }
+  if (!lost || lost.vanished.length === 0) return null;
+  return alert('test_deletion', 'critical', `${tests(lost.vanished)} vanished`, lost.vanished);
+}
+
+function workingTestFailing(movement: Movement, lost: LostTests | null): MetricAlert | null {
+  if (lost) {
+    if (lost.broken.length === 0) return null;
+    const verb = lost.broken.length === 1 ? 'fails' : 'fail';
+    const message = `${tests(lost.broken)} passed before and now ${verb}`;
+    return alert('working_test_failing', 'critical', message, lost.broken);
+  }
+  const drop = passedDrop(movement);
+  if (!drop || drop.explained) return null;
+  return alert('working_test_failing', 'critical', `Previously passing tests now failing: ${drop.words}`);
+}
+
+/** Passing tests were lost, but none is seen to fail: they were deleted or skipped. */
+function functionalityLoss(movement: Movement, lost: LostTests | null): MetricAlert | null {
+  if (lost) {
+    if (lost.silenced.length === 0) return null;
+    const verb = lost.silenced.length === 1 ? 'is' : 'are';
+    const message = `${tests(lost.silenced)} passed before and ${verb} now skipped`;
+    return alert('functionality_loss', 'high', message, lost.silenced);
+  }
+  const drop = passedDrop(movement);
+  if (!drop?.explained) return null;
+  return alert('functionality_loss', 'high', `Passing tests decreased ${drop.words}`);
+}
+
+function coverageRegression({ previous, current, thresholds = defaults }: Movement): MetricAlert | null {
+  const delta = deltas(previous, current).coverage;
+  const limit = thresholds.coveragePoints;
+  if (delta === null || delta >= -limit) return null;
+  const [before, after] = [previous.coverage?.lines.percentage, current.coverage?.lines.percentage];
+  const message = `Coverage dropped ${before}%→${after}% (exceeds -${limit}% threshold)`;
+  return alert('coverage_regression', 'high', message);
+}
+
+function errorIncrease({ previous, current, thresholds = defaults }: Movement): MetricAlert | null {
+  const delta = deltas(previous, current).error_count;
+  if (delta === null || delta <= thresholds.errors) return null;
+  return alert('error_increase', 'high', `Error count increased by ${delta}`);
+}
+
+function fileDeletion({ previous, current }: Movement): MetricAlert | null {
+  if (previous.files === null || current.files === null || current.files >= previous.files) return null;
+  const message = `File count decreased from ${previous.files} to ${current.files} (potential code deletion)`;
+  return alert('file_deletion', 'medium', message);
+}
+
+function complexityExplosion({ previous, current, thresholds = defaults }: Movement): MetricAlert | null {
+  const [before, after] = [previous.complexity?.mean, current.complexity?.mean];
+  if (!before || after === undefined || after <= before * (1 + thresholds.complexity)) return null;
+  const share = Math.round((after / before - 1) * 100);
+  return alert('complexity_explosion', 'medium', `Complexity increased by ${share} % (mean ${before} → ${after})`);
+}
+
+/** Fewer passing tests, by the counts alone; explained where as many tests went away or were skipped. */
+function passedDrop({ previous, current }: Movement): { words: string; explained: boolean } | null {
+  const [before, after] = [previous.tests, current.tests];
+  if (!before || !after || after.passed >= before.passed) return null;
+  const gone = Math.max(0, before.total - after.total) + Math.max(0, after.skipped - before.skipped);
+  return {
+    words: `from ${before.passed} to ${after.passed}`,
+    explained: gone >= before.passed - after.passed && after.failed <= before.failed,
+  };
+}
+
+function alert(type: MetricAlert['type'], severity: Severity, message: string, names: string[] = []): MetricAlert {
+  return { type, severity, message, tests: names.slice(0, MAX_NAMES) };
+}
+
+const tests = (names: readonly string[]) => (names.length === 1 ? `The test "${names[0]}"` : `${names.length} tests`);

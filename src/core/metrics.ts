@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { testCountsSchema } from './verdict.ts';
+
+const count = z.int().nonnegative();
+const amount = z.number().nonnegative();
+
+const ratioSchema = z.object({ covered: count, total: count, percentage: z.number().min(0).max(100) });
+export type Ratio = z.infer<typeof ratioSchema>;
+
+/**
+ * What was measured of one snapshot. A part that could not be measured is null and is named, with the reason, in
+ * `unknown`; it is never 0.
+ */
+export const metricsSchema = z.object({
+  tests: testCountsSchema.nullable(),
+  coverage: z
+    .object({
+      lines: ratioSchema,
+      branches: ratioSchema.nullable(),
+      /** Who counted: tools count lines differently, so figures of two tools are never compared. */
+      tool: z.string(),
+    })
+    .nullable(),
+  lint: z
+    .object({
+      errors: count,
+      warnings: count,
+      /** The most frequent rules, at most `maxRules`. */
+      byRule: z.record(z.string(), count).optional(),
+      /** Which linters these counts come from; counts of different sets are not compared. */
+      tools: z.array(z.string()).optional(),
+    })
+    .nullable(),
+  types: z.object({ errors: count, tools: z.array(z.string()).optional() }).nullable(),
+  build: z.object({ status: z.enum(['success', 'failure']), durationMs: amount }).nullable(),
+  files: count.nullable(),
+  loc: count.nullable(),
+  complexity: z.object({ mean: amount, max: count, functions: count }).nullable(),
+  custom: z.record(z.string(), z.number()),
+  /** What could not be had, and why: `coverage: vitest without @vitest/coverage-v8`. */
+  unknown: z.array(z.string()),
+});
+export type Metrics = z.infer<typeof metricsSchema>;
+
+export const maxRules = 50;
+
+export const unmeasured: Metrics = {
+  tests: null,
+  coverage: null,
+  lint: null,
+  types: null,
+  build: null,
+  files: null,
+  loc: null,
+  complexity: null,
+  custom: {},
+  unknown: [],
+};
+
+/** In percent, cut (not rounded) to two decimals: 9999 of 10000 never reads as all of them. Null for nothing of nothing. */
+export function percentage(part: number, total: number): number | null {
+  return total > 0 ? Math.floor((part * 10_000) / total) / 100 : null;
+}
+
+/** Covered against total; null where there was nothing to cover. */
+export function ratio(covered: number, total: number): Ratio | null {
+  const share = percentage(covered, total);
+  return share === null ? null : { covered, total, percentage: share };
+}
+
+/** Of all tests, the skipped ones included: skipping a failing test gains nothing. */
+export function passRate({ tests }: Metrics): number | null {
+  return tests && percentage(tests.passed, tests.total);
+}
+
+/** Failed tests + type errors + lint errors + 1 for a failed build, over what is known; null where nothing is. */
+export function errorCount(metrics: Metrics): number | null {
+  const known = Object.values(errorParts(metrics)).filter((part) => part !== null);
+  return known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0);
+}
+
+export function errorParts({ tests, types, lint, build }: Metrics) {
+  return {
+    tests: tests?.failed ?? null,
+    types: types?.errors ?? null,
+    lint: lint?.errors ?? null,
+    build: build && Number(build.status === 'failure'),
+  };
+}
+
+const readers = {
+  coverage: (metrics) => metrics.coverage?.lines.percentage,
+  branch_coverage: (metrics) => metrics.coverage?.branches?.percentage,
+  test_count: (metrics) => metrics.tests?.total,
+  tests_passed: (metrics) => metrics.tests?.passed,
+  tests_failed: (metrics) => metrics.tests?.failed,
+  tests_skipped: (metrics) => metrics.tests?.skipped,
+  pass_rate: passRate,
+  lint_errors: (metrics) => metrics.lint?.errors,
+  lint_warnings: (metrics) => metrics.lint?.warnings,
+  type_errors: (metrics) => metrics.types?.errors,
+  /** In seconds. */
+  build_time: (metrics) => metrics.build && metrics.build.durationMs / 1000,
+  file_count: (metrics) => metrics.files,
+  loc: (metrics) => metrics.loc,
+  /** The mean over all functions. */
+  complexity: (metrics) => metrics.complexity?.mean,
+  error_count: errorCount,
+} satisfies Record<string, (metrics: Metrics) => number | null | undefined>;
+
+export type MetricName = keyof typeof readers;
+export const metricNames = Object.keys(readers) as MetricName[];
+
+/** The number behind a name that criteria use, `custom.<name>` included; null where unknown. */
+export function metricValue(metrics: Metrics, name: string): number | null {
+  if (name.startsWith('custom.')) return own(metrics.custom, name.slice('custom.'.length)) ?? null;
+  return own(readers, name)?.(metrics) ?? null;
+}
+
+/** Names come from people: `constructor` is not a metric. */
+function own<T>(table: Record<string, T>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,37 @@
+import { type Metrics, passRate } from '../metrics.ts';
+import { type QualityScore, weigh } from './weigh.ts';
+import type { AnalyticsWeights } from './weights.ts';
+
+export interface AnalyticsScale {
+  /** The severity of an error; a warning's is 1. */
+  maxSeverity: number;
+  /** The mean complexity at which nothing is left to score. */
+  complexityThreshold: number;
+}
+
+/** The profile `analytics`: tests passing, code quality, coverage, complexity. */
+export function analyticsScore(
+  metrics: Metrics,
+  baseline: Metrics | null,
+  weights: AnalyticsWeights,
+  scale: AnalyticsScale,
+): QualityScore {
+  return weigh('analytics', weights, ask(metrics, scale), baseline && ask(baseline, scale));
+}
+
+function ask(metrics: Metrics, { maxSeverity, complexityThreshold }: AnalyticsScale) {
+  const rate = passRate(metrics);
+  const { lint, coverage, complexity } = metrics;
+  return {
+    tests_passing: { pass_rate: rate === null ? null : rate / 100 },
+    code_quality: { severity: lint && 1 - meanSeverity(lint, maxSeverity) / maxSeverity },
+    coverage: { lines: coverage && coverage.lines.percentage / 100 },
+    complexity: { mean: complexity && Math.max(0, 1 - complexity.mean / complexityThreshold) },
+  };
+}
+
+/** Over all problems, however many; a tree without problems has severity 0. */
+function meanSeverity({ errors, warnings }: { errors: number; warnings: number }, maxSeverity: number): number {
+  const problems = errors + warnings;
+  return problems === 0 ? 0 : (errors * maxSeverity + warnings) / problems;
+}

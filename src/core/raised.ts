@@ -1,0 +1,100 @@
+import type { MetricAlert } from './alerts.ts';
+import { findingKey, lossesOf } from './blockers.ts';
+import { alertKey } from './marks.ts';
+import type { IterationState, LoopState } from './state.ts';
+
+/** Something a loop raised: a finding of the guard, a test that ran no more, or a metric past its threshold. */
+export interface Raised {
+  /** As the log names it: `finding:…`, `lost-test:…`, `alert:<iteration>:<type>`. */
+  key: string;
+  source: 'guard' | 'tests' | 'metrics';
+  /** The iterations in which it was seen: what stays in the tree is seen again in every one. */
+  iterations: number[];
+  severity: MetricAlert['severity'];
+  type: string;
+  pattern: string | null;
+  place: { path: string; line: number } | null;
+  text: string;
+  /** It held completion wherever it was seen, but for a person's word. */
+  blocking: boolean;
+  expectedByTask: boolean;
+  approved: boolean;
+  marked: { reason: string | null } | null;
+  /** The loop rolled it back, or a person rejected it: it was rightly raised. */
+  confirmed: boolean;
+}
+
+type Seen = Omit<Raised, 'iterations' | 'approved' | 'marked' | 'confirmed'> & {
+  n: number;
+  /** Grave enough to roll an iteration back. */
+  grave: boolean;
+};
+
+/** Everything the loop raised, each once, in the order in which it was first seen. */
+export function raisedIn(state: LoopState): Raised[] {
+  const byKey = new Map<string, Seen[]>();
+  for (const seen of state.iterations.flatMap(seenIn)) {
+    byKey.set(seen.key, [...(byKey.get(seen.key) ?? []), seen]);
+  }
+  return [...byKey.values()].map((sightings) => joined(state, sightings));
+}
+
+function joined(state: LoopState, sightings: readonly Seen[]): Raised {
+  const { n, grave, ...seen } = (sightings.findLast(({ blocking }) => blocking) ?? sightings.at(-1)) as Seen;
+  const approved = state.approved.includes(seen.key);
+  const mark = state.marked.find(({ id }) => id === seen.key);
+  const rolledBack = sightings.some((one) => one.grave && state.iterations[one.n]?.decision?.action === 'rollback');
+  return {
+    ...seen,
+    iterations: sightings.map((one) => one.n),
+    approved,
+    marked: mark ? { reason: mark.reason } : null,
+    confirmed: !mark && !approved && (rolledBack || state.rejected.includes(seen.key)),
+  };
+}
+
+function seenIn(iteration: IterationState): Seen[] {
+  return [...findingsSeen(iteration), ...lossesSeen(iteration), ...alertsSeen(iteration)];
+}
+
+function findingsSeen({ n, findings }: IterationState): Seen[] {
+  return (findings ?? []).map(({ id, severity, type, pattern, before, after, why, blocking, expectedByTask }) => ({
+    key: findingKey(id),
+    source: 'guard',
+    n,
+    severity,
+    type,
+    pattern,
+    place: after ?? before,
+    text: why,
+    blocking,
+    expectedByTask,
+    grave: blocking,
+  }));
+}
+
+function lossesSeen(iteration: IterationState): Seen[] {
+  return lossesOf(iteration).map(({ id, text }) => ({
+    ...measured(id, text, iteration.n),
+    source: 'tests',
+    severity: 'critical',
+    type: 'test_deletion',
+    blocking: true,
+    grave: true,
+  }));
+}
+
+function alertsSeen({ n, alerts }: IterationState): Seen[] {
+  return alerts.map((alert) => ({
+    ...measured(alertKey(n, alert), alert.message, n),
+    source: 'metrics',
+    severity: alert.severity,
+    type: alert.type,
+    blocking: false,
+    grave: alert.severity === 'critical',
+  }));
+}
+
+function measured(key: string, text: string, n: number) {
+  return { key, text, n, pattern: null, place: null, expectedByTask: false };
+}
