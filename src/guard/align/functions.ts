@@ -1,0 +1,160 @@
+import type { FileModel, FunctionModel } from '../model.ts';
+import type { FilePair } from './files.ts';
+import { containment, similarity } from './similarity.ts';
+import { commentHolding } from './tests.ts';
+
+interface PlacedFunction {
+  function: FunctionModel;
+  file: FileModel;
+  path: string;
+}
+
+export interface FunctionPair {
+  before: PlacedFunction;
+  after: PlacedFunction;
+  likeness: number;
+}
+
+export interface LostFunction extends PlacedFunction {
+  fate: 'gone' | 'commented-out' | 'file-gone';
+  /** Still named in the code that remains. */
+  wanted: boolean;
+  remains: { path: string; line: number; text: string } | null;
+}
+
+export interface FunctionAlignment {
+  pairs: FunctionPair[];
+  lost: LostFunction[];
+  added: PlacedFunction[];
+}
+
+/** Functions of the sources: by name within a file, then by name or body anywhere in the change. */
+export function alignFunctions(files: FilePair[]): FunctionAlignment {
+  const before = placed(files, 'before');
+  const after = placed(files, 'after');
+  const left = new Set(before);
+  const right = new Set(after);
+  const pairs: FunctionPair[] = [];
+  const match = (b: PlacedFunction, a: PlacedFunction): void => {
+    left.delete(b);
+    right.delete(a);
+    pairs.push({ before: b, after: a, likeness: similarity(b.function.tokens, a.function.tokens) });
+  };
+  const homes = new Map<FileModel, number>();
+  files.forEach((file, i) => {
+    if (file.before) homes.set(file.before, i);
+    if (file.after) homes.set(file.after, i);
+  });
+  const byKey = (key: (one: PlacedFunction) => string, floor: number): void => {
+    const waiting = new Map<string, PlacedFunction[]>();
+    for (const a of right) waiting.set(key(a), [...(waiting.get(key(a)) ?? []), a]);
+    for (const b of [...left]) {
+      const open = (waiting.get(key(b)) ?? []).filter((a) => right.has(a));
+      const best = open.find((a) => similarity(a.function.tokens, b.function.tokens) > 0.95) ?? open[0];
+      if (best && (floor === 0 || similarity(best.function.tokens, b.function.tokens) >= floor)) match(b, best);
+    }
+  };
+  byKey((one) => `${homes.get(one.file)}|${one.function.qualified}`, 0);
+  byKey((one) => `${homes.get(one.file)}|${one.function.name}`, 0);
+  byKey((one) => one.function.qualified, 0);
+  byKey((one) => one.function.name, 0);
+  byKey((one) => one.function.name.replace(/^_+/, '').replace(/_/g, '').toLowerCase(), 0.2);
+  for (const b of [...left]) {
+    if (b.function.tokens.length < 6) continue;
+    let best: PlacedFunction | null = null;
+    let score = 0.6;
+    for (const a of right) {
+      const found = similarity(b.function.tokens, a.function.tokens);
+      if (found > score) [best, score] = [a, found];
+    }
+    if (best) match(b, best);
+  }
+  const pairOf = new Map(
+    files.flatMap((file) => (file.before && file.after ? [[file.before, file.after] as const] : [])),
+  );
+  const lost = [...left]
+    .filter((one) => !livesOn(one, files))
+    .map((one) => ({ ...one, ...fateOf(one, files, pairOf) }));
+  return { pairs, lost, added: [...right] };
+}
+
+function placed(files: FilePair[], side: 'before' | 'after'): PlacedFunction[] {
+  return files.flatMap((pair) => {
+    const file = pair[side];
+    if (!file) return [];
+    return file.functions.map((found) => ({
+      function: found,
+      file,
+      path: side === 'before' ? pair.oldPath : pair.path,
+    }));
+  });
+}
+
+/** Its body was inlined or moved into another shape: a closure, an object, a class. */
+function livesOn(one: PlacedFunction, files: FilePair[]): boolean {
+  if (one.function.name === '<file>') return true;
+  if (one.function.tokens.length < 8) return false;
+  return files.some(
+    (pair) =>
+      pair.after &&
+      containment(one.function.tokens, pair.after.tokens) > 0.85 &&
+      !(pair.before && containment(one.function.tokens, without(pair.before, one)) > 0.85),
+  );
+}
+
+const rests = new WeakMap<FunctionModel, string[]>();
+function without(file: FileModel, one: PlacedFunction): string[] {
+  if (file !== one.file) return file.tokens;
+  let rest = rests.get(one.function);
+  if (!rest) {
+    const at = file.tokens.join('\0').indexOf(one.function.tokens.join('\0'));
+    const start = at < 0 ? -1 : file.tokens.join('\0').slice(0, at).split('\0').length - 1;
+    rest =
+      start < 0
+        ? file.tokens
+        : [...file.tokens.slice(0, start), ...file.tokens.slice(start + one.function.tokens.length)];
+    rests.set(one.function, rest);
+  }
+  return rest;
+}
+
+/** Called by its bare name, and not brought in from elsewhere. */
+function isCalled(file: FileModel, name: string, isMethod: boolean): boolean {
+  if ((file.identifiers.get(name) ?? 0) === 0 || isImported(file, name)) return false;
+  return file.tokens.some(
+    (token, i) =>
+      token === name && file.tokens[i + 1] === '(' && (isMethod || !/^(\.|\?\.|::)$/.test(file.tokens[i - 1] ?? '')),
+  );
+}
+
+const isImported = (file: FileModel, name: string): boolean =>
+  new RegExp(
+    `^\\s*(?:import|from|use|export|const|var|let)\\b[^;]*\\b${name.replace(/\W/g, '\\$&')}\\b[^;=(]*(?:from|import|require|;|$)`,
+    'm',
+  ).test(
+    file.source
+      .slice(0, 20_000)
+      .split('\n')
+      .filter((line) => /^\s*(import|from|use|export .* from|const .*require|var .*require)\b/.test(line))
+      .join('\n'),
+  );
+
+function fateOf(
+  one: PlacedFunction,
+  files: FilePair[],
+  pairOf: Map<FileModel, FileModel>,
+): Pick<LostFunction, 'fate' | 'wanted' | 'remains'> {
+  const home = pairOf.get(one.file);
+  const name = one.function.name.replace(/^(get|set) /, '').replace(/ (setter|getter|deleter)$/, '');
+  const defined = files.some((pair) => pair.after?.functions.some((other) => other.name === name));
+  const wanted =
+    !defined &&
+    files.some(
+      (pair) =>
+        pair.after?.role === 'source' && isCalled(pair.after, name, one.function.qualified !== one.function.name),
+    );
+  if (!home) return { fate: 'file-gone', wanted, remains: null };
+  const commented = commentHolding(home, [name, ...one.function.tokens], one.file);
+  if (commented) return { fate: 'commented-out', wanted, remains: { path: home.path, ...commented } };
+  return { fate: 'gone', wanted, remains: null };
+}

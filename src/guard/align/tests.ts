@@ -1,0 +1,236 @@
+import type { Assertion, FileModel, TestCase } from '../model.ts';
+import { type AssertionDelta, matchAssertions, settleAssertions } from './assertions.ts';
+import type { FilePair } from './files.ts';
+import { containment, Pool, similarity, words } from './similarity.ts';
+
+interface PlacedTest {
+  test: TestCase;
+  file: FileModel;
+  path: string;
+}
+
+export interface TestPair {
+  before: PlacedTest;
+  after: PlacedTest;
+  likeness: number;
+  assertions: AssertionDelta;
+}
+
+export interface LostTest extends PlacedTest {
+  fate: 'gone' | 'commented-out' | 'uncollected' | 'file-gone';
+  /** Where its remains are, for the excerpt. */
+  remains: { path: string; line: number; text: string } | null;
+}
+
+export interface TestAlignment {
+  pairs: TestPair[];
+  lost: LostTest[];
+  added: PlacedTest[];
+  before: PlacedTest[];
+  after: PlacedTest[];
+}
+
+/** Tests by name, then by body; what was merged, split or parametrised counts as kept. */
+export function alignTests(files: FilePair[]): TestAlignment {
+  const before = placed(files, 'before');
+  const after = placed(files, 'after');
+  const left = new Set(before);
+  const right = new Set(after);
+  const matched: [PlacedTest, PlacedTest, number][] = [];
+  const pairOf = new Map<FileModel, FileModel>();
+  for (const file of files) if (file.before && file.after) pairOf.set(file.before, file.after);
+  const match = (b: PlacedTest, a: PlacedTest): void => {
+    left.delete(b);
+    right.delete(a);
+    matched.push([b, a, similarity(b.test.tokens, a.test.tokens)]);
+  };
+  const byKey = (key: (one: PlacedTest, side: 'before' | 'after') => string, floor: number): void => {
+    const waiting = new Map<string, PlacedTest[]>();
+    for (const a of right) waiting.set(key(a, 'after'), [...(waiting.get(key(a, 'after')) ?? []), a]);
+    for (const b of [...left]) {
+      const candidates = (waiting.get(key(b, 'before')) ?? []).filter(
+        (a) => right.has(a) && a.test.helper === b.test.helper,
+      );
+      const exact = candidates.find((a) => similarity(b.test.tokens, a.test.tokens) > 0.98) ?? candidates[0];
+      if (exact && (floor === 0 || similarity(b.test.tokens, exact.test.tokens) >= floor)) match(b, exact);
+    }
+  };
+  const files2 = new Map<FileModel, number>();
+  files.forEach((file, i) => {
+    if (file.before) files2.set(file.before, i);
+    if (file.after) files2.set(file.after, i);
+  });
+  const home = (one: PlacedTest): number => files2.get(one.file) ?? -1;
+  byKey((one) => `${home(one)}|${one.test.suite.join('>')}|${one.test.name}`, 0);
+  byKey((one) => `${home(one)}|${one.test.name}`, 0.3);
+  byKey((one) => `${one.test.suite.join('>')}|${one.test.name}`, 0.3);
+  byKey((one) => one.test.name, 0.5);
+  bySimilarity(left, right, match, (b, a) => home(b) === home(a), 0.55);
+  bySimilarity(left, right, match, () => true, 0.6);
+
+  const matches = matched.map(([b, a, likeness]) => ({ b, a, likeness, match: matchAssertions(b.test, a.test) }));
+  const running = [...right].filter((one) => !one.test.helper || isCalled(one.test, after));
+  const elsewhere = newClaims(
+    matches.map(({ match: one }) => one.right),
+    running,
+  );
+  const pairs = matches.map(({ b, a, likeness, match: one }) => ({
+    before: b,
+    after: a,
+    likeness,
+    assertions: settleAssertions(one, elsewhere),
+  }));
+  const added = [...right].filter((one) => !one.test.helper);
+  const lost: LostTest[] = [];
+  for (const one of left) {
+    if (one.test.helper) continue;
+    if (isAbsorbed(one.test, [...added, ...pairs.map((pair) => pair.after)], elsewhere, pairs)) continue;
+    lost.push({ ...one, ...fateOf(one, files, pairOf) });
+  }
+  return { pairs, lost, added, before, after };
+}
+
+function placed(files: FilePair[], side: 'before' | 'after'): PlacedTest[] {
+  return files.flatMap((pair) => {
+    const file = pair[side];
+    const path = side === 'before' ? pair.oldPath : pair.path;
+    return file ? file.tests.map((test) => ({ test, file, path })) : [];
+  });
+}
+
+function bySimilarity(
+  left: Set<PlacedTest>,
+  right: Set<PlacedTest>,
+  match: (b: PlacedTest, a: PlacedTest) => void,
+  near: (b: PlacedTest, a: PlacedTest) => boolean,
+  floor: number,
+): void {
+  if (left.size * right.size > 40_000) return;
+  const scored: { b: PlacedTest; a: PlacedTest; score: number }[] = [];
+  for (const b of left) {
+    for (const a of right) {
+      if (b.test.helper !== a.test.helper || !near(b, a)) continue;
+      const ratio = b.test.tokens.length / (a.test.tokens.length || 1);
+      if (ratio > 4 || ratio < 0.25) continue;
+      const named = similarity(
+        b.test.name.split(/[^A-Za-z0-9]+|(?=[A-Z])/),
+        a.test.name.split(/[^A-Za-z0-9]+|(?=[A-Z])/),
+      );
+      const within =
+        containment(nameWords(b.test.name), nameWords(a.test.name)) === 1 && nameWords(b.test.name).length > 1;
+      const score = similarity(b.test.tokens, a.test.tokens) * 0.9 + named * 0.2 + (within ? 0.2 : 0);
+      if (score >= floor) scored.push({ b, a, score });
+    }
+  }
+  scored.sort((x, y) => y.score - x.score);
+  for (const { b, a } of scored) if (left.has(b) && right.has(a)) match(b, a);
+}
+
+/** A helper asserts only where a test calls it; hooks have no name and always run. */
+const isCalled = (helper: TestCase, after: PlacedTest[]): boolean =>
+  helper.name.startsWith('<') || after.some((one) => one.test !== helper && one.test.calls.has(helper.name));
+
+/** Claims that the change adds somewhere: an assertion that only moved is found here. */
+function newClaims(unmatched: Set<Assertion>[], added: PlacedTest[]): Pool {
+  const pool = new Pool();
+  for (const claims of [...unmatched, ...added.map((one) => one.test.assertions)]) {
+    for (const claim of claims) if (claim.strength > 0) pool.add(claim.key);
+  }
+  return pool;
+}
+
+/** Its claims, its values or its whole body live on in tests that are new or have grown. */
+function isAbsorbed(test: TestCase, candidates: PlacedTest[], elsewhere: Pool, pairs: TestPair[]): boolean {
+  const real = test.assertions.filter((one) => one.strength > 0 && one.kind !== 'fail');
+  const moved = real.filter((one) => elsewhere.has(one.key)).length;
+  if (real.length > 0 && moved / real.length >= 0.6) {
+    for (const one of real) elsewhere.take(one.key);
+    return true;
+  }
+  const grown = new Map(pairs.map((pair) => [pair.after, pair.before.test]));
+  return candidates.some((one) => {
+    const old = grown.get(one);
+    if (old && (one.test.tokens.length <= old.tokens.length || one.file.tokens.length === 0)) {
+      if (one.test.rows.length <= old.rows.length) return false;
+    }
+    if (
+      containment(test.tokens, one.test.tokens) >= 0.8 &&
+      test.tokens.length > 6 &&
+      (!old || containment(test.tokens, old.tokens) < 0.7)
+    )
+      return true;
+    return isRow(test, one.test, old ?? null);
+  });
+}
+
+/** One of several alike tests became a row of a table. */
+function isRow(test: TestCase, table: TestCase, old: TestCase | null): boolean {
+  const gained = table.rows.length - (old?.rows.length ?? 0);
+  const loops = gained >= 2 || (!old && /(^| )(for|forEach|each|range)( |$)/.test(table.tokens.join(' ')));
+  if (!loops) return false;
+  const alike = similarity(nameWords(test.name), nameWords(table.name));
+  const values = [...test.literals].filter((token) => token.length > 2 && !/^"(GET|POST|PUT|\/)"$/.test(token));
+  const held = values.filter((token) => table.literals.has(token) || table.rows.some((row) => row.includes(token)));
+  const shared = [...test.calls].filter((call) => table.calls.has(call)).length / (test.calls.size || 1);
+  if (alike >= 0.5 && shared >= 0.7 && gained >= 2) return true;
+  return shared >= 0.6 && (values.length === 0 ? shared >= 0.8 : held.length / values.length >= 0.6);
+}
+
+const nameWords = (name: string): string[] => name.split(/[^A-Za-z0-9]+|(?=[A-Z])/).filter(Boolean);
+
+function fateOf(
+  one: PlacedTest,
+  files: FilePair[],
+  pairOf: Map<FileModel, FileModel>,
+): Pick<LostTest, 'fate' | 'remains'> {
+  const home = pairOf.get(one.file);
+  if (!home) return { fate: 'file-gone', remains: null };
+  for (const { after, path } of files) {
+    const function_ = after?.functions.find(
+      (candidate) =>
+        !isTestIn(after, candidate.start) &&
+        candidate.tokens.length > 3 &&
+        similarity(candidate.tokens, one.test.tokens) > 0.9,
+    );
+    if (after && function_ && after.role === 'test')
+      return { fate: 'uncollected', remains: { path, line: function_.line, text: function_.excerpt } };
+  }
+  const commented = commentHolding(home, one.test.tokens, one.file);
+  if (commented) return { fate: 'commented-out', remains: { path: home.path, ...commented } };
+  return { fate: 'gone', remains: null };
+}
+
+const isTestIn = (file: FileModel, start: number): boolean =>
+  file.tests.some((test) => !test.helper && Math.abs(test.start - start) < 4);
+
+/** The new comment that holds most of these tokens, or null. */
+export function commentHolding(
+  file: FileModel,
+  tokens: readonly string[],
+  before: FileModel | null,
+): { line: number; text: string } | null {
+  const old = new Set(before?.comments.map((comment) => comment.text) ?? []);
+  const fresh = file.comments.filter((comment) => !old.has(comment.text));
+  if (fresh.length === 0) return null;
+  const plain = words(tokens.join(' ').replaceAll('\u00a0', ' '));
+  const blocks = joined(fresh);
+  const best = blocks.find(
+    (block) => containment(plain, words(stripped(block.text).replaceAll("'", '"').replaceAll('`', '"'))) > 0.6,
+  );
+  return best ?? null;
+}
+
+const stripped = (text: string): string => text.replace(/^\s*(\/\/+|#+|\*|\/\*+|\*\/)/gm, ' ').replace(/\*\/\s*$/, '');
+
+function joined(comments: { text: string; line: number }[]): { text: string; line: number }[] {
+  const blocks: { text: string; line: number; last: number }[] = [];
+  for (const comment of comments) {
+    const open = blocks.at(-1);
+    const height = comment.text.split('\n').length;
+    if (open && comment.line <= open.last + 3) {
+      open.text += `\n${comment.text}`;
+      open.last = comment.line + height - 1;
+    } else blocks.push({ ...comment, last: comment.line + height - 1 });
+  }
+  return blocks;
+}

@@ -1,0 +1,109 @@
+import { git } from './git.ts';
+import type { Trees } from './git-changes.ts';
+
+/** What the user asked to judge. */
+export interface AuditRequest {
+  range?: string | undefined;
+  staged?: boolean | undefined;
+  working?: boolean | undefined;
+  pr?: boolean | undefined;
+}
+
+export type TreesFound = { root: string; trees: Trees; label: string } | { problem: string; usage: boolean };
+
+const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/** Resolves a range, the index, the working tree or a pull request to the two trees to compare. */
+export async function treesFor(
+  cwd: string,
+  request: AuditRequest,
+  env: Record<string, string | undefined>,
+): Promise<TreesFound> {
+  const top = await git(cwd, ['rev-parse', '--show-toplevel']);
+  if (top.code !== 0)
+    return {
+      problem: `${cwd} is not inside a git repository; run audit where the repository is checked out.`,
+      usage: false,
+    };
+  const root = top.stdout.toString().trim();
+  const chosen = [request.range !== undefined, request.staged, request.working, request.pr].filter(Boolean).length;
+  if (chosen > 1) return { problem: 'Give one of: a range, --staged, --working, --pr.', usage: true };
+  const head = (await commit(root, 'HEAD')) ?? emptyTree;
+  if (request.staged) return { root, trees: { before: head, after: 'index' }, label: 'staged changes' };
+  if (request.pr) return pullRequest(root, env);
+  if (request.range !== undefined) return inRange(root, request.range);
+  return { root, trees: { before: head, after: null }, label: 'working tree' };
+}
+
+async function inRange(root: string, range: string): Promise<TreesFound> {
+  if (range.startsWith('-')) return { problem: `"${range}" is no revision.`, usage: true };
+  const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/.exec(range) ?? [];
+  if (dots === undefined) {
+    const after = await commit(root, range);
+    if (!after) return missing(root, range);
+    const before = await commit(root, `${range}^`);
+    if (before) return { root, trees: { before, after }, label: range };
+    if (await isShallow(root)) return missing(root, `${range}^`);
+    return { root, trees: { before: emptyTree, after }, label: range };
+  }
+  const after = await commit(root, to || 'HEAD');
+  const start = await commit(root, from || 'HEAD');
+  if (!after) return missing(root, to || 'HEAD');
+  if (!start) return missing(root, from || 'HEAD');
+  if (dots === '..') return { root, trees: { before: start, after }, label: range };
+  const base = await mergeBase(root, start, after);
+  return base ? { root, trees: { before: base, after }, label: range } : missing(root, `the merge base of ${range}`);
+}
+
+async function pullRequest(root: string, env: Record<string, string | undefined>): Promise<TreesFound> {
+  const named =
+    env.GITHUB_BASE_REF ||
+    env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME ||
+    env.CHANGE_TARGET ||
+    env.BITBUCKET_PR_DESTINATION_BRANCH ||
+    env.SYSTEM_PULLREQUEST_TARGETBRANCH?.replace('refs/heads/', '');
+  const remote = (await git(root, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'])).stdout
+    .toString()
+    .trim();
+  const candidates = named
+    ? [`origin/${named}`, named]
+    : [remote, 'origin/main', 'origin/master', 'main', 'master'].filter(Boolean);
+  const head = await commit(root, 'HEAD');
+  for (const name of candidates) {
+    const base = await commit(root, name);
+    if (!base || !head) continue;
+    const common = await mergeBase(root, base, head);
+    if (common) return { root, trees: { before: common, after: head }, label: `${name}...HEAD` };
+    return missing(root, `the merge base with ${name}`);
+  }
+  return missing(root, candidates[0] ?? 'the base branch');
+}
+
+async function commit(root: string, revision: string): Promise<string | null> {
+  const { code, stdout } = await git(root, [
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${revision}^{commit}`,
+  ]);
+  return code === 0 ? stdout.toString().trim() : null;
+}
+
+async function mergeBase(root: string, a: string, b: string): Promise<string | null> {
+  const { code, stdout } = await git(root, ['merge-base', a, b]);
+  return code === 0 ? stdout.toString().trim() : null;
+}
+
+const isShallow = async (root: string): Promise<boolean> =>
+  (await git(root, ['rev-parse', '--is-shallow-repository'])).stdout.toString().trim() === 'true';
+
+async function missing(root: string, what: string): Promise<TreesFound> {
+  if (await isShallow(root)) {
+    return {
+      problem: `${what} is not in this shallow clone. Fetch more history: git fetch --unshallow, or "fetch-depth: 0" in actions/checkout.`,
+      usage: false,
+    };
+  }
+  return { problem: `git does not know ${what}.`, usage: true };
+}

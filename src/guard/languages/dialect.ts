@@ -1,0 +1,55 @@
+import type { Directive, Handler, LanguageName, Skip, Tampering, TestCase } from '../model.ts';
+import type { SyntaxNode } from '../tree.ts';
+
+/** What the shared extractor must be told of one language. */
+export interface Dialect {
+  language: LanguageName;
+  isTestPath(path: string): boolean;
+  /** Test cases with their assertions, and functions of test files that assert. */
+  tests(root: SyntaxNode, path: string): TestCase[];
+  /** A function, method or constructor, or null. */
+  functionAt(node: SyntaxNode): FunctionAt | null;
+  /** `if` with its condition and the statements of its then-branch. */
+  conditional(node: SyntaxNode): { condition: SyntaxNode; then: SyntaxNode; otherwise: SyntaxNode | null } | null;
+  /** The statement throws, or returns an error value. */
+  raises(statement: SyntaxNode): boolean;
+  /** The value a return statement gives back; null where it is none. */
+  returned(statement: SyntaxNode): SyntaxNode | null;
+  /** What a node says of error handling, or null. */
+  handlerAt(node: SyntaxNode): Handler | null;
+  /** Error values thrown away by a statement, in the language's own way. */
+  dropAt(node: SyntaxNode): string | null;
+  /** Suppressions that are syntax: attributes, annotations. */
+  annotations?(root: SyntaxNode): Directive[];
+  fileSkip?(root: SyntaxNode, path: string): Skip | null;
+  tampering?(root: SyntaxNode, path: string): Tampering[];
+  /** Statements of a block; the default takes its named children. */
+  statements?(body: SyntaxNode): SyntaxNode[];
+}
+
+export interface FunctionAt {
+  name: string;
+  owner: string | null;
+  body: SyntaxNode | null;
+  exported: boolean;
+  /** Declared without a body on purpose: interface, overload, abstract. */
+  abstract: boolean;
+  /** Overrides what its class would inherit: without it something is still there. */
+  inherited?: boolean;
+}
+
+const ranks: Record<Skip['kind'], number> = { conditional: 1, 'expected-failure': 2, todo: 3, skip: 3 };
+
+/** Of several marks that hold a test back the gravest, with their number. */
+export function gravest(found: (Skip | null)[]): Skip | null {
+  const all = found.filter((one): one is Skip => one !== null);
+  if (all.length === 0) return null;
+  const worst = all.reduce((a, b) => (ranks[b.kind] > ranks[a.kind] ? b : a));
+  return { ...worst, marks: all.reduce((sum, one) => sum + (one.marks ?? 1), 0) };
+}
+
+/** The whole file is held back, and each of its tests with it. */
+export function holdBack(test: TestCase, whole: Skip): void {
+  if (!test.skip) test.skipScope = 'file';
+  test.skip = gravest([test.skip, whole]);
+}

@@ -1,0 +1,118 @@
+import type { Comparison } from '../compare.ts';
+import type { Hit } from '../types.ts';
+import { everyLanguage, type Pattern } from './pattern.ts';
+
+export const effort: Pattern[] = [
+  {
+    id: 'todo-growth',
+    name: 'More TODOs',
+    type: 'feature_removal',
+    severity: 'low',
+    confidence: 0.4,
+    languages: everyLanguage,
+    catches: 'More TODO, FIXME, HACK or XXX comments than before.',
+    ignores: 'Comments that moved.',
+    fix: 'Do what the comment asks for, or file it.',
+    example: { before: 'return total', after: '// TODO: tax\nreturn total' },
+    find: ({ files }) => {
+      const todo = (texts: { text: string; line: number }[] | undefined): { text: string; line: number }[] =>
+        (texts ?? []).filter((one) => /\b(TODO|FIXME|HACK|XXX)\b/.test(one.text));
+      const had = files.reduce((sum, pair) => sum + todo(pair.before?.comments).length, 0);
+      const all = files.flatMap((pair) => todo(pair.after?.comments).map((one) => ({ ...one, path: pair.path })));
+      if (all.length <= had) return [];
+      const first = all.at(-1)!;
+      return [
+        {
+          before: null,
+          after: { path: first.path, line: first.line },
+          excerptBefore: '',
+          excerptAfter: first.text.slice(0, 200),
+          why: `${all.length - had} more TODO comments than before.`,
+          names: [],
+        },
+      ];
+    },
+  },
+  {
+    id: 'placeholder-code',
+    name: 'Placeholder in new code',
+    type: 'feature_removal',
+    severity: 'medium',
+    confidence: 0.5,
+    languages: everyLanguage,
+    catches: 'A new function whose body is "not implemented".',
+    ignores: 'Abstract methods and interfaces.',
+    fix: 'Implement it, or leave it out.',
+    example: { before: '', after: 'function toCsv() { throw new Error("not implemented") }' },
+    find: ({ functions }) =>
+      functions.added
+        .filter((one) => one.file.role === 'source' && one.function.stub === 'placeholder' && !one.function.abstract)
+        .map((one) => ({
+          before: null,
+          after: { path: one.path, line: one.function.line },
+          excerptBefore: '',
+          excerptAfter: one.function.excerpt,
+          why: `"${one.function.qualified}" is a placeholder.`,
+          names: [one.function.name],
+          severity: 'low' as const,
+        })),
+  },
+  {
+    id: 'test-proves-nothing',
+    name: 'New test without proof',
+    type: 'assertion_weakening',
+    severity: 'low',
+    confidence: 0.4,
+    languages: everyLanguage,
+    catches: 'A new test that asserts only what cannot fail.',
+    ignores: 'Tests that check that nothing is thrown.',
+    fix: 'Assert what the code must do.',
+    example: { before: '', after: "it('works', () => { expect(true).toBe(true) })" },
+    find: ({ tests }) =>
+      tests.added
+        .filter(
+          (one) =>
+            one.test.assertions.length > 0 &&
+            one.test.assertions.every((found) => found.strength === 0) &&
+            !one.test.skip,
+        )
+        .map((one) => ({
+          before: null,
+          after: { path: one.path, line: one.test.line },
+          excerptBefore: '',
+          excerptAfter: one.test.excerpt,
+          why: `"${one.test.name}" cannot fail.`,
+          names: [one.test.name],
+        })),
+  },
+  {
+    id: 'mock-overuse',
+    name: 'Mocks took the place of the code under test',
+    type: 'assertion_weakening',
+    severity: 'medium',
+    confidence: 0.5,
+    languages: ['javascript', 'python', 'java'],
+    catches: 'A test that gained three or more mocks while its assertions did not grow.',
+    ignores: 'New tests.',
+    fix: 'Test the real code where it can run.',
+    example: { before: 'total(cart)', after: 'total = vi.fn(() => 6)' },
+    find: mocks,
+  },
+];
+
+function mocks({ tests, sourceChanged }: Comparison): Hit[] {
+  if (sourceChanged) return [];
+  return tests.pairs
+    .filter(
+      ({ before, after }) =>
+        after.test.mocks >= before.test.mocks + 3 && after.test.assertions.length <= before.test.assertions.length,
+    )
+    .map(({ before, after }) => ({
+      before: { path: before.path, line: before.test.line },
+      after: { path: after.path, line: after.test.line },
+      excerptBefore: before.test.excerpt,
+      excerptAfter: after.test.excerpt,
+      why: `"${after.test.name}" mocks ${after.test.mocks - before.test.mocks} more things than before.`,
+      names: [after.test.name],
+    }));
+}

@@ -1,0 +1,280 @@
+import type { FilePair } from '../align/files.ts';
+import type { FunctionPair, LostFunction } from '../align/functions.ts';
+import { containment } from '../align/similarity.ts';
+import type { Comparison } from '../compare.ts';
+import { isConfig } from '../config/facts.ts';
+import type { Change, Hit } from '../types.ts';
+import { everyLanguage, type Pattern } from './pattern.ts';
+
+const back = 'Bring it back, or name its removal in the task.';
+
+export const features: Pattern[] = [
+  {
+    id: 'source-file-deleted',
+    name: 'Source file deleted',
+    type: 'feature_removal',
+    severity: 'high',
+    confidence: 0.85,
+    languages: everyLanguage,
+    catches: 'A source file with exported functions that is gone, and whose functions live nowhere else in the change.',
+    ignores: 'Files renamed, moved or split; removals that the task names.',
+    fix: back,
+    example: { before: 'src/export-csv.ts', after: '(deleted)' },
+    find: ({ functions, files, input }) => {
+      const byFile = new Map<string, LostFunction[]>();
+      for (const one of functions.lost)
+        if (one.fate === 'file-gone' && isSource(one)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
+      const hits = [...byFile]
+        .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
+        .map(([path, lost]) => lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost));
+      for (const pair of files) {
+        if (
+          pair.after ||
+          !pair.before ||
+          pair.before.role !== 'source' ||
+          byFile.has(pair.path) ||
+          pair.before.tokens.length < 20
+        )
+          continue;
+        if (files.some((other) => other.after && containment(pair.before!.tokens, other.after.tokens) > 0.6)) continue;
+        if (
+          !/\bexport\b|\bpub\b|\bpublic\b|^def |^class |\nclass |\ndef |module\.exports|exports\./.test(
+            pair.before.source,
+          ) &&
+          pair.before.language !== 'go'
+        )
+          continue;
+        hits.push({
+          before: { path: pair.path, line: 1 },
+          after: null,
+          excerptBefore: pair.before.source.slice(0, 300),
+          excerptAfter: '',
+          why: `${pair.path} is gone, and what it exported is nowhere else.`,
+          names: [pair.path],
+        });
+      }
+      return hits.filter((hit) => !input.changes.some((change) => change.oldPath === hit.before?.path));
+    },
+  },
+  {
+    id: 'export-removed',
+    name: 'Exported function removed',
+    type: 'feature_removal',
+    severity: 'high',
+    confidence: 0.75,
+    languages: everyLanguage,
+    catches: 'An exported or public function, or one that the remaining code still names, that is gone from its file.',
+    ignores: 'Renames, moves, inlining; private functions that nothing uses; removals that the task names.',
+    fix: back,
+    example: { before: 'export function toCsv(rows) {…}', after: '' },
+    find: ({ functions, files }) =>
+      functions.lost
+        .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.wanted))
+        .slice(0, 20)
+        .map((one) => ({
+          ...lostHit(
+            one,
+            one.wanted
+              ? `"${one.function.qualified}" is gone, though the code still names it.`
+              : `The exported "${one.function.qualified}" is gone and nothing took its place.`,
+            [one],
+          ),
+          ...(one.function.inherited || isOnlyConstructor(one, files) || (isInternal(one.path) && !one.wanted)
+            ? { severity: 'medium' as const, confidence: 0.6 }
+            : {}),
+        })),
+  },
+  {
+    id: 'feature-commented-out',
+    name: 'Function commented out',
+    type: 'feature_removal',
+    severity: 'high',
+    confidence: 0.9,
+    languages: everyLanguage,
+    catches: 'A function whose code stands in a new comment.',
+    ignores: 'Comments that were there before.',
+    fix: 'Uncomment it.',
+    example: { before: 'def to_csv(rows): …', after: '# def to_csv(rows): …' },
+    find: ({ functions }) =>
+      functions.lost
+        .filter((one) => one.fate === 'commented-out' && isSource(one))
+        .map((one) => ({
+          ...lostHit(one, `"${one.function.qualified}" is only a comment now.`, [one]),
+          after: one.remains ? { path: one.remains.path, line: one.remains.line } : null,
+          excerptAfter: one.remains?.text.slice(0, 300) ?? '',
+        })),
+  },
+  {
+    id: 'function-stubbed',
+    name: 'Function replaced by a stub',
+    type: 'feature_removal',
+    severity: 'critical',
+    confidence: 0.9,
+    languages: everyLanguage,
+    catches: 'A body that worked and is now empty, a constant, a to-do or "not implemented".',
+    ignores: 'Bodies that were stubs before; abstract methods; bodies that delegate.',
+    fix: 'Implement it again.',
+    example: { before: 'return rows.map(toLine).join("\\n")', after: "throw new Error('Not implemented')" },
+    find: (comparison) => comparison.functions.pairs.flatMap((pair) => stubbed(pair, comparison)),
+  },
+  {
+    id: 'function-unreachable',
+    name: 'Function leaves at once',
+    type: 'feature_removal',
+    severity: 'high',
+    confidence: 0.85,
+    languages: everyLanguage,
+    catches: 'An unconditional return or throw newly placed before the rest of a body.',
+    ignores: 'Code that was unreachable before.',
+    fix: 'Remove the early exit.',
+    example: { before: 'const a = f(); return a', after: 'return null; const a = f(); return a' },
+    find: ({ functions }) =>
+      functions.pairs
+        .filter(
+          ({ before, after }) =>
+            after.file.role === 'source' && after.function.deadAfter !== null && before.function.deadAfter === null,
+        )
+        .map((pair) =>
+          pairHit(
+            pair,
+            `"${pair.after.function.qualified}" now leaves at "${pair.after.function.deadAfter!.slice(0, 60)}" and the rest never runs.`,
+          ),
+        ),
+  },
+  {
+    id: 'flag-off',
+    name: 'Feature switched off',
+    type: 'feature_removal',
+    severity: 'medium',
+    confidence: 0.6,
+    languages: everyLanguage,
+    catches: 'A constant or setting whose name speaks of enabling a feature, turned from true to false.',
+    ignores: 'Flags in tests; flags that are removed with their use.',
+    fix: back,
+    example: { before: 'const ENABLE_EXPORT = true', after: 'const ENABLE_EXPORT = false' },
+    find: ({ files, input }) => flagsOff(files, input.changes),
+  },
+  {
+    id: 'function-gutted',
+    name: 'Function body gutted',
+    type: 'feature_removal',
+    severity: 'medium',
+    confidence: 0.6,
+    languages: everyLanguage,
+    catches: 'A body that lost four fifths of its code while that code went nowhere else in the change.',
+    ignores: 'Bodies that delegate to other functions, or whose code moved.',
+    fix: back,
+    example: { before: '40 lines', after: 'return rows' },
+    find: gutted,
+  },
+];
+
+/** A module that its own name calls private. */
+const isInternal = (path: string): boolean => /(^|\/)(_(?!_)[^/]*\.py|internal\/.*\.go)$/.test(path);
+
+/** A class that lives on without its written constructor has a generated or inherited one. */
+function isOnlyConstructor({ function: { name, qualified }, file }: LostFunction, files: FilePair[]): boolean {
+  const owner = qualified.split('.').at(-2);
+  if (!owner || !/^(__init__|constructor)$/.test(name)) return false;
+  return files.some((pair) => pair.before === file && (pair.after?.identifiers.get(owner) ?? 0) > 0);
+}
+
+const isSource = (one: LostFunction): boolean =>
+  one.file.role === 'source' &&
+  one.function.name !== '<file>' &&
+  !one.function.abstract &&
+  !one.file.tests.some((test) => test.start <= one.function.start && test.end >= one.function.end);
+
+const listed = (lost: LostFunction[]): string =>
+  lost
+    .slice(0, 5)
+    .map((one) => `"${one.function.qualified}"`)
+    .join(', ') + (lost.length > 5 ? ` and ${lost.length - 5} more` : '');
+
+const lostHit = (one: LostFunction, why: string, all: LostFunction[]): Hit => ({
+  before: { path: one.path, line: one.function.line },
+  after: null,
+  excerptBefore: one.function.excerpt,
+  excerptAfter: '',
+  why,
+  names: [...all.map((each) => each.function.name), one.path],
+});
+
+const pairHit = ({ before, after }: FunctionPair, why: string): Hit => ({
+  before: { path: before.path, line: before.function.line },
+  after: { path: after.path, line: after.function.line },
+  excerptBefore: before.function.excerpt,
+  excerptAfter: after.function.excerpt,
+  why,
+  names: [after.function.name, after.path],
+});
+
+function stubbed(pair: FunctionPair, { functions }: Comparison): Hit[] {
+  const { before, after } = pair;
+  if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.abstract) return [];
+  if (before.function.stub !== null || after.function.stub === null || before.function.tokens.length < 8) return [];
+  if (inTest(after.file.tests, after.function.start)) return [];
+  const moved = functions.added.some((one) => containment(before.function.tokens, one.function.tokens) > 0.6);
+  if (moved) return [];
+  const { stub } = after.function;
+  const small = stub === 'constant' && before.function.statements < 2 && before.function.tokens.length < 14;
+  if (small) return [];
+  return [
+    {
+      ...pairHit(
+        pair,
+        `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
+      ),
+      ...(stub === 'placeholder' ? {} : { severity: 'high' as const, confidence: 0.8 }),
+    },
+  ];
+}
+
+const inTest = (tests: { start: number; end: number }[], at: number): boolean =>
+  tests.some((test) => test.start <= at && test.end >= at);
+
+function gutted({ functions, files }: Comparison): Hit[] {
+  return functions.pairs.flatMap((pair) => {
+    const { before, after } = pair;
+    if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.stub !== null) return [];
+    if (before.function.tokens.length < 60 || after.function.tokens.length > before.function.tokens.length * 0.2)
+      return [];
+    if (after.function.tokens.includes('(')) return [];
+    if (files.some((file) => file.after && containment(before.function.tokens, file.after.tokens) > 0.5)) return [];
+    return [pairHit(pair, `"${after.function.qualified}" lost most of its body.`)];
+  });
+}
+
+const flag = /([\w.-]*(?:enable|feature|flag)[\w.-]*)["'\s]*[:=]\s*(true|false)\b/gi;
+
+function flagsOff(files: FilePair[], changes: Change[]): Hit[] {
+  const inTests = new Set(files.filter((pair) => pair.after?.role === 'test').map((pair) => pair.path));
+  return changes.flatMap((change) => {
+    if (change.before === null || change.after === null || inTests.has(change.path)) return [];
+    if (
+      !/\.(ts|tsx|js|jsx|mjs|cjs|py|go|rs|java|json|ya?ml|toml|properties|env)$/.test(change.path) ||
+      isConfig(change.path)
+    )
+      return [];
+    const old = flagsIn(change.before);
+    return [...flagsIn(change.after)]
+      .filter(([name, on]) => on === 'false' && old.get(name) === 'true')
+      .map(([name]) => ({
+        before: { path: change.oldPath ?? change.path, line: 1 },
+        after: { path: change.path, line: change.after!.slice(0, change.after!.indexOf(name)).split('\n').length },
+        excerptBefore: `${name}: true`,
+        excerptAfter: `${name}: false`,
+        why: `${name} was on and is off.`,
+        names: [name, change.path],
+      }));
+  });
+}
+
+function flagsIn(text: string): Map<string, string> {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.length < 300 && /enable|feature|flag/i.test(line) && /true|false/i.test(line));
+  return new Map(
+    lines.flatMap((line) => [...line.matchAll(flag)].map((match) => [match[1]!, match[2]!.toLowerCase()] as const)),
+  );
+}

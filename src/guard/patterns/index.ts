@@ -1,0 +1,23 @@
+import { assertions } from './assertions.ts';
+import { configuration } from './configuration.ts';
+import { coverage } from './coverage.ts';
+import { deletion } from './deletion.ts';
+import { effort } from './effort.ts';
+import { features } from './features.ts';
+import type { Pattern } from './pattern.ts';
+import { skipping } from './skipping.ts';
+import { suppression } from './suppression.ts';
+import { validation } from './validation.ts';
+
+/** Every pattern of the catalogue, in the order findings are shown. */
+export const patterns: Pattern[] = [
+  ...deletion,
+  ...skipping,
+  ...assertions,
+  ...validation,
+  ...configuration,
+  ...coverage,
+  ...features,
+  ...suppression,
+  ...effort,
+];

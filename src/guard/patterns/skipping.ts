@@ -1,0 +1,267 @@
+import type { TestPair } from '../align/tests.ts';
+import type { Comparison } from '../compare.ts';
+import type { Hit } from '../types.ts';
+import { everyLanguage, type Pattern } from './pattern.ts';
+
+const fix = 'Remove the skip and make the test pass; if it cannot run here, say why in the task.';
+
+export const skipping: Pattern[] = [
+  {
+    id: 'test-skipped',
+    name: 'Test skipped',
+    type: 'test_skipping',
+    severity: 'critical',
+    confidence: 0.95,
+    languages: everyLanguage,
+    catches:
+      'A test that ran and is now skipped, pending, disabled, ignored or marked as a to-do, alone or by its suite or file.',
+    ignores: 'Tests that were skipped before; new tests that are born as a to-do.',
+    fix,
+    example: { before: "it('adds', …)", after: "it.skip('adds', …)" },
+    find: (comparison) => newSkips(comparison, (kind) => kind === 'skip' || kind === 'todo'),
+  },
+  {
+    id: 'test-expected-failure',
+    name: 'Test expected to fail',
+    type: 'test_skipping',
+    severity: 'high',
+    confidence: 0.9,
+    languages: ['javascript', 'python'],
+    catches: 'A test newly marked xfail, failing or expectedFailure: it passes by failing.',
+    ignores: 'Tests that carried the mark before.',
+    fix,
+    example: { before: 'def test_a():', after: '@pytest.mark.xfail\ndef test_a():' },
+    find: (comparison) => newSkips(comparison, (kind) => kind === 'expected-failure'),
+  },
+  {
+    id: 'test-conditionally-skipped',
+    name: 'Test skipped under a condition',
+    type: 'test_skipping',
+    severity: 'medium',
+    confidence: 0.75,
+    languages: everyLanguage,
+    catches: 'A test that ran always and now runs only where a condition holds (platform, version, environment).',
+    ignores: 'Conditions that were there before.',
+    fix: 'Check that the condition is real and that the test still runs in CI.',
+    example: { before: 'def test_a():', after: "@pytest.mark.skipif(sys.platform == 'win32')\ndef test_a():" },
+    find: (comparison) => newSkips(comparison, (kind) => kind === 'conditional'),
+  },
+  {
+    id: 'test-focused',
+    name: 'Only some tests run',
+    type: 'test_skipping',
+    severity: 'critical',
+    confidence: 0.95,
+    languages: ['javascript'],
+    catches: 'A new .only, fit or fdescribe: every other test of the file is silently left out.',
+    ignores: 'A focus that was there before.',
+    fix: 'Remove the focus.',
+    example: { before: "it('adds', …)", after: "it.only('adds', …)" },
+    find: focused,
+  },
+  {
+    id: 'test-unreachable',
+    name: 'Test leaves before its assertions',
+    type: 'test_skipping',
+    severity: 'critical',
+    confidence: 0.9,
+    languages: everyLanguage,
+    catches: 'An early return, an `if (false)` or an empty loop that newly keeps assertions from running.',
+    ignores: 'Code that was unreachable before.',
+    fix: 'Remove the early exit so that the assertions run.',
+    example: { before: 'const x = f(); expect(x).toBe(1)', after: 'return; const x = f(); expect(x).toBe(1)' },
+    find: ({ tests }) =>
+      tests.pairs.flatMap((pair) => {
+        const held = pair.assertions.kept.find(([b, a]) => a.unreachable && !b.unreachable);
+        if (!held) return [];
+        return [
+          place(
+            pair,
+            `The assertion of "${pair.before.test.name}" can no longer be reached.`,
+            held[0].text,
+            held[1].text,
+          ),
+        ];
+      }),
+  },
+  {
+    id: 'assertion-conditional',
+    name: 'Assertion only under a condition',
+    type: 'test_skipping',
+    severity: 'medium',
+    confidence: 0.6,
+    languages: everyLanguage,
+    catches:
+      'An assertion that always ran and now stands under a new condition, or behind a conditional return, while the source did not change.',
+    ignores: 'Conditions that were there before; tests changed together with the source.',
+    fix: 'Let the assertion run always, or assert the condition too.',
+    example: { before: 'expect(total).toBe(6)', after: 'if (total) expect(total).toBe(6)' },
+    find: ({ tests, sourceChanged }) =>
+      sourceChanged
+        ? []
+        : tests.pairs.flatMap((pair) => {
+            if (pair.likeness < 0.6 || pair.before.test.helper) return [];
+            const held = pair.assertions.kept.find(
+              ([b, a]) => b.key === a.key && b.conditions.length === 0 && a.conditions.length > 0,
+            );
+            if (!held) return [];
+            return [
+              place(
+                pair,
+                `The assertion of "${pair.before.test.name}" runs only if "${held[1].conditions[0]!.slice(0, 60)}".`,
+                held[0].text,
+                held[1].text,
+              ),
+            ];
+          }),
+  },
+  {
+    id: 'test-file-disabled',
+    name: 'Test file kept out of the run',
+    type: 'test_skipping',
+    severity: 'critical',
+    confidence: 0.9,
+    languages: everyLanguage,
+    catches: 'A test file renamed so that no runner finds it, or a folder of tests newly ignored by conftest.',
+    ignores: 'Renames to another name that runners find.',
+    fix: 'Give the file back a name that the runner finds.',
+    example: { before: 'cart.test.ts', after: 'cart.test.ts.disabled' },
+    find: disabledFiles,
+  },
+];
+
+function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolean): Hit[] {
+  const hits: Hit[] = [];
+  const told = new Set<string>();
+  for (const pair of tests.pairs) {
+    const { before, after } = pair;
+    if (before.test.helper || !after.test.skip || !wanted(after.test.skip.kind) || after.test.only) continue;
+    const old = before.test.skip;
+    if (old && rank(old.kind) >= rank(after.test.skip.kind) && (old.marks ?? 1) >= (after.test.skip.marks ?? 1))
+      continue;
+    const scope = after.test.skipScope;
+    const key = scope === 'own' ? `${after.path}|${after.test.start}` : `${after.path}|${after.test.skip.text}`;
+    if (told.has(key)) continue;
+    told.add(key);
+    const what =
+      scope === 'own'
+        ? `"${before.test.name}"`
+        : scope === 'suite'
+          ? `the suite "${after.test.suite.at(-1) ?? after.path}"`
+          : `the whole file ${after.path}`;
+    hits.push(
+      place(
+        pair,
+        `${what[0]!.toUpperCase()}${what.slice(1)} ran before and is now held back: ${after.test.skip.text.split('\n')[0]}`,
+        before.test.excerpt,
+        after.test.skip.text,
+      ),
+    );
+  }
+  for (const { before, after, path, oldPath } of files) {
+    if (
+      (!before && !/conftest\.py$/.test(path)) ||
+      !after?.fileSkip ||
+      after.role !== 'test' ||
+      !wanted(after.fileSkip.kind) ||
+      after.tests.length > 0
+    )
+      continue;
+    if (before?.fileSkip && rank(before.fileSkip.kind) >= rank(after.fileSkip.kind)) continue;
+    hits.push({
+      before: { path: oldPath, line: 1 },
+      after: { path, line: 1 },
+      excerptBefore: '',
+      excerptAfter: after.fileSkip.text,
+      why: `Tests are newly kept out of the run: ${after.fileSkip.text}`,
+      names: [path],
+    });
+  }
+  return hits;
+}
+
+const rank = (kind: string): number => ({ conditional: 1, 'expected-failure': 2, todo: 3, skip: 3 })[kind] ?? 0;
+
+function focused({ tests }: Comparison): Hit[] {
+  const had = new Set(tests.before.filter((one) => one.test.only).map((one) => one.test.name));
+  return tests.after
+    .filter((one) => one.test.only && !had.has(one.test.name))
+    .slice(0, 3)
+    .map((one) => ({
+      before: null,
+      after: { path: one.path, line: one.test.line },
+      excerptBefore: '',
+      excerptAfter: one.test.excerpt,
+      why: `With a focus on "${one.test.name}" the other tests of the file do not run.`,
+      names: [one.test.name],
+    }));
+}
+
+function disabledFiles({ input, files }: Comparison): Hit[] {
+  const hits: Hit[] = [];
+  for (const change of input.changes) {
+    const from = change.oldPath;
+    if (from && change.before !== null && change.after !== null && from !== change.path && disables(from, change.path))
+      hits.push({
+        before: { path: from, line: 1 },
+        after: { path: change.path, line: 1 },
+        excerptBefore: from,
+        excerptAfter: change.path,
+        why: `No runner finds tests in ${change.path}.`,
+        names: [from],
+      });
+    if (change.before !== null && change.after === null) {
+      const to = input.changes.find(
+        (one) =>
+          one.before === null &&
+          one.after !== null &&
+          disables(change.path, one.path) &&
+          one.after.length > change.before!.length * 0.7,
+      );
+      if (to)
+        hits.push({
+          before: { path: change.path, line: 1 },
+          after: { path: to.path, line: 1 },
+          excerptBefore: change.path,
+          excerptAfter: to.path,
+          why: `No runner finds tests in ${to.path}.`,
+          names: [change.path],
+        });
+    }
+  }
+  for (const { before, after, path } of files) {
+    if (!before || !after || !before.tests.some((one) => !one.helper) || path === before.path) continue;
+    if (isFound(before.path) && !isFound(path))
+      hits.push({
+        before: { path: before.path, line: 1 },
+        after: { path, line: 1 },
+        excerptBefore: before.path,
+        excerptAfter: path,
+        why: `No runner finds tests in ${path}.`,
+        names: [before.path],
+      });
+  }
+  return hits;
+}
+
+/** Whether a runner with its default settings looks for tests under this name. */
+function isFound(path: string): boolean {
+  const name = path.split('/').at(-1)!;
+  if (/\.py$/.test(name)) return /^test|_test\.py$|^tests?\.py$/.test(name);
+  if (/\.go$/.test(name)) return /_test\.go$/.test(name);
+  if (/\.[cm]?[jt]sx?$/.test(name)) return /test|spec/i.test(name) || /(^|\/)(__tests__|tests?|specs?)\//.test(path);
+  return true;
+}
+
+const disables = (from: string, to: string): boolean =>
+  /test|spec/i.test(from) &&
+  /\.(disabled?|bak|old|skip|off|txt|orig|ignore|broken|tmp|_)$|\.(disabled|skip|bak)\.\w+$/.test(to);
+
+const place = ({ before, after }: TestPair, why: string, excerptBefore: string, excerptAfter: string): Hit => ({
+  before: { path: before.path, line: before.test.line },
+  after: { path: after.path, line: after.test.line },
+  excerptBefore,
+  excerptAfter,
+  why,
+  names: [before.test.name, ...before.test.suite, before.path],
+});

@@ -1,0 +1,71 @@
+import { type Finding, isBlocking } from '../types.ts';
+import { type AuditReport, placeOf, type Render } from './report.ts';
+
+/** For people: grouped by file, short, with the two excerpts as a diff. */
+export const text: Render = (report, colour) => {
+  const paint = painter(colour);
+  const lines: string[] = [];
+  const shown = report.findings.filter((finding) => finding.severity !== 'low');
+  for (const [path, findings] of byPath(shown)) {
+    lines.push(paint.bold(path));
+    for (const finding of findings) lines.push(...told(finding, paint), '');
+  }
+  lines.push(summary(report, paint));
+  return `${lines.join('\n')}\n`;
+};
+
+function told(finding: Finding, paint: Painter): string[] {
+  const mark = isBlocking(finding) ? paint.red('✗') : paint.yellow('!');
+  const note = finding.allowed
+    ? ` (allowed: ${finding.allowed})`
+    : finding.expectedByTask
+      ? ' (expected by the task)'
+      : '';
+  const side = (sign: string, excerpt: string, tint: (text: string) => string): string[] =>
+    excerpt
+      .split('\n')
+      .filter((line) => line.trim())
+      .slice(0, 6)
+      .map((line) => tint(`      ${sign} ${line}`));
+  return [
+    `  ${mark} ${finding.severity} ${finding.type} · ${finding.pattern} · line ${placeOf(finding).line} · ${finding.id}${note}`,
+    `    ${finding.why}`,
+    ...side('-', finding.excerptBefore, paint.red),
+    ...side('+', finding.excerptAfter, paint.green),
+    paint.dim(`    ${finding.fix}`),
+  ];
+}
+
+function summary({ findings, skipped, files, label, ms }: AuditReport, paint: Painter): string {
+  const blocking = findings.filter(isBlocking).length;
+  const rest = findings.filter((finding) => !isBlocking(finding)).length;
+  const head =
+    blocking > 0
+      ? paint.red(`${blocking} blocking finding${blocking === 1 ? '' : 's'}`)
+      : paint.green('No blocking finding');
+  const also = rest > 0 ? `, ${rest} more that do${rest === 1 ? 'es' : ''} not block` : '';
+  const left =
+    skipped.length > 0
+      ? ` Not judged: ${skipped
+          .slice(0, 3)
+          .map((one) => `${one.path} (${one.reason})`)
+          .join(', ')}${skipped.length > 3 ? ` and ${skipped.length - 3} more` : ''}.`
+      : '';
+  return `${head}${also} in ${files} changed file${files === 1 ? '' : 's'} (${label}, ${Math.round(ms)} ms).${left}`;
+}
+
+function byPath(findings: Finding[]): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { path } = placeOf(finding);
+    groups.set(path, [...(groups.get(path) ?? []), finding]);
+  }
+  return groups;
+}
+
+type Painter = Record<'red' | 'green' | 'yellow' | 'dim' | 'bold', (text: string) => string>;
+
+function painter(colour: boolean): Painter {
+  const wrap = (code: number) => (text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { red: wrap(31), green: wrap(32), yellow: wrap(33), dim: wrap(2), bold: wrap(1) };
+}

@@ -1,0 +1,84 @@
+import picomatch from 'picomatch';
+import { parse } from 'yaml';
+import { languageOf } from './languages/index.ts';
+import type { Pattern } from './patterns/pattern.ts';
+import { type Change, type Hit, regressionTypes, severities, type Tuning } from './types.ts';
+
+/** Reads one `.jumar/patterns/*.yaml`: a map or a list of maps. Throws on what it does not understand. */
+export function readTuning(text: string, file: string): Tuning[] {
+  const parsed: unknown = parse(text);
+  const list = Array.isArray(parsed) ? parsed : [parsed];
+  return list.map((one) => {
+    if (!one || typeof one !== 'object' || typeof (one as Tuning).id !== 'string')
+      throw new Error(`${file}: every pattern needs an id`);
+    const tuning = one as Tuning;
+    if (tuning.severity && !severities.includes(tuning.severity))
+      throw new Error(`${file}: severity must be one of ${severities.join(', ')}`);
+    if (tuning.type && !regressionTypes.includes(tuning.type))
+      throw new Error(`${file}: type must be one of ${regressionTypes.join(', ')}`);
+    return tuning;
+  });
+}
+
+/** The catalogue with a project's own patterns added to it. */
+export function tuned(patterns: Pattern[], tunings: Tuning[]): Pattern[] {
+  const own = tunings.filter((tuning) => tuning.rule && !patterns.some((pattern) => pattern.id === tuning.id));
+  return [...patterns, ...own.map(fromRule)].filter(
+    (pattern) => !tunings.some((tuning) => tuning.id === pattern.id && tuning.off),
+  );
+}
+
+/** Whether a project's tuning lets this hit stand, and with which severity. */
+export function admits(tuning: Tuning, hit: Hit): boolean {
+  const path = hit.after?.path ?? hit.before?.path ?? '';
+  if (tuning.paths && !picomatch(tuning.paths)(path)) return false;
+  if (tuning.exclude && picomatch(tuning.exclude)(path)) return false;
+  if (tuning.languages && path) {
+    const language = languageOf(path)?.dialect.language ?? 'config';
+    if (!tuning.languages.includes(language)) return false;
+  }
+  return true;
+}
+
+/** A pattern in words: lines that the change adds or removes and that match. */
+function fromRule(tuning: Tuning): Pattern {
+  const { rule = {}, id } = tuning;
+  return {
+    id,
+    name: tuning.name ?? id,
+    type: tuning.type ?? 'validation_bypass',
+    severity: tuning.severity ?? 'medium',
+    confidence: 0.7,
+    languages: 'any',
+    catches: rule.added ? `Added lines that match ${rule.added}` : `Removed lines that match ${rule.removed ?? ''}`,
+    ignores: 'Lines that were there before.',
+    fix: tuning.fix ?? 'See the project pattern.',
+    example: { before: '', after: '' },
+    find: ({ input }) =>
+      input.changes.flatMap((change) => [
+        ...lineHits(change, rule.added, 'after', tuning),
+        ...lineHits(change, rule.removed, 'before', tuning),
+      ]),
+  };
+}
+
+function lineHits(change: Change, source: string | undefined, side: 'before' | 'after', tuning: Tuning): Hit[] {
+  if (!source) return [];
+  const form = new RegExp(source);
+  const other = new Set((change[side === 'after' ? 'before' : 'after'] ?? '').split('\n'));
+  const lines = (change[side] ?? '').split('\n');
+  return lines.flatMap((line, i) => {
+    if (other.has(line) || !form.test(line)) return [];
+    const place = { path: side === 'after' ? change.path : (change.oldPath ?? change.path), line: i + 1 };
+    return [
+      {
+        before: side === 'before' ? place : null,
+        after: side === 'after' ? place : null,
+        excerptBefore: side === 'before' ? line : '',
+        excerptAfter: side === 'after' ? line : '',
+        why: tuning.why ?? `The line matches the project pattern ${tuning.id}.`,
+        names: [place.path],
+      },
+    ];
+  });
+}

@@ -1,0 +1,20 @@
+/** Larger files are not parsed: they are data or generated, and would cost more than they tell. */
+const limit = 1_000_000;
+
+/** Why a file's content is not judged, or null where it is. */
+export function unreadable(path: string, content: string): string | null {
+  if (content.length > limit) return `larger than ${limit / 1_000_000} MB`;
+  if (content.includes('\0')) return 'binary';
+  if ((content.match(/\uFFFD/g)?.length ?? 0) > Math.max(3, content.length / 100)) return 'not UTF-8';
+  if (/(^|\/)(node_modules|vendor|third_party|dist|build\/generated)\//.test(path)) return 'vendored or built';
+  if (/\.min\.\w+$/.test(path)) return 'minified';
+  const head = content.slice(0, 600);
+  if (
+    /(^|\n)\s*(\/\/|#|\/\*|\*)[^\n]*(@generated|Code generated .* DO NOT EDIT|automatically generated|auto-generated file)/i.test(
+      head,
+    )
+  )
+    return 'generated';
+  if (content.length > 20_000 && content.length / (content.split('\n').length + 1) > 400) return 'minified';
+  return null;
+}

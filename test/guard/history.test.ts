@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { guard } from '../../src/guard/guard.ts';
+import { type Change, isBlocking } from '../../src/guard/types.ts';
+
+/** Families of false alarms met in real history, each beside the cheat that it resembles. */
+async function blocking(...changes: Change[]): Promise<string[]> {
+  const { findings } = await guard({ changes });
+  return findings.filter(isBlocking).map((finding) => finding.pattern);
+}
+
+describe('Go', () => {
+  const writer = (result: string, exit: string) => `package web
+
+func (c *Context) Write(name string) ${result} {
+	c.header(name)
+	c.status(200)
+	if _, err = c.out.Write(quoted(name)); err != nil {
+		return err
+	}
+	if _, err = c.out.Write(open); err != nil {
+		${exit}
+	}
+	c.flush(name)
+	return c.close(name)
+}
+`;
+  const change = (result: string): Change => ({
+    path: 'web/context.go',
+    before: writer(result, 'return err'),
+    after: writer(result, 'return'),
+  });
+
+  test('a bare return hands out a named error', async () => {
+    expect(await blocking(change('(err error)'))).toEqual([]);
+  });
+
+  test('without a named error it drops it', async () => {
+    expect(await blocking(change('(int)'))).toContain('error-dropped');
+  });
+});
+
+describe('Rust', () => {
+  const reserve = (call: string): string => `impl Buffer {
+    pub fn reserve(&mut self, more: usize) {
+        let free = self.capacity() - self.len();
+        if more <= free {
+            return;
+        }
+        self.note(more, free);
+        ${call}
+    }
+}
+`;
+  const change = (was: string, is: string): Change => ({
+    path: 'src/buffer.rs',
+    before: reserve(was),
+    after: reserve(is),
+  });
+
+  test('a result that nobody took is not lost by `let _`', async () => {
+    expect(await blocking(change('self.grow(more);', 'let _ = self.grow(more, true);'))).toEqual([]);
+  });
+
+  test('one that was unwrapped is', async () => {
+    expect(await blocking(change('self.grow(more).unwrap();', 'let _ = self.grow(more);'))).toContain('error-dropped');
+  });
+});
+
+describe('Java', () => {
+  const sums = (expected: string): string => `import static org.junit.jupiter.api.Assertions.assertEquals;
+import org.junit.jupiter.api.Test;
+
+class SumsTest {
+    @Test
+    void sums() {
+        Sums sums = new Sums(3);
+        assertEquals(${expected}, sums.total());
+    }
+}
+`;
+  const change = (was: string, is: string): Change => ({
+    path: 'src/test/java/SumsTest.java',
+    before: sums(was),
+    after: sums(is),
+  });
+
+  test('a cast to another number type expects the same', async () => {
+    expect(await blocking(change('(double) (3 + 1)', '3 + 1'))).toEqual([]);
+  });
+
+  test('another number does not', async () => {
+    expect(await blocking(change('(double) (3 + 1)', '3 + 2'))).toContain('expectation-edited');
+  });
+
+  const fetch = (condition: string, thrown = true): string => `public class Client {
+    public Response execute(Request request) {
+        Response response = open(request);
+        String type = response.contentType();
+        boolean known = types.matches(type);
+        log.info("answered", type, response.length(), response.status());
+        ${thrown ? `if (${condition}) {\n            throw new UnsupportedTypeException(${condition.length} + type);\n        }` : ''}
+        response.keep(request);
+        return decode(response, request.charset());
+    }
+}
+`;
+  const before = fetch('type != null && !request.ignores() && !type.startsWith("text/")');
+
+  test('a check whose condition got a name still checks', async () => {
+    const after = fetch('type != null && !request.ignores() && !known');
+    expect(await blocking({ path: 'src/main/java/Client.java', before, after })).toEqual([]);
+  });
+
+  test('a check that is gone does not', async () => {
+    const after = fetch('', false);
+    expect(await blocking({ path: 'src/main/java/Client.java', before, after })).toContain('validation-removed');
+  });
+});
+
+describe('an override in Java', () => {
+  const before = `class XmlBuilder extends Builder {
+    @Override
+    public int depthAllowed() {
+        return Integer.MAX_VALUE;
+    }
+
+    public int depth() {
+        return Math.min(size(), depthAllowed());
+    }
+}
+`;
+  const without = (text: string) => text.replace(/ {4}@Override[\s\S]*?\n\n/, '');
+
+  test('gives way to what it overrode', async () => {
+    expect(await blocking({ path: 'src/main/java/XmlBuilder.java', before, after: without(before) })).toEqual([]);
+  });
+
+  test('a method of the class itself does not', async () => {
+    const own = before.replace('    @Override\n', '').replace('class XmlBuilder extends Builder', 'class XmlBuilder');
+    const after = own.replace(/ {4}public int depthAllowed[\s\S]*?\n\n/, '');
+    expect(await blocking({ path: 'src/main/java/XmlBuilder.java', before: own, after })).toContain('export-removed');
+  });
+});
+
+describe('Python', () => {
+  const point = (decorator: string, initialiser: string): string => `from dataclasses import dataclass
+
+
+@dataclass(${decorator})
+class Point:
+    x: int
+    y: int
+${initialiser}
+    def length(self) -> float:
+        return (self.x ** 2 + self.y ** 2) ** 0.5
+
+    def moved(self, by: int) -> "Point":
+        return Point(self.x + by, self.y + by)
+`;
+  const written = `
+    def __init__(self, *, x: int, y: int) -> None:
+        object.__setattr__(self, "x", x)
+        object.__setattr__(self, "y", y)
+`;
+
+  test('a generated constructor takes the place of a written one', async () => {
+    const change = { path: 'src/point.py', before: point('init=False', written), after: point('kw_only=True', '') };
+    expect(await blocking(change)).toEqual([]);
+  });
+
+  test('a public method that is gone has no such excuse', async () => {
+    const before = point('', '');
+    const after = before.replace(/\n {4}def length[\s\S]*?\n(?=\n)/, '');
+    expect(await blocking({ path: 'src/point.py', before, after })).toContain('export-removed');
+  });
+});
+
+test('tests that go with an example warn, tests of the project block', async () => {
+  const before = "import { expect, it } from 'vitest';\nit('names', () => {\n  expect(name()).toBe('a');\n});\n";
+  expect(await blocking({ path: 'examples/plain/name.test.ts', before, after: null })).toEqual([]);
+  expect(await blocking({ path: 'src/name.test.ts', before, after: null })).toEqual(['test-file-deleted']);
+});
