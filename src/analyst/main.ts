@@ -1,0 +1,38 @@
+import type { Answer, Question, TaskName, Tasks } from './tasks.ts';
+
+/**
+ * The analyst: a process beside the loop that holds the grammars warm, so that the loop itself stays small. It answers one
+ * question after another and ends when the process that asked is gone.
+ */
+const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['output']> } = {
+  async guard({ repository, before, after, task, executed }) {
+    const { readChanges } = await import('../guard/git-changes.ts');
+    const { guard } = await import('../guard/guard.ts');
+    const { changes, contextFiles, tuning, skipped } = await readChanges(repository, { before, after });
+    const report = await guard({ changes, contextFiles, tuning, task, executed });
+    return { ...report, skipped: [...report.skipped, ...skipped] };
+  },
+  async code({ root, paths, cacheFile }) {
+    const { measureCode } = await import('../collectors/code/measure-code.ts');
+    const { openCodeCache } = await import('../collectors/code/cache.ts');
+    const cache = await openCodeCache(cacheFile);
+    const { files, loc, complexity, unknown } = await measureCode({ root, paths, cache });
+    await cache.save().catch(() => {});
+    return { files, loc, complexity, unknown };
+  },
+};
+
+let last: Promise<unknown> = Promise.resolve();
+process.on('message', (question: Question) => {
+  last = last.then(() => answer(question)).then((said) => process.send?.(said));
+});
+process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+
+async function answer({ id, task, input }: Question): Promise<Answer> {
+  try {
+    return { id, output: await work[task](input as never) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}
