@@ -1,0 +1,74 @@
+export interface Shape {
+  /** As the mark names it. */
+  kind: string;
+  /** Matches the secret alone; what introduces it is looked behind for and stays readable. */
+  pattern: RegExp;
+}
+
+/**
+ * What a token may follow: no letter or digit, except those of `\n` as JSON writes it, of `%3D`, or of a colour's code.
+ * As no pattern leaves a letter or digit directly after its match, redacting never uncovers a beginning for another.
+ */
+const BEFORE = String.raw`(?:^|[^A-Za-z0-9]|\\[bfnrt]|%[0-9A-Fa-f]{2}|\[[0-9;]{0,20}m)`;
+const END = '(?![A-Za-z0-9])';
+
+/** Between a name and its value: `: `, `=`, `": "`, also with the quotes escaped. */
+const ASSIGN = String.raw`["'\\]{0,3}\s{0,4}[:=]\s{0,4}["'\\]{0,3}`;
+
+const BEGIN_KEY = '-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----';
+const END_KEY = '-{5,6}END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----';
+const KEY_BODY = '(?:[^-]|-(?!----)){40,16384}';
+/** Of a block that was cut: the lines of base64 that follow its beginning. */
+const KEY_LINES = String.raw`(?:(?:\s|\\[nr]){1,8}[A-Za-z0-9+/=]{16,})+`;
+
+/**
+ * The patterns must be linear in the text: where one repeats a class it also says what ends it, and none begins within
+ * what another beginning of the same pattern could have taken.
+ */
+export const shapes: readonly Shape[] = [
+  { kind: 'private key', pattern: new RegExp(`${BEGIN_KEY}(?:${KEY_BODY}${END_KEY}|${KEY_LINES})`) },
+  token('github token', 'gh[pousr]_', '[A-Za-z0-9]{20,}'),
+  token('github token', 'github_pat_', '[A-Za-z0-9_]{20,}'),
+  token('gitlab token', 'gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-', '[A-Za-z0-9_-]{20,}'),
+  token('anthropic key', 'sk-ant-', '[A-Za-z0-9_-]{16,}'),
+  token('openai key', 'sk-(?:proj|svcacct|admin)-', '[A-Za-z0-9_-]{20,}'),
+  token('openrouter key', 'sk-or-v1-', '[A-Za-z0-9_-]{20,}'),
+  token('api key', 'sk-', '(?=[A-Za-z]*[0-9])[A-Za-z0-9]{20,}'),
+  token('stripe key', '(?:[sr]k_(?:live|test)|whsec)_', '[A-Za-z0-9]{16,}'),
+  token('aws access key', 'A[KS]IA', '[0-9A-Z]{16}'),
+  after('aws secret key', 'secret[_ -]?(?:access[_ -]?)?key', '[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])'),
+  token('google api key', 'AIza', '[A-Za-z0-9_-]{35}'),
+  token('slack token', 'xox[abeoprs]-', '[A-Za-z0-9-]{10,}'),
+  token('npm token', 'npm_', '[A-Za-z0-9]{36}'),
+  token('pypi token', 'pypi-Ag', '[A-Za-z0-9_-]{50,}'),
+  token('hugging face token', 'hf_', '[A-Za-z0-9]{30,}'),
+  token('json web token', 'eyJ', String.raw`(?<![_-]eyJ)[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{10,}`),
+  after('api key', '(?:x-api-key|private-token|x-auth-token)', '(?=[A-Za-z._~+/-]*[0-9])[A-Za-z0-9._~+/-]{16,}={0,2}'),
+  {
+    // A capital or a digit tells it from prose about `Authorization: Basic authentication`.
+    kind: 'authorization',
+    pattern: new RegExp(
+      String.raw`(?<=[Aa]uthorization${ASSIGN}(?:[Bb]earer|[Bb]asic|[Tt]oken)\s{1,4})` +
+        `(?=[a-z._~+/-]*[A-Z0-9])[A-Za-z0-9._~+/-]{8,}={0,2}${END}`,
+    ),
+  },
+  {
+    kind: 'bearer token',
+    pattern: /(?<=\bbearer\s{1,4})(?=[A-Za-z._~+/-]*[0-9])[A-Za-z0-9._~+/-]{16,}={0,2}(?![A-Za-z0-9])/i,
+  },
+  {
+    // Up to the last `@` before the path, since a password may contain one. What begins like a placeholder is none.
+    kind: 'password',
+    pattern: /(?<=:\/\/[^\s/:@"'`<>[\]]{0,256}:)(?![$<{*%])[^\s/"'`<>[\]]{1,256}(?=@(?!sha256:))/,
+  },
+];
+
+/** The prefix comes first and is looked behind from its end: so a text without it is skipped through fast. */
+function token(kind: string, prefix: string, rest: string): Shape {
+  return { kind, pattern: new RegExp(`${prefix}(?<=${BEFORE}${prefix})${rest}${END}`) };
+}
+
+/** What is assigned to a name, as `name: value` or `"name": "value"`. */
+function after(kind: string, name: string, source: string): Shape {
+  return { kind, pattern: new RegExp(`(?<=${name}${ASSIGN})${source}${END}`, 'i') };
+}
