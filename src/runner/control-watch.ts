@@ -1,0 +1,44 @@
+import type { Control, ControlRequest } from './ports.ts';
+
+const POLL_MS = 250;
+
+export interface ControlWatch {
+  signal: AbortSignal;
+  /** What was asked while the step was under way. */
+  request(): ControlRequest | null;
+  /** Ends the watch; a request that was being taken is not lost. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Looks for requests while a step is under way. Its signal fires on the user's interrupt, on an abort, and on
+ * `pause --now`; a plain pause is remembered and takes effect when the iteration has ended.
+ */
+export function watchControl(control: Control, interrupt: AbortSignal): ControlWatch {
+  const controller = new AbortController();
+  let found: ControlRequest | null = null;
+  let taking: Promise<void> | null = null;
+
+  const cancel = () => controller.abort(interrupt.reason);
+  if (interrupt.aborted) cancel();
+  else interrupt.addEventListener('abort', cancel, { once: true });
+
+  const take = async () => {
+    found = await control.take().catch(() => null);
+    taking = null;
+    if (found && (found.type === 'abort' || found.now)) controller.abort(new Error(`${found.type} requested`));
+  };
+  const timer = setInterval(() => {
+    if (!taking && !found) taking = take();
+  }, POLL_MS);
+
+  return {
+    signal: controller.signal,
+    request: () => found,
+    async stop() {
+      clearInterval(timer);
+      interrupt.removeEventListener('abort', cancel);
+      await taking;
+    },
+  };
+}

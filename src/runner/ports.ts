@@ -1,0 +1,161 @@
+import type { Criterion } from '../core/criterion.ts';
+import type { LoopEvent, Recorded, SnapshotFact } from '../core/events.ts';
+import type { LoopFinding } from '../core/finding.ts';
+import type { Metrics } from '../core/metrics.ts';
+import type { Settings } from '../core/settings.ts';
+import type { TestRun } from '../core/tests.ts';
+import type { Verdict } from '../core/verdict.ts';
+
+/**
+ * The loop's truth. `append` resolves only when the event is on disk; it rejects where the disk is full, the log was
+ * changed by somebody else since the last append, or the writer's lock is lost, and then nothing was appended.
+ */
+export interface EventLog {
+  append(event: LoopEvent): Promise<Recorded>;
+}
+
+export interface Changes {
+  files: number;
+  insertions: number;
+  deletions: number;
+  /** At most 50, repository-relative, non-UTF-8 bytes shown as `\xNN`. */
+  paths: string[];
+}
+
+export interface Snapshot extends SnapshotFact {
+  notes: string[];
+}
+
+/**
+ * The working tree and its history in the shadow repository. Every method rejects with a WorkspaceError on a failure
+ * the user must hear of (disk full, git missing); none leaves the user's own index, HEAD, branches or stash changed.
+ */
+export interface Workspace {
+  /** Records the whole tree as `refs/jumar/<name>`; objects and ref are on disk when it resolves. */
+  snapshot(name: string, parent: string | null): Promise<Snapshot>;
+  /** Makes the tree byte-identical to the commit; ignored files stay. Tells how many paths had differed. */
+  restore(commit: string): Promise<{ tree: string; extraneous: number }>;
+  changes(from: string, to: string): Promise<Changes>;
+}
+
+export interface AgentRequest {
+  loop: string;
+  iteration: number;
+  /** Unique to this run; every process of the run carries it in its environment as JUMAR_RUN. */
+  run: string;
+  promptFile: string;
+  /** The folder the agent works in. */
+  cwd: string;
+  /** Where the whole output goes. */
+  outputFile: string;
+  /** The file in which the agent may write why it is blocked. */
+  blockedFile: string;
+  /** The run is cancelled after this long, whatever the agent's own timeout says. */
+  remainingMs: number;
+  settings: Settings['agent'];
+}
+
+export interface AgentRun {
+  outcome: 'ok' | 'failed' | 'timeout' | 'silent' | 'not-started' | 'cancelled';
+  reason: string;
+  exitCode: number | null;
+  durationMs: number;
+  outputBytes: number;
+  excerpt: string;
+  strays: number;
+}
+
+/** `run` never rejects because an agent failed: that is an AgentRun. The signal ends the whole process tree. */
+export interface Agent {
+  name: string;
+  run(request: AgentRequest, signal: AbortSignal): Promise<AgentRun>;
+}
+
+export interface CheckRequest {
+  criteria: readonly Criterion[];
+  /** The workspace's root; `cwd` is where commands run and file criteria are resolved. */
+  root: string;
+  cwd: string;
+  run: string;
+  /** `outputPath('c1')` is where that criterion's whole output goes. */
+  outputPath(criterion: string): { absolute: string; relative: string };
+  /** A folder of its own for what makes a criterion's test runners report. */
+  probeFolder(criterion: string): string;
+  settings: Settings;
+}
+
+export interface CheckResult {
+  /** One per criterion but those on metrics, in their order. */
+  verdicts: Verdict[];
+  /** What the test runners reported, all criteria together; null where no test runner was seen. */
+  tests: TestRun | null;
+}
+
+/** Runs every criterion that is not on a metric. Never rejects because a check failed; rejects with the signal's reason when cancelled. */
+export interface Checker {
+  verify(request: CheckRequest, signal: AbortSignal): Promise<CheckResult>;
+}
+
+export interface MeasureRequest {
+  root: string;
+  cwd: string;
+  run: string;
+  /** The snapshot's files, relative to the root. */
+  commit: string;
+  outputPath(name: string): { absolute: string; relative: string };
+  settings: Settings;
+}
+
+/**
+ * Measures a tree beside its checks. What needs no test run starts at once; the rest waits for `tests`. What cannot be
+ * had is null in the metrics and named there. Never rejects but with the signal's reason.
+ */
+export interface Meter {
+  measure(request: MeasureRequest, tests: Promise<TestRun | null>, signal: AbortSignal): Promise<Metrics>;
+}
+
+export interface InspectRequest {
+  /** Commits in the shadow repository. */
+  before: string;
+  after: string;
+  task: string;
+  /** The tests that ran before and now, where both are known by name. */
+  executed: { before: string[]; after: string[] } | null;
+}
+
+/** Looks for cheating and loss between two snapshots. Rejects where it could not judge; the loop then goes on without its word. */
+export interface Guardian {
+  inspect(request: InspectRequest, signal: AbortSignal): Promise<{ findings: LoopFinding[]; skipped: number }>;
+}
+
+/** What another process asked of the running loop. Consumed once. */
+export type ControlRequest = { type: 'pause'; now: boolean } | { type: 'abort'; revert: boolean };
+
+export interface Control {
+  take(): Promise<ControlRequest | null>;
+}
+
+/** Where an iteration's large things live, beside the log. */
+export interface IterationFiles {
+  /** Creates the iteration's folder; `relative` is what events record. */
+  path(iteration: number, name: string): { absolute: string; relative: string };
+  /** Replaces the file as a whole. */
+  write(iteration: number, name: string, text: string): Promise<{ absolute: string; relative: string }>;
+  /** The file's text, cut at `maxChars`; null where there is none. */
+  read(iteration: number, name: string, maxChars?: number): Promise<string | null>;
+  remove(iteration: number, name: string): Promise<void>;
+}
+
+export interface Ports {
+  log: EventLog;
+  workspace: Workspace;
+  agent: Agent;
+  checker: Checker;
+  meter: Meter;
+  guardian: Guardian;
+  control: Control;
+  files: IterationFiles;
+  now(): number;
+  /** A fresh id for a supervised run. */
+  runId(): string;
+}

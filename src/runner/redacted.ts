@@ -1,0 +1,50 @@
+import { type Redact, redactor } from '../redact/redact.ts';
+import { redactFile } from '../redact/redact-file.ts';
+import type { Ports } from './ports.ts';
+
+/**
+ * The same ports, with secrets hidden in whatever they store or hand to a prompt: outputs on disk, excerpts, the
+ * agent's words, prompts. The agent and the checks themselves run as they are.
+ */
+export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
+  const redact = redactor(env);
+  const { agent, checker, files } = ports;
+  return {
+    ...ports,
+    agent: {
+      ...agent,
+      async run(request, signal) {
+        const run = await agent.run(request, signal);
+        await hide(request.outputFile, redact);
+        return { ...run, excerpt: redact(run.excerpt), reason: redact(run.reason) };
+      },
+    },
+    checker: {
+      async verify(request, signal) {
+        const { verdicts, tests } = await checker.verify(request, signal);
+        for (const { criterion, outputFile } of verdicts) {
+          if (outputFile) await hide(request.outputPath(criterion).absolute, redact);
+        }
+        const hidden = verdicts.map((verdict) => ({
+          ...verdict,
+          excerpt: redact(verdict.excerpt),
+          reason: redact(verdict.reason),
+        }));
+        return { verdicts: hidden, tests };
+      },
+    },
+    files: {
+      ...files,
+      write: (iteration, name, text) => files.write(iteration, name, redact(text)),
+      read: async (iteration, name, maxChars) => {
+        const text = await files.read(iteration, name, maxChars);
+        return text === null ? null : redact(text);
+      },
+    },
+  };
+}
+
+/** A file that cannot be rewritten (a full disk) stays in the user's private folder as it is. */
+async function hide(path: string, redact: Redact): Promise<void> {
+  await redactFile(path, redact).catch(() => {});
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { commandAgent } from '../agents/command.ts';
+import { type Analyst, openAnalyst } from '../analyst/client.ts';
+import type { LoopEvent } from '../core/events.ts';
+import { evolve } from '../core/evolve.ts';
+import type { LoopState } from '../core/state.ts';
+import { createChecker } from '../criteria/checker.ts';
+import { checkEnvironment } from '../criteria/environment.ts';
+import { codeMeter } from '../measure/code.ts';
+import { createMeter } from '../measure/meter.ts';
+import { endStrays } from '../process/strays.ts';
+import { supervise } from '../process/supervise.ts';
+import { openLogForAppend } from '../store/append-log.ts';
+import { takeControl } from '../store/control.ts';
+import { iterationFiles } from '../store/iteration-files.ts';
+import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
+import { acquireLock } from '../store/lock.ts';
+import { movedRefs, type References } from '../workspace/history.ts';
+import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
+import { createGuardian } from './guardian.ts';
+import type { Ports, Workspace } from './ports.ts';
+import { redactedPorts } from './redacted.ts';
+import { type Observer, runLoop } from './run-loop.ts';
+
+export interface SessionOptions {
+  project: Project;
+  loop: string;
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  observe: Observer;
+  /** What people should hear of beside the events: a torn log, stale locks. */
+  note?(text: string): void;
+  /** What to record before the first step, given the state so far: the loop's creation, or new limits. */
+  open(state: LoopState | null): LoopEvent[];
+}
+
+/**
+ * Runs one loop in this process until it ends or pauses: takes the locks, ends what a crashed predecessor left running,
+ * opens the log and the workspace, and hands over to the driver. Rejects where another process has the workspace.
+ */
+export async function runSession(options: SessionOptions): Promise<LoopState> {
+  const { project, loop, env } = options;
+  const paths = loopPaths(project, loop);
+  const workspaceLock = await acquireLock(project.workspaceLock, { purpose: `loop ${loop}` });
+  try {
+    const loopLock = await acquireLock(paths.lock, { purpose: `loop ${loop}` });
+    try {
+      await endStrays({ loop }, 2000);
+      return await runLocked(options, paths, env, loopLock);
+    } finally {
+      await loopLock.release();
+    }
+  } finally {
+    await workspaceLock.release();
+  }
+}
+
+async function runLocked(
+  { project, loop, signal, observe, open, note }: SessionOptions,
+  paths: LoopPaths,
+  env: NodeJS.ProcessEnv,
+  lock: { held(): Promise<boolean> },
+): Promise<LoopState> {
+  let state: LoopState | null = null;
+  const analyst = openAnalyst(env);
+  const log = await openLogForAppend({
+    path: paths.log,
+    headPath: paths.head,
+    loop,
+    lock,
+    onRecord: (record) => {
+      state = evolve(state, record);
+    },
+  });
+  try {
+    for (const text of log.notes) note?.(text);
+    const resumed = state !== null;
+    const started: LoopEvent = { type: 'session-started', pid: process.pid, resumed };
+    // What a resumed session changes comes after its start: the time in between was nobody's running time.
+    const opening = resumed ? [started, ...open(state)] : [...open(state), started];
+    for (const event of opening) {
+      const record = await log.append(event);
+      state = evolve(state, record);
+      await observe(record, state);
+    }
+    if (state === null) throw new Error(`${loop} was never created`);
+    await dropStaleRequests(paths);
+    const ports = await portsOf(project, paths, log, state, env, analyst);
+    return await runLoop(state, redactedPorts(ports, env), signal, observe);
+  } finally {
+    analyst.close();
+    await log.close();
+  }
+}
+
+async function portsOf(
+  project: Project,
+  paths: LoopPaths,
+  log: Ports['log'],
+  state: LoopState,
+  env: NodeJS.ProcessEnv,
+  analyst: Analyst,
+): Promise<Ports> {
+  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id });
+  await workspace.clearLocks();
+  return {
+    log,
+    workspace: withHistory(workspace, state.id, project.shadow),
+    agent: commandAgent(state.settings.agent.command ?? state.agent.command ?? '', supervise, env),
+    checker: createChecker({ supervise, env, loop: state.id }),
+    meter: createMeter({
+      supervise,
+      env: checkEnvironment(env, project.root, state.workspace.cwd),
+      loop: state.id,
+      now: Date.now,
+      code: codeMeter(project, analyst, workspace.paths),
+    }),
+    guardian: createGuardian(project.shadow, analyst),
+    control: { take: () => takeControl(paths.control) },
+    files: iterationFiles(paths),
+    now: Date.now,
+    runId: () => randomBytes(8).toString('hex'),
+  };
+}
+
+/** An agent may commit, reset or delete branches: what only the user's repository holds is kept beside every snapshot. */
+function withHistory(workspace: GitWorkspace, loop: string, shadow: string): Workspace {
+  const where = `${shadow} (refs/jumar-user/${loop}/)`;
+  let refs: References | null = null;
+  return {
+    ...workspace,
+    async snapshot(name, parent) {
+      const label = name.slice(loop.length + 1);
+      const { note, refs: now } = await workspace.protectHistory(loop, label);
+      const snapshot = await workspace.snapshot(name, parent);
+      const moved = refs
+        ? movedRefs(refs, now).map(({ name: ref, to }) => `${ref} ${to ? 'was moved' : 'is gone'}`)
+        : [];
+      refs = now;
+      const told = moved.length > 0 ? [`${moved.join(', ')} by the agent; the old values are kept in ${where}`] : [];
+      return { ...snapshot, notes: [...snapshot.notes, ...(note ? [note] : []), ...told] };
+    },
+  };
+}
+
+/** A request that nobody took was meant for a session that is gone. */
+async function dropStaleRequests(paths: LoopPaths): Promise<void> {
+  while ((await takeControl(paths.control)) !== null);
+}

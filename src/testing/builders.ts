@@ -1,0 +1,169 @@
+import type { Criterion } from '../core/criterion.ts';
+import type { EventOf, LoopEvent, Recorded } from '../core/events.ts';
+import { fold } from '../core/evolve.ts';
+import type { LoopFinding } from '../core/finding.ts';
+import { unmeasured } from '../core/metrics.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../core/settings.ts';
+import type { LoopState } from '../core/state.ts';
+import type { Verdict } from '../core/verdict.ts';
+
+export function aCriterion(command = 'npm test', id = 'c1'): Criterion {
+  return { id, text: command, kind: 'exit', command };
+}
+
+export function aVerdict(over: Partial<Verdict> = {}): Verdict {
+  const outcome = over.outcome ?? 'fail';
+  return {
+    criterion: 'c1',
+    outcome,
+    reason: outcome === 'pass' ? 'exit 0' : 'exit 1',
+    unmeasured: outcome === 'unmeasured' ? 'not-found' : null,
+    exitCode: outcome === 'pass' ? 0 : 1,
+    durationMs: 10,
+    tests: null,
+    excerpt: '',
+    outputFile: null,
+    ...over,
+  };
+}
+
+/** A failing verdict whose output told how many of the tests passed. */
+export function testsVerdict(passed: number, total: number): Verdict {
+  const tests = { total, passed, failed: total - passed, skipped: 0 };
+  return aVerdict({ outcome: passed === total ? 'pass' : 'fail', tests });
+}
+
+export function aFinding(over: Partial<LoopFinding> = {}): LoopFinding {
+  return {
+    id: 'f1',
+    pattern: 'test-skipped',
+    type: 'test_skipping',
+    severity: 'critical',
+    confidence: 0.9,
+    before: { path: 'a.test.js', line: 1 },
+    after: { path: 'a.test.js', line: 1 },
+    excerptBefore: '',
+    excerptAfter: '',
+    why: 'The test is skipped.',
+    fix: '',
+    expectedByTask: false,
+    blocking: true,
+    ...over,
+  };
+}
+
+export function theSettings(over: { [group in keyof Settings]?: Partial<Settings[group]> } = {}): Settings {
+  const merged = Object.fromEntries(
+    Object.entries(defaultSettings).map(([group, values]) => [group, { ...values, ...over[group as keyof Settings] }]),
+  );
+  return settingsSchema.parse(merged);
+}
+
+export function loopCreated(over: Partial<EventOf<'loop-created'>> = {}): EventOf<'loop-created'> {
+  return {
+    type: 'loop-created',
+    loop: 'fix-tests-00000000',
+    task: 'fix the tests',
+    criteria: [aCriterion()],
+    taskType: 'test-fix',
+    settings: defaultSettings,
+    template: null,
+    agent: { name: 'command', command: 'agent' },
+    workspace: { root: '/project', cwd: '/project' },
+    version: '0.0.0',
+    ...over,
+  };
+}
+
+/** Numbers the events and puts one second between them. */
+export function recorded(events: readonly LoopEvent[]): Recorded[] {
+  return events.map((event, index) => ({ seq: index + 1, at: 1_000_000 + index * 1000, event }));
+}
+
+export interface Played {
+  tree: string;
+  verdicts: Verdict[];
+  agent?: Partial<EventOf<'agent-finished'>>;
+  findings?: LoopFinding[];
+  measured?: Pick<EventOf<'metrics-taken'>, 'alerts' | 'lost'>;
+  decision?: 'continue' | 'rollback';
+}
+
+/** The events of a loop whose iterations were judged as told, the last of them still to be judged. */
+export function played(
+  baseline: Played,
+  iterations: readonly Played[] = [],
+  settings: Settings = defaultSettings,
+  later: readonly LoopEvent[] = [],
+): LoopState {
+  const events: LoopEvent[] = [
+    loopCreated({ settings }),
+    { type: 'session-started', pid: 1, resumed: false },
+    ...iterationEvents(0, baseline),
+  ];
+  iterations.forEach((iteration, index) => {
+    events.push(judgedEvent(index, index === 0 ? baseline : (iterations[index - 1] as Played)));
+    events.push(...iterationEvents(index + 1, iteration));
+  });
+  return fold(recorded([...events, ...later])) as LoopState;
+}
+
+function iterationEvents(n: number, { tree, verdicts, agent, findings, measured }: Played): LoopEvent[] {
+  const run = `run-${n}`;
+  const launched: LoopEvent[] = [
+    { type: 'agent-started', iteration: n, run, prompt: { file: 'prompt.md', sha256: '', chars: 0 } },
+    {
+      type: 'agent-finished',
+      iteration: n,
+      run,
+      outcome: 'ok',
+      reason: 'exit 0',
+      exitCode: 0,
+      durationMs: 100,
+      outputFile: 'agent.log',
+      outputBytes: 0,
+      excerpt: '',
+      blocked: null,
+      strays: 0,
+      ...agent,
+    },
+  ];
+  return [
+    ...(n === 0 ? [] : launched),
+    {
+      type: 'snapshot-taken',
+      iteration: n,
+      commit: `commit-${tree}`,
+      tree,
+      head: null,
+      changes: { files: 1, insertions: 1, deletions: 0, paths: ['a.js'] },
+      notes: [],
+    },
+    { type: 'checks-started', iteration: n },
+    ...(measured ? [metricsTaken(n, measured)] : []),
+    { type: 'checks-finished', iteration: n, verdicts },
+    ...(findings ? [diffGuarded(n, findings)] : []),
+  ];
+}
+
+function metricsTaken(iteration: number, measured: Pick<EventOf<'metrics-taken'>, 'alerts' | 'lost'>): LoopEvent {
+  return { type: 'metrics-taken', iteration, metrics: unmeasured, testsFile: null, durationMs: 0, ...measured };
+}
+
+function diffGuarded(iteration: number, findings: LoopFinding[]): LoopEvent {
+  const outcome = { count: findings.length, file: null, problem: null, durationMs: 0 };
+  return { type: 'diff-guarded', iteration, findings, ...outcome };
+}
+
+function judgedEvent(n: number, { decision = 'continue', verdicts }: Played): LoopEvent {
+  const tests = verdicts[0]?.tests;
+  return {
+    type: 'iteration-judged',
+    iteration: n,
+    score: tests ? 0.95 * (tests.passed / (tests.passed + tests.failed)) : 0,
+    quality: { confidence: 0, dimensions: null, analytics: null, criteria: null, breakdown: {} },
+    classification: n === 0 ? 'baseline' : 'plateau',
+    best: 0,
+    decision: { action: decision, rule: 'told', reason: 'told', confidence: 1, ending: null },
+  };
+}

@@ -1,0 +1,2 @@
+export * from './builders.ts';
+export { fakeWorld, type WorldScript } from './fake-world.ts';
