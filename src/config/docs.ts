@@ -1,0 +1,32 @@
+import { aliases, configKeys } from './keys.ts';
+
+/** The reference of all settings, as Markdown, drawn from the schema. */
+export function configurationPage(): string {
+  const rows = configKeys().map(
+    (key) =>
+      `| \`${key.name}\` | ${key.default === undefined ? '' : `\`${JSON.stringify(key.default)}\``} | ${key.description} | \`${key.variable}\` |`,
+  );
+  return `# Configuration
+
+Defaults, then the user's file, the project's, the environment and the flags; a later one wins. Unknown keys are refused with a
+suggestion, wherever they stand: a misspelt limit would be a limit that does not hold.
+
+| where | what |
+|---|---|
+| user | \`$XDG_CONFIG_HOME/jumar/config.yaml\` (default \`~/.config\`) |
+| project | \`jumar.config.{ts,js,json,yaml}\` or \`.jumar/config.yaml\`, at the workspace's root and in the folder Jumar is called from |
+| environment | \`JUMAR_LIMITS_MAX_ITERATIONS=20\` |
+| flags | \`--max-iterations 20\` |
+
+\`jumar config get\` shows what holds; \`jumar config set limits.maxIterations 20\` writes \`.jumar/config.yaml\` (\`--user\`: the user's file).
+Keys may be written in kebab-case or snake_case. A loop keeps the settings it was started with; \`jumar resume\` takes new limits as flags.
+
+| key | default | meaning | variable |
+|---|---|---|---|
+${rows.join('\n')}
+
+Short names for some of them: ${Object.entries(aliases)
+    .map(([alias, key]) => `\`${alias}\` (${key})`)
+    .join(', ')}.
+`;
+}

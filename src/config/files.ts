@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { UsageError } from './errors.ts';
+import type { Layer, Tree } from './layers.ts';
+
+const PROJECT_FILES = [
+  'jumar.config.ts',
+  'jumar.config.mts',
+  'jumar.config.js',
+  'jumar.config.mjs',
+  'jumar.config.json',
+  'jumar.config.yaml',
+  'jumar.config.yml',
+  '.jumar/config.yaml',
+];
+
+export function userConfigPath(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'jumar', 'config.yaml');
+}
+
+/** The user's file, then the project's: every file found at the workspace's root, then in the folder jumar was called from. */
+export async function fileLayers(env: NodeJS.ProcessEnv, root: string, cwd: string): Promise<Layer[]> {
+  const folders = root === cwd ? [root] : [root, cwd];
+  const paths = [userConfigPath(env), ...folders.flatMap((folder) => PROJECT_FILES.map((name) => join(folder, name)))];
+  const layers: Layer[] = [];
+  for (const path of paths) {
+    if (existsSync(path)) layers.push({ source: shown(path, root), values: await readConfig(path) });
+  }
+  return layers;
+}
+
+export function projectConfigPath(root: string): string {
+  return join(root, '.jumar', 'config.yaml');
+}
+
+/** Sets one key in a YAML file and keeps the person's comments and order. */
+export async function writeConfigValue(path: string, key: string, value: unknown): Promise<void> {
+  const { parseDocument } = await import('yaml');
+  const text = existsSync(path) ? await readFile(path, 'utf8') : '';
+  const document = parseDocument(text.trim() ? text : '{}');
+  if (document.errors[0]) throw new UsageError(`${path} is not valid YAML: ${document.errors[0].message}`);
+  document.setIn(key.split('.'), value);
+  if (document.contents && 'flow' in document.contents) document.contents.flow = false;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, document.toString());
+}
+
+async function readConfig(path: string): Promise<Tree> {
+  try {
+    const values = await load(path);
+    if (values === null || values === undefined) return {};
+    if (typeof values !== 'object' || Array.isArray(values)) throw new Error('it must hold a mapping of keys');
+    return values as Tree;
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
+  }
+}
+
+async function load(path: string): Promise<unknown> {
+  if (/\.(json|ya?ml)$/.test(path)) {
+    const { parse } = await import('yaml');
+    return parse(await readFile(path, 'utf8'));
+  }
+  const { createJiti } = await import('jiti');
+  return createJiti(import.meta.url).import(path, { default: true });
+}
+
+function shown(path: string, root: string): string {
+  const inside = relative(root, path);
+  return inside.startsWith('..') ? path : inside;
+}

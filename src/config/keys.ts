@@ -1,0 +1,44 @@
+import { defaultSettings, settingsSchema } from '../core/settings.ts';
+
+export interface Key {
+  /** `limits.maxIterations` */
+  name: string;
+  description: string;
+  default: unknown;
+  /** `JUMAR_LIMITS_MAX_ITERATIONS` */
+  variable: string;
+}
+
+/** Short names that other tools of this field use for the same settings. */
+export const aliases: Record<string, string> = {
+  maxIterations: 'limits.maxIterations',
+  minIterations: 'rules.minIterations',
+  timeoutMinutes: 'limits.timeoutMinutes',
+  timeout: 'limits.timeoutMinutes',
+  maxRegressions: 'rules.maxRegressions',
+  criteria: 'verify.criteria',
+  progressMaxEntries: 'progress.maxEntries',
+  progressMaxChars: 'progress.maxChars',
+};
+
+/** Every key of the configuration, drawn from the schema itself. */
+export function configKeys(): Key[] {
+  const defaults = defaultSettings as Record<string, Record<string, unknown>>;
+  return Object.entries(settingsSchema.shape).flatMap(([group, schema]) =>
+    Object.entries(schema.unwrap().shape).map(([key, field]) => ({
+      name: `${group}.${key}`,
+      description: (field as { description?: string }).description ?? '',
+      default: defaults[group]?.[key],
+      variable: `JUMAR_${snake(group)}_${snake(key)}`,
+    })),
+  );
+}
+
+/** `max-iterations` and `max_iterations` are `maxIterations`. */
+export function camelCase(key: string): string {
+  return key.replace(/[-_]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function snake(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}
