@@ -1,0 +1,123 @@
+import type { EventOf } from '../core/events.ts';
+import type { IterationState, LoopState } from '../core/state.ts';
+import { endText } from './end.ts';
+import { duration, outcomeMark, plural } from './format.ts';
+import { metricsLine } from './metrics-line.ts';
+import { type Paint, plainPaint } from './paint.ts';
+import type { Reporter } from './reporter.ts';
+
+const ERASE = '\r\u001b[2K';
+
+/** Plain lines, good for a terminal and for a CI log: the set-up, one honest line per iteration, the end. */
+export function consoleReporter(
+  write: (text: string) => void,
+  { paint = plainPaint, live = false }: { paint?: Paint; live?: boolean } = {},
+): Reporter {
+  let passing = false;
+  const line = (text: string) => {
+    write(`${passing ? ERASE : ''}${text}\n`);
+    passing = false;
+  };
+  /** What is going on right now, on a terminal only: the next line takes its place. */
+  const now = (text: string) => {
+    if (!live) return;
+    write(`${passing ? ERASE : ''}${paint.dim(text)}`);
+    passing = true;
+  };
+  return {
+    onEvent({ event }, state) {
+      switch (event.type) {
+        case 'loop-created':
+          return line(header(state, paint));
+        case 'session-started':
+          return event.resumed ? line(resumedLine(state)) : undefined;
+        case 'workspace-saved':
+          for (const text of savedLines(event, state)) line(text);
+          return;
+        case 'snapshot-taken':
+          for (const note of event.notes) line(`  note: ${note}`);
+          return;
+        case 'diff-guarded':
+          return event.problem
+            ? line(paint.yellow(`  the guard could not judge #${event.iteration}: ${event.problem}`))
+            : undefined;
+        case 'agent-started':
+          return now(`#${event.iteration}  agent at work …`);
+        case 'checks-started':
+          return now(`#${event.iteration}  checking …`);
+        case 'iteration-judged':
+          return line(iterationLine(state, event, paint));
+        case 'loop-paused':
+          return line(endText(state, paint));
+        case 'loop-ended':
+          return line(endText(state, paint));
+        default:
+          return undefined;
+      }
+    },
+  };
+}
+
+function header(state: LoopState, paint: Paint): string {
+  const { limits } = state.settings;
+  return [
+    paint.bold(`jumar ${state.id}`),
+    `  task    ${state.task.split('\n')[0]}`,
+    ...state.criteria.map((criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}`),
+    `  agent   ${state.agent.command ?? state.agent.name}`,
+    `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min`,
+  ].join('\n');
+}
+
+/** Nothing a person may have made disappears without a word on where it is. */
+function savedLines({ adopted, unknown, name }: EventOf<'workspace-saved'>, { id }: LoopState): string[] {
+  if (adopted) return ['  your edits since the last session are taken in as an iteration'];
+  if (!unknown) return [];
+  return [
+    `  the working tree held changes of an interrupted run (and any edits of yours since): kept as ${name}`,
+    `    look: jumar diff ${id} ${name}    bring back: jumar apply ${id} ${name}`,
+  ];
+}
+
+function resumedLine(state: LoopState): string {
+  const done = Math.max(0, state.iterations.length - 1);
+  return `resuming ${state.id} after ${plural(done, 'iteration')}`;
+}
+
+/** `#3 agent 12.0 s, 2 files  tests 41→44/46  npm test ✗ exit 1  best` */
+function iterationLine(state: LoopState, event: EventOf<'iteration-judged'>, paint: Paint): string {
+  const iteration = state.iterations[event.iteration] as IterationState;
+  const parts = [
+    `#${iteration.n}`,
+    whoAndWhat(iteration),
+    ...metricsLine(iteration, state),
+    ...verdictParts(state, iteration),
+  ];
+  if (event.best === iteration.n && iteration.n > 0) parts.push(paint.green('best'));
+  const { decision } = event;
+  const outcome =
+    decision.action === 'rollback'
+      ? `\n   ${paint.yellow('rolled back')}: ${decision.reason}`
+      : decision.action === 'continue'
+        ? ''
+        : `\n   ${decision.rule}: ${decision.reason}`;
+  return `${parts.filter(Boolean).join('  ')}${outcome}`;
+}
+
+function whoAndWhat(iteration: IterationState): string {
+  if (iteration.n === 0) return 'baseline';
+  if (iteration.byHand) return 'by hand';
+  const files = iteration.snapshot?.changes.files ?? 0;
+  const run = iteration.agent;
+  const said = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';
+  return `agent ${duration(run?.durationMs ?? 0)}${said}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
+}
+
+function verdictParts(state: LoopState, iteration: IterationState): string[] {
+  return (iteration.verdicts ?? []).map((verdict) => {
+    const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
+    const name = criterion && 'command' in criterion ? criterion.command : (criterion?.text ?? verdict.criterion);
+    const reason = verdict.outcome === 'pass' ? '' : ` ${verdict.reason}`;
+    return `${name.length > 40 ? `${name.slice(0, 39)}…` : name} ${outcomeMark(verdict)}${reason}`;
+  });
+}

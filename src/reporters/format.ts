@@ -1,0 +1,52 @@
+import type { IterationState, LoopState } from '../core/state.ts';
+import type { TestCounts, Verdict } from '../core/verdict.ts';
+
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The tests of all criteria together; null where no output told any. */
+export function testsOf(verdicts: readonly Verdict[] | null): TestCounts | null {
+  const known = (verdicts ?? []).flatMap((verdict) => (verdict.tests ? [verdict.tests] : []));
+  if (known.length === 0) return null;
+  return known.reduce((sum, tests) => ({
+    total: sum.total + tests.total,
+    passed: sum.passed + tests.passed,
+    failed: sum.failed + tests.failed,
+    skipped: sum.skipped + tests.skipped,
+  }));
+}
+
+/** `tests 41→44/46`: passing before and now, of those there are. */
+export function testsLine(iteration: IterationState, state: LoopState): string | null {
+  const now = testsOf(iteration.verdicts);
+  if (!now) return null;
+  const parent = iteration.parent === null ? undefined : state.iterations[iteration.parent];
+  const before = testsOf(parent?.verdicts ?? null);
+  const moved = before && before.passed !== now.passed ? `${before.passed}→` : '';
+  return `tests ${moved}${now.passed}/${now.total}${now.skipped ? ` (${now.skipped} skipped)` : ''}`;
+}
+
+export function outcomeMark(verdict: Verdict): string {
+  return { pass: '✓', fail: '✗', unmeasured: '?' }[verdict.outcome];
+}
+
+/** Agent time, check time and everything, as recorded. */
+export function timesOf(state: LoopState): { agentMs: number; checksMs: number; totalMs: number } {
+  const sum = (of: (iteration: IterationState) => number) =>
+    state.iterations.reduce((total, iteration) => total + of(iteration), 0);
+  return {
+    agentMs: sum((iteration) => iteration.agent?.durationMs ?? 0),
+    checksMs: sum((iteration) => (iteration.verdicts ?? []).reduce((total, verdict) => total + verdict.durationMs, 0)),
+    totalMs: state.activeMs,
+  };
+}

@@ -1,0 +1,85 @@
+import { falsePositives } from '../core/false-positives.ts';
+import { EXIT_INTERRUPTED, outcomes } from '../core/outcome.ts';
+import { type Raised, raisedIn } from '../core/raised.ts';
+import type { LoopState } from '../core/state.ts';
+import { allHold } from '../core/verdict.ts';
+import { timesOf } from './format.ts';
+
+/** The receipt written as `result.json`: what was asked, what was checked with which result, and why it went on or stopped. */
+export function receiptOf(state: LoopState) {
+  const { ended, best } = state;
+  const kept = best === null ? null : (state.iterations[best] ?? null);
+  const times = timesOf(state);
+  return {
+    schema: 'jumar-result/1',
+    loop: state.id,
+    status: state.status,
+    ending: ended?.ending ?? null,
+    reason: ended?.reason ?? 'paused',
+    exit_code: ended ? outcomes[ended.ending].exitCode : EXIT_INTERRUPTED,
+    verified: kept ? allHold(kept.verdicts ?? []) : false,
+    task: state.task,
+    criteria: state.criteria.map(({ id, kind, text }) => ({ id, kind, text })),
+    agent: state.agent,
+    workspace: state.workspace,
+    started_at: iso(state.createdAt),
+    ended_at: ended ? iso(ended.at) : null,
+    active_ms: times.totalMs,
+    agent_ms: times.agentMs,
+    checks_ms: times.checksMs,
+    agent_runs: state.iterations.filter((iteration) => iteration.agent).length,
+    /** What the agent spent; a plain command does not tell, so it is unknown, not 0. */
+    cost_usd: null,
+    tokens: null,
+    ...raisedReceipt(state),
+    best,
+    selected_tree: kept?.snapshot?.tree ?? null,
+    iterations: state.iterations.map(iterationReceipt),
+  };
+}
+
+/** What the guard and the metrics raised, and how often they were wrong; a rate is null until somebody has said. */
+export function raisedReceipt(state: LoopState) {
+  const raised = raisedIn(state);
+  const of = (holds: (one: Raised) => boolean) => falsePositives(raised.filter(holds));
+  const guard = of(({ source }) => source === 'guard');
+  const measured = of(({ source }) => source !== 'guard');
+  return {
+    guard: {
+      findings: guard.detected,
+      blocking: guard.blocking,
+      confirmed: guard.confirmed,
+      false_positives: guard.markedFalse,
+      false_positive_rate: guard.rate,
+    },
+    alerts: {
+      raised: measured.detected,
+      confirmed: measured.confirmed,
+      false_positives: measured.markedFalse,
+      false_positive_rate: measured.rate,
+    },
+  };
+}
+
+export function iterationReceipt(iteration: LoopState['iterations'][number]) {
+  return {
+    iteration: iteration.n,
+    parent: iteration.parent,
+    by_hand: iteration.byHand,
+    tree: iteration.snapshot?.tree ?? null,
+    commit: iteration.snapshot?.commit ?? null,
+    changes: iteration.snapshot?.changes ?? null,
+    prompt: iteration.prompt,
+    agent: iteration.agent,
+    checks: iteration.verdicts?.map(({ excerpt, ...verdict }) => verdict) ?? null,
+    score: iteration.score,
+    best: iteration.best,
+    decision: iteration.decision,
+    started_at: iso(iteration.startedAt),
+    ended_at: iso(iteration.endedAt),
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

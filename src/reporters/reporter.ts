@@ -1,0 +1,7 @@
+import type { Recorded } from '../core/events.ts';
+import type { LoopState } from '../core/state.ts';
+
+/** A face of the loop: told every event after it was recorded, with the state folded up to it. It only ever reads. */
+export interface Reporter {
+  onEvent(record: Recorded, state: LoopState): void;
+}
