@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import audit, { type AuditOptions } from './audit.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const source =
+  'export function total(items: number[]): number {\n  return items.reduce((sum, item) => sum + item, 0);\n}\n';
+const tests = [
+  "import { expect, test } from 'vitest';",
+  "import { total } from './total.ts';",
+  "test('adds', () => {\n  expect(total([1, 2])).toBe(3);\n});",
+  "test('is zero for nothing', () => {\n  expect(total([])).toBe(0);\n});",
+  '',
+].join('\n');
+
+function repository(): {
+  cwd: string;
+  git: (...args: string[]) => string;
+  write: (path: string, content: string | Buffer) => void;
+} {
+  const cwd = mkdtempSync(join(tmpdir(), 'jumar-audit-'));
+  folders.push(cwd);
+  const git = (...args: string[]): string =>
+    execFileSync(
+      'git',
+      ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false', ...args],
+      { cwd, stdio: 'pipe' },
+    ).toString();
+  const write = (path: string, content: string | Buffer): void => {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), content);
+  };
+  git('init', '-q', '-b', 'main');
+  write('total.ts', source);
+  write('total.test.ts', tests);
+  git('add', '-A');
+  git('commit', '-qm', 'start');
+  return { cwd, git, write };
+}
+
+async function run(
+  cwd: string,
+  range: string | undefined,
+  options: AuditOptions = {},
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const code = await audit(
+    { env, cwd, stdin: null, stdout: { write: (text) => (out += text) }, stderr: { write: (text) => (err += text) } },
+    range,
+    options,
+  );
+  return { code, out, err };
+}
+
+test('a clean working tree is clean', async () => {
+  const { cwd } = repository();
+  const { code, out } = await run(cwd, undefined);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^No blocking finding in 0 changed files/);
+});
+
+test('the working tree, what is staged and a commit are judged alike', async () => {
+  const { cwd, git, write } = repository();
+  write('total.test.ts', tests.replace("test('adds'", "test.skip('adds'"));
+  const working = await run(cwd, undefined, { working: true });
+  expect(working.code).toBe(1);
+  expect(working.out).toContain('test_skipping · test-skipped · line 3');
+  expect((await run(cwd, undefined, { staged: true })).code).toBe(0);
+  git('add', '-A');
+  expect((await run(cwd, undefined, { staged: true })).code).toBe(1);
+  git('commit', '-qm', 'skip');
+  expect((await run(cwd, 'HEAD')).code).toBe(1);
+  expect((await run(cwd, 'HEAD~1..HEAD')).code).toBe(1);
+  expect((await run(cwd, 'HEAD..HEAD')).code).toBe(0);
+});
+
+test('a renamed test file is followed, a deleted one is not forgiven', async () => {
+  const { cwd, git, write } = repository();
+  git('mv', 'total.test.ts', 'sum.test.ts');
+  git('commit', '-qm', 'rename');
+  expect((await run(cwd, 'HEAD')).code).toBe(0);
+  git('rm', '-q', 'sum.test.ts');
+  write('notes.md', 'x\n');
+  git('add', '-A');
+  git('commit', '-qm', 'gone');
+  const { code, out } = await run(cwd, 'HEAD', { format: 'json' });
+  expect(code).toBe(1);
+  const report = JSON.parse(out) as { verdict: string; findings: { pattern: string; before: { path: string } }[] };
+  expect(report.verdict).toBe('blocked');
+  expect(report.findings[0]).toMatchObject({ pattern: 'test-file-deleted', before: { path: 'sum.test.ts' } });
+});
+
+test('a removal that the task names does not block', async () => {
+  const { cwd, git } = repository();
+  git('rm', '-q', 'total.ts', 'total.test.ts');
+  git('commit', '-qm', 'gone');
+  expect((await run(cwd, 'HEAD')).code).toBe(1);
+  const asked = await run(cwd, 'HEAD', { task: 'Remove the total helper' });
+  expect(asked.code).toBe(0);
+  expect(asked.out).toContain('(expected by the task)');
+});
+
+test('a special case for a test that did not change is seen', async () => {
+  const { cwd, git, write } = repository();
+  write(
+    'slow.ts',
+    'export function slow(n: number): number {\n  let at = n;\n  for (let i = 0; i < n; i++) at += i;\n  return at;\n}\n',
+  );
+  write(
+    'slow.test.ts',
+    "import { expect, test } from 'vitest';\nimport { slow } from './slow.ts';\ntest('slow', () => {\n  expect(slow(17)).toBe(4242);\n});\n",
+  );
+  git('add', '-A');
+  git('commit', '-qm', 'slow');
+  write(
+    'slow.ts',
+    'export function slow(n: number): number {\n  if (n === 17) return 4242;\n  let at = n;\n  for (let i = 0; i < n; i++) at += i;\n  return at;\n}\n',
+  );
+  const { code, out } = await run(cwd, undefined);
+  expect(code).toBe(1);
+  expect(out).toContain('special-cased-tests');
+});
+
+test('a pull request is compared with its merge base', async () => {
+  const { cwd, git, write } = repository();
+  git('checkout', '-qb', 'topic');
+  write('total.test.ts', tests.replace('toBe(3)', 'toBeDefined()'));
+  git('commit', '-qam', 'weaken');
+  git('checkout', '-q', 'main');
+  write('other.ts', 'export const other = 1;\n');
+  git('add', '-A');
+  git('commit', '-qm', 'other');
+  git('checkout', '-q', 'topic');
+  const { code, out } = await run(cwd, undefined, { pr: true }, { GITHUB_BASE_REF: 'main' });
+  expect(code).toBe(1);
+  expect(out).toContain('main...HEAD');
+  expect(out).not.toContain('other.ts');
+});
+
+test('a shallow clone without the base says what to fetch', async () => {
+  const { cwd, git, write } = repository();
+  write('total.ts', `${source}// more\n`);
+  git('commit', '-qam', 'more');
+  const clone = mkdtempSync(join(tmpdir(), 'jumar-audit-'));
+  folders.push(clone);
+  execFileSync('git', ['clone', '-q', '--depth', '1', `file://${cwd}`, clone], { stdio: 'pipe' });
+  const { code, err } = await run(clone, 'HEAD');
+  expect(code).toBe(7);
+  expect(err).toContain('fetch-depth: 0');
+});
+
+test('what cannot be judged is named, never a crash', async () => {
+  const { cwd, write } = repository();
+  write('logo.png', Buffer.from([0, 1, 2]));
+  write('latin.ts', Buffer.from([0x2f, 0x2f, 0xe9, 0x0a]));
+  write('data.js', Buffer.from('a\0b'));
+  write('broken.ts', 'export function ( {{{ \n');
+  write('huge.js', `// ${'x'.repeat(5_100_000)}`);
+  const { code, out } = await run(cwd, undefined, { format: 'json' });
+  expect(code).toBe(0);
+  const { skipped } = JSON.parse(out) as { skipped: { path: string; reason: string }[] };
+  expect(Object.fromEntries(skipped.map((one) => [one.path, one.reason]))).toMatchObject({
+    'logo.png': 'binary',
+    'latin.ts': 'not UTF-8',
+    'data.js': 'binary',
+    'huge.js': 'larger than 5 MB',
+  });
+});
+
+test('tuning counts as it stood before the change', async () => {
+  const { cwd, git, write } = repository();
+  write('total.test.ts', tests.replace("test('adds'", "test.skip('adds'"));
+  write('.jumar/patterns/own.yaml', 'id: test-skipped\noff: true\n');
+  expect((await run(cwd, undefined)).code).toBe(1);
+  git('add', '.jumar');
+  git('commit', '-qm', 'tune');
+  expect((await run(cwd, undefined)).code).toBe(0);
+});
+
+test('formats for machines hold the finding', async () => {
+  const { cwd, write } = repository();
+  write('total.test.ts', tests.replace('toBe(3)', 'toBeTruthy() // <&>'));
+  const sarif = JSON.parse((await run(cwd, undefined, { format: 'sarif' })).out) as {
+    version: string;
+    runs: { results: { ruleId: string; level: string }[]; tool: { driver: { rules: unknown[] } } }[];
+  };
+  expect(sarif.version).toBe('2.1.0');
+  expect(sarif.runs[0]!.results[0]).toMatchObject({ ruleId: 'assertion-weakened', level: 'error' });
+  expect(sarif.runs[0]!.tool.driver.rules).toHaveLength(1);
+  expect((await run(cwd, undefined, { format: 'github' })).out).toMatch(
+    /^::error file=total\.test\.ts,line=4,title=assertion_weakening%3A assertion-weakened::/,
+  );
+  expect((await run(cwd, undefined, { format: 'junit' })).out).toContain('failures="1"');
+});
+
+test.each([
+  ['two choices', 'HEAD', { staged: true }, 2],
+  ['an unknown revision', 'nowhere', {}, 2],
+  ['an unknown format', undefined, { format: 'xml' as 'json' }, 2],
+  ['an unknown pattern', undefined, { explain: 'nothing' }, 2],
+  ['a known pattern', undefined, { explain: 'test-skipped' }, 0],
+])('%s', async (_, range, options, code) => {
+  const { cwd } = repository();
+  expect((await run(cwd, range, options)).code).toBe(code);
+});
+
+test('outside of a repository nothing can be judged', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'jumar-audit-'));
+  folders.push(cwd);
+  expect((await run(cwd, undefined)).code).toBe(7);
+});

@@ -1,0 +1,103 @@
+import type { AuditRequest } from '../../guard/audit-trees.ts';
+import type { AuditFormat } from '../../guard/reporters/index.ts';
+
+export interface AuditContext {
+  env: Record<string, string | undefined>;
+  cwd: string;
+  stdout: { write(text: string): unknown; isTTY?: boolean };
+  stderr: { write(text: string): unknown; isTTY?: boolean };
+  stdin: unknown;
+}
+
+export interface AuditOptions extends Omit<AuditRequest, 'range'> {
+  format?: AuditFormat | undefined;
+  task?: string | undefined;
+  explain?: string | undefined;
+}
+
+/** Judges a diff: 0 clean, 1 findings that block, 2 usage, 7 could not judge. */
+export default async function audit(
+  context: AuditContext,
+  range: string | undefined,
+  options: AuditOptions,
+): Promise<number> {
+  const { stdout, stderr } = context;
+  if (options.explain !== undefined) return explain(options.explain, context);
+  const { reporters } = await import('../../guard/reporters/index.ts');
+  const format = options.format ?? 'text';
+  if (!Object.hasOwn(reporters, format)) {
+    stderr.write(`jumar audit: unknown format "${format}"; choose from ${Object.keys(reporters).join(', ')}.\n`);
+    return 2;
+  }
+  const { treesFor } = await import('../../guard/audit-trees.ts');
+  const found = await treesFor(context.cwd, { ...options, range }, context.env);
+  if ('problem' in found) {
+    stderr.write(`jumar audit: ${found.problem}\n`);
+    return found.usage ? 2 : 7;
+  }
+  const [{ readChanges }, { guard }, { isBlocking }] = await Promise.all([
+    import('../../guard/git-changes.ts'),
+    import('../../guard/guard.ts'),
+    import('../../guard/types.ts'),
+  ]);
+  let report: Awaited<ReturnType<typeof guard>>;
+  let files: number;
+  let unread: { path: string; reason: string }[];
+  try {
+    const { changes, contextFiles, tuning, skipped } = await readChanges(found.root, found.trees);
+    report = await guard({
+      changes,
+      contextFiles,
+      tuning,
+      ...(options.task === undefined ? {} : { task: options.task }),
+    });
+    files = changes.length + skipped.length;
+    unread = skipped;
+  } catch (error) {
+    stderr.write(`jumar audit: could not judge ${found.label}: ${(error as Error).message}\n`);
+    return 7;
+  }
+  const colour = format === 'text' && stdout.isTTY === true && !context.env.NO_COLOR;
+  stdout.write(
+    reporters[format](
+      {
+        label: found.label,
+        findings: report.findings,
+        skipped: [...unread, ...report.skipped],
+        files,
+        ms: report.timings.totalMs,
+      },
+      colour,
+    ),
+  );
+  return report.findings.some(isBlocking) ? 1 : 0;
+}
+
+async function explain(id: string, { stdout, stderr }: AuditContext): Promise<number> {
+  const { patterns } = await import('../../guard/patterns/index.ts');
+  const pattern = patterns.find((one) => one.id === id);
+  if (!pattern) {
+    stderr.write(
+      `jumar audit: no pattern is called "${id}". There are: ${patterns.map((one) => one.id).join(', ')}.\n`,
+    );
+    return 2;
+  }
+  stdout.write(
+    [
+      `${pattern.id}: ${pattern.name}`,
+      `type ${pattern.type}, severity ${pattern.severity}, languages ${Array.isArray(pattern.languages) ? pattern.languages.join(', ') : pattern.languages}`,
+      '',
+      `Catches: ${pattern.catches}`,
+      `Not a finding: ${pattern.ignores}`,
+      `What to do: ${pattern.fix}`,
+      '',
+      'Example',
+      ...pattern.example.before.split('\n').map((line) => `  - ${line}`),
+      ...pattern.example.after.split('\n').map((line) => `  + ${line}`),
+      '',
+      'To tune it, write .jumar/patterns/<name>.yaml with its id and severity, paths, exclude, languages or off.',
+      '',
+    ].join('\n'),
+  );
+  return 0;
+}

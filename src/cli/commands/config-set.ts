@@ -1,0 +1,27 @@
+import { readValue } from '../../config/environment.ts';
+import { projectConfigPath, userConfigPath, writeConfigValue } from '../../config/files.ts';
+import { configKeys } from '../../config/keys.ts';
+import { mergeLayers, treeOf, unknownKey } from '../../config/layers.ts';
+import { locateWorkspace } from '../../workspace/locate.ts';
+import { refuseBeneathAgent } from '../beneath-agent.ts';
+import type { CommandContext } from '../context.ts';
+import { fullName } from './config-get.ts';
+
+/** Checked before it is written: a refused value leaves the file as it was. */
+export default async function configSet(
+  context: CommandContext,
+  name: string,
+  text: string,
+  { user = false }: { user?: boolean },
+): Promise<number> {
+  await refuseBeneathAgent(context, 'config set');
+  const key = configKeys().find((candidate) => candidate.name === fullName(name));
+  if (!key) throw unknownKey(name, 'the command line');
+  const value = readValue(text, key.default);
+  mergeLayers([{ source: 'the command line', values: treeOf(key.name, value) }]);
+  const { root } = await locateWorkspace(context.cwd);
+  const path = user ? userConfigPath(context.env) : projectConfigPath(root);
+  await writeConfigValue(path, key.name, value);
+  context.stdout.write(`${key.name} = ${JSON.stringify(value)} in ${path}\n`);
+  return 0;
+}

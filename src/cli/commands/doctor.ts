@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { loadSettings } from '../../config/load.ts';
+import { stateHome } from '../../store/home.ts';
+import { detectProject } from '../../toolchain/detect.ts';
+import { locateWorkspace } from '../../workspace/locate.ts';
+import type { CommandContext } from '../context.ts';
+import { version } from '../version.ts';
+
+type Row = [name: string, value: string, ok: boolean];
+
+/** What Jumar finds on this machine and in this project. Exit 0 where a loop could run. */
+export default async function doctor(context: CommandContext, { json = false }: { json?: boolean }): Promise<number> {
+  const rows: Row[] = [
+    ['jumar', version(), true],
+    ['node', process.versions.node, Number(process.versions.node.split('.')[0]) >= 20],
+    gitRow(),
+    await attempt('state folder', () => stateHome(context.env)),
+    ...(await projectRows(context)),
+  ];
+  const fine = rows.every(([, , ok]) => ok);
+  if (json) {
+    const found = rows.map(([name, value, ok]) => ({ name, value, ok }));
+    context.stdout.write(`${JSON.stringify({ ok: fine, found }, null, 2)}\n`);
+  } else {
+    for (const [name, value, ok] of rows) context.stdout.write(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${value}\n`);
+  }
+  return fine ? 0 : 2;
+}
+
+function gitRow(): Row {
+  try {
+    const text = execFileSync('git', ['--version'], { encoding: 'utf8' }).trim();
+    const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(text) ?? []).slice(1).map(Number);
+    const ok = major > 2 || (major === 2 && minor >= 39);
+    return ['git', ok ? text : `${text}; 2.39 or newer is needed`, ok];
+  } catch {
+    return ['git', 'not found; snapshots need git 2.39 or newer', false];
+  }
+}
+
+async function projectRows(context: CommandContext): Promise<Row[]> {
+  const rows: Row[] = [];
+  try {
+    const workspace = await locateWorkspace(context.cwd);
+    rows.push(['workspace', `${workspace.root}${workspace.git ? '' : ' (no git repository; that works too)'}`, true]);
+    const { settings, layers } = await loadSettings(context.env, workspace, { source: 'the command line', values: {} });
+    const sources = layers.filter((layer) => Object.keys(layer.values).length > 0).map((layer) => layer.source);
+    rows.push(['settings', sources.join(', ') || 'defaults', true]);
+    const project = await detectProject(workspace.root, workspace.cwd);
+    for (const name of ['test', 'lint', 'typecheck', 'build'] as const) {
+      const found = project[name];
+      rows.push([name, found ? `${found.command}  (${found.evidence})` : 'not found', true]);
+    }
+    rows.push(['agent', settings.agent.command ?? 'none configured; pass --agent-command or set agent.command', true]);
+  } catch (error) {
+    rows.push(['project', (error as Error).message, false]);
+  }
+  return rows;
+}
+
+async function attempt(name: string, find: () => Promise<string>): Promise<Row> {
+  try {
+    return [name, await find(), true];
+  } catch (error) {
+    return [name, (error as Error).message, false];
+  }
+}

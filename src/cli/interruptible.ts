@@ -1,0 +1,24 @@
+import { EXIT_INTERRUPTED, outcomes } from '../core/outcome.ts';
+import type { LoopState } from '../core/state.ts';
+import { abortOnInterrupt } from '../process/interrupts.ts';
+import { runSession, type SessionOptions } from '../runner/session.ts';
+import type { CommandContext } from './context.ts';
+
+/** Runs a session that Ctrl-C pauses, and gives its exit code. */
+export async function runInterruptibly(
+  context: CommandContext,
+  options: Omit<SessionOptions, 'signal' | 'env' | 'note'>,
+): Promise<number> {
+  const controller = new AbortController();
+  const dispose = abortOnInterrupt(controller);
+  try {
+    const note = (text: string) => void context.stderr.write(`note: ${text}\n`);
+    return exitCodeOf(await runSession({ ...options, env: context.env, note, signal: controller.signal }));
+  } finally {
+    dispose();
+  }
+}
+
+export function exitCodeOf(state: LoopState): number {
+  return state.ended ? outcomes[state.ended.ending].exitCode : EXIT_INTERRUPTED;
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { processContext } from './context.ts';
+import { main } from './program.ts';
+
+/** A reader that went away (`jumar list | head`) does not end a loop. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+try {
+  process.exitCode = await main(process.argv.slice(2), processContext());
+} catch (error) {
+  process.stderr.write(`jumar: ${(error as Error).message}\n  is the current folder still there?\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,224 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { EXIT_USAGE } from '../core/outcome.ts';
+import type { CommandContext } from './context.ts';
+import { reportError } from './failure.ts';
+import { version } from './version.ts';
+
+const examples = `
+Examples:
+  $ jumar "make npm test pass" --agent-command "claude -p"
+  $ jumar "fix the parser" --until "npm test" --until "npx tsc --noEmit passes" --agent-command ./agent.sh
+  $ jumar resume --max-iterations 20
+  $ jumar diff            what the kept iteration changed
+  $ jumar rollback 0      put everything back as it was before
+
+Exit codes: 0 complete, 1 limit reached, 2 usage, 3 stopped, 4 a person is needed, 6 the agent cannot run,
+7 could not measure, 130 interrupted. More: docs/exit-codes.md`;
+
+/** Parses the arguments, runs the command and gives its exit code. Never throws. */
+export async function main(args: readonly string[], context: CommandContext): Promise<number> {
+  const result = { code: 0 };
+  const program = buildProgram(context, result);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return result.code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+    return reportError(error, context);
+  }
+}
+
+function buildProgram(context: CommandContext, result: { code: number }): Command {
+  const program = new Command('jumar')
+    .description('Runs a coding agent on a task, again and again, until checks that a machine runs say it is done.')
+    .version(version(), '-V, --version')
+    .configureOutput({ writeOut: (text) => context.stdout.write(text), writeErr: (text) => context.stderr.write(text) })
+    .showSuggestionAfterError()
+    .enablePositionalOptions()
+    .exitOverride()
+    .addHelpText('after', examples);
+
+  /** Each command is a file of its own, loaded only when it is called. */
+  const runs =
+    (load: () => Promise<{ default: (context: CommandContext, ...input: never[]) => Promise<number> }>) =>
+    async (...input: unknown[]) => {
+      const command = (await load()).default as (context: CommandContext, ...input: unknown[]) => Promise<number>;
+      result.code = await command(context, ...input.slice(0, -1));
+    };
+
+  const withLimits = (command: Command) =>
+    command
+      .option('--max-iterations <n>', 'stop after this many iterations (default 10)', whole)
+      .option('--timeout <minutes>', 'stop after this much running time (default 60)', positive);
+  const withJson = (command: Command) => command.option('--json', 'machine-readable output');
+
+  withJson(withLimits(program.command('run', { isDefault: true })))
+    .description('start a loop (the word "run" may be left out)')
+    .argument('[task]', 'what the agent is to do; or use --task-file, or stdin')
+    .option(
+      '-u, --until <criterion>',
+      'a check that must hold, repeatable: a command, `cmd ~ /re/`, file:<path>',
+      collect,
+      [],
+    )
+    .option('-a, --agent-command <command>', 'shell command that runs the agent; the prompt is on its stdin')
+    .option('--task-file <path>', 'read the task from a file')
+    .option('--template <path>', 'Handlebars template for the prompt')
+    .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
+    .action(runs(() => import('./commands/run.ts')));
+
+  withJson(withLimits(program.command('resume')))
+    .description('go on with a loop that was paused, interrupted, killed or stopped at a limit')
+    .argument('[loop]', "the loop's id or the beginning of it (default: the latest here)")
+    .option('-a, --agent-command <command>', 'go on with another agent')
+    .action(runs(() => import('./commands/resume.ts')));
+
+  program
+    .command('pause')
+    .description('pause a running loop after its current step')
+    .argument('[loop]')
+    .option('--now', 'stop the agent at once instead; its unfinished work is redone on resume')
+    .action(runs(() => import('./commands/pause.ts')));
+
+  program
+    .command('abort')
+    .description('end a loop for good')
+    .argument('[loop]')
+    .option('--keep-changes', 'leave the working tree as it is (default)')
+    .option('--revert', 'put the working tree back as it was before the loop')
+    .action(runs(() => import('./commands/abort.ts')));
+
+  withJson(program.command('status'))
+    .description('what a loop is doing and how far it is')
+    .argument('[loop]')
+    .action(runs(() => import('./commands/status.ts')));
+
+  withJson(program.command('list'))
+    .description('the loops of this workspace, the latest first')
+    .option('--all', 'of every workspace')
+    .action(runs(() => import('./commands/list.ts')));
+
+  withJson(program.command('show'))
+    .description('a loop iteration by iteration; with a number, one iteration: its prompt, output and checks')
+    .argument('[loop]')
+    .argument('[iteration]')
+    .option('--prompt', 'only the prompt of that iteration')
+    .option('--output', "only the agent's whole output")
+    .action(runs(() => import('./commands/show.ts')));
+
+  program
+    .command('diff')
+    .description('what changed: baseline to best, or between two iterations')
+    .argument('[loop]')
+    .argument('[from]')
+    .argument('[to]')
+    .option('--stat', 'only the names and counts')
+    .action(runs(() => import('./commands/diff.ts')));
+
+  program
+    .command('apply')
+    .description("put an iteration's files into the working tree (default: best)")
+    .argument('[loop]')
+    .argument('[iteration]')
+    .option('--reason <text>', 'why, kept in the log')
+    .action(runs(() => import('./commands/apply.ts')));
+
+  program
+    .command('rollback')
+    .description('put the working tree back to an iteration; 0 is before the loop')
+    .argument('[loop]')
+    .argument('[iteration]')
+    .action(runs(() => import('./commands/rollback.ts')));
+
+  program
+    .command('prune')
+    .description('remove the snapshots of ended loops, but for baseline, best, last and what was kept aside')
+    .option('--all', 'remove ended loops altogether, logs and reports too')
+    .option('--older-than <days>', 'only loops that ended this long ago', positive)
+    .action(runs(() => import('./commands/prune.ts')));
+
+  program
+    .command('audit')
+    .description('judge any diff for cheating and loss: a range, a pull request, what is staged; no loop needed')
+    .argument('[range]', 'commits as git names them, such as main..HEAD (default: the working tree)')
+    .option('--staged', 'what is staged')
+    .option('--working', 'the working tree against HEAD')
+    .option('--pr [base]', 'what this branch adds to its base')
+    .option('--format <format>', 'text, json, sarif, github or junit')
+    .option('--task <text>', 'what the change was asked to do')
+    .option('--explain <pattern>', 'what a pattern catches and what it does not')
+    .action(runs(() => import('./commands/audit.ts')));
+
+  program
+    .command('gate')
+    .description('answer what stands between a loop and completion: show, approve, reject or abort')
+    .argument('<answer>')
+    .argument('[loop]')
+    .option('--reason <text>', 'why, kept in the log')
+    .action(runs(() => import('./commands/gate.ts')));
+
+  const alerts = withJson(program.command('alerts'))
+    .description('what the guard and the metrics of a loop raised, what of it blocks, and how often they were wrong')
+    .argument('[loop]')
+    .action(runs(() => import('./commands/alerts.ts')));
+  alerts
+    .command('mark')
+    .description('say that an alert is wrong: it no longer blocks, and counts into the false-positive rate')
+    .argument('<id...>', 'as `jumar alerts` shows them, or the beginning of one')
+    .option('--false-positive', 'what it is')
+    .option('--reason <text>', 'why, kept in the log')
+    .option('--suppress', 'also switch the pattern off for that file, in .jumar/patterns/suppressions.yaml')
+    .option('--loop <loop>', 'of another loop than the latest')
+    .action(runs(() => import('./commands/alerts-mark.ts')));
+
+  withJson(program.command('measure'))
+    .description('the metrics of the working tree, with no loop and no agent')
+    .option('--compare <commit>', 'measure this commit too and show what moved')
+    .option(
+      '-u, --until <criterion>',
+      'the commands to measure with, repeatable (default: the test command)',
+      collect,
+      [],
+    )
+    .action(runs(() => import('./commands/measure.ts')));
+
+  const config = program.command('config').description('read or write settings');
+  withJson(config.command('get'))
+    .description('one setting or all of them, with where each comes from')
+    .argument('[key]')
+    .action(runs(() => import('./commands/config-get.ts')));
+  config
+    .command('set')
+    .description('write a setting into .jumar/config.yaml')
+    .argument('<key>')
+    .argument('<value>')
+    .option('--user', "into the user's own file instead")
+    .action(runs(() => import('./commands/config-set.ts')));
+
+  withJson(program.command('doctor'))
+    .description('what Jumar finds on this machine and in this project')
+    .action(runs(() => import('./commands/doctor.ts')));
+
+  program
+    .command('demo')
+    .description('a real loop on a sample project in a temporary folder; needs no key and no network')
+    .action(runs(() => import('./commands/demo.ts')));
+
+  return program;
+}
+
+function collect(value: string, earlier: string[]): string[] {
+  return [...earlier, value];
+}
+
+function whole(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  return value;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('It must be a number above 0.');
+  return value;
+}

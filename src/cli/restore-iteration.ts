@@ -1,0 +1,43 @@
+import { UsageError } from '../config/errors.ts';
+import { openLogForAppend } from '../store/append-log.ts';
+import { acquireLock } from '../store/lock.ts';
+import { openWorkspace } from '../workspace/index.ts';
+import type { CommandContext } from './context.ts';
+import { commitOf, readLoop } from './loop-reading.ts';
+
+/**
+ * Puts an iteration's tree into the workspace at a person's word. What was there is kept first, under a name that the
+ * message tells, and the act is recorded in the loop's log.
+ */
+export async function restoreIteration(
+  context: CommandContext,
+  loop: string | undefined,
+  choose: (best: number | null) => string,
+  reason: string | null,
+): Promise<number> {
+  const { entry, state, owner } = await readLoop(context, loop);
+  if (owner !== null) {
+    throw new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
+  }
+  const tree = choose(state.best);
+  const lock = await acquireLock(entry.project.workspaceLock, { purpose: `jumar apply ${entry.id} ${tree}` });
+  try {
+    const workspace = await openWorkspace({ shadow: entry.project.shadow, root: entry.project.root, loop: entry.id });
+    await workspace.clearLocks();
+    const commit = await commitOf(workspace, state, tree);
+    const name = `before-apply-${state.lastSeq}`;
+    await workspace.snapshot(`${entry.id}/${name}`, null);
+    const { tree: restored, extraneous, notes } = await workspace.restore(commit);
+    const log = await openLogForAppend({ path: entry.paths.log, headPath: entry.paths.head, loop: entry.id });
+    await log.append({ type: 'iteration-applied', name: tree, tree: restored, reason });
+    await log.close();
+    const what = tree === '0' ? 'iteration 0, the tree from before' : /^\d/.test(tree) ? `iteration ${tree}` : tree;
+    context.stdout.write(`the working tree holds ${what} of ${entry.id}; ${extraneous} paths differed\n`);
+    for (const note of notes) context.stdout.write(`  note: ${note}\n`);
+    if (extraneous > 0)
+      context.stdout.write(`  what was there is kept; bring it back: jumar apply ${entry.id} ${name}\n`);
+    return 0;
+  } finally {
+    await lock.release();
+  }
+}
