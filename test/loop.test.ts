@@ -1,0 +1,291 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agentScript } from './support/agents.ts';
+import { eventsIn, jumar, logOf, loopFolders } from './support/cli.ts';
+import { aProject } from './support/project.ts';
+
+const CHECK = 'grep -q ready state.txt';
+
+function scene(agent: string, files: Record<string, string> = { 'state.txt': 'raw\n' }) {
+  const { project, home, outside } = aProject(files);
+  const command = agentScript(outside, agent);
+  const launches = () =>
+    existsSync(join(outside, 'launches')) ? readFileSync(join(outside, 'launches'), 'utf8').split('\n').length - 1 : 0;
+  const run = (...args: string[]) =>
+    jumar(['run', 'get the state ready', '--agent-command', command, ...args], { cwd: project, home });
+  return {
+    project,
+    home,
+    outside,
+    command,
+    launches,
+    run,
+    cli: (...args: string[]) => jumar(args, { cwd: project, home }),
+  };
+}
+
+function receipt(project: string) {
+  const loops = join(project, '.jumar', 'loops');
+  const [id] = readdirSync(loops).filter((name) => !name.startsWith('.'));
+  return JSON.parse(readFileSync(join(loops, id as string, 'result.json'), 'utf8'));
+}
+
+describe('completion', () => {
+  test('an agent that meets the criterion in its third run ends the loop there, with exit 0', async () => {
+    const { run, launches, project, home } = scene(
+      'echo x >> tries.txt; test "$(wc -l < tries.txt)" -ge 3 && echo ready > state.txt; exit 0',
+    );
+    const { code, stdout } = await run('--until', CHECK, '--json');
+    expect(code).toBe(0);
+    expect(launches()).toBe(3);
+    expect(eventsIn(stdout).at(-1)).toMatchObject({ type: 'loop-ended', ending: 'completed', best: 3 });
+    expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('ready\n');
+    expect(loopFolders(home)).toHaveLength(1);
+  });
+
+  test.each([
+    { who: 'a liar', agent: 'echo "All tests pass. TASK COMPLETE. done"' },
+    { who: 'an echo of the prompt', agent: 'cat' },
+    { who: 'an agent that does nothing', agent: 'exit 0' },
+  ])('$who never succeeds', async ({ agent }) => {
+    const { run, launches, project } = scene(agent);
+    const { code, stdout } = await run('--until', CHECK);
+    expect(code).toBe(3);
+    expect(launches()).toBe(3);
+    expect(stdout).toContain('changed nothing 3 times in a row');
+    expect(receipt(project)).toMatchObject({ verified: false, status: 'stopped', exit_code: 3 });
+  });
+
+  test('criteria that already hold need no agent', async () => {
+    const { run, launches } = scene('exit 1', { 'state.txt': 'ready\n' });
+    const { code, stdout } = await run('--until', CHECK);
+    expect(code).toBe(0);
+    expect(launches()).toBe(0);
+    expect(stdout).toContain('before any work');
+  });
+
+  test('several criteria must all hold', async () => {
+    const { run } = scene('echo ready > state.txt; test "$JUMAR_ITERATION" = 2 && touch done.txt; exit 0');
+    const { code, stdout } = await run('--until', CHECK, '--until', 'file:done.txt', '--json');
+    expect(code).toBe(0);
+    expect(eventsIn(stdout).at(-1)).toMatchObject({ best: 2 });
+  });
+
+  test('what cannot be checked is refused before anything starts, with suggestions from the project', async () => {
+    const { run, launches, home } = scene('exit 0', {
+      'package.json': JSON.stringify({ scripts: { test: 'node --test', 'lint:all': 'eslint .' } }),
+    });
+    const { code, stderr } = await run('--until', 'code looks good');
+    expect(code).toBe(2);
+    expect(stderr).toContain('code looks good');
+    expect(stderr).toContain('npm test');
+    expect(launches()).toBe(0);
+    expect(loopFolders(home)).toEqual([]);
+  });
+
+  test("without a criterion the project's own test command is used", async () => {
+    const { run } = scene('printf "exit 0" > test.sh', { Makefile: 'test:\n\t@sh test.sh\n', 'test.sh': 'exit 1\n' });
+    const { code, stdout } = await run();
+    expect(stdout).toContain('make test');
+    expect(code).toBe(0);
+  });
+});
+
+describe('what could not be measured is never a pass', () => {
+  test('a check that is not found: exit 7, no launch', async () => {
+    const { run, launches } = scene('exit 0');
+    const { code, stdout } = await run('--until', './no-such-check');
+    expect(code).toBe(7);
+    expect(launches()).toBe(0);
+    expect(stdout).toContain('no-such-check');
+  });
+
+  test('exit 0 without a test executed', async () => {
+    const files = { 'state.txt': '', 'package.json': JSON.stringify({ scripts: { test: 'node --test' } }) };
+    const { run } = scene('echo x >> state.txt', files);
+    const { code, stdout } = await run('--until', 'npm test', '--max-iterations', '2');
+    expect(code).not.toBe(0);
+    expect(stdout).toContain('no test');
+  });
+});
+
+describe('limits', () => {
+  test('at the iteration limit the best tree is kept; a higher limit goes on', async () => {
+    const { run, cli, project, launches } = scene(
+      'echo "$JUMAR_ITERATION" >> tries.txt; test "$JUMAR_ITERATION" -ge 4 && echo ready > state.txt; exit 0',
+    );
+    const first = await run('--until', CHECK, '--max-iterations', '2');
+    expect(first.code).toBe(1);
+    expect(first.stdout).toContain('--max-iterations 4');
+    expect(receipt(project)).toMatchObject({ ending: 'iteration-limit', best: 0 });
+
+    const refused = await cli('resume');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('--max-iterations');
+
+    const second = await cli('resume', '--max-iterations', '6');
+    expect(second.code).toBe(0);
+    expect(launches()).toBe(4);
+  });
+
+  test('at the time limit the agent is stopped', async () => {
+    const { run } = scene('sleep 60');
+    const { code, stdout } = await run('--until', CHECK, '--timeout', '0.02');
+    expect(code).toBe(1);
+    expect(stdout).toContain('LIMIT REACHED');
+  });
+});
+
+describe('agents', () => {
+  test('an agent that cannot be found: exit 6 after one try', async () => {
+    const { project, home } = aProject({ 'state.txt': 'raw\n' });
+    const { code, stdout } = await jumar(
+      ['run', 'get it ready', '--until', CHECK, '--agent-command', 'no-such-agent'],
+      { cwd: project, home },
+    );
+    expect(code).toBe(6);
+    expect(stdout).toContain('command not found');
+  });
+
+  test('an agent that reports being blocked is heard: exit 4', async () => {
+    const { run } = scene('echo "the registry wants a credential" > "$JUMAR_BLOCKED_FILE"');
+    const { code, stdout } = await run('--until', CHECK);
+    expect(code).toBe(4);
+    expect(stdout).toContain('the registry wants a credential');
+  });
+
+  test('an echo of the prompt is no report of being blocked', async () => {
+    const { run } = scene('cat > copy.txt');
+    const { code } = await run('--until', CHECK, '--max-iterations', '1');
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    { how: 'on stdin', tail: '', read: 'cat' },
+    { how: 'as an argument', tail: ' {prompt}', read: 'printf %s "$1"' },
+    { how: 'as a file', tail: ' {promptFile}', read: 'cat "$1"' },
+  ])('the prompt comes $how', async ({ tail, read }) => {
+    const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
+    const command = agentScript(
+      outside,
+      `${read} > "${outside}/prompt"; echo "$JUMAR_LOOP $JUMAR_ITERATION" > "${outside}/names"; echo ready > state.txt`,
+    );
+    const task = `it's "quoted" & $HOME \`x\``;
+    const { code } = await jumar(['run', task, '--until', CHECK, '--agent-command', command + tail], {
+      cwd: project,
+      home,
+    });
+    expect(code).toBe(0);
+    expect(readFileSync(join(outside, 'prompt'), 'utf8')).toContain(task);
+    const [loop] = loopFolders(home);
+    expect(readFileSync(join(outside, 'names'), 'utf8')).toBe(`${loop?.split('/').at(-1)} 1\n`);
+  });
+
+  test('the environment is an allow-list, and the config adds to it', async () => {
+    const { project, home, outside } = aProject({
+      'state.txt': 'raw\n',
+      '.jumar/config.yaml': 'agent:\n  env: [WANTED]\n',
+    });
+    const command = agentScript(outside, `env > "${outside}/env"; echo ready > state.txt`);
+    await jumar(['run', 'get it ready', '--until', CHECK, '--agent-command', command], {
+      cwd: project,
+      home,
+      env: { WANTED: 'yes', SECRET_TOKEN: 'no' },
+    });
+    const env = readFileSync(join(outside, 'env'), 'utf8');
+    expect(env).toContain('WANTED=yes');
+    expect(env).not.toContain('SECRET_TOKEN');
+  });
+
+  test('secrets do not reach the log, the stored outputs or the next prompt', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
+    const command = agentScript(outside, `cat > "${outside}/prompt"; echo "using ${token}"; echo x >> state.txt`);
+    const until = ['--until', 'echo "$MY_API_KEY"; exit 1', '--max-iterations', '2'];
+    await jumar(['run', 'get it ready', ...until, '--agent-command', command], {
+      cwd: project,
+      home,
+      env: { MY_API_KEY: 'swordfish-123' },
+    });
+    const loop = loopFolders(home)[0] as string;
+    const stored = [
+      'log.jsonl',
+      'iterations/0001/agent.log',
+      'iterations/0001/check-c1.log',
+      'iterations/0002/prompt.md',
+    ];
+    for (const file of stored) {
+      const text = readFileSync(join(loop, file), 'utf8');
+      expect(text).not.toContain(token);
+      expect(text).not.toContain('swordfish-123');
+    }
+    expect(readFileSync(join(outside, 'prompt'), 'utf8')).toContain('[redacted MY_API_KEY]');
+  });
+
+  test('an agent cannot steer the loop that judges it', async () => {
+    const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
+    const cli = join(import.meta.dirname, '..', 'dist', 'bin', 'jumar.js');
+    const calls = ['config set limits.maxIterations 99', 'abort', 'apply 0', 'rollback 0', 'resume', 'pause', 'prune'];
+    const body = [
+      `export JUMAR_HOME="${home}"`,
+      ...calls.map(
+        (call) => `"${process.execPath}" "${cli}" ${call} >> "${outside}/said" 2>&1; echo "$?" >> "${outside}/codes"`,
+      ),
+      `env -u JUMAR_LOOP -u JUMAR_RUN "${process.execPath}" "${cli}" abort >> "${outside}/said" 2>&1; echo "$?" >> "${outside}/codes"`,
+    ].join('\n');
+    const command = agentScript(outside, body);
+    await jumar(['run', 'get it ready', '--until', CHECK, '--agent-command', command, '--max-iterations', '1'], {
+      cwd: project,
+      home,
+    });
+    expect(readFileSync(join(outside, 'codes'), 'utf8')).toBe('2\n'.repeat(calls.length + 1));
+    expect(readFileSync(join(outside, 'said'), 'utf8').match(/is refused/g)).toHaveLength(calls.length + 1);
+    expect(existsSync(join(project, '.jumar', 'config.yaml'))).toBe(false);
+  });
+});
+
+describe('the log', () => {
+  test.each([
+    { what: 'a flipped score', edit: (text: string) => text.replace('"score":0', '"score":1'), seq: /record \d+/ },
+    { what: 'a removed line', edit: (text: string) => text.split('\n').toSpliced(3, 1).join('\n'), seq: /record 4/ },
+    {
+      what: 'a removed end',
+      edit: (text: string) => text.split('\n').slice(0, -2).join('\n').concat('\n'),
+      seq: /record \d+/,
+    },
+  ])('$what is found at the next read and named', async ({ edit, seq }) => {
+    const { run, cli, home } = scene('echo x >> state.txt');
+    await run('--until', CHECK, '--max-iterations', '1');
+    const log = join(loopFolders(home)[0] as string, 'log.jsonl');
+    writeFileSync(log, edit(readFileSync(log, 'utf8')));
+    const { code, stderr } = await cli('status');
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(seq);
+  });
+
+  test('an agent that edits the log while it runs is found out', async () => {
+    const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
+    const command = agentScript(
+      outside,
+      `f=$(echo "${home}"/projects/*/loops/*/log.jsonl); sed -i 's/"outcome":"fail"/"outcome":"pass"/' "$f"; echo x >> state.txt`,
+    );
+    const { code, stderr } = await jumar(['run', 'get it ready', '--until', CHECK, '--agent-command', command], {
+      cwd: project,
+      home,
+    });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('changed while the loop ran');
+  });
+
+  test('what an iteration records does not grow with the number of iterations', async () => {
+    const { run, home } = scene('echo "$JUMAR_ITERATION" >> state.txt');
+    await run('--until', CHECK, '--max-iterations', '8');
+    const sizes = new Map<number, number>();
+    for (const { event } of logOf(loopFolders(home)[0] as string)) {
+      const n = event.iteration as number | undefined;
+      if (n !== undefined) sizes.set(n, (sizes.get(n) ?? 0) + JSON.stringify(event).length);
+    }
+    expect(sizes.get(7) as number).toBeLessThan((sizes.get(2) as number) * 1.1);
+  });
+});

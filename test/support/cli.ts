@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The built command line, as a user would run it. `npm test` builds it first. */
+export const CLI = fileURLToPath(new URL('../../dist/bin/jumar.js', import.meta.url));
+
+export interface CliResult {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface CliOptions {
+  cwd: string;
+  home: string;
+  env?: Record<string, string>;
+  input?: string;
+}
+
+export function startCli(args: readonly string[], { cwd, home, env = {}, input }: CliOptions) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    env: { ...cleanEnvironment(), JUMAR_HOME: home, NO_COLOR: '1', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(input ?? '');
+  const result: CliResult = { code: null, signal: null, stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    result.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    result.stderr += text;
+  });
+  const done = new Promise<CliResult>((resolve) => {
+    child.on('close', (code, signal) => resolve({ ...result, code, signal }));
+  });
+  return { child: child as ChildProcess, result, done };
+}
+
+export function jumar(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  return startCli(args, options).done;
+}
+
+/** Every event that `--json` printed. */
+export function eventsIn(stdout: string): Record<string, unknown>[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+}
+
+/** The folders of all loops under a state folder. */
+export function loopFolders(home: string): string[] {
+  const projects = join(home, 'projects');
+  if (!existsSync(projects)) return [];
+  return readdirSync(projects).flatMap((project) => {
+    const loops = join(projects, project, 'loops');
+    return existsSync(loops) ? readdirSync(loops).map((loop) => join(loops, loop)) : [];
+  });
+}
+
+/** The events of a log as they stand on disk. */
+export function logOf(
+  folder: string,
+): { seq: number; at: number; event: Record<string, unknown> & { type: string } }[] {
+  return readFileSync(join(folder, 'log.jsonl'), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** Tests may themselves run beneath a loop, or under settings of the person who runs them. */
+function cleanEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('JUMAR_') && !name.startsWith('GIT_'),
+  );
+  return Object.fromEntries(entries) as Record<string, string>;
+}

@@ -1,0 +1,59 @@
+import { expect } from 'vitest';
+import { logOf } from './cli.ts';
+import { aScene, killedRun, launchesOf, onlyLoop, storyOf, uninterrupted, withoutDurations } from './kill-harness.ts';
+import { seeded } from './random.ts';
+
+/**
+ * Kills the real command line again and again until `wanted` kills have hit, over as many loops as it takes: first at
+ * every event boundary in turn, then at random instants. Every loop must come to the very end that the uninterrupted one
+ * came to.
+ */
+export async function killAndCompare(wanted: number, seed: number): Promise<number> {
+  const whole = await uninterrupted();
+  const random = seeded(seed);
+  const boundaries = Array.from({ length: whole.records - 1 }, (_, index) => index + 1);
+  let kills = 0;
+  for (let loop = 0; kills < wanted; loop++) {
+    const moments =
+      loop === 0
+        ? boundaries.slice(0, wanted).map((record) => ({ record, afterMs: 0 }))
+        : randomMoments(random, whole.records);
+    const scene = aScene();
+    kills += await killedRun(scene, moments);
+    expectSameEnd(scene, whole);
+  }
+  return kills;
+}
+
+/** Later and later in the log; records that resuming adds make the numbers grow, so the steps are small. */
+function randomMoments(random: () => number, records: number) {
+  const moments: { record: number; afterMs: number }[] = [];
+  let record = 1;
+  while (record < records + 20) {
+    moments.push({ record, afterMs: Math.floor(random() * 120) });
+    record += 1 + Math.floor(random() * 6);
+  }
+  return moments;
+}
+
+function expectSameEnd(scene: ReturnType<typeof aScene>, whole: Awaited<ReturnType<typeof uninterrupted>>): void {
+  expect(storyOf(scene)).toEqual(whole.story);
+
+  const prompts = new Map(whole.launches.map(({ n, prompt }) => [n, withoutDurations(prompt)]));
+  const seen = new Map<number, string>();
+  for (const { n, prompt, overlap } of launchesOf(scene)) {
+    expect(overlap, `two agents at once in iteration ${n}`).toBe(false);
+    expect(withoutLoopId(withoutDurations(prompt))).toBe(withoutLoopId(prompts.get(n) ?? ''));
+    expect(seen.get(n) ?? prompt, `the prompt of iteration ${n} after a kill`).toBe(prompt);
+    seen.set(n, prompt);
+  }
+
+  const finished = logOf(onlyLoop(scene)).flatMap(({ event }) =>
+    event.type === 'agent-finished' ? [event.iteration] : [],
+  );
+  expect(finished, 'a recorded agent run is not repeated').toEqual([...new Set(finished)]);
+}
+
+function withoutLoopId(prompt: string): string {
+  return prompt.replace(/-[0-9a-f]{8}\b/g, '-…');
+}
