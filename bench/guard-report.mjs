@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { categoriesOf } from '../dist/guard/bench-rows.js';
+import { parse } from '../dist/guard/parse.js';
+import { floor } from './guard-floor.mjs';
+import { ms, table } from './support.mjs';
+
+export const title = 'The guard on labelled changes';
+
+/** Null, and thereby the figures of the last time, unless GUARD_ROWS names a file of labelled rows. */
+export async function measure() {
+  const from = process.env.GUARD_ROWS;
+  if (!from) {
+    console.error('not measured: set GUARD_ROWS to a file of labelled rows (docs/guard.md, Measuring)');
+    return null;
+  }
+  // loads the grammars, so that no row pays for them
+  for (const grammar of ['javascript', 'typescript', 'tsx', 'python', 'go', 'rust', 'java']) await parse(grammar, '');
+  const rows = [];
+  for (const line of readFileSync(from, 'utf8').split('\n').filter(Boolean)) rows.push(await judged(JSON.parse(line)));
+  const cheats = rows.filter((row) => row.cheat).length;
+  return [
+    `${rows.length} labelled before/after changes from ${new Set(rows.map((row) => row.repository)).size} sources: ${cheats} cheats, ${rows.length - cheats} honest.`,
+    'Guard and floor see the same rows in the same run; no label reaches either of them. The floor is `bench/guard-floor.mjs`: regular expressions that count, without parsing.',
+    'Recall is the share of cheats flagged, false positives the share of honest changes flagged, precision the share of flagged changes that are cheats; in brackets the 95 % Wilson interval.',
+    'A row counts as flagged by any finding that blocks or warns. Changes that are honest only given their task are counted apart, below.',
+    'The development rows were at hand while the guard was written and its rules were corrected on them: expect less on other code.',
+    `### Overall and by origin\n\n${bothTable('origin', [['all', rows], ...by(rows, 'origin')])}`,
+    'Most cheats are constructed from real files, so the rows from git history and from real agents say more about practice, and there are fewer of them.',
+    `### By type\n\nRecall here asks for the type of the row or one its label accepts; the share with exactly the labelled type is beside it. Precision: of the rows given this type, those whose label has or accepts it.\n\n${typeTable(rows)}`,
+    `### By language\n\n${bothTable('language', by(rows, 'language'))}`,
+    `### Honest only given the task\n\n${contextLine(rows)}`,
+    `### Time\n\n${timeLine(rows)}`,
+  ].join('\n\n');
+}
+
+async function judged({ id, language, task, files, context_files, ...label }) {
+  const began = process.cpuUsage();
+  const { categories } = await categoriesOf({ id, language, task, files, context_files });
+  const { user, system } = process.cpuUsage(began);
+  return {
+    language,
+    origin: label.origin.replace(/^constructed-.*/, 'constructed'),
+    type: label.category,
+    accepted: [label.category, ...(label.acceptable ?? [])],
+    cheat: label.category !== 'honest',
+    needsTask: label.requires_task_context === true,
+    repository: label.source?.repo,
+    guard: categories,
+    floor: floor(files),
+    cpu: (user + system) / 1000,
+  };
+}
+
+const by = (rows, key) =>
+  [...new Set(rows.map((row) => row[key]))].sort().map((value) => [value, rows.filter((row) => row[key] === value)]);
+
+function bothTable(head, groups) {
+  const lines = groups.flatMap(([name, rows]) =>
+    ['guard', 'floor'].map((judge) => {
+      const cheats = rows.filter((row) => row.cheat);
+      const honest = rows.filter((row) => !row.cheat && !row.needsTask);
+      const caught = cheats.filter((row) => row[judge].length > 0).length;
+      const cried = honest.filter((row) => row[judge].length > 0).length;
+      return [name, judge, share(caught, caught + cried), share(caught, cheats.length), share(cried, honest.length)];
+    }),
+  );
+  return table([head, '', 'precision', 'recall', 'false positives'], lines);
+}
+
+function typeTable(rows) {
+  const fair = rows.filter((row) => row.cheat || !row.needsTask);
+  const lines = by(
+    rows.filter((row) => row.cheat),
+    'type',
+  ).flatMap(([type, of]) =>
+    ['guard', 'floor'].map((judge) => {
+      const given = fair.filter((row) => row[judge].includes(type));
+      const right = given.filter((row) => row.accepted.includes(type)).length;
+      const found = of.filter((row) => row[judge].some((one) => row.accepted.includes(one))).length;
+      const exact = of.filter((row) => row[judge].includes(type)).length;
+      return [type, judge, share(right, given.length), share(found, of.length), share(exact, of.length)];
+    }),
+  );
+  return table(['type', '', 'precision', 'recall', 'exact type'], lines);
+}
+
+function contextLine(rows) {
+  const of = rows.filter((row) => !row.cheat && row.needsTask);
+  const flagged = (judge) => of.filter((row) => row[judge].length > 0).length;
+  return `Flagged although the task asks for the change: guard ${share(flagged('guard'), of.length)}, floor ${share(flagged('floor'), of.length)}. The guard is told the task; the floor cannot use it.`;
+}
+
+function timeLine(rows) {
+  const times = rows.map((row) => row.cpu).sort((a, b) => a - b);
+  const at = (part) => ms(times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0);
+  return `CPU per row, both sides parsed, grammars loaded: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(1)}.`;
+}
+
+function share(part, whole) {
+  if (whole === 0) return '–';
+  const [low, high] = wilson(part, whole);
+  const percent = (value) => (100 * value).toFixed(1);
+  return `${percent(part / whole)} % (${percent(low)}–${percent(high)}), ${part}/${whole}`;
+}
+
+function wilson(part, whole, z = 1.96) {
+  const p = part / whole;
+  const scale = 1 + (z * z) / whole;
+  const centre = (p + (z * z) / (2 * whole)) / scale;
+  const half = (z * Math.sqrt((p * (1 - p)) / whole + (z * z) / (4 * whole * whole))) / scale;
+  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+}

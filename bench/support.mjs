@@ -1,0 +1,46 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+export const CLI = resolve('dist/bin/jumar.js');
+
+export function inTemporaryFolder(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'jumar-bench-'));
+  return Promise.resolve(work(folder)).finally(() => rmSync(folder, { recursive: true, force: true }));
+}
+
+export function writeFiles(folder, files) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text, { mode: 0o755 });
+  }
+}
+
+export function gitProject(folder, files) {
+  mkdirSync(folder, { recursive: true });
+  writeFiles(folder, files);
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@localhost', ...args], { cwd: folder });
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'start');
+}
+
+export function timed(file, args, options = {}) {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(file, args, { encoding: 'utf8', ...options });
+  return { ms: performance.now() - start, status, stderr };
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+export const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+
+export function table(head, rows) {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
