@@ -75,7 +75,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
 
   program
     .command('pause')
-    .description('pause a running loop after its current step')
+    .description('pause a running loop after its current iteration')
     .argument('[loop]')
     .option('--now', 'stop the agent at once instead; its unfinished work is redone on resume')
     .action(runs(() => import('./commands/pause.ts')));

@@ -13,7 +13,7 @@ export default async function pause(
   const { entry, status, owner } = await readLoop(context, id);
   if (owner === null) throw new UsageError(`${entry.id} is not running (${status})`);
   await requestControl(entry.paths.control, { type: 'pause', now });
-  const when = now ? 'now' : 'when its current step has ended';
+  const when = now ? 'now' : 'when its current iteration has ended';
   context.stdout.write(`${entry.id} pauses ${when}; go on with: jumar resume ${entry.id}\n`);
   return 0;
 }
