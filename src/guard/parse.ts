@@ -1,49 +1,16 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
+import { type Grammar, syntaxTree } from '../syntax/grammar.ts';
 import { type SyntaxNode, sourceText } from './tree.ts';
-
-export type Grammar = 'javascript' | 'typescript' | 'tsx' | 'python' | 'go' | 'rust' | 'java';
-
-const require = createRequire(import.meta.url);
-let runtime: Promise<typeof TreeSitter> | null = null;
-const parsers = new Map<Grammar, Promise<TreeSitter.Parser>>();
 
 /** Parses with a warm grammar and frees the parser's tree before it returns. Never throws on broken source. */
 export async function parse(grammar: Grammar, source: string): Promise<SyntaxNode> {
-  const parser = await load(grammar);
-  const tree = parser.parse(source);
+  const tree = await syntaxTree(grammar, source);
   if (!tree) throw new Error(`the ${grammar} parser gave up`);
   try {
     return copied(tree, source);
   } finally {
     tree.delete();
   }
-}
-
-function load(grammar: Grammar): Promise<TreeSitter.Parser> {
-  let parser = parsers.get(grammar);
-  if (!parser) {
-    parser = create(grammar);
-    parsers.set(grammar, parser);
-  }
-  return parser;
-}
-
-async function create(grammar: Grammar): Promise<TreeSitter.Parser> {
-  runtime ??= start();
-  const { Parser, Language } = await runtime;
-  const folder = dirname(require.resolve('@vscode/tree-sitter-wasm'));
-  const language = await Language.load(join(folder, `tree-sitter-${grammar}.wasm`));
-  const parser = new Parser();
-  parser.setLanguage(language);
-  return parser;
-}
-
-async function start(): Promise<typeof TreeSitter> {
-  const library = require('@vscode/tree-sitter-wasm') as typeof TreeSitter;
-  await library.Parser.init();
-  return library;
 }
 
 const known = new WeakMap<TreeSitter.Language, { type: string; named: boolean }[]>();

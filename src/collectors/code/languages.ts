@@ -1,4 +1,4 @@
-export type Grammar = 'javascript' | 'typescript' | 'tsx' | 'python' | 'go' | 'rust' | 'java';
+import type { Grammar } from '../../syntax/grammar.ts';
 
 /** What in a language's syntax tree is a function, a decision or a comment. */
 export interface LanguageRules {

@@ -1,6 +1,6 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
-import { syntaxTree } from './grammar.ts';
-import { commentOf, type Grammar, grammarOf, type LanguageRules, languageRules } from './languages.ts';
+import { type Grammar, syntaxTree } from '../../syntax/grammar.ts';
+import { commentOf, grammarOf, type LanguageRules, languageRules } from './languages.ts';
 import { isGenerated } from './skip.ts';
 
 export interface FunctionMeasure {

@@ -1,4 +1,4 @@
-import type { Grammar } from '../parse.ts';
+import type { Grammar } from '../../syntax/grammar.ts';
 import type { Dialect } from './dialect.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Parser, Tree } from '@vscode/tree-sitter-wasm';
-import type { Grammar } from './languages.ts';
 
 type TreeSitter = typeof import('@vscode/tree-sitter-wasm');
+
+export type Grammar = 'javascript' | 'typescript' | 'tsx' | 'python' | 'go' | 'rust' | 'java';
 
 const require = createRequire(import.meta.url);
 const parsers = new Map<Grammar, Promise<Parser>>();
