@@ -85,9 +85,10 @@ describe('completion', () => {
   });
 
   test("without a criterion the project's own test command is used", async () => {
-    const { run } = scene('printf "exit 0" > test.sh', { Makefile: 'test:\n\t@sh test.sh\n', 'test.sh': 'exit 1\n' });
+    const scripts = JSON.stringify({ scripts: { test: 'sh test.sh' } });
+    const { run } = scene('printf "exit 0" > test.sh', { 'package.json': scripts, 'test.sh': 'exit 1\n' });
     const { code, stdout } = await run();
-    expect(stdout).toContain('make test');
+    expect(stdout).toContain('until   npm test');
     expect(code).toBe(0);
   });
 });

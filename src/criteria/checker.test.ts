@@ -87,8 +87,6 @@ describe('exit codes', () => {
     ['`exit 127`', 'not-found: command not found: exit 127'],
     ['`./own-127.sh`', 'fail: exit 127'],
     ['`./inner-127.sh`', 'fail: exit 127'],
-    ['`python3 -m no_such_module`', 'not-found: python module not found: no_such_module'],
-    ['`python3 -m no_such.module | cat`', 'not-found: python module not found: no_such.module'],
   ])('%s', async (text, result) => {
     await writeFile(join(root, 'suite.txt'), 'true\n');
     await script('suite.sh', 'exit 0');
@@ -173,9 +171,6 @@ describe('what the project does not have (yet) could not be measured', () => {
     ['`node nosuch.js | cat`', 'unreadable: node cannot open nosuch.js'],
     ['`node .` !~ /zz/', 'unreadable: node cannot open .'],
     ['`node --test nosuch.js` !~ /zz/', 'unreadable: node cannot open nosuch.js'],
-    ['`python3 nosuch.py` !~ /zz/', 'unreadable: python3 cannot open nosuch.py'],
-    ['`make`', 'unreadable: there is no makefile'],
-    ['`make nosuch` !~ /zz/', 'unreadable: make has no target "nosuch"'],
     ['`cd nosuch && true` !~ /zz/', 'unreadable: there is no folder nosuch'],
     ['`cat nosuch.txt` !~ /zz/', 'unreadable: cat: nosuch.txt: No such file or directory'],
     ['`cat nosuch.txt`', 'fail: exit 1'],
