@@ -1,6 +1,8 @@
 import type { EventOf, LoopEvent, Recorded } from './events.ts';
 import { outcomes } from './outcome.ts';
 import { currentIteration, type IterationState, knownTree, type LoopState } from './state.ts';
+import { evolveVerification } from './verification/evolve.ts';
+import { blankChecks, freshLoopChecks, uncheckedAgain } from './verification/state.ts';
 
 /** Recorded while no session runs, or as its first word: the time before them was nobody's running time. */
 const BETWEEN_SESSIONS = new Set<LoopEvent['type']>([
@@ -74,6 +76,8 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return ended(state, event, at);
     case 'iteration-applied':
       return { ...state, workspaceTree: event.tree };
+    default:
+      return evolveVerification(state, event, (n, change) => update(state, n, change, at));
   }
 }
 
@@ -105,6 +109,7 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     ended: null,
     activeMs: 0,
     lastAt: at,
+    ...freshLoopChecks(event.protect ?? []),
   };
 }
 
@@ -123,6 +128,8 @@ function resumed(state: LoopState): LoopState {
     ended: null,
     unsaved: iterations.length > 0,
     workspaceTree: null,
+    setup: state.setup?.ok ? state.setup : null,
+    hooked: state.hooked.filter((key) => !/^(?:onStop|postLoop):/.test(key)),
     rulesSince: rested ? Math.max(0, iterations.length - 1) : state.rulesSince,
   };
 }
@@ -130,7 +137,7 @@ function resumed(state: LoopState): LoopState {
 /** The last iteration of an ended loop is judged again, under what may be new limits; what could not be measured is measured again. */
 function reopened(last: IterationState): IterationState {
   const measured = last.verdicts?.every((verdict) => verdict.outcome !== 'unmeasured') ?? false;
-  return { ...last, decision: null, verdicts: measured ? last.verdicts : null };
+  return { ...last, decision: null, ...(measured ? {} : uncheckedAgain()) };
 }
 
 function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
@@ -172,7 +179,15 @@ function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: n
   const known = state.iterations[iteration]
     ? state
     : { ...state, iterations: [...state.iterations, blank(iteration, at)] };
-  return { ...update(known, iteration, { snapshot }, at), workspaceTree: snapshot.tree };
+  const next = update(known, iteration, { snapshot }, at);
+  // What was taken back is still in the workspace: a restore comes before anything is verified.
+  const workspaceTree = next.iterations[iteration]?.reverted ? null : snapshot.tree;
+  return { ...next, workspaceTree, setup: setupAfter(state.setup, iteration, snapshot.locks) };
+}
+
+/** The first set-up ran for whatever lock files the baseline then turned out to have. */
+function setupAfter(setup: LoopState['setup'], iteration: number, locks: string | undefined): LoopState['setup'] {
+  return setup && iteration === 0 && setup.locks === null ? { ...setup, locks: locks ?? '' } : setup;
 }
 
 function judged(state: LoopState, event: EventOf<'iteration-judged'>, at: number): LoopState {
@@ -232,5 +247,6 @@ function blank(n: number, at: number): IterationState {
     decision: null,
     startedAt: at,
     endedAt: at,
+    ...blankChecks(),
   };
 }

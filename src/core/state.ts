@@ -9,6 +9,7 @@ import type { Status } from './outcome.ts';
 import type { Settings } from './settings.ts';
 import type { TaskType } from './task-type.ts';
 import type { Verdict } from './verdict.ts';
+import type { IterationChecks, LoopChecks } from './verification/state.ts';
 
 type Body<T> = Omit<T, 'type' | 'iteration'>;
 
@@ -19,7 +20,7 @@ export interface Known {
   tree: string;
 }
 
-export interface IterationState {
+export interface IterationState extends IterationChecks {
   n: number;
   /** The iteration whose tree this one started from; null for the baseline. */
   parent: number | null;
@@ -53,7 +54,7 @@ export interface IterationState {
   endedAt: number;
 }
 
-export interface LoopState {
+export interface LoopState extends LoopChecks {
   id: string;
   task: string;
   criteria: Criterion[];
