@@ -17,6 +17,9 @@ export const aliases: Record<string, string> = {
   timeout: 'limits.timeoutMinutes',
   maxRegressions: 'rules.maxRegressions',
   criteria: 'verify.criteria',
+  protect: 'verify.protect',
+  only: 'verify.only',
+  setup: 'verify.setup',
   progressMaxEntries: 'progress.maxEntries',
   progressMaxChars: 'progress.maxChars',
 };

@@ -2,6 +2,7 @@ import { excerptOf } from './excerpt.ts';
 import { fenced } from './fence.ts';
 import { type IterationState, isNoop, type LoopState } from './state.ts';
 import type { Verdict } from './verdict.ts';
+import { pristineLines, toldOf } from './verification/told.ts';
 
 const MAX_PATHS = 12;
 
@@ -23,6 +24,7 @@ function entry(state: LoopState, iteration: IterationState, maxChars: number): s
   const run = iteration.agent;
   if (run && run.outcome !== 'ok') lines.push(`**Agent:** ${run.reason}`);
   lines.push(`**Files changed:** ${filesChanged(iteration)}`);
+  lines.push(...toldOf(iteration));
   if (iteration.decision?.action === 'rollback') lines.push(`**Rolled back:** ${iteration.decision.reason}`);
 
   let budget = maxChars;
@@ -33,6 +35,7 @@ function entry(state: LoopState, iteration: IterationState, maxChars: number): s
     budget -= [...output].length;
     lines.push('**Output:**', fenced(output));
   }
+  lines.push(...pristineLines(state, iteration, budget));
   return `${lines.join('\n')}\n`;
 }
 

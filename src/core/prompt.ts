@@ -9,6 +9,10 @@ export interface PromptContext {
   maxIterations: number;
   progress: string;
   loop: string;
+  /** Globs outside of which nothing may be changed; empty where there is no such limit. */
+  only: string;
+  /** Globs that may not be changed. */
+  protected: string;
 }
 
 export function promptContext(state: LoopState, iteration: number): PromptContext {
@@ -19,7 +23,14 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
     maxIterations: state.settings.limits.maxIterations,
     progress: progressText(state),
     loop: state.id,
+    only: state.settings.verify.only.join(', '),
+    protected: [...state.protect, ...state.settings.verify.protect].map(shown).join(', '),
   };
+}
+
+/** A glob as people would write it. */
+function shown(glob: string): string {
+  return glob.replace(/^\//, '').replace(/\\(.)/g, '$1');
 }
 
 export const defaultTemplate = `# Task
@@ -33,6 +44,12 @@ The task is done when all of these hold. They are checked by a program after you
 {{criteria}}
 
 Change the code so that the checks hold for the right reason. Do not delete, skip or weaken tests, and do not change the checks.
+{{#if protected}}
+These files may not be changed; whatever is done to them is undone before the checks run: {{protected}}
+{{/if}}
+{{#if only}}
+Change only files that match these patterns; changes elsewhere are undone: {{only}}
+{{/if}}
 
 {{#if progress}}
 # Earlier iterations
