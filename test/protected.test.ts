@@ -48,11 +48,13 @@ describe('what the criteria run cannot be changed', () => {
     expect(code).toBe(1);
     expect(read('check.sh')).toBe(FILES['check.sh']);
     expect(lstatSync(join(project, 'check.sh')).isSymbolicLink()).toBe(false);
-    const reverted = events.find(({ type }) => type === 'changes-reverted') as Record<string, never>;
-    expect(reverted).toMatchObject({ iteration: 1, protected: { paths: expect.arrayContaining(['check.sh']) } });
-    expect(reverted.findings).toContainEqual(
-      expect.objectContaining({ type: 'validation_bypass', pattern: 'protected-path-changed' }),
-    );
+    expect(events.find(({ type }) => type === 'changes-reverted')).toMatchObject({
+      iteration: 1,
+      protected: { paths: expect.arrayContaining(['check.sh']) },
+      findings: expect.arrayContaining([
+        expect.objectContaining({ type: 'validation_bypass', pattern: 'protected-path-changed' }),
+      ]),
+    });
     expect(prompt(1)).toContain('may not be changed');
     expect(prompt(2)).toContain('**Undone, because these files are protected:** check.sh');
     expect(stdout).toContain('undone (protected)');
@@ -100,12 +102,10 @@ describe('paths that the user protects', () => {
   test('cannot be moved, chmodded or added to', async () => {
     const agent = 'mv tests/a.test.txt moved.txt; chmod 600 .github/workflows/ci.yml; echo x > tests/new.txt';
     const { events, project } = await attacked(agent, guarded('tests/', '.github'));
-    const reverted = events.find(({ type }) => type === 'changes-reverted') as { protected: { paths: string[] } };
-    expect(reverted.protected.paths.toSorted()).toEqual([
-      '.github/workflows/ci.yml',
-      'tests/a.test.txt',
-      'tests/new.txt',
-    ]);
+    const paths = ['.github/workflows/ci.yml', 'tests/a.test.txt', 'tests/new.txt'];
+    expect(events.find(({ type }) => type === 'changes-reverted')).toMatchObject({
+      protected: { paths: expect.arrayContaining(paths), count: 3 },
+    });
     expect(existsSync(join(project, 'tests', 'new.txt'))).toBe(false);
     expect(statSync(join(project, '.github', 'workflows', 'ci.yml')).mode & 0o777).toBe(0o644);
   });

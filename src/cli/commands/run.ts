@@ -39,6 +39,7 @@ interface RunOptions {
   only?: string[];
   protect?: string[];
   setup?: string;
+  confirm?: number;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -81,12 +82,16 @@ export function flagLayer(options: Pick<RunOptions, 'maxIterations' | 'timeout' 
 }
 
 /** Globs on the command line are meant from the folder they are given in. */
-function judgingFlags({ only = [], protect = [], setup }: RunOptions, { root, cwd }: { root: string; cwd: string }) {
+function judgingFlags(
+  { only = [], protect = [], setup, confirm }: RunOptions,
+  { root, cwd }: { root: string; cwd: string },
+) {
   const values: Record<string, unknown> = {};
   const folder = relative(root, cwd);
   if (only.length > 0) values['verify.only'] = fromFolder(only.flatMap(commas), folder);
   if (protect.length > 0) values['verify.protect'] = fromFolder(protect.flatMap(commas), folder);
   if (setup !== undefined) values['verify.setup'] = setup;
+  if (confirm !== undefined) values['verify.confirm'] = confirm;
   return values;
 }
 
