@@ -5,7 +5,7 @@ import { agentScript } from './support/agents.ts';
 import { jumar, logOf, loopFolders } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 
-function scene(hooks: Record<string, string>, agent = 'echo "$JUMAR_ITERATION" >> state.txt') {
+function scene(hooks: Record<string, string | number>, agent = 'echo "$JUMAR_ITERATION" >> state.txt') {
   const lines = Object.entries(hooks).map(([name, command]) => `  ${name}: ${JSON.stringify(command)}`);
   const { project, home, outside } = aProject({
     'state.txt': '0\n',
@@ -55,7 +55,7 @@ describe('hooks', () => {
     const { run, events, project } = scene({
       pre_loop: 'exit 9',
       pre_iteration: 'echo scribble > state.txt; sleep 60',
-      timeout_seconds: '0.2',
+      timeout_seconds: 0.2,
     });
     const { code, stdout } = await run();
     expect(code).toBe(0);

@@ -18,7 +18,7 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
     case 'setup-started':
       return { ...state, workspaceTree: null, setup: null };
     case 'setup-finished':
-      return setupFinished(state, event);
+      return setupFinished(state, event, update);
     case 'checks-repeated':
       return { ...update(event.iteration, repeated(state, event)), workspaceTree: null };
     case 'hidden-checked':
@@ -51,11 +51,16 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
 }
 
 /** A set-up that crosses to other dependencies after a rollback makes the record of the tree doubtful. */
-function setupFinished(state: LoopState, { iteration, locks, ok, reason }: EventOf<'setup-finished'>): LoopState {
+function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, update: Update): LoopState {
+  const { iteration, locks, ok, reason } = event;
   const known = state.iterations[iteration];
   const again = known?.decision != null && state.start?.iteration === iteration;
+  const next =
+    known && !ok && known.decision === null
+      ? update(iteration, { setupFailed: `the setup command failed: ${reason}` })
+      : state;
   return {
-    ...state,
+    ...next,
     workspaceTree: null,
     setup: { locks, ok, reason },
     reverify: again ? iteration : state.reverify,

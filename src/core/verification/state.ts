@@ -13,6 +13,8 @@ export interface IterationChecks {
   flaky: string[];
   hiddenChecked: boolean;
   pristine: Body<EventOf<'pristine-checked'>> | null;
+  /** Why the set-up command failed on its tree; null where it did not, or was not run. */
+  setupFailed: string | null;
   /** The references that its agent had moved are back where they were. */
   refsReset: boolean;
 }
@@ -37,6 +39,7 @@ export function blankChecks(): IterationChecks {
     flaky: [],
     hiddenChecked: false,
     pristine: null,
+    setupFailed: null,
     refsReset: false,
   };
 }
@@ -47,5 +50,5 @@ export function freshLoopChecks(protect: string[]): LoopChecks {
 
 /** Whatever was verified of an iteration is verified again. */
 export function uncheckedAgain() {
-  return { verdicts: null, repeated: null, flaky: [], hiddenChecked: false, pristine: null };
+  return { verdicts: null, repeated: null, flaky: [], hiddenChecked: false, pristine: null, setupFailed: null };
 }
