@@ -37,7 +37,8 @@ const DEEPEST = 4;
 const SHELL = /^(?:sh|bash|dash|zsh|ksh|\.|source)$/;
 const INTERPRETER = /^(?:node|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|lua)$/;
 const TAKES_VALUE = /^(?:-r|--require|--import|--loader|--env-file|-C|--conditions|-W|-X|-I)$/;
-const RUNS_NO_FILE = /^(?:-\w*c|-m|-e|--eval|-p|--print|--test)$/;
+/** Flags with which there is no file to run. For shells and python `-e` and `-E` are something else. */
+const RUNS_TEXT = { named: /^(?:-\w*c|-m)$/, other: /^(?:-\w*e|--eval|-p|--print|--test)$/ };
 const MANAGER = /^(?:npm|pnpm|yarn|bun)$/;
 const CHECK =
   /(?:^|[/._-])(?:checks?|checker|tests?|testing|specs?|verify|verification|verifier|validate|validation|validator|lint|ci|judge|grade|grader|score|scorer|eval|bench|benchmark|assert|e2e|smoke|audit)(?:[/._-]|$)/i;
@@ -73,7 +74,8 @@ function scriptOf({ program, args }: Invocation): string | null {
   if (program.includes('/')) return program;
   if (!SHELL.test(program) && !INTERPRETER.test(program)) return null;
   const own = args.findIndex((arg, index) => !arg.startsWith('-') && !TAKES_VALUE.test(args[index - 1] ?? ''));
-  if (args.slice(0, own < 0 ? args.length : own).some((arg) => RUNS_NO_FILE.test(arg))) return null;
+  const runsText = /(?:sh|python[\d.]*)$/.test(program) ? RUNS_TEXT.named : RUNS_TEXT.other;
+  if (args.slice(0, own < 0 ? args.length : own).some((arg) => runsText.test(arg))) return null;
   const script = args[own];
   return (program === 'deno' || program === 'bun') && script === 'run' ? (args[own + 1] ?? null) : (script ?? null);
 }
