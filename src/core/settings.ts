@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scoreSettingsSchema } from './quality/weights.ts';
 import { reinforcementSettingSchema } from './reinforcement.ts';
 import { taskTypeSchema } from './task-type.ts';
+import { hooksSchema, judgingKeys } from './verification/settings.ts';
 
 const positive = z.number().positive();
 const count = z.int().positive();
@@ -30,8 +31,10 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       criteria: z.array(z.string()).default([]).describe('criteria used when no --until is given'),
       timeoutMinutes: positive.default(15).describe('a criterion that runs longer could not be measured'),
+      ...judgingKeys,
     })
     .prefault({}),
+  hooks: hooksSchema.prefault({}),
   task: z
     .strictObject({
       type: taskTypeSchema

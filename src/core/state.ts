@@ -11,6 +11,7 @@ import type { Reinforcement } from './reinforcement.ts';
 import type { Settings } from './settings.ts';
 import type { TaskType } from './task-type.ts';
 import type { Verdict } from './verdict.ts';
+import type { IterationChecks, LoopChecks } from './verification/state.ts';
 
 type Body<T> = Omit<T, 'type' | 'iteration'>;
 
@@ -21,7 +22,7 @@ export interface Known {
   tree: string;
 }
 
-export interface IterationState {
+export interface IterationState extends IterationChecks {
   n: number;
   /** The iteration whose tree this one started from; null for the baseline. */
   parent: number | null;
@@ -84,7 +85,7 @@ export interface Gate {
   notified: boolean;
 }
 
-export interface LoopState {
+export interface LoopState extends LoopChecks {
   id: string;
   task: string;
   criteria: Criterion[];

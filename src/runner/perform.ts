@@ -4,7 +4,6 @@ import { acceptedBaseline, baselineFor } from '../core/baseline.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
 import { deadlineOf, questionOf } from '../core/gate.ts';
-import { judge } from '../core/judge.ts';
 import { lostTests, type NamedTests } from '../core/lost-tests.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { newsOf } from '../core/news.ts';
@@ -15,12 +14,16 @@ import { adapt } from '../core/recovery/adapt.ts';
 import { diagnose } from '../core/recovery/diagnose.ts';
 import type { Gate, IterationState, LoopState } from '../core/state.ts';
 import type { TestRun, TestStatus } from '../core/tests.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { setupProblem } from '../core/verification/setup.ts';
 import { renderPrompt } from '../prompt/render.ts';
+import { judgeWithHook } from './hooks.ts';
 import type { Ports } from './ports.ts';
+import { noteBranches, takeSnapshot } from './snapshot.ts';
+import { performVerification } from './verification.ts';
 
 type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 
-const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
 const MAX_BLOCKED_CHARS = 2000;
 const TESTS_FILE = 'tests.json';
 const MAX_LOST = 100;
@@ -50,7 +53,7 @@ export function perform(
     case 'guard':
       return guard(step, state, ports, signal);
     case 'judge':
-      return [judge(state, step.iteration)];
+      return judgeWithHook(step.iteration, state, ports, signal);
     case 'reinforce': {
       const { iteration, to, reason } = step;
       return [{ type: 'reinforcement-changed', iteration, from: state.reinforcement, to, reason }];
@@ -67,6 +70,8 @@ export function perform(
       return ask(step.gate, state, ports, signal);
     case 'end':
       return [{ type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best }];
+    default:
+      return performVerification(step, state, ports, signal);
   }
 }
 
@@ -121,6 +126,7 @@ async function* runAgent(iteration: number, state: LoopState, ports: Ports, sign
   const output = ports.files.path(iteration, 'agent.log');
   await ports.files.remove(iteration, 'agent.log');
   await ports.files.remove(iteration, 'blocked.txt');
+  await noteBranches(iteration, ports);
   const sha256 = createHash('sha256').update(text).digest('hex');
   yield {
     type: 'agent-started',
@@ -157,14 +163,13 @@ async function* runAgent(iteration: number, state: LoopState, ports: Ports, sign
   } satisfies EventOf<'agent-finished'>;
 }
 
-async function* takeSnapshot(step: StepOf<'take-snapshot'>, state: LoopState, ports: Ports) {
-  const snapshot = await ports.workspace.snapshot(`${state.id}/${step.iteration}`, step.parent);
-  const changes = step.parent ? await ports.workspace.changes(step.parent, snapshot.commit) : NO_CHANGES;
-  yield { type: 'snapshot-taken', iteration: step.iteration, ...snapshot, changes } satisfies LoopEvent;
-}
-
 async function* verify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const problem = setupProblem(state);
+  if (problem) {
+    yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
+    return;
+  }
   const { metrics, tests, verdicts, durationMs } = await checkAndMeasure(iteration, state, ports, signal);
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
@@ -180,6 +185,14 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     iteration,
     verdicts: all.filter((verdict) => verdict !== undefined),
   } satisfies LoopEvent;
+}
+
+/** A workspace that could not be set up measures nothing. */
+function unmeasuredFor(state: LoopState, reason: string): Verdict[] {
+  const rest = { exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile: null };
+  return state.criteria
+    .filter(({ kind }) => kind !== 'hidden')
+    .map(({ id }) => ({ criterion: id, outcome: 'unmeasured', unmeasured: 'not-started', reason, ...rest }));
 }
 
 /** A guard that cannot judge does not hold the loop up: the checks and the lost tests still speak. */

@@ -18,8 +18,11 @@ import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
+import { pathRules } from '../verify/path-rules.ts';
+import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
 import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
+import { createCommands } from './commands.ts';
 import { createGuardian } from './guardian.ts';
 import type { Ports, Workspace } from './ports.ts';
 import { redactedPorts } from './redacted.ts';
@@ -107,8 +110,11 @@ async function portsOf(
   analyst: Analyst,
   terminal: Terminal | null,
 ): Promise<Ports> {
-  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id });
+  const keep = pathRules(protectedGlobs(state));
+  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
   await workspace.clearLocks();
+  const safeguards = createSafeguards(workspace, project.root, project.folder);
+  await safeguards.putBack();
   return {
     log,
     workspace: withHistory(workspace, state.id, project.shadow),
@@ -131,6 +137,12 @@ async function portsOf(
       ]),
     }),
     guardian: createGuardian(project.shadow, analyst),
+    safeguards,
+    commands: createCommands({
+      supervise,
+      env: checkEnvironment(env, project.root, state.workspace.cwd),
+      loop: state.id,
+    }),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
     now: Date.now,

@@ -61,6 +61,13 @@ describe('the diagnosis', () => {
       confidence: 0.6,
     },
     {
+      what: 'tells a flaky result from a broken one',
+      state: calls('regression', { flaky: ['sums two numbers'] }),
+      kind: 'flaky',
+      says: 'sums two numbers',
+      confidence: 0.7,
+    },
+    {
       what: 'sees that nothing can be measured any more',
       state: calls('regression', { score: null }),
       kind: 'unmeasurable',
