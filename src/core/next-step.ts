@@ -1,12 +1,15 @@
+import { nextLaunch } from './availability.ts';
 import { baselineFor } from './baseline.ts';
 import type { Decision, Ending } from './decision.ts';
+import { budgetSpent } from './spending.ts';
 import { currentIteration, type Known, knownTree, type LoopState } from './state.ts';
 
 /** What the loop does now. Everything uncertain is a step: done by a port, coming back as an event. */
 export type Step =
   | { type: 'save-workspace'; adoptAs: number | null; expected: string | null }
   | { type: 'restore'; to: Known }
-  | { type: 'run-agent'; iteration: number }
+  | { type: 'wait'; agent: string; until: number; reason: string }
+  | { type: 'run-agent'; iteration: number; agent: string }
   | { type: 'take-snapshot'; iteration: number; parent: string | null }
   | { type: 'verify'; iteration: number }
   | { type: 'guard'; iteration: number; baseline: number }
@@ -35,15 +38,31 @@ export function nextStep(state: LoopState): Step | null {
     return guarded ? { type: 'judge', iteration: current.n } : { type: 'guard', iteration: current.n, baseline };
   }
   if (current.decision.ending) return endStep(state, current.decision, current.decision.ending);
+  return launchStep(state, current.n + 1);
+}
+
+/** An agent that is free, or the wait for one. A run that was held up may have used up what the loop may spend. */
+function launchStep(state: LoopState, iteration: number): Step {
   if (!state.start) throw new Error(`${state.id} has no tree to start from`);
-  return withTree(state, state.start, { type: 'run-agent', iteration: current.n + 1 });
+  const { agent, limits } = state.settings;
+  if (state.misses > 0) {
+    const spent = budgetSpent(state.spent, limits);
+    if (spent) return endStep(state, { reason: spent }, 'budget');
+    if (state.activeMs >= limits.timeoutMinutes * 60_000)
+      return endStep(state, { reason: `${limits.timeoutMinutes} minutes of running time used` }, 'time-limit');
+  }
+  const launch = nextLaunch(state.agents, state.lastAt, agent);
+  if (launch.type === 'none')
+    return endStep(state, { reason: `no agent can run: ${launch.reason}` }, 'agent-cannot-run');
+  if (launch.type === 'wait') return launch;
+  return withTree(state, { ...state.start, ...state.carried }, { type: 'run-agent', iteration, agent: launch.agent });
 }
 
 function withTree(state: LoopState, needed: Known, step: Step): Step {
   return state.workspaceTree === needed.tree ? step : { type: 'restore', to: needed };
 }
 
-function endStep(state: LoopState, decision: Decision, ending: Ending): Step {
+function endStep(state: LoopState, decision: Pick<Decision, 'reason'>, ending: Ending): Step {
   const end: Step = { type: 'end', ending, reason: decision.reason, best: state.best };
   return state.best === null ? end : withTree(state, knownTree(state, state.best), end);
 }
@@ -60,6 +79,6 @@ function saveStep(state: LoopState): Step {
   return {
     type: 'save-workspace',
     adoptAs: state.atRest ? state.iterations.length : null,
-    expected: state.start?.tree ?? null,
+    expected: (state.carried ?? state.start)?.tree ?? null,
   };
 }

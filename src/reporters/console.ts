@@ -1,5 +1,6 @@
 import type { EventOf } from '../core/events.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
+import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
 import { endText } from './end.ts';
 import { duration, outcomeMark, plural } from './format.ts';
 import { metricsLine } from './metrics-line.ts';
@@ -14,6 +15,8 @@ export function consoleReporter(
   { paint = plainPaint, live = false }: { paint?: Paint; live?: boolean } = {},
 ): Reporter {
   let passing = false;
+  let doing = 'at work …';
+  let running = 'the agent';
   const line = (text: string) => {
     write(`${passing ? ERASE : ''}${text}\n`);
     passing = false;
@@ -42,7 +45,15 @@ export function consoleReporter(
             ? line(paint.yellow(`  the guard could not judge #${event.iteration}: ${event.problem}`))
             : undefined;
         case 'agent-started':
-          return now(`#${event.iteration}  agent at work …`);
+          doing = 'at work …';
+          running = event.agent ?? running;
+          return now(`#${event.iteration}  ${event.agent ?? 'agent'} ${doing}`);
+        case 'agent-finished':
+          return state.missed ? line(paint.yellow(`  #${event.iteration} ${running} was held up — ${event.reason}`)) : undefined;
+        case 'wait-started':
+          return line(
+            paint.yellow(`  waiting for ${event.agent} until ${clockTime(event.until)}; the wait is no iteration`),
+          );
         case 'checks-started':
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
@@ -55,6 +66,11 @@ export function consoleReporter(
           return undefined;
       }
     },
+    onActivity(activity) {
+      if (activity.type === 'waiting') return now(`  waiting, ${countdown(activity.leftMs)} left`);
+      doing = doingOf(activity) ?? doing;
+      return now(activityLine(activity, doing));
+    },
   };
 }
 
@@ -64,13 +80,37 @@ function header(state: LoopState, paint: Paint): string {
     paint.bold(`jumar ${state.id}`),
     `  task    ${state.task.split('\n')[0]}`,
     ...state.criteria.map((criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}`),
-    `  agent   ${state.agent.command ?? state.agent.name}`,
-    `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min`,
+    `  agent   ${agentWords(state)}`,
+    `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min${budgetWords(limits)}`,
   ].join('\n');
 }
 
+function agentWords({ agent, agents, settings }: LoopState): string {
+  const { sandbox, cleanRoom, model } = settings.agent;
+  const names = agent.command ?? agents.map(({ name }) => name).join(', then ');
+  const how = [model, sandbox !== 'none' && `sandbox ${sandbox}`, cleanRoom && 'clean room'].filter(Boolean);
+  return how.length > 0 ? `${names}  (${how.join(', ')})` : names;
+}
+
+function budgetWords({ maxCostUsd, maxTokens, maxAgentMinutes }: LoopState['settings']['limits']): string {
+  const parts = [
+    ...(maxCostUsd === undefined ? [] : [`$${maxCostUsd}`]),
+    ...(maxTokens === undefined ? [] : [`${maxTokens} tokens`]),
+    ...(maxAgentMinutes === undefined ? [] : [`${maxAgentMinutes} agent min`]),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
+}
+
+function clockTime(at: number): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+}
+
 /** Nothing a person may have made disappears without a word on where it is. */
-function savedLines({ adopted, unknown, name }: EventOf<'workspace-saved'>, { id }: LoopState): string[] {
+function savedLines(
+  { adopted, unknown, name, tree }: EventOf<'workspace-saved'>,
+  { id, carried }: LoopState,
+): string[] {
+  if (carried?.tree === tree) return [`  its unfinished work is taken up by the next run (kept as ${name})`];
   if (adopted) return ['  your edits since the last session are taken in as an iteration'];
   if (!unknown) return [];
   return [
@@ -110,7 +150,8 @@ function whoAndWhat(iteration: IterationState): string {
   const files = iteration.snapshot?.changes.files ?? 0;
   const run = iteration.agent;
   const said = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';
-  return `agent ${duration(run?.durationMs ?? 0)}${said}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
+  const cost = run?.costUsd ? ` ${dollars(run.costUsd, run.costEstimated)}` : '';
+  return `${iteration.by ?? 'agent'} ${duration(run?.durationMs ?? 0)}${cost}${said}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
 }
 
 function verdictParts(state: LoopState, iteration: IterationState): string[] {

@@ -12,9 +12,10 @@ export interface ControlWatch {
 
 /**
  * Looks for requests while a step is under way. Its signal fires on the user's interrupt, on an abort, and on
- * `pause --now`; a plain pause is remembered and takes effect when the iteration has ended.
+ * `pause --now`; a plain pause is remembered and takes effect when the iteration has ended, or at once where `atOnce`
+ * says that nothing is lost by it.
  */
-export function watchControl(control: Control, interrupt: AbortSignal): ControlWatch {
+export function watchControl(control: Control, interrupt: AbortSignal, atOnce = false): ControlWatch {
   const controller = new AbortController();
   let found: ControlRequest | null = null;
   let taking: Promise<void> | null = null;
@@ -26,7 +27,8 @@ export function watchControl(control: Control, interrupt: AbortSignal): ControlW
   const take = async () => {
     found = await control.take().catch(() => null);
     taking = null;
-    if (found && (found.type === 'abort' || found.now)) controller.abort(new Error(`${found.type} requested`));
+    if (found && (found.type === 'abort' || found.now || atOnce))
+      controller.abort(new Error(`${found.type} requested`));
   };
   const timer = setInterval(() => {
     if (!taking && !found) taking = take();

@@ -41,7 +41,7 @@ export async function runLoop(
     const step = nextStep(state);
     if (!step) return state;
 
-    const watch = watchControl(ports.control, signal);
+    const watch = watchControl(ports.control, signal, step.type === 'wait');
     try {
       for await (const event of perform(step, state, ports, watch.signal)) await append(event);
     } catch (error) {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { commandAgent } from '../agents/command.ts';
+import { dirname } from 'node:path';
+import type { Activity, OnActivity } from '../agents/activity.ts';
+import { createAgents } from '../agents/roster.ts';
 import { type Analyst, openAnalyst } from '../analyst/client.ts';
 import type { LoopEvent } from '../core/events.ts';
 import { evolve } from '../core/evolve.ts';
@@ -17,9 +19,10 @@ import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
 import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
+import { wallClock } from './clock.ts';
 import { createGuardian } from './guardian.ts';
 import type { Ports, Workspace } from './ports.ts';
-import { redactedPorts } from './redacted.ts';
+import { redactedActivity, redactedPorts } from './redacted.ts';
 import { type Observer, runLoop } from './run-loop.ts';
 
 export interface SessionOptions {
@@ -28,6 +31,8 @@ export interface SessionOptions {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   observe: Observer;
+  /** What the agent is doing now: told as it happens, never recorded. */
+  onActivity?(activity: Activity): void;
   /** What people should hear of beside the events: a torn log, stale locks. */
   note?(text: string): void;
   /** What to record before the first step, given the state so far: the loop's creation, or new limits. */
@@ -56,7 +61,7 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
 }
 
 async function runLocked(
-  { project, loop, signal, observe, open, note }: SessionOptions,
+  { project, loop, signal, observe, open, note, onActivity }: SessionOptions,
   paths: LoopPaths,
   env: NodeJS.ProcessEnv,
   lock: { held(): Promise<boolean> },
@@ -85,7 +90,8 @@ async function runLocked(
     }
     if (state === null) throw new Error(`${loop} was never created`);
     await dropStaleRequests(paths);
-    const ports = await portsOf(project, paths, log, state, env, analyst);
+    const tell = redactedActivity(onActivity ?? (() => {}), env);
+    const ports = await portsOf(project, paths, log, state, env, analyst, tell);
     return await runLoop(state, redactedPorts(ports, env), signal, observe);
   } finally {
     analyst.close();
@@ -100,13 +106,14 @@ async function portsOf(
   state: LoopState,
   env: NodeJS.ProcessEnv,
   analyst: Analyst,
+  onActivity: OnActivity,
 ): Promise<Ports> {
   const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id });
   await workspace.clearLocks();
   return {
     log,
     workspace: withHistory(workspace, state.id, project.shadow),
-    agent: commandAgent(state.settings.agent.command ?? state.agent.command ?? '', supervise, env),
+    agent: createAgents({ supervise, env, root: project.root, stateHome: homeOf(project), onActivity }),
     checker: createChecker({ supervise, env, loop: state.id }),
     meter: createMeter({
       supervise,
@@ -118,9 +125,14 @@ async function portsOf(
     guardian: createGuardian(project.shadow, analyst),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
-    now: Date.now,
+    ...wallClock(onActivity),
     runId: () => randomBytes(8).toString('hex'),
   };
+}
+
+/** The state folder, in which every project has one of its own. */
+function homeOf({ folder }: Project): string {
+  return dirname(dirname(folder));
 }
 
 /** An agent may commit, reset or delete branches: what only the user's repository holds is kept beside every snapshot. */

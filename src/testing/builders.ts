@@ -111,7 +111,7 @@ export function played(
 function iterationEvents(n: number, { tree, verdicts, agent, findings, measured }: Played): LoopEvent[] {
   const run = `run-${n}`;
   const launched: LoopEvent[] = [
-    { type: 'agent-started', iteration: n, run, prompt: { file: 'prompt.md', sha256: '', chars: 0 } },
+    { type: 'agent-started', iteration: n, run, agent: 'command', prompt: { file: 'prompt.md', sha256: '', chars: 0 } },
     {
       type: 'agent-finished',
       iteration: n,
@@ -125,6 +125,11 @@ function iterationEvents(n: number, { tree, verdicts, agent, findings, measured 
       excerpt: '',
       blocked: null,
       strays: 0,
+      error: null,
+      model: null,
+      usage: null,
+      costUsd: null,
+      costEstimated: false,
       ...agent,
     },
   ];

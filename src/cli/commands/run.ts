@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { adapterOf } from '../../agents/index.ts';
 import { UsageError } from '../../config/errors.ts';
 import { loadSettings } from '../../config/load.ts';
 import { describeCriterion } from '../../core/criteria/describe.ts';
@@ -18,18 +19,16 @@ import { ensureProject } from '../../store/layout.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
+import { type AgentOptions, flagLayer, type LimitOptions, withAgents } from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { version } from '../version.ts';
 
-interface RunOptions {
+interface RunOptions extends AgentOptions, LimitOptions {
   until: string[];
-  agentCommand?: string;
   taskFile?: string;
   template?: string;
-  maxIterations?: number;
-  timeout?: number;
   json?: boolean;
   dryRun?: boolean;
 }
@@ -42,12 +41,12 @@ export default async function run(
 ): Promise<number> {
   const task = await readTask(context, argument, options.taskFile);
   const workspace = await locateWorkspace(context.cwd);
-  const { settings } = await loadSettings(context.env, workspace, flagLayer(options));
+  const { settings: given } = await loadSettings(context.env, workspace, flagLayer(options));
+  const settings = withAgents(context, given);
   const criteria = await chooseCriteria(workspace, task, options.until, settings);
-  const command = agentCommand(settings);
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
-  const created = creation({ id, task, criteria, settings, command, template, workspace });
+  const created = creation({ id, task, criteria, settings, template, workspace });
 
   if (options.dryRun) return dryRun(context, created);
   const home = await stateHome(context.env);
@@ -55,26 +54,9 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
-    observe: observerFor(context, options.json ?? false),
+    ...observerFor(context, options.json ?? false),
     open: () => [created],
   });
-}
-
-export function flagLayer(options: Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand'>) {
-  const values: Record<string, unknown> = {};
-  if (options.maxIterations !== undefined) values['limits.maxIterations'] = options.maxIterations;
-  if (options.timeout !== undefined) values['limits.timeoutMinutes'] = options.timeout;
-  if (options.agentCommand !== undefined) values['agent.command'] = options.agentCommand;
-  return { source: 'the command line', values };
-}
-
-function agentCommand(settings: Settings): string {
-  const command = settings.agent.command?.trim();
-  if (command) return command;
-  throw new UsageError(
-    'no agent was given',
-    'pass --agent-command "claude -p" (any shell command; the prompt is on its stdin) or set agent.command in .jumar/config.yaml',
-  );
 }
 
 async function readTemplate(
@@ -103,11 +85,11 @@ function creation(parts: {
   task: string;
   criteria: Criterion[];
   settings: Settings;
-  command: string;
   template: string | null;
   workspace: { root: string; cwd: string };
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, command, template, workspace } = parts;
+  const { id, task, criteria, settings, template, workspace } = parts;
+  const [name = 'command'] = settings.agent.names;
   return {
     type: 'loop-created',
     loop: id,
@@ -116,7 +98,7 @@ function creation(parts: {
     taskType: settings.task.type ?? detectTaskType(task, criteria).type,
     settings,
     template,
-    agent: { name: 'command', command },
+    agent: { name, command: adapterOf(name)?.program === null ? (settings.agent.command ?? null) : null },
     workspace: { root: workspace.root, cwd: workspace.cwd },
     version: version(),
   };
@@ -126,6 +108,7 @@ async function dryRun(context: CommandContext, created: EventOf<'loop-created'>)
   const state = fold([{ seq: 1, at: Date.now(), event: created }]) as LoopState;
   const prompt = await renderPrompt(created.template ?? defaultTemplate, promptContext(state, 1));
   const checks = created.criteria.map((criterion) => `  ${criterion.id}  ${describeCriterion(criterion)}`).join('\n');
-  context.stdout.write(`checks\n${checks}\nagent\n  ${created.agent.command}\nprompt of iteration 1\n${prompt}`);
+  const agent = created.agent.command ?? created.settings.agent.names.join(', then ');
+  context.stdout.write(`checks\n${checks}\nagent\n  ${agent}\nprompt of iteration 1\n${prompt}`);
   return 0;
 }
