@@ -122,6 +122,7 @@ function errorEvents(message: string): AgentEvent[] {
 
 const WORDS: readonly [RegExp, FaultKind][] = [
   [/^You['’]ve hit your usage limit\b/, 'usage_limit'],
+  [/^Missing environment variable: /, 'auth'],
   [/^Quota exceeded\b/, 'billing'],
   [/^stream disconnected before completion: /, 'transport'],
   [/^(?:error sending request|Connection failed)\b/, 'transport'],

@@ -49,7 +49,9 @@ export function consoleReporter(
           running = event.agent ?? running;
           return now(`#${event.iteration}  ${event.agent ?? 'agent'} ${doing}`);
         case 'agent-finished':
-          return state.missed ? line(paint.yellow(`  #${event.iteration} ${running} was held up — ${event.reason}`)) : undefined;
+          return state.missed
+            ? line(paint.yellow(`  #${event.iteration} ${running} was held up — ${event.reason}`))
+            : undefined;
         case 'wait-started':
           return line(
             paint.yellow(`  waiting for ${event.agent} until ${clockTime(event.until)}; the wait is no iteration`),
