@@ -153,7 +153,8 @@ function whoAndWhat(iteration: IterationState): string {
   const run = iteration.agent;
   const said = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';
   const cost = run?.costUsd ? ` ${dollars(run.costUsd, run.costEstimated)}` : '';
-  return `${iteration.by ?? 'agent'} ${duration(run?.durationMs ?? 0)}${cost}${said}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
+  const who = iteration.by === null || iteration.by === 'command' ? 'agent' : iteration.by;
+  return `${who} ${duration(run?.durationMs ?? 0)}${cost}${said}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
 }
 
 function verdictParts(state: LoopState, iteration: IterationState): string[] {
