@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { markedProcesses } from '../src/process/strays.ts';
 import { eventsIn, jumar, logOf, loopFolders, startCli } from './support/cli.ts';
 import { aProject } from './support/project.ts';
-import { CLAUDE, standIn } from './support/stand-ins.ts';
+import { acpStandIn, CLAUDE, standIn } from './support/stand-ins.ts';
 import { until } from './support/until.ts';
 
 const CHECK = 'file:hello.txt';
@@ -209,6 +209,30 @@ describe('guards', () => {
     const [run] = finished(eventsIn(stdout));
     expect(run).toMatchObject(expected);
     expect(markedProcesses(run?.run as string)).toEqual([]);
+  });
+});
+
+describe('an agent that speaks ACP', () => {
+  test.each<[string, string, string[]]>([
+    ['a known one', 'goose', ['--agent', 'goose']],
+    ['any command', 'my-agent', ['--agent', 'acp', '--agent-command', 'my-agent --acp']],
+  ])('%s is asked once, allowed once, and told of', async (_, name, args) => {
+    const { run, outside, project } = scene({ other: '' });
+    acpStandIn(outside, name);
+    const { code, stdout } = await run(...args);
+    expect(code, stdout).toBe(0);
+    expect(readFileSync(join(project, 'hello.txt'), 'utf8')).toContain('make hello');
+    expect(readFileSync(join(outside, 'mode'), 'utf8')).toBe('auto');
+    const [finish] = finished(eventsIn(stdout));
+    expect(finish).toMatchObject({ outcome: 'ok', usage: null, costUsd: null, excerpt: 'On it.' });
+    expect(markedProcesses(finish?.run as string)).toEqual([]);
+  });
+
+  test('whose program dies is failed', async () => {
+    const { run, outside } = scene({ other: '' });
+    writeFileSync(join(outside, 'bin', 'goose'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    const { stdout } = await run('--agent', 'goose', '--max-iterations', '1');
+    expect(finished(eventsIn(stdout))).toMatchObject([{ outcome: 'failed', error: { kind: 'crash' } }]);
   });
 });
 

@@ -10,7 +10,11 @@ export function observerFor(context: CommandContext, json: boolean): Pick<Sessio
   const write = (text: string) => void context.stdout.write(text);
   const reporter = json
     ? jsonlReporter(write)
-    : consoleReporter(write, { paint: paintFor(context.stdout, context.env), live: Boolean(context.stdout.isTTY) });
+    : consoleReporter(write, {
+        paint: paintFor(context.stdout, context.env),
+        live: Boolean(context.stdout.isTTY),
+        columns: context.stdout.columns ?? 80,
+      });
   const told = new Set<string>();
   const tellOnce = (problem: string) => {
     if (!told.has(problem)) context.stderr.write(`note: ${problem}\n`);

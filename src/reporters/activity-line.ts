@@ -3,7 +3,7 @@ import { duration } from './format.ts';
 
 type AgentActivity = Extract<Activity, { type: 'agent-activity' }>;
 
-/** `#2 claude 34.0 s · Bash npm test · 12.3k tokens · $0.04`; null where nothing worth a word happened. */
+/** `#2 claude 34.0 s · Bash npm test · 12.3k tokens · $0.04` */
 export function activityLine(activity: AgentActivity, doing: string): string {
   const { iteration, agent, ms } = activity;
   return [`#${iteration}  ${agent} ${duration(ms)}`, doing, ...spentWords(activity)].filter(Boolean).join(' · ');
@@ -47,7 +47,6 @@ function spentWords({ tokens, costUsd, costEstimated }: AgentActivity): string[]
   return [...(tokens ? [tokenCount(tokens)] : []), ...(costUsd ? [dollars(costUsd, costEstimated)] : [])];
 }
 
-/** On one line of a terminal; a line that wraps could not be taken back. */
 function short(words: string): string {
   const line = words
     .trim()

@@ -8,15 +8,18 @@ import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
 
 const ERASE = '\r\u001b[2K';
+/** Between two looks at what the agent is doing. */
+const LIVE_MS = 100;
 
 /** Plain lines, good for a terminal and for a CI log: the set-up, one honest line per iteration, the end. */
 export function consoleReporter(
   write: (text: string) => void,
-  { paint = plainPaint, live = false }: { paint?: Paint; live?: boolean } = {},
+  { paint = plainPaint, live = false, columns = 80 }: { paint?: Paint; live?: boolean; columns?: number } = {},
 ): Reporter {
   let passing = false;
   let doing = 'at work …';
   let running = 'the agent';
+  let shownAt = 0;
   const line = (text: string) => {
     write(`${passing ? ERASE : ''}${text}\n`);
     passing = false;
@@ -24,7 +27,8 @@ export function consoleReporter(
   /** What is going on right now, on a terminal only: the next line takes its place. */
   const now = (text: string) => {
     if (!live) return;
-    write(`${passing ? ERASE : ''}${paint.dim(text)}`);
+    // A line that wraps could not be taken back.
+    write(`${passing ? ERASE : ''}${paint.dim(text.slice(0, columns - 1))}`);
     passing = true;
   };
   return {
@@ -47,6 +51,7 @@ export function consoleReporter(
         case 'agent-started':
           doing = 'at work …';
           running = event.agent ?? running;
+          shownAt = 0;
           return now(`#${event.iteration}  ${event.agent ?? 'agent'} ${doing}`);
         case 'agent-finished':
           return state.missed
@@ -71,7 +76,9 @@ export function consoleReporter(
     onActivity(activity) {
       if (activity.type === 'waiting') return now(`  waiting, ${countdown(activity.leftMs)} left`);
       doing = doingOf(activity) ?? doing;
-      return now(activityLine(activity, doing));
+      if (activity.ms >= shownAt && activity.ms - shownAt < LIVE_MS) return;
+      shownAt = activity.ms;
+      now(activityLine(activity, doing));
     },
   };
 }

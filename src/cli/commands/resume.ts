@@ -38,11 +38,11 @@ export default async function resume(
   });
 }
 
-/** What the flags make of the loop's settings; null where they change nothing. */
+/** What the flags make of the loop's settings; null where they change nothing. Agents and sandbox are looked for anew. */
 function changedSettings(context: CommandContext, state: LoopState, options: ResumeOptions): Settings | null {
   const flags = flagLayer(options);
-  if (Object.keys(flags.values).length === 0) return null;
-  return withAgents(context, mergeLayers([{ source: 'the loop', values: state.settings }, flags]));
+  const settings = withAgents(context, mergeLayers([{ source: 'the loop', values: state.settings }, flags]));
+  return Object.keys(flags.values).length === 0 ? null : settings;
 }
 
 /** A loop never passes a limit without the user's word. */
