@@ -1,4 +1,5 @@
 import { chooseAgents } from '../agents/choose.ts';
+import { UsageError } from '../config/errors.ts';
 import type { Layer } from '../config/layers.ts';
 import type { Settings } from '../core/settings.ts';
 import type { CommandContext } from './context.ts';
@@ -19,8 +20,14 @@ export interface AgentOptions {
   cleanRoom?: boolean;
 }
 
+export interface GoalOptions {
+  refine?: boolean;
+  maximize?: string;
+  minimize?: string;
+}
+
 /** The flags that are settings, as the layer above all others. A command on the command line is the agent that is meant. */
-export function flagLayer(options: LimitOptions & AgentOptions): Layer {
+export function flagLayer(options: LimitOptions & AgentOptions & GoalOptions): Layer {
   const { agent, agentCommand } = options;
   const given: [string, unknown][] = [
     ['limits.maxIterations', options.maxIterations],
@@ -34,7 +41,16 @@ export function flagLayer(options: LimitOptions & AgentOptions): Layer {
     ['agent.sandbox', options.sandbox],
     ['agent.cleanRoom', options.cleanRoom],
   ];
-  return { source: 'the command line', values: Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+  const values = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return { source: 'the command line', values: { ...values, ...goalFlags(options) } };
+}
+
+function goalFlags({ refine, maximize, minimize }: GoalOptions): Record<string, unknown> {
+  const given = [refine && '--refine', maximize && '--maximize', minimize && '--minimize'].filter(Boolean);
+  if (given.length > 1) throw new UsageError(`${given.join(' and ')} exclude each other`, 'choose one goal');
+  if (refine) return { 'goal.mode': 'refine' };
+  const command = maximize ?? minimize;
+  return command === undefined ? {} : { 'goal.mode': maximize ? 'maximize' : 'minimize', 'goal.command': command };
 }
 
 /** The settings with the agents that can be started, so that the log says which they are. */

@@ -33,6 +33,7 @@ export default async function resume(
   return runInterruptibly(context, {
     project: entry.project,
     loop: entry.id,
+    json: options.json ?? false,
     ...observerFor(context, options.json ?? false),
     open: (now) => (now && changed ? [{ type: 'settings-changed', settings: changed }] : []),
   });

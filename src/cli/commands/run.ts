@@ -8,6 +8,7 @@ import { describeCriterion } from '../../core/criteria/describe.ts';
 import type { Criterion } from '../../core/criterion.ts';
 import type { EventOf } from '../../core/events.ts';
 import { fold } from '../../core/evolve.ts';
+import { OBJECTIVE } from '../../core/goal.ts';
 import { loopId } from '../../core/loop-id.ts';
 import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -19,13 +20,13 @@ import { ensureProject } from '../../store/layout.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
-import { type AgentOptions, flagLayer, type LimitOptions, withAgents } from '../flags.ts';
+import { type AgentOptions, flagLayer, type GoalOptions, type LimitOptions, withAgents } from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { version } from '../version.ts';
 
-interface RunOptions extends AgentOptions, LimitOptions {
+interface RunOptions extends AgentOptions, LimitOptions, GoalOptions {
   until: string[];
   taskFile?: string;
   template?: string;
@@ -43,6 +44,7 @@ export default async function run(
   const workspace = await locateWorkspace(context.cwd);
   const { settings: given } = await loadSettings(context.env, workspace, flagLayer(options));
   const settings = withAgents(context, given);
+  refuseGoal(settings);
   const criteria = await chooseCriteria(workspace, task, options.until, settings);
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
@@ -54,9 +56,25 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
+    json: options.json ?? false,
     ...observerFor(context, options.json ?? false),
     open: () => [created],
   });
+}
+
+function refuseGoal({ goal }: Settings): void {
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || goal.command) return;
+  throw new UsageError(
+    `goal.mode is ${goal.mode} and there is no goal.command`,
+    `--${goal.mode} "<command that prints a number>"`,
+  );
+}
+
+/** The objective is measured like every other number of the user's own. */
+function withObjective(settings: Settings): Settings {
+  const { goal, metrics } = settings;
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
+  return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
 }
 
 async function readTemplate(
@@ -96,7 +114,7 @@ function creation(parts: {
     task,
     criteria,
     taskType: settings.task.type ?? detectTaskType(task, criteria).type,
-    settings,
+    settings: withObjective(settings),
     template,
     agent: { name, command: adapterOf(name)?.program === null ? (settings.agent.command ?? null) : null },
     workspace: { root: workspace.root, cwd: workspace.cwd },
