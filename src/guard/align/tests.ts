@@ -3,7 +3,7 @@ import { type AssertionDelta, matchAssertions, settleAssertions } from './assert
 import type { FilePair } from './files.ts';
 import { containment, Pool, similarity, words } from './similarity.ts';
 
-interface PlacedTest {
+export interface PlacedTest {
   test: TestCase;
   file: FileModel;
   path: string;
@@ -20,6 +20,8 @@ export interface LostTest extends PlacedTest {
   fate: 'gone' | 'commented-out' | 'uncollected' | 'file-gone';
   /** Where its remains are, for the excerpt. */
   remains: { path: string; line: number; text: string } | null;
+  /** Why its loss takes nothing from the suite, or null. */
+  explained: string | null;
 }
 
 export interface TestAlignment {
@@ -78,14 +80,18 @@ export function alignTests(files: FilePair[]): TestAlignment {
     before: b,
     after: a,
     likeness,
-    assertions: settleAssertions(one, elsewhere),
+    assertions: settleAssertions(
+      one,
+      elsewhere,
+      running.map((each) => each.test),
+    ),
   }));
   const added = [...right].filter((one) => !one.test.helper);
   const lost: LostTest[] = [];
   for (const one of left) {
     if (one.test.helper) continue;
     if (isAbsorbed(one.test, [...added, ...pairs.map((pair) => pair.after)], elsewhere, pairs)) continue;
-    lost.push({ ...one, ...fateOf(one, files, pairOf) });
+    lost.push({ ...one, ...fateOf(one, files, pairOf), explained: null });
   }
   return { pairs, lost, added, before, after };
 }

@@ -167,6 +167,7 @@ function functionModel(node: SyntaxNode, at: FunctionAt, dialect: Dialect): Func
     deadAfter: unreachableAfter(statements),
     abstract: at.abstract,
     inherited: at.inherited ?? false,
+    internal: at.internal ?? false,
   };
 }
 
@@ -190,6 +191,7 @@ function blank(): FunctionModel {
     softExits: [],
     abstract: false,
     inherited: false,
+    internal: false,
   };
 }
 

@@ -47,7 +47,7 @@ export const go: Dialect = {
     if (node.type !== 'if_statement') {
       if (/^_ = (err|\w*[eE]rr)$/.test(text)) return text;
       if (/^(_ , )*_ = .*\)$/.test(text) && text.length < 200) return `_ = ${text.split(' = ').slice(1).join(' = ')}`;
-      if (/, _ (:=|=) .*\)$/.test(text) && text.length < 200) return text;
+      if (/, _ (:=|=) .*\)$/.test(text) && !/ \. \( [^()]+ \)$/.test(text) && text.length < 200) return text;
     }
     if (
       node.type === 'if_statement' &&
@@ -310,6 +310,7 @@ function functionAt(node: SyntaxNode): FunctionAt | null {
     owner: receiver,
     body: field(node, 'body'),
     exported: /^[A-Z]/.test(name),
+    internal: receiver !== null && !/^[A-Z]/.test(receiver),
     abstract: field(node, 'body') === null,
   };
 }

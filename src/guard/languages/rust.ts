@@ -330,13 +330,14 @@ function functionAt(node: SyntaxNode): FunctionAt | null {
     ? [flat(field(holder, 'trait')), flat(field(holder, 'type') ?? field(holder, 'name'))].filter(Boolean).join(' for ')
     : null;
   const cfg = marks.find((text) => /^# \[ cfg \(/.test(text)) ?? '';
-  const isPublic = node.children.some((one) => one.type === 'visibility_modifier');
+  const visibility = node.children.find((one) => one.type === 'visibility_modifier');
   return {
     name: textOf(field(node, 'name')),
     owner: `${owner ?? ''}${cfg}` || null,
     body: field(node, 'body'),
-    exported: isPublic || field(holder, 'trait') !== null,
+    exported: visibility !== undefined || field(holder, 'trait') !== null,
     abstract: false,
+    internal: visibility !== undefined && flat(visibility) !== 'pub',
   };
 }
 
@@ -384,7 +385,7 @@ function tampering(root: SyntaxNode, path: string): Tampering[] {
     const place = { text: textOf(node).slice(0, 160), line: lineOf(node) };
     if (
       node.type === 'call_expression' &&
-      /^(std :: )?process :: (exit \( 0 \)|abort \( \))$/.test(flat(node)) &&
+      /^(std :: )?process :: exit \( 0 \)$/.test(flat(node)) &&
       rust.isTestPath(path)
     )
       found.push({ kind: 'exit', ...place });

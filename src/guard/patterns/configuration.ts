@@ -265,6 +265,11 @@ function filteredRuns({ config }: Comparison): Hit[] {
 }
 
 function loosened({ config }: Comparison): Hit[] {
+  const had = new Set(
+    config.flatMap((one) =>
+      one.before.flatMap((fact) => (fact.kind === 'strict' ? [optionOf(fact.name, fact.on)] : [])),
+    ),
+  );
   return config.flatMap(({ path, before, after, change }) => {
     if (change.before === null || change.after === null) return [];
     const of = (facts: Fact[]): Map<string, boolean> =>
@@ -277,6 +282,7 @@ function loosened({ config }: Comparison): Hit[] {
         ([name, on]) =>
           !on &&
           !old.has(name) &&
+          !had.has(optionOf(name, on)) &&
           (now.get('strict') === true || !/tsconfig/.test(path)) &&
           !/^not not/.test(name) &&
           (/^not /.test(name) || /tsconfig|mypy|pytest|enabled|gradle|test/i.test(`${path} ${name}`)),
@@ -311,6 +317,10 @@ function loosened({ config }: Comparison): Hit[] {
     ];
   });
 }
+
+/** The option itself, whatever file or section it stands in. */
+const optionOf = (name: string, on: boolean): string =>
+  `${/^not /.test(name)} ${name.split('.').at(-1)!.replace(/^not /, '')} ${on}`;
 
 /** A rule that is on for some files and off for others was not switched off. */
 const isOnSomewhere = (facts: Fact[], name: string): boolean =>
@@ -382,7 +392,9 @@ function removedChecks({ config }: Comparison): Hit[] {
     const lost = delta.before.flatMap((fact) => {
       if (fact.kind !== 'command' || now.includes(fact.text) || (named && kept.has(fact.name))) return [];
       const kind = kindOf(fact.text);
-      return kind && !isNothing(fact.text) && !added.some((text) => kindOf(text) === kind) ? [fact.text] : [];
+      return kind && !isNothing(fact.text) && !added.some((text) => kindOf(text) === kind || covers(text, fact.text))
+        ? [fact.text]
+        : [];
     });
     if (lost.length === 0) return [];
     return [
@@ -402,6 +414,11 @@ const commandsIn = (facts: Fact[]): string[] =>
   facts.flatMap((fact) =>
     fact.kind === 'command' ? [fact.text] : fact.kind === 'check' && fact.name.startsWith('action ') ? [fact.name] : [],
   );
+
+/** `npm run check` for `npm run check:lint`, or a workflow that is shared with other repositories. */
+const covers = (text: string, lost: string): boolean =>
+  (/\brun [\w-]+$/.test(text) && lost.startsWith(`${text}:`)) ||
+  /^action \S+\/\.github\/workflows\/\S+\.ya?ml$/.test(text);
 
 /** What a command checks; a new command of the same kind takes the place of a lost one. */
 function kindOf(text: string): string | null {

@@ -6,6 +6,7 @@ import { isConfig } from '../config/facts.ts';
 import type { Change, Hit } from '../types.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
+const mild = { severity: 'medium' as const, confidence: 0.6 };
 const back = 'Bring it back, or name its removal in the task.';
 
 export const features: Pattern[] = [
@@ -26,14 +27,20 @@ export const features: Pattern[] = [
         if (one.fate === 'file-gone' && isSource(one)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
       const hits = [...byFile]
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
-        .map(([path, lost]) => lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost));
+        .map(([path, lost]) => ({
+          ...lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost),
+          ...(lost.some((one) => one.function.exported || one.wanted) ? {} : mild),
+        }));
       for (const pair of files) {
         if (
           pair.after ||
           !pair.before ||
           pair.before.role !== 'source' ||
           byFile.has(pair.path) ||
-          pair.before.tokens.length < 20
+          pair.before.tokens.length < 20 ||
+          isConfig(pair.path) ||
+          pair.before.functions.some((one) => one.name !== '<file>') ||
+          isBarrel(pair.before.source)
         )
           continue;
         if (files.some((other) => other.after && containment(pair.before!.tokens, other.after.tokens) > 0.6)) continue;
@@ -70,6 +77,7 @@ export const features: Pattern[] = [
     find: ({ functions, files }) =>
       functions.lost
         .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.wanted))
+        .filter((one) => !isDerived(one, files))
         .slice(0, 20)
         .map((one) => ({
           ...lostHit(
@@ -79,8 +87,11 @@ export const features: Pattern[] = [
               : `The exported "${one.function.qualified}" is gone and nothing took its place.`,
             [one],
           ),
-          ...(one.function.inherited || isOnlyConstructor(one, files) || (isInternal(one.path) && !one.wanted)
-            ? { severity: 'medium' as const, confidence: 0.6 }
+          ...(one.function.inherited ||
+          isImplemented(one, files) ||
+          isOnlyConstructor(one, files) ||
+          ((isInternal(one.path) || one.function.internal) && !one.wanted)
+            ? mild
             : {}),
         })),
   },
@@ -171,6 +182,35 @@ export const features: Pattern[] = [
 
 /** A module that its own name calls private. */
 const isInternal = (path: string): boolean => /(^|\/)(_(?!_)[^/]*\.py|internal\/.*\.go)$/.test(path);
+
+/** Rust: `Trait for Type` without the attributes that tell several of its functions apart. */
+const ownerOf = (one: LostFunction): string =>
+  one.file.language === 'rust' ? (/^(.* for [^#]*?)(?:#.*)?\.[^.]*$/.exec(one.function.qualified)?.[1] ?? '') : '';
+
+/** The trait is still implemented, by what it provides itself or by a macro. */
+function isImplemented(one: LostFunction, files: FilePair[]): boolean {
+  const owner = ownerOf(one);
+  return owner !== '' && files.some((pair) => pair.after?.tokens.join(' ').includes(` ${owner} {`));
+}
+
+/** A written implementation gave way to a derived one. */
+function isDerived(one: LostFunction, files: FilePair[]): boolean {
+  const [trait = '', type = ''] = ownerOf(one)
+    .split(' for ')
+    .map((part) => part.split(' < ')[0]!.split(' :: ').at(-1)!);
+  if (trait === '' || type === '') return false;
+  const derived = new RegExp(`derive\\([^)]*\\b${trait}\\b[^)]*\\)[^;{]{0,400}\\b(enum|struct|union)\\s+${type}\\b`);
+  return files.some((pair) => pair.after && derived.test(pair.after.source));
+}
+
+/** Only passes on what other files hold. */
+const isBarrel = (source: string): boolean =>
+  source
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*|^\s*#(?!\[).*/gm, '')
+    .split(/;|\n(?=\S)/)
+    .every((part) =>
+      /^\s*$|^\s*(#\[|pub (use|mod)\b|use\b|mod\b|import\b|from\b|export\b[^=]*\bfrom\b|__all__|package\b)/.test(part),
+    );
 
 /** A class that lives on without its written constructor has a generated or inherited one. */
 function isOnlyConstructor({ function: { name, qualified }, file }: LostFunction, files: FilePair[]): boolean {

@@ -1,5 +1,6 @@
 import type { TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
+import { isTestPath } from '../languages/index.ts';
 import type { Hit } from '../types.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
@@ -254,7 +255,7 @@ function isFound(path: string): boolean {
 }
 
 const disables = (from: string, to: string): boolean =>
-  /test|spec/i.test(from) &&
+  isTestPath(from) &&
   /\.(disabled?|bak|old|skip|off|txt|orig|ignore|broken|tmp|_)$|\.(disabled|skip|bak)\.\w+$/.test(to);
 
 const place = ({ before, after }: TestPair, why: string, excerptBefore: string, excerptAfter: string): Hit => ({

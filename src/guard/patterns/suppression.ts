@@ -245,6 +245,7 @@ function swallowed({ functions, files }: Comparison): Hit[] {
         if (!existing && !softened) continue;
         if (insideTest(after, one)) continue;
         const mild = !handler.broad || handler.fallback;
+        const arranged = after.role === 'test';
         hits.push({
           before: { path, line: counterpart?.old.line ?? 1 },
           after: { path, line: handler.line },
@@ -252,7 +253,11 @@ function swallowed({ functions, files }: Comparison): Hit[] {
           excerptAfter: handler.text,
           why: `An error in ${one.name === '<file>' ? path : `"${one.name}"`} is caught and dropped.`,
           names: [one.name, path],
-          ...(mild ? { severity: 'low' as const, confidence: 0.5 } : {}),
+          ...(mild
+            ? { severity: 'low' as const, confidence: 0.5 }
+            : arranged
+              ? { severity: 'medium' as const, confidence: 0.6 }
+              : {}),
         });
       }
     }
@@ -320,8 +325,17 @@ function handledBefore(drop: string, { tokens, excerpt }: FunctionModel): boolea
     .replace(/ \. catch$/, '');
   const head = call.split(' ( ')[0]!;
   if (head.length <= 1 || !text.includes(head)) return false;
+  if (/ \. unwrap_or\w* \(/.test(drop) && !raised(call, text)) return false;
   return !/^(let _|_) = /.test(drop) || isUsed(head, text, /->/.test(excerpt.split('{')[0]!));
 }
+
+/** Before, the failure of this call went on: by `?`, by a panic or by a match. */
+const raised = (call: string, text: string): boolean =>
+  [' ?', ' . unwrap (', ' . expect (', ' . map_err (', ' . ok_or'].some((end) => text.includes(`${call}${end}`)) ||
+  text.includes(`match ${call}`) ||
+  new RegExp(
+    `${call.split(' ( ')[0]!.replace(/[^\w ]/g, '\\$&')} \\(.*\\) (\\?|\\. (unwrap|expect|map_err|ok_or\\w*) \\()`,
+  ).test(text);
 
 /** Somewhere its result goes on: assigned, returned, asked or passed. A call whose result nobody took cannot lose it. */
 function isUsed(head: string, text: string, returns: boolean): boolean {
