@@ -30,7 +30,7 @@ export function compare(
   const files = alignFiles(sides.filter((side) => side.before || side.after));
   const tests = alignTests(files);
   const functions = alignFunctions(files);
-  explainLosses(tests, functions);
+  explainLosses(files, tests, functions);
   return {
     input,
     files,

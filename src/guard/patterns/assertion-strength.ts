@@ -51,6 +51,10 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
 function sameClaim(b: Assertion, a: Assertion): boolean {
   return (
     (b.key === a.key && b.strength - a.strength < 2) ||
+    (a.kind === 'length' &&
+      a.subject !== '' &&
+      ` ${b.subject} ${b.expected} `.includes(` ${a.subject} `) &&
+      /\blen\b|length|size/i.test(b.text)) ||
     (/^(true|True|false|False)$/.test(b.expected) &&
       /^(truthy|falsy|predicate)$/.test(a.kind) &&
       a.subject === b.subject)
