@@ -2,8 +2,8 @@ import type { Comparison } from '../compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
 import type { Hit } from '../types.ts';
+import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
-import { newDirectives } from './suppression.ts';
 
 export const coverage: Pattern[] = [
   {

@@ -1,12 +1,23 @@
-import type { FilePair } from '../align/files.ts';
 import type { FunctionPair, LostFunction } from '../align/functions.ts';
 import { containment } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
 import { isConfig } from '../config/facts.ts';
-import type { Change, Hit } from '../types.ts';
+import type { Hit } from '../types.ts';
+import { flagsOff } from './flags-off.ts';
+import {
+  isBarrel,
+  isDerived,
+  isImplemented,
+  isInternal,
+  isOnlyConstructor,
+  isSource,
+  listed,
+  lostHit,
+} from './lost-features.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
 const mild = { severity: 'medium' as const, confidence: 0.6 };
+
 const back = 'Bring it back, or name its removal in the task.';
 
 export const features: Pattern[] = [
@@ -180,66 +191,6 @@ export const features: Pattern[] = [
   },
 ];
 
-/** A module that its own name calls private. */
-const isInternal = (path: string): boolean => /(^|\/)(_(?!_)[^/]*\.py|internal\/.*\.go)$/.test(path);
-
-/** Rust: `Trait for Type` without the attributes that tell several of its functions apart. */
-const ownerOf = (one: LostFunction): string =>
-  one.file.language === 'rust' ? (/^(.* for [^#]*?)(?:#.*)?\.[^.]*$/.exec(one.function.qualified)?.[1] ?? '') : '';
-
-/** The trait is still implemented, by what it provides itself or by a macro. */
-function isImplemented(one: LostFunction, files: FilePair[]): boolean {
-  const owner = ownerOf(one);
-  return owner !== '' && files.some((pair) => pair.after?.tokens.join(' ').includes(` ${owner} {`));
-}
-
-/** A written implementation gave way to a derived one. */
-function isDerived(one: LostFunction, files: FilePair[]): boolean {
-  const [trait = '', type = ''] = ownerOf(one)
-    .split(' for ')
-    .map((part) => part.split(' < ')[0]!.split(' :: ').at(-1)!);
-  if (trait === '' || type === '') return false;
-  const derived = new RegExp(`derive\\([^)]*\\b${trait}\\b[^)]*\\)[^;{]{0,400}\\b(enum|struct|union)\\s+${type}\\b`);
-  return files.some((pair) => pair.after && derived.test(pair.after.source));
-}
-
-/** Only passes on what other files hold. */
-const isBarrel = (source: string): boolean =>
-  source
-    .replace(/\/\*[\s\S]*?\*\/|\/\/.*|^\s*#(?!\[).*/gm, '')
-    .split(/;|\n(?=\S)/)
-    .every((part) =>
-      /^\s*$|^\s*(#\[|pub (use|mod)\b|use\b|mod\b|import\b|from\b|export\b[^=]*\bfrom\b|__all__|package\b)/.test(part),
-    );
-
-/** A class that lives on without its written constructor has a generated or inherited one. */
-function isOnlyConstructor({ function: { name, qualified }, file }: LostFunction, files: FilePair[]): boolean {
-  const owner = qualified.split('.').at(-2);
-  if (!owner || !/^(__init__|constructor)$/.test(name)) return false;
-  return files.some((pair) => pair.before === file && (pair.after?.identifiers.get(owner) ?? 0) > 0);
-}
-
-const isSource = (one: LostFunction): boolean =>
-  one.file.role === 'source' &&
-  one.function.name !== '<file>' &&
-  !one.function.abstract &&
-  !one.file.tests.some((test) => test.start <= one.function.start && test.end >= one.function.end);
-
-const listed = (lost: LostFunction[]): string =>
-  lost
-    .slice(0, 5)
-    .map((one) => `"${one.function.qualified}"`)
-    .join(', ') + (lost.length > 5 ? ` and ${lost.length - 5} more` : '');
-
-const lostHit = (one: LostFunction, why: string, all: LostFunction[]): Hit => ({
-  before: { path: one.path, line: one.function.line },
-  after: null,
-  excerptBefore: one.function.excerpt,
-  excerptAfter: '',
-  why,
-  names: [...all.map((each) => each.function.name), one.path],
-});
-
 const pairHit = ({ before, after }: FunctionPair, why: string): Hit => ({
   before: { path: before.path, line: before.function.line },
   after: { path: after.path, line: after.function.line },
@@ -283,38 +234,4 @@ function gutted({ functions, files }: Comparison): Hit[] {
     if (files.some((file) => file.after && containment(before.function.tokens, file.after.tokens) > 0.5)) return [];
     return [pairHit(pair, `"${after.function.qualified}" lost most of its body.`)];
   });
-}
-
-const flag = /([\w.-]*(?:enable|feature|flag)[\w.-]*)["'\s]*[:=]\s*(true|false)\b/gi;
-
-function flagsOff(files: FilePair[], changes: Change[]): Hit[] {
-  const inTests = new Set(files.filter((pair) => pair.after?.role === 'test').map((pair) => pair.path));
-  return changes.flatMap((change) => {
-    if (change.before === null || change.after === null || inTests.has(change.path)) return [];
-    if (
-      !/\.(ts|tsx|js|jsx|mjs|cjs|py|go|rs|java|json|ya?ml|toml|properties|env)$/.test(change.path) ||
-      isConfig(change.path)
-    )
-      return [];
-    const old = flagsIn(change.before);
-    return [...flagsIn(change.after)]
-      .filter(([name, on]) => on === 'false' && old.get(name) === 'true')
-      .map(([name]) => ({
-        before: { path: change.oldPath ?? change.path, line: 1 },
-        after: { path: change.path, line: change.after!.slice(0, change.after!.indexOf(name)).split('\n').length },
-        excerptBefore: `${name}: true`,
-        excerptAfter: `${name}: false`,
-        why: `${name} was on and is off.`,
-        names: [name, change.path],
-      }));
-  });
-}
-
-function flagsIn(text: string): Map<string, string> {
-  const lines = text
-    .split('\n')
-    .filter((line) => line.length < 300 && /enable|feature|flag/i.test(line) && /true|false/i.test(line));
-  return new Map(
-    lines.flatMap((line) => [...line.matchAll(flag)].map((match) => [match[1]!, match[2]!.toLowerCase()] as const)),
-  );
 }
