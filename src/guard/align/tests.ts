@@ -134,7 +134,8 @@ function bySimilarity(
 
 /** A helper asserts only where a test calls it; hooks have no name and always run. */
 const isCalled = (helper: TestCase, after: PlacedTest[]): boolean =>
-  helper.name.startsWith('<') || after.some((one) => one.test !== helper && one.test.calls.has(helper.name));
+  (helper.name.startsWith('<') && helper.name !== '<anonymous>') ||
+  after.some((one) => one.test !== helper && one.test.calls.has(helper.name));
 
 /** Claims that the change adds somewhere: an assertion that only moved is found here. */
 function newClaims(unmatched: Set<Assertion>[], added: PlacedTest[]): Pool {
@@ -203,7 +204,19 @@ function fateOf(
   }
   const commented = commentHolding(home, one.test.tokens, one.file);
   if (commented) return { fate: 'commented-out', remains: { path: home.path, ...commented } };
+  if (standsIdle(one.test, home))
+    return { fate: 'uncollected', remains: { path: home.path, line: 1, text: one.test.excerpt } };
   return { fate: 'gone', remains: null };
+}
+
+/** The body is there word for word, in no test and in no helper. */
+function standsIdle({ tokens, assertions }: TestCase, home: FileModel): boolean {
+  if (tokens.length < 8 || assertions.length === 0) return false;
+  const text = ` ${(tokens[0] === '{' ? tokens.slice(1, -1) : tokens).join(' ')} `;
+  const holds = (among: string[]): boolean => ` ${among.join(' ')} `.includes(text);
+  const runs = (test: TestCase): boolean =>
+    !test.helper || home.tests.some((other) => other !== test && other.calls.has(test.name));
+  return holds(home.tokens) && !home.tests.some((test) => runs(test) && holds(test.tokens));
 }
 
 const isTestIn = (file: FileModel, start: number): boolean =>

@@ -197,6 +197,8 @@ function helperCase(node: SyntaxNode, frame: Frame): TestCase | null {
   const assertions: Assertion[] = [];
   walk(node, (one) => {
     if (one.type === 'call_expression' && roots.test(calleeOf(field(one, 'function'))?.parts[0] ?? '')) return false;
+    // A function that only stands there asserts nothing; it is a case of its own.
+    if (one !== node && frame.suite.length > 0 && isFunction(one) && one.parent?.type !== 'arguments') return false;
     for (const found of assertionsAt(one, frame.params)) {
       markReach(found, one, node, handlerAt);
       assertions.push(found);

@@ -47,7 +47,7 @@ export function handlerAt(node: SyntaxNode): Handler | null {
   const text = flat(node);
   const swallows = (isLet && /^let _\w* = /.test(text)) || (!isLet && /^(std :: )?(panic :: )?catch_unwind/.test(text));
   return {
-    body: tokensOf(node),
+    body: protectedBy(tokensOf(node)),
     swallows,
     broad: true,
     text: textOf(node).slice(0, 160),
@@ -55,6 +55,13 @@ export function handlerAt(node: SyntaxNode): Handler | null {
     caught: 'panic',
     fallback: false,
   };
+}
+
+/** What runs inside `catch_unwind(|| …)`. */
+function protectedBy(tokens: string[]): string[] {
+  const at = tokens.indexOf('catch_unwind');
+  const inner = tokens.slice(at + 2).filter((token) => token !== '|' && token !== '||');
+  return inner.slice(0, Math.max(0, inner.lastIndexOf(')')));
 }
 
 export function annotations(root: SyntaxNode): Directive[] {

@@ -115,7 +115,7 @@ export const assertions: Pattern[] = [
     type: 'error_suppression',
     severity: 'critical',
     confidence: 0.93,
-    languages: everyLanguage,
+    languages: ['javascript', 'python', 'rust', 'java'],
     catches: 'An assertion newly wrapped so that its failure is caught and dropped.',
     ignores: 'Handlers that rethrow, fail the test or assert on the error.',
     fix: 'Let the failure out of the test.',

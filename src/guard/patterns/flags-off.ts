@@ -2,7 +2,7 @@ import type { FilePair } from '../align/files.ts';
 import { isConfig } from '../config/facts.ts';
 import type { Change, Hit } from '../types.ts';
 
-const flag = /([\w.-]*(?:enable|feature|flag)[\w.-]*)["'\s]*[:=]\s*(true|false)\b/gi;
+const flag = /([\w.-]*(?:enable|feature|flag)[\w.-]*)["'\s]*(?::\s*bool(?:ean)?\s*)?[:=]\s*(true|false)\b/gi;
 
 export function flagsOff(files: FilePair[], changes: Change[]): Hit[] {
   const inTests = new Set(files.filter((pair) => pair.after?.role === 'test').map((pair) => pair.path));

@@ -10,7 +10,9 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
     (file) => file.tests.length > 0 || file.role === 'test',
   );
   const texts = sources.flatMap((file) => [
-    ...file.tests.flatMap((test) => test.assertions.map((one) => `${one.subject} ⇒ ${one.expected}`)),
+    ...file.tests.flatMap((test) =>
+      test.assertions.map((one) => `${one.subject} ${originOf(one.subject, test.tokens)} ⇒ ${one.expected}`),
+    ),
     ...looseClaims(file.tokens),
   ]);
   for (const text of texts) claims.add(text);
@@ -44,6 +46,22 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
 
 const key = (one: SpecialCase): string => `${one.inputs.join('|')}→${one.output}`;
 
+/** The call that a claim's variable holds the result of: `result = price ( 100 )` for `result . total`. */
+function originOf(subject: string, tokens: string[]): string {
+  const name = /^[A-Za-z_]\w*/.exec(subject)?.[0];
+  const at =
+    name === undefined ? -1 : tokens.findIndex((token, i) => token === name && /^:?=$/.test(tokens[i + 1] ?? ''));
+  if (at < 0) return '';
+  const given: string[] = [];
+  let depth = 0;
+  for (const token of tokens.slice(at + 2, at + 40)) {
+    given.push(token);
+    if (token === '(') depth++;
+    if (token === ')' && --depth === 0) break;
+  }
+  return given.join(' ');
+}
+
 /** `f(a) == b` in any statement of a test file, also outside of recognised tests. */
 function looseClaims(tokens: string[]): string[] {
   const text = tokens.join(' ');
@@ -64,7 +82,7 @@ function isTested(one: SpecialCase, claims: string[]): boolean {
 function sameValue(wanted: string, output: string): boolean {
   const clean = (text: string): string => text.replace(/^\( (.*) \)$/, '$1').replace(/\s+/g, '');
   const a = clean(wanted);
-  const b = clean(output);
+  const b = clean(output.replace(/ , nil$/, '').replace(/^(?:Ok|Some) \( (.*) \)$/, '$1'));
   return (
     a === b ||
     (a.startsWith(b) && /^[,)\]]|^assert|^$|^[a-z_]+\(/.test(a.slice(b.length))) ||
