@@ -87,7 +87,8 @@ const strengthOf = (test: TestCase): number =>
     .reduce((sum, one) => sum + (one.kind === 'fail' ? 0 : one.strength), 0);
 
 function replacedBy(lost: LostTest, budgets: Budget[], tests: TestAlignment, common: Set<string>): string | null {
-  const needed = Math.max(2, strengthOf(lost.test) * 0.6);
+  const strength = strengthOf(lost.test);
+  const needed = strength === 0 ? 0 : Math.max(2, strength * 0.6);
   const steady = keepsWeight(lost, tests);
   let best: Budget | null = null;
   let most = 0;
@@ -128,7 +129,8 @@ function kinship(lost: LostTest, other: PlacedTest, common: Set<string>, steady:
   const body = similarity(lost.test.tokens, test.tokens);
   const evidence = [calls >= 0.5, named >= 0.35, values >= 0.4, body >= 0.4].filter(Boolean).length;
   const enough = isNear(lost, other) ? (steady ? 1 : 2) : 3;
-  return evidence >= enough || (named >= 0.5 && evidence >= 2) ? calls + named + values + body : 0;
+  const telling = named >= 0.5 || values >= 0.5;
+  return evidence >= enough || (telling && evidence >= 2) ? calls + named + values + body : 0;
 }
 
 /** What every third test calls tells none of them apart. */

@@ -1,7 +1,7 @@
 import type { Comparison } from '../compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
-import type { Hit } from '../types.ts';
+import type { Change, Hit } from '../types.ts';
 
 export function loosened({ config }: Comparison): Hit[] {
   const had = new Set(
@@ -104,7 +104,10 @@ export function rulesOff({ config }: Comparison): Hit[] {
         });
     };
     tell(off, 'switched off', /filterwarnings/.test(off[0] ?? '') ? { type: 'error_suppression' } : {});
-    tell(lost, 'no longer runs', lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' } : {});
+    tell(lost, 'no longer runs', {
+      ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
+      ...(newFormat(change) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+    });
     tell(born, 'newly switched off', { severity: 'medium', confidence: 0.6 });
     tell(warned, 'only warns now', { severity: 'low', confidence: 0.5 });
     const env = (facts: Fact[]): string[] =>
@@ -117,3 +120,9 @@ export function rulesOff({ config }: Comparison): Hit[] {
     return hits;
   });
 }
+
+/** The tool's own file format changed its version: names were merged and moved between lists. */
+const newFormat = ({ before, after }: Change): boolean => {
+  const version = (text: string | null): string => /^version:\s*["']?([\w.]+)/m.exec(text ?? '')?.[1] ?? '';
+  return version(before) !== version(after);
+};

@@ -12,7 +12,8 @@ export function dropped({ functions }: Comparison): Hit[] {
     const fresh = after.function.drops.filter((one) => !had.take(shape(one.text)));
     if (fresh.length === 0 || after.function.drops.length <= before.function.drops.length || likeness < 0.4) continue;
     for (const one of fresh.slice(0, 3)) {
-      if (!handledBefore(one.text, before.function)) continue;
+      if (!handledBefore(one.text, before.function) || staysHandled(one.text, before.function, after.function))
+        continue;
       hits.push({
         before: { path: before.path, line: before.function.line },
         after: { path: after.path, line: one.line },
@@ -26,19 +27,34 @@ export function dropped({ functions }: Comparison): Hit[] {
   return hits;
 }
 
+/** The call is handled in as many places as before: the drop came with new code. */
+function staysHandled(drop: string, before: FunctionModel, after: FunctionModel): boolean {
+  const head = headOf(drop);
+  if (head.length <= 1 || /^(_ = \w*[eE]rr$|if )/.test(drop)) return false;
+  const handled = ({ tokens, drops }: FunctionModel): number =>
+    tokens.join(' ').split(`${head} (`).length - 1 - drops.filter((one) => headOf(one.text) === head).length;
+  return handled(after) >= handled(before);
+}
+
 const shape = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 120);
+
+/** The call whose result is thrown away. */
+const callOf = (drop: string): string =>
+  drop
+    .replace(/^let _ = /, '')
+    .replace(/^(_ , )*_ = /, '')
+    .replace(/^[\w ,]+ :?= /, '')
+    .replace(/ \. (unwrap_or\w*|ok) \(.*$/, '')
+    .replace(/ \. catch$/, '');
+
+const headOf = (drop: string): string => callOf(drop).split(' ( ')[0]!;
 
 /** The call whose error is dropped was there, with its error in use. */
 function handledBefore(drop: string, { tokens, excerpt }: FunctionModel): boolean {
   const text = tokens.join(' ');
   if (/^_ = \w*[eE]rr$/.test(drop)) return /err != nil/.test(text);
   if (/^if /.test(drop)) return /err != nil/.test(text);
-  const call = drop
-    .replace(/^let _ = /, '')
-    .replace(/^(_ , )*_ = /, '')
-    .replace(/^[\w ,]+ :?= /, '')
-    .replace(/ \. (unwrap_or\w*|ok) \(.*$/, '')
-    .replace(/ \. catch$/, '');
+  const call = callOf(drop);
   const head = call.split(' ( ')[0]!;
   if (head.length <= 1 || !text.includes(head)) return false;
   if (/ \. unwrap_or\w* \(/.test(drop) && !raised(call, text)) return false;

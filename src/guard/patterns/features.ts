@@ -5,12 +5,14 @@ import { isConfig } from '../config/facts.ts';
 import type { Hit } from '../types.ts';
 import { flagsOff } from './flags-off.ts';
 import {
+  hasSuccessor,
   isBarrel,
   isDerived,
   isImplemented,
   isInternal,
   isOnlyConstructor,
   isSource,
+  isTooling,
   listed,
   lostHit,
 } from './lost-features.ts';
@@ -37,10 +39,11 @@ export const features: Pattern[] = [
       for (const one of functions.lost)
         if (one.fate === 'file-gone' && isSource(one)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
       const hits = [...byFile]
+        .filter(([path]) => !isConfig(path) && !isTooling(path))
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
         .map(([path, lost]) => ({
           ...lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost),
-          ...(lost.some((one) => one.function.exported || one.wanted) ? {} : mild),
+          ...(lost.some((one) => one.function.exported || one.wanted) && lost[0]!.file.fileSkip === null ? {} : mild),
         }));
       for (const pair of files) {
         if (
@@ -99,6 +102,7 @@ export const features: Pattern[] = [
             [one],
           ),
           ...(one.function.inherited ||
+          hasSuccessor(one, functions, files) ||
           isImplemented(one, files) ||
           isOnlyConstructor(one, files) ||
           ((isInternal(one.path) || one.function.internal) && !one.wanted)

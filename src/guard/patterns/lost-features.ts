@@ -1,5 +1,6 @@
 import type { FilePair } from '../align/files.ts';
-import type { LostFunction } from '../align/functions.ts';
+import type { FunctionAlignment, LostFunction } from '../align/functions.ts';
+import { containment, similarity } from '../align/similarity.ts';
 import type { Hit } from '../types.ts';
 
 /** A module that its own name calls private. */
@@ -12,8 +13,16 @@ const ownerOf = (one: LostFunction): string =>
 /** The trait is still implemented, by what it provides itself or by a macro. */
 export function isImplemented(one: LostFunction, files: FilePair[]): boolean {
   const owner = ownerOf(one);
-  return owner !== '' && files.some((pair) => pair.after?.tokens.join(' ').includes(` ${owner} {`));
+  return (
+    owner !== '' &&
+    files.some((pair) => / (\{|where) /.test(after(pair.after?.tokens.join(' ') ?? '', ` ${owner} `).slice(0, 8)))
+  );
 }
+
+const after = (text: string, mark: string): string => {
+  const at = text.indexOf(mark);
+  return at < 0 ? '' : text.slice(at + mark.length - 1);
+};
 
 /** A written implementation gave way to a derived one. */
 export function isDerived(one: LostFunction, files: FilePair[]): boolean {
@@ -61,3 +70,35 @@ export const lostHit = (one: LostFunction, why: string, all: LostFunction[]): Hi
   why,
   names: [...all.map((each) => each.function.name), one.path],
 });
+
+/** Files that set up builds and tools rather than do the product's work. */
+export const isTooling = (path: string): boolean =>
+  /(^|\/)(setup|conf|noxfile|fabfile|tasks|build)\.(py|rs)$|(^|\/)(gulpfile|Gruntfile|rollup|webpack)[\w.]*\.\w+$|\.(config|conf)\.[cm]?[jt]s$/.test(
+    path,
+  );
+
+/** Another function of the file is new, or newly exported, and carries on its name or its body. */
+export function hasSuccessor(lost: LostFunction, { pairs, added }: FunctionAlignment, files: FilePair[]): boolean {
+  const home = files.find((pair) => pair.before === lost.file)?.after;
+  if (!home || lost.wanted) return false;
+  const fresh = [
+    ...added.map((one) => one),
+    ...pairs
+      .filter(({ before, after: now }) => now.function.exported && !before.function.exported)
+      .map((pair) => pair.after),
+  ];
+  return fresh.some(
+    (one) =>
+      one.file === home &&
+      one.function.exported &&
+      one.function.stub === null &&
+      (similarity(wordsOf(lost.function.name), wordsOf(one.function.name)) >= 0.5 ||
+        containment(lost.function.tokens, one.function.tokens) >= 0.5),
+  );
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .split(/[^A-Za-z0-9]+|(?=[A-Z])/)
+    .map((word) => word.toLowerCase())
+    .filter(Boolean);
