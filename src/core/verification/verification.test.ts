@@ -91,16 +91,18 @@ describe('a repetition', () => {
     } as const;
     const measured = { alerts: [{ ...alert, tests: [...alert.tests] }], lost: null };
     const state = played(holds, [{ ...fails, measured }]);
-    const after = (flaky: string[]) =>
+    const repeatedWith = (flaky: string[]) =>
       evolve(state, {
         seq: 99,
         at: 2_000_000,
         event: { type: 'checks-repeated', iteration: 1, times: 1, verdicts: [], flaky, durationMs: 1 },
       }).iterations[1];
-    expect(after(['a', 'b'])?.alerts).toEqual([]);
-    expect(after(['a'])?.alerts).toMatchObject([{ tests: ['b'], message: 'The test "b" passed before and now fails' }]);
-    expect(after([])?.alerts).toHaveLength(1);
-    expect(after(['a'])?.flaky).toEqual(['a']);
+    expect(repeatedWith(['a', 'b'])?.alerts).toEqual([]);
+    expect(repeatedWith(['a'])?.alerts).toMatchObject([
+      { tests: ['b'], message: 'The test "b" passed before and now fails' },
+    ]);
+    expect(repeatedWith([])?.alerts).toHaveLength(1);
+    expect(repeatedWith(['a'])?.flaky).toEqual(['a']);
   });
 });
 
