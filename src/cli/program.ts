@@ -68,6 +68,9 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--confirm <n>', 'run checks that hold this many times more; one that flips is flaky, never success', whole)
     .option('--task-file <path>', 'read the task from a file')
     .option('--template <path>', 'Handlebars template for the prompt')
+    .option('--refine', 'go on after the checks hold, as long as the quality score rises')
+    .option('--maximize <command>', "keep only what raises this command's number while the checks hold")
+    .option('--minimize <command>', "keep only what lowers this command's number while the checks hold")
     .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
     .action(runs(() => import('./commands/run.ts')));
 

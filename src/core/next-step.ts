@@ -1,6 +1,7 @@
 import { baselineFor } from './baseline.ts';
 import type { Decision, Ending } from './decision.ts';
-import { currentIteration, type Known, knownTree, type LoopState } from './state.ts';
+import { nextReinforcement, type Reinforcement } from './reinforcement.ts';
+import { currentIteration, type Gate, type Known, knownTree, type LoopState, openRecovery } from './state.ts';
 import { crossCheck, type VerificationStep } from './verification/cross-checks.ts';
 import { dueHook } from './verification/hooks.ts';
 import { movedBack } from './verification/moved-back.ts';
@@ -15,6 +16,12 @@ export type Step =
   | { type: 'verify'; iteration: number }
   | { type: 'guard'; iteration: number; baseline: number }
   | { type: 'judge'; iteration: number }
+  | { type: 'reinforce'; iteration: number; to: Reinforcement; reason: string }
+  | { type: 'diagnose'; iteration: number }
+  | { type: 'adapt'; iteration: number }
+  | { type: 'open-gate'; iteration: number }
+  | { type: 'notify'; about: 'gate' | 'end'; ending: Ending; reason: string }
+  | { type: 'ask'; gate: Gate }
   | { type: 'end'; ending: Ending; reason: string; best: number | null }
   | VerificationStep;
 
@@ -46,7 +53,17 @@ function plannedStep(state: LoopState): Step | null {
     const guarded = current.findings !== null || current.byHand || current.n === 0 || !state.settings.guard.enabled;
     return guarded ? { type: 'judge', iteration: current.n } : { type: 'guard', iteration: current.n, baseline };
   }
+  const level = nextReinforcement(state);
+  if (level) return { type: 'reinforce', iteration: current.n, ...level };
+  if (current.decision.ending === 'escalated') {
+    const asking = gateStep(state, current.n, current.decision);
+    if (asking) return asking;
+  }
   if (current.decision.ending) return endStep(state, current.decision, current.decision.ending);
+  if (current.decision.recovery) {
+    const recovering = recoveryStep(state, current.n);
+    if (recovering) return recovering;
+  }
   if (!state.start) throw new Error(`${state.id} has no tree to start from`);
   const back = movedBack(state, state.start.iteration);
   if (back) return back;
@@ -62,7 +79,29 @@ function withTree(state: LoopState, needed: Known, step: Step): Step {
   return dueSetup(state, needed) ?? step;
 }
 
+/** Told first, then asked; an unattended or expired gate ends the loop and stays to be answered. */
+function gateStep(state: LoopState, n: number, { reason }: Decision): Step | null {
+  const { gate } = state;
+  if (!gate) return { type: 'open-gate', iteration: n };
+  if (!gate.notified && mayNotify(state)) return { type: 'notify', about: 'gate', ending: 'escalated', reason };
+  return gate.unattended ? null : { type: 'ask', gate };
+}
+
+function recoveryStep(state: LoopState, n: number): Step | null {
+  const recovery = openRecovery(state);
+  if (recovery?.iteration !== n) return { type: 'diagnose', iteration: n };
+  return recovery.strategy === null ? { type: 'adapt', iteration: n } : null;
+}
+
+function mayNotify({ settings }: LoopState): boolean {
+  return settings.notify.command !== undefined || settings.notify.webhook !== undefined;
+}
+
+/** People who were told of the open gate need not be told that the loop ended at it. */
 function endStep(state: LoopState, decision: Decision, ending: Ending): Step {
+  if (mayNotify(state) && !state.endNotified && !state.gate) {
+    return { type: 'notify', about: 'end', ending, reason: decision.reason };
+  }
   const end: Step = { type: 'end', ending, reason: decision.reason, best: state.best };
   if (state.best === null) return end;
   return movedBack(state, state.best) ?? withTree(state, knownTree(state, state.best), end);

@@ -1,5 +1,6 @@
 import { excerptOf } from './excerpt.ts';
 import { fenced } from './fence.ts';
+import { sameTreeBefore } from './recovery/diagnose.ts';
 import { type IterationState, isNoop, type LoopState } from './state.ts';
 import type { Verdict } from './verdict.ts';
 import { pristineLines, toldOf } from './verification/told.ts';
@@ -25,6 +26,8 @@ function entry(state: LoopState, iteration: IterationState, maxChars: number): s
   if (run && run.outcome !== 'ok') lines.push(`**Agent:** ${run.reason}`);
   lines.push(`**Files changed:** ${filesChanged(iteration)}`);
   lines.push(...toldOf(iteration));
+  const twin = isNoop(iteration) ? undefined : sameTreeBefore(state, iteration);
+  if (twin) lines.push(`**Repetition:** exactly the files of iteration ${twin.n} again, which did not work then`);
   if (iteration.decision?.action === 'rollback') lines.push(`**Rolled back:** ${iteration.decision.reason}`);
 
   let budget = maxChars;

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
-import { metricAlerts } from '../core/alerts.ts';
-import { baselineFor } from '../core/baseline.ts';
+import { acceptedBaseline } from '../core/baseline.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
-import { lostTests, type NamedTests } from '../core/lost-tests.ts';
-import type { Metrics } from '../core/metrics.ts';
+import { deadlineOf, questionOf } from '../core/gate.ts';
+import { newsOf } from '../core/news.ts';
 import type { Step } from '../core/next-step.ts';
 import { plainText } from '../core/plain-text.ts';
 import { defaultTemplate, promptContext } from '../core/prompt.ts';
-import type { IterationState, LoopState } from '../core/state.ts';
-import type { TestRun, TestStatus } from '../core/tests.ts';
+import { adapt } from '../core/recovery/adapt.ts';
+import { diagnose } from '../core/recovery/diagnose.ts';
+import type { Gate, IterationState, LoopState } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { setupProblem } from '../core/verification/setup.ts';
 import { renderPrompt } from '../prompt/render.ts';
 import { judgeWithHook } from './hooks.ts';
+import { executedIn, keepTests, movementOf, readTests } from './movement.ts';
 import type { Ports } from './ports.ts';
 import { noteBranches, takeSnapshot } from './snapshot.ts';
 import { performVerification } from './verification.ts';
@@ -21,8 +22,6 @@ import { performVerification } from './verification.ts';
 type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 
 const MAX_BLOCKED_CHARS = 2000;
-const TESTS_FILE = 'tests.json';
-const MAX_LOST = 100;
 const MAX_FINDINGS = 50;
 
 /**
@@ -50,10 +49,55 @@ export function perform(
       return guard(step, state, ports, signal);
     case 'judge':
       return judgeWithHook(step.iteration, state, ports, signal);
+    case 'reinforce': {
+      const { iteration, to, reason } = step;
+      return [{ type: 'reinforcement-changed', iteration, from: state.reinforcement, to, reason }];
+    }
+    case 'diagnose':
+      return [diagnose(state, step.iteration)];
+    case 'adapt':
+      return [adapt(state, step.iteration)];
+    case 'open-gate':
+      return [questionOf(state, state.iterations[step.iteration] as IterationState)];
+    case 'notify':
+      return notify(step, state, ports, signal);
+    case 'ask':
+      return ask(step.gate, state, ports, signal);
     case 'end':
       return [{ type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best }];
     default:
       return performVerification(step, state, ports, signal);
+  }
+}
+
+/** People who cannot be told do not hold the loop up; that they were not is recorded. */
+async function* notify(step: StepOf<'notify'>, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { about, ending, reason } = step;
+  const news = newsOf(state, about, ending, reason);
+  for (const { channel, problem } of await ports.notifier.notify(news, state.settings.notify, signal)) {
+    yield { type: 'notified', about, channel, problem } satisfies LoopEvent;
+  }
+}
+
+/** A gate whose time was over before this session looked at it has been answered by time: the change is refused. */
+async function* ask(gate: Gate, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { iteration, blockers } = gate;
+  const left = deadlineOf(gate) - ports.now();
+  if (left <= 0) {
+    const reason = `nobody answered within ${gate.timeoutMinutes} minutes`;
+    yield { type: 'gate-answered', answer: 'reject', iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
+    return;
+  }
+  const answer = await ports.gatekeeper.ask({ gate, timeoutMs: left, wait: state.settings.gate.wait }, signal);
+  if (answer === 'nobody') {
+    yield { type: 'gate-unattended', iteration } satisfies LoopEvent;
+  } else if (answer === 'timeout') {
+    const reason = `nobody answered within ${gate.timeoutMinutes} minutes`;
+    yield { type: 'gate-answered', answer: 'block', iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
+  } else if (answer.answer === 'abort') {
+    yield { type: 'abort-requested', revert: false } satisfies LoopEvent;
+  } else {
+    yield { type: 'gate-answered', iteration, blockers, ...answer, answer: answer.answer } satisfies LoopEvent;
   }
 }
 
@@ -125,7 +169,7 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
   yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
-  const baseline = iteration === 0 ? metrics : (state.iterations[0]?.metrics ?? null);
+  const baseline = iteration === 0 ? metrics : acceptedBaseline(state);
   const all = state.criteria.map((criterion) =>
     criterion.kind === 'metric'
       ? metricVerdict(criterion, metrics, baseline)
@@ -209,52 +253,4 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
   const checked = checking.then((result) => ({ ...result, at: ports.now() }));
   const [{ verdicts, tests, at }, metrics] = await Promise.all([checked, measuring]);
   return { verdicts, tests, metrics, durationMs: Math.max(0, ports.now() - at) };
-}
-
-/** Names and statuses by themselves: what later iterations are compared with. */
-async function keepTests(iteration: number, { tests }: TestRun, ports: Ports): Promise<string | null> {
-  if (!tests) return null;
-  const statuses = Object.fromEntries(tests.map(({ id, status }) => [id, status]));
-  return (await ports.files.write(iteration, TESTS_FILE, JSON.stringify(statuses))).relative;
-}
-
-/** Alerts compare with the tree the iteration started from; losses with the baseline. */
-async function movementOf(
-  iteration: number,
-  current: Metrics,
-  run: TestRun | null,
-  state: LoopState,
-  ports: Ports,
-): Promise<Pick<EventOf<'metrics-taken'>, 'alerts' | 'lost'>> {
-  const { parent: n, byHand } = state.iterations[iteration] ?? { parent: null, byHand: false };
-  const parent = n === null || byHand ? undefined : state.iterations[n];
-  if (!parent?.metrics) return { alerts: [], lost: null };
-  const baseline = baselineFor(state, iteration) ?? parent;
-  const after = run?.tests ? new Map(run.tests.map(({ id, status }) => [id, status])) : null;
-  const before = after && (await readTests(parent, ports));
-  const first = after && (baseline.n === parent.n ? before : await readTests(baseline, ports));
-  return {
-    alerts: metricAlerts({ previous: parent.metrics, current, ...(before && after && { named: { before, after } }) }),
-    lost: after && first ? lostByName(first, after) : lostByCount(baseline.metrics, current),
-  };
-}
-
-function lostByName(before: NamedTests, after: NamedTests): EventOf<'metrics-taken'>['lost'] {
-  const { vanished } = lostTests({ before, after });
-  return { tests: vanished.slice(0, MAX_LOST), count: vanished.length };
-}
-
-function lostByCount(before: Metrics | null, after: Metrics): EventOf<'metrics-taken'>['lost'] {
-  if (!before?.tests || !after.tests) return null;
-  return { tests: [], count: Math.max(0, before.tests.total - after.tests.total) };
-}
-
-/** A skipped test was not executed, whatever its report says about it. */
-function executedIn(tests: ReadonlyMap<string, TestStatus>): string[] {
-  return [...tests].filter(([, status]) => status === 'passed' || status === 'failed').map(([id]) => id);
-}
-
-async function readTests({ n, testsFile }: IterationState, ports: Ports): Promise<Map<string, TestStatus> | null> {
-  const text = testsFile && (await ports.files.read(n, TESTS_FILE, Number.POSITIVE_INFINITY));
-  return text ? new Map(Object.entries(JSON.parse(text) as Record<string, TestStatus>)) : null;
 }

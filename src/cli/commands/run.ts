@@ -1,33 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { UsageError } from '../../config/errors.ts';
 import { loadSettings } from '../../config/load.ts';
 import { describeCriterion } from '../../core/criteria/describe.ts';
 import type { Criterion } from '../../core/criterion.ts';
 import type { EventOf } from '../../core/events.ts';
 import { fold } from '../../core/evolve.ts';
+import { OBJECTIVE } from '../../core/goal.ts';
 import { loopId } from '../../core/loop-id.ts';
 import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
 import { detectTaskType } from '../../core/task-type.ts';
-import { hiddenChecks } from '../../core/verification/settings.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
 import { criteriaScripts } from '../../verify/criteria-scripts.ts';
-import { readHidden } from '../../verify/hidden.ts';
-import { fromFolder, literalGlob } from '../../verify/path-rules.ts';
+import { literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
 import { runInterruptibly } from '../interruptible.ts';
+import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { version } from '../version.ts';
 
-interface RunOptions {
+interface RunOptions extends JudgingOptions {
   until: string[];
   agentCommand?: string;
   taskFile?: string;
@@ -36,10 +36,9 @@ interface RunOptions {
   timeout?: number;
   json?: boolean;
   dryRun?: boolean;
-  only?: string[];
-  protect?: string[];
-  setup?: string;
-  confirm?: number;
+  refine?: boolean;
+  maximize?: string;
+  minimize?: string;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -54,8 +53,11 @@ export default async function run(
     source: 'the command line',
     values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
   });
-  const criteria = [...(await chooseCriteria(workspace, task, options.until, settings)), ...hiddenCriteria(settings)];
-  refuseBadHidden(settings, workspace.root);
+  refuseGoal(settings);
+  const criteria = [
+    ...(await chooseCriteria(workspace, task, options.until, settings)),
+    ...hiddenCriteria(settings, workspace.root),
+  ];
   const command = agentCommand(settings);
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
@@ -68,52 +70,43 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
+    json: options.json ?? false,
     observe: observerFor(context, options.json ?? false),
     open: () => [created],
   });
 }
 
-export function flagLayer(options: Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand'>) {
-  const values: Record<string, unknown> = {};
+type Flags = Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand' | 'refine' | 'maximize' | 'minimize'>;
+
+export function flagLayer(options: Flags) {
+  const values: Record<string, unknown> = { ...goalFlags(options) };
   if (options.maxIterations !== undefined) values['limits.maxIterations'] = options.maxIterations;
   if (options.timeout !== undefined) values['limits.timeoutMinutes'] = options.timeout;
   if (options.agentCommand !== undefined) values['agent.command'] = options.agentCommand;
   return { source: 'the command line', values };
 }
 
-/** Globs on the command line are meant from the folder they are given in. */
-function judgingFlags(
-  { only = [], protect = [], setup, confirm }: RunOptions,
-  { root, cwd }: { root: string; cwd: string },
-) {
-  const values: Record<string, unknown> = {};
-  const folder = relative(root, cwd);
-  if (only.length > 0) values['verify.only'] = fromFolder(only.flatMap(commas), folder);
-  if (protect.length > 0) values['verify.protect'] = fromFolder(protect.flatMap(commas), folder);
-  if (setup !== undefined) values['verify.setup'] = setup;
-  if (confirm !== undefined) values['verify.confirm'] = confirm;
-  return values;
+function goalFlags({ refine, maximize, minimize }: Flags): Record<string, unknown> {
+  const given = [refine && '--refine', maximize && '--maximize', minimize && '--minimize'].filter(Boolean);
+  if (given.length > 1) throw new UsageError(`${given.join(' and ')} exclude each other`, 'choose one goal');
+  if (refine) return { 'goal.mode': 'refine' };
+  const command = maximize ?? minimize;
+  return command === undefined ? {} : { 'goal.mode': maximize ? 'maximize' : 'minimize', 'goal.command': command };
 }
 
-/** Commas part globs, but not inside of braces. */
-function commas(text: string): string[] {
-  return text
-    .split(/,(?![^{]*\})/)
-    .map((glob) => glob.trim())
-    .filter((glob) => glob !== '');
+function refuseGoal({ goal }: Settings): void {
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || goal.command) return;
+  throw new UsageError(
+    `goal.mode is ${goal.mode} and there is no goal.command`,
+    `--${goal.mode} "<command that prints a number>"`,
+  );
 }
 
-/** Counted among the criteria by name; what they run stays in the settings. */
-function hiddenCriteria(settings: Settings): Criterion[] {
-  return hiddenChecks(settings.verify).map(({ id, name }) => ({ id, text: `hidden check: ${name}`, kind: 'hidden' }));
-}
-
-function refuseBadHidden(settings: Settings, root: string): void {
-  try {
-    readHidden(hiddenChecks(settings.verify), root);
-  } catch (error) {
-    throw new UsageError(`verify.hidden cannot be used: ${(error as Error).message}`);
-  }
+/** The objective is measured like every other number of the user's own. */
+function withObjective(settings: Settings): Settings {
+  const { goal, metrics } = settings;
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
+  return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
 }
 
 function agentCommand(settings: Settings): string {
@@ -163,7 +156,7 @@ function creation(parts: {
     task,
     criteria,
     taskType: settings.task.type ?? detectTaskType(task, criteria).type,
-    settings,
+    settings: withObjective(settings),
     template,
     agent: { name: 'command', command },
     workspace: { root: workspace.root, cwd: workspace.cwd },

@@ -36,12 +36,15 @@ export function stricter(
   const current = state.iterations[n];
   const rule = 'hook';
   const reason = `the loop_decision hook: ${wish.reason.slice(0, 500)}`;
-  if (wish.action === 'stop') return { action: 'stop', rule, reason, confidence: 1, ending: 'escalated' };
-  if (wish.action === 'escalate') return { action: 'escalate', rule, reason, confidence: 1, ending: 'escalated' };
+  const own = { rule, reason, confidence: 1, recovery: null };
+  if (wish.action === 'stop' || wish.action === 'escalate') {
+    return { ...own, action: wish.action, ending: 'escalated' };
+  }
   const evidence = current && { state, current, best, window: [] };
   for (const limit of [iterationLimit, timeLimit]) {
     const ruling = evidence && limit.judge(evidence);
-    if (ruling) return { ending: null, ...ruling, rule: limit.name, reason: `${ruling.reason}; ${reason}` };
+    const ending = limit === timeLimit ? 'time-limit' : 'iteration-limit';
+    if (ruling) return { ...own, action: 'stop', ending, rule: limit.name, reason: `${ruling.reason}; ${reason}` };
   }
-  return { action: wish.action, rule, reason, confidence: 1, ending: null };
+  return { ...own, action: wish.action, ending: null };
 }

@@ -168,6 +168,7 @@ describe('loop_decision', () => {
     rule: 'told',
     reason: 'told',
     confidence: 1,
+    recovery: null,
     ending: action === 'complete' ? 'completed' : action === 'stop' ? 'stalled' : null,
   });
   const state = played(fails, [holds]);
