@@ -14,32 +14,27 @@ import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
 import { detectTaskType } from '../../core/task-type.ts';
-import { hiddenChecks } from '../../core/verification/settings.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
 import { criteriaScripts } from '../../verify/criteria-scripts.ts';
-import { readHidden } from '../../verify/hidden.ts';
-import { fromFolder, literalGlob } from '../../verify/path-rules.ts';
+import { literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
 import { type AgentOptions, flagLayer, type GoalOptions, type LimitOptions, withAgents } from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
+import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { version } from '../version.ts';
 
-interface RunOptions extends AgentOptions, LimitOptions, GoalOptions {
+interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions {
   until: string[];
   taskFile?: string;
   template?: string;
   json?: boolean;
   dryRun?: boolean;
-  only?: string[];
-  protect?: string[];
-  setup?: string;
-  confirm?: number;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -56,8 +51,8 @@ export default async function run(
   });
   const settings = withAgents(context, given);
   refuseGoal(settings);
-  const criteria = [...(await chooseCriteria(workspace, task, options.until, settings)), ...hiddenCriteria(settings)];
-  refuseBadHidden(settings, workspace.root);
+  const hidden = hiddenCriteria(settings, workspace.root);
+  const criteria = [...(await chooseCriteria(workspace, task, options.until, settings)), ...hidden];
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
   const protect = (await criteriaScripts(criteria, task, workspace)).map(literalGlob);
@@ -88,41 +83,6 @@ function withObjective(settings: Settings): Settings {
   const { goal, metrics } = settings;
   if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
   return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
-}
-
-/** Globs on the command line are meant from the folder they are given in. */
-function judgingFlags(
-  { only = [], protect = [], setup, confirm }: RunOptions,
-  { root, cwd }: { root: string; cwd: string },
-) {
-  const values: Record<string, unknown> = {};
-  const folder = relative(root, cwd);
-  if (only.length > 0) values['verify.only'] = fromFolder(only.flatMap(commas), folder);
-  if (protect.length > 0) values['verify.protect'] = fromFolder(protect.flatMap(commas), folder);
-  if (setup !== undefined) values['verify.setup'] = setup;
-  if (confirm !== undefined) values['verify.confirm'] = confirm;
-  return values;
-}
-
-/** Commas part globs, but not inside of braces. */
-function commas(text: string): string[] {
-  return text
-    .split(/,(?![^{]*\})/)
-    .map((glob) => glob.trim())
-    .filter((glob) => glob !== '');
-}
-
-/** Counted among the criteria by name; what they run stays in the settings. */
-function hiddenCriteria(settings: Settings): Criterion[] {
-  return hiddenChecks(settings.verify).map(({ id, name }) => ({ id, text: `hidden check: ${name}`, kind: 'hidden' }));
-}
-
-function refuseBadHidden(settings: Settings, root: string): void {
-  try {
-    readHidden(hiddenChecks(settings.verify), root);
-  } catch (error) {
-    throw new UsageError(`verify.hidden cannot be used: ${(error as Error).message}`);
-  }
 }
 
 async function readTemplate(
