@@ -7,6 +7,7 @@ import { findingSchema } from './finding.ts';
 import { metricsSchema } from './metrics.ts';
 import { settingsSchema } from './settings.ts';
 import { taskTypeSchema } from './task-type.ts';
+import { toolchainSchema } from './toolchain.ts';
 import { verdictSchema } from './verdict.ts';
 
 /** Raised whenever an event's shape changes; `migrate.ts` lifts older ones. */
@@ -39,6 +40,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     agent: z.object({ name: z.string(), command: z.string().nullable() }),
     workspace: z.object({ root: z.string(), cwd: z.string() }),
     version: z.string(),
+    /** Frozen before any work. */
+    toolchain: toolchainSchema.optional(),
   }),
   /** A process took the loop over: the first one, or one that resumes it. */
   z.object({ type: z.literal('session-started'), pid: z.int(), resumed: z.boolean() }),
@@ -103,7 +106,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     testsFile: z.string().nullable(),
     durationMs: z.number(),
   }),
-  z.object({ type: z.literal('checks-finished'), iteration, verdicts: z.array(verdictSchema) }),
+  z.object({
+    type: z.literal('checks-finished'),
+    iteration,
+    verdicts: z.array(verdictSchema),
+    /** The digest of the results that were kept for this tree: only what the log names is believed later. */
+    kept: z.string().optional(),
+  }),
   z.object({
     type: z.literal('diff-guarded'),
     iteration,

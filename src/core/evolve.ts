@@ -55,7 +55,12 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return update(state, event.iteration, { metrics, alerts, lost, testsFile, measuringMs: durationMs }, at);
     }
     case 'checks-finished':
-      return update({ ...state, workspaceTree: null }, event.iteration, { verdicts: event.verdicts }, at);
+      return update(
+        { ...state, workspaceTree: null },
+        event.iteration,
+        { verdicts: event.verdicts, ...(event.kept && { kept: event.kept }) },
+        at,
+      );
     case 'diff-guarded':
       return update(state, event.iteration, { findings: event.findings, guardMs: event.durationMs }, at);
     case 'iteration-judged':
@@ -78,7 +83,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
 }
 
 function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'lastSeq'> {
-  const { loop, task, criteria, taskType, settings, template, agent, workspace } = event;
+  const { loop, task, criteria, taskType, settings, template, agent, workspace, toolchain } = event;
   return {
     id: loop,
     task,
@@ -88,6 +93,7 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     template,
     agent,
     workspace,
+    ...(toolchain && { toolchain }),
     createdAt: at,
     status: 'running',
     iterations: [],

@@ -8,6 +8,7 @@ import type { Metrics } from './metrics.ts';
 import type { Status } from './outcome.ts';
 import type { Settings } from './settings.ts';
 import type { TaskType } from './task-type.ts';
+import type { Toolchain } from './toolchain.ts';
 import type { Verdict } from './verdict.ts';
 
 type Body<T> = Omit<T, 'type' | 'iteration'>;
@@ -32,6 +33,8 @@ export interface IterationState {
   agent: Body<EventOf<'agent-finished'>> | null;
   snapshot: Body<EventOf<'snapshot-taken'>> | null;
   verdicts: Verdict[] | null;
+  /** The digest of the results that were kept for this tree. */
+  kept?: string;
   metrics: Metrics | null;
   alerts: MetricAlert[];
   /** What the guard saw since the baseline; null until it has looked. */
@@ -62,6 +65,8 @@ export interface LoopState {
   template: string | null;
   agent: { name: string; command: string | null };
   workspace: { root: string; cwd: string };
+  /** What it is measured with, as found before any work. */
+  toolchain?: Toolchain;
   createdAt: number;
   status: Status;
   /** `iterations[n].n === n`; the last one may be under way. */

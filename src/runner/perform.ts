@@ -116,7 +116,7 @@ async function* takeSnapshot(step: StepOf<'take-snapshot'>, state: LoopState, po
 
 async function* verify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
-  const { metrics, tests, verdicts, durationMs } = await checkAndMeasure(iteration, state, ports, signal);
+  const { metrics, tests, verdicts, durationMs, kept } = await checkAndMeasure(iteration, state, ports, signal);
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
   yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
@@ -130,6 +130,7 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     type: 'checks-finished',
     iteration,
     verdicts: all.filter((verdict) => verdict !== undefined),
+    ...(kept && { kept }),
   } satisfies LoopEvent;
 }
 
@@ -174,11 +175,11 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
 async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { root, cwd } = state.workspace;
   const run = ports.runId();
-  const place = { root, cwd, run, settings: state.settings };
+  const remembered = await rememberedOf(iteration, state, ports);
+  const place = { root, cwd, run, settings: state.settings, criteria: state.criteria, remembered };
   const checking = ports.checker.verify(
     {
       ...place,
-      criteria: state.criteria,
       outputPath: (criterion) => ports.files.path(iteration, `check-${criterion}.log`),
       probeFolder: (criterion) => ports.files.path(iteration, `probe-${criterion}`).absolute,
     },
@@ -188,14 +189,24 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
     {
       ...place,
       commit: state.iterations[iteration]?.snapshot?.commit ?? '',
+      ...(state.toolchain && { toolchain: state.toolchain }),
       outputPath: (name) => ports.files.path(iteration, `measure-${name}.log`),
     },
-    checking.then(({ tests }) => tests),
+    checking,
     signal,
   );
   const checked = checking.then((result) => ({ ...result, at: ports.now() }));
   const [{ verdicts, tests, at }, metrics] = await Promise.all([checked, measuring]);
-  return { verdicts, tests, metrics, durationMs: Math.max(0, ports.now() - at) };
+  const kept = await remembered?.settle();
+  return { verdicts, tests, metrics, kept, durationMs: Math.max(0, ports.now() - at) };
+}
+
+/** Only results that the loop's own log names are believed: an agent could write others. */
+async function rememberedOf(iteration: number, state: LoopState, ports: Ports) {
+  const snapshot = state.iterations[iteration]?.snapshot;
+  if (!state.settings.verify.cache || !snapshot || !ports.remember) return null;
+  const trusted = new Set(state.iterations.flatMap(({ kept }) => kept ?? []));
+  return ports.remember({ commit: snapshot.commit, tree: snapshot.tree, trusted });
 }
 
 /** Names and statuses by themselves: what later iterations are compared with. */

@@ -10,6 +10,7 @@ import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
 import { endStrays } from '../process/strays.ts';
 import { supervise } from '../process/supervise.ts';
+import { rememberTree } from '../results/remember-tree.ts';
 import { openLogForAppend } from '../store/append-log.ts';
 import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
@@ -118,6 +119,7 @@ async function portsOf(
     guardian: createGuardian(project.shadow, analyst),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
+    remember: (tree) => rememberTree(project, { cwd: state.workspace.cwd, env, paths: workspace.paths }, tree),
     now: Date.now,
     runId: () => randomBytes(8).toString('hex'),
   };

@@ -1,6 +1,6 @@
 import { readValue } from '../../config/environment.ts';
-import { projectConfigPath, userConfigPath, writeConfigValue } from '../../config/files.ts';
-import { configKeys } from '../../config/keys.ts';
+import { projectConfigPath, userConfigPath, valueIn, writeConfigValue } from '../../config/files.ts';
+import { configKeys, nestedKey } from '../../config/keys.ts';
 import { mergeLayers, treeOf, unknownKey } from '../../config/layers.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
@@ -15,13 +15,23 @@ export default async function configSet(
   { user = false }: { user?: boolean },
 ): Promise<number> {
   await refuseBeneathAgent(context, 'config set');
-  const key = configKeys().find((candidate) => candidate.name === fullName(name));
-  if (!key) throw unknownKey(name, 'the command line');
-  const value = readValue(text, key.default);
-  mergeLayers([{ source: 'the command line', values: treeOf(key.name, value) }]);
   const { root } = await locateWorkspace(context.cwd);
   const path = user ? userConfigPath(context.env) : projectConfigPath(root);
+  const key = configKeys().find((candidate) => candidate.name === fullName(name)) ?? nestedKey(name);
+  if (!key) throw unknownKey(name, 'the command line');
+  const value = readValue(text, key.default);
+  const checked =
+    'whole' in key
+      ? treeOf(key.whole, within(await valueIn(path, key.whole), key.path, value))
+      : treeOf(key.name, value);
+  mergeLayers([{ source: 'the command line', values: checked }]);
   await writeConfigValue(path, key.name, value);
   context.stdout.write(`${key.name} = ${JSON.stringify(value)} in ${path}\n`);
   return 0;
+}
+
+/** What the whole setting would be with this part of it. */
+function within(whole: unknown, [first = '', ...rest]: readonly string[], value: unknown): unknown {
+  const present = typeof whole === 'object' && whole !== null ? (whole as Record<string, unknown>) : {};
+  return { ...present, [first]: rest.length > 0 ? within(present[first], rest, value) : value };
 }

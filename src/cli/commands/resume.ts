@@ -15,6 +15,8 @@ interface ResumeOptions {
   timeout?: number;
   agentCommand?: string;
   json?: boolean;
+  cache?: boolean;
+  coverage?: string;
 }
 
 export default async function resume(

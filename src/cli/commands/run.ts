@@ -12,15 +12,18 @@ import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
 import { detectTaskType } from '../../core/task-type.ts';
+import type { Toolchain } from '../../core/toolchain.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
+import { freezeToolchain } from '../../toolchain/freeze.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
 import { runInterruptibly } from '../interruptible.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
+import { withTestCommand } from '../test-command.ts';
 import { version } from '../version.ts';
 
 interface RunOptions {
@@ -32,6 +35,8 @@ interface RunOptions {
   timeout?: number;
   json?: boolean;
   dryRun?: boolean;
+  cache?: boolean;
+  coverage?: string;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -42,12 +47,14 @@ export default async function run(
 ): Promise<number> {
   const task = await readTask(context, argument, options.taskFile);
   const workspace = await locateWorkspace(context.cwd);
-  const { settings } = await loadSettings(context.env, workspace, flagLayer(options));
-  const criteria = await chooseCriteria(workspace, task, options.until, settings);
+  const loaded = await loadSettings(context.env, workspace, flagLayer(options));
+  const criteria = await chooseCriteria(workspace, task, options.until, loaded.settings);
+  const settings = await withTestCommand(loaded.settings, criteria, workspace);
   const command = agentCommand(settings);
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
-  const created = creation({ id, task, criteria, settings, command, template, workspace });
+  const toolchain = await freezeToolchain(workspace, settings, context.env);
+  const created = creation({ id, task, criteria, settings, command, template, workspace, toolchain });
 
   if (options.dryRun) return dryRun(context, created);
   const home = await stateHome(context.env);
@@ -60,11 +67,15 @@ export default async function run(
   });
 }
 
-export function flagLayer(options: Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand'>) {
+export function flagLayer(
+  options: Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand' | 'cache' | 'coverage'>,
+) {
   const values: Record<string, unknown> = {};
   if (options.maxIterations !== undefined) values['limits.maxIterations'] = options.maxIterations;
   if (options.timeout !== undefined) values['limits.timeoutMinutes'] = options.timeout;
   if (options.agentCommand !== undefined) values['agent.command'] = options.agentCommand;
+  if (options.cache === false) values['verify.cache'] = false;
+  if (options.coverage !== undefined) values['metrics.coverage'] = options.coverage;
   return { source: 'the command line', values };
 }
 
@@ -106,8 +117,9 @@ function creation(parts: {
   command: string;
   template: string | null;
   workspace: { root: string; cwd: string };
+  toolchain: Toolchain;
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, command, template, workspace } = parts;
+  const { id, task, criteria, settings, command, template, workspace, toolchain } = parts;
   return {
     type: 'loop-created',
     loop: id,
@@ -119,6 +131,7 @@ function creation(parts: {
     agent: { name: 'command', command },
     workspace: { root: workspace.root, cwd: workspace.cwd },
     version: version(),
+    toolchain,
   };
 }
 
