@@ -1,3 +1,4 @@
+import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
 import type { Criterion } from '../core/criterion.ts';
 import { mergeRuns } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
@@ -58,12 +59,20 @@ function whatRunnersTold(runs: readonly CommandRun[], { settings }: CheckRequest
   return {
     tests,
     testsProblem: doubt?.measurement.reason ?? (tests ? null : (asked[0]?.measurement.reason ?? null)),
+    coverage: mostCovered(asked.flatMap(({ coverage }) => coverage ?? [])),
     runs: runs.map(({ command, result }) => ({
       command,
       exitCode: result.ended === 'exited' ? result.exitCode : null,
       durationMs: result.durationMs,
     })),
   };
+}
+
+/** Runs may cover the same lines: they are not added up, the one that saw most speaks. */
+function mostCovered(found: readonly RunnersCoverage[]): RunnersCoverage | null {
+  const costMs = found.reduce((sum, one) => sum + one.costMs, 0);
+  const ranked = [...found].sort((a, b) => (b.report?.lines.total ?? 0) - (a.report?.lines.total ?? 0));
+  return ranked[0] ? { ...ranked[0], costMs } : null;
 }
 
 type Means = Omit<CheckerOptions, 'env'> & { env: Record<string, string> };

@@ -51,7 +51,7 @@ async function ofCommand(
 function ofRunners({ coverage, tests }: Checked): Found | string | undefined {
   if (!coverage) return tests ? 'the checks wrote no report (--coverage auto asks their runners)' : undefined;
   const { report, reason, costMs } = coverage;
-  return report ? { ...short(report), costMs } : (reason ?? undefined);
+  return report ? { ...report, costMs } : (reason ?? undefined);
 }
 
 function short<T extends CoverageReport | null>(report: T): T extends null ? undefined | Found : Found {

@@ -1,4 +1,4 @@
-import type { CoverageReport } from '../collectors/coverage/report.ts';
+import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { LoopEvent, Recorded, SnapshotFact } from '../core/events.ts';
 import type { LoopFinding } from '../core/finding.ts';
@@ -100,14 +100,6 @@ export interface CheckResult {
   runs?: readonly { command: string; exitCode: number | null; durationMs: number }[];
   /** What the runners were made to tell beside their tests; left out where it was not asked for. */
   coverage?: RunnersCoverage | null;
-}
-
-/** Coverage that the commands' own runners were asked for, and what asking took beside the run. */
-export interface RunnersCoverage {
-  report: CoverageReport | null;
-  /** Why there is none. */
-  reason: string | null;
-  costMs: number;
 }
 
 /** What the meter needs to know of the checks. */
