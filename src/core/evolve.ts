@@ -183,7 +183,8 @@ function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: n
 
 function judged(state: LoopState, event: EventOf<'iteration-judged'>, at: number): LoopState {
   const { score, quality, classification, best, decision } = event;
-  const next = update(state, event.iteration, { score, quality, classification, best, decision }, at);
+  const decidingMs = Math.max(0, at - state.lastAt);
+  const next = update(state, event.iteration, { score, quality, classification, best, decision, decidingMs }, at);
   const from = decision.action === 'rollback' ? best : event.iteration;
   return { ...next, best, start: knownTree(next, from), status: decision.ending ? 'completing' : 'running' };
 }
@@ -231,6 +232,7 @@ function blank(n: number, at: number): IterationState {
     lost: null,
     testsFile: null,
     measuringMs: 0,
+    decidingMs: 0,
     score: null,
     quality: null,
     classification: null,

@@ -45,6 +45,8 @@ export interface IterationState {
   testsFile: string | null;
   /** How long measuring took beside the checks. */
   measuringMs: number;
+  /** From the last fact to the judgement, its place in the log included. */
+  decidingMs: number;
   score: number | null;
   quality: EventOf<'iteration-judged'>['quality'] | null;
   classification: Classification | null;
