@@ -88,7 +88,7 @@ function rustLinters({ names }: ProjectFolder, hasClippy: boolean): WantedLinter
 async function goLinters({ names, read }: ProjectFolder): Promise<WantedLinter[]> {
   const config = ['yml', 'yaml', 'toml', 'json'].map((end) => `.golangci.${end}`).find((name) => names.has(name));
   if (config) {
-    const second = /^\s*"?version"?\s*[:=]\s*["']?2/m.test((await read(config)) ?? '');
+    const second = /^[ \t]*"?version"?\s*[:=]\s*["']?2/m.test((await read(config)) ?? '');
     const output = second ? '--output.json.path stdout' : '--out-format json';
     const template = `{} run ${output}`;
     return [{ linter: 'golangci-lint', program: 'golangci-lint', template, why: config, timeoutMs: minutes(5) }];
