@@ -33,12 +33,12 @@ export function createChecker(options: CheckerOptions): Checker {
       const verdicts: Verdict[] = [];
       const measureTests = async () => {
         const { tests } = request.settings.metrics;
-        if (!tests || runs.has(tests.command)) return;
+        if (!request.measured || !tests || runs.has(tests.command)) return;
         runs.set(tests.command, await runCommand({ id: TESTS, ...tests }, request, { ...options, env }, signal));
       };
       for (const criterion of request.criteria) {
         signal.throwIfAborted();
-        if (criterion.kind === 'metric') continue;
+        if (criterion.kind === 'metric' || criterion.kind === 'hidden') continue;
         const verdict = await check(criterion);
         verdicts.push(known && criterion.kind !== 'file' ? { ...verdict, cached: true } : verdict);
       }
@@ -79,7 +79,7 @@ type Means = Omit<CheckerOptions, 'env'> & { env: Record<string, string> };
 
 function checksOf(means: Means, request: CheckRequest, runs: Map<string, CommandRun>, signal: AbortSignal) {
   const limits = { timeoutMs: request.settings.verify.timeoutMinutes * 60_000, signal };
-  return async (criterion: Exclude<Criterion, { kind: 'metric' }>): Promise<Verdict> => {
+  return async (criterion: Exclude<Criterion, { kind: 'metric' | 'hidden' }>): Promise<Verdict> => {
     if (criterion.kind === 'file') return checkFile(criterion, request, limits);
     const run = runs.get(criterion.command) ?? (await runCommand(criterion, request, means, signal));
     runs.set(criterion.command, run);

@@ -33,13 +33,15 @@ interface Means {
 /** Rejects with the signal's reason where it was cancelled, and in no other case. */
 export async function runCommand(
   { id, command }: { id: string; command: string },
-  { root, cwd, run, outputPath, probeFolder, settings }: CheckRequest,
+  { root, cwd, run, outputPath, probeFolder, settings, measured }: CheckRequest,
   { supervise, env, loop }: Means,
   signal: AbortSignal,
 ): Promise<CommandRun> {
   const outputFile = outputPath(id);
   const timeoutMs = settings.verify.timeoutMinutes * 60_000;
-  const asksCoverage = settings.metrics.coverage === 'auto';
+  // A run that was killed left its half of the story there.
+  await rm(probeFolder(id), { recursive: true, force: true, maxRetries: 3 });
+  const asksCoverage = measured === true && settings.metrics.coverage === 'auto';
   const probe = await prepareProbe({ folder: probeFolder(id), env, cwd, coverage: asksCoverage });
   const since = Date.now();
   const result = await supervise(

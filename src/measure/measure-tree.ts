@@ -53,7 +53,7 @@ async function measureAt(tree: TreeToMeasure, place: { root: string; cwd: string
   const paths = await filesIn(place.root);
   const remembered = settings.verify.cache ? await rememberedOf(tree, place, paths) : null;
   const request = { ...place, run, settings, criteria, remembered, outputPath };
-  const checking = createChecker({ supervise, env, loop }).verify({ ...request, probeFolder }, signal);
+  const checking = createChecker({ supervise, env, loop }).verify({ ...request, measured: true, probeFolder }, signal);
   const meter = createMeter({
     supervise,
     env: checkEnvironment(env, place.root, place.cwd),
