@@ -64,9 +64,13 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
       .option('--model <name>', 'the model that the agent is told to use')
       .option('--sandbox <kind>', 'none, agent (its own), bwrap or srt; refused where it cannot be had')
       .option('--clean-room', 'keep your own hooks, plugins and MCP servers out of the agent');
+  const withMeasuring = (command: Command) =>
+    command
+      .option('--coverage <mode>', 'found: what the checks write; auto: also asks runners and node itself; off')
+      .option('--no-cache', 'run every command, also on a tree whose results are known');
   const withJson = (command: Command) => command.option('--json', 'machine-readable output');
 
-  withJson(withAgent(withLimits(program.command('run', { isDefault: true }))))
+  withMeasuring(withJson(withAgent(withLimits(program.command('run', { isDefault: true })))))
     .description('start a loop (the word "run" may be left out)')
     .argument('[task]', 'what the agent is to do; or use --task-file, or stdin')
     .option(
@@ -88,7 +92,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
     .action(runs(() => import('./commands/run.ts')));
 
-  withJson(withAgent(withLimits(program.command('resume'))))
+  withMeasuring(withJson(withAgent(withLimits(program.command('resume')))))
     .description('go on with a loop that was paused, interrupted, killed or stopped at a limit')
     .argument('[loop]', "the loop's id or the beginning of it (default: the latest here)")
     .option('-a, --agent-command <command>', 'go on with another agent')
@@ -192,7 +196,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--loop <loop>', 'of another loop than the latest')
     .action(runs(() => import('./commands/alerts-mark.ts')));
 
-  withJson(program.command('measure'))
+  withMeasuring(withJson(program.command('measure')))
     .description('the metrics of the working tree, with no loop and no agent')
     .option('--compare <commit>', 'measure this commit too and show what moved')
     .option(

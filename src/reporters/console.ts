@@ -181,6 +181,7 @@ function verdictParts(state: LoopState, iteration: IterationState): string[] {
     const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
     const name = criterion && 'command' in criterion ? criterion.command : (criterion?.text ?? verdict.criterion);
     const reason = verdict.outcome === 'pass' ? '' : ` ${verdict.reason}`;
-    return `${name.length > 40 ? `${name.slice(0, 39)}…` : name} ${outcomeMark(verdict)}${reason}`;
+    const known = verdict.cached ? ' (known for this tree)' : '';
+    return `${name.length > 40 ? `${name.slice(0, 39)}…` : name} ${outcomeMark(verdict)}${reason}${known}`;
   });
 }

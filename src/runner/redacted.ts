@@ -24,7 +24,7 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
     },
     checker: {
       async verify(request, signal) {
-        const { verdicts, tests } = await checker.verify(request, signal);
+        const { verdicts, ...told } = await checker.verify(request, signal);
         for (const { criterion, outputFile } of verdicts) {
           if (outputFile) await hide(request.outputPath(criterion).absolute, redact);
         }
@@ -33,7 +33,7 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
           excerpt: redact(verdict.excerpt),
           reason: redact(verdict.reason),
         }));
-        return { verdicts: hidden, tests };
+        return { ...told, verdicts: hidden };
       },
     },
     files: {

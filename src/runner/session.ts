@@ -15,6 +15,7 @@ import { createGatekeeper, type Terminal } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
 import { supervise } from '../process/supervise.ts';
+import { rememberTree } from '../results/remember-tree.ts';
 import { openLogForAppend } from '../store/append-log.ts';
 import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
@@ -153,6 +154,7 @@ async function portsOf(
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
     ...wallClock(onActivity),
+    remember: (tree) => rememberTree(project, { cwd: state.workspace.cwd, env, paths: workspace.paths }, tree),
     runId: () => randomBytes(8).toString('hex'),
   };
 }

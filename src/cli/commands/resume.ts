@@ -13,6 +13,8 @@ import { observerFor } from '../reporting.ts';
 
 interface ResumeOptions extends AgentOptions, LimitOptions {
   json?: boolean;
+  cache?: boolean;
+  coverage?: string;
 }
 
 export default async function resume(
