@@ -64,6 +64,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('-a, --agent-command <command>', 'shell command that runs the agent; the prompt is on its stdin')
     .option('--task-file <path>', 'read the task from a file')
     .option('--template <path>', 'Handlebars template for the prompt')
+    .option('-v, --verbose', 'tell each iteration at length')
     .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
     .action(runs(() => import('./commands/run.ts')));
 
@@ -71,6 +72,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .description('go on with a loop that was paused, interrupted, killed or stopped at a limit')
     .argument('[loop]', "the loop's id or the beginning of it (default: the latest here)")
     .option('-a, --agent-command <command>', 'go on with another agent')
+    .option('-v, --verbose', 'tell each iteration at length')
     .action(runs(() => import('./commands/resume.ts')));
 
   program
@@ -105,6 +107,26 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--prompt', 'only the prompt of that iteration')
     .option('--output', "only the agent's whole output")
     .action(runs(() => import('./commands/show.ts')));
+
+  program
+    .command('report')
+    .description('a report of a loop, or with a number of one iteration')
+    .argument('[loop]')
+    .argument('[iteration]')
+    .option('--format <format>', 'md, html, json, csv, junit or sarif (default: by the name of --out, else md)')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(runs(() => import('./commands/report.ts')));
+
+  program
+    .command('analytics')
+    .description('the quality of a loop over its iterations; without one, success, cost and more across loops')
+    .argument('[loop]', 'a loop, or `latest`')
+    .option('--format <format>', 'text, json or csv')
+    .option('--export <file>', 'write it there instead of to standard output')
+    .option('--since <when>', 'only loops begun since: 12h, 7d, 2w, or a date')
+    .option('--agent <name>', 'only loops of this agent')
+    .option('--all', 'of every workspace')
+    .action(runs(() => import('./commands/analytics.ts')));
 
   program
     .command('diff')

@@ -4,13 +4,21 @@ import { paintFor } from '../reporters/paint.ts';
 import type { Observer } from '../runner/run-loop.ts';
 import { project } from '../store/projections.ts';
 import type { CommandContext } from './context.ts';
+import { textSize } from './output.ts';
+import { projectionSources } from './projecting.ts';
 
 /** Tells people or machines what happens, and keeps the project's readable files up to date. */
-export function observerFor(context: CommandContext, json: boolean): Observer {
+export function observerFor(context: CommandContext, json: boolean, verbose = false): Observer {
   const write = (text: string) => void context.stdout.write(text);
   const reporter = json
     ? jsonlReporter(write)
-    : consoleReporter(write, { paint: paintFor(context.stdout, context.env), live: Boolean(context.stdout.isTTY) });
+    : consoleReporter(write, {
+        ...textSize(context),
+        paint: paintFor(context.stdout, context.env),
+        live: Boolean(context.stdout.isTTY),
+        verbose,
+      });
+  const sources = projectionSources(context);
   const told = new Set<string>();
   const tellOnce = (problem: string) => {
     if (!told.has(problem)) context.stderr.write(`note: ${problem}\n`);
@@ -18,7 +26,7 @@ export function observerFor(context: CommandContext, json: boolean): Observer {
   };
   return async (record, state) => {
     reporter.onEvent(record, state);
-    const report = await project(state, record.event, tellOnce);
+    const report = await project(state, record.event, tellOnce, sources);
     if (report && !json) write(`  report  ${report}\n`);
   };
 }

@@ -12,6 +12,8 @@ const COMMANDS = [
   'status',
   'list',
   'show',
+  'report',
+  'analytics',
   'diff',
   'apply',
   'rollback',

@@ -13,6 +13,7 @@ import { type Restored, restoreSnapshot } from './restore.ts';
 import { openShadow } from './shadow.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { openUser } from './user.ts';
+import { blobTexts, type FileVersions, versionsOf } from './versions.ts';
 
 export interface WorkspaceOptions {
   /** The shadow repository's folder, outside the workspace; created where it does not exist. */
@@ -36,6 +37,10 @@ export interface GitWorkspace extends Workspace {
   exportTree(commit: string, folder: string): Promise<void>;
   /** Every file of a snapshot, relative to the root; names that are no UTF-8 are left out. */
   paths(commit: string): Promise<string[]>;
+  /** Every file that is not the same in all of these trees, with its blob in each. */
+  versions(trees: readonly string[]): Promise<FileVersions[]>;
+  /** What blobs hold; null for one that is binary or longer than `maxBytes`. */
+  texts(blobs: readonly string[], maxBytes: number): Promise<Map<string, string | null>>;
   listSnapshots(loop: string): Promise<StoredSnapshot[]>;
   /** Names are the part after the loop. The caller holds the workspace's lock. */
   deleteSnapshots(loop: string, keep: readonly string[]): Promise<void>;
@@ -87,6 +92,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     fileAt: (commit, path) => explained('reading a file of a snapshot', () => fileAt(shadow, commit, path)),
     exportTree: (commit, folder) => explained('exporting a snapshot', () => exportTree(shadow, commit, folder)),
     paths: (commit) => explained('listing a snapshot', () => pathsIn(shadow, commit)),
+    versions: (trees) => explained('comparing snapshots', () => versionsOf(shadow, trees)),
+    texts: (blobs, maxBytes) => explained('reading files of snapshots', () => blobTexts(shadow, blobs, maxBytes)),
     listSnapshots: (loop) => explained('listing snapshots', () => listSnapshots(shadow, loop)),
     deleteSnapshots: (loop, keep) =>
       inTurn('deleting snapshots', async () => {

@@ -15,6 +15,7 @@ interface ResumeOptions {
   timeout?: number;
   agentCommand?: string;
   json?: boolean;
+  verbose?: boolean;
 }
 
 export default async function resume(
@@ -34,7 +35,7 @@ export default async function resume(
   return runInterruptibly(context, {
     project: entry.project,
     loop: entry.id,
-    observe: observerFor(context, options.json ?? false),
+    observe: observerFor(context, options.json ?? false, options.verbose),
     open: (now) => (now ? changedSettings(now, options) : []),
   });
 }

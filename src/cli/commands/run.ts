@@ -31,6 +31,7 @@ interface RunOptions {
   maxIterations?: number;
   timeout?: number;
   json?: boolean;
+  verbose?: boolean;
   dryRun?: boolean;
 }
 
@@ -55,7 +56,7 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
-    observe: observerFor(context, options.json ?? false),
+    observe: observerFor(context, options.json ?? false, options.verbose),
     open: () => [created],
   });
 }
