@@ -36,7 +36,7 @@ export function reportPage(state: LoopState, payload: Payload): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <title>${state.id} · Jumar</title><style>${raw(asset('page.css'))}</style></head>
 <body data-kept="${state.best ?? 0}"><a class="skip" href="#main">Skip to the report</a>
-<header><p class="status ${state.status}">${state.status}${state.ended ? `: ${state.ended.ending}` : ''}</p>
+<header><p class="status ${state.status}">${state.status}${state.ended && state.ended.ending !== state.status && `: ${state.ended.ending}`}</p>
 <h1>${state.task.split('\n')[0]}</h1><p class="id">${state.id}, ${new Date(state.createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC</p>
 <ul class="figures">${figures(state).map(([name, value]) => html`<li><span class="value">${value}</span> ${name}</li>`)}</ul></header>
 <nav aria-label="Sections"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>

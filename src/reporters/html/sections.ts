@@ -1,4 +1,5 @@
 import type { LoopFinding } from '../../core/finding.ts';
+import { alertKey } from '../../core/marks.ts';
 import { type Raised, raisedIn } from '../../core/raised.ts';
 import type { LoopState } from '../../core/state.ts';
 import { trajectoryOf } from '../../core/trajectory.ts';
@@ -102,9 +103,15 @@ export function alertsSection(state: LoopState): Section {
 <h3><span class="severity">${one.severity}</span> ${one.pattern ?? one.type}</h3>
 <p>${one.text}${one.place ? html` <code>${one.place.path}:${one.place.line}</code>` : ''}</p>
 <p class="facts">In ${one.iterations.map((n) => `#${n}`).join(', ')}. ${standing(one)}</p>
-${finding ? beforeAfter(finding.excerptBefore, finding.excerptAfter) : ''}${finding?.fix ? html`<p>${finding.fix}</p>` : ''}</article>`;
+${testsOf(state, one)}${finding ? beforeAfter(finding.excerptBefore, finding.excerptAfter) : ''}${finding?.fix ? html`<p>${finding.fix}</p>` : ''}</article>`;
         })}`;
   return { id: 'alerts', title: `Alerts (${raised.length})`, body };
+}
+
+/** The tests that a metric alert names. */
+function testsOf({ iterations }: LoopState, { key, iterations: [n = -1] }: Raised): Markup | false {
+  const alert = iterations[n]?.alerts.find((one) => alertKey(n, one) === key);
+  return Boolean(alert?.tests.length) && html`<ul>${alert?.tests.map((name) => html`<li>${name}</li>`)}</ul>`;
 }
 
 function beforeAfter(before: string, after: string): Markup {
