@@ -21,7 +21,7 @@ export function iterationPanel(state: LoopState, n: number, { columns, glyphs = 
     'This iteration:',
     `  - Approach: ${approach(state, iteration)}`,
     `  - Changes: ${changes(iteration)}`,
-    ...metricsLine(iteration, state).map((part) => `  - ${part}`),
+    ...metricsLine(iteration, state).map((part) => `  - ${part.replaceAll('→', glyphs.arrow)}`),
     '',
     ...(iteration.verdicts ?? []).flatMap((verdict) => verification(state, verdict)),
     `Result: ${allHold(iteration.verdicts ?? []) ? 'PASS' : 'FAIL'}`,
@@ -64,8 +64,7 @@ function outcome(state: LoopState, iteration: IterationState): string[] {
   const learning = failed ? [`Learning: ${failed}`] : [];
   if (!decision) return learning;
   if (decision.ending) return [...learning, `Decision: ${decision.action} (${decision.rule}): ${decision.reason}`];
-  const next =
-    decision.action === 'rollback' ? `back to iteration ${iteration.best}, ${decision.reason}` : decision.reason;
+  const next = decision.action === 'rollback' ? `rolled back, ${decision.reason}` : decision.reason;
   const left = state.settings.limits.maxIterations - launches(state);
   return [...learning, `Next approach: ${next}`, ...(left > 0 ? [`Continuing to iteration ${n + 1}...`] : [])];
 }
