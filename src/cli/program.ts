@@ -129,6 +129,13 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .action(runs(() => import('./commands/analytics.ts')));
 
   program
+    .command('export')
+    .description('the whole recorded state of a loop as JSON, valid against schemas/loop-state.schema.json')
+    .argument('[loop]')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(runs(() => import('./commands/export.ts')));
+
+  program
     .command('diff')
     .description('what changed: baseline to best, or between two iterations')
     .argument('[loop]')

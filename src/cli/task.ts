@@ -14,6 +14,7 @@ const COMMANDS = [
   'show',
   'report',
   'analytics',
+  'export',
   'diff',
   'apply',
   'rollback',

@@ -7,14 +7,13 @@ export interface Usage {
   agentMs: number;
 }
 
-type Told = { costUsd?: number | null; inputTokens?: number | null; outputTokens?: number | null };
+type Told = { costUsd?: number | null; usage?: Record<string, number | null> | null };
 
 export function usageOf({ agent }: IterationState): Usage {
-  const told = (agent as { usage?: Told | null } | null)?.usage ?? {};
-  const tokens = [told.inputTokens, told.outputTokens].filter((count) => count != null);
+  const told = (agent ?? {}) as Told;
   return {
     costUsd: told.costUsd ?? null,
-    tokens: tokens.length > 0 ? tokens.reduce((sum, count) => sum + count, 0) : null,
+    tokens: told.usage ? sumKnown(Object.values(told.usage)) : null,
     agentMs: agent?.durationMs ?? 0,
   };
 }

@@ -13,7 +13,7 @@ import { type Restored, restoreSnapshot } from './restore.ts';
 import { openShadow } from './shadow.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { openUser } from './user.ts';
-import { blobTexts, type FileVersions, versionsOf } from './versions.ts';
+import { blobSizes, blobTexts, type FileVersions, versionsOf } from './versions.ts';
 
 export interface WorkspaceOptions {
   /** The shadow repository's folder, outside the workspace; created where it does not exist. */
@@ -41,6 +41,7 @@ export interface GitWorkspace extends Workspace {
   versions(trees: readonly string[]): Promise<FileVersions[]>;
   /** What blobs hold; null for one that is binary or longer than `maxBytes`. */
   texts(blobs: readonly string[], maxBytes: number): Promise<Map<string, string | null>>;
+  sizes(blobs: readonly string[]): Promise<Map<string, number>>;
   listSnapshots(loop: string): Promise<StoredSnapshot[]>;
   /** Names are the part after the loop. The caller holds the workspace's lock. */
   deleteSnapshots(loop: string, keep: readonly string[]): Promise<void>;
@@ -94,6 +95,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     paths: (commit) => explained('listing a snapshot', () => pathsIn(shadow, commit)),
     versions: (trees) => explained('comparing snapshots', () => versionsOf(shadow, trees)),
     texts: (blobs, maxBytes) => explained('reading files of snapshots', () => blobTexts(shadow, blobs, maxBytes)),
+    sizes: (blobs) => explained('reading files of snapshots', () => blobSizes(shadow, blobs)),
     listSnapshots: (loop) => explained('listing snapshots', () => listSnapshots(shadow, loop)),
     deleteSnapshots: (loop, keep) =>
       inTurn('deleting snapshots', async () => {

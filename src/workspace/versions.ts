@@ -39,15 +39,8 @@ export async function versionsOf(shadow: Shadow, trees: readonly string[]): Prom
 
 /** The texts of blobs that are no longer than `maxBytes`; a longer or binary one is null. */
 export async function blobTexts(shadow: Shadow, blobs: readonly string[], maxBytes: number) {
-  const sizes = await batch(shadow, ['cat-file', '--batch-check=%(objectname) %(objectsize)'], blobs);
-  const known = new Map(
-    sizes
-      .toString('latin1')
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' ') as [string, string]),
-  );
-  const small = blobs.filter((blob) => Number(known.get(blob)) <= maxBytes);
+  const sizes = await blobSizes(shadow, blobs);
+  const small = blobs.filter((blob) => (sizes.get(blob) ?? Number.POSITIVE_INFINITY) <= maxBytes);
   const texts = new Map<string, string | null>(blobs.map((blob) => [blob, null]));
   const stdout = await batch(shadow, ['cat-file', '--batch'], small);
   for (let at = 0; at < stdout.length; ) {
@@ -58,6 +51,16 @@ export async function blobTexts(shadow: Shadow, blobs: readonly string[], maxByt
     at = end + 1 + content.length + 1;
   }
   return texts;
+}
+
+/** In bytes; a blob that is not there has none. */
+export async function blobSizes(shadow: Shadow, blobs: readonly string[]): Promise<Map<string, number>> {
+  const stdout = await batch(shadow, ['cat-file', '--batch-check=%(objectname) %(objectsize)'], blobs);
+  const lines = stdout
+    .toString('latin1')
+    .split('\n')
+    .map((line) => line.split(' '));
+  return new Map(lines.filter(([, size]) => /^\d+$/.test(size ?? '')).map(([blob = '', size]) => [blob, Number(size)]));
 }
 
 async function batch(shadow: Shadow, args: readonly string[], blobs: readonly string[]): Promise<Buffer> {
