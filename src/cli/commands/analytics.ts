@@ -1,8 +1,8 @@
 import { UsageError } from '../../config/errors.ts';
 import { stateHome } from '../../store/home.ts';
 import type { CommandContext } from '../context.ts';
-import { projectHere } from '../loop-reading.ts';
 import { deliver, formatOf, textSize } from '../output.ts';
+import { projectHere } from '../project-here.ts';
 
 interface AnalyticsOptions {
   format?: string;

@@ -2,7 +2,7 @@ import { clipped } from '../../reporters/wrap.ts';
 import { listProjects } from '../../store/find-loop.ts';
 import { stateHome } from '../../store/home.ts';
 import type { CommandContext } from '../context.ts';
-import { projectHere } from '../loop-reading.ts';
+import { projectHere } from '../project-here.ts';
 import { type Summarised, summaries } from '../summaries.ts';
 
 export default async function list(
