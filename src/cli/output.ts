@@ -5,7 +5,11 @@ import { glyphsFor } from '../reporters/glyphs.ts';
 import type { CommandContext } from './context.ts';
 
 /** Writes to the file a person named, or to standard output. */
-export async function deliver(context: CommandContext, text: string, out: string | undefined): Promise<void> {
+export async function deliver(
+  context: CommandContext,
+  text: string | Uint8Array,
+  out: string | undefined,
+): Promise<void> {
   if (out === undefined || out === '-') {
     context.stdout.write(text);
     return;

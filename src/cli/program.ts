@@ -146,9 +146,14 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
 
   program
     .command('apply')
-    .description("put an iteration's files into the working tree (default: best)")
+    .description("put an iteration's files into the working tree (default: best), or commit what it changed")
     .argument('[loop]')
     .argument('[iteration]')
+    .option('--branch <name>', 'commit it onto a new branch; working tree and index stay as they are')
+    .option('--commit', 'commit it onto the current branch')
+    .option('--patch', 'only print it as a patch')
+    .option('--out <file>', 'with --patch: write it there')
+    .option('--pr', 'with --branch: push it and open a pull request with gh')
     .option('--reason <text>', 'why, kept in the log')
     .action(runs(() => import('./commands/apply.ts')));
 

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { LOOP_MARKER } from '../process/markers.ts';
 import type { Changes, Snapshot, Workspace } from '../runner/ports.ts';
-import { changesBetween, type DiffOptions, diffText } from './compare.ts';
+import { changesBetween, type DiffOptions, diffText, patchBetween } from './compare.ts';
 import { explained, WorkspaceError } from './errors.ts';
 import { exportTree, fileAt, pathsIn } from './extract.ts';
 import { openHistory, type ProtectedHistory, type References } from './history.ts';
@@ -32,6 +32,8 @@ export interface GitWorkspace extends Workspace {
   restore(commit: string): Promise<Restored>;
   changes(from: string, to: string): Promise<Changes>;
   diffText(from: string, to: string, options?: DiffOptions): Promise<string>;
+  /** As `git apply` takes it. */
+  patch(from: string, to: string): Promise<Buffer>;
   /** Null where the snapshot has no such file. */
   fileAt(commit: string, path: string | Buffer): Promise<Buffer | null>;
   exportTree(commit: string, folder: string): Promise<void>;
@@ -90,6 +92,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       }),
     changes: (from, to) => explained('comparing snapshots', () => changesBetween(shadow, from, to)),
     diffText: (from, to, how) => explained('comparing snapshots', () => diffText(shadow, from, to, how)),
+    patch: (from, to) => explained('comparing snapshots', () => patchBetween(shadow, from, to)),
     fileAt: (commit, path) => explained('reading a file of a snapshot', () => fileAt(shadow, commit, path)),
     exportTree: (commit, folder) => explained('exporting a snapshot', () => exportTree(shadow, commit, folder)),
     paths: (commit) => explained('listing a snapshot', () => pathsIn(shadow, commit)),
