@@ -7,10 +7,11 @@ import type { CommandContext } from './context.ts';
 /** Runs a session that Ctrl-C pauses, and gives its exit code. */
 export async function runInterruptibly(
   context: CommandContext,
-  options: Omit<SessionOptions, 'signal' | 'env' | 'note'>,
+  options: Omit<SessionOptions, 'signal' | 'env' | 'note'> & { signal?: AbortSignal | undefined },
 ): Promise<number> {
   const controller = new AbortController();
-  const dispose = abortOnInterrupt(controller);
+  // A caller that brings its own signal keeps the process's signals to itself.
+  const dispose = options.signal ? follow(options.signal, controller) : abortOnInterrupt(controller);
   try {
     const note = (text: string) => void context.stderr.write(`note: ${text}\n`);
     return exitCodeOf(await runSession({ ...options, env: context.env, note, signal: controller.signal }));
@@ -21,4 +22,11 @@ export async function runInterruptibly(
 
 export function exitCodeOf(state: LoopState): number {
   return state.ended ? outcomes[state.ended.ending].exitCode : EXIT_INTERRUPTED;
+}
+
+function follow(signal: AbortSignal, controller: AbortController): () => void {
+  const abort = () => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  return () => signal.removeEventListener('abort', abort);
 }

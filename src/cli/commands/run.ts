@@ -13,6 +13,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
 import { detectTaskType } from '../../core/task-type.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
+import type { Observer } from '../../runner/run-loop.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
@@ -23,7 +24,7 @@ import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { version } from '../version.ts';
 
-interface RunOptions {
+export interface RunOptions {
   until: string[];
   agentCommand?: string;
   taskFile?: string;
@@ -33,6 +34,9 @@ interface RunOptions {
   json?: boolean;
   verbose?: boolean;
   dryRun?: boolean;
+  /** The library listens itself, and cancels by a signal of its own. */
+  observe?: Observer;
+  signal?: AbortSignal | undefined;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -56,7 +60,8 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
-    observe: observerFor(context, options.json ?? false, options.verbose),
+    observe: options.observe ?? observerFor(context, options.json ?? false, options.verbose),
+    signal: options.signal,
     open: () => [created],
   });
 }
