@@ -1,11 +1,18 @@
+import { stallAlert } from './alerts.ts';
 import type { EventOf, LoopEvent, Recorded } from './events.ts';
+import { comparesWithApproved, gateAnswered, gateOpened, withoutSettledGate } from './gate.ts';
 import { outcomes } from './outcome.ts';
+import { concluded, recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
+import { startingLevel } from './reinforcement.ts';
 import { currentIteration, type IterationState, knownTree, type LoopState } from './state.ts';
+import { evolveVerification } from './verification/evolve.ts';
+import { blankChecks, freshLoopChecks, uncheckedAgain } from './verification/state.ts';
 
 /** Recorded while no session runs, or as its first word: the time before them was nobody's running time. */
 const BETWEEN_SESSIONS = new Set<LoopEvent['type']>([
   'session-started',
   'gate-answered',
+  'gate-unattended',
   'finding-marked',
   'iteration-applied',
 ]);
@@ -60,12 +67,27 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return update(state, event.iteration, { findings: event.findings, guardMs: event.durationMs }, at);
     case 'iteration-judged':
       return judged(state, event, at);
+    case 'recovery-diagnosed':
+      return recoveryDiagnosed(state, event, at);
+    case 'recovery-adapted':
+      return recoveryAdapted(state, event, at);
+    case 'reinforcement-changed': {
+      const { iteration, from, to, reason } = event;
+      const reinforcementHistory = [...state.reinforcementHistory, { at, iteration, from, to, reason }];
+      return { ...state, reinforcement: to, reinforcementHistory };
+    }
+    case 'gate-opened':
+      return gateOpened(state, event, at);
     case 'gate-answered':
-      return event.answer === 'approve'
-        ? { ...state, approved: [...state.approved, ...event.blockers] }
-        : { ...state, rejected: [...state.rejected, ...event.blockers] };
+      return gateAnswered(state, event);
+    case 'gate-unattended':
+      return { ...state, gate: state.gate && { ...state.gate, unattended: true } };
+    case 'notified':
+      return event.about === 'gate'
+        ? { ...state, gate: state.gate && { ...state.gate, notified: true } }
+        : { ...state, endNotified: true };
     case 'finding-marked':
-      return { ...state, marked: [...state.marked, { id: event.id, reason: event.reason }] };
+      return withoutSettledGate({ ...state, marked: [...state.marked, { id: event.id, reason: event.reason }] });
     case 'loop-paused':
       return { ...state, status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
     case 'abort-requested':
@@ -74,6 +96,8 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return ended(state, event, at);
     case 'iteration-applied':
       return { ...state, workspaceTree: event.tree };
+    default:
+      return evolveVerification(state, event, (n, change) => update(state, n, change, at));
   }
 }
 
@@ -100,11 +124,17 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     approved: [],
     rejected: [],
     marked: [],
+    recoveries: [],
+    reinforcement: startingLevel(settings.reinforcement.setting),
+    reinforcementHistory: [],
+    gate: null,
+    endNotified: false,
     pausedBy: null,
     abort: null,
     ended: null,
     activeMs: 0,
     lastAt: at,
+    ...freshLoopChecks(event.protect ?? []),
   };
 }
 
@@ -113,7 +143,7 @@ function resumed(state: LoopState): LoopState {
   const last = currentIteration(state);
   let iterations = state.iterations;
   if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
-  else if (last && state.ended) iterations = [...iterations.slice(0, -1), reopened(last)];
+  else if (last && state.ended && !state.gate) iterations = [...iterations.slice(0, -1), reopened(state, last)];
   const rested = state.atRest;
   return {
     ...state,
@@ -121,16 +151,21 @@ function resumed(state: LoopState): LoopState {
     status: 'running',
     pausedBy: null,
     ended: null,
+    gate: state.gate && { ...state.gate, unattended: false },
+    endNotified: false,
     unsaved: iterations.length > 0,
     workspaceTree: null,
-    rulesSince: rested ? Math.max(0, iterations.length - 1) : state.rulesSince,
+    setup: state.setup?.ok ? state.setup : null,
+    hooked: state.hooked.filter((key) => !/^(?:onStop|postLoop):/.test(key)),
+    rulesSince: rested && !state.gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
   };
 }
 
 /** The last iteration of an ended loop is judged again, under what may be new limits; what could not be measured is measured again. */
-function reopened(last: IterationState): IterationState {
+function reopened(state: LoopState, last: IterationState): IterationState {
   const measured = last.verdicts?.every((verdict) => verdict.outcome !== 'unmeasured') ?? false;
-  return { ...last, decision: null, verdicts: measured ? last.verdicts : null };
+  const keep = measured && !comparesWithApproved(state);
+  return { ...last, decision: null, ...(keep ? {} : uncheckedAgain()) };
 }
 
 function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
@@ -172,14 +207,30 @@ function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: n
   const known = state.iterations[iteration]
     ? state
     : { ...state, iterations: [...state.iterations, blank(iteration, at)] };
-  return { ...update(known, iteration, { snapshot }, at), workspaceTree: snapshot.tree };
+  const next = update(known, iteration, { snapshot }, at);
+  // What was taken back is still in the workspace: a restore comes before anything is verified.
+  const workspaceTree = next.iterations[iteration]?.reverted ? null : snapshot.tree;
+  return { ...next, workspaceTree, setup: setupAfter(state.setup, iteration, snapshot.locks) };
+}
+
+/** The first set-up ran for whatever lock files the baseline then turned out to have. */
+function setupAfter(setup: LoopState['setup'], iteration: number, locks: string | undefined): LoopState['setup'] {
+  return setup && iteration === 0 && setup.locks === null ? { ...setup, locks: locks ?? '' } : setup;
 }
 
 function judged(state: LoopState, event: EventOf<'iteration-judged'>, at: number): LoopState {
   const { score, quality, classification, best, decision } = event;
-  const next = update(state, event.iteration, { score, quality, classification, best, decision }, at);
+  const raised = (state.iterations[event.iteration]?.alerts ?? []).filter(({ type }) => type !== 'stall');
+  const alerts = classification === 'stalled' ? [...raised, stallAlert()] : raised;
+  const next = update(state, event.iteration, { score, quality, classification, best, decision, alerts }, at);
   const from = decision.action === 'rollback' ? best : event.iteration;
-  return { ...next, best, start: knownTree(next, from), status: decision.ending ? 'completing' : 'running' };
+  return {
+    ...next,
+    best,
+    start: knownTree(next, from),
+    recoveries: concluded(state, event, at),
+    status: decision.ending ? 'completing' : 'running',
+  };
 }
 
 function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number): LoopState {
@@ -232,5 +283,6 @@ function blank(n: number, at: number): IterationState {
     decision: null,
     startedAt: at,
     endedAt: at,
+    ...blankChecks(),
   };
 }

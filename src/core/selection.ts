@@ -1,78 +1,96 @@
+import { blockersOf } from './blockers.ts';
+import { isVerified } from './goal.ts';
 import type { LoopState } from './state.ts';
-import { type TrajectoryPoint, tidy, trajectoryOf } from './trajectory.ts';
 
-/** Which iteration is kept, how it compares with the last, and how the loop went down from its peak. */
+/** Why this iteration is kept and not the last one. */
 export interface Selection {
   selected: number;
   final: number;
-  selectedScore: number | null;
-  finalScore: number | null;
-  /** Selected over final; the percentage is of the final score. */
-  delta: number | null;
-  improvementPercentage: number | null;
-  /** Null where nothing after the peak is lower than it. */
-  degradation: {
-    peak: number;
-    startedAt: number;
-    pattern: 'over_refinement' | 'fluctuation';
-    iterationsAfterPeak: number;
-    /** From peak to final, in percent of the peak; never above 0. */
-    lossPercentage: number;
-  } | null;
+  /** Every agent iteration's score; null where it is unknown. */
+  trajectory: { iteration: number; score: number | null; verified: boolean; rejected: boolean }[];
+  /** Selected against final: the difference, and in percent of the final score. */
+  difference: number | null;
+  percent: number | null;
+  degradation: Degradation | null;
   rationale: string[];
 }
 
-/** Null until an iteration has been judged. */
+export interface Degradation {
+  /** The first iteration after the peak that scored less. */
+  began: number;
+  pattern: 'over-refinement' | 'collapse' | 'oscillation';
+  iterationsAfterPeak: number;
+  /** The final score against the peak, in percent of the peak: negative. */
+  loss: number;
+}
+
+const COLLAPSE = -25;
+
+/** Pure over the judged iterations: the report on what is kept. Null before anything was judged. */
 export function selectionOf(state: LoopState): Selection | null {
-  const points = trajectoryOf(state);
-  const selected = points.find(({ best }) => best);
-  const final = points.at(-1);
-  if (!selected || !final) return null;
-  const delta = selected.score === null || final.score === null ? null : tidy(selected.score - final.score);
+  const judged = state.iterations.filter(({ decision, n }) => decision !== null && n >= 1);
+  const final = judged.at(-1);
+  if (state.best === null) return null;
+  const scoreAt = (n: number) => state.iterations[n]?.score ?? null;
+  const selected = state.best;
+  const [top, last] = [scoreAt(selected), final ? scoreAt(final.n) : scoreAt(selected)];
+  const difference = top === null || last === null ? null : round(top - last, 4);
+  const trajectory = judged.map((iteration) => ({
+    iteration: iteration.n,
+    score: iteration.score,
+    verified: isVerified(state, iteration),
+    rejected: blockersOf(state, iteration).length > 0,
+  }));
+  const degradation = final ? degradationAfter(selected, trajectory) : null;
   return {
-    selected: selected.iteration,
-    final: final.iteration,
-    selectedScore: selected.score,
-    finalScore: final.score,
-    delta,
-    improvementPercentage: delta === null || !final.score ? null : tidy((delta / final.score) * 100, 2),
-    degradation: degradationOf(points),
-    rationale: rationaleOf(points, selected, final),
+    selected,
+    final: final?.n ?? selected,
+    trajectory,
+    difference,
+    percent: difference === null || !last ? null : round((difference / last) * 100, 1),
+    degradation,
+    rationale: rationaleOf(state, selected, trajectory, degradation),
   };
 }
 
-function degradationOf(points: readonly TrajectoryPoint[]): Selection['degradation'] {
-  const known = points.filter((point): point is TrajectoryPoint & { score: number } => point.score !== null);
-  const highest = Math.max(...known.map(({ score }) => score));
-  const peak = known.findLastIndex(({ score }) => score === highest);
-  const after = known.slice(peak + 1);
-  const [top, first, final] = [known[peak], after[0], after.at(-1)];
-  if (!top || !first || !final || top.score === 0) return null;
-  const falling = after.every(({ score }, index) => score < (known[peak + index]?.score ?? 0));
+function degradationAfter(peak: number, trajectory: Selection['trajectory']): Degradation | null {
+  const top = trajectory.find(({ iteration }) => iteration === peak)?.score;
+  const after = trajectory.filter(({ iteration }) => iteration > peak);
+  const first = after.find(({ score }) => score !== null && top != null && score < top);
+  const last = after.at(-1)?.score;
+  if (top == null || top === 0 || !first || last == null || last >= top) return null;
+  const loss = round(((last - top) / top) * 100, 2);
+  const scores = [top, ...after.map(({ score }) => score ?? top)];
+  const falling = scores.every((score, index) => index === 0 || score <= (scores[index - 1] as number));
   return {
-    peak: top.iteration,
-    startedAt: first.iteration,
-    pattern: falling ? 'over_refinement' : 'fluctuation',
+    began: first.iteration,
+    pattern: loss <= COLLAPSE ? 'collapse' : falling ? 'over-refinement' : 'oscillation',
     iterationsAfterPeak: after.length,
-    lossPercentage: tidy(((final.score - top.score) / top.score) * 100, 2),
+    loss,
   };
 }
 
-function rationaleOf(points: readonly TrajectoryPoint[], selected: TrajectoryPoint, final: TrajectoryPoint): string[] {
-  const others = points.filter((point) => point !== selected);
-  const words: string[] = [];
-  if (selected.verified) words.push(`every criterion holds at iteration ${selected.iteration}`);
-  else if (points.every(({ verified }) => !verified)) words.push('no iteration met every criterion');
-  const highest = others.every(({ score }) => (score ?? -1) <= (selected.score ?? -1));
-  if (selected.score !== null && highest) words.push(`no iteration has a higher score (${selected.score.toFixed(2)})`);
-  const passedOver = others.filter(({ score }) => score !== null && score > (selected.score ?? -1));
-  for (const { iteration, score, verified } of passedOver)
-    words.push(
-      `iteration ${iteration} scored ${score?.toFixed(2)}, but ${verified || !selected.verified ? 'lost or broke what the baseline had' : 'does not meet the criteria'}`,
-    );
-  if (selected !== final && (final.score ?? -1) < (selected.score ?? -1))
-    words.push(`quality fell after iteration ${selected.iteration}`);
-  if (others.some(({ iteration, score }) => iteration > selected.iteration && score === selected.score))
-    words.push('of equals the earlier is kept');
-  return words;
+function rationaleOf(
+  state: LoopState,
+  selected: number,
+  trajectory: Selection['trajectory'],
+  degradation: Degradation | null,
+): string[] {
+  const chosen = state.iterations[selected];
+  const reasons: string[] = [];
+  if (chosen && isVerified(state, chosen)) reasons.push(`every criterion holds at iteration ${selected}`);
+  if (selected === 0) reasons.push('no iteration was better than the tree from before');
+  const others = trajectory.filter(({ iteration }) => iteration !== selected);
+  const higher = others.filter(({ score }) => (score ?? -1) > (chosen?.score ?? -1));
+  if (chosen?.score != null && higher.length === 0) reasons.push(`the highest score, ${chosen.score.toFixed(2)}`);
+  for (const { iteration, score, rejected } of higher) {
+    const why = rejected ? 'has unresolved findings' : 'is not verified';
+    reasons.push(`iteration ${iteration} scored ${score?.toFixed(2)} but ${why}`);
+  }
+  const tests = chosen?.metrics?.tests;
+  if (tests && tests.passed === tests.total) reasons.push(`all tests pass (${tests.passed}/${tests.total})`);
+  if (degradation) reasons.push(`quality fell from iteration ${degradation.began} on (${degradation.loss} %)`);
+  return reasons;
 }
+
+const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits + 0;

@@ -82,7 +82,7 @@ async function historyOf(state: LoopState, iteration: IterationState, sources: E
       confidence: decision.confidence,
     },
     regression_detected: iteration.classification === 'regression' || decision?.action === 'rollback',
-    recovery_attempted: decision?.action === 'rollback',
+    recovery_attempted: state.recoveries.some((recovery) => recovery.iteration === n),
   };
 }
 

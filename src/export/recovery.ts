@@ -6,29 +6,9 @@ type Fields = Pick<
   ExportedLoop,
   'reinforcement_level' | 'reinforcement_history' | 'recovery_attempts' | 'recovery_history'
 >;
-type Level = ExportedLoop['reinforcement_level'];
 
-/** What the log tells of recoveries and reinforcement. A loop whose log knows neither has had none. */
-interface Recorded {
-  reinforcement?: Level;
-  reinforcementHistory?: { at: number; iteration: number; from: Level; to: Level; reason: string }[];
-  recoveries?: {
-    attempt: number;
-    iteration: number;
-    trigger: string;
-    rootCause: string;
-    confidence: number;
-    strategy: string | null;
-    changes: string[];
-    reason: string;
-    retryIteration: number | null;
-    outcome: 'success' | 'failed' | 'escalated' | null;
-    at: { pause: number; diagnose: number; adapt: number | null; retry: number | null; escalate: number | null };
-  }[];
-}
-
-export function recoveryFields(state: LoopState & Recorded): Fields {
-  const { reinforcement = 'OFF', reinforcementHistory = [], recoveries = [] } = state;
+export function recoveryFields(state: LoopState): Fields {
+  const { reinforcement, reinforcementHistory, recoveries } = state;
   return {
     reinforcement_level: reinforcement,
     reinforcement_history: reinforcementHistory.map(({ at, iteration, from, to, reason }) => ({
@@ -44,12 +24,12 @@ export function recoveryFields(state: LoopState & Recorded): Fields {
 }
 
 /** How the recovery that followed an iteration came out; where none was recorded, the rollback alone was the answer. */
-export function recoveryOutcomeOf(state: LoopState & Recorded, n: number) {
-  const recovery = state.recoveries?.find(({ iteration }) => iteration === n);
+export function recoveryOutcomeOf(state: LoopState, n: number) {
+  const recovery = state.recoveries.find(({ iteration }) => iteration === n);
   return recovery ? recovery.outcome : 'skipped';
 }
 
-function historyOf(state: LoopState, one: NonNullable<Recorded['recoveries']>[number]) {
+function historyOf(state: LoopState, one: LoopState['recoveries'][number]) {
   const { at, outcome } = one;
   const retried = outcome === 'success' || outcome === 'failed' ? outcome : null;
   return {

@@ -51,7 +51,7 @@ function eventOf(state: LoopState, raised: Raised, type: Event['regression_type'
         lost_tests: alert?.tests ?? [],
       },
     },
-    recovery_protocol_invoked: rolledBack,
+    recovery_protocol_invoked: state.recoveries.some((recovery) => recovery.iteration === n),
     recovery_outcome: rolledBack ? recoveryOutcomeOf(state, n) : null,
     human_gate_invoked: raised.approved || state.rejected.includes(raised.key),
     human_decision: raised.approved ? 'approve' : state.rejected.includes(raised.key) ? 'reject' : null,

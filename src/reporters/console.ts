@@ -7,6 +7,7 @@ import { iterationPanel } from './iteration-panel.ts';
 import { metricsLine } from './metrics-line.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
+import { verificationLines, verificationRows } from './verification-lines.ts';
 
 const ERASE = '\r\u001b[2K';
 
@@ -54,6 +55,16 @@ export function consoleReporter(
           return event.problem
             ? line(paint.yellow(`  the guard could not judge #${event.iteration}: ${event.problem}`))
             : undefined;
+        case 'changes-reverted':
+        case 'setup-started':
+        case 'setup-finished':
+        case 'checks-repeated':
+        case 'pristine-checked':
+        case 'tree-reverified':
+        case 'hook-finished':
+        case 'refs-reset':
+          for (const text of verificationLines(event)) line(paint.yellow(text));
+          return event.type === 'setup-started' ? now('setting up …') : undefined;
         case 'agent-started':
           return now(`#${event.iteration}  agent at work …`);
         case 'checks-started':
@@ -78,6 +89,7 @@ function header(state: LoopState, paint: Paint): string {
     `  task    ${state.task.split('\n')[0]}`,
     ...state.criteria.map((criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}`),
     `  agent   ${state.agent.command ?? state.agent.name}`,
+    ...verificationRows(state),
     `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min`,
   ].join('\n');
 }

@@ -20,9 +20,9 @@ export function keptText(state: LoopState): string | null {
 function overLast(state: LoopState, best: number): string {
   const selection = selectionOf(state);
   if (!selection || selection.final === best) return '';
-  if (selection.delta === null || selection.delta <= 0) return ', no later one was better';
-  const percent = selection.improvementPercentage;
-  return `, better than the last (${selection.final}) by ${selection.delta.toFixed(2)}${percent === null ? '' : `, ${percent.toFixed(1)} %`}`;
+  const { final, difference, percent } = selection;
+  if (difference === null || difference <= 0) return ', no later one was better';
+  return `, better than the last (${final}) by ${difference.toFixed(2)}${percent === null ? '' : `, ${percent.toFixed(1)} %`}`;
 }
 
 /** What the kept iteration changed since the baseline: tests, quality, files. */

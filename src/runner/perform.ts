@@ -1,22 +1,29 @@
 import { createHash } from 'node:crypto';
 import { metricAlerts } from '../core/alerts.ts';
-import { baselineFor } from '../core/baseline.ts';
+import { acceptedBaseline, baselineFor } from '../core/baseline.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
-import { judge } from '../core/judge.ts';
+import { deadlineOf, questionOf } from '../core/gate.ts';
 import { lostTests, type NamedTests } from '../core/lost-tests.ts';
 import type { Metrics } from '../core/metrics.ts';
+import { newsOf } from '../core/news.ts';
 import type { Step } from '../core/next-step.ts';
 import { plainText } from '../core/plain-text.ts';
 import { defaultTemplate, promptContext } from '../core/prompt.ts';
-import type { IterationState, LoopState } from '../core/state.ts';
+import { adapt } from '../core/recovery/adapt.ts';
+import { diagnose } from '../core/recovery/diagnose.ts';
+import type { Gate, IterationState, LoopState } from '../core/state.ts';
 import type { TestRun, TestStatus } from '../core/tests.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { setupProblem } from '../core/verification/setup.ts';
 import { renderPrompt } from '../prompt/render.ts';
+import { judgeWithHook } from './hooks.ts';
 import type { Ports } from './ports.ts';
+import { noteBranches, takeSnapshot } from './snapshot.ts';
+import { performVerification } from './verification.ts';
 
 type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 
-const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
 const MAX_BLOCKED_CHARS = 2000;
 const TESTS_FILE = 'tests.json';
 const MAX_LOST = 100;
@@ -46,9 +53,56 @@ export function perform(
     case 'guard':
       return guard(step, state, ports, signal);
     case 'judge':
-      return [judge(state, step.iteration)];
+      return judgeWithHook(step.iteration, state, ports, signal);
+    case 'reinforce': {
+      const { iteration, to, reason } = step;
+      return [{ type: 'reinforcement-changed', iteration, from: state.reinforcement, to, reason }];
+    }
+    case 'diagnose':
+      return [diagnose(state, step.iteration)];
+    case 'adapt':
+      return [adapt(state, step.iteration)];
+    case 'open-gate':
+      return [questionOf(state, state.iterations[step.iteration] as IterationState)];
+    case 'notify':
+      return notify(step, state, ports, signal);
+    case 'ask':
+      return ask(step.gate, state, ports, signal);
     case 'end':
       return [{ type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best }];
+    default:
+      return performVerification(step, state, ports, signal);
+  }
+}
+
+/** People who cannot be told do not hold the loop up; that they were not is recorded. */
+async function* notify(step: StepOf<'notify'>, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { about, ending, reason } = step;
+  const news = newsOf(state, about, ending, reason);
+  for (const { channel, problem } of await ports.notifier.notify(news, state.settings.notify, signal)) {
+    yield { type: 'notified', about, channel, problem } satisfies LoopEvent;
+  }
+}
+
+/** A gate whose time was over before this session looked at it has been answered by time: the change is refused. */
+async function* ask(gate: Gate, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { iteration, blockers } = gate;
+  const left = deadlineOf(gate) - ports.now();
+  if (left <= 0) {
+    const reason = `nobody answered within ${gate.timeoutMinutes} minutes`;
+    yield { type: 'gate-answered', answer: 'reject', iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
+    return;
+  }
+  const answer = await ports.gatekeeper.ask({ gate, timeoutMs: left, wait: state.settings.gate.wait }, signal);
+  if (answer === 'nobody') {
+    yield { type: 'gate-unattended', iteration } satisfies LoopEvent;
+  } else if (answer === 'timeout') {
+    const reason = `nobody answered within ${gate.timeoutMinutes} minutes`;
+    yield { type: 'gate-answered', answer: 'block', iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
+  } else if (answer.answer === 'abort') {
+    yield { type: 'abort-requested', revert: false } satisfies LoopEvent;
+  } else {
+    yield { type: 'gate-answered', iteration, blockers, ...answer, answer: answer.answer } satisfies LoopEvent;
   }
 }
 
@@ -72,6 +126,7 @@ async function* runAgent(iteration: number, state: LoopState, ports: Ports, sign
   const output = ports.files.path(iteration, 'agent.log');
   await ports.files.remove(iteration, 'agent.log');
   await ports.files.remove(iteration, 'blocked.txt');
+  await noteBranches(iteration, ports);
   const sha256 = createHash('sha256').update(text).digest('hex');
   yield {
     type: 'agent-started',
@@ -108,19 +163,18 @@ async function* runAgent(iteration: number, state: LoopState, ports: Ports, sign
   } satisfies EventOf<'agent-finished'>;
 }
 
-async function* takeSnapshot(step: StepOf<'take-snapshot'>, state: LoopState, ports: Ports) {
-  const snapshot = await ports.workspace.snapshot(`${state.id}/${step.iteration}`, step.parent);
-  const changes = step.parent ? await ports.workspace.changes(step.parent, snapshot.commit) : NO_CHANGES;
-  yield { type: 'snapshot-taken', iteration: step.iteration, ...snapshot, changes } satisfies LoopEvent;
-}
-
 async function* verify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const problem = setupProblem(state);
+  if (problem) {
+    yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
+    return;
+  }
   const { metrics, tests, verdicts, durationMs } = await checkAndMeasure(iteration, state, ports, signal);
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
   yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
-  const baseline = iteration === 0 ? metrics : (state.iterations[0]?.metrics ?? null);
+  const baseline = iteration === 0 ? metrics : acceptedBaseline(state);
   const all = state.criteria.map((criterion) =>
     criterion.kind === 'metric'
       ? metricVerdict(criterion, metrics, baseline)
@@ -131,6 +185,14 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     iteration,
     verdicts: all.filter((verdict) => verdict !== undefined),
   } satisfies LoopEvent;
+}
+
+/** A workspace that could not be set up measures nothing. */
+function unmeasuredFor(state: LoopState, reason: string): Verdict[] {
+  const rest = { exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile: null };
+  return state.criteria
+    .filter(({ kind }) => kind !== 'hidden')
+    .map(({ id }) => ({ criterion: id, outcome: 'unmeasured', unmeasured: 'not-started', reason, ...rest }));
 }
 
 /** A guard that cannot judge does not hold the loop up: the checks and the lost tests still speak. */

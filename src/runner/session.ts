@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { commandAgent } from '../agents/command.ts';
 import { type Analyst, openAnalyst } from '../analyst/client.ts';
+import { mergeLayers } from '../config/layers.ts';
 import type { LoopEvent } from '../core/events.ts';
 import { evolve } from '../core/evolve.ts';
 import type { LoopState } from '../core/state.ts';
@@ -8,6 +9,8 @@ import { createChecker } from '../criteria/checker.ts';
 import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
+import { createGatekeeper, type Terminal } from '../people/gatekeeper.ts';
+import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
 import { supervise } from '../process/supervise.ts';
 import { openLogForAppend } from '../store/append-log.ts';
@@ -16,8 +19,11 @@ import { iterationFiles } from '../store/iteration-files.ts';
 import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
 import { keepSummary, markLog } from '../store/summary.ts';
+import { pathRules } from '../verify/path-rules.ts';
+import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
 import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
+import { createCommands } from './commands.ts';
 import { createGuardian } from './guardian.ts';
 import type { Ports, Workspace } from './ports.ts';
 import { redactedPorts } from './redacted.ts';
@@ -31,6 +37,8 @@ export interface SessionOptions {
   observe: Observer;
   /** What people should hear of beside the events: a torn log, stale locks. */
   note?(text: string): void;
+  /** Where a person can be asked; none in CI and for machines. */
+  terminal?: Terminal | null;
   /** What to record before the first step, given the state so far: the loop's creation, or new limits. */
   open(state: LoopState | null): LoopEvent[];
 }
@@ -59,7 +67,7 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
 }
 
 async function runLocked(
-  { project, loop, signal, observe, open, note }: SessionOptions,
+  { project, loop, signal, observe, open, note, terminal }: SessionOptions,
   paths: LoopPaths,
   env: NodeJS.ProcessEnv,
   lock: { held(): Promise<boolean> },
@@ -88,7 +96,7 @@ async function runLocked(
     }
     if (state === null) throw new Error(`${loop} was never created`);
     await dropStaleRequests(paths);
-    const ports = await portsOf(project, paths, log, state, env, analyst);
+    const ports = await portsOf(project, paths, log, state, env, analyst, terminal ?? null);
     return await runLoop(state, redactedPorts(ports, env), signal, observe);
   } finally {
     analyst.close();
@@ -103,9 +111,13 @@ async function portsOf(
   state: LoopState,
   env: NodeJS.ProcessEnv,
   analyst: Analyst,
+  terminal: Terminal | null,
 ): Promise<Ports> {
-  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id });
+  const keep = pathRules(protectedGlobs(state));
+  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
   await workspace.clearLocks();
+  const safeguards = createSafeguards(workspace, project.root, project.folder);
+  await safeguards.putBack();
   return {
     log,
     workspace: withHistory(workspace, state.id, project.shadow),
@@ -118,7 +130,22 @@ async function portsOf(
       now: Date.now,
       code: codeMeter(project, analyst, workspace.paths),
     }),
+    notifier: createNotifier(env, project.root),
+    gatekeeper: createGatekeeper(terminal),
+    changedSettings: (settings, values) => ({
+      type: 'settings-changed',
+      settings: mergeLayers([
+        { source: 'the loop', values: settings },
+        { source: 'jumar config set', values },
+      ]),
+    }),
     guardian: createGuardian(project.shadow, analyst),
+    safeguards,
+    commands: createCommands({
+      supervise,
+      env: checkEnvironment(env, project.root, state.workspace.cwd),
+      loop: state.id,
+    }),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
     now: Date.now,

@@ -9,7 +9,7 @@ import { iterationMetrics } from '../reporters/iteration-metrics.ts';
 import { iterationReport } from '../reporters/iteration-report.ts';
 import { completionReport } from '../reporters/markdown.ts';
 import { receiptOf } from '../reporters/receipt.ts';
-import { selectionReport } from '../reporters/selection-report.ts';
+import { selectionReport } from '../reporters/selection.ts';
 
 /** A file below the loop's folder in the project. */
 export interface Projected {

@@ -104,6 +104,7 @@ function iterationOf(told: Told, n: number, best: number): LoopEvent[] {
         reason: 'the criteria do not hold yet',
         confidence: 0.5,
         ending: null,
+        recovery: null,
         ...told.decision,
       },
     },

@@ -35,6 +35,7 @@ export default async function resume(
   return runInterruptibly(context, {
     project: entry.project,
     loop: entry.id,
+    json: options.json ?? false,
     observe: observerFor(context, options.json ?? false, options.verbose),
     open: (now) => (now ? changedSettings(now, options) : []),
   });

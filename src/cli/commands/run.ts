@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { UsageError } from '../../config/errors.ts';
 import { loadSettings } from '../../config/load.ts';
 import { describeCriterion } from '../../core/criteria/describe.ts';
 import type { Criterion } from '../../core/criterion.ts';
 import type { EventOf } from '../../core/events.ts';
 import { fold } from '../../core/evolve.ts';
+import { OBJECTIVE } from '../../core/goal.ts';
 import { loopId } from '../../core/loop-id.ts';
 import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
 import { detectTaskType } from '../../core/task-type.ts';
+import { hiddenChecks } from '../../core/verification/settings.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
 import type { Observer } from '../../runner/run-loop.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
+import { criteriaScripts } from '../../verify/criteria-scripts.ts';
+import { readHidden } from '../../verify/hidden.ts';
+import { fromFolder, literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
@@ -37,6 +42,13 @@ export interface RunOptions {
   /** The library listens itself, and cancels by a signal of its own. */
   observe?: Observer;
   signal?: AbortSignal | undefined;
+  refine?: boolean;
+  maximize?: string;
+  minimize?: string;
+  only?: string[];
+  protect?: string[];
+  setup?: string;
+  confirm?: number;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -47,12 +59,18 @@ export default async function run(
 ): Promise<number> {
   const task = await readTask(context, argument, options.taskFile);
   const workspace = await locateWorkspace(context.cwd);
-  const { settings } = await loadSettings(context.env, workspace, flagLayer(options));
-  const criteria = await chooseCriteria(workspace, task, options.until, settings);
+  const { settings } = await loadSettings(context.env, workspace, {
+    source: 'the command line',
+    values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
+  });
+  refuseGoal(settings);
+  const criteria = [...(await chooseCriteria(workspace, task, options.until, settings)), ...hiddenCriteria(settings)];
+  refuseBadHidden(settings, workspace.root);
   const command = agentCommand(settings);
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
-  const created = creation({ id, task, criteria, settings, command, template, workspace });
+  const protect = (await criteriaScripts(criteria, task, workspace)).map(literalGlob);
+  const created = creation({ id, task, criteria, settings, command, template, workspace, protect });
 
   if (options.dryRun) return dryRun(context, created);
   const home = await stateHome(context.env);
@@ -60,18 +78,79 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
+    json: options.json ?? options.observe !== undefined,
     observe: options.observe ?? observerFor(context, options.json ?? false, options.verbose),
     signal: options.signal,
     open: () => [created],
   });
 }
 
-export function flagLayer(options: Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand'>) {
-  const values: Record<string, unknown> = {};
+type Flags = Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand' | 'refine' | 'maximize' | 'minimize'>;
+
+export function flagLayer(options: Flags) {
+  const values: Record<string, unknown> = { ...goalFlags(options) };
   if (options.maxIterations !== undefined) values['limits.maxIterations'] = options.maxIterations;
   if (options.timeout !== undefined) values['limits.timeoutMinutes'] = options.timeout;
   if (options.agentCommand !== undefined) values['agent.command'] = options.agentCommand;
   return { source: 'the command line', values };
+}
+
+function goalFlags({ refine, maximize, minimize }: Flags): Record<string, unknown> {
+  const given = [refine && '--refine', maximize && '--maximize', minimize && '--minimize'].filter(Boolean);
+  if (given.length > 1) throw new UsageError(`${given.join(' and ')} exclude each other`, 'choose one goal');
+  if (refine) return { 'goal.mode': 'refine' };
+  const command = maximize ?? minimize;
+  return command === undefined ? {} : { 'goal.mode': maximize ? 'maximize' : 'minimize', 'goal.command': command };
+}
+
+function refuseGoal({ goal }: Settings): void {
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || goal.command) return;
+  throw new UsageError(
+    `goal.mode is ${goal.mode} and there is no goal.command`,
+    `--${goal.mode} "<command that prints a number>"`,
+  );
+}
+
+/** The objective is measured like every other number of the user's own. */
+function withObjective(settings: Settings): Settings {
+  const { goal, metrics } = settings;
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
+  return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
+}
+
+/** Globs on the command line are meant from the folder they are given in. */
+function judgingFlags(
+  { only = [], protect = [], setup, confirm }: RunOptions,
+  { root, cwd }: { root: string; cwd: string },
+) {
+  const values: Record<string, unknown> = {};
+  const folder = relative(root, cwd);
+  if (only.length > 0) values['verify.only'] = fromFolder(only.flatMap(commas), folder);
+  if (protect.length > 0) values['verify.protect'] = fromFolder(protect.flatMap(commas), folder);
+  if (setup !== undefined) values['verify.setup'] = setup;
+  if (confirm !== undefined) values['verify.confirm'] = confirm;
+  return values;
+}
+
+/** Commas part globs, but not inside of braces. */
+function commas(text: string): string[] {
+  return text
+    .split(/,(?![^{]*\})/)
+    .map((glob) => glob.trim())
+    .filter((glob) => glob !== '');
+}
+
+/** Counted among the criteria by name; what they run stays in the settings. */
+function hiddenCriteria(settings: Settings): Criterion[] {
+  return hiddenChecks(settings.verify).map(({ id, name }) => ({ id, text: `hidden check: ${name}`, kind: 'hidden' }));
+}
+
+function refuseBadHidden(settings: Settings, root: string): void {
+  try {
+    readHidden(hiddenChecks(settings.verify), root);
+  } catch (error) {
+    throw new UsageError(`verify.hidden cannot be used: ${(error as Error).message}`);
+  }
 }
 
 function agentCommand(settings: Settings): string {
@@ -112,18 +191,20 @@ function creation(parts: {
   command: string;
   template: string | null;
   workspace: { root: string; cwd: string };
+  protect: string[];
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, command, template, workspace } = parts;
+  const { id, task, criteria, settings, command, template, workspace, protect } = parts;
   return {
     type: 'loop-created',
     loop: id,
     task,
     criteria,
     taskType: settings.task.type ?? detectTaskType(task, criteria).type,
-    settings,
+    settings: withObjective(settings),
     template,
     agent: { name: 'command', command },
     workspace: { root: workspace.root, cwd: workspace.cwd },
+    protect,
     version: version(),
   };
 }
