@@ -1,14 +1,18 @@
 import { consoleReporter } from '../reporters/console.ts';
 import { jsonlReporter } from '../reporters/jsonl.ts';
 import { paintFor } from '../reporters/paint.ts';
-import type { Observer } from '../runner/run-loop.ts';
+import type { SessionOptions } from '../runner/session.ts';
 import { project } from '../store/projections.ts';
 import type { CommandContext } from './context.ts';
 import { textSize } from './output.ts';
 import { projectionSources } from './projecting.ts';
 
 /** Tells people or machines what happens, and keeps the project's readable files up to date. */
-export function observerFor(context: CommandContext, json: boolean, verbose = false): Observer {
+export function observerFor(
+  context: CommandContext,
+  json: boolean,
+  verbose = false,
+): Pick<SessionOptions, 'observe' | 'onActivity'> {
   const write = (text: string) => void context.stdout.write(text);
   const reporter = json
     ? jsonlReporter(write)
@@ -24,9 +28,12 @@ export function observerFor(context: CommandContext, json: boolean, verbose = fa
     if (!told.has(problem)) context.stderr.write(`note: ${problem}\n`);
     told.add(problem);
   };
-  return async (record, state) => {
-    reporter.onEvent(record, state);
-    const report = await project(state, record.event, tellOnce, sources);
-    if (report && !json) write(`  report  ${report}\n`);
+  return {
+    onActivity: (activity) => reporter.onActivity?.(activity),
+    async observe(record, state) {
+      reporter.onEvent(record, state);
+      const report = await project(state, record.event, tellOnce, sources);
+      if (report && !json) write(`  report  ${report}\n`);
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { totalTokens } from './agent-run.ts';
 import type { IterationState, LoopState } from './state.ts';
 
 /** What agents told of their own consumption. Null is unknown, never nothing: a plain command does not tell. */
@@ -7,28 +8,20 @@ export interface Usage {
   agentMs: number;
 }
 
-type Told = { costUsd?: number | null; usage?: Record<string, number | null> | null };
-
+/** Of the run that made an iteration. */
 export function usageOf({ agent }: IterationState): Usage {
-  const told = (agent ?? {}) as Told;
   return {
-    costUsd: told.costUsd ?? null,
-    tokens: told.usage ? sumKnown(Object.values(told.usage)) : null,
+    costUsd: agent?.costUsd ?? null,
+    tokens: totalTokens(agent?.usage ?? null),
     agentMs: agent?.durationMs ?? 0,
   };
 }
 
-/** Over all runs of a loop; unknown where no run told. */
-export function totalUsage(state: LoopState): Usage {
-  const runs = state.iterations.filter(({ agent }) => agent !== null).map(usageOf);
+/** Over all runs of a loop, also those that were cancelled; unknown where no run told. */
+export function totalUsage({ spent }: LoopState): Usage {
   return {
-    costUsd: sumKnown(runs.map(({ costUsd }) => costUsd)),
-    tokens: sumKnown(runs.map(({ tokens }) => tokens)),
-    agentMs: runs.reduce((sum, { agentMs }) => sum + agentMs, 0),
+    costUsd: spent.unknownCost < spent.runs ? spent.costUsd : null,
+    tokens: spent.unknownTokens < spent.runs ? spent.tokens : null,
+    agentMs: spent.agentMs,
   };
-}
-
-function sumKnown(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }

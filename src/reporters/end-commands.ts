@@ -26,5 +26,14 @@ function resumeCommand(state: LoopState): string {
     const minutes = Math.max(limits.timeoutMinutes, state.activeMs / 60_000);
     return `jumar resume ${state.id} --timeout ${Math.ceil(minutes * 2)}`;
   }
+  if (state.ended?.ending === 'budget') return budgetCommand(state);
   return `jumar resume ${state.id}`;
+}
+
+function budgetCommand({ id, spent, settings }: LoopState): string {
+  const { maxCostUsd, maxTokens, maxAgentMinutes } = settings.limits;
+  if (maxCostUsd !== undefined && spent.costUsd >= maxCostUsd) return `jumar resume ${id} --max-cost ${maxCostUsd * 2}`;
+  if (maxTokens !== undefined && spent.tokens >= maxTokens) return `jumar resume ${id} --max-tokens ${maxTokens * 2}`;
+  if (maxAgentMinutes !== undefined) return `jumar resume ${id} --max-agent-minutes ${maxAgentMinutes * 2}`;
+  return `jumar resume ${id}`;
 }

@@ -1,7 +1,7 @@
 import { selectionOf } from '../core/selection.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import { judgedIterations } from '../core/trajectory.ts';
-import { totalUsage } from '../core/usage.ts';
+import { dollars, tokenCount } from './activity-line.ts';
 import { duration, plural, testsOf, timesOf } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
 
@@ -78,10 +78,16 @@ export function tookText(state: LoopState): string {
   return `${duration(totalMs)}: ${plural(runs, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
 }
 
-export function costText(state: LoopState): string {
-  const { costUsd, tokens } = totalUsage(state);
-  const parts = [costUsd === null ? null : `$${costUsd.toFixed(2)}`, tokens === null ? null : `${tokens} tokens`];
-  return parts.filter((part) => part !== null).join(', ') || 'unknown';
+/** What the agents spent; where some runs did not tell, it is a lower bound and says so. */
+export function costText({ spent }: LoopState): string {
+  const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
+  const parts = [
+    ...(spent.unknownCost < spent.runs
+      ? [`${least(spent.unknownCost)}${dollars(spent.costUsd, spent.estimated)}`]
+      : []),
+    ...(spent.unknownTokens < spent.runs ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`] : []),
+  ];
+  return parts.join(', ') || 'unknown';
 }
 
 const SHOWN = 8;

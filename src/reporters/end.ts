@@ -13,6 +13,7 @@ const titles: Record<string, string> = {
   completed: 'COMPLETE',
   'iteration-limit': 'LIMIT REACHED',
   'time-limit': 'LIMIT REACHED',
+  budget: 'BUDGET USED UP',
   blocked: 'BLOCKED',
   escalated: 'A PERSON IS NEEDED',
   aborted: 'ABORTED',

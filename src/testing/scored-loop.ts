@@ -115,7 +115,13 @@ function agentEvents({ agent }: Told, n: number): LoopEvent[] {
   const run = `run-${n}`;
   const folder = `iterations/${String(n).padStart(4, '0')}`;
   return [
-    { type: 'agent-started', iteration: n, run, prompt: { file: `${folder}/prompt.md`, sha256: '', chars: 10 } },
+    {
+      type: 'agent-started',
+      iteration: n,
+      run,
+      agent: 'command',
+      prompt: { file: `${folder}/prompt.md`, sha256: '', chars: 10 },
+    },
     {
       type: 'agent-finished',
       iteration: n,
@@ -129,6 +135,11 @@ function agentEvents({ agent }: Told, n: number): LoopEvent[] {
       excerpt: '',
       blocked: null,
       strays: 0,
+      error: null,
+      model: null,
+      usage: null,
+      costUsd: null,
+      costEstimated: false,
       ...agent,
     },
   ];
