@@ -9,6 +9,7 @@ const sections = {
   snapshots: () => import('./snapshots.mjs'),
   guard: () => import('./guard-report.mjs'),
   'real-projects': () => import('./real-projects.mjs'),
+  'many-loops': () => import('./many-loops.mjs'),
 };
 
 const page = 'docs/benchmarks.md';

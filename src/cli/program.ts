@@ -86,6 +86,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--confirm <n>', 'run checks that hold this many times more; one that flips is flaky, never success', whole)
     .option('--task-file <path>', 'read the task from a file')
     .option('--template <path>', 'Handlebars template for the prompt')
+    .option('-v, --verbose', 'tell each iteration at length')
     .option('--refine', 'go on after the checks hold, as long as the quality score rises')
     .option('--maximize <command>', "keep only what raises this command's number while the checks hold")
     .option('--minimize <command>', "keep only what lowers this command's number while the checks hold")
@@ -96,6 +97,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .description('go on with a loop that was paused, interrupted, killed or stopped at a limit')
     .argument('[loop]', "the loop's id or the beginning of it (default: the latest here)")
     .option('-a, --agent-command <command>', 'go on with another agent')
+    .option('-v, --verbose', 'tell each iteration at length')
     .action(runs(() => import('./commands/resume.ts')));
 
   program
@@ -132,6 +134,33 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .action(runs(() => import('./commands/show.ts')));
 
   program
+    .command('report')
+    .description('a report of a loop, or with a number of one iteration')
+    .argument('[loop]')
+    .argument('[iteration]')
+    .option('--format <format>', 'md, html, json, csv, junit or sarif (default: by the name of --out, else md)')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(runs(() => import('./commands/report.ts')));
+
+  program
+    .command('analytics')
+    .description('the quality of a loop over its iterations; without one, success, cost and more across loops')
+    .argument('[loop]', 'a loop, or `latest`')
+    .option('--format <format>', 'text, json or csv')
+    .option('--export <file>', 'write it there instead of to standard output')
+    .option('--since <when>', 'only loops begun since: 12h, 7d, 2w, or a date')
+    .option('--agent <name>', 'only loops of this agent')
+    .option('--all', 'of every workspace')
+    .action(runs(() => import('./commands/analytics.ts')));
+
+  program
+    .command('export')
+    .description('the whole recorded state of a loop as JSON, valid against schemas/loop-state.schema.json')
+    .argument('[loop]')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(runs(() => import('./commands/export.ts')));
+
+  program
     .command('diff')
     .description('what changed: baseline to best, or between two iterations')
     .argument('[loop]')
@@ -142,9 +171,14 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
 
   program
     .command('apply')
-    .description("put an iteration's files into the working tree (default: best)")
+    .description("put an iteration's files into the working tree (default: best), or commit what it changed")
     .argument('[loop]')
     .argument('[iteration]')
+    .option('--branch <name>', 'commit it onto a new branch; working tree and index stay as they are')
+    .option('--commit', 'commit it onto the current branch')
+    .option('--patch', 'only print it as a patch')
+    .option('--out <file>', 'with --patch: write it there')
+    .option('--pr', 'with --branch: push it and open a pull request with gh')
     .option('--reason <text>', 'why, kept in the log')
     .action(runs(() => import('./commands/apply.ts')));
 

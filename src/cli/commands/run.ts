@@ -16,6 +16,7 @@ import type { LoopState } from '../../core/state.ts';
 import { detectTaskType } from '../../core/task-type.ts';
 import type { Toolchain } from '../../core/toolchain.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
+import type { Observer } from '../../runner/run-loop.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
 import { freezeToolchain } from '../../toolchain/freeze.ts';
@@ -39,12 +40,16 @@ import { readTask } from '../task.ts';
 import { withTestCommand } from '../test-command.ts';
 import { version } from '../version.ts';
 
-interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions, MeasuringOptions {
+export interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions, MeasuringOptions {
   until: string[];
   taskFile?: string;
   template?: string;
   json?: boolean;
+  verbose?: boolean;
   dryRun?: boolean;
+  /** The library listens itself, and cancels by a signal of its own. */
+  observe?: Observer;
+  signal?: AbortSignal | undefined;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -76,8 +81,10 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
-    json: options.json ?? false,
-    ...observerFor(context, options.json ?? false),
+    json: options.json ?? options.observe !== undefined,
+    ...observerFor(context, options.json ?? false, options.verbose),
+    ...(options.observe && { observe: options.observe }),
+    signal: options.signal,
     open: () => [created],
   });
 }
