@@ -25,9 +25,9 @@ function entry(state: LoopState, iteration: IterationState, maxChars: number): s
   const run = iteration.agent;
   if (run && run.outcome !== 'ok') lines.push(`**Agent:** ${run.reason}`);
   lines.push(`**Files changed:** ${filesChanged(iteration)}`);
-  lines.push(...toldOf(iteration));
   const twin = isNoop(iteration) ? undefined : sameTreeBefore(state, iteration);
   if (twin) lines.push(`**Repetition:** exactly the files of iteration ${twin.n} again, which did not work then`);
+  lines.push(...toldOf(iteration));
   if (iteration.decision?.action === 'rollback') lines.push(`**Rolled back:** ${iteration.decision.reason}`);
 
   let budget = maxChars;

@@ -44,11 +44,6 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
   };
 }
 
-/** A glob as people would write it. */
-function shown(glob: string): string {
-  return glob.replace(/^\//, '').replace(/\\(.)/g, '$1');
-}
-
 const MAX_ALERTS = 10;
 
 function alertsText(state: LoopState): string {
@@ -72,6 +67,11 @@ function metricsText(state: LoopState): string {
     return value === null ? [] : [`${name.replaceAll('_', ' ')} ${value}`];
   });
   return told.join(', ');
+}
+
+/** A glob as people would write it. */
+function shown(glob: string): string {
+  return glob.replace(/^\//, '').replace(/\\(.)/g, '$1');
 }
 
 export const defaultTemplate = `# Task

@@ -1,9 +1,11 @@
+import type { Expense, Fault } from '../core/agent-run.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { LoopEvent, Recorded, SnapshotFact } from '../core/events.ts';
 import type { LoopFinding } from '../core/finding.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { News } from '../core/news.ts';
 import type { Settings } from '../core/settings.ts';
+import type { Allowance } from '../core/spending.ts';
 import type { Gate, LoopState } from '../core/state.ts';
 import type { TestRun } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
@@ -64,6 +66,8 @@ export interface Workspace {
 }
 
 export interface AgentRequest {
+  /** Which of the loop's agents is to run. */
+  agent: string;
   loop: string;
   iteration: number;
   /** Unique to this run; every process of the run carries it in its environment as JUMAR_RUN. */
@@ -77,22 +81,27 @@ export interface AgentRequest {
   blockedFile: string;
   /** The run is cancelled after this long, whatever the agent's own timeout says. */
   remainingMs: number;
+  /** The run is cancelled when it has spent more than this. */
+  allowance: Allowance;
   settings: Settings['agent'];
 }
 
-export interface AgentRun {
-  outcome: 'ok' | 'failed' | 'timeout' | 'silent' | 'not-started' | 'cancelled';
+export interface AgentRun extends Expense {
+  /** `limit`: the service refused for now; the error says until when, where it was announced. */
+  outcome: 'ok' | 'failed' | 'timeout' | 'silent' | 'limit' | 'not-started' | 'cancelled';
   reason: string;
   exitCode: number | null;
   durationMs: number;
   outputBytes: number;
   excerpt: string;
   strays: number;
+  /** From the agent's structured output only. */
+  error: Fault | null;
+  model: string | null;
 }
 
 /** `run` never rejects because an agent failed: that is an AgentRun. The signal ends the whole process tree. */
 export interface Agent {
-  name: string;
   run(request: AgentRequest, signal: AbortSignal): Promise<AgentRun>;
 }
 
@@ -153,6 +162,34 @@ export interface Guardian {
   inspect(request: InspectRequest, signal: AbortSignal): Promise<{ findings: LoopFinding[]; skipped: number }>;
 }
 
+/** What people are told at a gate and at the end; also what a notification command reads on its stdin. */
+export interface Notifier {
+  /** One result per channel that is set. Never rejects but with the signal's reason. */
+  notify(
+    news: News,
+    settings: Settings['notify'],
+    signal: AbortSignal,
+  ): Promise<{ channel: 'command' | 'webhook'; problem: string | null }[]>;
+}
+
+export interface GateAnswer {
+  answer: 'approve' | 'reject' | 'abort';
+  reason: string | null;
+  /** Where it came from: `terminal`, `command`. */
+  by: string;
+}
+
+/**
+ * Asks a person. `nobody` where no one can be there (no terminal, and `wait` is not set); `timeout` where no answer
+ * came. An answer by `jumar gate` of another process comes through Control and cancels the question by the signal.
+ */
+export interface Gatekeeper {
+  ask(
+    request: { gate: Gate; timeoutMs: number; wait: boolean },
+    signal: AbortSignal,
+  ): Promise<GateAnswer | 'nobody' | 'timeout'>;
+}
+
 /**
  * What lies outside the agent's reach, and what judges beside the criteria. `lay` rejects where files cannot be laid in;
  * `putBack` undoes it, also where `lay` or the process had been cut short. None of it is done while an agent runs.
@@ -197,34 +234,6 @@ export interface Commands {
   run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
 }
 
-/** What people are told at a gate and at the end; also what a notification command reads on its stdin. */
-export interface Notifier {
-  /** One result per channel that is set. Never rejects but with the signal's reason. */
-  notify(
-    news: News,
-    settings: Settings['notify'],
-    signal: AbortSignal,
-  ): Promise<{ channel: 'command' | 'webhook'; problem: string | null }[]>;
-}
-
-export interface GateAnswer {
-  answer: 'approve' | 'reject' | 'abort';
-  reason: string | null;
-  /** Where it came from: `terminal`, `command`. */
-  by: string;
-}
-
-/**
- * Asks a person. `nobody` where no one can be there (no terminal, and `wait` is not set); `timeout` where no answer
- * came. An answer by `jumar gate` of another process comes through Control and cancels the question by the signal.
- */
-export interface Gatekeeper {
-  ask(
-    request: { gate: Gate; timeoutMs: number; wait: boolean },
-    signal: AbortSignal,
-  ): Promise<GateAnswer | 'nobody' | 'timeout'>;
-}
-
 /** What another process asked of the running loop. Consumed once. */
 export type ControlRequest =
   | { type: 'pause'; now: boolean }
@@ -254,15 +263,17 @@ export interface Ports {
   checker: Checker;
   meter: Meter;
   guardian: Guardian;
-  safeguards: Safeguards;
-  commands: Commands;
   notifier: Notifier;
   gatekeeper: Gatekeeper;
+  safeguards: Safeguards;
+  commands: Commands;
   control: Control;
   files: IterationFiles;
   /** What a person set by `jumar config set` while the loop runs, laid over its frozen settings. */
   changedSettings(settings: Settings, values: Record<string, unknown>): LoopEvent;
   now(): number;
+  /** Resolves at that time, by the same clock; rejects with the signal's reason when it fires. */
+  waitUntil(at: number, signal: AbortSignal): Promise<void>;
   /** A fresh id for a supervised run. */
   runId(): string;
 }

@@ -25,7 +25,7 @@ export function diagnose(state: LoopState, n: number): EventOf<'recovery-diagnos
 
 const causes: Record<Trigger, (state: LoopState, current: IterationState) => Diagnosis> = {
   regression: (state, current) =>
-    lost(state, current) ?? broken(state, current) ?? flaky(current) ?? worse(state, current),
+    lost(state, current) ?? broken(state, current) ?? unsteady(current) ?? worse(state, current),
   stuck: (state, current) => sameError(state, current),
   cycling: (state, current) => goingRound(state, current),
   stalled: (state, current) => sameTree(state, current) ?? standingStill(state, current),
@@ -56,15 +56,15 @@ function broken(state: LoopState, current: IterationState): Diagnosis | null {
   };
 }
 
-/** What failed also passed on the very same tree: the change did not break it. */
-function flaky(current: IterationState): Diagnosis | null {
+/** The same tree passes and fails: the fall may be no one's work. */
+function unsteady(current: IterationState): Diagnosis | null {
   if (current.flaky.length === 0) return null;
-  const named = current.flaky.slice(0, MAX_NAMES);
+  const names = current.flaky.slice(0, MAX_NAMES);
   return {
     kind: 'flaky',
-    rootCause: `${named.join(', ')} passed and failed on the same tree`,
-    confidence: 0.8,
-    evidence: [...named.map((test) => `flaky: ${test}`), changed(current)],
+    rootCause: `${names.join(', ')} passed and failed on the same tree`,
+    confidence: 0.7,
+    evidence: [...names.map((name) => `flaky: ${name}`), changed(current)],
   };
 }
 

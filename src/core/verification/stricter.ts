@@ -36,15 +36,14 @@ export function stricter(
   const current = state.iterations[n];
   const rule = 'hook';
   const reason = `the loop_decision hook: ${wish.reason.slice(0, 500)}`;
-  const own = { rule, reason, confidence: 1, recovery: null };
-  if (wish.action === 'stop' || wish.action === 'escalate') {
-    return { ...own, action: wish.action, ending: 'escalated' };
-  }
+  const told = { rule, reason, confidence: 1, recovery: null };
+  if (wish.action === 'stop') return { action: 'stop', ...told, ending: 'escalated' };
+  if (wish.action === 'escalate') return { action: 'escalate', ...told, ending: 'escalated' };
   const evidence = current && { state, current, best, window: [] };
   for (const limit of [iterationLimit, timeLimit]) {
     const ruling = evidence && limit.judge(evidence);
-    const ending = limit === timeLimit ? 'time-limit' : 'iteration-limit';
-    if (ruling) return { ...own, action: 'stop', ending, rule: limit.name, reason: `${ruling.reason}; ${reason}` };
+    if (ruling)
+      return { ending: null, recovery: null, ...ruling, rule: limit.name, reason: `${ruling.reason}; ${reason}` };
   }
-  return { ...own, action: wish.action, ending: null };
+  return { action: wish.action, ...told, ending: null };
 }

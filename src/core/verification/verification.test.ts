@@ -91,18 +91,18 @@ describe('a repetition', () => {
     } as const;
     const measured = { alerts: [{ ...alert, tests: [...alert.tests] }], lost: null };
     const state = played(holds, [{ ...fails, measured }]);
-    const repeatedWith = (flaky: string[]) =>
+    const repeatedOn = (flaky: string[]) =>
       evolve(state, {
         seq: 99,
         at: 2_000_000,
         event: { type: 'checks-repeated', iteration: 1, times: 1, verdicts: [], flaky, durationMs: 1 },
       }).iterations[1];
-    expect(repeatedWith(['a', 'b'])?.alerts).toEqual([]);
-    expect(repeatedWith(['a'])?.alerts).toMatchObject([
+    expect(repeatedOn(['a', 'b'])?.alerts).toEqual([]);
+    expect(repeatedOn(['a'])?.alerts).toMatchObject([
       { tests: ['b'], message: 'The test "b" passed before and now fails' },
     ]);
-    expect(repeatedWith([])?.alerts).toHaveLength(1);
-    expect(repeatedWith(['a'])?.flaky).toEqual(['a']);
+    expect(repeatedOn([])?.alerts).toHaveLength(1);
+    expect(repeatedOn(['a'])?.flaky).toEqual(['a']);
   });
 });
 
