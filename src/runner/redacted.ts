@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts';
  */
 export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
   const redact = redactor(env);
-  const { agent, checker, files } = ports;
+  const { agent, checker, commands, files } = ports;
   return {
     ...ports,
     agent: {
@@ -34,6 +34,14 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
           reason: redact(verdict.reason),
         }));
         return { ...told, verdicts: hidden };
+      },
+    },
+    commands: {
+      async run(request, signal) {
+        const result = await commands.run(request, signal);
+        await hide(request.outputFile, redact);
+        if (request.streams === 'split') await hide(`${request.outputFile}.stderr`, redact);
+        return { ...result, tail: redact(result.tail) };
       },
     },
     files: {
