@@ -11,6 +11,8 @@ Examples:
   $ jumar "fix the parser" --until "npm test" --until "npx tsc --noEmit passes" --agent-command ./agent.sh
   $ jumar resume --max-iterations 20
   $ jumar diff            what the kept iteration changed
+  $ jumar report --out report.html
+  $ jumar apply --branch fix
   $ jumar rollback 0      put everything back as it was before
 
 Exit codes: 0 complete, 1 limit reached, 2 usage, 3 stopped, 4 a person is needed, 5 budget, 6 the agent cannot run,
@@ -29,7 +31,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   }
 }
 
-function buildProgram(context: CommandContext, result: { code: number }): Command {
+export function buildProgram(context: CommandContext, result: { code: number }): Command {
   const program = new Command('jumar')
     .description('Runs a coding agent on a task, again and again, until checks that a machine runs say it is done.')
     .version(version(), '-V, --version')
@@ -257,6 +259,19 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
   withJson(program.command('doctor'))
     .description('what Jumar finds on this machine and in this project')
     .action(runs(() => import('./commands/doctor.ts')));
+
+  program
+    .command('init')
+    .description('what is found in this project and how to begin; with --write also a commented config')
+    .option('--write', 'write .jumar/config.yaml')
+    .option('--force', 'replace one that exists')
+    .action(runs(() => import('./commands/init.ts')));
+
+  program
+    .command('completions')
+    .description('a completion script for bash, zsh or fish (default: your shell)')
+    .argument('[shell]')
+    .action(runs(() => import('./commands/completions.ts')));
 
   program
     .command('demo')

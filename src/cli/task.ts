@@ -25,6 +25,8 @@ const COMMANDS = [
   'measure',
   'config',
   'doctor',
+  'init',
+  'completions',
   'demo',
   'help',
 ];
