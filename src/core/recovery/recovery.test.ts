@@ -160,7 +160,7 @@ describe('a recovery in the loop', () => {
     state = recorded(state, diagnose(state, 1));
     expect(nextStep(state)).toEqual({ type: 'adapt', iteration: 1 });
     state = recorded(state, adapt(state, 1));
-    expect(nextStep(state)).toEqual({ type: 'run-agent', iteration: 2 });
+    expect(nextStep(state)).toEqual({ type: 'run-agent', iteration: 2, agent: 'command' });
     expect(promptContext(state, 2).recovery).toContain('fundamentally different approach');
   });
 
