@@ -10,7 +10,8 @@ export type Step =
   | { type: 'save-workspace'; adoptAs: number | null; expected: string | null }
   | { type: 'restore'; to: Known }
   | { type: 'wait'; agent: string; until: number; reason: string }
-  | { type: 'run-agent'; iteration: number; agent: string }
+  /** `command` where a recovery turns to another one than the loop's own. */
+  | { type: 'run-agent'; iteration: number; agent: string; command?: string }
   | { type: 'take-snapshot'; iteration: number; parent: string | null }
   | { type: 'verify'; iteration: number }
   | { type: 'guard'; iteration: number; baseline: number }
@@ -68,11 +69,24 @@ function launchStep(state: LoopState, iteration: number): Step {
     if (state.activeMs >= limits.timeoutMinutes * 60_000)
       return endStep(state, { reason: `${limits.timeoutMinutes} minutes of running time used` }, 'time-limit');
   }
-  const launch = nextLaunch(state.agents, state.lastAt, agent);
+  const tree = { ...state.start, ...state.carried };
+  const other = otherAgent(state);
+  if (other?.command) return withTree(state, tree, { type: 'run-agent', iteration, ...other });
+  const launch = nextLaunch(other?.agents ?? state.agents, state.lastAt, agent);
   if (launch.type === 'none')
     return endStep(state, { reason: `no agent can run: ${launch.reason}` }, 'agent-cannot-run');
   if (launch.type === 'wait') return launch;
-  return withTree(state, { ...state.start, ...state.carried }, { type: 'run-agent', iteration, agent: launch.agent });
+  return withTree(state, tree, { type: 'run-agent', iteration, agent: launch.agent });
+}
+
+/** A recovery by another agent: the command that was configured for it, else whoever did not run last comes first. */
+function otherAgent(state: LoopState) {
+  if (openRecovery(state)?.strategy !== 'another-agent') return null;
+  const command = state.settings.recovery.agentCommand;
+  if (command) return { agent: 'command', command };
+  const last = currentIteration(state)?.by;
+  const agents = [...state.agents].sort((a, b) => Number(a.name === last) - Number(b.name === last));
+  return { agents };
 }
 
 function withTree(state: LoopState, needed: Known, step: Step): Step {

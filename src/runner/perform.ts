@@ -126,7 +126,7 @@ async function* wait({ agent, until, reason }: StepOf<'wait'>, ports: Ports, sig
 }
 
 async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
-  const { iteration, agent } = step;
+  const { iteration, agent, command = state.settings.agent.command } = step;
   const run = ports.runId();
   const text = await renderPrompt(state.template ?? defaultTemplate, promptContext(state, iteration));
   const prompt = await ports.files.write(iteration, 'prompt.md', text);
@@ -158,7 +158,7 @@ async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Por
       blockedFile: ports.files.path(iteration, BLOCKED_FILE).absolute,
       remainingMs: Math.min(remainingMs, allowed.ms ?? remainingMs),
       allowance: allowed,
-      settings: state.settings.agent,
+      settings: { ...state.settings.agent, ...(command !== undefined && { command }) },
     },
     signal,
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aFinding, aRecovery, aVerdict, type Judged, judgedLoop, theSettings } from '../../testing/builders.ts';
+import { standings } from '../availability.ts';
 import type { Decision, Trigger } from '../decision.ts';
 import { evolve } from '../evolve.ts';
 import { nextStep } from '../next-step.ts';
@@ -162,6 +163,17 @@ describe('a recovery in the loop', () => {
     state = recorded(state, adapt(state, 1));
     expect(nextStep(state)).toEqual({ type: 'run-agent', iteration: 2, agent: 'command' });
     expect(promptContext(state, 2).recovery).toContain('fundamentally different approach');
+  });
+
+  test('another agent is the command that was configured, else the other one of the order', () => {
+    const stalled = calls('stalled');
+    const recoveries = [aRecovery({ strategy: 'another-agent', outcome: null })];
+    const settings = theSettings({ recovery: { agentCommand: 'other' } });
+    const next = (over: Partial<typeof stalled>) => nextStep({ ...stalled, recoveries, ...over });
+    const ran = { ...stalled.iterations[1], by: 'a' } as (typeof stalled.iterations)[number];
+    const iterations = [stalled.iterations[0] as typeof ran, ran];
+    expect(next({ settings })).toEqual({ type: 'run-agent', iteration: 2, agent: 'command', command: 'other' });
+    expect(next({ agents: standings(['a', 'b']), iterations })).toMatchObject({ type: 'run-agent', agent: 'b' });
   });
 
   test('a fresh start is silent about what was tried', () => {
