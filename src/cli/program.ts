@@ -76,6 +76,10 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
       [],
     )
     .option('-a, --agent-command <command>', 'shell command that runs the agent; the prompt is on its stdin')
+    .option('--only <globs>', 'undo what the agent changes elsewhere, repeatable', collect, [])
+    .option('--protect <globs>', 'undo what the agent changes here, repeatable', collect, [])
+    .option('--setup <command>', 'run before the baseline, and again when lock files of dependencies change')
+    .option('--confirm <n>', 'run checks that hold this many times more; one that flips is flaky, never success', whole)
     .option('--task-file <path>', 'read the task from a file')
     .option('--template <path>', 'Handlebars template for the prompt')
     .option('--refine', 'go on after the checks hold, as long as the quality score rises')

@@ -22,6 +22,9 @@ export const aliases: Record<string, string> = {
   plateauThreshold: 'rules.plateauThreshold',
   reinforcementLevel: 'reinforcement.setting',
   criteria: 'verify.criteria',
+  protect: 'verify.protect',
+  only: 'verify.only',
+  setup: 'verify.setup',
   progressMaxEntries: 'progress.maxEntries',
   progressMaxChars: 'progress.maxChars',
 };

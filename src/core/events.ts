@@ -11,6 +11,7 @@ import { reinforcementSchema } from './reinforcement.ts';
 import { settingsSchema } from './settings.ts';
 import { taskTypeSchema } from './task-type.ts';
 import { verdictSchema } from './verdict.ts';
+import { movedSchema, verificationEvents } from './verification/events.ts';
 
 /** Raised whenever an event's shape changes; `migrate.ts` lifts older ones. */
 export const EVENT_VERSION = 1;
@@ -41,6 +42,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     template: z.string().nullable(),
     agent: z.object({ name: z.string(), command: z.string().nullable() }),
     workspace: z.object({ root: z.string(), cwd: z.string() }),
+    /** What the criteria run and the agent may therefore not change, as globs. */
+    protect: z.array(z.string()).optional(),
     version: z.string(),
   }),
   /** A process took the loop over: the first one, or one that resumes it. */
@@ -109,6 +112,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     }),
     /** What could not be stored (sockets, unreadable files), in words. */
     notes: z.array(z.string()),
+    /** A fingerprint of the lock files of dependencies, where a `setup` command depends on it. */
+    locks: z.string().optional(),
+    /** References of the user's repository that the agent moved. */
+    moved: z.array(movedSchema).optional(),
   }),
   z.object({ type: z.literal('checks-started'), iteration }),
   z.object({
@@ -227,6 +234,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   /** A person put an iteration's tree into the workspace after the loop had ended. */
   z.object({ type: z.literal('iteration-applied'), name: z.string(), tree, reason: z.string().nullable() }),
+  ...verificationEvents,
 ]);
 
 export type LoopEvent = z.infer<typeof eventSchema>;

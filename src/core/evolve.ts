@@ -7,6 +7,8 @@ import { concluded, recoveryAdapted, recoveryDiagnosed } from './recovery/fold.t
 import { startingLevel } from './reinforcement.ts';
 import { nothingSpent, spend } from './spending.ts';
 import { currentIteration, type IterationState, knownTree, type LoopState } from './state.ts';
+import { evolveVerification } from './verification/evolve.ts';
+import { blankChecks, freshLoopChecks, uncheckedAgain } from './verification/state.ts';
 
 /** Recorded while no session runs, or as its first word: the time before them was nobody's running time. */
 const BETWEEN_SESSIONS = new Set<LoopEvent['type']>([
@@ -104,6 +106,8 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return ended(state, event, at);
     case 'iteration-applied':
       return { ...state, workspaceTree: event.tree };
+    default:
+      return evolveVerification(state, event, (n, change) => update(state, n, change, at));
   }
 }
 
@@ -146,6 +150,7 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     ended: null,
     activeMs: 0,
     lastAt: at,
+    ...freshLoopChecks(event.protect ?? []),
   };
 }
 
@@ -167,6 +172,8 @@ function resumed(state: LoopState): LoopState {
     endNotified: false,
     unsaved: iterations.length > 0,
     workspaceTree: null,
+    setup: state.setup?.ok ? state.setup : null,
+    hooked: state.hooked.filter((key) => !/^(?:onStop|postLoop):/.test(key)),
     missed: false,
     waiting: null,
     agents: forgiven(state.agents),
@@ -179,7 +186,7 @@ function resumed(state: LoopState): LoopState {
 function reopened(state: LoopState, last: IterationState): IterationState {
   const measured = last.verdicts?.every((verdict) => verdict.outcome !== 'unmeasured') ?? false;
   const keep = measured && !comparesWithApproved(state);
-  return { ...last, decision: null, verdicts: keep ? last.verdicts : null };
+  return { ...last, decision: null, ...(keep ? {} : uncheckedAgain()) };
 }
 
 function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
@@ -250,7 +257,16 @@ function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: n
   const known = state.iterations[iteration]
     ? state
     : { ...state, iterations: [...state.iterations, blank(iteration, at)] };
-  return { ...update(known, iteration, { snapshot }, at), workspaceTree: snapshot.tree, carried: null, misses: 0 };
+  const next = update(known, iteration, { snapshot }, at);
+  // What was taken back is still in the workspace: a restore comes before anything is verified.
+  const workspaceTree = next.iterations[iteration]?.reverted ? null : snapshot.tree;
+  const setup = setupAfter(state.setup, iteration, snapshot.locks);
+  return { ...next, workspaceTree, setup, carried: null, misses: 0 };
+}
+
+/** The first set-up ran for whatever lock files the baseline then turned out to have. */
+function setupAfter(setup: LoopState['setup'], iteration: number, locks: string | undefined): LoopState['setup'] {
+  return setup && iteration === 0 && setup.locks === null ? { ...setup, locks: locks ?? '' } : setup;
 }
 
 function judged(state: LoopState, event: EventOf<'iteration-judged'>, at: number): LoopState {
@@ -320,5 +336,6 @@ function blank(n: number, at: number): IterationState {
     decision: null,
     startedAt: at,
     endedAt: at,
+    ...blankChecks(),
   };
 }

@@ -21,6 +21,10 @@ export interface PromptContext {
   /** What was measured of the tree that this iteration starts from. */
   metrics: string;
   loop: string;
+  /** Globs outside of which nothing may be changed; empty where there is no such limit. */
+  only: string;
+  /** Globs that may not be changed. */
+  protected: string;
 }
 
 export function promptContext(state: LoopState, iteration: number): PromptContext {
@@ -35,6 +39,8 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
     alerts: alertsText(state),
     metrics: metricsText(state),
     loop: state.id,
+    only: state.settings.verify.only.join(', '),
+    protected: [...state.protect, ...state.settings.verify.protect].map(shown).join(', '),
   };
 }
 
@@ -63,6 +69,11 @@ function metricsText(state: LoopState): string {
   return told.join(', ');
 }
 
+/** A glob as people would write it. */
+function shown(glob: string): string {
+  return glob.replace(/^\//, '').replace(/\\(.)/g, '$1');
+}
+
 export const defaultTemplate = `# Task
 
 {{task}}
@@ -74,6 +85,12 @@ The task is done when all of these hold. They are checked by a program after you
 {{criteria}}
 
 Change the code so that the checks hold for the right reason. Do not delete, skip or weaken tests, and do not change the checks.
+{{#if protected}}
+These files may not be changed; whatever is done to them is undone before the checks run: {{protected}}
+{{/if}}
+{{#if only}}
+Change only files that match these patterns; changes elsewhere are undone: {{only}}
+{{/if}}
 
 {{#if progress}}
 # Earlier iterations

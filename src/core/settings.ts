@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scoreSettingsSchema } from './quality/weights.ts';
 import { reinforcementSettingSchema } from './reinforcement.ts';
 import { taskTypeSchema } from './task-type.ts';
+import { hooksSchema, judgingKeys } from './verification/settings.ts';
 
 const positive = z.number().positive();
 const price = z.number().nonnegative();
@@ -68,8 +69,10 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       criteria: z.array(z.string()).default([]).describe('criteria used when no --until is given'),
       timeoutMinutes: positive.default(15).describe('a criterion that runs longer could not be measured'),
+      ...judgingKeys,
     })
     .prefault({}),
+  hooks: hooksSchema.prefault({}),
   task: z
     .strictObject({
       type: taskTypeSchema
@@ -152,7 +155,6 @@ export const settingsSchema = z.strictObject({
         .default(2)
         .describe('regressions in a row from which a rollback is followed by a recovery'),
       maxAttempts: z.int().nonnegative().default(3).describe('recoveries without success before a person is asked'),
-      agentCommand: z.string().min(1).optional().describe('another agent that a recovery may turn to'),
       minConfidence: z.number().min(0).max(1).default(0.5).describe('a diagnosis less sure than this asks a person'),
     })
     .prefault({}),

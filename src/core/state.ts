@@ -13,6 +13,7 @@ import type { Settings } from './settings.ts';
 import type { Spending } from './spending.ts';
 import type { TaskType } from './task-type.ts';
 import type { Verdict } from './verdict.ts';
+import type { IterationChecks, LoopChecks } from './verification/state.ts';
 
 type Body<T> = Omit<T, 'type' | 'iteration'>;
 
@@ -23,7 +24,7 @@ export interface Known {
   tree: string;
 }
 
-export interface IterationState {
+export interface IterationState extends IterationChecks {
   n: number;
   /** The iteration whose tree this one started from; null for the baseline. */
   parent: number | null;
@@ -90,7 +91,7 @@ export interface Gate {
   notified: boolean;
 }
 
-export interface LoopState {
+export interface LoopState extends LoopChecks {
   id: string;
   task: string;
   criteria: Criterion[];

@@ -6,6 +6,7 @@ import { duration, outcomeMark, plural } from './format.ts';
 import { metricsLine } from './metrics-line.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
+import { verificationLines, verificationRows } from './verification-lines.ts';
 
 const ERASE = '\r\u001b[2K';
 /** Between two looks at what the agent is doing. */
@@ -48,6 +49,16 @@ export function consoleReporter(
           return event.problem
             ? line(paint.yellow(`  the guard could not judge #${event.iteration}: ${event.problem}`))
             : undefined;
+        case 'changes-reverted':
+        case 'setup-started':
+        case 'setup-finished':
+        case 'checks-repeated':
+        case 'pristine-checked':
+        case 'tree-reverified':
+        case 'hook-finished':
+        case 'refs-reset':
+          for (const text of verificationLines(event)) line(paint.yellow(text));
+          return event.type === 'setup-started' ? now('setting up …') : undefined;
         case 'agent-started':
           doing = 'at work …';
           running = event.agent ?? running;
@@ -90,6 +101,7 @@ function header(state: LoopState, paint: Paint): string {
     `  task    ${state.task.split('\n')[0]}`,
     ...state.criteria.map((criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}`),
     `  agent   ${agentWords(state)}`,
+    ...verificationRows(state),
     `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min${budgetWords(limits)}`,
   ].join('\n');
 }

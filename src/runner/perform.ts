@@ -4,7 +4,6 @@ import { acceptedBaseline, baselineFor } from '../core/baseline.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
 import { deadlineOf, questionOf } from '../core/gate.ts';
-import { judge } from '../core/judge.ts';
 import { lostTests, type NamedTests } from '../core/lost-tests.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { newsOf } from '../core/news.ts';
@@ -16,12 +15,16 @@ import { diagnose } from '../core/recovery/diagnose.ts';
 import { allowance } from '../core/spending.ts';
 import type { Gate, IterationState, LoopState } from '../core/state.ts';
 import type { TestRun, TestStatus } from '../core/tests.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { setupProblem } from '../core/verification/setup.ts';
 import { renderPrompt } from '../prompt/render.ts';
+import { judgeWithHook } from './hooks.ts';
 import type { Ports } from './ports.ts';
+import { noteBranches, takeSnapshot } from './snapshot.ts';
+import { performVerification } from './verification.ts';
 
 type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 
-const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
 const MAX_BLOCKED_CHARS = 2000;
 /** In a folder of its own: the only one of the loop's that a sandboxed agent can reach. */
 const BLOCKED_FILE = 'reply/blocked.txt';
@@ -55,7 +58,7 @@ export function perform(
     case 'guard':
       return guard(step, state, ports, signal);
     case 'judge':
-      return [judge(state, step.iteration)];
+      return judgeWithHook(step.iteration, state, ports, signal);
     case 'reinforce': {
       const { iteration, to, reason } = step;
       return [{ type: 'reinforcement-changed', iteration, from: state.reinforcement, to, reason }];
@@ -72,6 +75,8 @@ export function perform(
       return ask(step.gate, state, ports, signal);
     case 'end':
       return [{ type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best }];
+    default:
+      return performVerification(step, state, ports, signal);
   }
 }
 
@@ -126,7 +131,7 @@ async function* wait({ agent, until, reason }: StepOf<'wait'>, ports: Ports, sig
 }
 
 async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
-  const { iteration, agent, command = state.settings.agent.command } = step;
+  const { iteration, agent } = step;
   const run = ports.runId();
   const text = await renderPrompt(state.template ?? defaultTemplate, promptContext(state, iteration));
   const prompt = await ports.files.write(iteration, 'prompt.md', text);
@@ -135,6 +140,7 @@ async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Por
   const output = ports.files.path(iteration, outputName);
   await ports.files.remove(iteration, outputName);
   await ports.files.remove(iteration, BLOCKED_FILE);
+  await noteBranches(iteration, ports);
   const sha256 = createHash('sha256').update(text).digest('hex');
   yield {
     type: 'agent-started',
@@ -158,7 +164,7 @@ async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Por
       blockedFile: ports.files.path(iteration, BLOCKED_FILE).absolute,
       remainingMs: Math.min(remainingMs, allowed.ms ?? remainingMs),
       allowance: allowed,
-      settings: { ...state.settings.agent, ...(command !== undefined && { command }) },
+      settings: state.settings.agent,
     },
     signal,
   );
@@ -180,14 +186,13 @@ async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Por
   } satisfies EventOf<'agent-finished'>;
 }
 
-async function* takeSnapshot(step: StepOf<'take-snapshot'>, state: LoopState, ports: Ports) {
-  const snapshot = await ports.workspace.snapshot(`${state.id}/${step.iteration}`, step.parent);
-  const changes = step.parent ? await ports.workspace.changes(step.parent, snapshot.commit) : NO_CHANGES;
-  yield { type: 'snapshot-taken', iteration: step.iteration, ...snapshot, changes } satisfies LoopEvent;
-}
-
 async function* verify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const problem = setupProblem(state);
+  if (problem) {
+    yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
+    return;
+  }
   const { metrics, tests, verdicts, durationMs } = await checkAndMeasure(iteration, state, ports, signal);
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
@@ -203,6 +208,14 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     iteration,
     verdicts: all.filter((verdict) => verdict !== undefined),
   } satisfies LoopEvent;
+}
+
+/** A workspace that could not be set up measures nothing. */
+function unmeasuredFor(state: LoopState, reason: string): Verdict[] {
+  const rest = { exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile: null };
+  return state.criteria
+    .filter(({ kind }) => kind !== 'hidden')
+    .map(({ id }) => ({ criterion: id, outcome: 'unmeasured', unmeasured: 'not-started', reason, ...rest }));
 }
 
 /** A guard that cannot judge does not hold the loop up: the checks and the lost tests still speak. */

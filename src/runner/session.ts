@@ -20,9 +20,12 @@ import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
+import { pathRules } from '../verify/path-rules.ts';
+import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
 import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
 import { wallClock } from './clock.ts';
+import { createCommands } from './commands.ts';
 import { createGuardian } from './guardian.ts';
 import type { Ports, Workspace } from './ports.ts';
 import { redactedActivity, redactedPorts } from './redacted.ts';
@@ -114,8 +117,11 @@ async function portsOf(
   terminal: Terminal | null,
   onActivity: OnActivity,
 ): Promise<Ports> {
-  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id });
+  const keep = pathRules(protectedGlobs(state));
+  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
   await workspace.clearLocks();
+  const safeguards = createSafeguards(workspace, project.root, project.folder);
+  await safeguards.putBack();
   return {
     log,
     workspace: withHistory(workspace, state.id, project.shadow),
@@ -138,6 +144,12 @@ async function portsOf(
       ]),
     }),
     guardian: createGuardian(project.shadow, analyst),
+    safeguards,
+    commands: createCommands({
+      supervise,
+      env: checkEnvironment(env, project.root, state.workspace.cwd),
+      loop: state.id,
+    }),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
     ...wallClock(onActivity),

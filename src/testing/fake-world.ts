@@ -73,6 +73,12 @@ export function fakeWorld(script: WorldScript) {
         const files = treeOf(from) === treeOf(to) ? 0 : 1;
         return { files, insertions: files, deletions: 0, paths: files ? ['tree'] : [] };
       },
+      differences: async () => [],
+      amend: async (_name, commit) => ({ commit, tree: `tree:${treeOf(commit)}` }),
+      locks: async () => '',
+      branches: async () => ({}),
+      keepIndex: async () => false,
+      moveBack: async () => [],
     },
     agent: {
       async run({ iteration, promptFile, agent }) {
@@ -105,6 +111,16 @@ export function fakeWorld(script: WorldScript) {
       },
     },
     guardian: { inspect: async () => ({ findings: [], skipped: 0 }) },
+    safeguards: {
+      trespass: async () => null,
+      removeStrangers: async () => {},
+      pristine: async () => ({ files: [], fingerprint: '' }),
+      hidden: async () => ({ files: [], fingerprint: '' }),
+      lay: async () => {},
+      putBack: async () => {},
+      watchIgnored: async () => async () => {},
+    },
+    commands: { run: async () => ({ ok: true, reason: 'exit 0', durationMs: 0, tail: '' }) },
     meter: { measure: async () => unmeasured },
     notifier: { notify: async () => [] },
     gatekeeper: { ask: async () => script.answer?.() ?? 'nobody' },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { adapterOf } from '../../agents/index.ts';
 import { UsageError } from '../../config/errors.ts';
 import { loadSettings } from '../../config/load.ts';
@@ -14,9 +14,13 @@ import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
 import { detectTaskType } from '../../core/task-type.ts';
+import { hiddenChecks } from '../../core/verification/settings.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
+import { criteriaScripts } from '../../verify/criteria-scripts.ts';
+import { readHidden } from '../../verify/hidden.ts';
+import { fromFolder, literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
@@ -32,6 +36,10 @@ interface RunOptions extends AgentOptions, LimitOptions, GoalOptions {
   template?: string;
   json?: boolean;
   dryRun?: boolean;
+  only?: string[];
+  protect?: string[];
+  setup?: string;
+  confirm?: number;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -42,13 +50,18 @@ export default async function run(
 ): Promise<number> {
   const task = await readTask(context, argument, options.taskFile);
   const workspace = await locateWorkspace(context.cwd);
-  const { settings: given } = await loadSettings(context.env, workspace, flagLayer(options));
+  const { settings: given } = await loadSettings(context.env, workspace, {
+    source: 'the command line',
+    values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
+  });
   const settings = withAgents(context, given);
   refuseGoal(settings);
-  const criteria = await chooseCriteria(workspace, task, options.until, settings);
+  const criteria = [...(await chooseCriteria(workspace, task, options.until, settings)), ...hiddenCriteria(settings)];
+  refuseBadHidden(settings, workspace.root);
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
-  const created = creation({ id, task, criteria, settings, template, workspace });
+  const protect = (await criteriaScripts(criteria, task, workspace)).map(literalGlob);
+  const created = creation({ id, task, criteria, settings, template, workspace, protect });
 
   if (options.dryRun) return dryRun(context, created);
   const home = await stateHome(context.env);
@@ -75,6 +88,41 @@ function withObjective(settings: Settings): Settings {
   const { goal, metrics } = settings;
   if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
   return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
+}
+
+/** Globs on the command line are meant from the folder they are given in. */
+function judgingFlags(
+  { only = [], protect = [], setup, confirm }: RunOptions,
+  { root, cwd }: { root: string; cwd: string },
+) {
+  const values: Record<string, unknown> = {};
+  const folder = relative(root, cwd);
+  if (only.length > 0) values['verify.only'] = fromFolder(only.flatMap(commas), folder);
+  if (protect.length > 0) values['verify.protect'] = fromFolder(protect.flatMap(commas), folder);
+  if (setup !== undefined) values['verify.setup'] = setup;
+  if (confirm !== undefined) values['verify.confirm'] = confirm;
+  return values;
+}
+
+/** Commas part globs, but not inside of braces. */
+function commas(text: string): string[] {
+  return text
+    .split(/,(?![^{]*\})/)
+    .map((glob) => glob.trim())
+    .filter((glob) => glob !== '');
+}
+
+/** Counted among the criteria by name; what they run stays in the settings. */
+function hiddenCriteria(settings: Settings): Criterion[] {
+  return hiddenChecks(settings.verify).map(({ id, name }) => ({ id, text: `hidden check: ${name}`, kind: 'hidden' }));
+}
+
+function refuseBadHidden(settings: Settings, root: string): void {
+  try {
+    readHidden(hiddenChecks(settings.verify), root);
+  } catch (error) {
+    throw new UsageError(`verify.hidden cannot be used: ${(error as Error).message}`);
+  }
 }
 
 async function readTemplate(
@@ -105,8 +153,9 @@ function creation(parts: {
   settings: Settings;
   template: string | null;
   workspace: { root: string; cwd: string };
+  protect: string[];
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, template, workspace } = parts;
+  const { id, task, criteria, settings, template, workspace, protect } = parts;
   const [name = 'command'] = settings.agent.names;
   return {
     type: 'loop-created',
@@ -118,6 +167,7 @@ function creation(parts: {
     template,
     agent: { name, command: adapterOf(name)?.program === null ? (settings.agent.command ?? null) : null },
     workspace: { root: workspace.root, cwd: workspace.cwd },
+    protect,
     version: version(),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aFinding, aRecovery, aVerdict, type Judged, judgedLoop, theSettings } from '../../testing/builders.ts';
+import { aFinding, aRecovery, aVerdict, type Judged, judgedLoop } from '../../testing/builders.ts';
 import { standings } from '../availability.ts';
 import type { Decision, Trigger } from '../decision.ts';
 import { evolve } from '../evolve.ts';
@@ -60,6 +60,13 @@ describe('the diagnosis', () => {
       kind: 'broke-tests',
       says: '8 to 7',
       confidence: 0.6,
+    },
+    {
+      what: 'tells a flaky result from a broken one',
+      state: calls('regression', { flaky: ['sums two numbers'] }),
+      kind: 'flaky',
+      says: 'sums two numbers',
+      confidence: 0.7,
     },
     {
       what: 'sees that nothing can be measured any more',
@@ -137,8 +144,14 @@ describe('the adaptation', () => {
       aRecovery({ strategy, kind: 'worse' }),
     );
     expect(adapted({ ...state, recoveries })).toMatchObject({ strategy: 'narrower-scope' });
-    const settings = theSettings({ recovery: { agentCommand: 'other' } });
-    expect(adapted({ ...state, recoveries, settings })).toMatchObject({ strategy: 'another-agent' });
+    const agents = standings(['claude', 'codex']);
+    expect(adapted({ ...state, recoveries, agents })).toMatchObject({ strategy: 'another-agent' });
+    const turned = {
+      ...state,
+      agents,
+      recoveries: [aRecovery({ iteration: 2, strategy: 'another-agent', outcome: null })],
+    };
+    expect(nextStep(turned)).toMatchObject({ type: 'run-agent', agent: 'codex' });
   });
 
   test('asks a person after three in vain', () => {
@@ -161,19 +174,8 @@ describe('a recovery in the loop', () => {
     state = recorded(state, diagnose(state, 1));
     expect(nextStep(state)).toEqual({ type: 'adapt', iteration: 1 });
     state = recorded(state, adapt(state, 1));
-    expect(nextStep(state)).toEqual({ type: 'run-agent', iteration: 2, agent: 'command' });
+    expect(nextStep(state)).toMatchObject({ type: 'run-agent', iteration: 2 });
     expect(promptContext(state, 2).recovery).toContain('fundamentally different approach');
-  });
-
-  test('another agent is the command that was configured, else the other one of the order', () => {
-    const stalled = calls('stalled');
-    const recoveries = [aRecovery({ strategy: 'another-agent', outcome: null })];
-    const settings = theSettings({ recovery: { agentCommand: 'other' } });
-    const next = (over: Partial<typeof stalled>) => nextStep({ ...stalled, recoveries, ...over });
-    const ran = { ...stalled.iterations[1], by: 'a' } as (typeof stalled.iterations)[number];
-    const iterations = [stalled.iterations[0] as typeof ran, ran];
-    expect(next({ settings })).toEqual({ type: 'run-agent', iteration: 2, agent: 'command', command: 'other' });
-    expect(next({ agents: standings(['a', 'b']), iterations })).toMatchObject({ type: 'run-agent', agent: 'b' });
   });
 
   test('a fresh start is silent about what was tried', () => {
