@@ -8,6 +8,8 @@ const sections = {
   'between-agents': () => import('./between-agents.mjs'),
   snapshots: () => import('./snapshots.mjs'),
   guard: () => import('./guard-report.mjs'),
+  'real-projects': () => import('./real-projects.mjs'),
+  'many-loops': () => import('./many-loops.mjs'),
 };
 
 const page = 'docs/benchmarks.md';

@@ -2,14 +2,16 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders } from './support/cli.ts';
+import { jumar, logOf, loopFolders, startCli } from './support/cli.ts';
 import { aProject } from './support/project.ts';
+import { until } from './support/until.ts';
 
 const FILES = {
   'check.sh': '#!/bin/sh\ngrep -q ready state.txt\n',
   'state.txt': 'raw\n',
   'tests/a.test.txt': 'original\n',
   '.github/workflows/ci.yml': 'jobs: {}\n',
+  '.github/workflows/release.yml': 'jobs: {}\n',
   '.gitignore': 'local/\nsecret.env\n',
 };
 
@@ -99,12 +101,14 @@ describe('paths that the user protects', () => {
     });
   });
 
-  test('cannot be moved, chmodded or added to', async () => {
-    const agent = 'mv tests/a.test.txt moved.txt; chmod 600 .github/workflows/ci.yml; echo x > tests/new.txt';
+  test('cannot be edited, moved, chmodded or added to', async () => {
+    const agent =
+      'mv tests/a.test.txt moved.txt; chmod 600 .github/workflows/ci.yml; echo "steps: []" > .github/workflows/release.yml; echo x > tests/new.txt';
     const { events, project } = await attacked(agent, guarded('tests/', '.github'));
-    const paths = ['.github/workflows/ci.yml', 'tests/a.test.txt', 'tests/new.txt'];
+    const workflows = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
+    const paths = [...workflows, 'tests/a.test.txt', 'tests/new.txt'];
     expect(events.find(({ type }) => type === 'changes-reverted')).toMatchObject({
-      protected: { paths: expect.arrayContaining(paths), count: 3 },
+      protected: { paths: expect.arrayContaining(paths), count: 4 },
     });
     expect(existsSync(join(project, 'tests', 'new.txt'))).toBe(false);
     expect(statSync(join(project, '.github', 'workflows', 'ci.yml')).mode & 0o777).toBe(0o644);
@@ -142,4 +146,19 @@ describe('--only', () => {
     expect(code).toBe(3);
     expect(stdout).toContain('changed nothing 3 times in a row');
   });
+});
+
+test("what a person sets by `jumar config set` meanwhile is not taken for the agent's work", async () => {
+  const { project, home, outside } = aProject(FILES);
+  const wait = 'touch ../outside/working; while ! test -f ../outside/go; do sleep 0.05; done';
+  const command = agentScript(outside, `${wait}; echo ready > state.txt`);
+  const options = { cwd: project, home };
+  const run = startCli(['run', 'get ready', '--until', './check.sh', '--agent-command', command], options);
+  await until('the agent is at work', () => existsSync(join(outside, 'working')), 45_000);
+  expect((await jumar(['config', 'set', 'limits.maxIterations', '7'], options)).code).toBe(0);
+  writeFileSync(join(outside, 'go'), '');
+  expect((await run.done).code).toBe(0);
+  expect(readFileSync(join(project, '.jumar', 'config.yaml'), 'utf8')).toContain('7');
+  const events = logOf(loopFolders(home)[0] as string).map(({ event }) => event.type);
+  expect(events).not.toContain('changes-reverted');
 });

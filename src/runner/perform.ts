@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { metricAlerts } from '../core/alerts.ts';
-import { acceptedBaseline, baselineFor } from '../core/baseline.ts';
+import { acceptedBaseline } from '../core/baseline.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
 import { deadlineOf, questionOf } from '../core/gate.ts';
-import { lostTests, type NamedTests } from '../core/lost-tests.ts';
-import type { Metrics } from '../core/metrics.ts';
 import { newsOf } from '../core/news.ts';
 import type { Step } from '../core/next-step.ts';
 import { plainText } from '../core/plain-text.ts';
@@ -14,11 +11,11 @@ import { adapt } from '../core/recovery/adapt.ts';
 import { diagnose } from '../core/recovery/diagnose.ts';
 import { allowance } from '../core/spending.ts';
 import type { Gate, IterationState, LoopState } from '../core/state.ts';
-import type { TestRun, TestStatus } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { setupProblem } from '../core/verification/setup.ts';
 import { renderPrompt } from '../prompt/render.ts';
 import { judgeWithHook } from './hooks.ts';
+import { executedIn, keepTests, movementOf, readTests } from './movement.ts';
 import type { Ports } from './ports.ts';
 import { noteBranches, takeSnapshot } from './snapshot.ts';
 import { performVerification } from './verification.ts';
@@ -28,8 +25,8 @@ type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 const MAX_BLOCKED_CHARS = 2000;
 /** In a folder of its own: the only one of the loop's that a sandboxed agent can reach. */
 const BLOCKED_FILE = 'reply/blocked.txt';
-const TESTS_FILE = 'tests.json';
-const MAX_LOST = 100;
+const _TESTS_FILE = 'tests.json';
+const _MAX_LOST = 100;
 const MAX_FINDINGS = 50;
 
 /**
@@ -193,7 +190,7 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
     return;
   }
-  const { metrics, tests, verdicts, durationMs } = await checkAndMeasure(iteration, state, ports, signal);
+  const { metrics, tests, verdicts, durationMs, kept } = await checkAndMeasure(iteration, state, ports, signal);
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
   yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
@@ -207,6 +204,7 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     type: 'checks-finished',
     iteration,
     verdicts: all.filter((verdict) => verdict !== undefined),
+    ...(kept && { kept }),
   } satisfies LoopEvent;
 }
 
@@ -259,11 +257,12 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
 async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { root, cwd } = state.workspace;
   const run = ports.runId();
-  const place = { root, cwd, run, settings: state.settings };
+  const remembered = await rememberedOf(iteration, state, ports);
+  const place = { root, cwd, run, settings: state.settings, criteria: state.criteria, remembered };
   const checking = ports.checker.verify(
     {
       ...place,
-      criteria: state.criteria,
+      measured: true,
       outputPath: (criterion) => ports.files.path(iteration, `check-${criterion}.log`),
       probeFolder: (criterion) => ports.files.path(iteration, `probe-${criterion}`).absolute,
     },
@@ -273,60 +272,22 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
     {
       ...place,
       commit: state.iterations[iteration]?.snapshot?.commit ?? '',
+      ...(state.toolchain && { toolchain: state.toolchain }),
       outputPath: (name) => ports.files.path(iteration, `measure-${name}.log`),
     },
-    checking.then(({ tests }) => tests),
+    checking,
     signal,
   );
   const checked = checking.then((result) => ({ ...result, at: ports.now() }));
   const [{ verdicts, tests, at }, metrics] = await Promise.all([checked, measuring]);
-  return { verdicts, tests, metrics, durationMs: Math.max(0, ports.now() - at) };
+  const kept = await remembered?.settle();
+  return { verdicts, tests, metrics, kept, durationMs: Math.max(0, ports.now() - at) };
 }
 
-/** Names and statuses by themselves: what later iterations are compared with. */
-async function keepTests(iteration: number, { tests }: TestRun, ports: Ports): Promise<string | null> {
-  if (!tests) return null;
-  const statuses = Object.fromEntries(tests.map(({ id, status }) => [id, status]));
-  return (await ports.files.write(iteration, TESTS_FILE, JSON.stringify(statuses))).relative;
-}
-
-/** Alerts compare with the tree the iteration started from; losses with the baseline. */
-async function movementOf(
-  iteration: number,
-  current: Metrics,
-  run: TestRun | null,
-  state: LoopState,
-  ports: Ports,
-): Promise<Pick<EventOf<'metrics-taken'>, 'alerts' | 'lost'>> {
-  const { parent: n, byHand } = state.iterations[iteration] ?? { parent: null, byHand: false };
-  const parent = n === null || byHand ? undefined : state.iterations[n];
-  if (!parent?.metrics) return { alerts: [], lost: null };
-  const baseline = baselineFor(state, iteration) ?? parent;
-  const after = run?.tests ? new Map(run.tests.map(({ id, status }) => [id, status])) : null;
-  const before = after && (await readTests(parent, ports));
-  const first = after && (baseline.n === parent.n ? before : await readTests(baseline, ports));
-  return {
-    alerts: metricAlerts({ previous: parent.metrics, current, ...(before && after && { named: { before, after } }) }),
-    lost: after && first ? lostByName(first, after) : lostByCount(baseline.metrics, current),
-  };
-}
-
-function lostByName(before: NamedTests, after: NamedTests): EventOf<'metrics-taken'>['lost'] {
-  const { vanished } = lostTests({ before, after });
-  return { tests: vanished.slice(0, MAX_LOST), count: vanished.length };
-}
-
-function lostByCount(before: Metrics | null, after: Metrics): EventOf<'metrics-taken'>['lost'] {
-  if (!before?.tests || !after.tests) return null;
-  return { tests: [], count: Math.max(0, before.tests.total - after.tests.total) };
-}
-
-/** A skipped test was not executed, whatever its report says about it. */
-function executedIn(tests: ReadonlyMap<string, TestStatus>): string[] {
-  return [...tests].filter(([, status]) => status === 'passed' || status === 'failed').map(([id]) => id);
-}
-
-async function readTests({ n, testsFile }: IterationState, ports: Ports): Promise<Map<string, TestStatus> | null> {
-  const text = testsFile && (await ports.files.read(n, TESTS_FILE, Number.POSITIVE_INFINITY));
-  return text ? new Map(Object.entries(JSON.parse(text) as Record<string, TestStatus>)) : null;
+/** Only results that the loop's own log names are believed: an agent could write others. */
+async function rememberedOf(iteration: number, state: LoopState, ports: Ports) {
+  const snapshot = state.iterations[iteration]?.snapshot;
+  if (!state.settings.verify.cache || !snapshot || !ports.remember) return null;
+  const trusted = new Set(state.iterations.flatMap(({ kept }) => kept ?? []));
+  return ports.remember({ commit: snapshot.commit, tree: snapshot.tree, trusted });
 }
