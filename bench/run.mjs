@@ -8,6 +8,7 @@ const sections = {
   'between-agents': () => import('./between-agents.mjs'),
   snapshots: () => import('./snapshots.mjs'),
   guard: () => import('./guard-report.mjs'),
+  'guard-speed': () => import('./guard-speed.mjs'),
 };
 
 const page = 'docs/benchmarks.md';

@@ -43,7 +43,10 @@ export const features: Pattern[] = [
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
         .map(([path, lost]) => ({
           ...lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost),
-          ...(lost.some((one) => one.function.exported || one.wanted) && lost[0]!.file.fileSkip === null ? {} : mild),
+          ...(lost.some((one) => (one.function.exported && !one.function.internal) || one.wanted) &&
+          lost[0]!.file.fileSkip === null
+            ? {}
+            : mild),
         }));
       for (const pair of files) {
         if (
