@@ -10,6 +10,7 @@ const sections = {
   guard: () => import('./guard-report.mjs'),
   'real-projects': () => import('./real-projects.mjs'),
   'many-loops': () => import('./many-loops.mjs'),
+  'guard-speed': () => import('./guard-speed.mjs'),
 };
 
 const page = 'docs/benchmarks.md';

@@ -227,6 +227,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .description('say that an alert is wrong: it no longer blocks, and counts into the false-positive rate')
     .argument('<id...>', 'as `jumar alerts` shows them, or the beginning of one')
     .option('--false-positive', 'what it is')
+    .option('--undo', 'take an earlier mark back: it counts again')
     .option('--reason <text>', 'why, kept in the log')
     .option('--suppress', 'also switch the pattern off for that file, in .jumar/patterns/suppressions.yaml')
     .option('--loop <loop>', 'of another loop than the latest')
