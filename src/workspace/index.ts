@@ -6,7 +6,7 @@ import { amendSnapshot, treeDifferences } from './amend.ts';
 import { branchesNow, keepIndex, moveBack } from './branches.ts';
 import { changesBetween, type DiffOptions, diffText } from './compare.ts';
 import { explained, WorkspaceError } from './errors.ts';
-import { exportTree, fileAt, pathsIn } from './extract.ts';
+import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
 import { openHistory, type ProtectedHistory, type References } from './history.ts';
 import { ignoredFiles, type Wanted } from './ignored.ts';
 import { openIndex } from './live-index.ts';
@@ -45,6 +45,8 @@ export interface GitWorkspace extends Workspace {
   exportTree(commit: string, folder: string): Promise<void>;
   /** Every file of a snapshot, relative to the root; names that are no UTF-8 are left out. */
   paths(commit: string): Promise<string[]>;
+  /** The same, each with git's name for its content. */
+  blobs(commit: string): Promise<Record<string, string>>;
   listSnapshots(loop: string): Promise<StoredSnapshot[]>;
   /** Names are the part after the loop. The caller holds the workspace's lock. */
   deleteSnapshots(loop: string, keep: readonly string[]): Promise<void>;
@@ -119,6 +121,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     fileAt: (commit, path) => explained('reading a file of a snapshot', () => fileAt(shadow, commit, path)),
     exportTree: (commit, folder) => explained('exporting a snapshot', () => exportTree(shadow, commit, folder)),
     paths: (commit) => explained('listing a snapshot', () => pathsIn(shadow, commit)),
+    blobs: (commit) => explained('listing a snapshot', () => blobsIn(shadow, commit)),
     listSnapshots: (loop) => explained('listing snapshots', () => listSnapshots(shadow, loop)),
     deleteSnapshots: (loop, keep) =>
       inTurn('deleting snapshots', async () => {
