@@ -10,6 +10,7 @@ const FILES = {
   'state.txt': 'raw\n',
   'tests/a.test.txt': 'original\n',
   '.github/workflows/ci.yml': 'jobs: {}\n',
+  '.github/workflows/release.yml': 'jobs: {}\n',
   '.gitignore': 'local/\nsecret.env\n',
 };
 
@@ -99,12 +100,14 @@ describe('paths that the user protects', () => {
     });
   });
 
-  test('cannot be moved, chmodded or added to', async () => {
-    const agent = 'mv tests/a.test.txt moved.txt; chmod 600 .github/workflows/ci.yml; echo x > tests/new.txt';
+  test('cannot be edited, moved, chmodded or added to', async () => {
+    const agent =
+      'mv tests/a.test.txt moved.txt; chmod 600 .github/workflows/ci.yml; echo "steps: []" > .github/workflows/release.yml; echo x > tests/new.txt';
     const { events, project } = await attacked(agent, guarded('tests/', '.github'));
-    const paths = ['.github/workflows/ci.yml', 'tests/a.test.txt', 'tests/new.txt'];
+    const workflows = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
+    const paths = [...workflows, 'tests/a.test.txt', 'tests/new.txt'];
     expect(events.find(({ type }) => type === 'changes-reverted')).toMatchObject({
-      protected: { paths: expect.arrayContaining(paths), count: 3 },
+      protected: { paths: expect.arrayContaining(paths), count: 4 },
     });
     expect(existsSync(join(project, 'tests', 'new.txt'))).toBe(false);
     expect(statSync(join(project, '.github', 'workflows', 'ci.yml')).mode & 0o777).toBe(0o644);

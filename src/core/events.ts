@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expenseSchema, faultSchema } from './agent-run.ts';
 import { metricAlertSchema } from './alerts.ts';
 import { classificationSchema } from './classify.ts';
 import { criterionSchema } from './criterion.ts';
@@ -66,13 +67,15 @@ export const eventSchema = z.discriminatedUnion('type', [
     type: z.literal('agent-started'),
     iteration,
     run: z.string(),
+    /** Which of the loop's agents; null in logs from before there were several. */
+    agent: z.string().nullable().default(null),
     prompt: z.object({ file: z.string(), sha256: z.string(), chars: z.int() }),
   }),
   z.object({
     type: z.literal('agent-finished'),
     iteration,
     run: z.string(),
-    outcome: z.enum(['ok', 'failed', 'timeout', 'silent', 'not-started']),
+    outcome: z.enum(['ok', 'failed', 'timeout', 'silent', 'limit', 'not-started']),
     reason: z.string(),
     exitCode: z.int().nullable(),
     durationMs: z.number(),
@@ -83,7 +86,22 @@ export const eventSchema = z.discriminatedUnion('type', [
     blocked: z.string().nullable(),
     /** Processes the agent left behind, which were ended. */
     strays: z.int(),
+    /** What went wrong, from the agent's structured output; null where nothing did or it does not tell. */
+    error: faultSchema.nullable().default(null),
+    model: z.string().nullable().default(null),
+    ...expenseSchema.shape,
   }),
+  /** A run that was interrupted: it will be done again, but what it spent is spent. */
+  z.object({
+    type: z.literal('agent-cancelled'),
+    iteration,
+    run: z.string(),
+    durationMs: z.number(),
+    ...expenseSchema.shape,
+  }),
+  /** Every agent of the loop is held up; the time until the end of the wait is nobody's running time. */
+  z.object({ type: z.literal('wait-started'), agent: z.string(), until: z.number(), reason: z.string() }),
+  z.object({ type: z.literal('wait-ended') }),
   z.object({
     type: z.literal('snapshot-taken'),
     iteration,

@@ -1,9 +1,11 @@
 import { stallAlert } from './alerts.ts';
+import { afterRun, forgiven, isMiss, standings } from './availability.ts';
 import type { EventOf, LoopEvent, Recorded } from './events.ts';
 import { comparesWithApproved, gateAnswered, gateOpened, withoutSettledGate } from './gate.ts';
 import { outcomes } from './outcome.ts';
 import { concluded, recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
 import { startingLevel } from './reinforcement.ts';
+import { nothingSpent, spend } from './spending.ts';
 import { currentIteration, type IterationState, knownTree, type LoopState } from './state.ts';
 import { evolveVerification } from './verification/evolve.ts';
 import { blankChecks, freshLoopChecks, uncheckedAgain } from './verification/state.ts';
@@ -22,7 +24,8 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   const { event, at, seq } = record;
   if (event.type === 'loop-created') return { ...created(event, at), lastSeq: seq };
   if (state === null) throw new Error(`event ${seq} (${event.type}) comes before loop-created`);
-  const gap = BETWEEN_SESSIONS.has(event.type) ? 0 : Math.max(0, at - state.lastAt);
+  const idle = state.waiting !== null || BETWEEN_SESSIONS.has(event.type);
+  const gap = idle ? 0 : Math.max(0, at - state.lastAt);
   return {
     ...applied(state, event, at),
     activeMs: state.activeMs + (state.status === 'running' || state.status === 'completing' ? gap : 0),
@@ -42,17 +45,24 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'session-started':
       return event.resumed ? resumed(state) : state;
     case 'settings-changed':
-      return { ...state, settings: event.settings };
+      return { ...state, settings: event.settings, agents: agentsOf(state, event.settings.agent.names) };
     case 'workspace-saved':
       return saved(state, event, at);
     case 'workspace-restored':
       return { ...state, workspaceTree: event.tree };
     case 'agent-started':
       return agentStarted(state, event, at);
-    case 'agent-finished': {
-      const { type, iteration, ...agent } = event;
-      return update(state, iteration, { agent }, at);
-    }
+    case 'agent-finished':
+      return agentFinished(state, event, at);
+    case 'agent-cancelled':
+      return {
+        ...update(state, event.iteration, { cancelled: true }, at),
+        spent: spend(state.spent, { ...event, outcome: 'cancelled' }),
+      };
+    case 'wait-started':
+      return { ...state, waiting: { agent: event.agent, until: event.until, reason: event.reason } };
+    case 'wait-ended':
+      return { ...state, waiting: null };
     case 'snapshot-taken':
       return snapshotTaken(state, event, at);
     case 'checks-started':
@@ -119,11 +129,17 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     workspace,
     ...(toolchain && { toolchain }),
     createdAt: at,
+    agents: standings(settings.agent.names.length > 0 ? settings.agent.names : [agent.name]),
+    spent: nothingSpent,
     status: 'running',
     iterations: [],
     best: null,
     start: null,
     workspaceTree: null,
+    carried: null,
+    missed: false,
+    misses: 0,
+    waiting: null,
     unsaved: false,
     atRest: false,
     rulesSince: 0,
@@ -151,6 +167,7 @@ function resumed(state: LoopState): LoopState {
   if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
   else if (last && state.ended && !state.gate) iterations = [...iterations.slice(0, -1), reopened(state, last)];
   const rested = state.atRest;
+  const lost = last && last.run !== null && last.agent === null && !last.cancelled;
   return {
     ...state,
     iterations,
@@ -163,6 +180,10 @@ function resumed(state: LoopState): LoopState {
     workspaceTree: null,
     setup: state.setup?.ok ? state.setup : null,
     hooked: state.hooked.filter((key) => !/^(?:onStop|postLoop):/.test(key)),
+    missed: false,
+    waiting: null,
+    agents: forgiven(state.agents),
+    spent: lost ? spend(state.spent, untold(state.lastAt - last.startedAt)) : state.spent,
     rulesSince: rested && !state.gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
   };
 }
@@ -175,7 +196,11 @@ function reopened(state: LoopState, last: IterationState): IterationState {
 }
 
 function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
-  const next = { ...state, unsaved: false, atRest: false };
+  const next = { ...state, unsaved: false, atRest: false, missed: false };
+  if (state.missed) {
+    const carried = event.tree === state.start?.tree ? null : { commit: event.commit, tree: event.tree };
+    return { ...next, carried, workspaceTree: event.tree };
+  }
   if (!event.adopted) return next;
   const n = state.iterations.length;
   const iteration: IterationState = {
@@ -190,7 +215,7 @@ function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number):
       notes: [],
     },
   };
-  return { ...next, iterations: [...state.iterations, iteration], workspaceTree: event.tree };
+  return { ...next, iterations: [...state.iterations, iteration], workspaceTree: event.tree, carried: null };
 }
 
 function agentStarted(state: LoopState, event: EventOf<'agent-started'>, at: number): LoopState {
@@ -199,6 +224,7 @@ function agentStarted(state: LoopState, event: EventOf<'agent-started'>, at: num
     parent: state.start?.iteration ?? null,
     startTree: state.start?.tree ?? null,
     run: event.run,
+    by: event.agent ?? state.agent.name,
     prompt: event.prompt,
   };
   return {
@@ -206,6 +232,30 @@ function agentStarted(state: LoopState, event: EventOf<'agent-started'>, at: num
     iterations: [...state.iterations.slice(0, event.iteration), iteration],
     workspaceTree: null,
   };
+}
+
+/** A run that a limit ended is no iteration: it is forgotten but for what it spent and what it left in the workspace. */
+function agentFinished(state: LoopState, event: EventOf<'agent-finished'>, at: number): LoopState {
+  const { type, iteration, ...agent } = event;
+  const name = state.iterations[iteration]?.by ?? state.agent.name;
+  const miss = isMiss(event, state.agents, name);
+  const next = {
+    ...state,
+    spent: spend(state.spent, event),
+    agents: afterRun(state.agents, event, name, at, state.settings.agent),
+  };
+  if (!miss) return update(next, iteration, { agent }, at);
+  const iterations = state.iterations.slice(0, iteration);
+  return { ...next, iterations, missed: true, unsaved: true, misses: state.misses + 1 };
+}
+
+/** A run that died with its runner: nobody knows what it spent. */
+function untold(durationMs: number) {
+  return { usage: null, costUsd: null, costEstimated: false, durationMs, outcome: 'lost' };
+}
+
+function agentsOf(state: LoopState, names: readonly string[]) {
+  return names.length > 0 ? standings(names, state.agents) : state.agents;
 }
 
 function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: number): LoopState {
@@ -216,7 +266,8 @@ function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: n
   const next = update(known, iteration, { snapshot }, at);
   // What was taken back is still in the workspace: a restore comes before anything is verified.
   const workspaceTree = next.iterations[iteration]?.reverted ? null : snapshot.tree;
-  return { ...next, workspaceTree, setup: setupAfter(state.setup, iteration, snapshot.locks) };
+  const setup = setupAfter(state.setup, iteration, snapshot.locks);
+  return { ...next, workspaceTree, setup, carried: null, misses: 0 };
 }
 
 /** The first set-up ran for whatever lock files the baseline then turned out to have. */
@@ -273,8 +324,10 @@ function blank(n: number, at: number): IterationState {
     startTree: null,
     byHand: false,
     run: null,
+    by: null,
     prompt: null,
     agent: null,
+    cancelled: false,
     snapshot: null,
     verdicts: null,
     metrics: null,

@@ -1,6 +1,8 @@
+import { nextLaunch } from './availability.ts';
 import { baselineFor } from './baseline.ts';
 import type { Decision, Ending } from './decision.ts';
 import { nextReinforcement, type Reinforcement } from './reinforcement.ts';
+import { budgetSpent } from './spending.ts';
 import { currentIteration, type Gate, type Known, knownTree, type LoopState, openRecovery } from './state.ts';
 import { crossCheck, type VerificationStep } from './verification/cross-checks.ts';
 import { dueHook } from './verification/hooks.ts';
@@ -11,7 +13,8 @@ import { dueSetup } from './verification/setup.ts';
 export type Step =
   | { type: 'save-workspace'; adoptAs: number | null; expected: string | null }
   | { type: 'restore'; to: Known }
-  | { type: 'run-agent'; iteration: number }
+  | { type: 'wait'; agent: string; until: number; reason: string }
+  | { type: 'run-agent'; iteration: number; agent: string }
   | { type: 'take-snapshot'; iteration: number; parent: string | null }
   | { type: 'verify'; iteration: number }
   | { type: 'guard'; iteration: number; baseline: number }
@@ -64,13 +67,35 @@ function plannedStep(state: LoopState): Step | null {
     const recovering = recoveryStep(state, current.n);
     if (recovering) return recovering;
   }
+  return launchStep(state, current.n + 1);
+}
+
+/** An agent that is free, or the wait for one. A run that was held up may have used up what the loop may spend. */
+function launchStep(state: LoopState, iteration: number): Step {
   if (!state.start) throw new Error(`${state.id} has no tree to start from`);
   const back = movedBack(state, state.start.iteration);
   if (back) return back;
   if (state.reverify === state.start.iteration) {
     return withTree(state, state.start, { type: 'reverify', iteration: state.start.iteration });
   }
-  return withTree(state, state.start, { type: 'run-agent', iteration: current.n + 1 });
+  const { agent, limits } = state.settings;
+  if (state.misses > 0) {
+    const spent = budgetSpent(state.spent, limits);
+    if (spent) return endStep(state, { reason: spent }, 'budget');
+    if (state.activeMs >= limits.timeoutMinutes * 60_000)
+      return endStep(state, { reason: `${limits.timeoutMinutes} minutes of running time used` }, 'time-limit');
+  }
+  const launch = nextLaunch(inTurn(state), state.lastAt, agent);
+  if (launch.type === 'none')
+    return endStep(state, { reason: `no agent can run: ${launch.reason}` }, 'agent-cannot-run');
+  if (launch.type === 'wait') return launch;
+  return withTree(state, { ...state.start, ...state.carried }, { type: 'run-agent', iteration, agent: launch.agent });
+}
+
+/** The agents in their order; a recovery that turns to another one begins with the second. */
+function inTurn(state: LoopState): LoopState['agents'] {
+  const [first, ...others] = state.agents;
+  return first && openRecovery(state)?.strategy === 'another-agent' ? [...others, first] : state.agents;
 }
 
 /** What needs a tree needs the dependencies that its lock files name. */
@@ -98,7 +123,7 @@ function mayNotify({ settings }: LoopState): boolean {
 }
 
 /** People who were told of the open gate need not be told that the loop ended at it. */
-function endStep(state: LoopState, decision: Decision, ending: Ending): Step {
+function endStep(state: LoopState, decision: Pick<Decision, 'reason'>, ending: Ending): Step {
   if (mayNotify(state) && !state.endNotified && !state.gate) {
     return { type: 'notify', about: 'end', ending, reason: decision.reason };
   }
@@ -121,6 +146,6 @@ function saveStep(state: LoopState): Step {
   return {
     type: 'save-workspace',
     adoptAs: state.atRest ? state.iterations.length : null,
-    expected: state.start?.tree ?? null,
+    expected: (state.carried ?? state.start)?.tree ?? null,
   };
 }

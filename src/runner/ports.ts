@@ -1,10 +1,12 @@
 import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
+import type { Expense, Fault } from '../core/agent-run.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { LoopEvent, Recorded, SnapshotFact } from '../core/events.ts';
 import type { LoopFinding } from '../core/finding.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { News } from '../core/news.ts';
 import type { Settings } from '../core/settings.ts';
+import type { Allowance } from '../core/spending.ts';
 import type { Gate, LoopState } from '../core/state.ts';
 import type { TestRun } from '../core/tests.ts';
 import type { Toolchain } from '../core/toolchain.ts';
@@ -67,6 +69,8 @@ export interface Workspace {
 }
 
 export interface AgentRequest {
+  /** Which of the loop's agents is to run. */
+  agent: string;
   loop: string;
   iteration: number;
   /** Unique to this run; every process of the run carries it in its environment as JUMAR_RUN. */
@@ -80,22 +84,27 @@ export interface AgentRequest {
   blockedFile: string;
   /** The run is cancelled after this long, whatever the agent's own timeout says. */
   remainingMs: number;
+  /** The run is cancelled when it has spent more than this. */
+  allowance: Allowance;
   settings: Settings['agent'];
 }
 
-export interface AgentRun {
-  outcome: 'ok' | 'failed' | 'timeout' | 'silent' | 'not-started' | 'cancelled';
+export interface AgentRun extends Expense {
+  /** `limit`: the service refused for now; the error says until when, where it was announced. */
+  outcome: 'ok' | 'failed' | 'timeout' | 'silent' | 'limit' | 'not-started' | 'cancelled';
   reason: string;
   exitCode: number | null;
   durationMs: number;
   outputBytes: number;
   excerpt: string;
   strays: number;
+  /** From the agent's structured output only. */
+  error: Fault | null;
+  model: string | null;
 }
 
 /** `run` never rejects because an agent failed: that is an AgentRun. The signal ends the whole process tree. */
 export interface Agent {
-  name: string;
   run(request: AgentRequest, signal: AbortSignal): Promise<AgentRun>;
 }
 
@@ -292,6 +301,8 @@ export interface Ports {
   /** What a person set by `jumar config set` while the loop runs, laid over its frozen settings. */
   changedSettings(settings: Settings, values: Record<string, unknown>): LoopEvent;
   now(): number;
+  /** Resolves at that time, by the same clock; rejects with the signal's reason when it fires. */
+  waitUntil(at: number, signal: AbortSignal): Promise<void>;
   /** A fresh id for a supervised run. */
   runId(): string;
 }

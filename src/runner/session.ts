@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { commandAgent } from '../agents/command.ts';
+import { dirname } from 'node:path';
+import type { Activity, OnActivity } from '../agents/activity.ts';
+import { createAgents } from '../agents/roster.ts';
 import { type Analyst, openAnalyst } from '../analyst/client.ts';
 import { mergeLayers } from '../config/layers.ts';
 import type { LoopEvent } from '../core/events.ts';
@@ -23,10 +25,11 @@ import { pathRules } from '../verify/path-rules.ts';
 import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
 import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
+import { wallClock } from './clock.ts';
 import { createCommands } from './commands.ts';
 import { createGuardian } from './guardian.ts';
 import type { Ports, Workspace } from './ports.ts';
-import { redactedPorts } from './redacted.ts';
+import { redactedActivity, redactedPorts } from './redacted.ts';
 import { type Observer, runLoop } from './run-loop.ts';
 
 export interface SessionOptions {
@@ -35,6 +38,8 @@ export interface SessionOptions {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   observe: Observer;
+  /** What the agent is doing now: told as it happens, never recorded. */
+  onActivity?(activity: Activity): void;
   /** What people should hear of beside the events: a torn log, stale locks. */
   note?(text: string): void;
   /** Where a person can be asked; none in CI and for machines. */
@@ -65,7 +70,7 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
 }
 
 async function runLocked(
-  { project, loop, signal, observe, open, note, terminal }: SessionOptions,
+  { project, loop, signal, observe, open, note, terminal, onActivity }: SessionOptions,
   paths: LoopPaths,
   env: NodeJS.ProcessEnv,
   lock: { held(): Promise<boolean> },
@@ -94,7 +99,8 @@ async function runLocked(
     }
     if (state === null) throw new Error(`${loop} was never created`);
     await dropStaleRequests(paths);
-    const ports = await portsOf(project, paths, log, state, env, analyst, terminal ?? null);
+    const tell = redactedActivity(onActivity ?? (() => {}), env);
+    const ports = await portsOf(project, paths, log, state, env, analyst, terminal ?? null, tell);
     return await runLoop(state, redactedPorts(ports, env), signal, observe);
   } finally {
     analyst.close();
@@ -110,6 +116,7 @@ async function portsOf(
   env: NodeJS.ProcessEnv,
   analyst: Analyst,
   terminal: Terminal | null,
+  onActivity: OnActivity,
 ): Promise<Ports> {
   const keep = pathRules(protectedGlobs(state));
   const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
@@ -119,7 +126,7 @@ async function portsOf(
   return {
     log,
     workspace: withHistory(workspace, state.id, project.shadow),
-    agent: commandAgent(state.settings.agent.command ?? state.agent.command ?? '', supervise, env),
+    agent: createAgents({ supervise, env, root: project.root, stateHome: homeOf(project), onActivity }),
     checker: createChecker({ supervise, env, loop: state.id }),
     meter: createMeter({
       supervise,
@@ -146,10 +153,15 @@ async function portsOf(
     }),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
+    ...wallClock(onActivity),
     remember: (tree) => rememberTree(project, { cwd: state.workspace.cwd, env, paths: workspace.paths }, tree),
-    now: Date.now,
     runId: () => randomBytes(8).toString('hex'),
   };
+}
+
+/** The state folder, in which every project has one of its own. */
+function homeOf({ folder }: Project): string {
+  return dirname(dirname(folder));
 }
 
 /** An agent may commit, reset or delete branches: what only the user's repository holds is kept beside every snapshot. */

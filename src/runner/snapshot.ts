@@ -28,11 +28,13 @@ export async function* takeSnapshot(
       await ports.safeguards.removeStrangers(strangers);
     }
   }
-  const changes = parent ? await ports.workspace.changes(parent, taken.commit) : NO_CHANGES;
-  const moved = parent ? await movedBranches(iteration, ports) : [];
-  const locks = state.settings.verify.setup ? { locks: await ports.workspace.locks(taken.commit) } : {};
   const { commit, tree } = taken;
-  const told = { changes, ...locks, ...(moved.length > 0 ? { moved } : {}) };
+  const [changes, moved, locks] = await Promise.all([
+    parent ? ports.workspace.changes(parent, commit) : NO_CHANGES,
+    parent ? movedBranches(iteration, ports) : [],
+    state.settings.verify.setup ? ports.workspace.locks(commit) : null,
+  ]);
+  const told = { changes, ...(locks === null ? {} : { locks }), ...(moved.length > 0 ? { moved } : {}) };
   yield { type: 'snapshot-taken', iteration, ...left, commit, tree, ...told } satisfies LoopEvent;
 }
 

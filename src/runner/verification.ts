@@ -9,6 +9,7 @@ import { hiddenChecks } from '../core/verification/settings.ts';
 import { setupProblem } from '../core/verification/setup.ts';
 import { pristineFindings } from '../verify/pristine.ts';
 import { runHook } from './hooks.ts';
+import { readTests } from './movement.ts';
 import type { Ports } from './ports.ts';
 import { runSetup } from './setup.ts';
 
@@ -57,7 +58,8 @@ async function* repeatChecks(
     const { verdicts, tests } = await runCriteria(`again-${n}`, ids, iteration, state, ports, signal);
     runs.push({ verdicts, tests: tests?.tests ? new Map(tests.tests.map(({ id, status }) => [id, status])) : null });
   }
-  const names = await namedTests(iteration, state, ports);
+  const known = state.iterations[iteration];
+  const names = known ? await readTests(known, ports) : null;
   const result = compareRuns({ verdicts: first, tests: names }, runs, (id) => textOf(state, id));
   yield { type: 'checks-repeated', iteration, times, ...result, durationMs: ports.now() - began } satisfies LoopEvent;
 }
@@ -185,12 +187,6 @@ function requestFor(
     outputPath: (criterion: string) => ports.files.path(iteration, `${label}-${criterion}.log`),
     probeFolder: (criterion: string) => ports.files.path(iteration, `probe-${label}-${criterion}`).absolute,
   };
-}
-
-async function namedTests(iteration: number, state: LoopState, ports: Ports): Promise<Map<string, TestStatus> | null> {
-  const file = state.iterations[iteration]?.testsFile;
-  const text = file && (await ports.files.read(iteration, 'tests.json', Number.POSITIVE_INFINITY));
-  return text ? new Map(Object.entries(JSON.parse(text) as Record<string, TestStatus>)) : null;
 }
 
 function textOf(state: LoopState, id: string): string {

@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoopState } from '../core/state.ts';
 import type { Safeguards } from '../runner/ports.ts';
+import { isSanctioned } from '../store/sanctioned.ts';
 import type { GitWorkspace } from '../workspace/index.ts';
 import { openOverlay } from '../workspace/overlay.ts';
 import { trespassIn } from './enforce.ts';
@@ -24,11 +25,18 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
     async trespass(base, commit, state) {
       const protect = pathRules(protectedGlobs(state));
       const { only } = state.settings.verify;
-      const [changes, strangers] = await Promise.all([
+      const [all, strangers] = await Promise.all([
         workspace.differences(base, commit),
         workspace.strangers(commit, protect),
       ]);
-      const foreign = strangers.filter((path) => !ownFolder.test(path));
+      const changes = await without(all, ({ path }) =>
+        path.startsWith('.jumar/')
+          ? workspace.fileAt(commit, path).then((content) => isSanctioned(stateFolder, path, content))
+          : Promise.resolve(false),
+      );
+      const foreign = await without(strangers, async (path) =>
+        ownFolder.test(path) ? true : isSanctioned(stateFolder, path, await onDisk(root, path)),
+      );
       return trespassIn(changes, { protect, only: only.length > 0 ? pathRules(only) : null }, foreign);
     },
     async removeStrangers(paths) {
@@ -50,4 +58,14 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
       };
     },
   };
+}
+
+async function without<T>(all: readonly T[], excused: (one: T) => Promise<boolean>): Promise<T[]> {
+  const kept: T[] = [];
+  for (const one of all) if (!(await excused(one))) kept.push(one);
+  return kept;
+}
+
+async function onDisk(root: string, path: string): Promise<Buffer | null> {
+  return path.startsWith('.jumar/') ? readFile(join(root, path)).catch(() => null) : null;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { adapterOf } from '../../agents/index.ts';
 import { UsageError } from '../../config/errors.ts';
 import { loadSettings } from '../../config/load.ts';
 import { describeCriterion } from '../../core/criteria/describe.ts';
@@ -14,41 +15,36 @@ import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
 import { detectTaskType } from '../../core/task-type.ts';
 import type { Toolchain } from '../../core/toolchain.ts';
-import { hiddenChecks } from '../../core/verification/settings.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
 import { freezeToolchain } from '../../toolchain/freeze.ts';
 import { criteriaScripts } from '../../verify/criteria-scripts.ts';
-import { readHidden } from '../../verify/hidden.ts';
-import { fromFolder, literalGlob } from '../../verify/path-rules.ts';
+import { literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
+import {
+  type AgentOptions,
+  flagLayer,
+  type GoalOptions,
+  type LimitOptions,
+  type MeasuringOptions,
+  withAgents,
+} from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
+import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { withTestCommand } from '../test-command.ts';
 import { version } from '../version.ts';
 
-interface RunOptions {
+interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions, MeasuringOptions {
   until: string[];
-  agentCommand?: string;
   taskFile?: string;
   template?: string;
-  maxIterations?: number;
-  timeout?: number;
   json?: boolean;
   dryRun?: boolean;
-  cache?: boolean;
-  coverage?: string;
-  refine?: boolean;
-  maximize?: string;
-  minimize?: string;
-  only?: string[];
-  protect?: string[];
-  setup?: string;
-  confirm?: number;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -59,23 +55,20 @@ export default async function run(
 ): Promise<number> {
   const task = await readTask(context, argument, options.taskFile);
   const workspace = await locateWorkspace(context.cwd);
-  const loaded = await loadSettings(context.env, workspace, {
+  const { settings: given } = await loadSettings(context.env, workspace, {
     source: 'the command line',
     values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
   });
-  refuseGoal(loaded.settings);
-  const criteria = [
-    ...(await chooseCriteria(workspace, task, options.until, loaded.settings)),
-    ...hiddenCriteria(loaded.settings),
-  ];
-  const settings = await withTestCommand(loaded.settings, criteria, workspace);
-  refuseBadHidden(settings, workspace.root);
-  const command = agentCommand(settings);
+  const chosen = withAgents(context, given);
+  refuseGoal(chosen);
+  const hidden = hiddenCriteria(chosen, workspace.root);
+  const criteria = [...(await chooseCriteria(workspace, task, options.until, chosen)), ...hidden];
+  const settings = await withTestCommand(chosen, criteria, workspace);
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
   const protect = (await criteriaScripts(criteria, task, workspace)).map(literalGlob);
   const toolchain = await freezeToolchain(workspace, settings, context.env);
-  const created = creation({ id, task, criteria, settings, command, template, workspace, protect, toolchain });
+  const created = creation({ id, task, criteria, settings, template, workspace, protect, toolchain });
 
   if (options.dryRun) return dryRun(context, created);
   const home = await stateHome(context.env);
@@ -84,32 +77,9 @@ export default async function run(
     project,
     loop: id,
     json: options.json ?? false,
-    observe: observerFor(context, options.json ?? false),
+    ...observerFor(context, options.json ?? false),
     open: () => [created],
   });
-}
-
-type Flags = Pick<
-  RunOptions,
-  'maxIterations' | 'timeout' | 'agentCommand' | 'refine' | 'maximize' | 'minimize' | 'cache' | 'coverage'
->;
-
-export function flagLayer(options: Flags) {
-  const values: Record<string, unknown> = { ...goalFlags(options) };
-  if (options.maxIterations !== undefined) values['limits.maxIterations'] = options.maxIterations;
-  if (options.timeout !== undefined) values['limits.timeoutMinutes'] = options.timeout;
-  if (options.agentCommand !== undefined) values['agent.command'] = options.agentCommand;
-  if (options.cache === false) values['verify.cache'] = false;
-  if (options.coverage !== undefined) values['metrics.coverage'] = options.coverage;
-  return { source: 'the command line', values };
-}
-
-function goalFlags({ refine, maximize, minimize }: Flags): Record<string, unknown> {
-  const given = [refine && '--refine', maximize && '--maximize', minimize && '--minimize'].filter(Boolean);
-  if (given.length > 1) throw new UsageError(`${given.join(' and ')} exclude each other`, 'choose one goal');
-  if (refine) return { 'goal.mode': 'refine' };
-  const command = maximize ?? minimize;
-  return command === undefined ? {} : { 'goal.mode': maximize ? 'maximize' : 'minimize', 'goal.command': command };
 }
 
 function refuseGoal({ goal }: Settings): void {
@@ -125,50 +95,6 @@ function withObjective(settings: Settings): Settings {
   const { goal, metrics } = settings;
   if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
   return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
-}
-
-/** Globs on the command line are meant from the folder they are given in. */
-function judgingFlags(
-  { only = [], protect = [], setup, confirm }: RunOptions,
-  { root, cwd }: { root: string; cwd: string },
-) {
-  const values: Record<string, unknown> = {};
-  const folder = relative(root, cwd);
-  if (only.length > 0) values['verify.only'] = fromFolder(only.flatMap(commas), folder);
-  if (protect.length > 0) values['verify.protect'] = fromFolder(protect.flatMap(commas), folder);
-  if (setup !== undefined) values['verify.setup'] = setup;
-  if (confirm !== undefined) values['verify.confirm'] = confirm;
-  return values;
-}
-
-/** Commas part globs, but not inside of braces. */
-function commas(text: string): string[] {
-  return text
-    .split(/,(?![^{]*\})/)
-    .map((glob) => glob.trim())
-    .filter((glob) => glob !== '');
-}
-
-/** Counted among the criteria by name; what they run stays in the settings. */
-function hiddenCriteria(settings: Settings): Criterion[] {
-  return hiddenChecks(settings.verify).map(({ id, name }) => ({ id, text: `hidden check: ${name}`, kind: 'hidden' }));
-}
-
-function refuseBadHidden(settings: Settings, root: string): void {
-  try {
-    readHidden(hiddenChecks(settings.verify), root);
-  } catch (error) {
-    throw new UsageError(`verify.hidden cannot be used: ${(error as Error).message}`);
-  }
-}
-
-function agentCommand(settings: Settings): string {
-  const command = settings.agent.command?.trim();
-  if (command) return command;
-  throw new UsageError(
-    'no agent was given',
-    'pass --agent-command "claude -p" (any shell command; the prompt is on its stdin) or set agent.command in .jumar/config.yaml',
-  );
 }
 
 async function readTemplate(
@@ -197,13 +123,13 @@ function creation(parts: {
   task: string;
   criteria: Criterion[];
   settings: Settings;
-  command: string;
   template: string | null;
   workspace: { root: string; cwd: string };
   protect: string[];
   toolchain: Toolchain;
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, command, template, workspace, protect, toolchain } = parts;
+  const { id, task, criteria, settings, template, workspace, protect, toolchain } = parts;
+  const [name = 'command'] = settings.agent.names;
   return {
     type: 'loop-created',
     loop: id,
@@ -212,7 +138,7 @@ function creation(parts: {
     taskType: settings.task.type ?? detectTaskType(task, criteria).type,
     settings: withObjective(settings),
     template,
-    agent: { name: 'command', command },
+    agent: { name, command: adapterOf(name)?.program === null ? (settings.agent.command ?? null) : null },
     workspace: { root: workspace.root, cwd: workspace.cwd },
     protect,
     version: version(),
@@ -224,6 +150,7 @@ async function dryRun(context: CommandContext, created: EventOf<'loop-created'>)
   const state = fold([{ seq: 1, at: Date.now(), event: created }]) as LoopState;
   const prompt = await renderPrompt(created.template ?? defaultTemplate, promptContext(state, 1));
   const checks = created.criteria.map((criterion) => `  ${criterion.id}  ${describeCriterion(criterion)}`).join('\n');
-  context.stdout.write(`checks\n${checks}\nagent\n  ${created.agent.command}\nprompt of iteration 1\n${prompt}`);
+  const agent = created.agent.command ?? created.settings.agent.names.join(', then ');
+  context.stdout.write(`checks\n${checks}\nagent\n  ${agent}\nprompt of iteration 1\n${prompt}`);
   return 0;
 }

@@ -168,8 +168,8 @@ describe('loop_decision', () => {
     rule: 'told',
     reason: 'told',
     confidence: 1,
-    ending: action === 'complete' ? 'completed' : action === 'stop' ? 'stalled' : null,
     recovery: null,
+    ending: action === 'complete' ? 'completed' : action === 'stop' ? 'stalled' : null,
   });
   const state = played(fails, [holds]);
 
