@@ -136,7 +136,7 @@ async function portsOf(
       env: checkEnvironment(env, project.root, state.workspace.cwd),
       loop: state.id,
       now: Date.now,
-      code: codeMeter(project, analyst, workspace.paths),
+      code: codeMeter(project, analyst, workspace),
     }),
     notifier: createNotifier(env, project.root),
     gatekeeper: createGatekeeper(terminal),
