@@ -17,7 +17,7 @@ if (compiled.status !== 0) {
 
 // These load files of their own at run time, so they stay outside.
 const bundle = await rolldown({
-  input: { jumar: `${next}/cli/main.js`, analyst: `${next}/analyst/main.js` },
+  input: { jumar: `${next}/cli/main.js`, analyst: `${next}/analyst/main.js`, repair: `${next}/repair/main.js` },
   platform: 'node',
   // jsonc-parser's main file loads its parts in a way that no bundler can follow.
   resolve: { mainFields: ['module', 'main'] },

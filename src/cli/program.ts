@@ -61,6 +61,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
       collect,
       [],
     )
+    .option('--agent <name>', 'repair: the built-in agent that searches for small repairs; needs no model')
     .option('-a, --agent-command <command>', 'shell command that runs the agent; the prompt is on its stdin')
     .option('--task-file <path>', 'read the task from a file')
     .option('--template <path>', 'Handlebars template for the prompt')

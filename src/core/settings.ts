@@ -18,11 +18,17 @@ export const settingsSchema = z.strictObject({
     .prefault({}),
   agent: z
     .strictObject({
+      name: z.enum(['command', 'repair']).optional().describe('repair: the built-in agent, which needs no model'),
       command: z.string().min(1).optional().describe('shell command that runs the agent; the prompt is on its stdin'),
       env: z.array(z.string()).default([]).describe('variables passed on to the agent beside the allow-list'),
       timeoutMinutes: positive.default(30).describe('cancel one agent run after this long'),
       silenceMinutes: positive.default(15).describe('cancel an agent that prints nothing for this long'),
       graceSeconds: z.number().nonnegative().default(5).describe('time between TERM and KILL'),
+    })
+    .prefault({}),
+  repair: z
+    .strictObject({
+      budgetSeconds: positive.default(60).describe('time that the built-in agent has in an iteration'),
     })
     .prefault({}),
   verify: z

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { commandAgent } from '../agents/command.ts';
+import { repairAgent } from '../agents/repair.ts';
 import { type Analyst, openAnalyst } from '../analyst/client.ts';
 import type { LoopEvent } from '../core/events.ts';
 import { evolve } from '../core/evolve.ts';
@@ -106,7 +108,7 @@ async function portsOf(
   return {
     log,
     workspace: withHistory(workspace, state.id, project.shadow),
-    agent: commandAgent(state.settings.agent.command ?? state.agent.command ?? '', supervise, env),
+    agent: agentOf(state, paths, env),
     checker: createChecker({ supervise, env, loop: state.id }),
     meter: createMeter({
       supervise,
@@ -121,6 +123,20 @@ async function portsOf(
     now: Date.now,
     runId: () => randomBytes(8).toString('hex'),
   };
+}
+
+function agentOf(state: LoopState, paths: LoopPaths, env: NodeJS.ProcessEnv): Ports['agent'] {
+  if (state.agent.name !== 'repair') {
+    return commandAgent(state.settings.agent.command ?? state.agent.command ?? '', supervise, env);
+  }
+  return repairAgent({
+    supervise,
+    env: checkEnvironment(env, state.workspace.root, state.workspace.cwd),
+    root: state.workspace.root,
+    criteria: state.criteria,
+    memory: join(paths.folder, 'repair'),
+    budgetSeconds: state.settings.repair.budgetSeconds,
+  });
 }
 
 /** An agent may commit, reset or delete branches: what only the user's repository holds is kept beside every snapshot. */

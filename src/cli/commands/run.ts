@@ -25,6 +25,7 @@ import { version } from '../version.ts';
 
 interface RunOptions {
   until: string[];
+  agent?: string;
   agentCommand?: string;
   taskFile?: string;
   template?: string;
@@ -44,10 +45,10 @@ export default async function run(
   const workspace = await locateWorkspace(context.cwd);
   const { settings } = await loadSettings(context.env, workspace, flagLayer(options));
   const criteria = await chooseCriteria(workspace, task, options.until, settings);
-  const command = agentCommand(settings);
+  const agent = chosenAgent(settings);
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
-  const created = creation({ id, task, criteria, settings, command, template, workspace });
+  const created = creation({ id, task, criteria, settings, agent, template, workspace });
 
   if (options.dryRun) return dryRun(context, created);
   const home = await stateHome(context.env);
@@ -60,20 +61,22 @@ export default async function run(
   });
 }
 
-export function flagLayer(options: Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand'>) {
+export function flagLayer(options: Pick<RunOptions, 'maxIterations' | 'timeout' | 'agent' | 'agentCommand'>) {
   const values: Record<string, unknown> = {};
   if (options.maxIterations !== undefined) values['limits.maxIterations'] = options.maxIterations;
   if (options.timeout !== undefined) values['limits.timeoutMinutes'] = options.timeout;
+  if (options.agent !== undefined) values['agent.name'] = options.agent;
   if (options.agentCommand !== undefined) values['agent.command'] = options.agentCommand;
   return { source: 'the command line', values };
 }
 
-function agentCommand(settings: Settings): string {
-  const command = settings.agent.command?.trim();
-  if (command) return command;
+function chosenAgent({ agent }: Settings): EventOf<'loop-created'>['agent'] {
+  if (agent.name === 'repair') return { name: 'repair', command: null };
+  const command = agent.command?.trim();
+  if (command) return { name: 'command', command };
   throw new UsageError(
     'no agent was given',
-    'pass --agent-command "claude -p" (any shell command; the prompt is on its stdin) or set agent.command in .jumar/config.yaml',
+    'pass --agent repair (built in), or --agent-command "claude -p" (any shell command; the prompt is on its stdin) or set agent.command in .jumar/config.yaml',
   );
 }
 
@@ -103,11 +106,11 @@ function creation(parts: {
   task: string;
   criteria: Criterion[];
   settings: Settings;
-  command: string;
+  agent: EventOf<'loop-created'>['agent'];
   template: string | null;
   workspace: { root: string; cwd: string };
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, command, template, workspace } = parts;
+  const { id, task, criteria, settings, agent, template, workspace } = parts;
   return {
     type: 'loop-created',
     loop: id,
@@ -116,7 +119,7 @@ function creation(parts: {
     taskType: settings.task.type ?? detectTaskType(task, criteria).type,
     settings,
     template,
-    agent: { name: 'command', command },
+    agent,
     workspace: { root: workspace.root, cwd: workspace.cwd },
     version: version(),
   };
@@ -126,6 +129,8 @@ async function dryRun(context: CommandContext, created: EventOf<'loop-created'>)
   const state = fold([{ seq: 1, at: Date.now(), event: created }]) as LoopState;
   const prompt = await renderPrompt(created.template ?? defaultTemplate, promptContext(state, 1));
   const checks = created.criteria.map((criterion) => `  ${criterion.id}  ${describeCriterion(criterion)}`).join('\n');
-  context.stdout.write(`checks\n${checks}\nagent\n  ${created.agent.command}\nprompt of iteration 1\n${prompt}`);
+  context.stdout.write(
+    `checks\n${checks}\nagent\n  ${created.agent.command ?? created.agent.name}\nprompt of iteration 1\n${prompt}`,
+  );
   return 0;
 }

@@ -1,0 +1,14 @@
+import type { RepairTest } from '../model.ts';
+import { type LineScores, raise } from './line-scores.ts';
+
+/** Lines in the stacks of failures: where it was thrown most, its callers less. */
+export function frameScores(tests: readonly RepairTest[], isSource: (path: string) => boolean): LineScores {
+  const scores: LineScores = new Map();
+  for (const { frames, status } of tests) {
+    if (status !== 'failed') continue;
+    frames
+      .filter(({ path }) => isSource(path))
+      .forEach(({ path, line }, depth) => raise(scores, path, line, 0.75 ** depth));
+  }
+  return scores;
+}
