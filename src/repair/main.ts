@@ -18,8 +18,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const say = (line: string) => process.stdout.write(`[${((performance.now() - began) / 1000).toFixed(1)} s] ${line}\n`);
-const { JUMAR_REPAIR_CONTEXT: _, ...env } = process.env;
-const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+const known = Object.entries(process.env).filter(
+  (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('JUMAR_REPAIR_'),
+);
 const end = await repair(context, { ...Object.fromEntries(known), PYTHONDONTWRITEBYTECODE: '1' }, say, budget.signal);
 if (end.kind === 'blocked') {
   say(`blocked: ${end.reason}`);

@@ -42,7 +42,7 @@ export function applyHunk(text: string, { before, after }: Pick<Hunk, 'before' |
   const sought = `\n${before}\n`;
   const at = lines.indexOf(sought);
   if (at === -1 || lines.indexOf(sought, at + 1) !== -1) return null;
-  return (lines.slice(0, at) + `\n${after}\n` + lines.slice(at + sought.length)).slice(1, -1);
+  return `${lines.slice(0, at)}\n${after}\n${lines.slice(at + sought.length)}`.slice(1, -1);
 }
 
 export const undone = ({ path, before, after }: Hunk): Hunk => ({ path, before: after, after: before });

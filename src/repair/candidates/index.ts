@@ -2,13 +2,39 @@ import { lineOf, type SyntaxNode } from '../../guard/tree.ts';
 import type { Localisation } from '../localise/index.ts';
 import type { Candidate } from '../model.ts';
 import type { Parsed } from '../syntax.ts';
+import { swappedArguments } from './arguments.ts';
 import { arithmetic } from './arithmetic.ts';
+import { awaitReturn } from './await-return.ts';
+import { collection } from './collection.ts';
 import { comparison } from './comparison.ts';
+import { condition } from './condition.ts';
+import { constant } from './constant.ts';
+import { defaultValue } from './default-value.ts';
+import { identifier } from './identifier.ts';
 import { logic } from './logic.ts';
+import { nullCheck } from './null-check.ts';
+import { offByOne } from './off-by-one.ts';
 import type { Operator } from './operator.ts';
+import { plastic } from './plastic.ts';
 import { poolOf } from './pool.ts';
+import { statement } from './statement.ts';
 
-export const operators: readonly Operator[] = [comparison, arithmetic, logic];
+export const operators: readonly Operator[] = [
+  comparison,
+  arithmetic,
+  logic,
+  offByOne,
+  condition,
+  swappedArguments,
+  constant,
+  identifier,
+  nullCheck,
+  awaitReturn,
+  statement,
+  collection,
+  defaultValue,
+  plastic,
+];
 
 /** What says nothing about behaviour. */
 const LEFT_OUT =

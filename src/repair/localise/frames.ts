@@ -6,9 +6,8 @@ export function frameScores(tests: readonly RepairTest[], isSource: (path: strin
   const scores: LineScores = new Map();
   for (const { frames, status } of tests) {
     if (status !== 'failed') continue;
-    frames
-      .filter(({ path }) => isSource(path))
-      .forEach(({ path, line }, depth) => raise(scores, path, line, 0.75 ** depth));
+    const own = frames.filter(({ path }) => isSource(path));
+    for (const [depth, { path, line }] of own.entries()) raise(scores, path, line, 0.75 ** depth);
   }
   return scores;
 }

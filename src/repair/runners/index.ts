@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestCase, TestRun } from '../../core/tests.ts';
+import type { TestRun } from '../../core/tests.ts';
 import type { TestRunner } from '../model.ts';
 import { commandRunner, measureCommand } from './command.ts';
 import { nodeTestRunner } from './node-test.ts';
+import { pythonRunner } from './python.ts';
 
 export interface ChosenRunner {
   runner: TestRunner;
@@ -33,10 +34,13 @@ export async function chooseRunner(
   if (!own?.tests || own.tests.length === 0) return { reason: measured.reason };
   const files = [...new Set(own.tests.flatMap(({ file }) => (file === null ? [] : [file])))];
   const haveFiles = own.tests.every(({ file }) => file !== null);
-  const { env } = request;
+  const { command, env } = request;
   if (own.runner === 'node:test' && haveFiles) {
     const flags = await nodeFlags(request);
     if (flags) return { runner: nodeTestRunner({ files, flags, env }), own };
+  }
+  if (own.runner === 'pytest' || (own.runner === 'unittest' && /-m\s+unittest\b/.test(command))) {
+    return { runner: pythonRunner({ name: own.runner, command, env }), own };
   }
   return { runner: commandRunner({ ...request, name: own.runner }), own };
 }
@@ -72,5 +76,3 @@ async function scriptBody(command: string, folder: string): Promise<string | nul
     return null;
   }
 }
-
-export type { TestCase };
