@@ -65,7 +65,7 @@ export function writeProject(bug, target, { repaired = false } = {}) {
 }
 
 function commandOf(bug, visible) {
-  if (bug.language !== 'Python') return 'npm test';
+  if (bug.language !== 'Python') return bug.language === 'TypeScript' ? 'vitest run' : 'node --test';
   return /import pytest|^def test_/m.test(visible) ? 'python3 -m pytest -q' : 'python3 -m unittest';
 }
 
@@ -96,6 +96,10 @@ export function passesVisible(command, project) {
 }
 
 function succeeds(file, args, cwd) {
-  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
+  const env = {
+    ...process.env,
+    PATH: `${process.env.PATH}:${join(cwd, 'node_modules', '.bin')}`,
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
   return spawnSync(file, args, { cwd, env, timeout: 20_000, stdio: 'ignore' }).status === 0;
 }

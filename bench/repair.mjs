@@ -1,11 +1,21 @@
 // node bench/repair.mjs check [filter]: the correct code passes both kinds of tests, each bug fails one that is seen.
-// node bench/repair.mjs run <results.jsonl> [filter]: the built-in agent on each bug, in a real loop of 3 iterations.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// node bench/repair.mjs run <results.jsonl> [filter]: the built-in agent on each bug, for at most 3 iterations.
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { guard } from '../dist/guard/guard.js';
 import { corpus, passesHidden, passesVisible, writeProject } from './repair-corpus.mjs';
-import { CLI } from './support.mjs';
 
 const ITERATIONS = 3;
 
@@ -29,84 +39,98 @@ export function check(bugs) {
   return problems;
 }
 
-/** One bug through `jumar run --agent repair`. */
-export function tryBug(bug, { seconds }) {
-  return inFolder((folder) => {
-    const project = join(folder, 'project');
+/**
+ * One bug: the agent, started as the loop starts it, for at most 3 iterations; after each the command that the loop would
+ * verify with, and the guard over what was changed.
+ */
+export async function tryBug(bug, { seconds }) {
+  const folder = mkdtempSync(join(tmpdir(), 'jumar-bench-'));
+  try {
+    const project = realpathSync(mkdirSync(join(folder, 'project'), { recursive: true }) ?? join(folder, 'project'));
     const command = writeProject(bug, project);
-    const git = (...args) =>
-      execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@localhost', ...args], {
-        cwd: project,
-        encoding: 'utf8',
-      });
-    git('init', '-q');
-    git('add', '-A');
-    git('commit', '-qm', 'start');
+    const before = snapshot(project);
     const began = performance.now();
-    const args = ['run', 'make the tests pass', '--until', command, '--agent', 'repair', '--json'];
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [CLI, ...args, '--max-iterations', String(ITERATIONS)],
-      { cwd: project, encoding: 'utf8', env: environment(folder, seconds), maxBuffer: 2 ** 28 },
-    );
+    const logs = [];
+    let [iterations, repaired, blocked, longest] = [0, false, null, 0];
+    while (iterations < ITERATIONS && !repaired && blocked === null) {
+      iterations += 1;
+      const run = runAgent(project, command, folder, iterations, seconds);
+      logs.push(run.log);
+      longest = Math.max(longest, run.seconds);
+      blocked = run.blocked;
+      repaired = passesVisible(command, project);
+    }
     const took = (performance.now() - began) / 1000;
-    const events = stdout.split('\n').flatMap((line) => asJson(line));
-    const changed = git('status', '--porcelain', '--untracked-files=all')
-      .split('\n')
-      .filter((line) => line !== '' && !line.includes('.jumar/'));
-    const logs = agentLogs(join(folder, 'home'));
+    const changed = changesBetween(before, snapshot(project));
+    const isSource = ({ path }) => path === bug.source || path === `src/${bug.source}`;
+    const { findings } = await guard({ changes: changed, contextFiles: testsOf(before) });
     return {
       id: bug.id,
       set: bug.set,
       language: bug.language,
       class: bug.class,
-      repaired: status === 0,
-      correct: status === 0 && passesHidden(bug, project, join(folder, 'hidden')),
-      iterations: events.filter(({ type }) => type === 'agent-finished').length,
+      repaired,
+      correct: repaired && passesHidden(bug, project, join(folder, 'hidden')),
+      iterations,
       seconds: Number(took.toFixed(1)),
-      agentSeconds: Math.max(
-        0,
-        ...events.flatMap(({ type, durationMs }) => (type === 'agent-finished' ? [durationMs / 1000] : [])),
-      ),
-      findings: events.reduce((sum, { type, count }) => sum + (type === 'diff-guarded' ? count : 0), 0),
-      strange: changed.filter((line) => !line.endsWith(bug.source)),
-      kept: logs.flatMap((log) =>
-        log
-          .split('\n')
-          .filter((line) => /\] kept /.test(line))
-          .map((line) => line.replace(/^.*?kept /, '')),
-      ),
+      longestIteration: Number(longest.toFixed(2)),
+      findings: findings.length,
+      strange: changed.filter((change) => !isSource(change)).map(({ path }) => path),
+      kept: logs.flatMap((log) => [...log.matchAll(/\] kept (.*)/g)].map(([, told]) => told)),
       tried: logs.reduce((sum, log) => sum + Number(/\] tried (\d+) candidates/.exec(log)?.[1] ?? 0), 0),
-      ...(status !== 0 && { end: `${status} ${stderr.trim().split('\n').at(-1) ?? ''}`.trim() }),
+      blocked,
     };
-  });
-}
-
-function environment(folder, seconds) {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  return {
-    ...env,
-    JUMAR_HOME: join(folder, 'home'),
-    JUMAR_REPAIR_BUDGET_SECONDS: String(seconds),
-    JUMAR_METRICS_LINT: 'false',
-  };
-}
-
-/** The events come flat or under `event`. */
-function asJson(line) {
-  try {
-    const value = JSON.parse(line);
-    return [value.event ?? value];
-  } catch {
-    return [];
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function agentLogs(home) {
-  return readdirSync(home, { recursive: true })
-    .filter((path) => path.endsWith('agent.log'))
-    .sort()
-    .map((path) => readFileSync(join(home, path), 'utf8'));
+function runAgent(project, command, folder, iteration, seconds) {
+  const [contextFile, blockedFile] = [join(folder, 'context.json'), join(folder, 'blocked.txt')];
+  const context = {
+    root: project,
+    cwd: project,
+    iteration,
+    commands: [command],
+    protected: [],
+    memory: join(folder, 'memory'),
+  };
+  writeFileSync(
+    contextFile,
+    JSON.stringify({ ...context, blockedFile, budgetMs: seconds * 1000, workers: availableParallelism() }),
+  );
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const began = performance.now();
+  const { stdout, stderr } = spawnSync(process.execPath, [resolve('dist/bin/repair.js')], {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...env, PATH: `${env.PATH}:${join(project, 'node_modules', '.bin')}`, JUMAR_REPAIR_CONTEXT: contextFile },
+    maxBuffer: 2 ** 26,
+  });
+  const took = (performance.now() - began) / 1000;
+  const blocked = existsSync(blockedFile) ? readFileSync(blockedFile, 'utf8') : null;
+  rmSync(blockedFile, { force: true });
+  return { log: stdout + stderr, seconds: took, blocked };
+}
+
+function snapshot(project) {
+  const files = new Map();
+  for (const entry of readdirSync(project, { recursive: true, withFileTypes: true })) {
+    const path = relative(project, join(entry.parentPath ?? entry.path, entry.name));
+    if (entry.isFile() && !/(^|\/)(node_modules|__pycache__|\.pytest_cache)\//.test(path))
+      files.set(path, readFileSync(join(project, path), 'utf8'));
+  }
+  return files;
+}
+
+function changesBetween(before, after) {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((path) => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null }))
+    .filter((change) => change.before !== change.after);
+}
+
+function testsOf(files) {
+  return [...files].filter(([path]) => /test/.test(path)).map(([path, content]) => ({ path, content }));
 }
 
 function inFolder(work) {
@@ -128,20 +152,17 @@ if (process.argv[1]?.endsWith('repair.mjs')) {
     process.exitCode = problems.length > 0 ? 1 : 0;
   } else {
     for (const bug of bugs) {
-      const result = tryBug(bug, { seconds: Number(process.env.SECONDS_EACH ?? 30) });
+      const result = await tryBug(bug, { seconds: Number(process.env.SECONDS_EACH ?? 60) });
       appendFileSync(out, `${JSON.stringify(result)}\n`);
-      const { id, class: kind, repaired, correct, iterations, seconds, tried, kept, findings, strange } = result;
-      console.log(
-        id,
-        kind,
-        repaired ? (correct ? 'correct' : 'OVERFITTED') : 'unrepaired',
-        `it ${iterations}`,
-        `${seconds} s`,
-        `tried ${tried}`,
-        findings ? `FINDINGS ${findings}` : '',
-        strange.join(),
-        kept.join(' | '),
-      );
+      console.log(told(result));
     }
   }
+}
+
+export function told({ id, class: kind, repaired, correct, iterations, seconds, tried, kept, findings, strange }) {
+  const end = repaired ? (correct ? 'correct' : 'OVERFITTED') : 'unrepaired';
+  const odd = [findings > 0 && `FINDINGS ${findings}`, strange.length > 0 && `TOUCHED ${strange.join()}`].filter(
+    Boolean,
+  );
+  return [id, kind, end, `${iterations} it`, `${seconds} s`, `tried ${tried}`, ...odd, kept.join(' | ')].join('  ');
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RepairTest, TestRunner } from './model.ts';
+import type { RepairTest, RunPlan, TestOutcome, TestRunner } from './model.ts';
 import type { Scratch } from './scratch.ts';
 
 export interface FileChange {
@@ -52,9 +52,14 @@ export async function evaluate(
   baseline: Baseline,
   signal: AbortSignal,
 ): Promise<Evaluation> {
+  const { warm, cwd } = scratch;
+  if (warm) {
+    const look = await judge(bestFixed, (plan, ms) => warm.run({ ...plan, changes }, ms, signal), baseline, signal);
+    if (look.verdict !== 'helped') return look;
+  }
   await put(scratch, changes, 'after');
   try {
-    return await judge(bestFixed, scratch, runner, baseline, signal);
+    return await judge(bestFixed, (plan, ms) => runner.run(cwd, plan, ms, signal), baseline, signal);
   } finally {
     await put(scratch, changes, 'before');
   }
@@ -62,15 +67,14 @@ export async function evaluate(
 
 async function judge(
   bestFixed: number,
-  { cwd }: Scratch,
-  runner: TestRunner,
+  run: (plan: RunPlan, timeoutMs: number) => Promise<TestOutcome>,
   baseline: Baseline,
   signal: AbortSignal,
 ): Promise<Evaluation> {
   const timeoutMs = Math.max(3000, baseline.durationMs * 4 + 1000);
   const { failing, passing } = baseline;
   const allowed = failing.size - Math.max(1, bestFixed);
-  const first = await runner.run(cwd, { files: baseline.failingFiles, mustPass: passing, allowed }, timeoutMs, signal);
+  const first = await run({ files: baseline.failingFiles, mustPass: passing, allowed }, timeoutMs);
   if (signal.aborted) return { verdict: 'cancelled' };
   const fixed = first.tests.filter(({ id, status }) => status === 'passed' && failing.has(id)).length;
   const broken = first.tests.some(({ id, status }) => status !== 'passed' && passing.has(id));
@@ -78,8 +82,7 @@ async function judge(
     return { verdict: 'useless', moved: !broken && hasMoved(first.tests, baseline) };
   }
   const rest = baseline.otherFiles;
-  const second =
-    rest.length === 0 ? null : await runner.run(cwd, { files: rest, mustPass: passing, allowed: 0 }, timeoutMs, signal);
+  const second = rest.length === 0 ? null : await run({ files: rest, mustPass: passing, allowed: 0 }, timeoutMs);
   if (signal.aborted) return { verdict: 'cancelled' };
   const seen = new Set(
     [...first.tests, ...(second?.tests ?? [])].filter(({ status }) => status === 'passed').map(({ id }) => id),

@@ -33,6 +33,14 @@ export interface RunPlan {
   /** Ids. */
   mustPass: ReadonlySet<string>;
   allowed: number;
+  /** For a warm runner: what to change in its copy of the unchanged program. */
+  changes?: readonly { path: string; after: string }[];
+}
+
+/** Much faster than a runner and not quite as true: what it lets through is looked at again. */
+export interface WarmRunner {
+  run(plan: RunPlan, timeoutMs: number, signal: AbortSignal): Promise<TestOutcome>;
+  close(): void;
 }
 
 /**
@@ -45,6 +53,10 @@ export interface TestRunner {
   survey(folder: string, timeoutMs: number, signal: AbortSignal): Promise<TestOutcome>;
   /** The tests of some files. */
   run(folder: string, plan: RunPlan, timeoutMs: number, signal: AbortSignal): Promise<TestOutcome>;
+  /** A warm runner over a copy of the unchanged program, where there is such a thing. */
+  warm?(from: string, place: string): Promise<WarmRunner>;
+  /** Ends what it keeps running. */
+  close?(): void;
 }
 
 export interface Edit {

@@ -57,6 +57,10 @@ async function listFiles(folder: string): Promise<string[]> {
   return found.sort();
 }
 
+export function treeWith(tree: SourceTree, changes: readonly { path: string; after: string }[]): SourceTree {
+  return { ...tree, sources: new Map([...tree.sources, ...changes.map(({ path, after }) => [path, after] as const)]) };
+}
+
 /** Names a whole tree, so that the same program is never tried twice. Cheap to carry over to a tree with one file changed. */
 export type Digest = bigint;
 

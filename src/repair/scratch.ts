@@ -2,12 +2,15 @@ import type { Dirent } from 'node:fs';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readlink, realpath, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { WarmRunner } from './model.ts';
 
 /** A copy of the workspace in which candidates are tried. */
 export interface Scratch {
   root: string;
   /** Where the commands run. */
   cwd: string;
+  /** A quicker first look at candidates, where the runner has one. */
+  warm?: WarmRunner;
 }
 
 const LEFT_OUT = new Set(['.git', '.hg', '.svn', '.jumar', '__pycache__', '.pytest_cache', '.mypy_cache', 'coverage']);

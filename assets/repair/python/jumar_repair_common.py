@@ -5,17 +5,26 @@ import sys
 
 ROOT = os.path.realpath(os.getcwd())
 TRACED = bool(os.environ.get("JUMAR_REPAIR_TRACE"))
-_out = open(os.environ["JUMAR_REPAIR_FACTS"], "a", encoding="utf-8")
-_plan = json.load(open(os.environ["JUMAR_REPAIR_PLAN"])) if os.environ.get("JUMAR_REPAIR_PLAN") else None
-_must_pass = set(_plan["mustPass"]) if _plan else set()
-_state = {"allowed": _plan["allowed"] if _plan else None}
+_state = {"out": None, "plan": None, "must_pass": set(), "allowed": 0}
 _lines = {}
 _skipped = (os.sep + "site-packages" + os.sep, os.sep + ".venv" + os.sep)
 
 
+def _begun():
+    """Read when first needed: the process may have been forked from one that knew of no plan yet."""
+    if _state["out"] is None:
+        _state["out"] = open(os.environ["JUMAR_REPAIR_FACTS"], "a", encoding="utf-8")
+        if os.environ.get("JUMAR_REPAIR_PLAN"):
+            with open(os.environ["JUMAR_REPAIR_PLAN"], encoding="utf-8") as file:
+                plan = json.load(file)
+            _state.update(plan=plan, must_pass=set(plan["mustPass"]), allowed=plan["allowed"])
+    return _state
+
+
 def write(**fact):
-    _out.write(json.dumps(fact) + "\n")
-    _out.flush()
+    out = _begun()["out"]
+    out.write(json.dumps(fact) + "\n")
+    out.flush()
 
 
 def relative(path):
@@ -24,16 +33,17 @@ def relative(path):
 
 
 def wanted(path):
-    return _plan is None or relative(path) in _plan["files"]
+    plan = _begun()["plan"]
+    return plan is None or relative(path) in plan["files"]
 
 
 def told(name, file, status, error=None):
     """Writes one test's result, and ends the process where the rest cannot matter."""
     identity = "%s › %s" % (file, name)
     write(ev="test", name=name, file=file, status=status, error=error)
-    if status != "failed" or _plan is None:
+    if status != "failed" or _state["plan"] is None:
         return
-    if identity in _must_pass:
+    if identity in _state["must_pass"]:
         _stop("%s passed before" % name)
     _state["allowed"] -= 1
     if _state["allowed"] < 0:

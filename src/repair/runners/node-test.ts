@@ -5,6 +5,7 @@ import type { RepairTest, RunPlan, TestOutcome, TestRunner } from '../model.ts';
 import { type ProcessRun, runProcess } from '../run-process.ts';
 import { type Fact, framesIn, readFacts, within } from './facts.ts';
 import { linesOfRanges } from './v8-lines.ts';
+import { warmNodeRunner } from './warm-node.ts';
 
 /** Each file of node:test run by itself, past the runner: one process instead of two or three, and one that can stop early. */
 export function nodeTestRunner(options: {
@@ -35,6 +36,10 @@ export function nodeTestRunner(options: {
   };
   return {
     name: 'node:test',
+    // Flags may bring loaders that a thread would not have.
+    ...(options.flags.length === 0 && {
+      warm: (from, place) => warmNodeRunner({ from, place, files: options.files, env: options.env }),
+    }),
     async survey(folder, timeoutMs, signal) {
       const extra = { flags: ['--require', join(assets, 'coverage.cjs')], env: { JUMAR_REPAIR_ROOT: folder } };
       return together(options.files, timeoutMs, signal, (file, left) => runFile(folder, file, extra, left, signal));

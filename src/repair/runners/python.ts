@@ -4,6 +4,7 @@ import { packageRoot } from '../../package-root.ts';
 import type { RepairTest, RunPlan, TestOutcome, TestRunner } from '../model.ts';
 import { type ProcessRun, runProcess } from '../run-process.ts';
 import { type Fact, framesIn, readFacts, within } from './facts.ts';
+import { type PythonServer, pythonModule, pythonServer } from './python-server.ts';
 
 interface PythonOptions {
   name: 'pytest' | 'unittest';
@@ -28,11 +29,29 @@ export function pythonRunner({ name, command, env }: PythonOptions): TestRunner 
     const ended = await runProcess(spec, signal);
     return outcomeOf(ended, readFacts(await readFile(facts, 'utf8').catch(() => '')), folder);
   };
+  const parts = pythonModule(command);
+  const servers = new Map<string, PythonServer>();
+  const serverFor = (folder: string): PythonServer | null => {
+    const known = servers.get(folder);
+    if (known || !parts) return known ?? null;
+    const server = pythonServer({ ...parts, framework: name, assets, cwd: folder, env: base });
+    servers.set(folder, server);
+    return server;
+  };
   return {
     name,
     survey: (folder, timeoutMs, signal) => run(folder, { JUMAR_REPAIR_TRACE: '1' }, timeoutMs, signal),
     async run(folder, plan, timeoutMs, signal) {
-      return run(folder, { JUMAR_REPAIR_PLAN: await writePlan(folder, plan) }, timeoutMs, signal);
+      const extra = { JUMAR_REPAIR_PLAN: await writePlan(folder, plan) };
+      const server = serverFor(folder);
+      if (!server) return run(folder, extra, timeoutMs, signal);
+      const facts = `${folder}.facts.ndjson`;
+      await rm(facts, { force: true });
+      const ended = await server.run({ ...extra, JUMAR_REPAIR_FACTS: facts }, timeoutMs, signal);
+      return outcomeOf(ended, readFacts(await readFile(facts, 'utf8').catch(() => '')), folder);
+    },
+    close: () => {
+      for (const server of servers.values()) server.close();
     },
   };
 }
@@ -43,7 +62,7 @@ async function writePlan(folder: string, { files, mustPass, allowed }: RunPlan):
   return path;
 }
 
-function outcomeOf(run: ProcessRun, facts: readonly Fact[], folder: string): TestOutcome {
+function outcomeOf(run: Pick<ProcessRun, 'ended' | 'durationMs'>, facts: readonly Fact[], folder: string): TestOutcome {
   const covered = new Map(
     facts.filter(({ ev }) => ev === 'covered').map((fact) => [idOf(fact), linesOf(fact, folder)]),
   );
