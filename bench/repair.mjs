@@ -142,6 +142,28 @@ function inFolder(work) {
   }
 }
 
+/** The first bug of every module, then the second: what is cut short is still a sample of all. */
+export function inTurns(bugs) {
+  const nth = ({ id }) => Number(id.split('#')[1]);
+  return [...bugs].sort((a, b) => nth(a) - nth(b));
+}
+
+export function resultsIn(file) {
+  if (!file || !existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+export function told({ id, class: kind, repaired, correct, iterations, seconds, tried, kept, findings, strange }) {
+  const end = repaired ? (correct ? 'correct' : 'OVERFITTED') : 'unrepaired';
+  const odd = [findings > 0 && `FINDINGS ${findings}`, strange.length > 0 && `TOUCHED ${strange.join()}`].filter(
+    Boolean,
+  );
+  return [id, kind, end, `${iterations} it`, `${seconds} s`, `tried ${tried}`, ...odd, kept.join(' | ')].join('  ');
+}
+
 if (process.argv[1]?.endsWith('repair.mjs')) {
   const [mode, ...rest] = process.argv.slice(2);
   const [out, filter = ''] = mode === 'run' ? rest : [null, ...rest];
@@ -151,18 +173,11 @@ if (process.argv[1]?.endsWith('repair.mjs')) {
     console.log([...problems, `${bugs.length} bugs, ${problems.length} problems`].join('\n'));
     process.exitCode = problems.length > 0 ? 1 : 0;
   } else {
-    for (const bug of bugs) {
+    const done = new Set(resultsIn(out).map(({ id }) => id));
+    for (const bug of inTurns(bugs).filter(({ id }) => !done.has(id))) {
       const result = await tryBug(bug, { seconds: Number(process.env.SECONDS_EACH ?? 60) });
       appendFileSync(out, `${JSON.stringify(result)}\n`);
       console.log(told(result));
     }
   }
-}
-
-export function told({ id, class: kind, repaired, correct, iterations, seconds, tried, kept, findings, strange }) {
-  const end = repaired ? (correct ? 'correct' : 'OVERFITTED') : 'unrepaired';
-  const odd = [findings > 0 && `FINDINGS ${findings}`, strange.length > 0 && `TOUCHED ${strange.join()}`].filter(
-    Boolean,
-  );
-  return [id, kind, end, `${iterations} it`, `${seconds} s`, `tried ${tried}`, ...odd, kept.join(' | ')].join('  ');
 }

@@ -203,6 +203,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
   program
     .command('demo')
     .description('a real loop on a sample project in a temporary folder; needs no key and no network')
+    .option('--cheat', 'with an agent that changes the checks instead of the code')
     .action(runs(() => import('./commands/demo.ts')));
 
   return program;

@@ -18,13 +18,14 @@ export function bestOpen(memory: Memory, base: string): Helped | null {
   return bestOf(open);
 }
 
-/** Puts a change into the workspace and remembers it. Throws where the workspace is not what the search began with. */
+/** Puts a change into the workspace and remembers it, with the program it was found for. Throws where the workspace is not what the search began with. */
 export async function deliver(
   changes: readonly FileChange[],
   patch: Patch,
   tree: SourceTree,
   memory: Memory,
   { cwd, iteration }: RepairContext,
+  revised: { base: string; instead: Patch } | null = null,
 ): Promise<void> {
   for (const { path, before } of changes) {
     if ((await readFile(join(cwd, path), 'utf8')) !== before)
@@ -32,5 +33,7 @@ export async function deliver(
   }
   for (const { path, after } of changes) await writeFile(join(cwd, path), after);
   const base = digestOf(tree);
-  memory.add({ type: 'delivered', base: keyOf(base), program: keyOf(digestAfter(base, changes)), patch, iteration });
+  const program = keyOf(digestAfter(base, changes));
+  const instead = revised?.instead ?? null;
+  memory.add({ type: 'delivered', base: revised?.base ?? keyOf(base), program, patch, iteration, instead });
 }

@@ -10,8 +10,8 @@ export type MemoryFact =
   | { type: 'tried'; program: string }
   /** It fixed tests and broke none. */
   | { type: 'helped'; base: string; patch: Patch; fixed: number; failing: number }
-  /** It was left in the workspace. */
-  | { type: 'delivered'; base: string; program: string; patch: Patch; iteration: number }
+  /** It was left in the workspace, `instead` of an earlier one that was not right. */
+  | { type: 'delivered'; base: string; program: string; patch: Patch; iteration: number; instead: Patch | null }
   /** The guard would object to it. */
   | { type: 'refused'; base: string; patch: Patch; why: string };
 

@@ -30,7 +30,7 @@ export function patience(failing: number, now: () => number): Patience {
       const search = foundAt - began;
       return best === failing
         ? since >= 60 || elapsed > Math.max(2000, search * 0.5)
-        : since >= 250 || elapsed > Math.max(6000, search);
+        : since >= 120 || elapsed > Math.max(3000, search);
     },
   };
 }

@@ -8,12 +8,12 @@ import { localise } from './localise/index.ts';
 import { recentScores } from './localise/recent.ts';
 import { keyOf, type Memory, openMemory } from './memory.ts';
 import type { Candidate, TestRunner } from './model.ts';
-import { singlesThenPairs } from './pairs.ts';
+import { rememberedFirst, singlesThenPairs } from './pairs.ts';
 import { parseTree } from './parse-tree.ts';
 import { applyHunks } from './patch.ts';
 import { patience } from './patience.ts';
 import { digestOf, readTree, type SourceTree, treeWith } from './project.ts';
-import { beforeLast, revise } from './revise.ts';
+import { beforeLast, onto, revise } from './revise.ts';
 import { makeScratch, type Scratch } from './scratch.ts';
 import { search } from './search.ts';
 import { type Survey, surveyTests } from './survey.ts';
@@ -72,7 +72,7 @@ async function begin(at: Repair, tree: SourceTree, signal: AbortSignal): Promise
   say('every test that I can see passes, and yet it is not done: my last change was not right');
   const revision = revise(memory, tree);
   if (revision) {
-    await deliver(revision.changes, revision.patch, tree, memory, context);
+    await deliver(revision.changes, revision.patch, tree, memory, context, revision);
     say(`kept ${revision.patch.operator}: ${revision.patch.label} instead of ${revision.instead.label}`);
     return delivered;
   }
@@ -133,7 +133,7 @@ async function tryAll(
       {
         ...bench,
         memory,
-        candidates: singlesThenPairs(candidates, moved),
+        candidates: rememberedFirst(memory, bench.tree, singlesThenPairs(candidates, moved)),
         onTried({ tried, candidate, moved: hasMoved }) {
           enough.tried();
           if (hasMoved && candidate.length === 1) moved.add(candidate[0]!);
@@ -174,16 +174,6 @@ async function keep(
     `kept ${best.patch.operator}: ${best.patch.label}; ${best.fixed} of ${best.failing} failing tests pass now, none broke`,
   );
   return delivered;
-}
-
-/** Changes of the tree as changes of the workspace, which still holds what is taken back. */
-function onto(back: readonly FileChange[], changes: readonly FileChange[]): FileChange[] {
-  const rest = back.filter(({ path }) => !changes.some((change) => change.path === path));
-  const own = changes.map((change) => {
-    const held = back.find(({ path }) => path === change.path);
-    return held ? { ...change, before: held.before } : change;
-  });
-  return [...own, ...rest];
 }
 
 const delivered: RepairEnd = { kind: 'delivered' };

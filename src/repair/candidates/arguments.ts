@@ -1,6 +1,15 @@
 import { field, named, type SyntaxNode, textOf } from '../../guard/tree.ts';
-import { argumentsOf, boundNames, functionAround, isBinary, isCall, operands, operatorOf } from '../syntax.ts';
-import { type Mutation, type Operator, type Site, told } from './operator.ts';
+import {
+  argumentsOf,
+  boundNames,
+  calleeName,
+  functionAround,
+  isBinary,
+  isCall,
+  operands,
+  operatorOf,
+} from '../syntax.ts';
+import { type Mutation, type Operator, replaced, type Site, told } from './operator.ts';
 
 /** Arguments or operands in the wrong order, one too many, or one that was left out. */
 export const swappedArguments: Operator = {
@@ -31,6 +40,11 @@ export const swappedArguments: Operator = {
 function* ordered(call: SyntaxNode): Iterable<Mutation> {
   const given = argumentsOf(call);
   for (let at = 0; at + 1 < given.length; at++) yield swap(given[at]!, given[at + 1]!, 1);
+  if (given.length === 2 && /^(slice|substring|splice)$/.test(textOf(calleeName(call)))) {
+    const [from, to] = given as [SyntaxNode, SyntaxNode];
+    const sum = `${textOf(from)} + ${textOf(to)}`;
+    yield replaced(to, sum, told(textOf(to), sum), 0.6);
+  }
   if (given.length === 3) yield swap(given[0]!, given[2]!, 0.4);
   const callee = field(call, 'function');
   const receiver = callee ? (field(callee, 'object') ?? null) : null;

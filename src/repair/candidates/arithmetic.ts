@@ -1,3 +1,4 @@
+import { field, type SyntaxNode, textOf } from '../../guard/tree.ts';
 import { operatorOf } from '../syntax.ts';
 import { type Operator, replaced, told } from './operator.ts';
 
@@ -35,7 +36,7 @@ export const arithmetic: Operator = {
     if (!TYPES.test(node.type)) return;
     const token = operatorOf(node);
     if (!token) return;
-    const isPlainAssignment = token.type === '=';
+    const isPlainAssignment = token.type === '=' && !isAccumulated(node);
     for (const [rank, other] of (OTHERS[token.type] ?? []).entries()) {
       if (/^(\/\/=?|\*\*)$/.test(other) && file.language !== 'python') continue;
       if (other === '>>>' && file.language === 'python') continue;
@@ -43,3 +44,9 @@ export const arithmetic: Operator = {
     }
   },
 };
+
+/** `line.quantity = quantity` assigns to a name what bears the same name: often it should have been added. */
+function isAccumulated(node: SyntaxNode): boolean {
+  const [left, right] = [textOf(field(node, 'left')), textOf(field(node, 'right'))];
+  return right !== '' && left !== right && left.endsWith(`.${right}`);
+}

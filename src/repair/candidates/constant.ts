@@ -1,13 +1,14 @@
 import { type SyntaxNode, textOf } from '../../guard/tree.ts';
+import { isBinary, operatorOf } from '../syntax.ts';
 import { type Mutation, type Operator, replaced, type Site, told } from './operator.ts';
 import { literalKind } from './pool.ts';
 
-const OTHERS: Record<string, readonly string[]> = {
-  true: ['false'],
-  false: ['true'],
-  True: ['False'],
-  False: ['True'],
-};
+const OTHERS = new Map([
+  ['true', 'false'],
+  ['false', 'true'],
+  ['True', 'False'],
+  ['False', 'True'],
+]);
 const MAX_OTHERS = 10;
 
 /** A literal that should be another one of its kind. Others come from the project's own source. */
@@ -18,12 +19,14 @@ export const constant: Operator = {
     const { node } = site;
     if (node.parent?.type === 'pair' && node.field === 'key') return;
     const text = textOf(node);
-    if (node.named) for (const other of OTHERS[text] ?? []) yield replaced(node, other, told(text, other), 0.9);
+    const opposite = node.named ? OTHERS.get(text) : undefined;
+    if (opposite) yield replaced(node, opposite, told(text, opposite), 0.9);
     const kind = literalKind(node);
     if (kind) yield* literals(node, kind, site);
     if (kind === 'number') yield* scaled(node);
     if (node.type === 'regex') yield* flags(node);
     yield* negative(node);
+    yield* signed(node);
   },
 };
 
@@ -63,6 +66,15 @@ function* negative(node: SyntaxNode): Iterable<Mutation> {
   );
   if (isValue && /^(number|integer|float)$/.test(node.type) && text !== '0')
     yield replaced(node, `-${text}`, told(text, `-${text}`), 0.4);
+}
+
+/** `x` → `-x` where numbers are compared or added up. */
+function* signed(node: SyntaxNode): Iterable<Mutation> {
+  const { parent } = node;
+  if (!parent || !isBinary(parent) || !/^(identifier|member_expression|attribute)$/.test(node.type)) return;
+  if (/^([<>]=?|\+|\*)$/.test(operatorOf(parent)?.type ?? '')) {
+    yield replaced(node, `-${textOf(node)}`, told(textOf(node), `-${textOf(node)}`), 0.4);
+  }
 }
 
 function* flags(node: SyntaxNode): Iterable<Mutation> {

@@ -124,7 +124,7 @@ function dereferenced(node: SyntaxNode): string[] {
   return [...names].sort((a, b) => a.length - b.length);
 }
 
-/** `if (x === undefined) return null;` before the statement. */
+/** A way out before the statement: `if (!x) return null;`, in a loop `if (!x) continue;`, for two that are the same `if (a === b) return false;`. */
 function* leavesEarly(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   const scope = functionAround(node);
   if (scope.parent === null) return;
@@ -132,26 +132,50 @@ function* leavesEarly(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   const used = usedNames(node)
     .filter((name) => names.has(name) && name !== 'self')
     .slice(0, 3);
-  const indent = indentAt(node);
   const isTop = ancestor(node, isFunction) === node.parent?.parent;
+  const inLoop = ancestor(node, ({ type }) => /^(for|while)/.test(type)) !== null && !isTop;
   const values = [...new Set([...returnedLiterals(scope), ...EMPTY[file.language]])].slice(0, 6);
+  const ways = [...(inLoop ? ['continue'] : []), ...values.map((value) => `return ${value}`)];
   for (const name of used) {
     const tests =
       file.language === 'python'
         ? [`not ${name}`, `${name} is None`]
-        : [`${name} == null`, `!${name}`, `${name}.length === 0`];
+        : [`!${name}`, `${name} == null`, `${name}.length === 0`];
     for (const [nth, test] of tests.entries()) {
-      for (const [rank, value] of values.entries()) {
-        const guard =
-          file.language === 'python' ? `if ${test}:\n${indent}    return ${value}` : `if (${test}) return ${value};`;
-        yield {
-          edits: [{ start: node.start, end: node.start, text: `${guard}\n${indent}` }],
-          label: `before it: \`${guard.replace(/\s+/g, ' ')}\``,
-          weight: (isTop ? 0.4 : 0.25) * 0.85 ** rank * 0.8 ** nth,
-        };
+      for (const [rank, way] of ways.entries()) {
+        yield early(node, file.language, test, way, (isTop || inLoop ? 0.4 : 0.25) * 0.85 ** rank * 0.8 ** nth);
       }
     }
   }
+  if (!isTop || named(node.parent!)[0] !== node) return;
+  const [first, second] = parameterNames(scope);
+  if (!first || !second) return;
+  const same = file.language === 'python' ? `${first} == ${second}` : `${first} === ${second}`;
+  for (const [rank, way] of ways.entries()) yield early(node, file.language, same, way, 0.3 * 0.85 ** rank);
+}
+
+function early(
+  node: SyntaxNode,
+  language: 'javascript' | 'python',
+  test: string,
+  way: string,
+  weight: number,
+): Mutation {
+  const indent = indentAt(node);
+  const guard = language === 'python' ? `if ${test}:\n${indent}    ${way}` : `if (${test}) ${way};`;
+  return {
+    edits: [{ start: node.start, end: node.start, text: `${guard}\n${indent}` }],
+    label: `before it: \`${guard.replace(/\s+/g, ' ')}\``,
+    weight,
+  };
+}
+
+function parameterNames(scope: SyntaxNode): string[] {
+  const parameters = field(scope, 'parameters');
+  const plain = parameters
+    ? named(parameters).map((one) => (one.type === 'identifier' ? one : field(one, 'pattern')))
+    : [];
+  return plain.flatMap((one) => (one?.type === 'identifier' && textOf(one) !== 'self' ? [textOf(one)] : []));
 }
 
 function usedNames(node: SyntaxNode): string[] {

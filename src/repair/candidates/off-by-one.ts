@@ -31,7 +31,7 @@ export const offByOne: Operator = {
 function* literal(node: SyntaxNode): Iterable<Mutation> {
   if (!/^(number|integer)$/.test(node.type) || !/^\d+$/.test(textOf(node)) || node.parent?.type === 'pair') return;
   const value = Number(textOf(node));
-  const weight = placeOf(node) > 0 || isBinary(node.parent ?? node) ? 0.8 : 0.5;
+  const weight = placeOf(node) > 0 || isBinary(node.parent ?? node) ? 0.8 : 0.4;
   yield replaced(node, String(value + 1), told(textOf(node), String(value + 1)), weight);
   if (value > 0) yield replaced(node, String(value - 1), told(textOf(node), String(value - 1)), weight);
   else yield replaced(node, '-1', told('0', '-1'), weight * 0.6);
