@@ -1,13 +1,17 @@
 import { z } from 'zod';
+import { expenseSchema, faultSchema } from './agent-run.ts';
 import { metricAlertSchema } from './alerts.ts';
 import { classificationSchema } from './classify.ts';
 import { criterionSchema } from './criterion.ts';
-import { decisionSchema, endingSchema } from './decision.ts';
+import { decisionSchema, endingSchema, triggerSchema } from './decision.ts';
 import { findingSchema } from './finding.ts';
 import { metricsSchema } from './metrics.ts';
+import { diagnosisSchema, strategySchema } from './recovery/schema.ts';
+import { reinforcementSchema } from './reinforcement.ts';
 import { settingsSchema } from './settings.ts';
 import { taskTypeSchema } from './task-type.ts';
 import { verdictSchema } from './verdict.ts';
+import { movedSchema, verificationEvents } from './verification/events.ts';
 
 /** Raised whenever an event's shape changes; `migrate.ts` lifts older ones. */
 export const EVENT_VERSION = 1;
@@ -38,6 +42,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     template: z.string().nullable(),
     agent: z.object({ name: z.string(), command: z.string().nullable() }),
     workspace: z.object({ root: z.string(), cwd: z.string() }),
+    /** What the criteria run and the agent may therefore not change, as globs. */
+    protect: z.array(z.string()).optional(),
     version: z.string(),
   }),
   /** A process took the loop over: the first one, or one that resumes it. */
@@ -58,13 +64,15 @@ export const eventSchema = z.discriminatedUnion('type', [
     type: z.literal('agent-started'),
     iteration,
     run: z.string(),
+    /** Which of the loop's agents; null in logs from before there were several. */
+    agent: z.string().nullable().default(null),
     prompt: z.object({ file: z.string(), sha256: z.string(), chars: z.int() }),
   }),
   z.object({
     type: z.literal('agent-finished'),
     iteration,
     run: z.string(),
-    outcome: z.enum(['ok', 'failed', 'timeout', 'silent', 'not-started']),
+    outcome: z.enum(['ok', 'failed', 'timeout', 'silent', 'limit', 'not-started']),
     reason: z.string(),
     exitCode: z.int().nullable(),
     durationMs: z.number(),
@@ -75,7 +83,22 @@ export const eventSchema = z.discriminatedUnion('type', [
     blocked: z.string().nullable(),
     /** Processes the agent left behind, which were ended. */
     strays: z.int(),
+    /** What went wrong, from the agent's structured output; null where nothing did or it does not tell. */
+    error: faultSchema.nullable().default(null),
+    model: z.string().nullable().default(null),
+    ...expenseSchema.shape,
   }),
+  /** A run that was interrupted: it will be done again, but what it spent is spent. */
+  z.object({
+    type: z.literal('agent-cancelled'),
+    iteration,
+    run: z.string(),
+    durationMs: z.number(),
+    ...expenseSchema.shape,
+  }),
+  /** Every agent of the loop is held up; the time until the end of the wait is nobody's running time. */
+  z.object({ type: z.literal('wait-started'), agent: z.string(), until: z.number(), reason: z.string() }),
+  z.object({ type: z.literal('wait-ended') }),
   z.object({
     type: z.literal('snapshot-taken'),
     iteration,
@@ -89,6 +112,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     }),
     /** What could not be stored (sockets, unreadable files), in words. */
     notes: z.array(z.string()),
+    /** A fingerprint of the lock files of dependencies, where a `setup` command depends on it. */
+    locks: z.string().optional(),
+    /** References of the user's repository that the agent moved. */
+    moved: z.array(movedSchema).optional(),
   }),
   z.object({ type: z.literal('checks-started'), iteration }),
   z.object({
@@ -133,13 +160,62 @@ export const eventSchema = z.discriminatedUnion('type', [
     best: iteration,
     decision: decisionSchema,
   }),
-  /** A person's word on what stands between an iteration and completion. */
+  /** Recovery, first half: the agent is stopped and its work is kept; this is what went wrong. */
+  z.object({
+    type: z.literal('recovery-diagnosed'),
+    iteration,
+    attempt: z.int().positive(),
+    trigger: triggerSchema,
+    ...diagnosisSchema.shape,
+  }),
+  /** Recovery, second half: what the retry does differently, or why a person is asked instead. */
+  z.object({
+    type: z.literal('recovery-adapted'),
+    iteration,
+    attempt: z.int().positive(),
+    /** Null where no strategy is left, or the diagnosis is too unsure: then a person is asked. */
+    strategy: strategySchema.nullable(),
+    changes: z.array(z.string()),
+    /** What the next prompt demands. */
+    instruction: z.string(),
+    reason: z.string(),
+    /** The iteration whose tree the retry starts from. */
+    from: iteration,
+  }),
+  z.object({
+    type: z.literal('reinforcement-changed'),
+    iteration,
+    from: reinforcementSchema,
+    to: reinforcementSchema,
+    reason: z.string(),
+  }),
+  /** The loop holds until a person answers, or until the time is over and the default is taken. */
+  z.object({
+    type: z.literal('gate-opened'),
+    iteration,
+    question: z.string(),
+    /** What an approval would accept; empty where the question is only whether to go on. */
+    blockers: z.array(z.string()),
+    timeoutMinutes: z.number(),
+  }),
+  /** A person's word on what stands between an iteration and completion; `block` is what time decides. */
   z.object({
     type: z.literal('gate-answered'),
-    answer: z.enum(['approve', 'reject']),
+    answer: z.enum(['approve', 'reject', 'block']),
     iteration,
     blockers: z.array(z.string()),
     reason: z.string().nullable(),
+    /** Where the answer came from: `terminal`, `command`, `file`, `timeout`. */
+    by: z.string().default('command'),
+  }),
+  /** Nobody is there to answer: the session ends and the gate stays open. */
+  z.object({ type: z.literal('gate-unattended'), iteration }),
+  /** People were told, or could not be told; neither changes what the loop does. */
+  z.object({
+    type: z.literal('notified'),
+    about: z.enum(['gate', 'end']),
+    channel: z.enum(['command', 'webhook']),
+    problem: z.string().nullable(),
   }),
   /** A person's word that what was raised is no fault of the change; the id is a blocker's, or an alert's (raised.ts). */
   z.object({
@@ -158,6 +234,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   /** A person put an iteration's tree into the workspace after the loop had ended. */
   z.object({ type: z.literal('iteration-applied'), name: z.string(), tree, reason: z.string().nullable() }),
+  ...verificationEvents,
 ]);
 
 export type LoopEvent = z.infer<typeof eventSchema>;

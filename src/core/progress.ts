@@ -1,7 +1,9 @@
 import { excerptOf } from './excerpt.ts';
 import { fenced } from './fence.ts';
+import { sameTreeBefore } from './recovery/diagnose.ts';
 import { type IterationState, isNoop, type LoopState } from './state.ts';
 import type { Verdict } from './verdict.ts';
+import { pristineLines, toldOf } from './verification/told.ts';
 
 const MAX_PATHS = 12;
 
@@ -23,6 +25,9 @@ function entry(state: LoopState, iteration: IterationState, maxChars: number): s
   const run = iteration.agent;
   if (run && run.outcome !== 'ok') lines.push(`**Agent:** ${run.reason}`);
   lines.push(`**Files changed:** ${filesChanged(iteration)}`);
+  const twin = isNoop(iteration) ? undefined : sameTreeBefore(state, iteration);
+  if (twin) lines.push(`**Repetition:** exactly the files of iteration ${twin.n} again, which did not work then`);
+  lines.push(...toldOf(iteration));
   if (iteration.decision?.action === 'rollback') lines.push(`**Rolled back:** ${iteration.decision.reason}`);
 
   let budget = maxChars;
@@ -33,6 +38,7 @@ function entry(state: LoopState, iteration: IterationState, maxChars: number): s
     budget -= [...output].length;
     lines.push('**Output:**', fenced(output));
   }
+  lines.push(...pristineLines(state, iteration, budget));
   return `${lines.join('\n')}\n`;
 }
 

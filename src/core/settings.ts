@@ -1,9 +1,22 @@
 import { z } from 'zod';
 import { scoreSettingsSchema } from './quality/weights.ts';
+import { reinforcementSettingSchema } from './reinforcement.ts';
 import { taskTypeSchema } from './task-type.ts';
+import { hooksSchema, judgingKeys } from './verification/settings.ts';
 
 const positive = z.number().positive();
+const price = z.number().nonnegative();
+const priceSchema = z.strictObject({
+  input: price,
+  output: price,
+  cacheRead: price.optional(),
+  cacheWrite: price.optional(),
+});
+export type Price = z.infer<typeof priceSchema>;
+
 const count = z.int().positive();
+/** Has no default, so the environment gives it as text. */
+const amount = z.coerce.number().positive();
 
 /**
  * The settings a loop runs under, frozen into its log at the start. The defaults are those of the rule book; every key
@@ -14,16 +27,42 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       maxIterations: count.default(10).describe('stop after this many iterations'),
       timeoutMinutes: positive.default(60).describe('stop after this much running time; pauses do not count'),
+      maxCostUsd: amount.optional().describe('stop when the agents have spent this many US$, over all sessions'),
+      maxTokens: amount.optional().describe('stop when the agents have used this many tokens, over all sessions'),
+      maxAgentMinutes: amount.optional().describe('stop when agents have run for this long, over all sessions'),
     })
     .prefault({}),
   agent: z
     .strictObject({
-      name: z.enum(['command', 'repair']).optional().describe('repair: the built-in agent, which needs no model'),
+      names: z.array(z.string()).default([]).describe('agents in order of preference; empty: the first one installed'),
       command: z.string().min(1).optional().describe('shell command that runs the agent; the prompt is on its stdin'),
+      model: z.string().min(1).optional().describe('the model that the agent is told to use'),
+      args: z.array(z.string()).default([]).describe("further arguments for the agent's program"),
       env: z.array(z.string()).default([]).describe('variables passed on to the agent beside the allow-list'),
       timeoutMinutes: positive.default(30).describe('cancel one agent run after this long'),
       silenceMinutes: positive.default(15).describe('cancel an agent that prints nothing for this long'),
       graceSeconds: z.number().nonnegative().default(5).describe('time between TERM and KILL'),
+      afterResultSeconds: positive.default(20).describe('end an agent that has told its result but does not exit'),
+      maxSteps: count.default(300).describe('cancel an agent run after this many model calls'),
+      maxRetries: count.default(15).describe('cancel an agent that calls its model in vain this often in a row'),
+      onLimit: z
+        .enum(['fallback', 'wait'])
+        .default('fallback')
+        .describe('fallback: the next of agent.names takes over while one is held up'),
+      maxMisses: count.default(6).describe('runs in a row held up by limits or outages before an agent is given up'),
+      maxWaitMinutes: positive.default(360).describe('the longest wait for a limit to be lifted'),
+      backoffSeconds: positive.default(15).describe('the first wait where no reset was announced; doubled each time'),
+      cleanRoom: z.boolean().default(false).describe("keep the user's own hooks, plugins and MCP servers out"),
+      sandbox: z
+        .enum(['none', 'agent', 'bwrap', 'srt'])
+        .default('none')
+        .describe('agent: its own; refused where not available'),
+      sandboxWritable: z.array(z.string()).default([]).describe('further folders that a sandboxed agent may write to'),
+      sandboxDomains: z.array(z.string()).default([]).describe('further domains that srt lets the agent reach'),
+      prices: z
+        .record(z.string(), priceSchema)
+        .default({})
+        .describe('model → US$ per million tokens, for agents that tell tokens but no cost'),
     })
     .prefault({}),
   repair: z
@@ -35,8 +74,10 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       criteria: z.array(z.string()).default([]).describe('criteria used when no --until is given'),
       timeoutMinutes: positive.default(15).describe('a criterion that runs longer could not be measured'),
+      ...judgingKeys,
     })
     .prefault({}),
+  hooks: hooksSchema.prefault({}),
   task: z
     .strictObject({
       type: taskTypeSchema
@@ -77,6 +118,51 @@ export const settingsSchema = z.strictObject({
       template: z.string().optional().describe('Handlebars file used instead of the built-in prompt'),
     })
     .prefault({}),
+  goal: z
+    .strictObject({
+      mode: z
+        .enum(['satisfy', 'refine', 'maximize', 'minimize'])
+        .default('satisfy')
+        .describe(
+          'satisfy: stop when the criteria hold; refine: then raise the score; maximize, minimize: the number of goal.command',
+        ),
+      command: z.string().min(1).optional().describe('prints the number that maximize or minimize is about'),
+    })
+    .prefault({}),
+  reinforcement: z
+    .strictObject({
+      setting: reinforcementSettingSchema
+        .default('ADAPTIVE')
+        .describe('how much the prompt reminds of the rules; ADAPTIVE moves between the levels'),
+    })
+    .prefault({}),
+  gate: z
+    .strictObject({
+      timeoutMinutes: positive.default(2880).describe('a question to a person is open this long, then it blocks'),
+      destructiveTimeoutMinutes: positive.default(60).describe('the same where something was deleted or faked'),
+      wait: z
+        .boolean()
+        .default(false)
+        .describe('without a terminal, wait for an answer by `jumar gate` instead of ending with exit 4'),
+    })
+    .prefault({}),
+  notify: z
+    .strictObject({
+      command: z.string().min(1).optional().describe('run at gates and at the end, with the news as JSON on its stdin'),
+      webhook: z.url().optional().describe('the same news, posted as JSON'),
+      timeoutSeconds: positive.default(10).describe('a notification is given up after this long'),
+    })
+    .prefault({}),
+  recovery: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe('diagnose and adapt after a regression or a standstill'),
+      afterRegressions: count
+        .default(2)
+        .describe('regressions in a row from which a rollback is followed by a recovery'),
+      maxAttempts: z.int().nonnegative().default(3).describe('recoveries without success before a person is asked'),
+      minConfidence: z.number().min(0).max(1).default(0.5).describe('a diagnosis less sure than this asks a person'),
+    })
+    .prefault({}),
   rules: z
     .strictObject({
       minIterations: z.int().nonnegative().default(2).describe('iterations before a stall may stop the loop'),
@@ -84,6 +170,23 @@ export const settingsSchema = z.strictObject({
       dropThreshold: positive.default(0.1).describe('a score this far below best is rolled back'),
       maxNoops: count.default(3).describe('iterations in a row that change nothing before the loop stops'),
       maxSameTree: count.default(3).describe('times in a row the agent may produce the same tree'),
+      maxSameError: count.default(3).describe('times in a row the same error may stand'),
+      cycleWindow: count.default(5).describe('iterations back in which a returning state is looked for'),
+      cycleAfter: z.int().nonnegative().default(10).describe('a returning state ends the loop after this iteration'),
+      stallSteps: count.default(10).describe('tests and errors it takes for three still iterations to be a standstill'),
+      qualityThreshold: z.number().min(0).max(1).default(0.95).describe('refining stops at this score'),
+      improvementThreshold: z
+        .number()
+        .nonnegative()
+        .default(0.05)
+        .describe('refining stops where an iteration adds less than this'),
+      plateauWindow: count.default(3).describe('iterations over which the mean improvement is taken'),
+      plateauThreshold: z
+        .number()
+        .nonnegative()
+        .default(0.03)
+        .describe('refining and optimising stop below this mean improvement'),
+      lateTies: z.boolean().default(false).describe('of two equally good iterations keep the later'),
       off: z.array(z.string()).default([]).describe('decision rules that are switched off, by name'),
     })
     .prefault({}),

@@ -1,14 +1,19 @@
 import type { MetricAlert } from './alerts.ts';
+import type { Standing } from './availability.ts';
 import type { Classification } from './classify.ts';
 import type { Criterion } from './criterion.ts';
-import type { Decision, Ending } from './decision.ts';
+import type { Decision, Ending, Trigger } from './decision.ts';
 import type { EventOf } from './events.ts';
 import type { LoopFinding } from './finding.ts';
 import type { Metrics } from './metrics.ts';
 import type { Status } from './outcome.ts';
+import type { Diagnosis, StrategyName } from './recovery/schema.ts';
+import type { Reinforcement } from './reinforcement.ts';
 import type { Settings } from './settings.ts';
+import type { Spending } from './spending.ts';
 import type { TaskType } from './task-type.ts';
 import type { Verdict } from './verdict.ts';
+import type { IterationChecks, LoopChecks } from './verification/state.ts';
 
 type Body<T> = Omit<T, 'type' | 'iteration'>;
 
@@ -19,7 +24,7 @@ export interface Known {
   tree: string;
 }
 
-export interface IterationState {
+export interface IterationState extends IterationChecks {
   n: number;
   /** The iteration whose tree this one started from; null for the baseline. */
   parent: number | null;
@@ -28,8 +33,12 @@ export interface IterationState {
   /** Made by a person between two sessions, not by the agent. */
   byHand: boolean;
   run: string | null;
+  /** The name of the agent that ran. */
+  by: string | null;
   prompt: EventOf<'agent-started'>['prompt'] | null;
   agent: Body<EventOf<'agent-finished'>> | null;
+  /** The run was interrupted, and what it spent was recorded. */
+  cancelled: boolean;
   snapshot: Body<EventOf<'snapshot-taken'>> | null;
   verdicts: Verdict[] | null;
   metrics: Metrics | null;
@@ -53,7 +62,36 @@ export interface IterationState {
   endedAt: number;
 }
 
-export interface LoopState {
+/** One pass of pause, diagnose, adapt, retry, escalate; in the order in which they were begun. */
+export interface Recovery extends Diagnosis {
+  attempt: number;
+  iteration: number;
+  trigger: Trigger;
+  strategy: StrategyName | null;
+  changes: string[];
+  instruction: string;
+  /** Why this strategy, or why none. */
+  reason: string;
+  retryIteration: number | null;
+  /** Null until the retry has been judged. */
+  outcome: 'success' | 'failed' | 'escalated' | null;
+  /** When each step was taken. */
+  at: { pause: number; diagnose: number; adapt: number | null; retry: number | null; escalate: number | null };
+}
+
+/** A question to a person that holds the loop. */
+export interface Gate {
+  iteration: number;
+  question: string;
+  blockers: string[];
+  openedAt: number;
+  timeoutMinutes: number;
+  /** The session that asked has found nobody to answer. */
+  unattended: boolean;
+  notified: boolean;
+}
+
+export interface LoopState extends LoopChecks {
   id: string;
   task: string;
   criteria: Criterion[];
@@ -61,6 +99,9 @@ export interface LoopState {
   settings: Settings;
   template: string | null;
   agent: { name: string; command: string | null };
+  /** The loop's agents in order of preference, and which of them can be run now. */
+  agents: Standing[];
+  spent: Spending;
   workspace: { root: string; cwd: string };
   createdAt: number;
   status: Status;
@@ -71,6 +112,13 @@ export interface LoopState {
   start: Known | null;
   /** The tree the workspace is known to hold; null where an agent, a check or a person may have changed it since. */
   workspaceTree: string | null;
+  /** Half-done work of a run that a limit ended: the next run takes it up. */
+  carried: { commit: string; tree: string } | null;
+  /** The run that a limit ended has not been looked after yet: its work is kept first. */
+  missed: boolean;
+  /** Runs of the iteration to come that were ended by a limit. */
+  misses: number;
+  waiting: { agent: string; until: number; reason: string } | null;
   /** A resumed session first keeps what it finds in the workspace. */
   unsaved: boolean;
   /** Nothing was under way when the last session left, so whatever changed since is a person's work. */
@@ -83,6 +131,13 @@ export interface LoopState {
   rejected: string[];
   /** What a person called a false positive: it neither blocks nor counts against an iteration. */
   marked: { id: string; reason: string | null }[];
+  recoveries: Recovery[];
+  reinforcement: Reinforcement;
+  reinforcementHistory: { at: number; iteration: number; from: Reinforcement; to: Reinforcement; reason: string }[];
+  /** The open gate; null once it has been answered. */
+  gate: Gate | null;
+  /** People have been told of the end that is coming. */
+  endNotified: boolean;
   pausedBy: 'interrupt' | 'request' | null;
   abort: { revert: boolean } | null;
   ended: { ending: Ending; reason: string; best: number | null; at: number } | null;
@@ -106,6 +161,12 @@ export function knownTree(state: LoopState, n: number): Known {
 /** Iterations that an agent made: what a person did by hand does not count against the limit. */
 export function launches(state: LoopState): number {
   return state.iterations.filter((iteration) => iteration.run !== null).length;
+}
+
+/** The recovery that is under way: diagnosed, and its retry not yet judged. */
+export function openRecovery(state: LoopState): Recovery | null {
+  const last = state.recoveries.at(-1);
+  return last && last.outcome === null ? last : null;
 }
 
 /** The agent ran and the tree is what it was before. */

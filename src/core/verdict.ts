@@ -25,6 +25,8 @@ export const verdictSchema = z.object({
   tests: testCountsSchema.nullable(),
   /** The part of the output that the next prompt may show; bounded by `progress.maxChars`. */
   excerpt: z.string(),
+  /** It both passed and failed on the same tree. */
+  flaky: z.boolean().optional(),
   /** The whole output, relative to the loop's folder; null where nothing ran. */
   outputFile: z.string().nullable(),
 });

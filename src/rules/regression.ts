@@ -1,23 +1,32 @@
 import { blockersOf, blockersText } from '../core/blockers.ts';
+import { isOptimising } from '../core/goal.ts';
 import { standingAlerts } from '../core/marks.ts';
 import type { IterationState } from '../core/state.ts';
 import { taskTypes } from '../core/task-type.ts';
+import { isAtWork, stopAs } from './endings.ts';
 import type { Evidence, Rule } from './rule.ts';
 
-/** Work that slipped backwards is rolled back to best; more than `maxRegressions` slips in a row need a human. */
+/**
+ * Work that slipped backwards is rolled back to best, and the next prompt is told why. The second slip in a row calls for
+ * a recovery, more than `maxRegressions` for a human. (On recorded runs a first slip comes before a solution too often
+ * to be treated as more than a slip.)
+ */
 export const regression: Rule = {
   name: 'regression',
   judge(evidence) {
     const { state, best, window } = evidence;
-    const fall = lossIn(evidence) ?? alertIn(evidence) ?? dropIn(evidence);
+    const fall = lossIn(evidence) ?? setupIn(evidence) ?? alertIn(evidence) ?? dropIn(evidence);
     if (fall === null) return null;
     const { maxRegressions } = state.settings.rules;
-    const streak = 1 + countBack(window.slice(0, -1), (iteration) => iteration.decision?.action === 'rollback');
+    const streak = 1 + countBack(window.slice(0, -1), ({ decision }) => decision?.rule === 'regression');
     if (streak > maxRegressions) {
       const reason = `${fall}; ${streak} regressions in a row`;
+      if (isAtWork(evidence)) return stopAs(evidence, 'regressing', reason, 0.9);
       return { action: 'escalate', ending: 'escalated', reason, confidence: 0.9 };
     }
-    return { action: 'rollback', reason: `${fall}; back to iteration ${best}`, confidence: 0.9 };
+    const { enabled, afterRegressions } = state.settings.recovery;
+    const recovery = enabled && streak >= afterRegressions ? ('regression' as const) : null;
+    return { action: 'rollback', reason: `${fall}; back to iteration ${best}`, confidence: 0.9, recovery };
   },
 };
 
@@ -27,6 +36,11 @@ function lossIn({ state, current }: Evidence): string | null {
 }
 
 /** A refactoring may break a test on its way: there a broken test alone is tolerated for a few iterations. */
+/** Dependencies that cannot be set up: whatever else the tree may be, nothing can be built upon it. */
+function setupIn({ current }: Evidence): string | null {
+  return current.setupFailed && current.n > 0 && !current.byHand ? current.setupFailed : null;
+}
+
 function alertIn({ state, current, window }: Evidence): string | null {
   if (current.byHand) return null;
   const critical = standingAlerts(state, current).filter(({ severity }) => severity === 'critical');
@@ -42,6 +56,7 @@ function alertIn({ state, current, window }: Evidence): string | null {
 /** Unmeasurable is a drop too, once something had been measured: a tree that cannot be judged is never built upon. */
 function dropIn(evidence: Evidence): string | null {
   const { current, best } = evidence;
+  if (isOptimising(evidence.state)) return null;
   const top = evidence.state.iterations[best]?.score ?? null;
   if (best === current.n || top === null) return null;
   const isDrop =

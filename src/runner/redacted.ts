@@ -1,3 +1,4 @@
+import type { OnActivity } from '../agents/activity.ts';
 import { type Redact, redactor } from '../redact/redact.ts';
 import { redactFile } from '../redact/redact-file.ts';
 import type { Ports } from './ports.ts';
@@ -16,7 +17,9 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
       async run(request, signal) {
         const run = await agent.run(request, signal);
         await hide(request.outputFile, redact);
-        return { ...run, excerpt: redact(run.excerpt), reason: redact(run.reason) };
+        await hide(`${request.outputFile}.stderr`, redact);
+        const error = run.error && { ...run.error, message: redact(run.error.message) };
+        return { ...run, error, excerpt: redact(run.excerpt), reason: redact(run.reason) };
       },
     },
     checker: {
@@ -41,6 +44,18 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
         return text === null ? null : redact(text);
       },
     },
+  };
+}
+
+/** What the agent is doing, shown without secrets. */
+export function redactedActivity(tell: OnActivity, env: NodeJS.ProcessEnv): OnActivity {
+  const redact = redactor(env);
+  return (activity) => {
+    if (activity.type === 'waiting') return tell(activity);
+    const event = Object.fromEntries(
+      Object.entries(activity.event).map(([key, value]) => [key, typeof value === 'string' ? redact(value) : value]),
+    );
+    tell({ ...activity, event: event as typeof activity.event });
   };
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { commandAgent } from '../agents/command.ts';
-import { repairAgent } from '../agents/repair.ts';
+import { dirname, join } from 'node:path';
+import type { Activity, OnActivity } from '../agents/activity.ts';
+import { createAgents } from '../agents/roster.ts';
 import { type Analyst, openAnalyst } from '../analyst/client.ts';
+import { mergeLayers } from '../config/layers.ts';
 import type { LoopEvent } from '../core/events.ts';
 import { evolve } from '../core/evolve.ts';
 import type { LoopState } from '../core/state.ts';
@@ -10,6 +11,8 @@ import { createChecker } from '../criteria/checker.ts';
 import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
+import { createGatekeeper, type Terminal } from '../people/gatekeeper.ts';
+import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
 import { supervise } from '../process/supervise.ts';
 import { openLogForAppend } from '../store/append-log.ts';
@@ -17,11 +20,15 @@ import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
+import { pathRules } from '../verify/path-rules.ts';
+import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
 import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
+import { wallClock } from './clock.ts';
+import { createCommands } from './commands.ts';
 import { createGuardian } from './guardian.ts';
 import type { Ports, Workspace } from './ports.ts';
-import { redactedPorts } from './redacted.ts';
+import { redactedActivity, redactedPorts } from './redacted.ts';
 import { type Observer, runLoop } from './run-loop.ts';
 
 export interface SessionOptions {
@@ -30,8 +37,12 @@ export interface SessionOptions {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   observe: Observer;
+  /** What the agent is doing now: told as it happens, never recorded. */
+  onActivity?(activity: Activity): void;
   /** What people should hear of beside the events: a torn log, stale locks. */
   note?(text: string): void;
+  /** Where a person can be asked; none in CI and for machines. */
+  terminal?: Terminal | null;
   /** What to record before the first step, given the state so far: the loop's creation, or new limits. */
   open(state: LoopState | null): LoopEvent[];
 }
@@ -58,7 +69,7 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
 }
 
 async function runLocked(
-  { project, loop, signal, observe, open, note }: SessionOptions,
+  { project, loop, signal, observe, open, note, terminal, onActivity }: SessionOptions,
   paths: LoopPaths,
   env: NodeJS.ProcessEnv,
   lock: { held(): Promise<boolean> },
@@ -87,7 +98,8 @@ async function runLocked(
     }
     if (state === null) throw new Error(`${loop} was never created`);
     await dropStaleRequests(paths);
-    const ports = await portsOf(project, paths, log, state, env, analyst);
+    const tell = redactedActivity(onActivity ?? (() => {}), env);
+    const ports = await portsOf(project, paths, log, state, env, analyst, terminal ?? null, tell);
     return await runLoop(state, redactedPorts(ports, env), signal, observe);
   } finally {
     analyst.close();
@@ -102,13 +114,32 @@ async function portsOf(
   state: LoopState,
   env: NodeJS.ProcessEnv,
   analyst: Analyst,
+  terminal: Terminal | null,
+  onActivity: OnActivity,
 ): Promise<Ports> {
-  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id });
+  const keep = pathRules(protectedGlobs(state));
+  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
   await workspace.clearLocks();
+  const safeguards = createSafeguards(workspace, project.root, project.folder);
+  await safeguards.putBack();
   return {
     log,
     workspace: withHistory(workspace, state.id, project.shadow),
-    agent: agentOf(state, paths, env),
+    agent: createAgents({
+      supervise,
+      env,
+      root: project.root,
+      stateHome: homeOf(project),
+      onActivity,
+      repair: {
+        env: checkEnvironment(env, project.root, state.workspace.cwd),
+        root: state.workspace.root,
+        criteria: state.criteria,
+        protect: state.protect,
+        memory: join(paths.folder, 'repair'),
+        budgetSeconds: state.settings.repair.budgetSeconds,
+      },
+    }),
     checker: createChecker({ supervise, env, loop: state.id }),
     meter: createMeter({
       supervise,
@@ -117,26 +148,32 @@ async function portsOf(
       now: Date.now,
       code: codeMeter(project, analyst, workspace.paths),
     }),
+    notifier: createNotifier(env, project.root),
+    gatekeeper: createGatekeeper(terminal),
+    changedSettings: (settings, values) => ({
+      type: 'settings-changed',
+      settings: mergeLayers([
+        { source: 'the loop', values: settings },
+        { source: 'jumar config set', values },
+      ]),
+    }),
     guardian: createGuardian(project.shadow, analyst),
+    safeguards,
+    commands: createCommands({
+      supervise,
+      env: checkEnvironment(env, project.root, state.workspace.cwd),
+      loop: state.id,
+    }),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
-    now: Date.now,
+    ...wallClock(onActivity),
     runId: () => randomBytes(8).toString('hex'),
   };
 }
 
-function agentOf(state: LoopState, paths: LoopPaths, env: NodeJS.ProcessEnv): Ports['agent'] {
-  if (state.agent.name !== 'repair') {
-    return commandAgent(state.settings.agent.command ?? state.agent.command ?? '', supervise, env);
-  }
-  return repairAgent({
-    supervise,
-    env: checkEnvironment(env, state.workspace.root, state.workspace.cwd),
-    root: state.workspace.root,
-    criteria: state.criteria,
-    memory: join(paths.folder, 'repair'),
-    budgetSeconds: state.settings.repair.budgetSeconds,
-  });
+/** The state folder, in which every project has one of its own. */
+function homeOf({ folder }: Project): string {
+  return dirname(dirname(folder));
 }
 
 /** An agent may commit, reset or delete branches: what only the user's repository holds is kept beside every snapshot. */

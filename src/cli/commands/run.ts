@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { adapterOf } from '../../agents/index.ts';
 import { UsageError } from '../../config/errors.ts';
 import { loadSettings } from '../../config/load.ts';
 import { describeCriterion } from '../../core/criteria/describe.ts';
 import type { Criterion } from '../../core/criterion.ts';
 import type { EventOf } from '../../core/events.ts';
 import { fold } from '../../core/evolve.ts';
+import { OBJECTIVE } from '../../core/goal.ts';
 import { loopId } from '../../core/loop-id.ts';
 import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -15,22 +17,22 @@ import { detectTaskType } from '../../core/task-type.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
+import { criteriaScripts } from '../../verify/criteria-scripts.ts';
+import { literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
+import { type AgentOptions, flagLayer, type GoalOptions, type LimitOptions, withAgents } from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
+import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { version } from '../version.ts';
 
-interface RunOptions {
+interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions {
   until: string[];
-  agent?: string;
-  agentCommand?: string;
   taskFile?: string;
   template?: string;
-  maxIterations?: number;
-  timeout?: number;
   json?: boolean;
   dryRun?: boolean;
 }
@@ -43,12 +45,18 @@ export default async function run(
 ): Promise<number> {
   const task = await readTask(context, argument, options.taskFile);
   const workspace = await locateWorkspace(context.cwd);
-  const { settings } = await loadSettings(context.env, workspace, flagLayer(options));
-  const criteria = await chooseCriteria(workspace, task, options.until, settings);
-  const agent = chosenAgent(settings);
+  const { settings: given } = await loadSettings(context.env, workspace, {
+    source: 'the command line',
+    values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
+  });
+  const settings = withAgents(context, given);
+  refuseGoal(settings);
+  const hidden = hiddenCriteria(settings, workspace.root);
+  const criteria = [...(await chooseCriteria(workspace, task, options.until, settings)), ...hidden];
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
-  const created = creation({ id, task, criteria, settings, agent, template, workspace });
+  const protect = (await criteriaScripts(criteria, task, workspace)).map(literalGlob);
+  const created = creation({ id, task, criteria, settings, template, workspace, protect });
 
   if (options.dryRun) return dryRun(context, created);
   const home = await stateHome(context.env);
@@ -56,28 +64,25 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
-    observe: observerFor(context, options.json ?? false),
+    json: options.json ?? false,
+    ...observerFor(context, options.json ?? false),
     open: () => [created],
   });
 }
 
-export function flagLayer(options: Pick<RunOptions, 'maxIterations' | 'timeout' | 'agent' | 'agentCommand'>) {
-  const values: Record<string, unknown> = {};
-  if (options.maxIterations !== undefined) values['limits.maxIterations'] = options.maxIterations;
-  if (options.timeout !== undefined) values['limits.timeoutMinutes'] = options.timeout;
-  if (options.agent !== undefined) values['agent.name'] = options.agent;
-  if (options.agentCommand !== undefined) values['agent.command'] = options.agentCommand;
-  return { source: 'the command line', values };
+function refuseGoal({ goal }: Settings): void {
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || goal.command) return;
+  throw new UsageError(
+    `goal.mode is ${goal.mode} and there is no goal.command`,
+    `--${goal.mode} "<command that prints a number>"`,
+  );
 }
 
-function chosenAgent({ agent }: Settings): EventOf<'loop-created'>['agent'] {
-  if (agent.name === 'repair') return { name: 'repair', command: null };
-  const command = agent.command?.trim();
-  if (command) return { name: 'command', command };
-  throw new UsageError(
-    'no agent was given',
-    'pass --agent repair (built in), or --agent-command "claude -p" (any shell command; the prompt is on its stdin) or set agent.command in .jumar/config.yaml',
-  );
+/** The objective is measured like every other number of the user's own. */
+function withObjective(settings: Settings): Settings {
+  const { goal, metrics } = settings;
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
+  return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
 }
 
 async function readTemplate(
@@ -106,21 +111,23 @@ function creation(parts: {
   task: string;
   criteria: Criterion[];
   settings: Settings;
-  agent: EventOf<'loop-created'>['agent'];
   template: string | null;
   workspace: { root: string; cwd: string };
+  protect: string[];
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, agent, template, workspace } = parts;
+  const { id, task, criteria, settings, template, workspace, protect } = parts;
+  const [name = 'command'] = settings.agent.names;
   return {
     type: 'loop-created',
     loop: id,
     task,
     criteria,
     taskType: settings.task.type ?? detectTaskType(task, criteria).type,
-    settings,
+    settings: withObjective(settings),
     template,
-    agent,
+    agent: { name, command: adapterOf(name)?.program === null ? (settings.agent.command ?? null) : null },
     workspace: { root: workspace.root, cwd: workspace.cwd },
+    protect,
     version: version(),
   };
 }
@@ -129,8 +136,7 @@ async function dryRun(context: CommandContext, created: EventOf<'loop-created'>)
   const state = fold([{ seq: 1, at: Date.now(), event: created }]) as LoopState;
   const prompt = await renderPrompt(created.template ?? defaultTemplate, promptContext(state, 1));
   const checks = created.criteria.map((criterion) => `  ${criterion.id}  ${describeCriterion(criterion)}`).join('\n');
-  context.stdout.write(
-    `checks\n${checks}\nagent\n  ${created.agent.command ?? created.agent.name}\nprompt of iteration 1\n${prompt}`,
-  );
+  const agent = created.agent.command ?? created.settings.agent.names.join(', then ');
+  context.stdout.write(`checks\n${checks}\nagent\n  ${agent}\nprompt of iteration 1\n${prompt}`);
   return 0;
 }
