@@ -60,7 +60,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     command
       .option(
         '--agent <names>',
-        'agents in order of preference, such as claude,codex (default: the first installed)',
+        'agents in order of preference, such as claude,codex; repair is built in (default: the first installed)',
         names,
       )
       .option('--model <name>', 'the model that the agent is told to use')
@@ -277,6 +277,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
   program
     .command('demo')
     .description('a real loop on a sample project in a temporary folder; needs no key and no network')
+    .option('--cheat', 'with an agent that changes the checks instead of the code')
     .action(runs(() => import('./commands/demo.ts')));
 
   return program;
