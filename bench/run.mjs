@@ -8,6 +8,7 @@ const sections = {
   'between-agents': () => import('./between-agents.mjs'),
   snapshots: () => import('./snapshots.mjs'),
   guard: () => import('./guard-report.mjs'),
+  excerpts: () => import('./excerpts.mjs'),
 };
 
 const page = 'docs/benchmarks.md';

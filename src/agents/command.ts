@@ -64,8 +64,13 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** What is shown of an agent's output. */
+export async function agentExcerpt(outputFile: string): Promise<string> {
+  return excerptOf(await readTail(outputFile, TAIL_BYTES), EXCERPT_CHARS);
+}
+
 async function asRun(result: RunResult, request: AgentRequest, timeoutMs: number): Promise<AgentRun> {
-  const excerpt = excerptOf(await readTail(request.outputFile, TAIL_BYTES), EXCERPT_CHARS);
+  const excerpt = await agentExcerpt(request.outputFile);
   const { exitCode, durationMs, outputBytes, strays } = result;
   return { ...outcomeOf(result, request, timeoutMs), exitCode, durationMs, outputBytes, strays, excerpt };
 }

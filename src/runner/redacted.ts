@@ -1,3 +1,6 @@
+import { agentExcerpt } from '../agents/command.ts';
+import type { ToldFailure, Verdict } from '../core/verdict.ts';
+import { shownOf } from '../criteria/shown.ts';
 import { type Redact, redactor } from '../redact/redact.ts';
 import { redactFile } from '../redact/redact-file.ts';
 import type { Ports } from './ports.ts';
@@ -15,21 +18,29 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
       ...agent,
       async run(request, signal) {
         const run = await agent.run(request, signal);
-        await hide(request.outputFile, redact);
-        return { ...run, excerpt: redact(run.excerpt), reason: redact(run.reason) };
+        const changed = await hide(request.outputFile, redact);
+        const excerpt = changed && agent.name === 'command' ? await agentExcerpt(request.outputFile) : run.excerpt;
+        return { ...run, excerpt: redact(excerpt), reason: redact(run.reason) };
       },
     },
     checker: {
       async verify(request, signal) {
         const { verdicts, tests } = await checker.verify(request, signal);
-        for (const { criterion, outputFile } of verdicts) {
-          if (outputFile) await hide(request.outputPath(criterion).absolute, redact);
+        const { maxChars } = request.settings.progress;
+        const hidden: Verdict[] = [];
+        for (const verdict of verdicts) {
+          const path = verdict.outputFile ? request.outputPath(verdict.criterion).absolute : null;
+          const changed = path !== null && (await hide(path, redact));
+          // Hidden first, cut afterwards: of a secret that the cut parted, no pattern would know the rest.
+          const shown = changed && path !== null ? await shownOf(path, maxChars) : verdict;
+          hidden.push({
+            ...verdict,
+            excerpt: redact(shown.excerpt),
+            reason: redact(verdict.reason),
+            ...(verdict.failures &&
+              shown.failures && { failures: shown.failures.map((failure) => hiddenFailure(failure, redact)) }),
+          });
         }
-        const hidden = verdicts.map((verdict) => ({
-          ...verdict,
-          excerpt: redact(verdict.excerpt),
-          reason: redact(verdict.reason),
-        }));
         return { verdicts: hidden, tests };
       },
     },
@@ -44,7 +55,11 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
   };
 }
 
-/** A file that cannot be rewritten (a full disk) stays in the user's private folder as it is. */
-async function hide(path: string, redact: Redact): Promise<void> {
-  await redactFile(path, redact).catch(() => {});
+function hiddenFailure(failure: ToldFailure, redact: Redact): ToldFailure {
+  return { ...failure, name: redact(failure.name), message: redact(failure.message) };
+}
+
+/** Whether it held a secret. A file that cannot be rewritten (a full disk) stays in the user's private folder as it is. */
+async function hide(path: string, redact: Redact): Promise<boolean> {
+  return redactFile(path, redact).catch(() => false);
 }
