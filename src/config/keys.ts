@@ -17,6 +17,7 @@ export const aliases: Record<string, string> = {
   timeout: 'limits.timeoutMinutes',
   maxRegressions: 'rules.maxRegressions',
   criteria: 'verify.criteria',
+  progressStrategy: 'progress.strategy',
   progressMaxEntries: 'progress.maxEntries',
   progressMaxChars: 'progress.maxChars',
 };

@@ -58,6 +58,14 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return update({ ...state, workspaceTree: null }, event.iteration, { verdicts: event.verdicts }, at);
     case 'diff-guarded':
       return update(state, event.iteration, { findings: event.findings, guardMs: event.durationMs }, at);
+    case 'iteration-reflected': {
+      const { type, iteration, ...reflected } = event;
+      return update(state, iteration, { reflected }, at);
+    }
+    case 'lessons-recalled':
+      return { ...state, lessons: event.lessons };
+    case 'lesson-kept':
+      return { ...state, lesson: event.lesson };
     case 'iteration-judged':
       return judged(state, event, at);
     case 'gate-answered':
@@ -86,6 +94,9 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     taskType,
     settings,
     template,
+    loopType: event.loopType ?? null,
+    lessons: null,
+    lesson: null,
     agent,
     workspace,
     createdAt: at,
@@ -130,7 +141,8 @@ function resumed(state: LoopState): LoopState {
 /** The last iteration of an ended loop is judged again, under what may be new limits; what could not be measured is measured again. */
 function reopened(last: IterationState): IterationState {
   const measured = last.verdicts?.every((verdict) => verdict.outcome !== 'unmeasured') ?? false;
-  return { ...last, decision: null, verdicts: measured ? last.verdicts : null };
+  const { verdicts, reflected } = measured ? last : { verdicts: null, reflected: null };
+  return { ...last, decision: null, verdicts, reflected };
 }
 
 function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
@@ -222,6 +234,7 @@ function blank(n: number, at: number): IterationState {
     alerts: [],
     findings: null,
     guardMs: 0,
+    reflected: null,
     lost: null,
     testsFile: null,
     measuringMs: 0,

@@ -6,6 +6,7 @@ import type { EventOf } from './events.ts';
 import type { LoopFinding } from './finding.ts';
 import type { Metrics } from './metrics.ts';
 import type { Status } from './outcome.ts';
+import type { Lesson } from './reflection.ts';
 import type { Settings } from './settings.ts';
 import type { TaskType } from './task-type.ts';
 import type { Verdict } from './verdict.ts';
@@ -37,6 +38,8 @@ export interface IterationState {
   /** What the guard saw since the baseline; null until it has looked. */
   findings: LoopFinding[] | null;
   guardMs: number;
+  /** What was made of a failed iteration; null where it did not fail, or before. */
+  reflected: Body<EventOf<'iteration-reflected'>> | null;
   /** Tests of the baseline that are gone; null where it is not known. */
   lost: { tests: string[]; count: number } | null;
   testsFile: string | null;
@@ -60,6 +63,11 @@ export interface LoopState {
   taskType: TaskType;
   settings: Settings;
   template: string | null;
+  loopType: { name: string; variables: Record<string, string> } | null;
+  /** What earlier loops taught; null until it was looked for. */
+  lessons: Lesson[] | null;
+  /** What this loop leaves to later ones. */
+  lesson: Lesson | null;
   agent: { name: string; command: string | null };
   workspace: { root: string; cwd: string };
   createdAt: number;

@@ -1,6 +1,7 @@
 import type { Criterion } from '../core/criterion.ts';
 import { mergeRuns } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
+import { capturedChars } from '../notes/index.ts';
 import type { RunResult, RunSpec } from '../process/supervise.ts';
 import type { Checker, CheckRequest } from '../runner/ports.ts';
 import { checkFile } from './check-file.ts';
@@ -42,6 +43,6 @@ function checksOf(options: CheckerOptions, request: CheckRequest, runs: Map<stri
     if (criterion.kind === 'file') return checkFile(criterion, request, limits);
     const run = runs.get(criterion.command) ?? (await runCommand(criterion, request, { ...options, env }, signal));
     runs.set(criterion.command, run);
-    return judgeCommand(criterion, run, request.settings.progress.maxChars, limits);
+    return judgeCommand(criterion, run, capturedChars(request.settings.progress), limits);
   };
 }

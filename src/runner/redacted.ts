@@ -1,6 +1,7 @@
 import { agentExcerpt } from '../agents/command.ts';
 import type { ToldFailure, Verdict } from '../core/verdict.ts';
 import { shownOf } from '../criteria/shown.ts';
+import { capturedChars } from '../notes/index.ts';
 import { type Redact, redactor } from '../redact/redact.ts';
 import { redactFile } from '../redact/redact-file.ts';
 import type { Ports } from './ports.ts';
@@ -26,7 +27,7 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
     checker: {
       async verify(request, signal) {
         const { verdicts, tests } = await checker.verify(request, signal);
-        const { maxChars } = request.settings.progress;
+        const maxChars = capturedChars(request.settings.progress);
         const hidden: Verdict[] = [];
         for (const verdict of verdicts) {
           const path = verdict.outputFile ? request.outputPath(verdict.criterion).absolute : null;
