@@ -1,3 +1,4 @@
+import { didFail } from '../memory/evidence.ts';
 import { baselineFor } from './baseline.ts';
 import type { Decision, Ending } from './decision.ts';
 import { currentIteration, type Known, knownTree, type LoopState } from './state.ts';
@@ -10,7 +11,9 @@ export type Step =
   | { type: 'take-snapshot'; iteration: number; parent: string | null }
   | { type: 'verify'; iteration: number }
   | { type: 'guard'; iteration: number; baseline: number }
+  | { type: 'reflect'; iteration: number }
   | { type: 'judge'; iteration: number }
+  | { type: 'recall' }
   | { type: 'end'; ending: Ending; reason: string; best: number | null };
 
 /**
@@ -32,10 +35,13 @@ export function nextStep(state: LoopState): Step | null {
   if (!current.decision) {
     const baseline = baselineFor(state, current.n)?.n ?? 0;
     const guarded = current.findings !== null || current.byHand || current.n === 0 || !state.settings.guard.enabled;
-    return guarded ? { type: 'judge', iteration: current.n } : { type: 'guard', iteration: current.n, baseline };
+    if (!guarded) return { type: 'guard', iteration: current.n, baseline };
+    const wanted = state.settings.memory.reflections && didFail(current) && !current.reflected;
+    return { type: wanted ? 'reflect' : 'judge', iteration: current.n };
   }
   if (current.decision.ending) return endStep(state, current.decision, current.decision.ending);
   if (!state.start) throw new Error(`${state.id} has no tree to start from`);
+  if (current.n === 0 && state.lessons === null && state.settings.memory.lessons !== 'off') return { type: 'recall' };
   return withTree(state, state.start, { type: 'run-agent', iteration: current.n + 1 });
 }
 

@@ -13,6 +13,7 @@ import type { IterationState, LoopState } from '../core/state.ts';
 import type { TestRun, TestStatus } from '../core/tests.ts';
 import { renderPrompt } from '../prompt/render.ts';
 import type { Ports } from './ports.ts';
+import { keepLesson, recallLessons, reflect } from './remember.ts';
 
 type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 
@@ -45,10 +46,14 @@ export function perform(
       return verify(step.iteration, state, ports, signal);
     case 'guard':
       return guard(step, state, ports, signal);
+    case 'recall':
+      return recallLessons(state, ports);
+    case 'reflect':
+      return reflectOn(step.iteration, state, ports, signal);
     case 'judge':
       return [judge(state, step.iteration)];
     case 'end':
-      return [{ type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best }];
+      return end(step, state, ports);
   }
 }
 
@@ -168,6 +173,21 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
     const nothing = { findings: [], count: 0, file: null };
     yield { type: 'diff-guarded', iteration, ...nothing, problem, durationMs: ports.now() - began } satisfies LoopEvent;
   }
+}
+
+async function* reflectOn(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const after = state.iterations[iteration];
+  const before = state.iterations[after?.parent ?? -1];
+  const tests = {
+    before: before ? await readTests(before, ports) : null,
+    after: after ? await readTests(after, ports) : null,
+  };
+  yield* reflect(iteration, state, tests, ports, signal);
+}
+
+async function* end(step: StepOf<'end'>, state: LoopState, ports: Ports) {
+  yield* keepLesson(step, state, ports);
+  yield { type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best } satisfies LoopEvent;
 }
 
 /** One run of the user's commands serves both; what needs no tests is measured beside them. */

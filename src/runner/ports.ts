@@ -5,6 +5,8 @@ import type { Metrics } from '../core/metrics.ts';
 import type { Settings } from '../core/settings.ts';
 import type { TestRun } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
+import type { Model } from '../models/model.ts';
+import type { Memory } from './memory.ts';
 
 /**
  * The loop's truth. `append` resolves only when the event is on disk; it rejects where the disk is full, the log was
@@ -155,6 +157,10 @@ export interface Ports {
   guardian: Guardian;
   control: Control;
   files: IterationFiles;
+  /** Lessons of earlier loops; without it none are recalled or kept. */
+  memory?: Memory | undefined;
+  /** Asked for summaries and reflections where an endpoint is configured; rules do it without. */
+  model?: Model | undefined;
   now(): number;
   /** A fresh id for a supervised run. */
   runId(): string;

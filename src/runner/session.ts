@@ -8,6 +8,7 @@ import { createChecker } from '../criteria/checker.ts';
 import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
+import { endpointModel } from '../models/index.ts';
 import { endStrays } from '../process/strays.ts';
 import { supervise } from '../process/supervise.ts';
 import { openLogForAppend } from '../store/append-log.ts';
@@ -18,6 +19,7 @@ import { acquireLock } from '../store/lock.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
 import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
 import { createGuardian } from './guardian.ts';
+import { lessonMemory } from './memory.ts';
 import type { Ports, Workspace } from './ports.ts';
 import { redactedPorts } from './redacted.ts';
 import { type Observer, runLoop } from './run-loop.ts';
@@ -118,6 +120,8 @@ async function portsOf(
     guardian: createGuardian(project.shadow, analyst),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
+    memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
+    model: endpointModel(state.settings.model, env) ?? undefined,
     now: Date.now,
     runId: () => randomBytes(8).toString('hex'),
   };
