@@ -16,6 +16,8 @@ export interface PromptContext {
   lessons: string;
   loop: string;
   taskType: string;
+  /** What the loop's type brings: its inputs and variables, under their own names. */
+  variables: Readonly<Record<string, string>>;
 }
 
 export function promptContext(state: LoopState, iteration: number): PromptContext {
@@ -28,7 +30,8 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
     reflections: reflectionsText(state),
     lessons: lessonsText(state.lessons ?? []),
     loop: state.id,
-    taskType: state.taskType,
+    taskType: state.loopType?.name ?? state.taskType,
+    variables: state.loopType?.variables ?? {},
   };
 }
 

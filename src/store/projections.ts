@@ -4,6 +4,7 @@ import type { LoopState } from '../core/state.ts';
 import { testsOf } from '../reporters/format.ts';
 import { completionReport } from '../reporters/markdown.ts';
 import { iterationReceipt, receiptOf } from '../reporters/receipt.ts';
+import { reflectionFile, reflectionIndex } from './reflection-files.ts';
 import { writeInside } from './write-inside.ts';
 
 /**
@@ -38,9 +39,9 @@ type Write = (path: string, text: string) => Promise<string | null>;
 
 const LOOPS = join('.jumar', 'loops');
 
-/** The loops' folder ignores itself, so that it never shows up in the user's `git status`. */
+/** The loops' folder ignores itself, so that it never shows up in the user's `git status`; loop types lie in it, and are the user's. */
 async function ignoreLoops(state: LoopState): Promise<string | null> {
-  return writeInside(state.workspace.root, join(LOOPS, '.gitignore'), '*\n', true);
+  return writeInside(state.workspace.root, join(LOOPS, '.gitignore'), '*\n!*.yaml\n', true);
 }
 
 async function projectIteration(state: LoopState, n: number, write: Write): Promise<void> {
@@ -57,6 +58,7 @@ async function projectIteration(state: LoopState, n: number, write: Write): Prom
     classification: iteration.classification,
   };
   await write(join('progress', name), json(content));
+  if (iteration.reflected) await write(join('reflections', `iteration-${n}.yaml`), await reflectionFile(state, n));
 }
 
 async function projectLoop(state: LoopState, write: Write): Promise<string | null> {
@@ -81,6 +83,7 @@ async function projectLoop(state: LoopState, write: Write): Promise<string | nul
   await write('result.json', json(receiptOf(state)));
   await write('best-tracker.json', json(tracker));
   await write(join('progress', 'trajectory.json'), json(trajectory));
+  await write(join('reflections', 'index.yaml'), await reflectionIndex(state));
   const stamp = new Date(state.lastAt).toISOString().replaceAll(':', '-').replace(/\..*/, 'Z');
   return write(join('reports', `completion-${stamp}.md`), completionReport(state));
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UsageError } from '../../config/errors.ts';
-import { loadSettings } from '../../config/load.ts';
 import { describeCriterion } from '../../core/criteria/describe.ts';
 import type { Criterion } from '../../core/criterion.ts';
 import type { EventOf } from '../../core/events.ts';
@@ -11,7 +10,8 @@ import { loopId } from '../../core/loop-id.ts';
 import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
-import { detectTaskType } from '../../core/task-type.ts';
+import type { TaskType } from '../../core/task-type.ts';
+import { strategyNamed } from '../../notes/index.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
@@ -19,6 +19,7 @@ import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
 import { runInterruptibly } from '../interruptible.ts';
+import { detectedType, loopTypeFact, namedType, type TypedSettings } from '../loop-type.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { version } from '../version.ts';
@@ -28,6 +29,8 @@ interface RunOptions {
   agentCommand?: string;
   taskFile?: string;
   template?: string;
+  type?: string;
+  set?: string[];
   maxIterations?: number;
   timeout?: number;
   json?: boolean;
@@ -40,14 +43,24 @@ export default async function run(
   argument: string | undefined,
   options: RunOptions,
 ): Promise<number> {
-  const task = await readTask(context, argument, options.taskFile);
   const workspace = await locateWorkspace(context.cwd);
-  const { settings } = await loadSettings(context.env, workspace, flagLayer(options));
-  const criteria = await chooseCriteria(workspace, task, options.until, settings);
+  const flags = flagLayer(options);
+  const named = await namedType(context, workspace, flags, { type: options.type, set: options.set ?? [] });
+  const brought = options.taskFile === undefined ? named.task : undefined;
+  const task = await readTask(context, argument ?? brought, options.taskFile);
+  const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
+  const criteria = await chooseCriteria(workspace, task, asked, named.settings);
+  const typed = await detectedType(context, workspace, flags, named, task, criteria);
+  const { settings, taskType } = typed;
   const command = agentCommand(settings);
-  const template = await readTemplate(context, workspace.root, settings, options.template);
+  const template = await readTemplate(context, workspace.root, typed, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
-  const created = creation({ id, task, criteria, settings, command, template, workspace });
+  const created = {
+    ...creation({ id, task, criteria, settings, command, template, workspace, taskType }),
+    ...loopTypeFact(typed),
+  };
+  const { warning } = strategyNamed(settings.progress.strategy);
+  if (warning) context.stderr.write(`warning: ${warning}\n`);
 
   if (options.dryRun) return dryRun(context, created);
   const home = await stateHome(context.env);
@@ -77,24 +90,24 @@ function agentCommand(settings: Settings): string {
   );
 }
 
+/** The flag's file, else the type's text or file, else the configured file; null for the built-in one. */
 async function readTemplate(
   context: CommandContext,
   root: string,
-  settings: Settings,
+  { settings, type }: TypedSettings,
   flag: string | undefined,
 ): Promise<string | null> {
-  const path = flag
-    ? resolve(context.cwd, flag)
-    : settings.prompt.template
-      ? resolve(root, settings.prompt.template)
-      : null;
-  if (!path) return null;
+  const inline = flag === undefined ? type?.definition.promptTemplate : undefined;
+  const file = type?.definition.template ?? settings.prompt.template;
+  const path = flag ? resolve(context.cwd, flag) : file ? resolve(root, file) : null;
+  if (inline === undefined && !path) return null;
+  const where = inline === undefined ? `${path}` : `of the loop type '${type?.name}'`;
   try {
-    const text = await readFile(path, 'utf8');
+    const text = inline ?? (await readFile(path ?? '', 'utf8'));
     await checkTemplate(text);
     return text;
   } catch (error) {
-    throw new UsageError(`the prompt template ${path} cannot be used: ${(error as Error).message}`);
+    throw new UsageError(`the prompt template ${where} cannot be used: ${(error as Error).message}`);
   }
 }
 
@@ -106,14 +119,15 @@ function creation(parts: {
   command: string;
   template: string | null;
   workspace: { root: string; cwd: string };
+  taskType: TaskType;
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, command, template, workspace } = parts;
+  const { id, task, criteria, settings, command, template, workspace, taskType } = parts;
   return {
     type: 'loop-created',
     loop: id,
     task,
     criteria,
-    taskType: settings.task.type ?? detectTaskType(task, criteria).type,
+    taskType,
     settings,
     template,
     agent: { name: 'command', command },
