@@ -119,7 +119,7 @@ describe('repetition', () => {
   test('the same tree again is named, with the iteration that made it first', () => {
     const state = reflectedOn([failing(wrongSum, 'b', { decision: 'rollback' }), failing(wrongSum, 'b')]);
     expect(reflectionOf(state, 2)?.repeats).toEqual([1]);
-    expect(reflectionsText(state)).toContain('iterations 1 and 2 made the same change and failed in the same way');
+    expect(reflectionsText(state)).toContain('iterations 1 and 2 changed the same and failed in the same way');
   });
 
   test('the same reflection three times in a row is stuck, twice is not', () => {

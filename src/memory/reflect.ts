@@ -91,7 +91,7 @@ function whatToTry(
 ): string {
   if (repeats.length > 0) {
     const which = listedNumbers(repeats);
-    return `This was tried in ${which} and failed the same way. Do something fundamentally different: question the assumption behind it, and look at code other than ${files.length > 0 ? listed(files) : 'before'}.`;
+    return `This was tried in ${which} and failed the same way. Do something fundamentally different: question the assumption behind it, and look beyond ${files.length > 0 ? listed(files) : 'what was looked at'}.`;
   }
   if (unchanged) return 'Make a change, or say in the blocked file why none can be made.';
   if (failed.length === 0) {

@@ -20,9 +20,9 @@ function repetition(state: LoopState): string[] {
   const repeats = last?.reflected?.reflection.repeats ?? [];
   if (!last || repeats.length === 0) return [];
   const all = listedNumbers([...repeats, last.n]);
-  const stuck = stuckReflection(state) !== null ? ' The loop is stuck:' : '';
+  const stuck = stuckReflection(state) === null ? '' : ' The loop is stuck.';
   return [
-    `**Repetition:** ${all} made the same change and failed in the same way.${stuck} whatever you do now must be fundamentally different.\n`,
+    `**Repetition:** ${all} changed the same and failed in the same way.${stuck} Whatever you do now must be fundamentally different.\n`,
   ];
 }
 

@@ -54,7 +54,8 @@ export function pointedSource(lines: readonly string[]): string | null {
   if (lines.some((line) => line.startsWith('Traceback '))) return null;
   const caret = lines.findIndex((line, index) => index > 0 && CARET.test(line) && line.includes('^'));
   const above = lines[caret - 1];
-  return caret === -1 || above === undefined ? null : above.replace(/^\s*\d+\s*\| ?/, '').trim() || null;
+  if (above === undefined || /^\s*[-+]/.test(above)) return null;
+  return caret === -1 ? null : above.replace(/^\s*\d+\s*\| ?/, '').trim() || null;
 }
 
 export function isPointed(line: string): boolean {

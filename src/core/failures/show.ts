@@ -33,12 +33,16 @@ export function showFailures(failures: readonly Failure[], maxChars: number): st
   return shown.join('\n');
 }
 
-/** The line of a message that names the error or the expectation; the first where none does. */
+/** The line of a message that names the error or the expectation, with what it announces; the first where none does. */
 export function headline({ message }: Failure): string {
-  const line = message.find((text) => NAMED_ERROR.test(text)) ?? message.find((text) => EXPECTATION.test(text));
-  return (line ?? message[0] ?? '').trim();
+  const named = message.findIndex((text) => NAMED_ERROR.test(text));
+  const at = Math.max(0, named === -1 ? message.findIndex((text) => EXPECTATION.test(text)) : named);
+  const line = (message[at] ?? '').trim();
+  const announced = /[:|]-?$/.test(line) ? message.slice(at + 1, at + 1 + ANNOUNCED) : [];
+  return [line, ...announced.map((text) => text.trim())].join(' ');
 }
 
+const ANNOUNCED = 4;
 const NAMED_ERROR = /\w(?:Error|Exception)\b.*: |\bpanic(?:ked)?\b.*:/;
 const EXPECTATION = /\bexpect(?:ed|\()|\bassert|!==| != |: want /i;
 
