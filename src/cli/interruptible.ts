@@ -1,5 +1,6 @@
 import { EXIT_INTERRUPTED, outcomes } from '../core/outcome.ts';
 import type { LoopState } from '../core/state.ts';
+import type { Terminal } from '../people/gatekeeper.ts';
 import { abortOnInterrupt } from '../process/interrupts.ts';
 import { runSession, type SessionOptions } from '../runner/session.ts';
 import type { CommandContext } from './context.ts';
@@ -7,16 +8,22 @@ import type { CommandContext } from './context.ts';
 /** Runs a session that Ctrl-C pauses, and gives its exit code. */
 export async function runInterruptibly(
   context: CommandContext,
-  options: Omit<SessionOptions, 'signal' | 'env' | 'note'>,
+  options: Omit<SessionOptions, 'signal' | 'env' | 'note' | 'terminal'> & { json?: boolean },
 ): Promise<number> {
   const controller = new AbortController();
   const dispose = abortOnInterrupt(controller);
   try {
     const note = (text: string) => void context.stderr.write(`note: ${text}\n`);
-    return exitCodeOf(await runSession({ ...options, env: context.env, note, signal: controller.signal }));
+    const terminal = options.json ? null : terminalOf(context);
+    return exitCodeOf(await runSession({ ...options, env: context.env, note, terminal, signal: controller.signal }));
   } finally {
     dispose();
   }
+}
+
+/** A person can be asked only where both ends of the conversation are a terminal. */
+function terminalOf({ stdin, stdout }: CommandContext): Terminal | null {
+  return stdin.isTTY && stdout.isTTY ? { input: stdin, output: stdout as NodeJS.WriteStream } : null;
 }
 
 export function exitCodeOf(state: LoopState): number {

@@ -66,6 +66,9 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--template <path>', 'Handlebars template for the prompt')
     .option('--type <type>', 'the kind of loop: a built-in task type, or one of your own in .jumar/loops/<type>.yaml')
     .option('--set <name=value>', "an input of the loop's type, repeatable", collect, [])
+    .option('--refine', 'go on after the checks hold, as long as the quality score rises')
+    .option('--maximize <command>', "keep only what raises this command's number while the checks hold")
+    .option('--minimize <command>', "keep only what lowers this command's number while the checks hold")
     .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
     .action(runs(() => import('./commands/run.ts')));
 

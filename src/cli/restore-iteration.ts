@@ -1,4 +1,6 @@
 import { UsageError } from '../config/errors.ts';
+import { blockersOf, blockersText } from '../core/blockers.ts';
+import type { LoopState } from '../core/state.ts';
 import { openLogForAppend } from '../store/append-log.ts';
 import { acquireLock } from '../store/lock.ts';
 import { openWorkspace } from '../workspace/index.ts';
@@ -20,6 +22,7 @@ export async function restoreIteration(
     throw new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
   }
   const tree = choose(state.best);
+  refuseUnresolved(state, tree, reason);
   const lock = await acquireLock(entry.project.workspaceLock, { purpose: `jumar apply ${entry.id} ${tree}` });
   try {
     const workspace = await openWorkspace({ shadow: entry.project.shadow, root: entry.project.root, loop: entry.id });
@@ -40,4 +43,15 @@ export async function restoreIteration(
   } finally {
     await lock.release();
   }
+}
+
+/** An iteration that was held back is put into the workspace only at a person's word with a reason, which is kept. */
+function refuseUnresolved(state: LoopState, tree: string, reason: string | null): void {
+  const iteration = /^\d+$/.test(tree) ? state.iterations[Number(tree)] : undefined;
+  const blockers = iteration ? blockersOf(state, iteration) : [];
+  if (blockers.length === 0 || reason?.trim()) return;
+  throw new UsageError(
+    `iteration ${tree} was held back: ${blockersText(blockers)}`,
+    `say why it is wanted all the same: jumar apply ${state.id} ${tree} --reason "…"`,
+  );
 }

@@ -1,11 +1,12 @@
 import { blockersOf } from './blockers.ts';
+import { worthOf } from './goal.ts';
 import { standingAlerts } from './marks.ts';
 import type { IterationState, LoopState } from './state.ts';
 import { allHold } from './verdict.ts';
 
 /**
- * The iteration whose output would be kept if the loop ended now: verified first, then the highest score, then the
- * earliest. One that lost what the baseline had, or broke it without a person's word, is no candidate. What a person
+ * The iteration whose output would be kept if the loop ended now: verified first, then the highest score (or
+ * objective), then the earliest. One that lost what the baseline had, or broke it without a person's word, is no candidate. What a person
  * made by hand is the new ground: nothing from before it is ever put in its place.
  */
 export function bestOf(state: LoopState): number {
@@ -13,7 +14,7 @@ export function bestOf(state: LoopState): number {
   const ground = state.iterations.findLast((iteration) => iteration.byHand)?.n ?? 0;
   for (const candidate of state.iterations.slice(ground)) {
     if (!candidate.snapshot || !candidate.verdicts || isFlawed(state, candidate)) continue;
-    if (!best || isBetter(candidate, best)) best = candidate;
+    if (!best || isBetter(state, candidate, best)) best = candidate;
   }
   if (!best) throw new Error('no iteration has been verified yet');
   return best.n;
@@ -27,8 +28,12 @@ function isFlawed(state: LoopState, iteration: IterationState): boolean {
   return blockersOf(state, iteration).length > 0 || (deleted && iteration.lost === null);
 }
 
-function isBetter(candidate: IterationState, best: IterationState): boolean {
+function isBetter(state: LoopState, candidate: IterationState, best: IterationState): boolean {
   const verified = Number(allHold(candidate.verdicts ?? [])) - Number(allHold(best.verdicts ?? []));
   if (verified !== 0) return verified > 0;
-  return (candidate.score ?? -1) > (best.score ?? -1);
+  const [worth, top] = [worthOf(state, candidate) ?? LEAST, worthOf(state, best) ?? LEAST];
+  return worth > top || (worth === top && state.settings.rules.lateTies);
 }
+
+/** Unknown is worse than whatever is known. */
+const LEAST = Number.NEGATIVE_INFINITY;

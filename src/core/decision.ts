@@ -17,6 +17,10 @@ export const endingSchema = z.enum([
 ]);
 export type Ending = z.infer<typeof endingSchema>;
 
+/** What calls for a recovery: the work slipped back, goes round, meets the same error again, or stands still. */
+export const triggerSchema = z.enum(['regression', 'cycling', 'stuck', 'stalled']);
+export type Trigger = z.infer<typeof triggerSchema>;
+
 /** What was decided after an iteration: by which rule, on which evidence, and how sure. */
 export const decisionSchema = z.object({
   action: z.enum(['continue', 'complete', 'stop', 'rollback', 'escalate']),
@@ -25,5 +29,7 @@ export const decisionSchema = z.object({
   confidence: z.number().min(0).max(1),
   /** Set where the action ends the loop. */
   ending: endingSchema.nullable(),
+  /** Set where the next iteration is the retry of a recovery. */
+  recovery: triggerSchema.nullable().default(null),
 });
 export type Decision = z.infer<typeof decisionSchema>;

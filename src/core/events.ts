@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { metricAlertSchema } from './alerts.ts';
 import { classificationSchema } from './classify.ts';
 import { criterionSchema } from './criterion.ts';
-import { decisionSchema, endingSchema } from './decision.ts';
+import { decisionSchema, endingSchema, triggerSchema } from './decision.ts';
 import { findingSchema } from './finding.ts';
 import { metricsSchema } from './metrics.ts';
+import { diagnosisSchema, strategySchema } from './recovery/schema.ts';
 import { lessonSchema, reflectionSchema, summarySchema } from './reflection.ts';
+import { reinforcementSchema } from './reinforcement.ts';
 import { settingsSchema } from './settings.ts';
 import { taskTypeSchema } from './task-type.ts';
 import { verdictSchema } from './verdict.ts';
@@ -150,13 +152,62 @@ export const eventSchema = z.discriminatedUnion('type', [
     best: iteration,
     decision: decisionSchema,
   }),
-  /** A person's word on what stands between an iteration and completion. */
+  /** Recovery, first half: the agent is stopped and its work is kept; this is what went wrong. */
+  z.object({
+    type: z.literal('recovery-diagnosed'),
+    iteration,
+    attempt: z.int().positive(),
+    trigger: triggerSchema,
+    ...diagnosisSchema.shape,
+  }),
+  /** Recovery, second half: what the retry does differently, or why a person is asked instead. */
+  z.object({
+    type: z.literal('recovery-adapted'),
+    iteration,
+    attempt: z.int().positive(),
+    /** Null where no strategy is left, or the diagnosis is too unsure: then a person is asked. */
+    strategy: strategySchema.nullable(),
+    changes: z.array(z.string()),
+    /** What the next prompt demands. */
+    instruction: z.string(),
+    reason: z.string(),
+    /** The iteration whose tree the retry starts from. */
+    from: iteration,
+  }),
+  z.object({
+    type: z.literal('reinforcement-changed'),
+    iteration,
+    from: reinforcementSchema,
+    to: reinforcementSchema,
+    reason: z.string(),
+  }),
+  /** The loop holds until a person answers, or until the time is over and the default is taken. */
+  z.object({
+    type: z.literal('gate-opened'),
+    iteration,
+    question: z.string(),
+    /** What an approval would accept; empty where the question is only whether to go on. */
+    blockers: z.array(z.string()),
+    timeoutMinutes: z.number(),
+  }),
+  /** A person's word on what stands between an iteration and completion; `block` is what time decides. */
   z.object({
     type: z.literal('gate-answered'),
-    answer: z.enum(['approve', 'reject']),
+    answer: z.enum(['approve', 'reject', 'block']),
     iteration,
     blockers: z.array(z.string()),
     reason: z.string().nullable(),
+    /** Where the answer came from: `terminal`, `command`, `file`, `timeout`. */
+    by: z.string().default('command'),
+  }),
+  /** Nobody is there to answer: the session ends and the gate stays open. */
+  z.object({ type: z.literal('gate-unattended'), iteration }),
+  /** People were told, or could not be told; neither changes what the loop does. */
+  z.object({
+    type: z.literal('notified'),
+    about: z.enum(['gate', 'end']),
+    channel: z.enum(['command', 'webhook']),
+    problem: z.string().nullable(),
   }),
   /** A person's word that what was raised is no fault of the change; the id is a blocker's, or an alert's (raised.ts). */
   z.object({

@@ -1,11 +1,16 @@
+import { stallAlert } from './alerts.ts';
 import type { EventOf, LoopEvent, Recorded } from './events.ts';
+import { comparesWithApproved, gateAnswered, gateOpened, withoutSettledGate } from './gate.ts';
 import { outcomes } from './outcome.ts';
+import { concluded, recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
+import { startingLevel } from './reinforcement.ts';
 import { currentIteration, type IterationState, knownTree, type LoopState } from './state.ts';
 
 /** Recorded while no session runs, or as its first word: the time before them was nobody's running time. */
 const BETWEEN_SESSIONS = new Set<LoopEvent['type']>([
   'session-started',
   'gate-answered',
+  'gate-unattended',
   'finding-marked',
   'iteration-applied',
 ]);
@@ -68,12 +73,27 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return { ...state, lesson: event.lesson };
     case 'iteration-judged':
       return judged(state, event, at);
+    case 'recovery-diagnosed':
+      return recoveryDiagnosed(state, event, at);
+    case 'recovery-adapted':
+      return recoveryAdapted(state, event, at);
+    case 'reinforcement-changed': {
+      const { iteration, from, to, reason } = event;
+      const reinforcementHistory = [...state.reinforcementHistory, { at, iteration, from, to, reason }];
+      return { ...state, reinforcement: to, reinforcementHistory };
+    }
+    case 'gate-opened':
+      return gateOpened(state, event, at);
     case 'gate-answered':
-      return event.answer === 'approve'
-        ? { ...state, approved: [...state.approved, ...event.blockers] }
-        : { ...state, rejected: [...state.rejected, ...event.blockers] };
+      return gateAnswered(state, event);
+    case 'gate-unattended':
+      return { ...state, gate: state.gate && { ...state.gate, unattended: true } };
+    case 'notified':
+      return event.about === 'gate'
+        ? { ...state, gate: state.gate && { ...state.gate, notified: true } }
+        : { ...state, endNotified: true };
     case 'finding-marked':
-      return { ...state, marked: [...state.marked, { id: event.id, reason: event.reason }] };
+      return withoutSettledGate({ ...state, marked: [...state.marked, { id: event.id, reason: event.reason }] });
     case 'loop-paused':
       return { ...state, status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
     case 'abort-requested':
@@ -111,6 +131,11 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     approved: [],
     rejected: [],
     marked: [],
+    recoveries: [],
+    reinforcement: startingLevel(settings.reinforcement.setting),
+    reinforcementHistory: [],
+    gate: null,
+    endNotified: false,
     pausedBy: null,
     abort: null,
     ended: null,
@@ -124,7 +149,7 @@ function resumed(state: LoopState): LoopState {
   const last = currentIteration(state);
   let iterations = state.iterations;
   if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
-  else if (last && state.ended) iterations = [...iterations.slice(0, -1), reopened(last)];
+  else if (last && state.ended && !state.gate) iterations = [...iterations.slice(0, -1), reopened(state, last)];
   const rested = state.atRest;
   return {
     ...state,
@@ -132,16 +157,19 @@ function resumed(state: LoopState): LoopState {
     status: 'running',
     pausedBy: null,
     ended: null,
+    gate: state.gate && { ...state.gate, unattended: false },
+    endNotified: false,
     unsaved: iterations.length > 0,
     workspaceTree: null,
-    rulesSince: rested ? Math.max(0, iterations.length - 1) : state.rulesSince,
+    rulesSince: rested && !state.gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
   };
 }
 
 /** The last iteration of an ended loop is judged again, under what may be new limits; what could not be measured is measured again. */
-function reopened(last: IterationState): IterationState {
+function reopened(state: LoopState, last: IterationState): IterationState {
   const measured = last.verdicts?.every((verdict) => verdict.outcome !== 'unmeasured') ?? false;
-  const { verdicts, reflected } = measured ? last : { verdicts: null, reflected: null };
+  const keep = measured && !comparesWithApproved(state);
+  const { verdicts, reflected } = keep ? last : { verdicts: null, reflected: null };
   return { ...last, decision: null, verdicts, reflected };
 }
 
@@ -189,9 +217,17 @@ function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: n
 
 function judged(state: LoopState, event: EventOf<'iteration-judged'>, at: number): LoopState {
   const { score, quality, classification, best, decision } = event;
-  const next = update(state, event.iteration, { score, quality, classification, best, decision }, at);
+  const raised = (state.iterations[event.iteration]?.alerts ?? []).filter(({ type }) => type !== 'stall');
+  const alerts = classification === 'stalled' ? [...raised, stallAlert()] : raised;
+  const next = update(state, event.iteration, { score, quality, classification, best, decision, alerts }, at);
   const from = decision.action === 'rollback' ? best : event.iteration;
-  return { ...next, best, start: knownTree(next, from), status: decision.ending ? 'completing' : 'running' };
+  return {
+    ...next,
+    best,
+    start: knownTree(next, from),
+    recoveries: concluded(state, event, at),
+    status: decision.ending ? 'completing' : 'running',
+  };
 }
 
 function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number): LoopState {

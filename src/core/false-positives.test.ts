@@ -14,13 +14,19 @@ const mild: Played = {
   decision: 'rollback',
 };
 
-const marked = (id: string): LoopEvent => ({ type: 'finding-marked', id, falsePositive: true, reason: null });
+const marked = (id: string): LoopEvent => ({
+  type: 'finding-marked',
+  id,
+  falsePositive: true,
+  reason: null,
+});
 const answered = (answer: 'approve' | 'reject', ...blockers: string[]): LoopEvent => ({
   type: 'gate-answered',
   answer,
   iteration: 1,
   blockers,
   reason: null,
+  by: 'command',
 });
 
 test.each([

@@ -1,3 +1,4 @@
+export { type Stuck, stuckReflection } from '../memory/stuck.ts';
 export {
   type AlertThresholds,
   alertThresholdsSchema,

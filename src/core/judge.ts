@@ -36,7 +36,7 @@ function decide(state: LoopState, n: number, best: number): Decision {
   for (const rule of rules) {
     if (state.settings.rules.off.includes(rule.name) && !rule.essential) continue;
     const ruling = rule.judge({ state, current, best, window });
-    if (ruling) return { ending: null, ...ruling, rule: rule.name };
+    if (ruling) return { ending: null, recovery: null, ...ruling, rule: rule.name };
   }
   throw new Error('no rule decided: the last one always does');
 }

@@ -9,7 +9,10 @@ export function isMarked(state: LoopState, key: string): boolean {
 /** An alert is raised once: it compares the iteration with the one it started from. */
 export const alertKey = (iteration: number, { type }: MetricAlert) => `alert:${iteration}:${type}`;
 
-/** The metric alerts of an iteration, but for those that a person called false. */
+/** The metric alerts of an iteration, but for those that a person called false or approved. */
 export function standingAlerts(state: LoopState, { n, alerts }: IterationState): MetricAlert[] {
-  return alerts.filter((alert) => !isMarked(state, alertKey(n, alert)));
+  return alerts.filter((alert) => {
+    const key = alertKey(n, alert);
+    return !isMarked(state, key) && !state.approved.includes(key);
+  });
 }

@@ -1,7 +1,8 @@
 import { didFail } from '../memory/evidence.ts';
 import { baselineFor } from './baseline.ts';
 import type { Decision, Ending } from './decision.ts';
-import { currentIteration, type Known, knownTree, type LoopState } from './state.ts';
+import { nextReinforcement, type Reinforcement } from './reinforcement.ts';
+import { currentIteration, type Gate, type Known, knownTree, type LoopState, openRecovery } from './state.ts';
 
 /** What the loop does now. Everything uncertain is a step: done by a port, coming back as an event. */
 export type Step =
@@ -14,6 +15,12 @@ export type Step =
   | { type: 'reflect'; iteration: number }
   | { type: 'judge'; iteration: number }
   | { type: 'recall' }
+  | { type: 'reinforce'; iteration: number; to: Reinforcement; reason: string }
+  | { type: 'diagnose'; iteration: number }
+  | { type: 'adapt'; iteration: number }
+  | { type: 'open-gate'; iteration: number }
+  | { type: 'notify'; about: 'gate' | 'end'; ending: Ending; reason: string }
+  | { type: 'ask'; gate: Gate }
   | { type: 'end'; ending: Ending; reason: string; best: number | null };
 
 /**
@@ -39,7 +46,17 @@ export function nextStep(state: LoopState): Step | null {
     const wanted = state.settings.memory.reflections && didFail(current) && !current.reflected;
     return { type: wanted ? 'reflect' : 'judge', iteration: current.n };
   }
+  const level = nextReinforcement(state);
+  if (level) return { type: 'reinforce', iteration: current.n, ...level };
+  if (current.decision.ending === 'escalated') {
+    const asking = gateStep(state, current.n, current.decision);
+    if (asking) return asking;
+  }
   if (current.decision.ending) return endStep(state, current.decision, current.decision.ending);
+  if (current.decision.recovery) {
+    const recovering = recoveryStep(state, current.n);
+    if (recovering) return recovering;
+  }
   if (!state.start) throw new Error(`${state.id} has no tree to start from`);
   if (current.n === 0 && state.lessons === null && state.settings.memory.lessons !== 'off') return { type: 'recall' };
   return withTree(state, state.start, { type: 'run-agent', iteration: current.n + 1 });
@@ -49,7 +66,29 @@ function withTree(state: LoopState, needed: Known, step: Step): Step {
   return state.workspaceTree === needed.tree ? step : { type: 'restore', to: needed };
 }
 
+/** Told first, then asked; an unattended or expired gate ends the loop and stays to be answered. */
+function gateStep(state: LoopState, n: number, { reason }: Decision): Step | null {
+  const { gate } = state;
+  if (!gate) return { type: 'open-gate', iteration: n };
+  if (!gate.notified && mayNotify(state)) return { type: 'notify', about: 'gate', ending: 'escalated', reason };
+  return gate.unattended ? null : { type: 'ask', gate };
+}
+
+function recoveryStep(state: LoopState, n: number): Step | null {
+  const recovery = openRecovery(state);
+  if (recovery?.iteration !== n) return { type: 'diagnose', iteration: n };
+  return recovery.strategy === null ? { type: 'adapt', iteration: n } : null;
+}
+
+function mayNotify({ settings }: LoopState): boolean {
+  return settings.notify.command !== undefined || settings.notify.webhook !== undefined;
+}
+
+/** People who were told of the open gate need not be told that the loop ended at it. */
 function endStep(state: LoopState, decision: Decision, ending: Ending): Step {
+  if (mayNotify(state) && !state.endNotified && !state.gate) {
+    return { type: 'notify', about: 'end', ending, reason: decision.reason };
+  }
   const end: Step = { type: 'end', ending, reason: decision.reason, best: state.best };
   return state.best === null ? end : withTree(state, knownTree(state, state.best), end);
 }

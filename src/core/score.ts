@@ -1,3 +1,4 @@
+import { acceptedBaseline } from './baseline.ts';
 import { criteriaScore } from './criteria-score.ts';
 import type { EventOf } from './events.ts';
 import { scoreMetrics } from './quality/score.ts';
@@ -16,7 +17,7 @@ const ENOUGH = 0.4;
  */
 export function scoreOf(state: LoopState, current: IterationState): { score: number | null; quality: Quality } {
   const criteria = criteriaScore(current.verdicts ?? []);
-  const baseline = state.iterations[0]?.metrics ?? null;
+  const baseline = acceptedBaseline(state);
   if (!current.metrics) return { score: criteria, quality: onlyCriteria(criteria) };
   const { dimensions, analytics, chosen } = scoreMetrics(
     current.metrics,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scoreSettingsSchema } from './quality/weights.ts';
+import { reinforcementSettingSchema } from './reinforcement.ts';
 import { taskTypeSchema } from './task-type.ts';
 
 const positive = z.number().positive();
@@ -102,6 +103,52 @@ export const settingsSchema = z.strictObject({
       template: z.string().optional().describe('Handlebars file used instead of the built-in prompt'),
     })
     .prefault({}),
+  goal: z
+    .strictObject({
+      mode: z
+        .enum(['satisfy', 'refine', 'maximize', 'minimize'])
+        .default('satisfy')
+        .describe(
+          'satisfy: stop when the criteria hold; refine: then raise the score; maximize, minimize: the number of goal.command',
+        ),
+      command: z.string().min(1).optional().describe('prints the number that maximize or minimize is about'),
+    })
+    .prefault({}),
+  reinforcement: z
+    .strictObject({
+      setting: reinforcementSettingSchema
+        .default('ADAPTIVE')
+        .describe('how much the prompt reminds of the rules; ADAPTIVE moves between the levels'),
+    })
+    .prefault({}),
+  gate: z
+    .strictObject({
+      timeoutMinutes: positive.default(2880).describe('a question to a person is open this long, then it blocks'),
+      destructiveTimeoutMinutes: positive.default(60).describe('the same where something was deleted or faked'),
+      wait: z
+        .boolean()
+        .default(false)
+        .describe('without a terminal, wait for an answer by `jumar gate` instead of ending with exit 4'),
+    })
+    .prefault({}),
+  notify: z
+    .strictObject({
+      command: z.string().min(1).optional().describe('run at gates and at the end, with the news as JSON on its stdin'),
+      webhook: z.url().optional().describe('the same news, posted as JSON'),
+      timeoutSeconds: positive.default(10).describe('a notification is given up after this long'),
+    })
+    .prefault({}),
+  recovery: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe('diagnose and adapt after a regression or a standstill'),
+      afterRegressions: count
+        .default(2)
+        .describe('regressions in a row from which a rollback is followed by a recovery'),
+      maxAttempts: z.int().nonnegative().default(3).describe('recoveries without success before a person is asked'),
+      agentCommand: z.string().min(1).optional().describe('another agent that a recovery may turn to'),
+      minConfidence: z.number().min(0).max(1).default(0.5).describe('a diagnosis less sure than this asks a person'),
+    })
+    .prefault({}),
   rules: z
     .strictObject({
       minIterations: z.int().nonnegative().default(2).describe('iterations before a stall may stop the loop'),
@@ -109,6 +156,23 @@ export const settingsSchema = z.strictObject({
       dropThreshold: positive.default(0.1).describe('a score this far below best is rolled back'),
       maxNoops: count.default(3).describe('iterations in a row that change nothing before the loop stops'),
       maxSameTree: count.default(3).describe('times in a row the agent may produce the same tree'),
+      maxSameError: count.default(3).describe('times in a row the same error may stand'),
+      cycleWindow: count.default(5).describe('iterations back in which a returning state is looked for'),
+      cycleAfter: z.int().nonnegative().default(10).describe('a returning state ends the loop after this iteration'),
+      stallSteps: count.default(10).describe('tests and errors it takes for three still iterations to be a standstill'),
+      qualityThreshold: z.number().min(0).max(1).default(0.95).describe('refining stops at this score'),
+      improvementThreshold: z
+        .number()
+        .nonnegative()
+        .default(0.05)
+        .describe('refining stops where an iteration adds less than this'),
+      plateauWindow: count.default(3).describe('iterations over which the mean improvement is taken'),
+      plateauThreshold: z
+        .number()
+        .nonnegative()
+        .default(0.03)
+        .describe('refining and optimising stop below this mean improvement'),
+      lateTies: z.boolean().default(false).describe('of two equally good iterations keep the later'),
       off: z.array(z.string()).default([]).describe('decision rules that are switched off, by name'),
     })
     .prefault({}),

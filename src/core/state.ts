@@ -1,12 +1,14 @@
 import type { MetricAlert } from './alerts.ts';
 import type { Classification } from './classify.ts';
 import type { Criterion } from './criterion.ts';
-import type { Decision, Ending } from './decision.ts';
+import type { Decision, Ending, Trigger } from './decision.ts';
 import type { EventOf } from './events.ts';
 import type { LoopFinding } from './finding.ts';
 import type { Metrics } from './metrics.ts';
 import type { Status } from './outcome.ts';
+import type { Diagnosis, StrategyName } from './recovery/schema.ts';
 import type { Lesson } from './reflection.ts';
+import type { Reinforcement } from './reinforcement.ts';
 import type { Settings } from './settings.ts';
 import type { TaskType } from './task-type.ts';
 import type { Verdict } from './verdict.ts';
@@ -56,6 +58,35 @@ export interface IterationState {
   endedAt: number;
 }
 
+/** One pass of pause, diagnose, adapt, retry, escalate; in the order in which they were begun. */
+export interface Recovery extends Diagnosis {
+  attempt: number;
+  iteration: number;
+  trigger: Trigger;
+  strategy: StrategyName | null;
+  changes: string[];
+  instruction: string;
+  /** Why this strategy, or why none. */
+  reason: string;
+  retryIteration: number | null;
+  /** Null until the retry has been judged. */
+  outcome: 'success' | 'failed' | 'escalated' | null;
+  /** When each step was taken. */
+  at: { pause: number; diagnose: number; adapt: number | null; retry: number | null; escalate: number | null };
+}
+
+/** A question to a person that holds the loop. */
+export interface Gate {
+  iteration: number;
+  question: string;
+  blockers: string[];
+  openedAt: number;
+  timeoutMinutes: number;
+  /** The session that asked has found nobody to answer. */
+  unattended: boolean;
+  notified: boolean;
+}
+
 export interface LoopState {
   id: string;
   task: string;
@@ -91,6 +122,13 @@ export interface LoopState {
   rejected: string[];
   /** What a person called a false positive: it neither blocks nor counts against an iteration. */
   marked: { id: string; reason: string | null }[];
+  recoveries: Recovery[];
+  reinforcement: Reinforcement;
+  reinforcementHistory: { at: number; iteration: number; from: Reinforcement; to: Reinforcement; reason: string }[];
+  /** The open gate; null once it has been answered. */
+  gate: Gate | null;
+  /** People have been told of the end that is coming. */
+  endNotified: boolean;
   pausedBy: 'interrupt' | 'request' | null;
   abort: { revert: boolean } | null;
   ended: { ending: Ending; reason: string; best: number | null; at: number } | null;
@@ -114,6 +152,12 @@ export function knownTree(state: LoopState, n: number): Known {
 /** Iterations that an agent made: what a person did by hand does not count against the limit. */
 export function launches(state: LoopState): number {
   return state.iterations.filter((iteration) => iteration.run !== null).length;
+}
+
+/** The recovery that is under way: diagnosed, and its retry not yet judged. */
+export function openRecovery(state: LoopState): Recovery | null {
+  const last = state.recoveries.at(-1);
+  return last && last.outcome === null ? last : null;
 }
 
 /** The agent ran and the tree is what it was before. */

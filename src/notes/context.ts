@@ -1,3 +1,4 @@
+import { sameTreeBefore } from '../core/recovery/diagnose.ts';
 import { type IterationState, isNoop, type LoopState } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { summaryByRules } from '../memory/summary.ts';
@@ -14,6 +15,7 @@ export function contextOf(state: LoopState, iteration: IterationState): Iteratio
     filesChanged: unchanged
       ? { count: 0, paths: [] }
       : { count: snapshot.changes.files, paths: snapshot.changes.paths },
+    sameAs: unchanged ? null : (sameTreeBefore(state, iteration)?.n ?? null),
     rolledBack: decision?.action === 'rollback' ? decision.reason : null,
     checks: (iteration.verdicts ?? []).map((verdict) => checkOf(state, verdict)),
   };

@@ -21,6 +21,8 @@ export interface IterationContext {
   /** How the agent's run ended where that was not well. */
   agentProblem: string | null;
   filesChanged: { count: number; paths: string[] };
+  /** The earlier iteration that had left exactly the same files; null where there is none. */
+  sameAs: number | null;
   /** Why its work was undone; null where it was kept. */
   rolledBack: string | null;
   checks: CheckContext[];

@@ -30,6 +30,7 @@ function logged(context: IterationContext, { maxChars }: NotesLimits) {
     files_changed: paths.slice(0, MAX_PATHS).map((path) => oneLine(path, 120)),
     files_changed_count: count,
     first_error: firstError(context, maxChars),
+    ...(context.sameAs !== null && { same_files_as: context.sameAs }),
     ...(context.rolledBack !== null && { rolled_back: oneLine(context.rolledBack) }),
     ...(context.agentProblem !== null && { agent: oneLine(context.agentProblem) }),
     ...(context.byHand && { by_hand: true }),

@@ -15,6 +15,9 @@ function entry(context: IterationContext, { maxChars }: NotesLimits): string {
   const lines = [`## Iteration ${context.iteration}${context.byHand ? ' (edited by a person)' : ''}`];
   if (context.agentProblem !== null) lines.push(`**Agent:** ${oneLine(context.agentProblem)}`);
   lines.push(`**Files changed:** ${pathList(context.filesChanged)}`);
+  if (context.sameAs !== null) {
+    lines.push(`**Repetition:** exactly the files of iteration ${context.sameAs} again, which did not work then`);
+  }
   if (context.rolledBack !== null) lines.push(`**Rolled back:** ${oneLine(context.rolledBack)}`);
   let budget = maxChars;
   for (const check of context.checks) {

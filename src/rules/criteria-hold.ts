@@ -1,5 +1,4 @@
-import { blockersOf } from '../core/blockers.ts';
-import { allHold } from '../core/verdict.ts';
+import { isImproving, isVerified } from '../core/goal.ts';
 import type { Rule } from './rule.ts';
 
 /** Completion is what verification says, never what the agent claims; and not while something the baseline had is lost. */
@@ -7,7 +6,7 @@ export const criteriaHold: Rule = {
   name: 'criteria-hold',
   essential: true,
   judge({ current, state }) {
-    if (!allHold(current.verdicts ?? []) || blockersOf(state, current).length > 0) return null;
+    if (isImproving(state) || !isVerified(state, current)) return null;
     const count = current.verdicts?.length ?? 0;
     const what = count === 1 ? 'the criterion holds' : `all ${count} criteria hold`;
     return {

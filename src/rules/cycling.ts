@@ -1,30 +1,59 @@
-import { isNoop } from '../core/state.ts';
-import type { Rule } from './rule.ts';
+import { metricSignature } from '../core/signatures.ts';
+import { type IterationState, isNoop } from '../core/state.ts';
+import { stopAs } from './endings.ts';
+import type { Evidence, Rule } from './rule.ts';
 
-const WINDOW = 5;
-const LATE = 10;
-
-/** The tree came back to one of the last few, with something else in between: going round, not up. */
+/**
+ * The tree, or what was measured of it, came back with something else in between: going round, not up. One return of
+ * the tree is only told to the agent (progress.ts): on recorded runs four solutions of 87 came after a first return,
+ * none after the same tree had come back twice.
+ */
 export const cycling: Rule = {
   name: 'cycling',
-  judge({ current, window }) {
-    const recent = window.slice(-2 * WINDOW);
-    const returns = recent.filter((_, index) => returned(recent.slice(0, index + 1)));
-    if (returns.at(-1) !== current) return null;
-    if (returns.length < 2 && current.n <= LATE) return null;
-    return {
-      action: 'stop',
-      ending: 'cycling',
-      reason: `iteration ${current.n} produced the tree of an earlier iteration again (${returns.length} returns)`,
-      confidence: 0.9,
-    };
+  judge(evidence) {
+    const { current, state, window } = evidence;
+    if (isRecord(evidence) || isNoop(current)) return null;
+    const { cycleAfter } = state.settings.rules;
+    const returns = treeReturns(evidence);
+    const late = current.n > cycleAfter;
+    if (returns >= 2 || (returns === 1 && late)) {
+      const times = returns === 1 ? 'once' : `${returns} times`;
+      return stopAs(evidence, 'cycling', `the tree of iteration ${current.n} has come back ${times}`, 0.9);
+    }
+    const earlier = late ? returnOf(window, state.settings.rules.cycleWindow, metricSignature) : null;
+    if (!earlier) return null;
+    const reason = `tests, pass rate, coverage and errors are those of iteration ${earlier.n} again, after iteration ${cycleAfter}`;
+    return stopAs(evidence, 'cycling', reason, 0.8);
   },
 };
 
-function returned(upTo: Parameters<Rule['judge']>[0]['window']): boolean {
-  const last = upTo[upTo.length - 1];
-  if (!last?.snapshot || isNoop(last)) return false;
-  const earlier = upTo.slice(-1 - WINDOW, -1);
-  const match = earlier.findLastIndex((iteration) => iteration.snapshot?.tree === last.snapshot?.tree);
-  return match >= 0 && match < earlier.length - 1;
+/** How often this very tree has come back, the current time included. */
+function treeReturns({ current, window, state }: Evidence): number {
+  const { cycleWindow } = state.settings.rules;
+  const tree = treeOf(current);
+  if (!returnOf(window, cycleWindow, treeOf)) return 0;
+  return window.filter(
+    (iteration, index) => treeOf(iteration) === tree && returnOf(window.slice(0, index + 1), cycleWindow, treeOf),
+  ).length;
+}
+
+/** It scored higher than everything before it. */
+function isRecord({ state, current }: Evidence): boolean {
+  return state.iterations.every(({ n, score }) => n >= current.n || (score ?? -1) < (current.score ?? -1));
+}
+
+const treeOf = ({ snapshot }: IterationState) => snapshot?.tree ?? null;
+
+/** The earlier iteration that the last one equals, where another state lies between them. */
+function returnOf(
+  upTo: readonly IterationState[],
+  size: number,
+  key: (iteration: IterationState) => string | null,
+): IterationState | null {
+  const last = upTo.at(-1);
+  const wanted = last && key(last);
+  if (!last || !wanted || isNoop(last)) return null;
+  const earlier = upTo.slice(-1 - size, -1);
+  const match = earlier.findLastIndex((iteration) => key(iteration) === wanted);
+  return match >= 0 && match < earlier.length - 1 ? (earlier[match] ?? null) : null;
 }

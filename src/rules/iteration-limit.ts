@@ -1,18 +1,15 @@
 import { launches } from '../core/state.ts';
+import { isAtWork, stopAs } from './endings.ts';
 import type { Rule } from './rule.ts';
 
 export const iterationLimit: Rule = {
   name: 'iteration-limit',
   essential: true,
-  judge({ state }) {
-    const { maxIterations } = state.settings.limits;
-    const used = launches(state);
+  judge(evidence) {
+    const { maxIterations } = evidence.state.settings.limits;
+    const used = launches(evidence.state);
     if (used < maxIterations) return null;
-    return {
-      action: 'stop',
-      ending: 'iteration-limit',
-      reason: `${used} of ${maxIterations} iterations used and the criteria do not hold`,
-      confidence: 1,
-    };
+    const why = isAtWork(evidence) ? '' : ' and the criteria do not hold';
+    return stopAs(evidence, 'iteration-limit', `${used} of ${maxIterations} iterations used${why}`, 1);
   },
 };

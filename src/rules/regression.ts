@@ -1,10 +1,16 @@
 import { blockersOf, blockersText } from '../core/blockers.ts';
+import { isOptimising } from '../core/goal.ts';
 import { standingAlerts } from '../core/marks.ts';
 import type { IterationState } from '../core/state.ts';
 import { taskTypes } from '../core/task-type.ts';
+import { isAtWork, stopAs } from './endings.ts';
 import type { Evidence, Rule } from './rule.ts';
 
-/** Work that slipped backwards is rolled back to best; more than `maxRegressions` slips in a row need a human. */
+/**
+ * Work that slipped backwards is rolled back to best, and the next prompt is told why. The second slip in a row calls for
+ * a recovery, more than `maxRegressions` for a human. (On recorded runs a first slip comes before a solution too often
+ * to be treated as more than a slip.)
+ */
 export const regression: Rule = {
   name: 'regression',
   judge(evidence) {
@@ -12,12 +18,15 @@ export const regression: Rule = {
     const fall = lossIn(evidence) ?? alertIn(evidence) ?? dropIn(evidence);
     if (fall === null) return null;
     const { maxRegressions } = state.settings.rules;
-    const streak = 1 + countBack(window.slice(0, -1), (iteration) => iteration.decision?.action === 'rollback');
+    const streak = 1 + countBack(window.slice(0, -1), ({ decision }) => decision?.rule === 'regression');
     if (streak > maxRegressions) {
       const reason = `${fall}; ${streak} regressions in a row`;
+      if (isAtWork(evidence)) return stopAs(evidence, 'regressing', reason, 0.9);
       return { action: 'escalate', ending: 'escalated', reason, confidence: 0.9 };
     }
-    return { action: 'rollback', reason: `${fall}; back to iteration ${best}`, confidence: 0.9 };
+    const { enabled, afterRegressions } = state.settings.recovery;
+    const recovery = enabled && streak >= afterRegressions ? ('regression' as const) : null;
+    return { action: 'rollback', reason: `${fall}; back to iteration ${best}`, confidence: 0.9, recovery };
   },
 };
 
@@ -42,6 +51,7 @@ function alertIn({ state, current, window }: Evidence): string | null {
 /** Unmeasurable is a drop too, once something had been measured: a tree that cannot be judged is never built upon. */
 function dropIn(evidence: Evidence): string | null {
   const { current, best } = evidence;
+  if (isOptimising(evidence.state)) return null;
   const top = evidence.state.iterations[best]?.score ?? null;
   if (best === current.n || top === null) return null;
   const isDrop =

@@ -12,7 +12,12 @@ export interface Evidence {
 }
 
 /** What a rule decides, with its reason; the judge adds the rule's name. */
-export type Ruling = Omit<Decision, 'rule' | 'ending'> & Partial<Pick<Decision, 'ending'>>;
+export type Ruling = Omit<Decision, 'rule' | 'ending' | 'recovery'> & Partial<Pick<Decision, 'ending' | 'recovery'>>;
+
+/** Enough iterations have been made for a loop to end because it gains too little. */
+export function mayStop({ current, state }: Evidence): boolean {
+  return current.n >= state.settings.rules.minIterations;
+}
 
 /** One decision rule a file. Pure: null means that it has nothing to say. */
 export interface Rule {

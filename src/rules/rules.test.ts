@@ -201,11 +201,17 @@ const rows: Row[] = [
     iterations: [failing('b'), failing('c'), failing('b')],
   },
   {
-    when: 'the tree comes back for the second time',
+    when: 'two trees come back once each',
+    rule: 'continue',
+    action: 'continue',
+    iterations: [failing('b'), failing('c'), failing('b'), failing('c')],
+  },
+  {
+    when: 'the same tree comes back for the second time',
     rule: 'cycling',
     action: 'stop',
     ending: 'cycling',
-    iterations: [failing('b'), failing('c'), failing('b'), failing('c')],
+    iterations: [failing('b'), failing('c'), failing('b'), failing('c'), failing('b')],
   },
   {
     when: 'nothing changed twice in a row',
@@ -223,8 +229,7 @@ const rows: Row[] = [
   {
     when: 'the same new tree three times, rolled back in between',
     rule: 'same-tree',
-    action: 'stop',
-    ending: 'stalled',
+    action: 'continue',
     iterations: [
       { ...failing('b', 3), decision: 'rollback' },
       { ...failing('b', 3), decision: 'rollback' },

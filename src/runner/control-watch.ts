@@ -10,11 +10,17 @@ export interface ControlWatch {
   stop(): Promise<void>;
 }
 
+/** A plain pause and new settings wait until the iteration has ended; an answer ends the question it is for. */
+function endsStep(request: ControlRequest, asking: boolean): boolean {
+  if (request.type === 'pause') return request.now || asking;
+  return request.type === 'abort' || (request.type === 'gate' && asking);
+}
+
 /**
  * Looks for requests while a step is under way. Its signal fires on the user's interrupt, on an abort, and on
  * `pause --now`; a plain pause is remembered and takes effect when the iteration has ended.
  */
-export function watchControl(control: Control, interrupt: AbortSignal): ControlWatch {
+export function watchControl(control: Control, interrupt: AbortSignal, asking = false): ControlWatch {
   const controller = new AbortController();
   let found: ControlRequest | null = null;
   let taking: Promise<void> | null = null;
@@ -26,7 +32,7 @@ export function watchControl(control: Control, interrupt: AbortSignal): ControlW
   const take = async () => {
     found = await control.take().catch(() => null);
     taking = null;
-    if (found && (found.type === 'abort' || found.now)) controller.abort(new Error(`${found.type} requested`));
+    if (found && endsStep(found, asking)) controller.abort(new Error(`${found.type} requested`));
   };
   const timer = setInterval(() => {
     if (!taking && !found) taking = take();

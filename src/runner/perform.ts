@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { metricAlerts } from '../core/alerts.ts';
-import { baselineFor } from '../core/baseline.ts';
+import { acceptedBaseline, baselineFor } from '../core/baseline.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
+import { deadlineOf, questionOf } from '../core/gate.ts';
 import { judge } from '../core/judge.ts';
 import { lostTests, type NamedTests } from '../core/lost-tests.ts';
 import type { Metrics } from '../core/metrics.ts';
+import { newsOf } from '../core/news.ts';
 import type { Step } from '../core/next-step.ts';
 import { plainText } from '../core/plain-text.ts';
 import { defaultTemplate, promptContext } from '../core/prompt.ts';
-import type { IterationState, LoopState } from '../core/state.ts';
+import { adapt } from '../core/recovery/adapt.ts';
+import { diagnose } from '../core/recovery/diagnose.ts';
+import type { Gate, IterationState, LoopState } from '../core/state.ts';
 import type { TestRun, TestStatus } from '../core/tests.ts';
 import { renderPrompt } from '../prompt/render.ts';
 import type { Ports } from './ports.ts';
@@ -52,8 +56,53 @@ export function perform(
       return reflectOn(step.iteration, state, ports, signal);
     case 'judge':
       return [judge(state, step.iteration)];
+    case 'reinforce': {
+      const { iteration, to, reason } = step;
+      return [{ type: 'reinforcement-changed', iteration, from: state.reinforcement, to, reason }];
+    }
+    case 'diagnose':
+      return [diagnose(state, step.iteration)];
+    case 'adapt':
+      return [adapt(state, step.iteration)];
+    case 'open-gate':
+      return [questionOf(state, state.iterations[step.iteration] as IterationState)];
+    case 'notify':
+      return notify(step, state, ports, signal);
+    case 'ask':
+      return ask(step.gate, state, ports, signal);
     case 'end':
       return end(step, state, ports);
+  }
+}
+
+/** People who cannot be told do not hold the loop up; that they were not is recorded. */
+async function* notify(step: StepOf<'notify'>, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { about, ending, reason } = step;
+  const news = newsOf(state, about, ending, reason);
+  for (const { channel, problem } of await ports.notifier.notify(news, state.settings.notify, signal)) {
+    yield { type: 'notified', about, channel, problem } satisfies LoopEvent;
+  }
+}
+
+/** A gate whose time was over before this session looked at it has been answered by time: the change is refused. */
+async function* ask(gate: Gate, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { iteration, blockers } = gate;
+  const left = deadlineOf(gate) - ports.now();
+  if (left <= 0) {
+    const reason = `nobody answered within ${gate.timeoutMinutes} minutes`;
+    yield { type: 'gate-answered', answer: 'reject', iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
+    return;
+  }
+  const answer = await ports.gatekeeper.ask({ gate, timeoutMs: left, wait: state.settings.gate.wait }, signal);
+  if (answer === 'nobody') {
+    yield { type: 'gate-unattended', iteration } satisfies LoopEvent;
+  } else if (answer === 'timeout') {
+    const reason = `nobody answered within ${gate.timeoutMinutes} minutes`;
+    yield { type: 'gate-answered', answer: 'block', iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
+  } else if (answer.answer === 'abort') {
+    yield { type: 'abort-requested', revert: false } satisfies LoopEvent;
+  } else {
+    yield { type: 'gate-answered', iteration, blockers, ...answer, answer: answer.answer } satisfies LoopEvent;
   }
 }
 
@@ -125,7 +174,7 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
   yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
-  const baseline = iteration === 0 ? metrics : (state.iterations[0]?.metrics ?? null);
+  const baseline = iteration === 0 ? metrics : acceptedBaseline(state);
   const all = state.criteria.map((criterion) =>
     criterion.kind === 'metric'
       ? metricVerdict(criterion, metrics, baseline)

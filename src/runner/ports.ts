@@ -2,7 +2,9 @@ import type { Criterion } from '../core/criterion.ts';
 import type { LoopEvent, Recorded, SnapshotFact } from '../core/events.ts';
 import type { LoopFinding } from '../core/finding.ts';
 import type { Metrics } from '../core/metrics.ts';
+import type { News } from '../core/news.ts';
 import type { Settings } from '../core/settings.ts';
+import type { Gate } from '../core/state.ts';
 import type { TestRun } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Model } from '../models/model.ts';
@@ -130,8 +132,40 @@ export interface Guardian {
   inspect(request: InspectRequest, signal: AbortSignal): Promise<{ findings: LoopFinding[]; skipped: number }>;
 }
 
+/** What people are told at a gate and at the end; also what a notification command reads on its stdin. */
+export interface Notifier {
+  /** One result per channel that is set. Never rejects but with the signal's reason. */
+  notify(
+    news: News,
+    settings: Settings['notify'],
+    signal: AbortSignal,
+  ): Promise<{ channel: 'command' | 'webhook'; problem: string | null }[]>;
+}
+
+export interface GateAnswer {
+  answer: 'approve' | 'reject' | 'abort';
+  reason: string | null;
+  /** Where it came from: `terminal`, `command`. */
+  by: string;
+}
+
+/**
+ * Asks a person. `nobody` where no one can be there (no terminal, and `wait` is not set); `timeout` where no answer
+ * came. An answer by `jumar gate` of another process comes through Control and cancels the question by the signal.
+ */
+export interface Gatekeeper {
+  ask(
+    request: { gate: Gate; timeoutMs: number; wait: boolean },
+    signal: AbortSignal,
+  ): Promise<GateAnswer | 'nobody' | 'timeout'>;
+}
+
 /** What another process asked of the running loop. Consumed once. */
-export type ControlRequest = { type: 'pause'; now: boolean } | { type: 'abort'; revert: boolean };
+export type ControlRequest =
+  | { type: 'pause'; now: boolean }
+  | { type: 'abort'; revert: boolean }
+  | { type: 'gate'; answer: 'approve' | 'reject'; reason: string | null }
+  | { type: 'settings'; values: Record<string, unknown> };
 
 export interface Control {
   take(): Promise<ControlRequest | null>;
@@ -155,12 +189,16 @@ export interface Ports {
   checker: Checker;
   meter: Meter;
   guardian: Guardian;
+  notifier: Notifier;
+  gatekeeper: Gatekeeper;
   control: Control;
   files: IterationFiles;
   /** Lessons of earlier loops; without it none are recalled or kept. */
   memory?: Memory | undefined;
   /** Asked for summaries and reflections where an endpoint is configured; rules do it without. */
   model?: Model | undefined;
+  /** What a person set by `jumar config set` while the loop runs, laid over its frozen settings. */
+  changedSettings(settings: Settings, values: Record<string, unknown>): LoopEvent;
   now(): number;
   /** A fresh id for a supervised run. */
   runId(): string;

@@ -1,10 +1,10 @@
 import type { LoopEvent, Recorded } from '../core/events.ts';
 import { evolve } from '../core/evolve.ts';
 import { nextStep } from '../core/next-step.ts';
-import { currentIteration, type LoopState } from '../core/state.ts';
+import { currentIteration, type Gate, type LoopState } from '../core/state.ts';
 import { watchControl } from './control-watch.ts';
 import { perform } from './perform.ts';
-import type { Ports } from './ports.ts';
+import type { ControlRequest, Ports } from './ports.ts';
 
 export type Observer = (record: Recorded, state: LoopState) => void | Promise<void>;
 
@@ -26,22 +26,29 @@ export async function runLoop(
     await observe(record, state);
   };
 
+  /** Records what another process asked for; true where the loop pauses now. */
+  const heed = async (request: ControlRequest | null): Promise<boolean> => {
+    if (request?.type === 'abort') await append({ type: 'abort-requested', revert: request.revert });
+    if (request?.type === 'gate' && state.gate) await append(answerTo(state.gate, request));
+    if (request?.type === 'settings') await append(ports.changedSettings(state.settings, request.values));
+    if (request?.type === 'pause') pausing = true;
+    return request?.type === 'pause' && request.now;
+  };
+
   for (;;) {
     if (signal.aborted) {
       await append({ type: 'loop-paused', cause: 'interrupt' });
       return state;
     }
-    const waiting = await ports.control.take();
-    if (waiting?.type === 'abort') await append({ type: 'abort-requested', revert: waiting.revert });
-    if (waiting?.type === 'pause') pausing = true;
-    if (pausing && ((waiting?.type === 'pause' && waiting.now) || betweenIterations(state))) {
+    const now = await heed(await ports.control.take());
+    if (pausing && (now || isAtRest(state))) {
       await append({ type: 'loop-paused', cause: 'request' });
       return state;
     }
     const step = nextStep(state);
     if (!step) return state;
 
-    const watch = watchControl(ports.control, signal);
+    const watch = watchControl(ports.control, signal, step.type === 'ask');
     try {
       for await (const event of perform(step, state, ports, watch.signal)) await append(event);
     } catch (error) {
@@ -49,18 +56,20 @@ export async function runLoop(
     } finally {
       await watch.stop();
     }
-    const asked = watch.request();
-    if (asked?.type === 'abort') await append({ type: 'abort-requested', revert: asked.revert });
-    if (asked?.type === 'pause') pausing = true;
-    if (asked?.type === 'pause' && asked.now) {
+    if (await heed(watch.request())) {
       await append({ type: 'loop-paused', cause: 'request' });
       return state;
     }
   }
 }
 
-/** Everything of the last iteration is recorded, and the loop would go on with another. */
-function betweenIterations(state: LoopState): boolean {
+function answerTo(gate: Gate, { answer, reason }: Extract<ControlRequest, { type: 'gate' }>): LoopEvent {
+  const { iteration, blockers } = gate;
+  return { type: 'gate-answered', answer, iteration, blockers, reason, by: 'command' };
+}
+
+/** Everything of the last iteration is recorded, and the loop would go on with another or waits for a person. */
+function isAtRest(state: LoopState): boolean {
   const last = currentIteration(state);
-  return last?.decision != null && last.decision.ending === null;
+  return last?.decision != null && (last.decision.ending === null || state.gate !== null);
 }

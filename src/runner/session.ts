@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { commandAgent } from '../agents/command.ts';
 import { type Analyst, openAnalyst } from '../analyst/client.ts';
+import { mergeLayers } from '../config/layers.ts';
 import type { LoopEvent } from '../core/events.ts';
 import { evolve } from '../core/evolve.ts';
 import type { LoopState } from '../core/state.ts';
@@ -9,6 +10,8 @@ import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
 import { endpointModel } from '../models/index.ts';
+import { createGatekeeper, type Terminal } from '../people/gatekeeper.ts';
+import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
 import { supervise } from '../process/supervise.ts';
 import { openLogForAppend } from '../store/append-log.ts';
@@ -32,6 +35,8 @@ export interface SessionOptions {
   observe: Observer;
   /** What people should hear of beside the events: a torn log, stale locks. */
   note?(text: string): void;
+  /** Where a person can be asked; none in CI and for machines. */
+  terminal?: Terminal | null;
   /** What to record before the first step, given the state so far: the loop's creation, or new limits. */
   open(state: LoopState | null): LoopEvent[];
 }
@@ -58,7 +63,7 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
 }
 
 async function runLocked(
-  { project, loop, signal, observe, open, note }: SessionOptions,
+  { project, loop, signal, observe, open, note, terminal }: SessionOptions,
   paths: LoopPaths,
   env: NodeJS.ProcessEnv,
   lock: { held(): Promise<boolean> },
@@ -87,7 +92,7 @@ async function runLocked(
     }
     if (state === null) throw new Error(`${loop} was never created`);
     await dropStaleRequests(paths);
-    const ports = await portsOf(project, paths, log, state, env, analyst);
+    const ports = await portsOf(project, paths, log, state, env, analyst, terminal ?? null);
     return await runLoop(state, redactedPorts(ports, env), signal, observe);
   } finally {
     analyst.close();
@@ -102,6 +107,7 @@ async function portsOf(
   state: LoopState,
   env: NodeJS.ProcessEnv,
   analyst: Analyst,
+  terminal: Terminal | null,
 ): Promise<Ports> {
   const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id });
   await workspace.clearLocks();
@@ -116,6 +122,15 @@ async function portsOf(
       loop: state.id,
       now: Date.now,
       code: codeMeter(project, analyst, workspace.paths),
+    }),
+    notifier: createNotifier(env, project.root),
+    gatekeeper: createGatekeeper(terminal),
+    changedSettings: (settings, values) => ({
+      type: 'settings-changed',
+      settings: mergeLayers([
+        { source: 'the loop', values: settings },
+        { source: 'jumar config set', values },
+      ]),
     }),
     guardian: createGuardian(project.shadow, analyst),
     control: { take: () => takeControl(paths.control) },

@@ -52,6 +52,12 @@ async function readRequest(path: string): Promise<ControlRequest | null> {
     const raw = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown> | null;
     if (raw?.type === 'pause' && typeof raw.now === 'boolean') return { type: 'pause', now: raw.now };
     if (raw?.type === 'abort' && typeof raw.revert === 'boolean') return { type: 'abort', revert: raw.revert };
+    if (raw?.type === 'gate' && (raw.answer === 'approve' || raw.answer === 'reject')) {
+      return { type: 'gate', answer: raw.answer, reason: typeof raw.reason === 'string' ? raw.reason : null };
+    }
+    if (raw?.type === 'settings' && typeof raw.values === 'object' && raw.values !== null) {
+      return { type: 'settings', values: raw.values as Record<string, unknown> };
+    }
     return null;
   } catch {
     return null;

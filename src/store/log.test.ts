@@ -86,6 +86,7 @@ const event: fc.Arbitrary<LoopEvent> = fc.oneof(
       reason: text,
       confidence: fc.constantFrom(0, 0.5, 1),
       ending: fc.constant(null),
+      recovery: fc.constant(null),
     }),
   }),
 );

@@ -4,6 +4,7 @@ import type { LoopState } from '../core/state.ts';
 import { testsOf } from '../reporters/format.ts';
 import { completionReport } from '../reporters/markdown.ts';
 import { iterationReceipt, receiptOf } from '../reporters/receipt.ts';
+import { selectionReport } from '../reporters/selection.ts';
 import { reflectionFile, reflectionIndex } from './reflection-files.ts';
 import { writeInside } from './write-inside.ts';
 
@@ -84,6 +85,8 @@ async function projectLoop(state: LoopState, write: Write): Promise<string | nul
   await write('best-tracker.json', json(tracker));
   await write(join('progress', 'trajectory.json'), json(trajectory));
   await write(join('reflections', 'index.yaml'), await reflectionIndex(state));
+  const selection = selectionReport(state);
+  if (selection) await write(join('reports', 'output-selection-report.md'), selection);
   const stamp = new Date(state.lastAt).toISOString().replaceAll(':', '-').replace(/\..*/, 'Z');
   return write(join('reports', `completion-${stamp}.md`), completionReport(state));
 }

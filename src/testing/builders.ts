@@ -1,11 +1,13 @@
+import { bestOf } from '../core/best.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { EventOf, LoopEvent, Recorded } from '../core/events.ts';
 import { fold } from '../core/evolve.ts';
 import type { LoopFinding } from '../core/finding.ts';
 import { unmeasured } from '../core/metrics.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../core/settings.ts';
-import type { LoopState } from '../core/state.ts';
+import type { IterationState, LoopState, Recovery } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
+import type { Evidence } from '../rules/rule.ts';
 
 export function aCriterion(command = 'npm test', id = 'c1'): Criterion {
   return { id, text: command, kind: 'exit', command };
@@ -164,6 +166,88 @@ function judgedEvent(n: number, { decision = 'continue', verdicts }: Played): Lo
     quality: { confidence: 0, dimensions: null, analytics: null, criteria: null, breakdown: {} },
     classification: n === 0 ? 'baseline' : 'plateau',
     best: 0,
-    decision: { action: decision, rule: 'told', reason: 'told', confidence: 1, ending: null },
+    decision: {
+      action: decision,
+      rule: decision === 'rollback' ? 'regression' : 'told',
+      reason: 'told',
+      confidence: 1,
+      ending: null,
+      recovery: null,
+    },
+  };
+}
+
+/** One judged iteration, told by what matters to a rule. */
+export interface Judged {
+  score: number | null;
+  verified?: boolean;
+  tree?: string;
+  parent?: number;
+  over?: Partial<IterationState>;
+}
+
+/** A loop whose iterations 1, 2, … are as told; the last is the one under judgement. Iteration 0 scores `baseline`. */
+export function judgedLoop(
+  iterations: readonly Judged[],
+  settings: Settings = defaultSettings,
+  baseline = 0.2,
+): LoopState {
+  const start = played({ tree: 'start', verdicts: [aVerdict()] }, [], settings);
+  const all: Judged[] = [{ score: baseline, tree: 'start' }, ...iterations];
+  return {
+    ...start,
+    best: 0,
+    iterations: all.map(({ score, verified = false, tree, parent, over }, n) => {
+      const blank = start.iterations[0] as IterationState;
+      const commit = `commit:${n}`;
+      return {
+        ...blank,
+        n,
+        parent: n === 0 ? null : (parent ?? n - 1),
+        startTree: n === 0 ? null : (all[parent ?? n - 1]?.tree ?? `tree:${parent ?? n - 1}`),
+        run: n === 0 ? null : `run-${n}`,
+        agent: n === 0 ? null : anAgentRun(n),
+        score,
+        snapshot: { ...(blank.snapshot as NonNullable<IterationState['snapshot']>), commit, tree: tree ?? `tree:${n}` },
+        verdicts: [aVerdict({ outcome: verified ? 'pass' : 'fail' })],
+        findings: [],
+        classification: n === 0 ? 'baseline' : 'plateau',
+        decision: { action: 'continue', rule: 'told', reason: 'told', confidence: 1, ending: null, recovery: null },
+        ...over,
+      };
+    }),
+  };
+}
+
+function anAgentRun(n: number): IterationState['agent'] {
+  const output = { outputFile: 'agent.log', outputBytes: 0, excerpt: '' };
+  const end = { outcome: 'ok' as const, reason: 'exit 0', exitCode: 0, durationMs: 100, blocked: null, strays: 0 };
+  return { run: `run-${n}`, ...end, ...output };
+}
+
+/** What a rule sees of the last iteration. */
+export function evidenceOf(state: LoopState): Evidence {
+  const current = state.iterations.at(-1) as IterationState;
+  const window = state.iterations.filter(({ n }) => n >= 1 && n > state.rulesSince);
+  return { state, current, best: bestOf(state), window };
+}
+
+export function aRecovery(over: Partial<Recovery> = {}): Recovery {
+  return {
+    attempt: 1,
+    iteration: 1,
+    trigger: 'stalled',
+    kind: 'same-tree',
+    rootCause: 'told',
+    confidence: 0.9,
+    evidence: [],
+    strategy: 'different-approach',
+    changes: [],
+    instruction: 'do otherwise',
+    reason: 'told',
+    retryIteration: null,
+    outcome: 'failed',
+    at: { pause: 0, diagnose: 0, adapt: 0, retry: null, escalate: null },
+    ...over,
   };
 }

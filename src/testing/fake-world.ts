@@ -1,13 +1,15 @@
 import type { LoopEvent, Recorded } from '../core/events.ts';
 import { unmeasured } from '../core/metrics.ts';
 import type { Verdict } from '../core/verdict.ts';
-import type { ControlRequest, Ports } from '../runner/ports.ts';
+import type { ControlRequest, GateAnswer, Ports } from '../runner/ports.ts';
 
 export interface WorldScript {
   start: string;
   /** What the agent makes of the tree in an iteration. */
   agent(iteration: number, tree: string): string;
   check(tree: string): Verdict[];
+  /** What a person answers at a gate; nobody is there unless told. */
+  answer?(): GateAnswer | 'nobody' | 'timeout';
   /** Told of every launch; may throw to stand for a crash. */
   onLaunch?(iteration: number, prompt: string): void;
   /** Told of every event before it is appended; may throw to stand for a crash. */
@@ -95,6 +97,9 @@ export function fakeWorld(script: WorldScript) {
     },
     guardian: { inspect: async () => ({ findings: [], skipped: 0 }) },
     meter: { measure: async () => unmeasured },
+    notifier: { notify: async () => [] },
+    gatekeeper: { ask: async () => script.answer?.() ?? 'nobody' },
+    changedSettings: (settings, values) => ({ type: 'settings-changed', settings: { ...settings, ...values } }),
     control: { take: async () => requests.shift() ?? null },
     files: {
       path: location,

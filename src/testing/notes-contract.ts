@@ -23,6 +23,7 @@ export function aContext(iteration: number, over: Partial<IterationContext> = {}
     iteration,
     byHand: false,
     agentProblem: null,
+    sameAs: null,
     filesChanged: { count: 1, paths: ['src/lib.js'] },
     rolledBack: null,
     checks: [aCheck()],

@@ -66,7 +66,9 @@ export function loopFolders(home: string): string[] {
 export function logOf(
   folder: string,
 ): { seq: number; at: number; event: Record<string, unknown> & { type: string } }[] {
-  return readFileSync(join(folder, 'log.jsonl'), 'utf8')
+  const path = join(folder, 'log.jsonl');
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));

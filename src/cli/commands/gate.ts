@@ -2,6 +2,7 @@ import { UsageError } from '../../config/errors.ts';
 import { blockersOf } from '../../core/blockers.ts';
 import type { IterationState } from '../../core/state.ts';
 import { openLogForAppend } from '../../store/append-log.ts';
+import { requestControl } from '../../store/control.ts';
 import { acquireLock } from '../../store/lock.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
@@ -28,7 +29,14 @@ export default async function gate(
   }
   const { iteration, blockers } = open;
   if (answer === 'show') {
-    for (const { text } of blockers) context.stdout.write(`#${iteration.n}  ${text}\n`);
+    if (open.question) context.stdout.write(`${open.question}\n`);
+    for (const { text } of blockers.filter((one) => one.text)) context.stdout.write(`#${iteration.n}  ${text}\n`);
+    return 0;
+  }
+  if (reading.owner !== null) {
+    if (!reading.state.gate) throw running(reading);
+    await requestControl(reading.entry.paths.control, { type: 'gate', answer, reason: reason ?? null });
+    context.stdout.write(`${answer === 'approve' ? 'approved' : 'rejected'}; the running loop goes on\n`);
     return 0;
   }
   await record(
@@ -44,24 +52,34 @@ export default async function gate(
   return 0;
 }
 
+function running({ entry, owner }: LoopReading): UsageError {
+  return new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
+}
+
+/** The open gate; without one, what stands between the last iteration and completion. */
 function openQuestion({ state }: LoopReading) {
+  if (state.gate) {
+    const { iteration: n, question, blockers } = state.gate;
+    const iteration = state.iterations[n] as IterationState;
+    const known = blockersOf(state, iteration);
+    const listed = blockers.map((id) => ({ id, text: known.find((one) => one.id === id)?.text ?? '' }));
+    return { iteration, blockers: listed, question };
+  }
   const iteration = state.iterations.findLast((one): one is IterationState => blockersOf(state, one).length > 0);
-  return iteration && { iteration, blockers: blockersOf(state, iteration) };
+  return iteration && { iteration, blockers: blockersOf(state, iteration), question: null };
 }
 
 async function record(
-  { entry, owner }: LoopReading,
+  { entry }: LoopReading,
   answer: 'approve' | 'reject',
   iteration: number,
   blockers: string[],
   reason: string | null,
 ): Promise<void> {
-  if (owner !== null)
-    throw new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
   const lock = await acquireLock(entry.paths.lock, { purpose: `jumar gate ${answer}` });
   try {
     const log = await openLogForAppend({ path: entry.paths.log, headPath: entry.paths.head, loop: entry.id, lock });
-    await log.append({ type: 'gate-answered', answer, iteration, blockers, reason });
+    await log.append({ type: 'gate-answered', answer, iteration, blockers, reason, by: 'command' });
     await log.close();
   } finally {
     await lock.release();

@@ -34,6 +34,7 @@ export default async function resume(
   return runInterruptibly(context, {
     project: entry.project,
     loop: entry.id,
+    json: options.json ?? false,
     observe: observerFor(context, options.json ?? false),
     open: (now) => (now ? changedSettings(now, options) : []),
   });

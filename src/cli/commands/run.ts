@@ -6,6 +6,7 @@ import { describeCriterion } from '../../core/criteria/describe.ts';
 import type { Criterion } from '../../core/criterion.ts';
 import type { EventOf } from '../../core/events.ts';
 import { fold } from '../../core/evolve.ts';
+import { OBJECTIVE } from '../../core/goal.ts';
 import { loopId } from '../../core/loop-id.ts';
 import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -35,6 +36,9 @@ interface RunOptions {
   timeout?: number;
   json?: boolean;
   dryRun?: boolean;
+  refine?: boolean;
+  maximize?: string;
+  minimize?: string;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -52,6 +56,7 @@ export default async function run(
   const criteria = await chooseCriteria(workspace, task, asked, named.settings);
   const typed = await detectedType(context, workspace, flags, named, task, criteria);
   const { settings, taskType } = typed;
+  refuseGoal(settings);
   const command = agentCommand(settings);
   const template = await readTemplate(context, workspace.root, typed, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
@@ -68,17 +73,43 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
+    json: options.json ?? false,
     observe: observerFor(context, options.json ?? false),
     open: () => [created],
   });
 }
 
-export function flagLayer(options: Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand'>) {
-  const values: Record<string, unknown> = {};
+type Flags = Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand' | 'refine' | 'maximize' | 'minimize'>;
+
+export function flagLayer(options: Flags) {
+  const values: Record<string, unknown> = { ...goalFlags(options) };
   if (options.maxIterations !== undefined) values['limits.maxIterations'] = options.maxIterations;
   if (options.timeout !== undefined) values['limits.timeoutMinutes'] = options.timeout;
   if (options.agentCommand !== undefined) values['agent.command'] = options.agentCommand;
   return { source: 'the command line', values };
+}
+
+function goalFlags({ refine, maximize, minimize }: Flags): Record<string, unknown> {
+  const given = [refine && '--refine', maximize && '--maximize', minimize && '--minimize'].filter(Boolean);
+  if (given.length > 1) throw new UsageError(`${given.join(' and ')} exclude each other`, 'choose one goal');
+  if (refine) return { 'goal.mode': 'refine' };
+  const command = maximize ?? minimize;
+  return command === undefined ? {} : { 'goal.mode': maximize ? 'maximize' : 'minimize', 'goal.command': command };
+}
+
+function refuseGoal({ goal }: Settings): void {
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || goal.command) return;
+  throw new UsageError(
+    `goal.mode is ${goal.mode} and there is no goal.command`,
+    `--${goal.mode} "<command that prints a number>"`,
+  );
+}
+
+/** The objective is measured like every other number of the user's own. */
+function withObjective(settings: Settings): Settings {
+  const { goal, metrics } = settings;
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
+  return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
 }
 
 function agentCommand(settings: Settings): string {
@@ -128,7 +159,7 @@ function creation(parts: {
     task,
     criteria,
     taskType,
-    settings,
+    settings: withObjective(settings),
     template,
     agent: { name: 'command', command },
     workspace: { root: workspace.root, cwd: workspace.cwd },

@@ -1,0 +1,50 @@
+import { blockersOf } from './blockers.ts';
+import { metricValue } from './metrics.ts';
+import type { IterationState, LoopState } from './state.ts';
+import { allHold } from './verdict.ts';
+
+/** The custom metric that holds the number of `goal.command`. */
+export const OBJECTIVE = 'objective';
+
+/** The loop goes on after its criteria hold: to raise the score, or a number of its own. */
+export function isImproving(state: LoopState): boolean {
+  return state.settings.goal.mode !== 'satisfy';
+}
+
+export function isOptimising(state: LoopState): boolean {
+  return state.settings.goal.mode === 'maximize' || state.settings.goal.mode === 'minimize';
+}
+
+/** Its criteria hold and nothing stands between it and completion. */
+export function isVerified(state: LoopState, iteration: IterationState | undefined): boolean {
+  return (
+    Boolean(iteration?.verdicts) &&
+    allHold(iteration?.verdicts ?? []) &&
+    blockersOf(state, iteration as IterationState).length === 0
+  );
+}
+
+/** What this goal ranks iterations by, higher is better: the score, or the objective; null where it is unknown. */
+export function worthOf(state: LoopState, iteration: IterationState): number | null {
+  if (!isOptimising(state)) return iteration.score;
+  const value = objectiveOf(iteration);
+  return value === null ? null : state.settings.goal.mode === 'maximize' ? value : -value;
+}
+
+export function objectiveOf({ metrics }: IterationState): number | null {
+  return metrics && metricValue(metrics, `custom.${OBJECTIVE}`);
+}
+
+/**
+ * How much better one iteration is than another: in points of the score, or as a share of the earlier objective.
+ * Null where either is unknown.
+ */
+export function gainOver(state: LoopState, current: IterationState, earlier: IterationState): number | null {
+  const [now, before] = [worthOf(state, current), worthOf(state, earlier)];
+  if (now === null || before === null) return null;
+  const gain = now - before;
+  if (!isOptimising(state)) return round(gain);
+  return before === 0 ? Math.sign(gain) : round(gain / Math.abs(before));
+}
+
+const round = (value: number) => Math.round(value * 1e6) / 1e6;

@@ -1,0 +1,40 @@
+import type { EventOf } from '../events.ts';
+import { type LoopState, openRecovery } from '../state.ts';
+import { attemptsSinceSuccess } from './attempts.ts';
+import { strategies, suited } from './strategies.ts';
+
+/** Chooses a strategy unlike those already tried, or says why a person is asked instead. */
+export function adapt(state: LoopState, n: number): EventOf<'recovery-adapted'> {
+  const recovery = openRecovery(state);
+  const current = state.iterations[n];
+  if (!recovery || recovery.iteration !== n || !current) throw new Error(`iteration ${n} has no diagnosis to adapt to`);
+  const { maxAttempts, minConfidence } = state.settings.recovery;
+  const { attempt, kind, confidence, rootCause } = recovery;
+  const here = state.start?.iteration ?? n;
+  const escalate = (reason: string): EventOf<'recovery-adapted'> => ({
+    type: 'recovery-adapted',
+    iteration: n,
+    attempt,
+    strategy: null,
+    changes: [],
+    instruction: '',
+    reason: `${reason}: ${rootCause}`,
+    from: here,
+  });
+  if (attempt > maxAttempts) return escalate(`${maxAttempts} recoveries did not help`);
+  if (confidence < minConfidence) return escalate(`the cause is unsure (${confidence} < ${minConfidence})`);
+  const tried = attemptsSinceSuccess(state).map(({ strategy }) => strategy);
+  const name = suited[kind].find((one) => !tried.includes(one) && (strategies[one].available?.(state) ?? true));
+  if (!name) return escalate('every strategy that suits has been tried');
+  const { from, changes, instruct } = strategies[name];
+  return {
+    type: 'recovery-adapted',
+    iteration: n,
+    attempt,
+    strategy: name,
+    changes: [changes],
+    instruction: instruct(recovery),
+    reason: tried.length === 0 ? `suits ${kind}` : `suits ${kind}; tried before: ${tried.join(', ')}`,
+    from: from === 'best' ? (state.best ?? here) : here,
+  };
+}

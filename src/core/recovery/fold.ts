@@ -1,0 +1,72 @@
+import type { EventOf } from '../events.ts';
+import { knownTree, type LoopState, type Recovery } from '../state.ts';
+
+/** How a recovery's facts change the loop's state; called by evolve alone. */
+export function recoveryDiagnosed(state: LoopState, event: EventOf<'recovery-diagnosed'>, at: number): LoopState {
+  const { type, ...diagnosis } = event;
+  const recovery: Recovery = {
+    ...diagnosis,
+    strategy: null,
+    changes: [],
+    instruction: '',
+    reason: '',
+    retryIteration: null,
+    outcome: null,
+    at: {
+      pause: state.iterations[event.iteration]?.endedAt ?? at,
+      diagnose: at,
+      adapt: null,
+      retry: null,
+      escalate: null,
+    },
+  };
+  return { ...state, recoveries: [...state.recoveries, recovery] };
+}
+
+/** Where no strategy is left the iteration's decision becomes an escalation; else the retry starts where the event says. */
+export function recoveryAdapted(state: LoopState, event: EventOf<'recovery-adapted'>, at: number): LoopState {
+  const { strategy, changes, instruction, reason } = event;
+  const recoveries = state.recoveries.map((recovery, index) =>
+    index === state.recoveries.length - 1
+      ? {
+          ...recovery,
+          strategy,
+          changes,
+          instruction,
+          reason,
+          outcome: strategy === null ? ('escalated' as const) : null,
+          at: { ...recovery.at, adapt: at, escalate: strategy === null ? at : null },
+        }
+      : recovery,
+  );
+  if (strategy !== null) return { ...state, recoveries, start: knownTree(state, event.from) };
+  const iterations = state.iterations.map((iteration) =>
+    iteration.n === event.iteration && iteration.decision
+      ? {
+          ...iteration,
+          decision: { ...iteration.decision, action: 'escalate' as const, ending: 'escalated' as const, reason },
+        }
+      : iteration,
+  );
+  return { ...state, recoveries, iterations, status: 'completing' };
+}
+
+/** The retry was judged: it helped where it completed, went forward, or became the best. */
+export function concluded(state: LoopState, event: EventOf<'iteration-judged'>, at: number): Recovery[] {
+  const last = state.recoveries.at(-1);
+  if (!last || last.outcome !== null || last.strategy === null || event.iteration <= last.iteration) {
+    return state.recoveries;
+  }
+  const { decision, classification, best, iteration } = event;
+  const fell = decision.action === 'rollback' || decision.action === 'escalate';
+  const helped = decision.action === 'complete' || (!fell && (classification === 'forward' || best === iteration));
+  return [
+    ...state.recoveries.slice(0, -1),
+    {
+      ...last,
+      retryIteration: iteration,
+      outcome: helped ? 'success' : 'failed',
+      at: { ...last.at, retry: at },
+    },
+  ];
+}

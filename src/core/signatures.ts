@@ -1,0 +1,42 @@
+import { metricValue } from './metrics.ts';
+import { isNoise } from './noise.ts';
+import { plainText } from './plain-text.ts';
+import type { IterationState } from './state.ts';
+
+/** What the loop was measured by, as one string; null where the tests could not be counted. */
+export function metricSignature({ metrics }: IterationState): string | null {
+  if (!metrics?.tests) return null;
+  return ['test_count', 'pass_rate', 'coverage', 'error_count'].map((name) => metricValue(metrics, name)).join('|');
+}
+
+const ERROR =
+  /\b(?:\w*error|\w*exception|assert\w*|expected|fail(?:ed|ure)?|not ok|panicked|cannot|undefined)\b|✗|✖|×/i;
+const MAX_LINES = 3;
+
+/**
+ * The failure in words that do not change from run to run: the first lines that name an error, without numbers,
+ * addresses, times and paths. Null where nothing failed, or nothing was said.
+ */
+export function errorSignature({ verdicts }: IterationState): string | null {
+  const parts = (verdicts ?? [])
+    .filter(({ outcome }) => outcome !== 'pass')
+    .map(({ criterion, excerpt, reason }) => {
+      const lines = plainText(excerpt)
+        .split('\n')
+        .filter((line) => !isNoise(line));
+      const telling = lines.filter((line) => ERROR.test(line)).slice(0, MAX_LINES);
+      return `${criterion}: ${(telling.length > 0 ? telling : [reason]).map(normalised).join(' / ')}`;
+    });
+  const said = (verdicts ?? []).some(({ outcome, excerpt }) => outcome !== 'pass' && excerpt.trim() !== '');
+  return said ? parts.join('\n') : null;
+}
+
+function normalised(line: string): string {
+  return line
+    .trim()
+    .replace(/0x[0-9a-f]+/gi, '#')
+    .replace(/(?:[\w.@-]*\/)+([\w.@-]+)/g, '$1')
+    .replace(/:\d+(?::\d+)?\b/g, '')
+    .replace(/\d+(?:\.\d+)?\s*(?:ms|s|seconds?)\b/g, '#')
+    .replace(/\s+/g, ' ');
+}

@@ -1,0 +1,73 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import type { Gate } from '../core/state.ts';
+import { createGatekeeper, readAnswer } from './gatekeeper.ts';
+
+const gate: Gate = {
+  iteration: 3,
+  question: 'Accept this change of iteration 3?',
+  blockers: ['lost-test:a'],
+  openedAt: 0,
+  timeoutMinutes: 60,
+  unattended: false,
+  notified: false,
+};
+
+function terminal() {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  let shown = '';
+  output.on('data', (chunk) => {
+    shown += chunk;
+  });
+  return { input, output, shown: () => shown };
+}
+
+const never = new AbortController().signal;
+const hour = 3_600_000;
+
+describe('the gatekeeper', () => {
+  test.each([
+    ['approve', { answer: 'approve', reason: null }],
+    ['A the test was wrong', { answer: 'approve', reason: 'the test was wrong' }],
+    ['  reject   it deletes the parser ', { answer: 'reject', reason: 'it deletes the parser' }],
+    ['no', { answer: 'reject', reason: null }],
+    ['abort', { answer: 'abort', reason: null }],
+    ['', null],
+    ['approved', null],
+    ['constructor', null],
+  ])('%j is read as %j', (line, answer) => {
+    expect(readAnswer(line)).toEqual(answer);
+  });
+
+  test('asks until it understands', async () => {
+    const { input, output, shown } = terminal();
+    const asked = createGatekeeper({ input, output }).ask({ gate, timeoutMs: hour, wait: false }, never);
+    input.write('what?\n');
+    input.write('reject keep the test\n');
+    expect(await asked).toEqual({ answer: 'reject', reason: 'keep the test', by: 'terminal' });
+    expect(shown()).toContain('Accept this change of iteration 3?');
+    expect(shown().match(/approve, reject or abort/g)).toHaveLength(2);
+  });
+
+  test('a terminal that goes away is nobody', async () => {
+    const { input, output } = terminal();
+    const asked = createGatekeeper({ input, output }).ask({ gate, timeoutMs: hour, wait: false }, never);
+    input.end();
+    expect(await asked).toBe('nobody');
+  });
+
+  test('without a terminal nobody is there, unless it is to wait', async () => {
+    const keeper = createGatekeeper(null);
+    expect(await keeper.ask({ gate, timeoutMs: hour, wait: false }, never)).toBe('nobody');
+    expect(await keeper.ask({ gate, timeoutMs: 1, wait: true }, never)).toBe('timeout');
+  });
+
+  test('the loop’s signal ends the question', async () => {
+    const controller = new AbortController();
+    const { input, output } = terminal();
+    const asked = createGatekeeper({ input, output }).ask({ gate, timeoutMs: hour, wait: false }, controller.signal);
+    controller.abort(new Error('gate requested'));
+    await expect(asked).rejects.toThrow('gate requested');
+  });
+});

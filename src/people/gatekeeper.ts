@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline';
+import type { GateAnswer, Gatekeeper } from '../runner/ports.ts';
+
+export interface Terminal {
+  input: NodeJS.ReadableStream & { isTTY?: boolean };
+  output: NodeJS.WritableStream & { isTTY?: boolean };
+}
+
+const HELP = 'approve, reject or abort; a reason may follow';
+const ANSWERS: Record<string, GateAnswer['answer']> = {
+  a: 'approve',
+  approve: 'approve',
+  y: 'approve',
+  yes: 'approve',
+  r: 'reject',
+  reject: 'reject',
+  n: 'reject',
+  no: 'reject',
+  x: 'abort',
+  abort: 'abort',
+};
+
+/** Asks on the terminal where there is one; else waits for `jumar gate` where that is wished, or says that nobody is there. */
+export function createGatekeeper(terminal: Terminal | null): Gatekeeper {
+  return {
+    async ask({ gate, timeoutMs, wait }, signal) {
+      if (!terminal && !wait) return 'nobody';
+      const over = AbortSignal.timeout(Math.min(timeoutMs, 2 ** 31 - 1));
+      const either = AbortSignal.any([signal, over]);
+      try {
+        return terminal ? await prompt(terminal, gate.question, either) : await untilAborted(either);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (over.aborted) return 'timeout';
+        throw error;
+      }
+    },
+  };
+}
+
+/** `reject it deletes the parser` → reject, with the rest as the reason; null for anything else. */
+export function readAnswer(line: string): Omit<GateAnswer, 'by'> | null {
+  const [word = '', ...rest] = line.trim().split(/\s+/);
+  const key = word.toLowerCase();
+  const answer = Object.hasOwn(ANSWERS, key) ? ANSWERS[key] : undefined;
+  return answer ? { answer, reason: rest.join(' ') || null } : null;
+}
+
+/** Ctrl-C in the question interrupts the loop, as it does everywhere else. */
+function prompt({ input, output }: Terminal, question: string, signal: AbortSignal): Promise<GateAnswer | 'nobody'> {
+  const lines = createInterface({ input, output, prompt: `${HELP}: ` });
+  return new Promise<GateAnswer | 'nobody'>((resolve, reject) => {
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+    lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    lines.once('close', () => resolve('nobody'));
+    lines.on('line', (line) => {
+      const answer = readAnswer(line);
+      if (answer) resolve({ ...answer, by: 'terminal' });
+      else lines.prompt();
+    });
+    output.write(`\n${question}\n`);
+    lines.prompt();
+  }).finally(() => lines.close());
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    // A pending promise alone does not keep the process alive.
+    const alive = setInterval(() => {}, 60_000);
+    const end = () => {
+      clearInterval(alive);
+      reject(signal.reason);
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,33 @@
+import { attemptsSinceSuccess } from '../core/recovery/attempts.ts';
+import { errorSignature } from '../core/signatures.ts';
+import { type IterationState, isNoop } from '../core/state.ts';
+import type { Evidence, Rule } from './rule.ts';
+
+/** The same error stands after several different changes: the idea is wrong, not its wording. Recovery first, then a person. */
+export const stuck: Rule = {
+  name: 'stuck',
+  judge(evidence) {
+    const { current, state } = evidence;
+    const before = attemptsSinceSuccess(state).filter(({ trigger }) => trigger === 'stuck');
+    const recent = streak(evidence, before.at(-1)?.iteration ?? 0);
+    if (!recent) return null;
+    const [line] = (errorSignature(current) ?? '').split('\n');
+    const reason = `the same error ${recent.length} times in a row (${line?.slice(0, 160)})`;
+    if (before.length === 0 && state.settings.recovery.enabled) {
+      return { action: 'continue', reason, confidence: 0.8, recovery: 'stuck' };
+    }
+    const after = before.length > 0 ? ', also after a recovery' : '';
+    return { action: 'escalate', ending: 'escalated', reason: `${reason}${after}`, confidence: 0.8 };
+  },
+};
+
+/** The last iterations, if they all met the same error, changed something, and did not get closer. */
+function streak({ window, state, current }: Evidence, since: number): readonly IterationState[] | null {
+  const { maxSameError } = state.settings.rules;
+  const recent = window.filter(({ n }) => n > since).slice(-maxSameError);
+  const wanted = errorSignature(current);
+  if (wanted === null || recent.length < maxSameError) return null;
+  const same = recent.every((iteration) => !isNoop(iteration) && errorSignature(iteration) === wanted);
+  const gained = (current.score ?? 0) > (recent[0]?.score ?? 0);
+  return same && !gained ? recent : null;
+}

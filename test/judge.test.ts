@@ -1,0 +1,273 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agentScript } from './support/agents.ts';
+import { eventsIn, jumar, logOf, loopFolders, startCli } from './support/cli.ts';
+import { aProject } from './support/project.ts';
+import { until } from './support/until.ts';
+
+/** Ten numbered tests; the agent decides which of them pass by writing their numbers into a file. */
+const files = {
+  'passing.txt': '1 2 3 4\n',
+  'cases.txt': '10\n',
+  'check.sh': `passing=" $(cat passing.txt) "
+code=0
+n=0
+cases=$(cat cases.txt)
+echo "TAP version 13"
+while [ $n -lt $cases ]; do
+  n=$((n + 1))
+  case "$passing" in *" $n "*) echo "ok $n - case $n" ;; *) echo "not ok $n - case $n"; code=1 ;; esac
+done
+echo "1..$cases"
+exit $code
+`,
+};
+
+const up = (n: number) => Array.from({ length: n }, (_, index) => index + 1).join(' ');
+
+/** An agent whose n-th launch runs the n-th line; the last line is repeated. */
+function scene(lines: readonly string[], config = '') {
+  const { project, home, outside } = aProject({ ...files, ...(config && { '.jumar/config.yaml': config }) });
+  const cases = lines.map((line, index) => `${index + 1}) ${line} ;;`).join('\n');
+  const body = `HERE="${outside}"; n=$(wc -l < "${outside}/launches"); n=$((n + 0))\n[ $n -gt ${lines.length} ] && n=${lines.length}\ncase $n in\n${cases}\nesac`;
+  const command = agentScript(outside, body);
+  const cli = (...args: string[]) => jumar(args, { cwd: project, home });
+  const args = ['make the checks pass', '--until', 'sh check.sh', '--agent-command', command];
+  return {
+    project,
+    home,
+    outside,
+    cli,
+    args,
+    run: (...more: string[]) => cli(...args, ...more),
+    told: (webhook: string) => {
+      const env = { JUMAR_NOTIFY_WEBHOOK: webhook, JUMAR_NOTIFY_COMMAND: `cat > "${outside}/news.json"` };
+      return jumar(args, { cwd: project, home, env });
+    },
+    log: () => logOf(loopFolders(home)[0] as string).map(({ event }) => event),
+    tree: () => readFileSync(join(project, 'passing.txt'), 'utf8').trim(),
+  };
+}
+
+const passes = (n: number) => `echo "${up(n)}" > passing.txt`;
+const only = (numbers: string) => `echo "${numbers}" > passing.txt`;
+const decisions = (log: Record<string, unknown>[]) =>
+  log.filter(({ type }) => type === 'iteration-judged').map(({ decision }) => decision as Record<string, unknown>);
+
+describe('the judge', () => {
+  test('an agent that goes round between two trees is stopped, and never called done', async () => {
+    const { run, log } = scene([
+      passes(5),
+      `${passes(5)}; echo x > note`,
+      `${passes(5)}; rm -f note`,
+      `echo x > note`,
+      `rm -f note`,
+    ]);
+    const { code } = await run('--max-iterations', '9');
+    expect(code).toBe(3);
+    expect(log().at(-1)).toMatchObject({ type: 'loop-ended', ending: 'cycling' });
+  });
+
+  test('an agent that repairs one test and breaks another is rolled back, recovers, and ends with a person', async () => {
+    const { run, log, tree } = scene([only('1 2 3 5'), only('1 2 4 6'), only('1 3 4 7')]);
+    const { code } = await run();
+    expect(code).toBe(4);
+    const events = log();
+    expect(
+      decisions(events)
+        .slice(1)
+        .map(({ action, rule }) => [action, rule]),
+    ).toEqual([
+      ['rollback', 'regression'],
+      ['rollback', 'regression'],
+      ['escalate', 'regression'],
+    ]);
+    const diagnosed = events.find(({ type }) => type === 'recovery-diagnosed');
+    expect(diagnosed).toMatchObject({ trigger: 'regression', kind: 'broke-tests', attempt: 1 });
+    expect(JSON.stringify(diagnosed)).toContain('case 3');
+    expect(events.find(({ type }) => type === 'recovery-adapted')).toMatchObject({ strategy: 'smaller-step', from: 0 });
+    expect(events.find(({ type }) => type === 'gate-opened')).toMatchObject({ iteration: 3 });
+    expect(tree()).toBe('1 2 3 4');
+  });
+
+  test('an agent that peaks and decays: the peak is in the workspace, byte for byte', async () => {
+    const { run, project, tree, cli } = scene([
+      `${passes(6)}; printf 'a' > made.txt`,
+      `${passes(9)}; printf 'peak' > made.txt; chmod 755 made.txt`,
+      `${passes(9)}; printf 'later' > made.txt; echo junk > junk.txt`,
+      `${passes(9)}; printf 'last' > made.txt`,
+    ]);
+    const { code, stdout } = await run('--max-iterations', '4');
+    expect(code).toBe(1);
+    expect(tree()).toBe(up(9));
+    expect(readFileSync(join(project, 'made.txt'), 'utf8')).toBe('peak');
+    expect(existsSync(join(project, 'junk.txt'))).toBe(false);
+    expect(stdout).toContain('iteration 2');
+    expect((await cli('diff', '2', '0')).code).toBe(0);
+  });
+
+  test('the prompt after a rollback says what was undone, and what a recovery demands', async () => {
+    const { run, cli } = scene([only('1 2 3 5'), only('1 2 4 6'), passes(10)]);
+    expect((await run()).code).toBe(0);
+    const second = (await cli('show', '2', '--prompt')).stdout;
+    expect(second).toContain('**Rolled back:**');
+    expect(second).not.toContain('# What to do differently now');
+    const third = (await cli('show', '3', '--prompt')).stdout;
+    expect(third).toContain('# What to do differently now');
+    expect(third).toContain('one small change');
+  });
+
+  test('the same tree again and again: a recovery, then the end as stalled', async () => {
+    const { run, log } = scene([`${passes(5)}; echo x > note`]);
+    const { code } = await run();
+    expect(code).toBe(3);
+    const events = log();
+    expect(events.filter(({ type }) => type === 'recovery-adapted')).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ ending: 'no-ops' });
+  });
+});
+
+describe('gates', () => {
+  const breaking = [only('1 2 3 5'), only('1 2 4 6'), only('1 3 4 7'), passes(10)];
+
+  test('without a terminal the loop ends at once, and an answer lets it go on', async () => {
+    const { run, cli, log } = scene(breaking);
+    expect((await run()).code).toBe(4);
+    expect(log().some(({ type }) => type === 'gate-unattended')).toBe(true);
+    const held = await cli('resume');
+    expect(held.code).toBe(4);
+    expect((await cli('gate', 'reject', '--reason', 'keep case 2')).code).toBe(0);
+    expect((await cli('resume')).code).toBe(0);
+    expect(log().find(({ type }) => type === 'gate-answered')).toMatchObject({
+      answer: 'reject',
+      reason: 'keep case 2',
+    });
+  });
+
+  test('a waiting loop is answered from another process', async () => {
+    const { args, project, home, cli, log } = scene(breaking, 'gate:\n  wait: true\n');
+    const running = startCli(args, { cwd: project, home });
+    await until(
+      'the gate is open',
+      () => loopFolders(home).length > 0 && log().some(({ type }) => type === 'gate-opened'),
+    );
+    const shown = await cli('gate', 'show');
+    expect(shown.stdout).toContain('Accept this change of iteration 3?');
+    const answer = await cli('gate', 'reject', '--reason', 'no');
+    expect(answer.stdout).toContain('the running loop goes on');
+    expect((await running.done).code).toBe(0);
+    expect(log().find(({ type }) => type === 'gate-answered')).toMatchObject({ answer: 'reject', by: 'command' });
+  });
+
+  test('a gate whose time is over blocks', async () => {
+    const { run, log, cli } = scene(breaking, 'gate:\n  wait: true\n  destructiveTimeoutMinutes: 0.002\n');
+    expect((await run()).code).toBe(4);
+    expect(log().find(({ type }) => type === 'gate-answered')).toMatchObject({ answer: 'block', by: 'timeout' });
+    expect((await cli('resume')).code).toBe(0);
+  });
+
+  test('approving a removed test makes its removal part of the baseline', async () => {
+    const drop = `echo 9 > cases.txt; ${passes(9)}`;
+    const { run, cli } = scene([drop, drop, drop]);
+    expect((await run('--until', 'test_count >= baseline')).code).toBe(4);
+    expect((await cli('gate', 'approve', '--reason', 'case 10 was wrong')).code).toBe(0);
+    const { code, stdout } = await cli('resume');
+    expect(stdout).toContain('COMPLETE');
+    expect(code).toBe(0);
+  });
+});
+
+describe('notifications', () => {
+  test('a command is told of a gate, and a webhook that is down changes nothing', async () => {
+    const { told: tell, log, outside } = scene([only('1 2 3 5'), only('1 2 4 6'), only('1 3 4 7')]);
+    const { code } = await tell('http://127.0.0.1:1/down');
+    expect(code).toBe(4);
+    const news = JSON.parse(readFileSync(join(outside, 'news.json'), 'utf8'));
+    expect(news).toMatchObject({ about: 'gate', exitCode: 4 });
+    expect(news.commands[0]).toMatch(/^jumar gate approve /);
+    const told = log().filter(({ type }) => type === 'notified');
+    expect(told).toMatchObject([
+      { about: 'gate', channel: 'command', problem: null },
+      { about: 'gate', channel: 'webhook', problem: expect.stringMatching(/\S/) },
+    ]);
+  });
+
+  test('a webhook is told of the end', async () => {
+    const received: string[] = [];
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        received.push(body);
+        response.end('ok');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { told: tell } = scene([passes(10)]);
+      expect((await tell(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).code).toBe(0);
+    } finally {
+      server.close();
+    }
+    expect(JSON.parse(received[0] ?? '{}')).toMatchObject({ about: 'end', ending: 'completed', exitCode: 0, best: 1 });
+  });
+});
+
+describe('going on after the criteria hold', () => {
+  test('minimise a number: what is not smaller is rolled back, the smallest verified one is kept', async () => {
+    const size = (n: number, passing = 10) => `${passes(passing)}; echo ${n} > size.txt`;
+    const { run, project, log } = scene([size(300), size(200), size(250), size(100, 9), size(150)]);
+    writeFileSync(join(project, 'size.txt'), '400\n');
+    const { code } = await run('--minimize', 'cat size.txt', '--max-iterations', '5');
+    expect(code).toBe(0);
+    expect(readFileSync(join(project, 'size.txt'), 'utf8').trim()).toBe('150');
+    expect(decisions(log()).map(({ action }) => action)).toEqual([
+      'continue',
+      'continue',
+      'continue',
+      'rollback',
+      'rollback',
+      'stop',
+    ]);
+  });
+
+  test('refine: the loop goes on although the checks hold, and ends completed', async () => {
+    const { run, log } = scene([passes(10), `${passes(10)}; echo one > a.txt`, `${passes(10)}; echo two > b.txt`]);
+    const { code } = await run('--refine');
+    expect(code).toBe(0);
+    expect(decisions(log()).length).toBeGreaterThan(2);
+    expect(log().at(-1)).toMatchObject({ ending: 'completed' });
+  });
+
+  test('two goals at once are refused', async () => {
+    const { run } = scene([passes(10)]);
+    const { code, stderr } = await run('--refine', '--minimize', 'cat size.txt');
+    expect(code).toBe(2);
+    expect(stderr).toContain('exclude each other');
+  });
+});
+
+test('a running loop takes up what is set by `jumar config set`, and not what is written into the file', async () => {
+  const { args, project, home, outside, cli, log } = scene([
+    `touch "$HERE/began"; while [ ! -e "$HERE/go" ]; do sleep 0.05; done; printf 'limits:\\n  maxIterations: 9\\n' > .jumar/config.yaml`,
+    passes(5),
+    `${passes(5)}; echo x > note`,
+  ]);
+  const running = startCli([...args, '--json'], { cwd: project, home });
+  await until('the agent has begun', () => existsSync(join(outside, 'began')));
+  const set = await cli('config', 'set', 'maxIterations', '2');
+  expect(set.stdout).toContain('is running and takes it up');
+  writeFileSync(join(outside, 'go'), '');
+  const { code, stdout } = await running.done;
+  expect(code).toBe(1);
+  expect(eventsIn(stdout).length).toBeGreaterThan(0);
+  expect(log().filter(({ type }) => type === 'agent-started')).toHaveLength(2);
+  expect(log().find(({ type }) => type === 'settings-changed')).toMatchObject({
+    settings: { limits: { maxIterations: 2 } },
+  });
+});
