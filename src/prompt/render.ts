@@ -8,9 +8,22 @@ export async function renderPrompt(template: string, context: PromptContext): Pr
 
 /** The same with variables of any kind. */
 export async function fillText(template: string, variables: Readonly<Record<string, unknown>>): Promise<string> {
-  const { default: Handlebars } = await import('handlebars');
-  const render = Handlebars.compile(template, { noEscape: true, strict: false });
+  const render = compiled.get(template) ?? (await compile(template));
   return render(withSpellings(variables));
+}
+
+type Render = (variables: Record<string, unknown>) => string;
+
+/** A loop renders one template again and again, and compiling is what takes time. */
+const compiled = new Map<string, Render>();
+const MAX_COMPILED = 16;
+
+async function compile(template: string): Promise<Render> {
+  const { default: Handlebars } = await import('handlebars');
+  const render: Render = Handlebars.compile(template, { noEscape: true, strict: false });
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  compiled.set(template, render);
+  return render;
 }
 
 /** Rejects, in the template engine's own words, a template that does not compile. */

@@ -84,7 +84,9 @@ async function projectLoop(state: LoopState, write: Write): Promise<string | nul
   await write('result.json', json(receiptOf(state)));
   await write('best-tracker.json', json(tracker));
   await write(join('progress', 'trajectory.json'), json(trajectory));
-  await write(join('reflections', 'index.yaml'), await reflectionIndex(state));
+  if (state.iterations.some(({ reflected }) => reflected)) {
+    await write(join('reflections', 'index.yaml'), await reflectionIndex(state));
+  }
   const selection = selectionReport(state);
   if (selection) await write(join('reports', 'output-selection-report.md'), selection);
   const stamp = new Date(state.lastAt).toISOString().replaceAll(':', '-').replace(/\..*/, 'Z');
