@@ -9,6 +9,7 @@ const sections = {
   snapshots: () => import('./snapshots.mjs'),
   guard: () => import('./guard-report.mjs'),
   excerpts: () => import('./excerpts.mjs'),
+  lessons: () => import('./lessons.mjs'),
 };
 
 const page = 'docs/benchmarks.md';
