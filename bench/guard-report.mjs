@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { categoriesOf } from '../dist/guard/bench-rows.js';
 import { parse } from '../dist/guard/parse.js';
 import { floor } from './guard-floor.mjs';
-import { ms, table } from './support.mjs';
+import { ms, share, table } from './support.mjs';
 
 export const title = 'The guard on labelled changes';
 
@@ -94,19 +94,4 @@ function timeLine(rows) {
   const times = rows.map((row) => row.cpu).sort((a, b) => a - b);
   const at = (part) => ms(times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0);
   return `CPU per row, both sides parsed, grammars loaded: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(1)}.`;
-}
-
-function share(part, whole) {
-  if (whole === 0) return '–';
-  const [low, high] = wilson(part, whole);
-  const percent = (value) => (100 * value).toFixed(1);
-  return `${percent(part / whole)} % (${percent(low)}–${percent(high)}), ${part}/${whole}`;
-}
-
-function wilson(part, whole, z = 1.96) {
-  const p = part / whole;
-  const scale = 1 + (z * z) / whole;
-  const centre = (p + (z * z) / (2 * whole)) / scale;
-  const half = (z * Math.sqrt((p * (1 - p)) / whole + (z * z) / (4 * whole * whole))) / scale;
-  return [Math.max(0, centre - half), Math.min(1, centre + half)];
 }

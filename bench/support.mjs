@@ -44,3 +44,19 @@ export const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value
 export function table(head, rows) {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
+
+/** A share with its 95 % Wilson interval. */
+export function share(part, whole) {
+  if (whole === 0) return '–';
+  const [low, high] = wilson(part, whole);
+  const percent = (value) => (100 * value).toFixed(1);
+  return `${percent(part / whole)} % (${percent(low)}–${percent(high)}), ${part}/${whole}`;
+}
+
+function wilson(part, whole, z = 1.96) {
+  const p = part / whole;
+  const scale = 1 + (z * z) / whole;
+  const centre = (p + (z * z) / (2 * whole)) / scale;
+  const half = (z * Math.sqrt((p * (1 - p)) / whole + (z * z) / (4 * whole * whole))) / scale;
+  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+}

@@ -17,7 +17,11 @@ if (compiled.status !== 0) {
 
 // These load files of their own at run time, so they stay outside.
 const bundle = await rolldown({
-  input: { jumar: `${next}/cli/main.js`, analyst: `${next}/analyst/main.js` },
+  input: {
+    jumar: `${next}/cli/main.js`,
+    analyst: `${next}/analyst/main.js`,
+    'acp-bridge': `${next}/agents/acp-bridge.js`,
+  },
   platform: 'node',
   // jsonc-parser's main file loads its parts in a way that no bundler can follow.
   resolve: { mainFields: ['module', 'main'] },

@@ -1,4 +1,4 @@
-/** What an agent inherits; everything else stays out unless `agent.env` names it. A trailing `*` matches any ending. */
+/** What an agent inherits; everything else stays out unless `agent.env` names it. A `*` matches any characters. */
 const ALLOWED = [
   'PATH',
   'HOME',
@@ -35,5 +35,7 @@ export function agentEnvironment(env: NodeJS.ProcessEnv, extra: readonly string[
 }
 
 function matches(pattern: string, name: string): boolean {
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+  if (!pattern.includes('*')) return name === pattern;
+  const [start = '', end = ''] = pattern.split('*');
+  return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }

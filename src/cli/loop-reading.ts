@@ -60,7 +60,7 @@ export function splitTarget(args: readonly (string | undefined)[]): { loop: stri
   return { loop, trees: rest };
 }
 
-const TREE = /^(?:\d+|(?:saved|before-apply)-\d+)$/;
+const TREE = /^(?:\d+(?:-as-left)?|before-setup|(?:saved|before-apply)-\d+)$/;
 
 /** The commit of an iteration, or of a tree that was kept aside. */
 export async function commitOf(

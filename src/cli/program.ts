@@ -6,13 +6,14 @@ import { version } from './version.ts';
 
 const examples = `
 Examples:
-  $ jumar "make npm test pass" --agent-command "claude -p"
+  $ jumar "make npm test pass"
+  $ jumar "make npm test pass" --agent claude,codex --max-cost 5
   $ jumar "fix the parser" --until "npm test" --until "npx tsc --noEmit passes" --agent-command ./agent.sh
   $ jumar resume --max-iterations 20
   $ jumar diff            what the kept iteration changed
   $ jumar rollback 0      put everything back as it was before
 
-Exit codes: 0 complete, 1 limit reached, 2 usage, 3 stopped, 4 a person is needed, 6 the agent cannot run,
+Exit codes: 0 complete, 1 limit reached, 2 usage, 3 stopped, 4 a person is needed, 5 budget, 6 the agent cannot run,
 7 could not measure, 130 interrupted. More: docs/exit-codes.md`;
 
 /** Parses the arguments, runs the command and gives its exit code. Never throws. */
@@ -49,10 +50,23 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
   const withLimits = (command: Command) =>
     command
       .option('--max-iterations <n>', 'stop after this many iterations (default 10)', whole)
-      .option('--timeout <minutes>', 'stop after this much running time (default 60)', positive);
+      .option('--timeout <minutes>', 'stop after this much running time (default 60)', positive)
+      .option('--max-cost <usd>', 'stop when the agents have spent this much', positive)
+      .option('--max-tokens <n>', 'stop when the agents have used this many tokens', whole)
+      .option('--max-agent-minutes <minutes>', 'stop when agents have run for this long', positive);
+  const withAgent = (command: Command) =>
+    command
+      .option(
+        '--agent <names>',
+        'agents in order of preference, such as claude,codex (default: the first installed)',
+        names,
+      )
+      .option('--model <name>', 'the model that the agent is told to use')
+      .option('--sandbox <kind>', 'none, agent (its own), bwrap or srt; refused where it cannot be had')
+      .option('--clean-room', 'keep your own hooks, plugins and MCP servers out of the agent');
   const withJson = (command: Command) => command.option('--json', 'machine-readable output');
 
-  withJson(withLimits(program.command('run', { isDefault: true })))
+  withJson(withAgent(withLimits(program.command('run', { isDefault: true }))))
     .description('start a loop (the word "run" may be left out)')
     .argument('[task]', 'what the agent is to do; or use --task-file, or stdin')
     .option(
@@ -62,6 +76,10 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
       [],
     )
     .option('-a, --agent-command <command>', 'shell command that runs the agent; the prompt is on its stdin')
+    .option('--only <globs>', 'undo what the agent changes elsewhere, repeatable', collect, [])
+    .option('--protect <globs>', 'undo what the agent changes here, repeatable', collect, [])
+    .option('--setup <command>', 'run before the baseline, and again when lock files of dependencies change')
+    .option('--confirm <n>', 'run checks that hold this many times more; one that flips is flaky, never success', whole)
     .option('--task-file <path>', 'read the task from a file')
     .option('--template <path>', 'Handlebars template for the prompt')
     .option('--type <type>', 'the kind of loop: a built-in task type, or one of your own in .jumar/loops/<type>.yaml')
@@ -72,7 +90,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
     .action(runs(() => import('./commands/run.ts')));
 
-  withJson(withLimits(program.command('resume')))
+  withJson(withAgent(withLimits(program.command('resume'))))
     .description('go on with a loop that was paused, interrupted, killed or stopped at a limit')
     .argument('[loop]', "the loop's id or the beginning of it (default: the latest here)")
     .option('-a, --agent-command <command>', 'go on with another agent')
@@ -237,6 +255,12 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
 
 function collect(value: string, earlier: string[]): string[] {
   return [...earlier, value];
+}
+
+function names(text: string): string[] {
+  const found = text.split(',').map((name) => name.trim());
+  if (found.some((name) => name === '')) throw new InvalidArgumentError('It must be names, separated by commas.');
+  return found;
 }
 
 function whole(text: string): number {

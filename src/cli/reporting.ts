@@ -1,24 +1,31 @@
 import { consoleReporter } from '../reporters/console.ts';
 import { jsonlReporter } from '../reporters/jsonl.ts';
 import { paintFor } from '../reporters/paint.ts';
-import type { Observer } from '../runner/run-loop.ts';
+import type { SessionOptions } from '../runner/session.ts';
 import { project } from '../store/projections.ts';
 import type { CommandContext } from './context.ts';
 
 /** Tells people or machines what happens, and keeps the project's readable files up to date. */
-export function observerFor(context: CommandContext, json: boolean): Observer {
+export function observerFor(context: CommandContext, json: boolean): Pick<SessionOptions, 'observe' | 'onActivity'> {
   const write = (text: string) => void context.stdout.write(text);
   const reporter = json
     ? jsonlReporter(write)
-    : consoleReporter(write, { paint: paintFor(context.stdout, context.env), live: Boolean(context.stdout.isTTY) });
+    : consoleReporter(write, {
+        paint: paintFor(context.stdout, context.env),
+        live: Boolean(context.stdout.isTTY),
+        columns: context.stdout.columns ?? 80,
+      });
   const told = new Set<string>();
   const tellOnce = (problem: string) => {
     if (!told.has(problem)) context.stderr.write(`note: ${problem}\n`);
     told.add(problem);
   };
-  return async (record, state) => {
-    reporter.onEvent(record, state);
-    const report = await project(state, record.event, tellOnce);
-    if (report && !json) write(`  report  ${report}\n`);
+  return {
+    onActivity: (activity) => reporter.onActivity?.(activity),
+    async observe(record, state) {
+      reporter.onEvent(record, state);
+      const report = await project(state, record.event, tellOnce);
+      if (report && !json) write(`  report  ${report}\n`);
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { LoopState } from '../core/state.ts';
 import { openLogForAppend } from '../store/append-log.ts';
 import { acquireLock } from '../store/lock.ts';
 import { openWorkspace } from '../workspace/index.ts';
+import { openOverlay } from '../workspace/overlay.ts';
 import type { CommandContext } from './context.ts';
 import { commitOf, readLoop } from './loop-reading.ts';
 
@@ -27,6 +28,7 @@ export async function restoreIteration(
   try {
     const workspace = await openWorkspace({ shadow: entry.project.shadow, root: entry.project.root, loop: entry.id });
     await workspace.clearLocks();
+    openOverlay(entry.project.root, entry.project.folder).putBack();
     const commit = await commitOf(workspace, state, tree);
     const name = `before-apply-${state.lastSeq}`;
     await workspace.snapshot(`${entry.id}/${name}`, null);

@@ -23,6 +23,9 @@ export const aliases: Record<string, string> = {
   reinforcementLevel: 'reinforcement.setting',
   criteria: 'verify.criteria',
   progressStrategy: 'progress.strategy',
+  protect: 'verify.protect',
+  only: 'verify.only',
+  setup: 'verify.setup',
   progressMaxEntries: 'progress.maxEntries',
   progressMaxChars: 'progress.maxChars',
 };

@@ -1,3 +1,4 @@
+import type { LoopFinding } from './finding.ts';
 import { isMarked } from './marks.ts';
 import type { IterationState, LoopState } from './state.ts';
 
@@ -14,13 +15,18 @@ export function blockersOf(state: LoopState, iteration: IterationState): Blocker
   );
 }
 
-function findingsOf({ findings }: IterationState): Blocker[] {
-  return (findings ?? [])
+function findingsOf(iteration: IterationState): Blocker[] {
+  return findingsIn(iteration)
     .filter(({ blocking }) => blocking)
     .map(({ id, why, before, after }) => {
       const place = after ?? before;
       return { id: findingKey(id), text: `${why}${place ? ` (${place.path}:${place.line})` : ''}` };
     });
+}
+
+/** Of the guard, and of what keeps the judge out of reach. */
+export function findingsIn({ findings, raised }: IterationState): LoopFinding[] {
+  return [...(findings ?? []), ...raised];
 }
 
 export const findingKey = (id: string) => `finding:${id}`;

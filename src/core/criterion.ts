@@ -37,6 +37,8 @@ export const criterionSchema = z.discriminatedUnion('kind', [
     op: z.enum(['>=', '<=', '>', '<', '==', '!=']),
     value: z.union([z.number(), z.literal('baseline')]),
   }),
+  /** A check that the agent is not shown; `verify.hidden` says what it runs. */
+  z.object({ ...common, kind: z.literal('hidden') }),
 ]);
 
 export type Criterion = z.infer<typeof criterionSchema>;

@@ -5,6 +5,7 @@ export const endingSchema = z.enum([
   'completed',
   'iteration-limit',
   'time-limit',
+  'budget',
   'stalled',
   'cycling',
   'no-ops',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expenseSchema, faultSchema } from './agent-run.ts';
 import { metricAlertSchema } from './alerts.ts';
 import { classificationSchema } from './classify.ts';
 import { criterionSchema } from './criterion.ts';
@@ -11,6 +12,7 @@ import { reinforcementSchema } from './reinforcement.ts';
 import { settingsSchema } from './settings.ts';
 import { taskTypeSchema } from './task-type.ts';
 import { verdictSchema } from './verdict.ts';
+import { movedSchema, verificationEvents } from './verification/events.ts';
 
 /** Raised whenever an event's shape changes; `migrate.ts` lifts older ones. */
 export const EVENT_VERSION = 1;
@@ -43,6 +45,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     loopType: z.object({ name: z.string(), variables: z.record(z.string(), z.string()) }).optional(),
     agent: z.object({ name: z.string(), command: z.string().nullable() }),
     workspace: z.object({ root: z.string(), cwd: z.string() }),
+    /** What the criteria run and the agent may therefore not change, as globs. */
+    protect: z.array(z.string()).optional(),
     version: z.string(),
   }),
   /** A process took the loop over: the first one, or one that resumes it. */
@@ -63,13 +67,15 @@ export const eventSchema = z.discriminatedUnion('type', [
     type: z.literal('agent-started'),
     iteration,
     run: z.string(),
+    /** Which of the loop's agents; null in logs from before there were several. */
+    agent: z.string().nullable().default(null),
     prompt: z.object({ file: z.string(), sha256: z.string(), chars: z.int() }),
   }),
   z.object({
     type: z.literal('agent-finished'),
     iteration,
     run: z.string(),
-    outcome: z.enum(['ok', 'failed', 'timeout', 'silent', 'not-started']),
+    outcome: z.enum(['ok', 'failed', 'timeout', 'silent', 'limit', 'not-started']),
     reason: z.string(),
     exitCode: z.int().nullable(),
     durationMs: z.number(),
@@ -80,7 +86,22 @@ export const eventSchema = z.discriminatedUnion('type', [
     blocked: z.string().nullable(),
     /** Processes the agent left behind, which were ended. */
     strays: z.int(),
+    /** What went wrong, from the agent's structured output; null where nothing did or it does not tell. */
+    error: faultSchema.nullable().default(null),
+    model: z.string().nullable().default(null),
+    ...expenseSchema.shape,
   }),
+  /** A run that was interrupted: it will be done again, but what it spent is spent. */
+  z.object({
+    type: z.literal('agent-cancelled'),
+    iteration,
+    run: z.string(),
+    durationMs: z.number(),
+    ...expenseSchema.shape,
+  }),
+  /** Every agent of the loop is held up; the time until the end of the wait is nobody's running time. */
+  z.object({ type: z.literal('wait-started'), agent: z.string(), until: z.number(), reason: z.string() }),
+  z.object({ type: z.literal('wait-ended') }),
   z.object({
     type: z.literal('snapshot-taken'),
     iteration,
@@ -94,6 +115,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     }),
     /** What could not be stored (sockets, unreadable files), in words. */
     notes: z.array(z.string()),
+    /** A fingerprint of the lock files of dependencies, where a `setup` command depends on it. */
+    locks: z.string().optional(),
+    /** References of the user's repository that the agent moved. */
+    moved: z.array(movedSchema).optional(),
   }),
   z.object({ type: z.literal('checks-started'), iteration }),
   z.object({
@@ -226,6 +251,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   /** A person put an iteration's tree into the workspace after the loop had ended. */
   z.object({ type: z.literal('iteration-applied'), name: z.string(), tree, reason: z.string().nullable() }),
+  ...verificationEvents,
 ]);
 
 export type LoopEvent = z.infer<typeof eventSchema>;

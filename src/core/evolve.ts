@@ -1,10 +1,14 @@
 import { stallAlert } from './alerts.ts';
+import { afterRun, forgiven, isMiss, standings } from './availability.ts';
 import type { EventOf, LoopEvent, Recorded } from './events.ts';
 import { comparesWithApproved, gateAnswered, gateOpened, withoutSettledGate } from './gate.ts';
 import { outcomes } from './outcome.ts';
 import { concluded, recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
 import { startingLevel } from './reinforcement.ts';
+import { nothingSpent, spend } from './spending.ts';
 import { currentIteration, type IterationState, knownTree, type LoopState } from './state.ts';
+import { evolveVerification } from './verification/evolve.ts';
+import { blankChecks, freshLoopChecks, uncheckedAgain } from './verification/state.ts';
 
 /** Recorded while no session runs, or as its first word: the time before them was nobody's running time. */
 const BETWEEN_SESSIONS = new Set<LoopEvent['type']>([
@@ -20,7 +24,8 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   const { event, at, seq } = record;
   if (event.type === 'loop-created') return { ...created(event, at), lastSeq: seq };
   if (state === null) throw new Error(`event ${seq} (${event.type}) comes before loop-created`);
-  const gap = BETWEEN_SESSIONS.has(event.type) ? 0 : Math.max(0, at - state.lastAt);
+  const idle = state.waiting !== null || BETWEEN_SESSIONS.has(event.type);
+  const gap = idle ? 0 : Math.max(0, at - state.lastAt);
   return {
     ...applied(state, event, at),
     activeMs: state.activeMs + (state.status === 'running' || state.status === 'completing' ? gap : 0),
@@ -40,17 +45,24 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'session-started':
       return event.resumed ? resumed(state) : state;
     case 'settings-changed':
-      return { ...state, settings: event.settings };
+      return { ...state, settings: event.settings, agents: agentsOf(state, event.settings.agent.names) };
     case 'workspace-saved':
       return saved(state, event, at);
     case 'workspace-restored':
       return { ...state, workspaceTree: event.tree };
     case 'agent-started':
       return agentStarted(state, event, at);
-    case 'agent-finished': {
-      const { type, iteration, ...agent } = event;
-      return update(state, iteration, { agent }, at);
-    }
+    case 'agent-finished':
+      return agentFinished(state, event, at);
+    case 'agent-cancelled':
+      return {
+        ...update(state, event.iteration, { cancelled: true }, at),
+        spent: spend(state.spent, { ...event, outcome: 'cancelled' }),
+      };
+    case 'wait-started':
+      return { ...state, waiting: { agent: event.agent, until: event.until, reason: event.reason } };
+    case 'wait-ended':
+      return { ...state, waiting: null };
     case 'snapshot-taken':
       return snapshotTaken(state, event, at);
     case 'checks-started':
@@ -102,6 +114,8 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return ended(state, event, at);
     case 'iteration-applied':
       return { ...state, workspaceTree: event.tree };
+    default:
+      return evolveVerification(state, event, (n, change) => update(state, n, change, at));
   }
 }
 
@@ -120,11 +134,17 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     agent,
     workspace,
     createdAt: at,
+    agents: standings(settings.agent.names.length > 0 ? settings.agent.names : [agent.name]),
+    spent: nothingSpent,
     status: 'running',
     iterations: [],
     best: null,
     start: null,
     workspaceTree: null,
+    carried: null,
+    missed: false,
+    misses: 0,
+    waiting: null,
     unsaved: false,
     atRest: false,
     rulesSince: 0,
@@ -141,6 +161,7 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     ended: null,
     activeMs: 0,
     lastAt: at,
+    ...freshLoopChecks(event.protect ?? []),
   };
 }
 
@@ -151,6 +172,7 @@ function resumed(state: LoopState): LoopState {
   if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
   else if (last && state.ended && !state.gate) iterations = [...iterations.slice(0, -1), reopened(state, last)];
   const rested = state.atRest;
+  const lost = last && last.run !== null && last.agent === null && !last.cancelled;
   return {
     ...state,
     iterations,
@@ -161,6 +183,12 @@ function resumed(state: LoopState): LoopState {
     endNotified: false,
     unsaved: iterations.length > 0,
     workspaceTree: null,
+    setup: state.setup?.ok ? state.setup : null,
+    hooked: state.hooked.filter((key) => !/^(?:onStop|postLoop):/.test(key)),
+    missed: false,
+    waiting: null,
+    agents: forgiven(state.agents),
+    spent: lost ? spend(state.spent, untold(state.lastAt - last.startedAt)) : state.spent,
     rulesSince: rested && !state.gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
   };
 }
@@ -169,12 +197,15 @@ function resumed(state: LoopState): LoopState {
 function reopened(state: LoopState, last: IterationState): IterationState {
   const measured = last.verdicts?.every((verdict) => verdict.outcome !== 'unmeasured') ?? false;
   const keep = measured && !comparesWithApproved(state);
-  const { verdicts, reflected } = keep ? last : { verdicts: null, reflected: null };
-  return { ...last, decision: null, verdicts, reflected };
+  return { ...last, decision: null, ...(keep ? {} : { ...uncheckedAgain(), reflected: null }) };
 }
 
 function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
-  const next = { ...state, unsaved: false, atRest: false };
+  const next = { ...state, unsaved: false, atRest: false, missed: false };
+  if (state.missed) {
+    const carried = event.tree === state.start?.tree ? null : { commit: event.commit, tree: event.tree };
+    return { ...next, carried, workspaceTree: event.tree };
+  }
   if (!event.adopted) return next;
   const n = state.iterations.length;
   const iteration: IterationState = {
@@ -189,7 +220,7 @@ function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number):
       notes: [],
     },
   };
-  return { ...next, iterations: [...state.iterations, iteration], workspaceTree: event.tree };
+  return { ...next, iterations: [...state.iterations, iteration], workspaceTree: event.tree, carried: null };
 }
 
 function agentStarted(state: LoopState, event: EventOf<'agent-started'>, at: number): LoopState {
@@ -198,6 +229,7 @@ function agentStarted(state: LoopState, event: EventOf<'agent-started'>, at: num
     parent: state.start?.iteration ?? null,
     startTree: state.start?.tree ?? null,
     run: event.run,
+    by: event.agent ?? state.agent.name,
     prompt: event.prompt,
   };
   return {
@@ -207,12 +239,45 @@ function agentStarted(state: LoopState, event: EventOf<'agent-started'>, at: num
   };
 }
 
+/** A run that a limit ended is no iteration: it is forgotten but for what it spent and what it left in the workspace. */
+function agentFinished(state: LoopState, event: EventOf<'agent-finished'>, at: number): LoopState {
+  const { type, iteration, ...agent } = event;
+  const name = state.iterations[iteration]?.by ?? state.agent.name;
+  const miss = isMiss(event, state.agents, name);
+  const next = {
+    ...state,
+    spent: spend(state.spent, event),
+    agents: afterRun(state.agents, event, name, at, state.settings.agent),
+  };
+  if (!miss) return update(next, iteration, { agent }, at);
+  const iterations = state.iterations.slice(0, iteration);
+  return { ...next, iterations, missed: true, unsaved: true, misses: state.misses + 1 };
+}
+
+/** A run that died with its runner: nobody knows what it spent. */
+function untold(durationMs: number) {
+  return { usage: null, costUsd: null, costEstimated: false, durationMs, outcome: 'lost' };
+}
+
+function agentsOf(state: LoopState, names: readonly string[]) {
+  return names.length > 0 ? standings(names, state.agents) : state.agents;
+}
+
 function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: number): LoopState {
   const { type, iteration, ...snapshot } = event;
   const known = state.iterations[iteration]
     ? state
     : { ...state, iterations: [...state.iterations, blank(iteration, at)] };
-  return { ...update(known, iteration, { snapshot }, at), workspaceTree: snapshot.tree };
+  const next = update(known, iteration, { snapshot }, at);
+  // What was taken back is still in the workspace: a restore comes before anything is verified.
+  const workspaceTree = next.iterations[iteration]?.reverted ? null : snapshot.tree;
+  const setup = setupAfter(state.setup, iteration, snapshot.locks);
+  return { ...next, workspaceTree, setup, carried: null, misses: 0 };
+}
+
+/** The first set-up ran for whatever lock files the baseline then turned out to have. */
+function setupAfter(setup: LoopState['setup'], iteration: number, locks: string | undefined): LoopState['setup'] {
+  return setup && iteration === 0 && setup.locks === null ? { ...setup, locks: locks ?? '' } : setup;
 }
 
 function judged(state: LoopState, event: EventOf<'iteration-judged'>, at: number): LoopState {
@@ -262,8 +327,10 @@ function blank(n: number, at: number): IterationState {
     startTree: null,
     byHand: false,
     run: null,
+    by: null,
     prompt: null,
     agent: null,
+    cancelled: false,
     snapshot: null,
     verdicts: null,
     metrics: null,
@@ -281,5 +348,6 @@ function blank(n: number, at: number): IterationState {
     decision: null,
     startedAt: at,
     endedAt: at,
+    ...blankChecks(),
   };
 }

@@ -76,11 +76,11 @@ describe('a gate', () => {
       action: 'rollback',
       reason: 'rejected by a person: not the parser',
     });
-    expect(nextStep(state)).toEqual({ type: 'run-agent', iteration: 2 });
+    expect(nextStep(state)).toMatchObject({ type: 'run-agent', iteration: 2 });
   });
 
   test('a question without a change: approve goes on, reject stops', () => {
-    expect(nextStep(answered(opened(asking()), 'approve'))).toEqual({ type: 'run-agent', iteration: 2 });
+    expect(nextStep(answered(opened(asking()), 'approve'))).toMatchObject({ type: 'run-agent', iteration: 2 });
     expect(nextStep(answered(opened(asking()), 'reject'))).toMatchObject({ type: 'end', ending: 'regressing' });
   });
 

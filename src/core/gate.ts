@@ -2,6 +2,7 @@ import { blockersOf, blockersText } from './blockers.ts';
 import type { EventOf } from './events.ts';
 import { alertKey, isMarked, standingAlerts } from './marks.ts';
 import { type Gate, type IterationState, knownTree, type LoopState } from './state.ts';
+import { uncheckedAgain } from './verification/state.ts';
 
 const MINUTE = 60_000;
 
@@ -60,7 +61,7 @@ export function withoutSettledGate(state: LoopState): LoopState {
 function approvedNow(state: LoopState, { iteration, blockers, reason }: EventOf<'gate-answered'>): LoopState {
   if (blockers.length === 0) return goOn(state, iteration, 'continue', said('a person says: go on', reason));
   return {
-    ...changed(state, iteration, { decision: null, ...(comparesWithApproved(state) && { verdicts: null }) }),
+    ...changed(state, iteration, { decision: null, ...(comparesWithApproved(state) && uncheckedAgain()) }),
     status: 'running',
     rulesSince: Math.max(state.rulesSince, iteration - 1),
   };

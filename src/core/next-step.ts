@@ -1,14 +1,21 @@
 import { didFail } from '../memory/evidence.ts';
+import { nextLaunch } from './availability.ts';
 import { baselineFor } from './baseline.ts';
 import type { Decision, Ending } from './decision.ts';
 import { nextReinforcement, type Reinforcement } from './reinforcement.ts';
+import { budgetSpent } from './spending.ts';
 import { currentIteration, type Gate, type Known, knownTree, type LoopState, openRecovery } from './state.ts';
+import { crossCheck, type VerificationStep } from './verification/cross-checks.ts';
+import { dueHook } from './verification/hooks.ts';
+import { movedBack } from './verification/moved-back.ts';
+import { dueSetup } from './verification/setup.ts';
 
 /** What the loop does now. Everything uncertain is a step: done by a port, coming back as an event. */
 export type Step =
   | { type: 'save-workspace'; adoptAs: number | null; expected: string | null }
   | { type: 'restore'; to: Known }
-  | { type: 'run-agent'; iteration: number }
+  | { type: 'wait'; agent: string; until: number; reason: string }
+  | { type: 'run-agent'; iteration: number; agent: string }
   | { type: 'take-snapshot'; iteration: number; parent: string | null }
   | { type: 'verify'; iteration: number }
   | { type: 'guard'; iteration: number; baseline: number }
@@ -21,7 +28,8 @@ export type Step =
   | { type: 'open-gate'; iteration: number }
   | { type: 'notify'; about: 'gate' | 'end'; ending: Ending; reason: string }
   | { type: 'ask'; gate: Gate }
-  | { type: 'end'; ending: Ending; reason: string; best: number | null };
+  | { type: 'end'; ending: Ending; reason: string; best: number | null }
+  | VerificationStep;
 
 /**
  * Pure: the log folded so far says what comes next; null means that the loop has ended. A step that needs the workspace
@@ -29,18 +37,25 @@ export type Step =
  * rollback, after a crash. There is no other recovery code.
  */
 export function nextStep(state: LoopState): Step | null {
+  const step = plannedStep(state);
+  return dueHook(state, step) ?? step;
+}
+
+function plannedStep(state: LoopState): Step | null {
   if (state.ended) return null;
   if (state.abort) return abortStep(state, state.abort.revert);
   if (state.unsaved) return saveStep(state);
 
   const current = currentIteration(state);
-  if (!current) return { type: 'take-snapshot', iteration: 0, parent: null };
+  if (!current) return dueSetup(state, null) ?? { type: 'take-snapshot', iteration: 0, parent: null };
   if (!current.snapshot) return { type: 'take-snapshot', iteration: current.n, parent: state.start?.commit ?? null };
   if (!current.verdicts) {
     return withTree(state, knownTree(state, current.n), { type: 'verify', iteration: current.n });
   }
   if (!current.decision) {
     const baseline = baselineFor(state, current.n)?.n ?? 0;
+    const check = crossCheck(state, current);
+    if (check) return withTree(state, knownTree(state, current.n), check);
     const guarded = current.findings !== null || current.byHand || current.n === 0 || !state.settings.guard.enabled;
     if (!guarded) return { type: 'guard', iteration: current.n, baseline };
     const wanted = state.settings.memory.reflections && didFail(current) && !current.reflected;
@@ -57,13 +72,42 @@ export function nextStep(state: LoopState): Step | null {
     const recovering = recoveryStep(state, current.n);
     if (recovering) return recovering;
   }
-  if (!state.start) throw new Error(`${state.id} has no tree to start from`);
   if (current.n === 0 && state.lessons === null && state.settings.memory.lessons !== 'off') return { type: 'recall' };
-  return withTree(state, state.start, { type: 'run-agent', iteration: current.n + 1 });
+  return launchStep(state, current.n + 1);
 }
 
+/** An agent that is free, or the wait for one. A run that was held up may have used up what the loop may spend. */
+function launchStep(state: LoopState, iteration: number): Step {
+  if (!state.start) throw new Error(`${state.id} has no tree to start from`);
+  const back = movedBack(state, state.start.iteration);
+  if (back) return back;
+  if (state.reverify === state.start.iteration) {
+    return withTree(state, state.start, { type: 'reverify', iteration: state.start.iteration });
+  }
+  const { agent, limits } = state.settings;
+  if (state.misses > 0) {
+    const spent = budgetSpent(state.spent, limits);
+    if (spent) return endStep(state, { reason: spent }, 'budget');
+    if (state.activeMs >= limits.timeoutMinutes * 60_000)
+      return endStep(state, { reason: `${limits.timeoutMinutes} minutes of running time used` }, 'time-limit');
+  }
+  const launch = nextLaunch(inTurn(state), state.lastAt, agent);
+  if (launch.type === 'none')
+    return endStep(state, { reason: `no agent can run: ${launch.reason}` }, 'agent-cannot-run');
+  if (launch.type === 'wait') return launch;
+  return withTree(state, { ...state.start, ...state.carried }, { type: 'run-agent', iteration, agent: launch.agent });
+}
+
+/** The agents in their order; a recovery that turns to another one begins with the second. */
+function inTurn(state: LoopState): LoopState['agents'] {
+  const [first, ...others] = state.agents;
+  return first && openRecovery(state)?.strategy === 'another-agent' ? [...others, first] : state.agents;
+}
+
+/** What needs a tree needs the dependencies that its lock files name. */
 function withTree(state: LoopState, needed: Known, step: Step): Step {
-  return state.workspaceTree === needed.tree ? step : { type: 'restore', to: needed };
+  if (state.workspaceTree !== needed.tree) return { type: 'restore', to: needed };
+  return dueSetup(state, needed) ?? step;
 }
 
 /** Told first, then asked; an unattended or expired gate ends the loop and stays to be answered. */
@@ -85,18 +129,21 @@ function mayNotify({ settings }: LoopState): boolean {
 }
 
 /** People who were told of the open gate need not be told that the loop ended at it. */
-function endStep(state: LoopState, decision: Decision, ending: Ending): Step {
+function endStep(state: LoopState, decision: Pick<Decision, 'reason'>, ending: Ending): Step {
   if (mayNotify(state) && !state.endNotified && !state.gate) {
     return { type: 'notify', about: 'end', ending, reason: decision.reason };
   }
   const end: Step = { type: 'end', ending, reason: decision.reason, best: state.best };
-  return state.best === null ? end : withTree(state, knownTree(state, state.best), end);
+  if (state.best === null) return end;
+  return movedBack(state, state.best) ?? withTree(state, knownTree(state, state.best), end);
 }
 
 function abortStep(state: LoopState, revert: boolean): Step {
   const end: Step = { type: 'end', ending: 'aborted', reason: 'aborted by the user', best: state.best };
   if (!revert || !state.iterations[0]?.snapshot) return end;
   if (state.unsaved) return { type: 'save-workspace', adoptAs: null, expected: null };
+  const back = movedBack(state, 0);
+  if (back) return back;
   return withTree(state, knownTree(state, 0), end);
 }
 
@@ -105,6 +152,6 @@ function saveStep(state: LoopState): Step {
   return {
     type: 'save-workspace',
     adoptAs: state.atRest ? state.iterations.length : null,
-    expected: state.start?.tree ?? null,
+    expected: (state.carried ?? state.start)?.tree ?? null,
   };
 }

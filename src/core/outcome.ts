@@ -23,6 +23,7 @@ export const outcomes: Record<Ending, Outcome> = {
   completed: { status: 'completed', exitCode: 0, resumable: false },
   'iteration-limit': { status: 'stopped', exitCode: 1, resumable: true },
   'time-limit': { status: 'stopped', exitCode: 1, resumable: true },
+  budget: { status: 'stopped', exitCode: 5, resumable: true },
   stalled: { status: 'stopped', exitCode: 3, resumable: true },
   cycling: { status: 'stopped', exitCode: 3, resumable: true },
   'no-ops': { status: 'stopped', exitCode: 3, resumable: true },

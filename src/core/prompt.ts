@@ -30,6 +30,10 @@ export interface PromptContext {
   taskType: string;
   /** What the loop's type brings: its inputs and variables, under their own names. */
   variables: Readonly<Record<string, string>>;
+  /** Globs outside of which nothing may be changed; empty where there is no such limit. */
+  only: string;
+  /** Globs that may not be changed. */
+  protected: string;
 }
 
 export function promptContext(state: LoopState, iteration: number): PromptContext {
@@ -49,6 +53,8 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
     loop: state.id,
     taskType: state.loopType?.name ?? state.taskType,
     variables: state.loopType?.variables ?? {},
+    only: state.settings.verify.only.join(', '),
+    protected: [...state.protect, ...state.settings.verify.protect].map(shown).join(', '),
   };
 }
 
@@ -77,6 +83,11 @@ function metricsText(state: LoopState): string {
   return told.join(', ');
 }
 
+/** A glob as people would write it. */
+function shown(glob: string): string {
+  return glob.replace(/^\//, '').replace(/\\(.)/g, '$1');
+}
+
 export const defaultTemplate = `# Task
 
 {{task}}
@@ -88,6 +99,12 @@ The task is done when all of these hold. They are checked by a program after you
 {{criteria}}
 
 Change the code so that the checks hold for the right reason. Do not delete, skip or weaken tests, and do not change the checks.
+{{#if protected}}
+These files may not be changed; whatever is done to them is undone before the checks run: {{protected}}
+{{/if}}
+{{#if only}}
+Change only files that match these patterns; changes elsewhere are undone: {{only}}
+{{/if}}
 
 {{#if progress}}
 # Earlier iterations

@@ -1,5 +1,5 @@
 import type { MetricAlert } from './alerts.ts';
-import { findingKey, lossesOf } from './blockers.ts';
+import { findingKey, findingsIn, lossesOf } from './blockers.ts';
 import { alertKey } from './marks.ts';
 import type { IterationState, LoopState } from './state.ts';
 
@@ -57,11 +57,11 @@ function seenIn(iteration: IterationState): Seen[] {
   return [...findingsSeen(iteration), ...lossesSeen(iteration), ...alertsSeen(iteration)];
 }
 
-function findingsSeen({ n, findings }: IterationState): Seen[] {
-  return (findings ?? []).map(({ id, severity, type, pattern, before, after, why, blocking, expectedByTask }) => ({
+function findingsSeen(iteration: IterationState): Seen[] {
+  return findingsIn(iteration).map(({ id, severity, type, pattern, before, after, why, blocking, expectedByTask }) => ({
     key: findingKey(id),
     source: 'guard',
-    n,
+    n: iteration.n,
     severity,
     type,
     pattern,

@@ -1,4 +1,5 @@
 import type { MetricAlert } from './alerts.ts';
+import type { Standing } from './availability.ts';
 import type { Classification } from './classify.ts';
 import type { Criterion } from './criterion.ts';
 import type { Decision, Ending, Trigger } from './decision.ts';
@@ -10,8 +11,10 @@ import type { Diagnosis, StrategyName } from './recovery/schema.ts';
 import type { Lesson } from './reflection.ts';
 import type { Reinforcement } from './reinforcement.ts';
 import type { Settings } from './settings.ts';
+import type { Spending } from './spending.ts';
 import type { TaskType } from './task-type.ts';
 import type { Verdict } from './verdict.ts';
+import type { IterationChecks, LoopChecks } from './verification/state.ts';
 
 type Body<T> = Omit<T, 'type' | 'iteration'>;
 
@@ -22,7 +25,7 @@ export interface Known {
   tree: string;
 }
 
-export interface IterationState {
+export interface IterationState extends IterationChecks {
   n: number;
   /** The iteration whose tree this one started from; null for the baseline. */
   parent: number | null;
@@ -31,8 +34,12 @@ export interface IterationState {
   /** Made by a person between two sessions, not by the agent. */
   byHand: boolean;
   run: string | null;
+  /** The name of the agent that ran. */
+  by: string | null;
   prompt: EventOf<'agent-started'>['prompt'] | null;
   agent: Body<EventOf<'agent-finished'>> | null;
+  /** The run was interrupted, and what it spent was recorded. */
+  cancelled: boolean;
   snapshot: Body<EventOf<'snapshot-taken'>> | null;
   verdicts: Verdict[] | null;
   metrics: Metrics | null;
@@ -87,7 +94,7 @@ export interface Gate {
   notified: boolean;
 }
 
-export interface LoopState {
+export interface LoopState extends LoopChecks {
   id: string;
   task: string;
   criteria: Criterion[];
@@ -100,6 +107,9 @@ export interface LoopState {
   /** What this loop leaves to later ones. */
   lesson: Lesson | null;
   agent: { name: string; command: string | null };
+  /** The loop's agents in order of preference, and which of them can be run now. */
+  agents: Standing[];
+  spent: Spending;
   workspace: { root: string; cwd: string };
   createdAt: number;
   status: Status;
@@ -110,6 +120,13 @@ export interface LoopState {
   start: Known | null;
   /** The tree the workspace is known to hold; null where an agent, a check or a person may have changed it since. */
   workspaceTree: string | null;
+  /** Half-done work of a run that a limit ended: the next run takes it up. */
+  carried: { commit: string; tree: string } | null;
+  /** The run that a limit ended has not been looked after yet: its work is kept first. */
+  missed: boolean;
+  /** Runs of the iteration to come that were ended by a limit. */
+  misses: number;
+  waiting: { agent: string; until: number; reason: string } | null;
   /** A resumed session first keeps what it finds in the workspace. */
   unsaved: boolean;
   /** Nothing was under way when the last session left, so whatever changed since is a person's work. */

@@ -31,6 +31,8 @@ export const verdictSchema = z.object({
   excerpt: z.string(),
   /** The first failures that the output tells of, where it was understood; at most 10. */
   failures: z.array(toldFailureSchema).optional(),
+  /** It both passed and failed on the same tree. */
+  flaky: z.boolean().optional(),
   /** The whole output, relative to the loop's folder; null where nothing ran. */
   outputFile: z.string().nullable(),
 });

@@ -27,7 +27,7 @@ export function createChecker(options: CheckerOptions): Checker {
       const verdicts: Verdict[] = [];
       for (const criterion of request.criteria) {
         signal.throwIfAborted();
-        if (criterion.kind !== 'metric') verdicts.push(await check(criterion));
+        if (criterion.kind !== 'metric' && criterion.kind !== 'hidden') verdicts.push(await check(criterion));
       }
       signal.throwIfAborted();
       const tests = [...runs.values()].flatMap(({ measurement }) => (measurement.run ? [measurement.run] : []));
@@ -39,7 +39,7 @@ export function createChecker(options: CheckerOptions): Checker {
 function checksOf(options: CheckerOptions, request: CheckRequest, runs: Map<string, CommandRun>, signal: AbortSignal) {
   const env = checkEnvironment(options.env, request.root, request.cwd);
   const limits = { timeoutMs: request.settings.verify.timeoutMinutes * 60_000, signal };
-  return async (criterion: Exclude<Criterion, { kind: 'metric' }>): Promise<Verdict> => {
+  return async (criterion: Exclude<Criterion, { kind: 'metric' | 'hidden' }>): Promise<Verdict> => {
     if (criterion.kind === 'file') return checkFile(criterion, request, limits);
     const run = runs.get(criterion.command) ?? (await runCommand(criterion, request, { ...options, env }, signal));
     runs.set(criterion.command, run);

@@ -35,6 +35,8 @@ export async function runCommand(
 ): Promise<CommandRun> {
   const outputFile = outputPath(id);
   const timeoutMs = settings.verify.timeoutMinutes * 60_000;
+  // A run that was killed left its half of the story there.
+  await rm(probeFolder(id), { recursive: true, force: true, maxRetries: 3 });
   const probe = await prepareProbe({ folder: probeFolder(id), env, cwd });
   const result = await supervise(
     {

@@ -1,5 +1,6 @@
 import { alignFiles, type FilePair } from './align/files.ts';
 import { alignFunctions, type FunctionAlignment } from './align/functions.ts';
+import { explainLosses } from './align/replacement.ts';
 import { alignTests, type TestAlignment } from './align/tests.ts';
 import type { ConfigDelta } from './config/delta.ts';
 import type { FileModel } from './model.ts';
@@ -27,11 +28,14 @@ export function compare(
   others: Change[],
 ): Comparison {
   const files = alignFiles(sides.filter((side) => side.before || side.after));
+  const tests = alignTests(files);
+  const functions = alignFunctions(files);
+  explainLosses(files, tests, functions);
   return {
     input,
     files,
-    tests: alignTests(files),
-    functions: alignFunctions(files),
+    tests,
+    functions,
     context,
     config,
     others,

@@ -1,29 +1,29 @@
-import { spawn } from 'node:child_process';
+import { GitError, git as run } from '../workspace/git.ts';
 
-export interface GitOutput {
+interface GitOutput {
   code: number;
   stdout: Buffer;
   stderr: string;
 }
 
-/** Runs git in a folder; a failing git is data. Inherited GIT_* variables would point elsewhere and are left out. */
-export function git(cwd: string, args: string[], input?: string): Promise<GitOutput> {
-  return new Promise((resolve, reject) => {
-    const env = Object.fromEntries(
-      Object.entries(process.env).filter(
-        ([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|PREFIX)$/.test(name),
-      ),
-    );
-    const child = spawn('git', ['-c', 'core.quotePath=false', ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-    child.on('error', reject);
-    child.on('close', (code) =>
-      resolve({ code: code ?? 1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() }),
-    );
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input ?? '');
-  });
+/** A partial clone may fetch what it lacks: the audit is asked for by the repository's own user. */
+const asUser = { GIT_NO_LAZY_FETCH: '0', GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh' };
+
+/** In a pre-commit hook of `git commit <file>` what is staged stands in an index of its own. */
+const indexOfHook = (): Record<string, string> =>
+  process.env.GIT_INDEX_FILE ? { GIT_INDEX_FILE: process.env.GIT_INDEX_FILE } : {};
+
+/** Runs git as its user would, in a folder; a git that says no is data here, one that cannot be started is not. */
+export async function git(cwd: string, args: string[], input?: string): Promise<GitOutput> {
+  try {
+    return await run(['-c', 'core.quotePath=false', ...args], {
+      cwd,
+      userConfig: true,
+      env: { ...asUser, ...indexOfHook() },
+      ...(input === undefined ? {} : { input }),
+    });
+  } catch (error) {
+    if (!(error instanceof GitError) || error.kind !== 'failed' || error.code === null) throw error;
+    return { code: error.code, stdout: Buffer.alloc(0), stderr: error.stderr };
+  }
 }

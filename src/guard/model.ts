@@ -93,6 +93,7 @@ export interface FunctionModel {
   drops: { text: string; line: number }[];
   abstract: boolean;
   inherited: boolean;
+  internal: boolean;
 }
 
 export interface GuardClause {

@@ -46,7 +46,10 @@ export function evidenceOf(state: LoopState, n: number, moved: MovedTests | null
 }
 
 /** It did not complete the loop: a check failed, or what it changed holds completion. */
-export function didFail({ n, byHand, verdicts, findings }: IterationState): boolean {
+export function didFail({ n, byHand, verdicts, findings, raised }: IterationState): boolean {
   if (n === 0 || byHand || verdicts === null) return false;
-  return verdicts.some(({ outcome }) => outcome !== 'pass') || (findings?.some(({ blocking }) => blocking) ?? false);
+  return (
+    verdicts.some(({ outcome }) => outcome !== 'pass') ||
+    [...(findings ?? []), ...raised].some(({ blocking }) => blocking)
+  );
 }

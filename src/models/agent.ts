@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plainText } from '../core/plain-text.ts';
+import { allowance } from '../core/spending.ts';
 import type { LoopState } from '../core/state.ts';
 import type { Ports } from '../runner/ports.ts';
 import type { Model } from './model.ts';
@@ -12,7 +13,7 @@ import type { Model } from './model.ts';
  */
 export function agentModel(state: LoopState, iteration: number, timeoutMs: number, ports: Ports): Model {
   return {
-    name: `the agent (${ports.agent.name})`,
+    name: `the agent (${state.agent.name})`,
     async complete({ system, prompt }, signal) {
       const folder = await mkdtemp(join(tmpdir(), 'jumar-ask-'));
       try {
@@ -25,6 +26,7 @@ export function agentModel(state: LoopState, iteration: number, timeoutMs: numbe
         await ports.files.remove(iteration, 'reflect.log');
         const run = await ports.agent.run(
           {
+            agent: state.agent.name,
             loop: state.id,
             iteration,
             run: ports.runId(),
@@ -33,15 +35,34 @@ export function agentModel(state: LoopState, iteration: number, timeoutMs: numbe
             outputFile: output.absolute,
             blockedFile: join(folder, 'blocked.txt'),
             remainingMs: timeoutMs,
+            allowance: allowance(state.spent, state.settings.limits),
             settings: state.settings.agent,
           },
           signal,
         );
         if (run.outcome !== 'ok') throw new Error(`its run ended with ${run.reason}`);
-        return plainText((await ports.files.read(iteration, 'reflect.log')) ?? '');
+        const log = plainText((await ports.files.read(iteration, 'reflect.log')) ?? '');
+        return [log, ...answersIn(log), run.excerpt].join('\n');
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
     },
   };
+}
+
+/** Agents that stream JSON write their answer as a string inside of it. */
+function answersIn(log: string): string[] {
+  return log.split('\n').flatMap((line) => {
+    if (!line.startsWith('{') || !line.includes('summary')) return [];
+    try {
+      return stringsIn(JSON.parse(line)).filter((text) => text.includes('"summary"'));
+    } catch {
+      return [];
+    }
+  });
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

@@ -1,6 +1,7 @@
 import { sameTreeBefore } from '../core/recovery/diagnose.ts';
 import { type IterationState, isNoop, type LoopState } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
+import { pristineLines, toldOf } from '../core/verification/told.ts';
 import { summaryByRules } from '../memory/summary.ts';
 import type { CheckContext, IterationContext } from './notes.ts';
 
@@ -17,6 +18,8 @@ export function contextOf(state: LoopState, iteration: IterationState): Iteratio
       : { count: snapshot.changes.files, paths: snapshot.changes.paths },
     sameAs: unchanged ? null : (sameTreeBefore(state, iteration)?.n ?? null),
     rolledBack: decision?.action === 'rollback' ? decision.reason : null,
+    remarks: toldOf(iteration),
+    pristine: pristineLines(state, iteration, state.settings.progress.maxChars),
     checks: (iteration.verdicts ?? []).map((verdict) => checkOf(state, verdict)),
   };
   return { ...context, summary: iteration.reflected?.summary ?? { text: summaryByRules(context), source: 'rules' } };

@@ -26,6 +26,10 @@ export interface IterationContext {
   /** Why its work was undone; null where it was kept. */
   rolledBack: string | null;
   checks: CheckContext[];
+  /** What else the judge has to say: what was undone, what is flaky. */
+  remarks: string[];
+  /** How the checks came out with the original versions of what they rest on; empty where that was no question. */
+  pristine: string[];
   /** One or two sentences, by a model or by rules. */
   summary: { text: string; source: 'model' | 'rules' };
 }

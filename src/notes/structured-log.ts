@@ -31,6 +31,7 @@ function logged(context: IterationContext, { maxChars }: NotesLimits) {
     files_changed_count: count,
     first_error: firstError(context, maxChars),
     ...(context.sameAs !== null && { same_files_as: context.sameAs }),
+    ...(context.remarks.length > 0 && { remarks: context.remarks.map((remark) => oneLine(remark)) }),
     ...(context.rolledBack !== null && { rolled_back: oneLine(context.rolledBack) }),
     ...(context.agentProblem !== null && { agent: oneLine(context.agentProblem) }),
     ...(context.byHand && { by_hand: true }),

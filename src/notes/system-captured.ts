@@ -18,6 +18,7 @@ function entry(context: IterationContext, { maxChars }: NotesLimits): string {
   if (context.sameAs !== null) {
     lines.push(`**Repetition:** exactly the files of iteration ${context.sameAs} again, which did not work then`);
   }
+  lines.push(...context.remarks.map((remark) => oneLine(remark, 600)));
   if (context.rolledBack !== null) lines.push(`**Rolled back:** ${oneLine(context.rolledBack)}`);
   let budget = maxChars;
   for (const check of context.checks) {
@@ -27,6 +28,7 @@ function entry(context: IterationContext, { maxChars }: NotesLimits): string {
     budget -= length(output);
     lines.push('**Output:**', fenced(output));
   }
+  lines.push(...context.pristine);
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,19 +1,26 @@
 import type { EventOf } from '../core/events.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
+import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
 import { endText } from './end.ts';
 import { duration, outcomeMark, plural } from './format.ts';
 import { metricsLine } from './metrics-line.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
+import { verificationLines, verificationRows } from './verification-lines.ts';
 
 const ERASE = '\r\u001b[2K';
+/** Between two looks at what the agent is doing. */
+const LIVE_MS = 100;
 
 /** Plain lines, good for a terminal and for a CI log: the set-up, one honest line per iteration, the end. */
 export function consoleReporter(
   write: (text: string) => void,
-  { paint = plainPaint, live = false }: { paint?: Paint; live?: boolean } = {},
+  { paint = plainPaint, live = false, columns = 80 }: { paint?: Paint; live?: boolean; columns?: number } = {},
 ): Reporter {
   let passing = false;
+  let doing = 'at work …';
+  let running = 'the agent';
+  let shownAt = 0;
   const line = (text: string) => {
     write(`${passing ? ERASE : ''}${text}\n`);
     passing = false;
@@ -21,7 +28,8 @@ export function consoleReporter(
   /** What is going on right now, on a terminal only: the next line takes its place. */
   const now = (text: string) => {
     if (!live) return;
-    write(`${passing ? ERASE : ''}${paint.dim(text)}`);
+    // A line that wraps could not be taken back.
+    write(`${passing ? ERASE : ''}${paint.dim(text.slice(0, columns - 1))}`);
     passing = true;
   };
   return {
@@ -41,8 +49,29 @@ export function consoleReporter(
           return event.problem
             ? line(paint.yellow(`  the guard could not judge #${event.iteration}: ${event.problem}`))
             : undefined;
+        case 'changes-reverted':
+        case 'setup-started':
+        case 'setup-finished':
+        case 'checks-repeated':
+        case 'pristine-checked':
+        case 'tree-reverified':
+        case 'hook-finished':
+        case 'refs-reset':
+          for (const text of verificationLines(event)) line(paint.yellow(text));
+          return event.type === 'setup-started' ? now('setting up …') : undefined;
         case 'agent-started':
-          return now(`#${event.iteration}  agent at work …`);
+          doing = 'at work …';
+          running = event.agent ?? running;
+          shownAt = 0;
+          return now(`#${event.iteration}  ${event.agent ?? 'agent'} ${doing}`);
+        case 'agent-finished':
+          return state.missed
+            ? line(paint.yellow(`  #${event.iteration} ${running} was held up — ${event.reason}`))
+            : undefined;
+        case 'wait-started':
+          return line(
+            paint.yellow(`  waiting for ${event.agent} until ${clockTime(event.until)}; the wait is no iteration`),
+          );
         case 'checks-started':
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
@@ -55,6 +84,13 @@ export function consoleReporter(
           return undefined;
       }
     },
+    onActivity(activity) {
+      if (activity.type === 'waiting') return now(`  waiting, ${countdown(activity.leftMs)} left`);
+      doing = doingOf(activity) ?? doing;
+      if (activity.ms >= shownAt && activity.ms - shownAt < LIVE_MS) return;
+      shownAt = activity.ms;
+      now(activityLine(activity, doing));
+    },
   };
 }
 
@@ -64,13 +100,38 @@ function header(state: LoopState, paint: Paint): string {
     paint.bold(`jumar ${state.id}`),
     `  task    ${state.task.split('\n')[0]}`,
     ...state.criteria.map((criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}`),
-    `  agent   ${state.agent.command ?? state.agent.name}`,
-    `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min`,
+    `  agent   ${agentWords(state)}`,
+    ...verificationRows(state),
+    `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min${budgetWords(limits)}`,
   ].join('\n');
 }
 
+function agentWords({ agent, agents, settings }: LoopState): string {
+  const { sandbox, cleanRoom, model } = settings.agent;
+  const names = agent.command ?? agents.map(({ name }) => name).join(', then ');
+  const how = [model, sandbox !== 'none' && `sandbox ${sandbox}`, cleanRoom && 'clean room'].filter(Boolean);
+  return how.length > 0 ? `${names}  (${how.join(', ')})` : names;
+}
+
+function budgetWords({ maxCostUsd, maxTokens, maxAgentMinutes }: LoopState['settings']['limits']): string {
+  const parts = [
+    ...(maxCostUsd === undefined ? [] : [`$${maxCostUsd}`]),
+    ...(maxTokens === undefined ? [] : [`${maxTokens} tokens`]),
+    ...(maxAgentMinutes === undefined ? [] : [`${maxAgentMinutes} agent min`]),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
+}
+
+function clockTime(at: number): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+}
+
 /** Nothing a person may have made disappears without a word on where it is. */
-function savedLines({ adopted, unknown, name }: EventOf<'workspace-saved'>, { id }: LoopState): string[] {
+function savedLines(
+  { adopted, unknown, name, tree }: EventOf<'workspace-saved'>,
+  { id, carried }: LoopState,
+): string[] {
+  if (carried?.tree === tree) return [`  its unfinished work is taken up by the next run (kept as ${name})`];
   if (adopted) return ['  your edits since the last session are taken in as an iteration'];
   if (!unknown) return [];
   return [
@@ -110,7 +171,9 @@ function whoAndWhat(iteration: IterationState): string {
   const files = iteration.snapshot?.changes.files ?? 0;
   const run = iteration.agent;
   const said = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';
-  return `agent ${duration(run?.durationMs ?? 0)}${said}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
+  const cost = run?.costUsd ? ` ${dollars(run.costUsd, run.costEstimated)}` : '';
+  const who = iteration.by === null || iteration.by === 'command' ? 'agent' : iteration.by;
+  return `${who} ${duration(run?.durationMs ?? 0)}${cost}${said}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
 }
 
 function verdictParts(state: LoopState, iteration: IterationState): string[] {

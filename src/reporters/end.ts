@@ -1,5 +1,6 @@
 import { outcomes } from '../core/outcome.ts';
 import type { LoopState } from '../core/state.ts';
+import { dollars, tokenCount } from './activity-line.ts';
 import { duration, plural, timesOf } from './format.ts';
 import { type Paint, plainPaint } from './paint.ts';
 
@@ -7,6 +8,7 @@ const titles: Record<string, string> = {
   completed: 'COMPLETE',
   'iteration-limit': 'LIMIT REACHED',
   'time-limit': 'LIMIT REACHED',
+  budget: 'BUDGET USED UP',
   blocked: 'BLOCKED',
   escalated: 'A PERSON IS NEEDED',
   aborted: 'ABORTED',
@@ -23,6 +25,7 @@ export function endText(state: LoopState, paint: Paint = plainPaint): string {
     ['why', ended ? ended.reason : pauseReason(state)],
     ...keptRow(state),
     ['took', tookText(state)],
+    ...spentRow(state),
     ...commands(state),
   ];
   return ['', paint.bold(colour(title)), ...rows.map(([name, text]) => `  ${name.padEnd(7)} ${text}`)].join('\n');
@@ -60,6 +63,18 @@ function tookText(state: LoopState): string {
   return `${duration(totalMs)}: ${plural(launches, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}`;
 }
 
+/** A command does not tell what it spends: no row is better than a row of nothing. */
+function spentRow({ spent }: LoopState): [string, string][] {
+  const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
+  const parts = [
+    ...(spent.unknownTokens < spent.runs ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`] : []),
+    ...(spent.unknownCost < spent.runs
+      ? [`${least(spent.unknownCost)}${dollars(spent.costUsd, spent.estimated)}`]
+      : []),
+  ];
+  return parts.length > 0 ? [['spent', parts.join(', ')]] : [];
+}
+
 function commands(state: LoopState): [string, string][] {
   const rows: [string, string][] = [];
   const { ended, best, id } = state;
@@ -81,5 +96,14 @@ function resumeCommand(state: LoopState): string {
     const minutes = Math.max(limits.timeoutMinutes, state.activeMs / 60_000);
     return `jumar resume ${state.id} --timeout ${Math.ceil(minutes * 2)}`;
   }
+  if (state.ended?.ending === 'budget') return budgetCommand(state);
   return `jumar resume ${state.id}`;
+}
+
+function budgetCommand({ id, spent, settings }: LoopState): string {
+  const { maxCostUsd, maxTokens, maxAgentMinutes } = settings.limits;
+  if (maxCostUsd !== undefined && spent.costUsd >= maxCostUsd) return `jumar resume ${id} --max-cost ${maxCostUsd * 2}`;
+  if (maxTokens !== undefined && spent.tokens >= maxTokens) return `jumar resume ${id} --max-tokens ${maxTokens * 2}`;
+  if (maxAgentMinutes !== undefined) return `jumar resume ${id} --max-agent-minutes ${maxAgentMinutes * 2}`;
+  return `jumar resume ${id}`;
 }

@@ -28,13 +28,25 @@ export function receiptOf(state: LoopState) {
     agent_ms: times.agentMs,
     checks_ms: times.checksMs,
     agent_runs: state.iterations.filter((iteration) => iteration.agent).length,
-    /** What the agent spent; a plain command does not tell, so it is unknown, not 0. */
-    cost_usd: null,
-    tokens: null,
+    ...spentReceipt(state),
     ...raisedReceipt(state),
     best,
     selected_tree: kept?.snapshot?.tree ?? null,
     iterations: state.iterations.map(iterationReceipt),
+  };
+}
+
+/** What the agents spent over all runs; where a run did not tell, the sum is unknown, not 0, and the known part is beside it. */
+function spentReceipt({ spent, iterations, ended }: LoopState) {
+  const known = (unknown: number, sum: number) => (unknown > 0 || spent.runs === 0 ? null : sum);
+  const cost = spent.runs === 0 ? 0 : known(spent.unknownCost, spent.costUsd);
+  return {
+    cost_usd: cost,
+    cost_estimated: spent.estimated,
+    cost_per_verified_task: ended?.ending === 'completed' && iterations.length > 1 ? cost : null,
+    tokens: spent.runs === 0 ? 0 : known(spent.unknownTokens, spent.tokens),
+    spent_at_least: { cost_usd: spent.costUsd, tokens: spent.tokens },
+    runs_held_up_or_cut_off: spent.runs - iterations.filter((iteration) => iteration.agent).length,
   };
 }
 

@@ -1,7 +1,10 @@
+import type { Activity } from '../agents/activity.ts';
 import type { Recorded } from '../core/events.ts';
 import type { LoopState } from '../core/state.ts';
 
 /** A face of the loop: told every event after it was recorded, with the state folded up to it. It only ever reads. */
 export interface Reporter {
   onEvent(record: Recorded, state: LoopState): void;
+  /** What goes on between two events. */
+  onActivity?(activity: Activity): void;
 }

@@ -4,14 +4,15 @@ import type { Rule } from './rule.ts';
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 
-/** A command that the shell cannot find or start will not be found next time either. */
+/** What cannot be found, started, signed in or paid for will not be next time either. */
 export const agentCannotRun: Rule = {
   name: 'agent-cannot-run',
   judge({ current, state }) {
     const run = current.agent;
     if (!run || current.n <= state.rulesSince) return null;
     const shellRefused = (run.exitCode === NOT_FOUND || run.exitCode === NOT_EXECUTABLE) && isNoop(current);
-    if (run.outcome !== 'not-started' && !shellRefused) return null;
+    const refused = (run.error?.kind === 'auth' || run.error?.kind === 'billing') && isNoop(current);
+    if (run.outcome !== 'not-started' && !shellRefused && !refused) return null;
     return {
       action: 'stop',
       ending: 'agent-cannot-run',

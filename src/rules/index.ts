@@ -1,5 +1,6 @@
 import { agentCannotRun } from './agent-cannot-run.ts';
 import { blocked } from './blocked.ts';
+import { budget } from './budget.ts';
 import { carryOn } from './carry-on.ts';
 import { couldNotMeasure } from './could-not-measure.ts';
 import { criteriaHold } from './criteria-hold.ts';
@@ -26,6 +27,7 @@ export const rules: readonly Rule[] = [
   couldNotMeasure,
   iterationLimit,
   timeLimit,
+  budget,
   regression,
   cycling,
   stuck,

@@ -15,7 +15,7 @@ export const regression: Rule = {
   name: 'regression',
   judge(evidence) {
     const { state, best, window } = evidence;
-    const fall = lossIn(evidence) ?? alertIn(evidence) ?? dropIn(evidence);
+    const fall = lossIn(evidence) ?? setupIn(evidence) ?? alertIn(evidence) ?? dropIn(evidence);
     if (fall === null) return null;
     const { maxRegressions } = state.settings.rules;
     const streak = 1 + countBack(window.slice(0, -1), ({ decision }) => decision?.rule === 'regression');
@@ -36,6 +36,11 @@ function lossIn({ state, current }: Evidence): string | null {
 }
 
 /** A refactoring may break a test on its way: there a broken test alone is tolerated for a few iterations. */
+/** Dependencies that cannot be set up: whatever else the tree may be, nothing can be built upon it. */
+function setupIn({ current }: Evidence): string | null {
+  return current.setupFailed && current.n > 0 && !current.byHand ? current.setupFailed : null;
+}
+
 function alertIn({ state, current, window }: Evidence): string | null {
   if (current.byHand) return null;
   const critical = standingAlerts(state, current).filter(({ severity }) => severity === 'critical');

@@ -1,3 +1,4 @@
+import type { Step } from '../core/next-step.ts';
 import type { Control, ControlRequest } from './ports.ts';
 
 const POLL_MS = 250;
@@ -10,17 +11,22 @@ export interface ControlWatch {
   stop(): Promise<void>;
 }
 
-/** A plain pause and new settings wait until the iteration has ended; an answer ends the question it is for. */
-function endsStep(request: ControlRequest, asking: boolean): boolean {
-  if (request.type === 'pause') return request.now || asking;
-  return request.type === 'abort' || (request.type === 'gate' && asking);
+/**
+ * A plain pause and new settings wait until the iteration has ended, unless nothing is done meanwhile but waiting; an
+ * answer ends the question it is for.
+ */
+function endsStep(request: ControlRequest, step: Step['type'] | undefined): boolean {
+  if (request.type === 'pause') return request.now || step === 'ask' || step === 'wait';
+  if (request.type === 'settings') return step === 'wait';
+  return request.type === 'abort' || (request.type === 'gate' && step === 'ask');
 }
 
 /**
  * Looks for requests while a step is under way. Its signal fires on the user's interrupt, on an abort, and on
- * `pause --now`; a plain pause is remembered and takes effect when the iteration has ended.
+ * `pause --now`; a plain pause is remembered and takes effect when the iteration has ended, or at once while
+ * the loop only waits.
  */
-export function watchControl(control: Control, interrupt: AbortSignal, asking = false): ControlWatch {
+export function watchControl(control: Control, interrupt: AbortSignal, step?: Step['type']): ControlWatch {
   const controller = new AbortController();
   let found: ControlRequest | null = null;
   let taking: Promise<void> | null = null;
@@ -32,7 +38,7 @@ export function watchControl(control: Control, interrupt: AbortSignal, asking = 
   const take = async () => {
     found = await control.take().catch(() => null);
     taking = null;
-    if (found && endsStep(found, asking)) controller.abort(new Error(`${found.type} requested`));
+    if (found && endsStep(found, step)) controller.abort(new Error(`${found.type} requested`));
   };
   const timer = setInterval(() => {
     if (!taking && !found) taking = take();

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { metricAlerts } from '../core/alerts.ts';
-import { acceptedBaseline, baselineFor } from '../core/baseline.ts';
+import { acceptedBaseline } from '../core/baseline.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
 import { deadlineOf, questionOf } from '../core/gate.ts';
-import { judge } from '../core/judge.ts';
 import { lostTests, type NamedTests } from '../core/lost-tests.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { newsOf } from '../core/news.ts';
@@ -13,16 +11,23 @@ import { plainText } from '../core/plain-text.ts';
 import { defaultTemplate, promptContext } from '../core/prompt.ts';
 import { adapt } from '../core/recovery/adapt.ts';
 import { diagnose } from '../core/recovery/diagnose.ts';
+import { allowance } from '../core/spending.ts';
 import type { Gate, IterationState, LoopState } from '../core/state.ts';
-import type { TestRun, TestStatus } from '../core/tests.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { setupProblem } from '../core/verification/setup.ts';
 import { renderPrompt } from '../prompt/render.ts';
+import { judgeWithHook } from './hooks.ts';
+import { executedIn, keepTests, movementOf, readTests } from './movement.ts';
 import type { Ports } from './ports.ts';
 import { keepLesson, recallLessons, reflect } from './remember.ts';
+import { noteBranches, takeSnapshot } from './snapshot.ts';
+import { performVerification } from './verification.ts';
 
 type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 
-const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
 const MAX_BLOCKED_CHARS = 2000;
+/** In a folder of its own: the only one of the loop's that a sandboxed agent can reach. */
+const BLOCKED_FILE = 'reply/blocked.txt';
 const TESTS_FILE = 'tests.json';
 const MAX_LOST = 100;
 const MAX_FINDINGS = 50;
@@ -42,8 +47,10 @@ export function perform(
       return saveWorkspace(step, state, ports);
     case 'restore':
       return restore(step, ports);
+    case 'wait':
+      return wait(step, ports, signal);
     case 'run-agent':
-      return runAgent(step.iteration, state, ports, signal);
+      return runAgent(step, state, ports, signal);
     case 'take-snapshot':
       return takeSnapshot(step, state, ports);
     case 'verify':
@@ -55,7 +62,7 @@ export function perform(
     case 'reflect':
       return reflectOn(step.iteration, state, ports, signal);
     case 'judge':
-      return [judge(state, step.iteration)];
+      return judgeWithHook(step.iteration, state, ports, signal);
     case 'reinforce': {
       const { iteration, to, reason } = step;
       return [{ type: 'reinforcement-changed', iteration, from: state.reinforcement, to, reason }];
@@ -72,6 +79,8 @@ export function perform(
       return ask(step.gate, state, ports, signal);
     case 'end':
       return end(step, state, ports);
+    default:
+      return performVerification(step, state, ports, signal);
   }
 }
 
@@ -119,37 +128,56 @@ async function* restore(step: StepOf<'restore'>, ports: Ports) {
   yield { type: 'workspace-restored', iteration: step.to.iteration, tree, extraneous } satisfies LoopEvent;
 }
 
-async function* runAgent(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
+async function* wait({ agent, until, reason }: StepOf<'wait'>, ports: Ports, signal: AbortSignal) {
+  yield { type: 'wait-started', agent, until, reason } satisfies LoopEvent;
+  await ports.waitUntil(until, signal);
+  yield { type: 'wait-ended' } satisfies LoopEvent;
+}
+
+async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { iteration, agent } = step;
   const run = ports.runId();
   const text = await renderPrompt(state.template ?? defaultTemplate, promptContext(state, iteration));
   const prompt = await ports.files.write(iteration, 'prompt.md', text);
-  const output = ports.files.path(iteration, 'agent.log');
-  await ports.files.remove(iteration, 'agent.log');
-  await ports.files.remove(iteration, 'blocked.txt');
+  // What a run that was held up said is kept beside that of the run which followed it.
+  const outputName = state.misses === 0 ? 'agent.log' : `agent-${state.misses + 1}.log`;
+  const output = ports.files.path(iteration, outputName);
+  await ports.files.remove(iteration, outputName);
+  await ports.files.remove(iteration, BLOCKED_FILE);
+  await noteBranches(iteration, ports);
   const sha256 = createHash('sha256').update(text).digest('hex');
   yield {
     type: 'agent-started',
     iteration,
     run,
+    agent,
     prompt: { file: prompt.relative, sha256, chars: text.length },
   } satisfies LoopEvent;
 
+  const allowed = allowance(state.spent, state.settings.limits);
+  const remainingMs = Math.max(0, state.settings.limits.timeoutMinutes * 60_000 - state.activeMs);
   const result = await ports.agent.run(
     {
+      agent,
       loop: state.id,
       iteration,
       run,
       promptFile: prompt.absolute,
       cwd: state.workspace.cwd,
       outputFile: output.absolute,
-      blockedFile: ports.files.path(iteration, 'blocked.txt').absolute,
-      remainingMs: Math.max(0, state.settings.limits.timeoutMinutes * 60_000 - state.activeMs),
+      blockedFile: ports.files.path(iteration, BLOCKED_FILE).absolute,
+      remainingMs: Math.min(remainingMs, allowed.ms ?? remainingMs),
+      allowance: allowed,
       settings: state.settings.agent,
     },
     signal,
   );
-  if (result.outcome === 'cancelled') throw signal.reason ?? new Error('the agent was cancelled');
-  const said = plainText((await ports.files.read(iteration, 'blocked.txt')) ?? '');
+  if (result.outcome === 'cancelled') {
+    const { durationMs, usage, costUsd, costEstimated } = result;
+    yield { type: 'agent-cancelled', iteration, run, durationMs, usage, costUsd, costEstimated } satisfies LoopEvent;
+    throw signal.reason ?? new Error('the agent was cancelled');
+  }
+  const said = plainText((await ports.files.read(iteration, BLOCKED_FILE)) ?? '');
   const blocked = said.trim().replace(/\s+/g, ' ').slice(0, MAX_BLOCKED_CHARS) || null;
   yield {
     type: 'agent-finished',
@@ -162,14 +190,13 @@ async function* runAgent(iteration: number, state: LoopState, ports: Ports, sign
   } satisfies EventOf<'agent-finished'>;
 }
 
-async function* takeSnapshot(step: StepOf<'take-snapshot'>, state: LoopState, ports: Ports) {
-  const snapshot = await ports.workspace.snapshot(`${state.id}/${step.iteration}`, step.parent);
-  const changes = step.parent ? await ports.workspace.changes(step.parent, snapshot.commit) : NO_CHANGES;
-  yield { type: 'snapshot-taken', iteration: step.iteration, ...snapshot, changes } satisfies LoopEvent;
-}
-
 async function* verify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const problem = setupProblem(state);
+  if (problem) {
+    yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
+    return;
+  }
   const { metrics, tests, verdicts, durationMs } = await checkAndMeasure(iteration, state, ports, signal);
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
@@ -185,6 +212,14 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     iteration,
     verdicts: all.filter((verdict) => verdict !== undefined),
   } satisfies LoopEvent;
+}
+
+/** A workspace that could not be set up measures nothing. */
+function unmeasuredFor(state: LoopState, reason: string): Verdict[] {
+  const rest = { exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile: null };
+  return state.criteria
+    .filter(({ kind }) => kind !== 'hidden')
+    .map(({ id }) => ({ criterion: id, outcome: 'unmeasured', unmeasured: 'not-started', reason, ...rest }));
 }
 
 /** A guard that cannot judge does not hold the loop up: the checks and the lost tests still speak. */
@@ -265,52 +300,4 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
   const checked = checking.then((result) => ({ ...result, at: ports.now() }));
   const [{ verdicts, tests, at }, metrics] = await Promise.all([checked, measuring]);
   return { verdicts, tests, metrics, durationMs: Math.max(0, ports.now() - at) };
-}
-
-/** Names and statuses by themselves: what later iterations are compared with. */
-async function keepTests(iteration: number, { tests }: TestRun, ports: Ports): Promise<string | null> {
-  if (!tests) return null;
-  const statuses = Object.fromEntries(tests.map(({ id, status }) => [id, status]));
-  return (await ports.files.write(iteration, TESTS_FILE, JSON.stringify(statuses))).relative;
-}
-
-/** Alerts compare with the tree the iteration started from; losses with the baseline. */
-async function movementOf(
-  iteration: number,
-  current: Metrics,
-  run: TestRun | null,
-  state: LoopState,
-  ports: Ports,
-): Promise<Pick<EventOf<'metrics-taken'>, 'alerts' | 'lost'>> {
-  const { parent: n, byHand } = state.iterations[iteration] ?? { parent: null, byHand: false };
-  const parent = n === null || byHand ? undefined : state.iterations[n];
-  if (!parent?.metrics) return { alerts: [], lost: null };
-  const baseline = baselineFor(state, iteration) ?? parent;
-  const after = run?.tests ? new Map(run.tests.map(({ id, status }) => [id, status])) : null;
-  const before = after && (await readTests(parent, ports));
-  const first = after && (baseline.n === parent.n ? before : await readTests(baseline, ports));
-  return {
-    alerts: metricAlerts({ previous: parent.metrics, current, ...(before && after && { named: { before, after } }) }),
-    lost: after && first ? lostByName(first, after) : lostByCount(baseline.metrics, current),
-  };
-}
-
-function lostByName(before: NamedTests, after: NamedTests): EventOf<'metrics-taken'>['lost'] {
-  const { vanished } = lostTests({ before, after });
-  return { tests: vanished.slice(0, MAX_LOST), count: vanished.length };
-}
-
-function lostByCount(before: Metrics | null, after: Metrics): EventOf<'metrics-taken'>['lost'] {
-  if (!before?.tests || !after.tests) return null;
-  return { tests: [], count: Math.max(0, before.tests.total - after.tests.total) };
-}
-
-/** A skipped test was not executed, whatever its report says about it. */
-function executedIn(tests: ReadonlyMap<string, TestStatus>): string[] {
-  return [...tests].filter(([, status]) => status === 'passed' || status === 'failed').map(([id]) => id);
-}
-
-async function readTests({ n, testsFile }: IterationState, ports: Ports): Promise<Map<string, TestStatus> | null> {
-  const text = testsFile && (await ports.files.read(n, TESTS_FILE, Number.POSITIVE_INFINITY));
-  return text ? new Map(Object.entries(JSON.parse(text) as Record<string, TestStatus>)) : null;
 }

@@ -1,13 +1,22 @@
+import type { Expense, Fault } from '../core/agent-run.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { LoopEvent, Recorded, SnapshotFact } from '../core/events.ts';
 import type { LoopFinding } from '../core/finding.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { News } from '../core/news.ts';
 import type { Settings } from '../core/settings.ts';
-import type { Gate } from '../core/state.ts';
+import type { Allowance } from '../core/spending.ts';
+import type { Gate, LoopState } from '../core/state.ts';
 import type { TestRun } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
+import type { Moved } from '../core/verification/events.ts';
+import type { HiddenCheck } from '../core/verification/settings.ts';
 import type { Model } from '../models/model.ts';
+import type { Trespass } from '../verify/enforce.ts';
+import type { HiddenFiles } from '../verify/hidden.ts';
+import type { PristineFiles } from '../verify/pristine.ts';
+import type { TreeDifference } from '../workspace/amend.ts';
+import type { LaidFile } from '../workspace/overlay.ts';
 import type { Memory } from './memory.ts';
 
 /**
@@ -40,9 +49,27 @@ export interface Workspace {
   /** Makes the tree byte-identical to the commit; ignored files stay. Tells how many paths had differed. */
   restore(commit: string): Promise<{ tree: string; extraneous: number }>;
   changes(from: string, to: string): Promise<Changes>;
+  differences(from: string, to: string): Promise<TreeDifference[]>;
+  /** Records as `refs/jumar/<name>` the snapshot with these paths as they are in `base`. The workspace is not touched. */
+  amend(
+    name: string,
+    commit: string,
+    base: string,
+    paths: readonly string[],
+  ): Promise<{ commit: string; tree: string }>;
+  /** A fingerprint of the files that fix the snapshot's dependencies; empty where there is none. */
+  locks(commit: string): Promise<string>;
+  /** HEAD, branches and tags of the user's repository. */
+  branches(): Promise<Record<string, string>>;
+  /** Copies the user's index, to be put back with `moveBack`. */
+  keepIndex(target: string): Promise<boolean>;
+  /** The one way in which the user's repository is written: references that an agent moved go back. Tells what did not. */
+  moveBack(moved: readonly Moved[], keptIndex: string | null): Promise<string[]>;
 }
 
 export interface AgentRequest {
+  /** Which of the loop's agents is to run. */
+  agent: string;
   loop: string;
   iteration: number;
   /** Unique to this run; every process of the run carries it in its environment as JUMAR_RUN. */
@@ -56,22 +83,27 @@ export interface AgentRequest {
   blockedFile: string;
   /** The run is cancelled after this long, whatever the agent's own timeout says. */
   remainingMs: number;
+  /** The run is cancelled when it has spent more than this. */
+  allowance: Allowance;
   settings: Settings['agent'];
 }
 
-export interface AgentRun {
-  outcome: 'ok' | 'failed' | 'timeout' | 'silent' | 'not-started' | 'cancelled';
+export interface AgentRun extends Expense {
+  /** `limit`: the service refused for now; the error says until when, where it was announced. */
+  outcome: 'ok' | 'failed' | 'timeout' | 'silent' | 'limit' | 'not-started' | 'cancelled';
   reason: string;
   exitCode: number | null;
   durationMs: number;
   outputBytes: number;
   excerpt: string;
   strays: number;
+  /** From the agent's structured output only. */
+  error: Fault | null;
+  model: string | null;
 }
 
 /** `run` never rejects because an agent failed: that is an AgentRun. The signal ends the whole process tree. */
 export interface Agent {
-  name: string;
   run(request: AgentRequest, signal: AbortSignal): Promise<AgentRun>;
 }
 
@@ -160,6 +192,50 @@ export interface Gatekeeper {
   ): Promise<GateAnswer | 'nobody' | 'timeout'>;
 }
 
+/**
+ * What lies outside the agent's reach, and what judges beside the criteria. `lay` rejects where files cannot be laid in;
+ * `putBack` undoes it, also where `lay` or the process had been cut short. None of it is done while an agent runs.
+ */
+export interface Safeguards {
+  /** What of the agent's changes since `base` may not stand. */
+  trespass(base: string, commit: string, state: LoopState): Promise<Trespass | null>;
+  /** Removes ignored files that the agent put into protected places. */
+  removeStrangers(paths: readonly string[]): Promise<void>;
+  /** The baseline's versions of changed tests, test configuration and scripts. */
+  pristine(baseline: string, commit: string, state: LoopState): Promise<PristineFiles>;
+  /** Rejects, with a sentence for people, where the files cannot be had. */
+  hidden(checks: readonly HiddenCheck[]): Promise<HiddenFiles>;
+  lay(files: readonly LaidFile[]): Promise<void>;
+  putBack(): Promise<void>;
+  /** Notes which ignored files there are; the function it gives removes those that came since. */
+  watchIgnored(commit: string): Promise<() => Promise<void>>;
+}
+
+export interface CommandRequest {
+  command: string;
+  cwd: string;
+  run: string;
+  stdinFile: string | null;
+  /** stderr goes beside it, as `<outputFile>.stderr`, where the streams are split. */
+  outputFile: string;
+  streams: 'merged' | 'split';
+  timeoutMs: number;
+}
+
+export interface CommandResult {
+  ok: boolean;
+  /** `exit 1`, `ran out of time after 60 s`. */
+  reason: string;
+  durationMs: number;
+  /** The end of the output. */
+  tail: string;
+}
+
+/** Runs a command of the user's that is neither agent nor check. Rejects with the signal's reason where it was cancelled, and in no other case. */
+export interface Commands {
+  run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
+}
+
 /** What another process asked of the running loop. Consumed once. */
 export type ControlRequest =
   | { type: 'pause'; now: boolean }
@@ -191,6 +267,8 @@ export interface Ports {
   guardian: Guardian;
   notifier: Notifier;
   gatekeeper: Gatekeeper;
+  safeguards: Safeguards;
+  commands: Commands;
   control: Control;
   files: IterationFiles;
   /** Lessons of earlier loops; without it none are recalled or kept. */
@@ -200,6 +278,8 @@ export interface Ports {
   /** What a person set by `jumar config set` while the loop runs, laid over its frozen settings. */
   changedSettings(settings: Settings, values: Record<string, unknown>): LoopEvent;
   now(): number;
+  /** Resolves at that time, by the same clock; rejects with the signal's reason when it fires. */
+  waitUntil(at: number, signal: AbortSignal): Promise<void>;
   /** A fresh id for a supervised run. */
   runId(): string;
 }

@@ -1,4 +1,4 @@
-import { agentExcerpt } from '../agents/command.ts';
+import type { OnActivity } from '../agents/activity.ts';
 import type { ToldFailure, Verdict } from '../core/verdict.ts';
 import { shownOf } from '../criteria/shown.ts';
 import { capturedChars } from '../notes/index.ts';
@@ -19,9 +19,10 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
       ...agent,
       async run(request, signal) {
         const run = await agent.run(request, signal);
-        const changed = await hide(request.outputFile, redact);
-        const excerpt = changed && agent.name === 'command' ? await agentExcerpt(request.outputFile) : run.excerpt;
-        return { ...run, excerpt: redact(excerpt), reason: redact(run.reason) };
+        await hide(request.outputFile, redact);
+        await hide(`${request.outputFile}.stderr`, redact);
+        const error = run.error && { ...run.error, message: redact(run.error.message) };
+        return { ...run, error, excerpt: redact(run.excerpt), reason: redact(run.reason) };
       },
     },
     checker: {
@@ -63,4 +64,16 @@ function hiddenFailure(failure: ToldFailure, redact: Redact): ToldFailure {
 /** Whether it held a secret. A file that cannot be rewritten (a full disk) stays in the user's private folder as it is. */
 async function hide(path: string, redact: Redact): Promise<boolean> {
   return redactFile(path, redact).catch(() => false);
+}
+
+/** What the agent is doing, shown without secrets. */
+export function redactedActivity(tell: OnActivity, env: NodeJS.ProcessEnv): OnActivity {
+  const redact = redactor(env);
+  return (activity) => {
+    if (activity.type === 'waiting') return tell(activity);
+    const event = Object.fromEntries(
+      Object.entries(activity.event).map(([key, value]) => [key, typeof value === 'string' ? redact(value) : value]),
+    );
+    tell({ ...activity, event: event as typeof activity.event });
+  };
 }

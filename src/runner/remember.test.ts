@@ -103,12 +103,21 @@ describe('a model that is asked', () => {
     const world = fakeWorld(scripted());
     const asked: string[] = [];
     const agent: Ports['agent'] = {
-      name: 'fake',
       async run(request, signal) {
         if (request.cwd === '/project') return world.ports.agent.run(request, signal);
         asked.push(request.cwd);
         await world.ports.files.write(request.iteration, 'reflect.log', `thinking…\n${answer}`);
-        return { outcome: 'ok', reason: 'exit 0', exitCode: 0, durationMs: 1, outputBytes: 1, excerpt: '', strays: 0 };
+        const cost = { error: null, model: null, usage: null, costUsd: null, costEstimated: false };
+        return {
+          outcome: 'ok',
+          reason: 'exit 0',
+          exitCode: 0,
+          durationMs: 1,
+          outputBytes: 1,
+          excerpt: '',
+          strays: 0,
+          ...cost,
+        };
       },
     };
     const files = { ...world.ports.files, remove: async () => {} };

@@ -118,14 +118,15 @@ describe('a run that is cut anywhere', () => {
   /** The crash happens before the event is in the log or just after, and something may have scribbled in the workspace. */
   class Crash extends Error {}
 
-  async function uncut(moves: readonly number[]) {
+  async function uncut(moves: readonly number[], settings = theSettings()) {
     const world = fakeWorld(scripted(moves));
-    return { state: await start(world), world };
+    return { state: await start(world, settings), world };
   }
 
   async function cut(
     moves: readonly number[],
     crashes: readonly { seq: number; recorded: boolean; scribble: boolean }[],
+    settings = theSettings(),
   ) {
     const pending = [...crashes].sort((a, b) => a.seq - b.seq);
     const crash = (recorded: boolean) => (_event: LoopEvent, seq: number) => {
@@ -138,7 +139,7 @@ describe('a run that is cut anywhere', () => {
     const world = fakeWorld(script);
     for (let attempt = 0; attempt <= crashes.length + 1; attempt++) {
       try {
-        return { state: await start(world), world };
+        return { state: await start(world, settings), world };
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
         const state = fold(world.records) as LoopState;
@@ -151,28 +152,39 @@ describe('a run that is cut anywhere', () => {
     throw new Error('it never came to an end');
   }
 
-  test('comes to the same end, with the same prompts, and repeats no recorded iteration', async () => {
-    const crashes = fc.array(
-      fc.record({ seq: fc.integer({ min: 2, max: 70 }), recorded: fc.boolean(), scribble: fc.boolean() }),
-      { minLength: 1, maxLength: 4 },
-    );
-    const moves = fc.array(fc.integer({ min: 0, max: TOTAL }), { minLength: 1, maxLength: 6 });
-    await fc.assert(
-      fc.asyncProperty(moves, crashes, async (moves, crashes) => {
-        const whole = await uncut(moves);
-        const broken = await cut(moves, crashes);
-        expect(story(broken.state)).toEqual(story(whole.state));
-        expect(broken.world.world.tree).toBe(whole.world.world.tree);
-
-        const prompts = new Map(whole.world.world.launches.map(({ iteration, prompt }) => [iteration, prompt]));
-        for (const { iteration, prompt } of broken.world.world.launches) expect(prompt).toBe(prompts.get(iteration));
-
-        const finished = broken.world.records.flatMap(({ event }) =>
-          event.type === 'agent-finished' ? [event.iteration] : [],
-        );
-        expect(finished).toEqual([...new Set(finished)]);
-      }),
-      { numRuns: 300 },
-    );
+  const everything = theSettings({
+    verify: { confirm: 1, setup: 'install' },
+    hooks: { preLoop: 'a', preIteration: 'b', postIteration: 'c', onRegression: 'd', loopDecision: 'e', onStop: 'f' },
   });
+
+  test.each([
+    { how: 'as it is by default', settings: theSettings(), numRuns: 200 },
+    { how: 'with confirmation, set-up and hooks', settings: everything, numRuns: 60 },
+  ])(
+    'comes to the same end, with the same prompts, and repeats no recorded iteration: $how',
+    async ({ settings, numRuns }) => {
+      const crashes = fc.array(
+        fc.record({ seq: fc.integer({ min: 2, max: 70 }), recorded: fc.boolean(), scribble: fc.boolean() }),
+        { minLength: 1, maxLength: 4 },
+      );
+      const moves = fc.array(fc.integer({ min: 0, max: TOTAL }), { minLength: 1, maxLength: 6 });
+      await fc.assert(
+        fc.asyncProperty(moves, crashes, async (moves, crashes) => {
+          const whole = await uncut(moves, settings);
+          const broken = await cut(moves, crashes, settings);
+          expect(story(broken.state)).toEqual(story(whole.state));
+          expect(broken.world.world.tree).toBe(whole.world.world.tree);
+
+          const prompts = new Map(whole.world.world.launches.map(({ iteration, prompt }) => [iteration, prompt]));
+          for (const { iteration, prompt } of broken.world.world.launches) expect(prompt).toBe(prompts.get(iteration));
+
+          const finished = broken.world.records.flatMap(({ event }) =>
+            event.type === 'agent-finished' ? [event.iteration] : [],
+          );
+          expect(finished).toEqual([...new Set(finished)]);
+        }),
+        { numRuns },
+      );
+    },
+  );
 });

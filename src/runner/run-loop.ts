@@ -48,7 +48,7 @@ export async function runLoop(
     const step = nextStep(state);
     if (!step) return state;
 
-    const watch = watchControl(ports.control, signal, step.type === 'ask');
+    const watch = watchControl(ports.control, signal, step.type);
     try {
       for await (const event of perform(step, state, ports, watch.signal)) await append(event);
     } catch (error) {

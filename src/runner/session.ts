@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { commandAgent } from '../agents/command.ts';
+import { dirname } from 'node:path';
+import type { Activity, OnActivity } from '../agents/activity.ts';
+import { createAgents } from '../agents/roster.ts';
 import { type Analyst, openAnalyst } from '../analyst/client.ts';
 import { mergeLayers } from '../config/layers.ts';
 import type { LoopEvent } from '../core/events.ts';
@@ -19,12 +21,16 @@ import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
+import { pathRules } from '../verify/path-rules.ts';
+import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
 import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
+import { wallClock } from './clock.ts';
+import { createCommands } from './commands.ts';
 import { createGuardian } from './guardian.ts';
 import { lessonMemory } from './memory.ts';
 import type { Ports, Workspace } from './ports.ts';
-import { redactedPorts } from './redacted.ts';
+import { redactedActivity, redactedPorts } from './redacted.ts';
 import { type Observer, runLoop } from './run-loop.ts';
 
 export interface SessionOptions {
@@ -33,6 +39,8 @@ export interface SessionOptions {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   observe: Observer;
+  /** What the agent is doing now: told as it happens, never recorded. */
+  onActivity?(activity: Activity): void;
   /** What people should hear of beside the events: a torn log, stale locks. */
   note?(text: string): void;
   /** Where a person can be asked; none in CI and for machines. */
@@ -63,7 +71,7 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
 }
 
 async function runLocked(
-  { project, loop, signal, observe, open, note, terminal }: SessionOptions,
+  { project, loop, signal, observe, open, note, terminal, onActivity }: SessionOptions,
   paths: LoopPaths,
   env: NodeJS.ProcessEnv,
   lock: { held(): Promise<boolean> },
@@ -92,7 +100,8 @@ async function runLocked(
     }
     if (state === null) throw new Error(`${loop} was never created`);
     await dropStaleRequests(paths);
-    const ports = await portsOf(project, paths, log, state, env, analyst, terminal ?? null);
+    const tell = redactedActivity(onActivity ?? (() => {}), env);
+    const ports = await portsOf(project, paths, log, state, env, analyst, terminal ?? null, tell);
     return await runLoop(state, redactedPorts(ports, env), signal, observe);
   } finally {
     analyst.close();
@@ -108,13 +117,17 @@ async function portsOf(
   env: NodeJS.ProcessEnv,
   analyst: Analyst,
   terminal: Terminal | null,
+  onActivity: OnActivity,
 ): Promise<Ports> {
-  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id });
+  const keep = pathRules(protectedGlobs(state));
+  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
   await workspace.clearLocks();
+  const safeguards = createSafeguards(workspace, project.root, project.folder);
+  await safeguards.putBack();
   return {
     log,
     workspace: withHistory(workspace, state.id, project.shadow),
-    agent: commandAgent(state.settings.agent.command ?? state.agent.command ?? '', supervise, env),
+    agent: createAgents({ supervise, env, root: project.root, stateHome: homeOf(project), onActivity }),
     checker: createChecker({ supervise, env, loop: state.id }),
     meter: createMeter({
       supervise,
@@ -133,13 +146,24 @@ async function portsOf(
       ]),
     }),
     guardian: createGuardian(project.shadow, analyst),
+    safeguards,
+    commands: createCommands({
+      supervise,
+      env: checkEnvironment(env, project.root, state.workspace.cwd),
+      loop: state.id,
+    }),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
     memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
     model: endpointModel(state.settings.model, env) ?? undefined,
-    now: Date.now,
+    ...wallClock(onActivity),
     runId: () => randomBytes(8).toString('hex'),
   };
+}
+
+/** The state folder, in which every project has one of its own. */
+function homeOf({ folder }: Project): string {
+  return dirname(dirname(folder));
 }
 
 /** An agent may commit, reset or delete branches: what only the user's repository holds is kept beside every snapshot. */

@@ -113,7 +113,7 @@ export function played(
 function iterationEvents(n: number, { tree, verdicts, agent, findings, measured }: Played): LoopEvent[] {
   const run = `run-${n}`;
   const launched: LoopEvent[] = [
-    { type: 'agent-started', iteration: n, run, prompt: { file: 'prompt.md', sha256: '', chars: 0 } },
+    { type: 'agent-started', iteration: n, run, agent: 'command', prompt: { file: 'prompt.md', sha256: '', chars: 0 } },
     {
       type: 'agent-finished',
       iteration: n,
@@ -127,6 +127,11 @@ function iterationEvents(n: number, { tree, verdicts, agent, findings, measured 
       excerpt: '',
       blocked: null,
       strays: 0,
+      error: null,
+      model: null,
+      usage: null,
+      costUsd: null,
+      costEstimated: false,
       ...agent,
     },
   ];
@@ -222,7 +227,8 @@ export function judgedLoop(
 function anAgentRun(n: number): IterationState['agent'] {
   const output = { outputFile: 'agent.log', outputBytes: 0, excerpt: '' };
   const end = { outcome: 'ok' as const, reason: 'exit 0', exitCode: 0, durationMs: 100, blocked: null, strays: 0 };
-  return { run: `run-${n}`, ...end, ...output };
+  const expense = { usage: null, costUsd: null, costEstimated: false };
+  return { run: `run-${n}`, ...end, ...output, ...expense, error: null, model: null };
 }
 
 /** What a rule sees of the last iteration. */

@@ -1,13 +1,17 @@
 import type { LoopEvent, Recorded } from '../core/events.ts';
 import { unmeasured } from '../core/metrics.ts';
 import type { Verdict } from '../core/verdict.ts';
-import type { ControlRequest, GateAnswer, Ports } from '../runner/ports.ts';
+import type { AgentRun, ControlRequest, GateAnswer, Ports } from '../runner/ports.ts';
 
 export interface WorldScript {
   start: string;
   /** What the agent makes of the tree in an iteration. */
   agent(iteration: number, tree: string): string;
   check(tree: string): Verdict[];
+  /** How a run ended, where it did not end well; `launch` counts from 1. */
+  outcome?(iteration: number, agent: string, launch: number): Partial<AgentRun>;
+  /** Told of every wait before it begins. */
+  onWait?(until: number): void;
   /** What a person answers at a gate; nobody is there unless told. */
   answer?(): GateAnswer | 'nobody' | 'timeout';
   /** Told of every launch; may throw to stand for a crash. */
@@ -69,23 +73,34 @@ export function fakeWorld(script: WorldScript) {
         const files = treeOf(from) === treeOf(to) ? 0 : 1;
         return { files, insertions: files, deletions: 0, paths: files ? ['tree'] : [] };
       },
+      differences: async () => [],
+      amend: async (_name, commit) => ({ commit, tree: `tree:${treeOf(commit)}` }),
+      locks: async () => '',
+      branches: async () => ({}),
+      keepIndex: async () => false,
+      moveBack: async () => [],
     },
     agent: {
-      name: 'fake',
-      async run({ iteration, promptFile }) {
+      async run({ iteration, promptFile, agent }) {
         const prompt = files.get(promptFile) ?? '';
         world.launches.push({ iteration, prompt });
         script.onLaunch?.(iteration, prompt);
         world.tree = script.agent(iteration, world.tree);
-        return {
-          outcome: 'ok',
+        const run = {
+          outcome: 'ok' as const,
           reason: 'exit 0',
           exitCode: 0,
           durationMs: 5,
           outputBytes: 0,
           excerpt: '',
           strays: 0,
+          error: null,
+          model: null,
+          usage: null,
+          costUsd: null,
+          costEstimated: false,
         };
+        return { ...run, ...script.outcome?.(iteration, agent, world.launches.length) };
       },
     },
     checker: {
@@ -96,6 +111,16 @@ export function fakeWorld(script: WorldScript) {
       },
     },
     guardian: { inspect: async () => ({ findings: [], skipped: 0 }) },
+    safeguards: {
+      trespass: async () => null,
+      removeStrangers: async () => {},
+      pristine: async () => ({ files: [], fingerprint: '' }),
+      hidden: async () => ({ files: [], fingerprint: '' }),
+      lay: async () => {},
+      putBack: async () => {},
+      watchIgnored: async () => async () => {},
+    },
+    commands: { run: async () => ({ ok: true, reason: 'exit 0', durationMs: 0, tail: '' }) },
     meter: { measure: async () => unmeasured },
     notifier: { notify: async () => [] },
     gatekeeper: { ask: async () => script.answer?.() ?? 'nobody' },
@@ -113,6 +138,11 @@ export function fakeWorld(script: WorldScript) {
       },
     },
     now: () => clock,
+    async waitUntil(at, signal) {
+      script.onWait?.(at);
+      signal.throwIfAborted();
+      clock = Math.max(clock, at);
+    },
     runId: () => `run-${++runs}`,
   };
 

@@ -24,6 +24,8 @@ export function aContext(iteration: number, over: Partial<IterationContext> = {}
     byHand: false,
     agentProblem: null,
     sameAs: null,
+    remarks: [],
+    pristine: [],
     filesChanged: { count: 1, paths: ['src/lib.js'] },
     rolledBack: null,
     checks: [aCheck()],

@@ -54,6 +54,11 @@ const buildOutput = new Set(
   *.so *.obj *.log logs *.tmp tmp temp *.swp *.tsbuildinfo .DS_Store .eslintcache`.split(/\s+/),
 );
 
+/** A name under which tools leave what they make. */
+export function isBuildOutput(name: string): boolean {
+  return buildOutput.has(name) || /\.(?:py[cod]|class|o|log|tmp|swp|tsbuildinfo)$|^\.[\w-]*cache$/.test(name);
+}
+
 function namesBuildOutput(line: string, except: ReadonlySet<string>): boolean {
   if (line.startsWith('!')) return false;
   const name = line

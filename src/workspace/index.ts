@@ -2,14 +2,21 @@ import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { LOOP_MARKER } from '../process/markers.ts';
 import type { Changes, Snapshot, Workspace } from '../runner/ports.ts';
+import { amendSnapshot, treeDifferences } from './amend.ts';
+import { branchesNow, keepIndex, moveBack } from './branches.ts';
 import { changesBetween, type DiffOptions, diffText } from './compare.ts';
 import { explained, WorkspaceError } from './errors.ts';
 import { exportTree, fileAt, pathsIn } from './extract.ts';
 import { openHistory, type ProtectedHistory, type References } from './history.ts';
+import { ignoredFiles, type Wanted } from './ignored.ts';
 import { openIndex } from './live-index.ts';
 import { type Located, locateWorkspace } from './locate.ts';
+import { lockFingerprint } from './locks.ts';
+import { display } from './paths.ts';
 import { deleteSnapshots, listSnapshots, type StoredSnapshot } from './prune.ts';
+import { readRecord } from './record.ts';
 import { type Restored, restoreSnapshot } from './restore.ts';
+import { loadScope } from './scope.ts';
 import { openShadow } from './shadow.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { openUser } from './user.ts';
@@ -22,6 +29,8 @@ export interface WorkspaceOptions {
   /** Every git that is started carries it in its environment as JUMAR_LOOP. */
   loop: string;
   signal?: AbortSignal;
+  /** Ignored files that snapshots hold all the same, where they exist at the baseline. */
+  keep?: Wanted;
 }
 
 /** The Workspace port over git, and what people and reports ask beside it. All of it rejects as the port does. */
@@ -44,6 +53,8 @@ export interface GitWorkspace extends Workspace {
   /** Keeps what only the user's local repository holds; cheap when nothing moved since the last call. */
   protectHistory(loop: string, label: string): Promise<ProtectedHistory>;
   refsNow(): Promise<References>;
+  /** Files that the snapshot's rules ignore, that it does not hold, and that are wanted all the same. */
+  strangers(commit: string, wanted: Wanted): Promise<string[]>;
 }
 
 export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorkspace> {
@@ -60,7 +71,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       ...(options.signal && { signal: options.signal }),
     }),
   );
-  const parts = { shadow, user, index: openIndex(shadow), kept: new Set<string>() };
+  const parts = {
+    shadow,
+    user,
+    index: openIndex(shadow),
+    kept: new Set<string>(),
+    ...(options.keep && { keep: options.keep }),
+  };
   const history = openHistory(shadow, user);
 
   // One index: what writes it takes turns.
@@ -81,6 +98,21 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       inTurn(`restoring snapshot ${commit}`, async () => {
         assertThere(located.root);
         return await restoreSnapshot(parts, commit);
+      }),
+    differences: (from, to) => explained('comparing snapshots', () => treeDifferences(shadow, from, to)),
+    amend: (name, commit, base, paths) =>
+      inTurn(`amending snapshot ${name}`, () => amendSnapshot(parts, name, commit, base, paths)),
+    locks: (commit) => explained('reading lock files', () => lockFingerprint(shadow, commit)),
+    branches: () => explained('reading your branches', () => branchesNow(user)),
+    keepIndex: async (target) => keepIndex(user, target),
+    moveBack: (moved, index) => explained('moving your branches back', () => moveBack(user, moved, index)),
+    strangers: (commit, wanted) =>
+      explained('looking for ignored files', async () => {
+        const record = await readRecord(shadow, commit);
+        const scope = loadScope(shadow, record.scope);
+        const known = new Set(scope.tracked);
+        const all = await ignoredFiles(shadow, [...scope.frozen, ...record.added], wanted);
+        return all.filter((path) => !known.has(path)).map(display);
       }),
     changes: (from, to) => explained('comparing snapshots', () => changesBetween(shadow, from, to)),
     diffText: (from, to, how) => explained('comparing snapshots', () => diffText(shadow, from, to, how)),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeDurably } from './durable.ts';
 import { WorkspaceError } from './errors.ts';
 import { collate, defaultExcludes, type IgnoreFile, literal, ownFiles } from './ignore.ts';
+import { ignoredFiles, type Wanted } from './ignored.ts';
 import { listUntracked } from './listing.ts';
 import { ancestors, type BytePath, folderOf, joinNul, nameOf, onDisk, splitNul } from './paths.ts';
 import type { Shadow } from './shadow.ts';
@@ -16,12 +17,12 @@ import { trackedDespite, type User, userExcludes } from './user.ts';
 export interface Scope {
   /** The ignore rules as the lines of one exclude file, the strongest last. */
   frozen: string[];
-  /** Files that the user's repository tracks although the rules ignore them. */
+  /** Files that belong to it although the rules ignore them: the user's repository tracks them, or they are protected. */
   tracked: BytePath[];
 }
 
-/** Reads the rules that hold now, and clears the index of what an earlier loop had stored and these rules ignore. */
-export async function freezeScope(shadow: Shadow, user: User): Promise<Scope> {
+/** Reads the rules that hold now, with the ignored files to be kept all the same, and clears the index of what an earlier loop had stored and these rules ignore. */
+export async function freezeScope(shadow: Shadow, user: User, keep?: Wanted): Promise<Scope> {
   const [sources, outside] = await Promise.all([sourcesNamedTarget(shadow, user), userExcludes(user)]);
   const base = [...defaultExcludes, ...sources, ...outside];
   const [visible, stored] = await Promise.all([
@@ -47,7 +48,8 @@ export async function freezeScope(shadow: Shadow, user: User): Promise<Scope> {
     trackedDespite(user, excludeFile(shadow, frozen)),
     stored.length > 0 ? storedDespite(shadow, frozen) : [],
   ]);
-  const tracked = despite.filter((path) => !isOwn(path));
+  const kept = keep ? await ignoredFiles(shadow, frozen, keep) : [];
+  const tracked = [...new Set([...despite, ...kept])].filter((path) => !isOwn(path));
   const taken = new Set(tracked);
   await forget(
     shadow,
@@ -127,7 +129,7 @@ function excludeFile(shadow: Shadow, rules: readonly string[]): string {
   return file;
 }
 
-function isOwn(path: BytePath): boolean {
+export function isOwn(path: BytePath): boolean {
   return /(^|\/)\.jumar\/(loops|aside)\//.test(path);
 }
 

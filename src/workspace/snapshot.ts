@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Snapshot } from '../runner/ports.ts';
 import { syncFolder } from './durable.ts';
+import type { Wanted } from './ignored.ts';
 import type { LiveIndex } from './live-index.ts';
 import { assertName, readRecord, type SnapshotRecord, writeRecord } from './record.ts';
 import { freezeScope, loadScope, storeScope } from './scope.ts';
@@ -14,6 +15,8 @@ export interface Parts {
   index: LiveIndex;
   /** Trees that a reference of this process's making holds. */
   kept: Set<string>;
+  /** Ignored files that snapshots hold all the same, where they exist at the baseline. */
+  keep?: Wanted;
 }
 
 /**
@@ -47,12 +50,12 @@ async function recordTree(parts: Parts, name: string, parent: string | null) {
   return { tree, notes, commit: await writeRecord(shadow, record, parent ? [parent] : []) };
 }
 
-async function baseline({ shadow, user, index }: Parts): Promise<{ scope: string; added: string[] }> {
+async function baseline({ shadow, user, index, keep }: Parts): Promise<{ scope: string; added: string[] }> {
   index.forget();
-  return { scope: storeScope(shadow, await freezeScope(shadow, user)), added: [] };
+  return { scope: storeScope(shadow, await freezeScope(shadow, user, keep)), added: [] };
 }
 
-async function setReference(shadow: Shadow, reference: string, commit: string): Promise<void> {
+export async function setReference(shadow: Shadow, reference: string, commit: string): Promise<void> {
   const folder = join(shadow.dir, dirname(reference));
   const fresh = !existsSync(folder);
   await shadow.run(['update-ref', reference, commit]);

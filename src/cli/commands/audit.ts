@@ -82,22 +82,7 @@ async function explain(id: string, { stdout, stderr }: AuditContext): Promise<nu
     );
     return 2;
   }
-  stdout.write(
-    [
-      `${pattern.id}: ${pattern.name}`,
-      `type ${pattern.type}, severity ${pattern.severity}, languages ${Array.isArray(pattern.languages) ? pattern.languages.join(', ') : pattern.languages}`,
-      '',
-      `Catches: ${pattern.catches}`,
-      `Not a finding: ${pattern.ignores}`,
-      `What to do: ${pattern.fix}`,
-      '',
-      'Example',
-      ...pattern.example.before.split('\n').map((line) => `  - ${line}`),
-      ...pattern.example.after.split('\n').map((line) => `  + ${line}`),
-      '',
-      'To tune it, write .jumar/patterns/<name>.yaml with its id and severity, paths, exclude, languages or off.',
-      '',
-    ].join('\n'),
-  );
+  const { patternPage } = await import('../../guard/patterns/page.ts');
+  stdout.write(patternPage(pattern));
   return 0;
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { readValue } from '../../config/environment.ts';
 import { projectConfigPath, userConfigPath, writeConfigValue } from '../../config/files.ts';
 import { configKeys } from '../../config/keys.ts';
@@ -6,6 +8,7 @@ import { requestControl } from '../../store/control.ts';
 import { listLoops } from '../../store/find-loop.ts';
 import { stateHome } from '../../store/home.ts';
 import { lockOwner } from '../../store/lock.ts';
+import { sanction } from '../../store/sanctioned.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
@@ -27,6 +30,10 @@ export default async function configSet(
   const { root } = await locateWorkspace(context.cwd);
   const path = user ? userConfigPath(context.env) : projectConfigPath(root);
   await writeConfigValue(path, key.name, value);
+  if (!user) {
+    const { folder } = await projectHere(context, await stateHome(context.env));
+    await sanction(folder, relative(root, path), await readFile(path));
+  }
   context.stdout.write(`${key.name} = ${JSON.stringify(value)} in ${path}\n`);
   await tellRunning(context, key.name, value);
   return 0;

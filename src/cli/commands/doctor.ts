@@ -1,4 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import type { Probe } from '../../agents/adapter.ts';
+import { adapters } from '../../agents/index.ts';
+import { hostOf } from '../../agents/roster.ts';
+import { sandboxProblem } from '../../agents/sandbox/index.ts';
 import { loadSettings } from '../../config/load.ts';
 import { stateHome } from '../../store/home.ts';
 import { detectProject } from '../../toolchain/detect.ts';
@@ -16,6 +20,8 @@ export default async function doctor(context: CommandContext, { json = false }: 
     gitRow(),
     await attempt('state folder', () => stateHome(context.env)),
     ...(await projectRows(context)),
+    ...(await agentRows(context)),
+    ...sandboxRows(context),
   ];
   const fine = rows.every(([, , ok]) => ok);
   if (json) {
@@ -51,11 +57,40 @@ async function projectRows(context: CommandContext): Promise<Row[]> {
       const found = project[name];
       rows.push([name, found ? `${found.command}  (${found.evidence})` : 'not found', true]);
     }
-    rows.push(['agent', settings.agent.command ?? 'none configured; pass --agent-command or set agent.command', true]);
+    const { names, command } = settings.agent;
+    if (names.length > 0 || command) rows.push(['agent', [...names, command].filter(Boolean).join(', '), true]);
   } catch (error) {
     rows.push(['project', (error as Error).message, false]);
   }
   return rows;
+}
+
+/** Every agent that is installed, in the order in which they would be chosen, and what to do to have one. */
+async function agentRows({ env }: CommandContext): Promise<Row[]> {
+  const host = hostOf(env);
+  const known = adapters.filter(({ program }) => program !== null);
+  const probed = await Promise.all(known.map(async (adapter) => ({ adapter, probe: await adapter.probe(host) })));
+  const found = probed.filter(({ probe }) => probe.path !== null);
+  const missing = probed.filter(({ probe }) => probe.path === null).map(({ adapter }) => adapter.name);
+  return [
+    ...found.map(({ adapter, probe }): Row => [adapter.name, agentWords(adapter.title, probe), true]),
+    ...(found.length > 0
+      ? []
+      : [['agents', 'none of the known ones is installed; any command works: --agent-command', true] as Row]),
+    ...(missing.length > 0 ? [['not installed', missing.join(', '), true] as Row] : []),
+  ];
+}
+
+function agentWords(title: string, { version, path, signedIn, note }: Probe): string {
+  const state = signedIn === 'yes' ? `signed in (${note})` : `sign-in unknown: ${note}`;
+  return `${title} ${version ?? '(it does not tell its version)'}, ${state}  ${path}`;
+}
+
+function sandboxRows({ env }: CommandContext): Row[] {
+  return (['bwrap', 'srt'] as const).map((sandbox) => {
+    const problem = sandboxProblem(sandbox, [], hostOf(env));
+    return [`sandbox ${sandbox}`, problem ? `not available: ${problem}` : 'available', true];
+  });
 }
 
 async function attempt(name: string, find: () => Promise<string>): Promise<Row> {

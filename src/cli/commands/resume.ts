@@ -1,19 +1,17 @@
 import { UsageError } from '../../config/errors.ts';
 import { mergeLayers } from '../../config/layers.ts';
-import type { LoopEvent } from '../../core/events.ts';
 import { outcomes } from '../../core/outcome.ts';
+import type { Settings } from '../../core/settings.ts';
+import { budgetSpent } from '../../core/spending.ts';
 import { type LoopState, launches } from '../../core/state.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
+import { type AgentOptions, flagLayer, type LimitOptions, withAgents } from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
 import { readLoop } from '../loop-reading.ts';
 import { observerFor } from '../reporting.ts';
-import { flagLayer } from './run.ts';
 
-interface ResumeOptions {
-  maxIterations?: number;
-  timeout?: number;
-  agentCommand?: string;
+interface ResumeOptions extends AgentOptions, LimitOptions {
   json?: boolean;
 }
 
@@ -31,30 +29,40 @@ export default async function resume(
     );
   }
   refuseSpentLimit(state, options);
+  const changed = changedSettings(context, state, options);
   return runInterruptibly(context, {
     project: entry.project,
     loop: entry.id,
     json: options.json ?? false,
-    observe: observerFor(context, options.json ?? false),
-    open: (now) => (now ? changedSettings(now, options) : []),
+    ...observerFor(context, options.json ?? false),
+    open: (now) => (now && changed ? [{ type: 'settings-changed', settings: changed }] : []),
   });
 }
 
-function changedSettings(state: LoopState, options: ResumeOptions): LoopEvent[] {
+/** What the flags make of the loop's settings; null where they change nothing. Agents and sandbox are looked for anew. */
+function changedSettings(context: CommandContext, state: LoopState, options: ResumeOptions): Settings | null {
   const flags = flagLayer(options);
-  if (Object.keys(flags.values).length === 0) return [];
-  const settings = mergeLayers([{ source: 'the loop', values: state.settings }, flags]);
-  return [{ type: 'settings-changed', settings }];
+  const settings = withAgents(context, mergeLayers([{ source: 'the loop', values: state.settings }, flags]));
+  return Object.keys(flags.values).length === 0 ? null : settings;
 }
 
 /** A loop never passes a limit without the user's word. */
-function refuseSpentLimit(state: LoopState, { maxIterations, timeout }: ResumeOptions): void {
+function refuseSpentLimit(state: LoopState, options: ResumeOptions): void {
+  const { maxIterations, timeout } = options;
   const { limits } = state.settings;
   const used = launches(state);
   if (state.ended?.ending === 'iteration-limit' && (maxIterations ?? limits.maxIterations) <= used) {
     throw new UsageError(
       `${state.id} has used its ${used} iterations`,
       `jumar resume ${state.id} --max-iterations ${used * 2}`,
+    );
+  }
+  const limitsNow = mergeLayers([{ source: 'the loop', values: state.settings }, flagLayer(options)]).limits;
+  const spent = state.ended?.ending === 'budget' ? budgetSpent(state.spent, limitsNow) : null;
+  if (spent) {
+    throw new UsageError(
+      `${state.id}: ${spent}`,
+      `jumar resume ${state.id} with a higher --max-cost, --max-tokens or --max-agent-minutes`,
     );
   }
   const minutes = state.activeMs / 60_000;

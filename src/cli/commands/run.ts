@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { adapterOf } from '../../agents/index.ts';
 import { UsageError } from '../../config/errors.ts';
 import { describeCriterion } from '../../core/criteria/describe.ts';
 import type { Criterion } from '../../core/criterion.ts';
@@ -16,29 +17,27 @@ import { strategyNamed } from '../../notes/index.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
+import { criteriaScripts } from '../../verify/criteria-scripts.ts';
+import { literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
+import { type AgentOptions, flagLayer, type GoalOptions, type LimitOptions, withAgents } from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
+import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { detectedType, loopTypeFact, namedType, type TypedSettings } from '../loop-type.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { version } from '../version.ts';
 
-interface RunOptions {
+interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions {
   until: string[];
-  agentCommand?: string;
   taskFile?: string;
   template?: string;
   type?: string;
   set?: string[];
-  maxIterations?: number;
-  timeout?: number;
   json?: boolean;
   dryRun?: boolean;
-  refine?: boolean;
-  maximize?: string;
-  minimize?: string;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -48,20 +47,25 @@ export default async function run(
   options: RunOptions,
 ): Promise<number> {
   const workspace = await locateWorkspace(context.cwd);
-  const flags = flagLayer(options);
+  const flags = {
+    source: 'the command line',
+    values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
+  };
   const named = await namedType(context, workspace, flags, { type: options.type, set: options.set ?? [] });
   const brought = options.taskFile === undefined ? named.task : undefined;
   const task = await readTask(context, argument ?? brought, options.taskFile);
   const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
-  const criteria = await chooseCriteria(workspace, task, asked, named.settings);
-  const typed = await detectedType(context, workspace, flags, named, task, criteria);
-  const { settings, taskType } = typed;
+  const chosen = await chooseCriteria(workspace, task, asked, named.settings);
+  const typed = await detectedType(context, workspace, flags, named, task, chosen);
+  const settings = withAgents(context, typed.settings);
   refuseGoal(settings);
-  const command = agentCommand(settings);
+  const criteria = [...chosen, ...hiddenCriteria(settings, workspace.root)];
   const template = await readTemplate(context, workspace.root, typed, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
+  const protect = (await criteriaScripts(criteria, task, workspace)).map(literalGlob);
+  const { taskType } = typed;
   const created = {
-    ...creation({ id, task, criteria, settings, command, template, workspace, taskType }),
+    ...creation({ id, task, criteria, settings, template, workspace, protect, taskType }),
     ...loopTypeFact(typed),
   };
   const { warning } = strategyNamed(settings.progress.strategy);
@@ -74,27 +78,9 @@ export default async function run(
     project,
     loop: id,
     json: options.json ?? false,
-    observe: observerFor(context, options.json ?? false),
+    ...observerFor(context, options.json ?? false),
     open: () => [created],
   });
-}
-
-type Flags = Pick<RunOptions, 'maxIterations' | 'timeout' | 'agentCommand' | 'refine' | 'maximize' | 'minimize'>;
-
-export function flagLayer(options: Flags) {
-  const values: Record<string, unknown> = { ...goalFlags(options) };
-  if (options.maxIterations !== undefined) values['limits.maxIterations'] = options.maxIterations;
-  if (options.timeout !== undefined) values['limits.timeoutMinutes'] = options.timeout;
-  if (options.agentCommand !== undefined) values['agent.command'] = options.agentCommand;
-  return { source: 'the command line', values };
-}
-
-function goalFlags({ refine, maximize, minimize }: Flags): Record<string, unknown> {
-  const given = [refine && '--refine', maximize && '--maximize', minimize && '--minimize'].filter(Boolean);
-  if (given.length > 1) throw new UsageError(`${given.join(' and ')} exclude each other`, 'choose one goal');
-  if (refine) return { 'goal.mode': 'refine' };
-  const command = maximize ?? minimize;
-  return command === undefined ? {} : { 'goal.mode': maximize ? 'maximize' : 'minimize', 'goal.command': command };
 }
 
 function refuseGoal({ goal }: Settings): void {
@@ -110,15 +96,6 @@ function withObjective(settings: Settings): Settings {
   const { goal, metrics } = settings;
   if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
   return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
-}
-
-function agentCommand(settings: Settings): string {
-  const command = settings.agent.command?.trim();
-  if (command) return command;
-  throw new UsageError(
-    'no agent was given',
-    'pass --agent-command "claude -p" (any shell command; the prompt is on its stdin) or set agent.command in .jumar/config.yaml',
-  );
 }
 
 /** The flag's file, else the type's text or file, else the configured file; null for the built-in one. */
@@ -147,12 +124,13 @@ function creation(parts: {
   task: string;
   criteria: Criterion[];
   settings: Settings;
-  command: string;
   template: string | null;
   workspace: { root: string; cwd: string };
+  protect: string[];
   taskType: TaskType;
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, command, template, workspace, taskType } = parts;
+  const { id, task, criteria, settings, template, workspace, protect, taskType } = parts;
+  const [name = 'command'] = settings.agent.names;
   return {
     type: 'loop-created',
     loop: id,
@@ -161,8 +139,9 @@ function creation(parts: {
     taskType,
     settings: withObjective(settings),
     template,
-    agent: { name: 'command', command },
+    agent: { name, command: adapterOf(name)?.program === null ? (settings.agent.command ?? null) : null },
     workspace: { root: workspace.root, cwd: workspace.cwd },
+    protect,
     version: version(),
   };
 }
@@ -171,6 +150,7 @@ async function dryRun(context: CommandContext, created: EventOf<'loop-created'>)
   const state = fold([{ seq: 1, at: Date.now(), event: created }]) as LoopState;
   const prompt = await renderPrompt(created.template ?? defaultTemplate, promptContext(state, 1));
   const checks = created.criteria.map((criterion) => `  ${criterion.id}  ${describeCriterion(criterion)}`).join('\n');
-  context.stdout.write(`checks\n${checks}\nagent\n  ${created.agent.command}\nprompt of iteration 1\n${prompt}`);
+  const agent = created.agent.command ?? created.settings.agent.names.join(', then ');
+  context.stdout.write(`checks\n${checks}\nagent\n  ${agent}\nprompt of iteration 1\n${prompt}`);
   return 0;
 }

@@ -42,6 +42,7 @@ function statusText({ status, owner, state }: LoopReading): string {
 
 function phase(state: LoopReading['state']): string {
   const current = currentIteration(state);
+  if (state.waiting) return `waiting for ${state.waiting.agent} until ${new Date(state.waiting.until).toISOString()}`;
   if (!current) return 'taking the baseline';
   if (current.run !== null && !current.agent) return `agent at work in iteration ${current.n}`;
   if (!current.snapshot) return `taking the snapshot of iteration ${current.n}`;

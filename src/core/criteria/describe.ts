@@ -15,6 +15,8 @@ export function describeCriterion(criterion: Criterion): string {
         : `file:${criterion.path} exists`;
     case 'metric':
       return `${criterion.metric} ${criterion.op} ${criterion.value}`;
+    case 'hidden':
+      return criterion.text;
   }
 }
 

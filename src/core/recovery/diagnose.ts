@@ -24,7 +24,8 @@ export function diagnose(state: LoopState, n: number): EventOf<'recovery-diagnos
 }
 
 const causes: Record<Trigger, (state: LoopState, current: IterationState) => Diagnosis> = {
-  regression: (state, current) => lost(state, current) ?? broken(state, current) ?? worse(state, current),
+  regression: (state, current) =>
+    lost(state, current) ?? broken(state, current) ?? unsteady(current) ?? worse(state, current),
   stuck: (state, current) => sameError(state, current),
   cycling: (state, current) => goingRound(state, current),
   stalled: (state, current) => sameTree(state, current) ?? standingStill(state, current),
@@ -52,6 +53,18 @@ function broken(state: LoopState, current: IterationState): Diagnosis | null {
     rootCause: `${alert.message}, after a change of ${fileList(current)}`,
     confidence: named.length > 0 ? 0.85 : 0.6,
     evidence: [...named.map((test) => `passed before and fails now: ${test}`), changed(current), ...errorLine(current)],
+  };
+}
+
+/** The same tree passes and fails: the fall may be no one's work. */
+function unsteady(current: IterationState): Diagnosis | null {
+  if (current.flaky.length === 0) return null;
+  const names = current.flaky.slice(0, MAX_NAMES);
+  return {
+    kind: 'flaky',
+    rootCause: `${names.join(', ')} passed and failed on the same tree`,
+    confidence: 0.7,
+    evidence: [...names.map((name) => `flaky: ${name}`), changed(current)],
   };
 }
 

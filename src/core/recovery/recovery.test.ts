@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aFinding, aRecovery, aVerdict, type Judged, judgedLoop, theSettings } from '../../testing/builders.ts';
+import { aFinding, aRecovery, aVerdict, type Judged, judgedLoop } from '../../testing/builders.ts';
+import { standings } from '../availability.ts';
 import type { Decision, Trigger } from '../decision.ts';
 import { evolve } from '../evolve.ts';
 import { nextStep } from '../next-step.ts';
@@ -59,6 +60,13 @@ describe('the diagnosis', () => {
       kind: 'broke-tests',
       says: '8 to 7',
       confidence: 0.6,
+    },
+    {
+      what: 'tells a flaky result from a broken one',
+      state: calls('regression', { flaky: ['sums two numbers'] }),
+      kind: 'flaky',
+      says: 'sums two numbers',
+      confidence: 0.7,
     },
     {
       what: 'sees that nothing can be measured any more',
@@ -136,8 +144,14 @@ describe('the adaptation', () => {
       aRecovery({ strategy, kind: 'worse' }),
     );
     expect(adapted({ ...state, recoveries })).toMatchObject({ strategy: 'narrower-scope' });
-    const settings = theSettings({ recovery: { agentCommand: 'other' } });
-    expect(adapted({ ...state, recoveries, settings })).toMatchObject({ strategy: 'another-agent' });
+    const agents = standings(['claude', 'codex']);
+    expect(adapted({ ...state, recoveries, agents })).toMatchObject({ strategy: 'another-agent' });
+    const turned = {
+      ...state,
+      agents,
+      recoveries: [aRecovery({ iteration: 2, strategy: 'another-agent', outcome: null })],
+    };
+    expect(nextStep(turned)).toMatchObject({ type: 'run-agent', agent: 'codex' });
   });
 
   test('asks a person after three in vain', () => {
@@ -160,7 +174,7 @@ describe('a recovery in the loop', () => {
     state = recorded(state, diagnose(state, 1));
     expect(nextStep(state)).toEqual({ type: 'adapt', iteration: 1 });
     state = recorded(state, adapt(state, 1));
-    expect(nextStep(state)).toEqual({ type: 'run-agent', iteration: 2 });
+    expect(nextStep(state)).toMatchObject({ type: 'run-agent', iteration: 2 });
     expect(promptContext(state, 2).recovery).toContain('fundamentally different approach');
   });
 

@@ -43,7 +43,7 @@ export const strategies: Record<StrategyName, Strategy> = {
     changes: 'back to the best iteration; another agent takes over',
     instruct: ({ rootCause }) =>
       `Another agent worked on this and did not get further: ${rootCause}. You start from its best result.`,
-    available: (state) => state.settings.recovery.agentCommand !== undefined,
+    available: (state) => state.agents.filter(({ out }) => out === null).length > 1,
   },
 };
 

@@ -50,8 +50,13 @@ export function matchAssertions(before: TestCase, after: TestCase): Matched {
 }
 
 /** Settles what found no counterpart. `elsewhere` holds the claims that the change adds anywhere: what moved is not lost. */
-export function settleAssertions({ before, after, kept, left, right }: Matched, elsewhere: Pool): AssertionDelta {
+export function settleAssertions(
+  { before, after, kept, left, right }: Matched,
+  elsewhere: Pool,
+  added: TestCase[] = [],
+): AssertionDelta {
   for (const b of left) if (elsewhere.take(b.key)) left.delete(b);
+  for (const b of left) if (isDoubled(b, before, kept) || added.some((one) => tookOver(one, b))) left.delete(b);
   const tabled = loopsIn(after) > loopsIn(before);
   const known = new Set(before.assertions.map((one) => one.key));
   for (const b of left) {
@@ -67,6 +72,23 @@ export function settleAssertions({ before, after, kept, left, right }: Matched, 
     replaced.push([b, next]);
   }
   return { kept, replaced, lost: [...left], added: [...right] };
+}
+
+/** The very claim stands beside it, in another library's words. */
+const isDoubled = (b: Assertion, before: TestCase, kept: [Assertion, Assertion][]): boolean => {
+  const at = before.assertions.indexOf(b);
+  return [before.assertions[at - 1], before.assertions[at + 1]].some(
+    (twin) =>
+      twin?.key === b.key && twin.text !== b.text && kept.some(([one, now]) => one === twin && now.strength > 0),
+  );
+};
+
+/** A new table asks the same function with the same values. */
+function tookOver(table: TestCase, b: Assertion): boolean {
+  if (loopsIn(table) === 0 || b.kind === 'fail') return false;
+  const callee = headOf(b).split(' ').at(-1)!;
+  if (!b.subject.includes(' ( ') || !table.calls.has(callee)) return false;
+  return table.assertions.some((a) => absorbs(a, b, table));
 }
 
 /** The new claim still looks at the old subject: `x` → `x.length`, `[x, y]`, `f(x)`. */

@@ -94,12 +94,34 @@ function placed(files: FilePair[], side: 'before' | 'after'): PlacedFunction[] {
 function livesOn(one: PlacedFunction, files: FilePair[]): boolean {
   if (one.function.name === '<file>') return true;
   if (one.function.tokens.length < 8) return false;
+  if (isInlined(one, files)) return true;
   return files.some(
     (pair) =>
       pair.after &&
       containment(one.function.tokens, pair.after.tokens) > 0.85 &&
       !(pair.before && containment(one.function.tokens, without(pair.before, one)) > 0.85),
   );
+}
+
+/** Its statements stand word for word in another place of the change. */
+function isInlined({ function: { tokens } }: PlacedFunction, files: FilePair[]): boolean {
+  const inner = tokens[0] === '{' ? tokens.slice(1, -1) : tokens;
+  if (inner.length < 8) return false;
+  const text = ` ${inner.join(' ')} `;
+  const times = (side: 'before' | 'after'): number =>
+    files.reduce((sum, pair) => sum + (pair[side] ? joined(pair[side]).split(text).length - 1 : 0), 0);
+  const now = times('after');
+  return now > 0 && now >= times('before');
+}
+
+const texts = new WeakMap<FileModel, string>();
+function joined(file: FileModel): string {
+  let text = texts.get(file);
+  if (text === undefined) {
+    text = ` ${file.tokens.join(' ')} `;
+    texts.set(file, text);
+  }
+  return text;
 }
 
 const rests = new WeakMap<FunctionModel, string[]>();

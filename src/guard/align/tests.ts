@@ -3,7 +3,7 @@ import { type AssertionDelta, matchAssertions, settleAssertions } from './assert
 import type { FilePair } from './files.ts';
 import { containment, Pool, similarity, words } from './similarity.ts';
 
-interface PlacedTest {
+export interface PlacedTest {
   test: TestCase;
   file: FileModel;
   path: string;
@@ -20,6 +20,8 @@ export interface LostTest extends PlacedTest {
   fate: 'gone' | 'commented-out' | 'uncollected' | 'file-gone';
   /** Where its remains are, for the excerpt. */
   remains: { path: string; line: number; text: string } | null;
+  /** Why its loss takes nothing from the suite, or null. */
+  explained: string | null;
 }
 
 export interface TestAlignment {
@@ -78,14 +80,18 @@ export function alignTests(files: FilePair[]): TestAlignment {
     before: b,
     after: a,
     likeness,
-    assertions: settleAssertions(one, elsewhere),
+    assertions: settleAssertions(
+      one,
+      elsewhere,
+      running.map((each) => each.test),
+    ),
   }));
   const added = [...right].filter((one) => !one.test.helper);
   const lost: LostTest[] = [];
   for (const one of left) {
     if (one.test.helper) continue;
     if (isAbsorbed(one.test, [...added, ...pairs.map((pair) => pair.after)], elsewhere, pairs)) continue;
-    lost.push({ ...one, ...fateOf(one, files, pairOf) });
+    lost.push({ ...one, ...fateOf(one, files, pairOf), explained: null });
   }
   return { pairs, lost, added, before, after };
 }
@@ -128,7 +134,8 @@ function bySimilarity(
 
 /** A helper asserts only where a test calls it; hooks have no name and always run. */
 const isCalled = (helper: TestCase, after: PlacedTest[]): boolean =>
-  helper.name.startsWith('<') || after.some((one) => one.test !== helper && one.test.calls.has(helper.name));
+  (helper.name.startsWith('<') && helper.name !== '<anonymous>') ||
+  after.some((one) => one.test !== helper && one.test.calls.has(helper.name));
 
 /** Claims that the change adds somewhere: an assertion that only moved is found here. */
 function newClaims(unmatched: Set<Assertion>[], added: PlacedTest[]): Pool {
@@ -197,7 +204,19 @@ function fateOf(
   }
   const commented = commentHolding(home, one.test.tokens, one.file);
   if (commented) return { fate: 'commented-out', remains: { path: home.path, ...commented } };
+  if (standsIdle(one.test, home))
+    return { fate: 'uncollected', remains: { path: home.path, line: 1, text: one.test.excerpt } };
   return { fate: 'gone', remains: null };
+}
+
+/** The body is there word for word, in no test and in no helper. */
+function standsIdle({ tokens, assertions }: TestCase, home: FileModel): boolean {
+  if (tokens.length < 8 || assertions.length === 0) return false;
+  const text = ` ${(tokens[0] === '{' ? tokens.slice(1, -1) : tokens).join(' ')} `;
+  const holds = (among: string[]): boolean => ` ${among.join(' ')} `.includes(text);
+  const runs = (test: TestCase): boolean =>
+    !test.helper || home.tests.some((other) => other !== test && other.calls.has(test.name));
+  return holds(home.tokens) && !home.tests.some((test) => runs(test) && holds(test.tokens));
 }
 
 const isTestIn = (file: FileModel, start: number): boolean =>

@@ -174,7 +174,7 @@ function rules(path: string, { path: name, value }: Leaf, key: string, at: strin
     return [{ kind: 'rule', name: name.replace(/\[\]$/, '').replace(/^.*?rules\./, ''), level }];
   if (/Cargo|clippy/.test(path) && /(^|\.)lints\./.test(name) && level !== undefined && !/priority$/.test(key))
     return [{ kind: 'rule', name: name.replace(/\.level$/, ''), level }];
-  if (/\.golangci/.test(path) && /linters\.enable(\[\])?$/.test(name))
+  if (/\.golangci/.test(path) && /(linters|formatters)\.enable(\[\])?$/.test(name))
     return [{ kind: 'check', name: `linter ${value}` }];
   if (/\.golangci/.test(path) && /^run\.tests$|issues-exit-code$/.test(at))
     return [{ kind: 'lenient', name: at, value: String(value) }];

@@ -84,7 +84,7 @@ export function assertion(node: SyntaxNode, parts: AssertionParts): Assertion {
 
 /** The same claim in another library's words has the same key. */
 function keyOf(kind: string, subject: string, expected: string): string {
-  const claim = /equal$|^null$/.test(kind) ? 'equal' : kind === 'predicate' ? 'truthy' : kind;
+  const claim = /^(strict-)?equal$|^null$/.test(kind) ? 'equal' : kind === 'predicate' ? 'truthy' : kind;
   const plain = expected.replace(/^(true|True)$/, '');
   if (claim === 'equal' && /^(true|True)$/.test(expected)) return `truthy|${subject}|`;
   if (claim === 'equal' && /^(false|False)$/.test(expected)) return `falsy|${subject}|`;

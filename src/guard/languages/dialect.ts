@@ -36,6 +36,8 @@ export interface FunctionAt {
   abstract: boolean;
   /** Overrides what its class would inherit: without it something is still there. */
   inherited?: boolean;
+  /** Public by its own word, but seen only inside its crate or package. */
+  internal?: boolean;
 }
 
 const ranks: Record<Skip['kind'], number> = { conditional: 1, 'expected-failure': 2, todo: 3, skip: 3 };

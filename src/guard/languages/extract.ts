@@ -88,8 +88,9 @@ function note(node: SyntaxNode, owner: FunctionModel, dialect: Dialect): void {
   if (check) owner.guards.push(check);
 }
 
+/** A branch that gives back an empty value, or only tells. */
 const quietExit =
-  /^(pass|continue|return|return (null|nil|None|undefined|false|False|0|""|\[ \]|\{ \}|Ok \( \( \) \)|nil , nil|0 , nil|"" , nil|false , nil)|console \. .*|log\w* \. .*|print\w* \(.*|fmt \. Print.*|System \. (out|err) .*|warnings? \. .*)$/;
+  /^(pass|continue|return|return (null|nil|None|undefined|false|False|-?[01]|0\.0|""|\[ \]|\{ \}|Ok \( (\( \)|0|None|false|""|\w+ :: (new|default) \( \)) \)|Default :: default \( \)|(Vec|String) :: new \( \)|(\w+ \. )?(emptyList|emptyMap|emptySet|empty|of) \( \)|new \w+ (< > )?\( \)|(nil|0|""|false) , nil)|console \. .*|log\w* \. .*|print\w* \(.*|fmt \. Print.*|System \. (out|err) .*|warnings? \. .*)$/;
 
 const inCatch = (node: SyntaxNode): boolean =>
   ancestor(node, (up) => /^(catch_clause|except_clause)$/.test(up.type)) !== null;
@@ -167,6 +168,7 @@ function functionModel(node: SyntaxNode, at: FunctionAt, dialect: Dialect): Func
     deadAfter: unreachableAfter(statements),
     abstract: at.abstract,
     inherited: at.inherited ?? false,
+    internal: at.internal ?? false,
   };
 }
 
@@ -190,6 +192,7 @@ function blank(): FunctionModel {
     softExits: [],
     abstract: false,
     inherited: false,
+    internal: false,
   };
 }
 

@@ -1,10 +1,11 @@
-import type { Assertion, Skip, TestCase } from '../model.ts';
-import { ancestor, excerpt, field, flat, lineOf, named, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
-import { literalsIn } from './assertion.ts';
+import type { Assertion, TestCase } from '../model.ts';
+import { ancestor, field, flat, named, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
+import { caseAt, conditionalOf } from './case.ts';
 import type { Dialect } from './dialect.ts';
 import { assertionsAt } from './javascript-assertions.ts';
-import { type Callee, calleeOf, isFunction, modifiers, roots } from './javascript-callee.ts';
+import { calleeOf, isFunction, modifiers, roots } from './javascript-callee.ts';
 import { dropAt, functionAt, handlerAt, isTestPath, tampering } from './javascript-functions.ts';
+import { type Frame, runtimeSkip, skipOf } from './javascript-skips.ts';
 import { markReach } from './reach.ts';
 
 export const javascript: Dialect = {
@@ -12,12 +13,7 @@ export const javascript: Dialect = {
   isTestPath,
   tests,
   functionAt,
-  conditional(node) {
-    if (node.type !== 'if_statement') return null;
-    const condition = field(node, 'condition');
-    const then = field(node, 'consequence');
-    return condition && then ? { condition, then, otherwise: field(node, 'alternative') } : null;
-  },
+  conditional: conditionalOf('if_statement'),
   raises: (statement) =>
     statement.type === 'throw_statement' ||
     (statement.type === 'return_statement' &&
@@ -30,17 +26,6 @@ export const javascript: Dialect = {
   dropAt,
   tampering,
 };
-
-interface Frame {
-  suite: string[];
-  skip: Skip | null;
-  skipScope: TestCase['skipScope'];
-  params: Set<string>;
-  test: TestCase | null;
-  testNode: SyntaxNode | null;
-  rows: string[];
-  only: boolean;
-}
 
 function tests(root: SyntaxNode, path: string): TestCase[] {
   const found: TestCase[] = [];
@@ -144,64 +129,16 @@ function testCall(node: SyntaxNode, frame: Frame, aliases: Map<string, string>, 
   }
   const body = callback ?? node;
   const test: TestCase = {
-    name,
-    suite: frame.suite,
-    line: lineOf(node),
-    start: node.start,
-    end: node.end,
+    ...caseAt(name, frame.suite, node, body),
     skip,
     skipScope: own ? 'own' : frame.skipScope,
     only,
     rows,
-    assertions: [],
-    tokens: tokensOf(body),
-    excerpt: excerpt(node),
-    helper: false,
-    calls: new Set(),
-    literals: literalsIn(body),
-    mocks: 0,
   };
+  // `test('…', checks, value)`: what asserts is handed over by name.
+  if (!callback) for (const one of args) if (one.type === 'identifier') test.calls.add(textOf(one));
   found.push(test);
   return { ...frame, suite: [...frame.suite, name], params, test, testNode: body, rows: [] };
-}
-
-function skipOf(
-  node: SyntaxNode,
-  role: string,
-  mods: string[],
-  callee: Callee,
-  options: SyntaxNode | null,
-  todo: boolean,
-): Skip | null {
-  const text = textOf(node).split('\n')[0]!.slice(0, 160);
-  if (todo) return { kind: 'todo', text };
-  if (mods.includes('skip') || mods.includes('fixme') || /^x/.test(role))
-    return { kind: callee.conditional ? 'conditional' : 'skip', text };
-  if (mods.includes('failing') || mods.includes('fails') || mods.includes('fail'))
-    return { kind: 'expected-failure', text };
-  if (mods.includes('skipIf') || mods.includes('runIf') || mods.includes('if')) {
-    const condition = flat(callee.curried[0] ?? null);
-    const always = mods.includes('skipIf') ? /^\( (true|1) \)$/ : /^\( (false|0) \)$/;
-    return { kind: always.test(condition) ? 'skip' : 'conditional', text };
-  }
-  const optionText = flat(options);
-  if (/\bskip : (?!false|undefined|null|0\b)/.test(optionText))
-    return { kind: /\bskip : (true|"|1)/.test(optionText) ? 'skip' : 'conditional', text };
-  if (callee.conditional) return { kind: 'conditional', text };
-  return null;
-}
-
-/** `this.skip()`, `t.skip()`, `ctx.skip()`, `test.skip(condition)` inside a test or hook. */
-function runtimeSkip(node: SyntaxNode, frame: Frame): void {
-  if (!frame.test) return;
-  const callee = flat(field(node, 'function'));
-  if (!/^(this|t|ctx|context|test|it|\w+) \. (skip|fixme|pending)$|^pending$/.test(callee)) return;
-  const base = callee.split(' ')[0]!;
-  if (base !== 'this' && base !== 'test' && base !== 'it' && base !== 'pending' && !frame.params.has(base)) return;
-  const conditional =
-    ancestor(node, (up) => up === frame.testNode || up.type === 'if_statement')?.type === 'if_statement' ||
-    named(field(node, 'arguments')!).some((one) => one.type !== 'string');
-  frame.test.skip ??= { kind: conditional ? 'conditional' : 'skip', text: textOf(node).slice(0, 160) };
 }
 
 function rowsOf(mods: string[], curried: SyntaxNode[]): string[] {
@@ -262,6 +199,8 @@ function helperCase(node: SyntaxNode, frame: Frame): TestCase | null {
   const assertions: Assertion[] = [];
   walk(node, (one) => {
     if (one.type === 'call_expression' && roots.test(calleeOf(field(one, 'function'))?.parts[0] ?? '')) return false;
+    // A function that only stands there asserts nothing; it is a case of its own.
+    if (one !== node && frame.suite.length > 0 && isFunction(one) && one.parent?.type !== 'arguments') return false;
     for (const found of assertionsAt(one, frame.params)) {
       markReach(found, one, node, handlerAt);
       assertions.push(found);
@@ -270,24 +209,7 @@ function helperCase(node: SyntaxNode, frame: Frame): TestCase | null {
   });
   if (assertions.length === 0) return null;
   const name = textOf(field(node, 'name')) || textOf(field(node.parent, 'name')) || hookName(node);
-  return {
-    name,
-    suite: frame.suite,
-    line: lineOf(node),
-    start: node.start,
-    end: node.end,
-    skip: null,
-    skipScope: 'own',
-    only: false,
-    rows: [],
-    assertions,
-    tokens: tokensOf(node),
-    excerpt: excerpt(node),
-    helper: true,
-    calls: new Set(),
-    literals: literalsIn(node),
-    mocks: 0,
-  };
+  return { ...caseAt(name, frame.suite, node, node), assertions, helper: true };
 }
 
 const hookName = (node: SyntaxNode): string => {

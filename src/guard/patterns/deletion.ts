@@ -15,17 +15,21 @@ export const deletion: Pattern[] = [
     confidence: 0.95,
     languages: everyLanguage,
     catches: 'A file of tests that is gone while none of its tests lives on elsewhere.',
-    ignores: 'Files renamed, moved, split or merged; tests that moved into other files.',
+    ignores:
+      'Files renamed, moved, split or merged; tests that moved into other files. Only warns where the loss is explained: another test took the place, the tested function is gone too, the test was skipped or asserted nothing.',
     fix: restore,
     example: { before: 'cart.test.ts with 3 tests', after: '(deleted)' },
     find: ({ tests }) =>
       grouped(tests.lost.filter((one) => one.fate === 'file-gone')).map((group) => {
         const first = group[0]!;
-        return hit(
-          first,
-          `${group.length} test${group.length === 1 ? '' : 's'} went with the file: ${names(group)}.`,
-          names(group).split(', '),
-        );
+        return {
+          ...hit(
+            first,
+            `${group.length} test${group.length === 1 ? '' : 's'} went with the file: ${names(group)}.${reason(first)}`,
+            names(group).split(', '),
+          ),
+          ...(first.explained === null ? {} : mild),
+        };
       }),
   },
   {
@@ -36,16 +40,18 @@ export const deletion: Pattern[] = [
     confidence: 0.9,
     languages: everyLanguage,
     catches: 'A test case that has no counterpart by name, body, claims or table row.',
-    ignores: 'Renames, moves, splits, merges, parametrisation, conversion to another framework.',
+    ignores:
+      'Renames, moves, splits, merges, parametrisation, conversion to another framework. Only warns where the loss is explained: a new test of the same subject that claims as much, the tested function is gone too, the test was skipped or asserted nothing.',
     fix: restore,
     example: { before: "it('rounds up', …)", after: '' },
     find: ({ tests, files }) =>
       grouped(tests.lost.filter((one) => one.fate === 'gone')).map((group) => ({
         ...hit(
           group[0]!,
-          `No counterpart remains for ${names(group)}.`,
+          `No counterpart remains for ${names(group)}.${reason(group[0]!)}`,
           group.map((one) => one.test.name),
         ),
+        ...(group[0]!.explained === null ? {} : mild),
         ...(files.some((pair) => makesTests(pair.after) && !makesTests(pair.before))
           ? { severity: 'medium' as const, confidence: 0.5 }
           : {}),
@@ -137,11 +143,19 @@ function hit(one: LostTest, why: string, named: string[]): Hit {
 const remains = (one: LostTest): { path: string; line: number } | null =>
   one.remains ? { path: one.remains.path, line: one.remains.line } : null;
 
+/** By file, those whose loss is explained apart from the others. */
 function grouped(lost: LostTest[]): LostTest[][] {
-  const byFile = new Map<string, LostTest[]>();
-  for (const one of lost) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
-  return [...byFile.values()];
+  const groups = new Map<string, LostTest[]>();
+  for (const one of lost) {
+    const key = `${one.explained === null}|${one.path}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
 }
+
+const mild = { severity: 'medium' as const, confidence: 0.6 };
+
+const reason = ({ explained }: LostTest): string => (explained === null ? '' : ` But ${explained}.`);
 
 const names = (group: LostTest[]): string => {
   const all = group.map((one) => `"${one.test.name}"`);

@@ -1,10 +1,24 @@
-import type { FilePair } from '../align/files.ts';
 import type { FunctionPair, LostFunction } from '../align/functions.ts';
 import { containment } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
 import { isConfig } from '../config/facts.ts';
-import type { Change, Hit } from '../types.ts';
+import type { Hit } from '../types.ts';
+import { flagsOff } from './flags-off.ts';
+import {
+  hasSuccessor,
+  isBarrel,
+  isDerived,
+  isImplemented,
+  isInternal,
+  isOnlyConstructor,
+  isSource,
+  isTooling,
+  listed,
+  lostHit,
+} from './lost-features.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
+
+const mild = { severity: 'medium' as const, confidence: 0.6 };
 
 const back = 'Bring it back, or name its removal in the task.';
 
@@ -25,15 +39,22 @@ export const features: Pattern[] = [
       for (const one of functions.lost)
         if (one.fate === 'file-gone' && isSource(one)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
       const hits = [...byFile]
+        .filter(([path]) => !isConfig(path) && !isTooling(path))
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
-        .map(([path, lost]) => lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost));
+        .map(([path, lost]) => ({
+          ...lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost),
+          ...(lost.some((one) => one.function.exported || one.wanted) && lost[0]!.file.fileSkip === null ? {} : mild),
+        }));
       for (const pair of files) {
         if (
           pair.after ||
           !pair.before ||
           pair.before.role !== 'source' ||
           byFile.has(pair.path) ||
-          pair.before.tokens.length < 20
+          pair.before.tokens.length < 20 ||
+          isConfig(pair.path) ||
+          pair.before.functions.some((one) => one.name !== '<file>') ||
+          isBarrel(pair.before.source)
         )
           continue;
         if (files.some((other) => other.after && containment(pair.before!.tokens, other.after.tokens) > 0.6)) continue;
@@ -70,6 +91,7 @@ export const features: Pattern[] = [
     find: ({ functions, files }) =>
       functions.lost
         .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.wanted))
+        .filter((one) => !isDerived(one, files))
         .slice(0, 20)
         .map((one) => ({
           ...lostHit(
@@ -79,8 +101,12 @@ export const features: Pattern[] = [
               : `The exported "${one.function.qualified}" is gone and nothing took its place.`,
             [one],
           ),
-          ...(one.function.inherited || isOnlyConstructor(one, files) || (isInternal(one.path) && !one.wanted)
-            ? { severity: 'medium' as const, confidence: 0.6 }
+          ...(one.function.inherited ||
+          hasSuccessor(one, functions, files) ||
+          isImplemented(one, files) ||
+          isOnlyConstructor(one, files) ||
+          ((isInternal(one.path) || one.function.internal) && !one.wanted)
+            ? mild
             : {}),
         })),
   },
@@ -169,37 +195,6 @@ export const features: Pattern[] = [
   },
 ];
 
-/** A module that its own name calls private. */
-const isInternal = (path: string): boolean => /(^|\/)(_(?!_)[^/]*\.py|internal\/.*\.go)$/.test(path);
-
-/** A class that lives on without its written constructor has a generated or inherited one. */
-function isOnlyConstructor({ function: { name, qualified }, file }: LostFunction, files: FilePair[]): boolean {
-  const owner = qualified.split('.').at(-2);
-  if (!owner || !/^(__init__|constructor)$/.test(name)) return false;
-  return files.some((pair) => pair.before === file && (pair.after?.identifiers.get(owner) ?? 0) > 0);
-}
-
-const isSource = (one: LostFunction): boolean =>
-  one.file.role === 'source' &&
-  one.function.name !== '<file>' &&
-  !one.function.abstract &&
-  !one.file.tests.some((test) => test.start <= one.function.start && test.end >= one.function.end);
-
-const listed = (lost: LostFunction[]): string =>
-  lost
-    .slice(0, 5)
-    .map((one) => `"${one.function.qualified}"`)
-    .join(', ') + (lost.length > 5 ? ` and ${lost.length - 5} more` : '');
-
-const lostHit = (one: LostFunction, why: string, all: LostFunction[]): Hit => ({
-  before: { path: one.path, line: one.function.line },
-  after: null,
-  excerptBefore: one.function.excerpt,
-  excerptAfter: '',
-  why,
-  names: [...all.map((each) => each.function.name), one.path],
-});
-
 const pairHit = ({ before, after }: FunctionPair, why: string): Hit => ({
   before: { path: before.path, line: before.function.line },
   after: { path: after.path, line: after.function.line },
@@ -243,38 +238,4 @@ function gutted({ functions, files }: Comparison): Hit[] {
     if (files.some((file) => file.after && containment(before.function.tokens, file.after.tokens) > 0.5)) return [];
     return [pairHit(pair, `"${after.function.qualified}" lost most of its body.`)];
   });
-}
-
-const flag = /([\w.-]*(?:enable|feature|flag)[\w.-]*)["'\s]*[:=]\s*(true|false)\b/gi;
-
-function flagsOff(files: FilePair[], changes: Change[]): Hit[] {
-  const inTests = new Set(files.filter((pair) => pair.after?.role === 'test').map((pair) => pair.path));
-  return changes.flatMap((change) => {
-    if (change.before === null || change.after === null || inTests.has(change.path)) return [];
-    if (
-      !/\.(ts|tsx|js|jsx|mjs|cjs|py|go|rs|java|json|ya?ml|toml|properties|env)$/.test(change.path) ||
-      isConfig(change.path)
-    )
-      return [];
-    const old = flagsIn(change.before);
-    return [...flagsIn(change.after)]
-      .filter(([name, on]) => on === 'false' && old.get(name) === 'true')
-      .map(([name]) => ({
-        before: { path: change.oldPath ?? change.path, line: 1 },
-        after: { path: change.path, line: change.after!.slice(0, change.after!.indexOf(name)).split('\n').length },
-        excerptBefore: `${name}: true`,
-        excerptAfter: `${name}: false`,
-        why: `${name} was on and is off.`,
-        names: [name, change.path],
-      }));
-  });
-}
-
-function flagsIn(text: string): Map<string, string> {
-  const lines = text
-    .split('\n')
-    .filter((line) => line.length < 300 && /enable|feature|flag/i.test(line) && /true|false/i.test(line));
-  return new Map(
-    lines.flatMap((line) => [...line.matchAll(flag)].map((match) => [match[1]!, match[2]!.toLowerCase()] as const)),
-  );
 }

@@ -1,5 +1,6 @@
 import type { TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
+import { isTestPath } from '../languages/index.ts';
 import type { Hit } from '../types.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
@@ -26,12 +27,13 @@ export const skipping: Pattern[] = [
     type: 'test_skipping',
     severity: 'high',
     confidence: 0.9,
-    languages: ['javascript', 'python'],
-    catches: 'A test newly marked xfail, failing or expectedFailure: it passes by failing.',
-    ignores: 'Tests that carried the mark before.',
+    languages: ['javascript', 'python', 'rust', 'java'],
+    catches:
+      'A test newly marked xfail, failing, expectedFailure, should_panic or @Test(expected) while what it claims stayed: it passes by failing.',
+    ignores: 'Tests that carried the mark before. Only warns where the source changed with it.',
     fix,
     example: { before: 'def test_a():', after: '@pytest.mark.xfail\ndef test_a():' },
-    find: (comparison) => newSkips(comparison, (kind) => kind === 'expected-failure'),
+    find: (comparison) => [...newSkips(comparison, (kind) => kind === 'expected-failure'), ...newOutcomes(comparison)],
   },
   {
     id: 'test-conditionally-skipped',
@@ -180,6 +182,23 @@ function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolea
   return hits;
 }
 
+/** `#[should_panic]`, `@Test(expected = …)` put on a test whose body stayed. */
+function newOutcomes({ tests, sourceChanged }: Comparison): Hit[] {
+  const isOutcome = (one: { subject: string }): boolean => /^(should_panic|@Test\(expected\))$/.test(one.subject);
+  return tests.pairs.flatMap((pair) => {
+    const { before, after, likeness } = pair;
+    const mark = after.test.assertions.find(isOutcome);
+    const claims = before.test.assertions.filter((one) => one.strength > 0);
+    if (!mark || claims.length === 0 || claims.some(isOutcome) || likeness < 0.9) return [];
+    return [
+      {
+        ...place(pair, `"${before.test.name}" now passes by failing: ${mark.text}`, before.test.excerpt, mark.text),
+        ...(sourceChanged ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+      },
+    ];
+  });
+}
+
 const rank = (kind: string): number => ({ conditional: 1, 'expected-failure': 2, todo: 3, skip: 3 })[kind] ?? 0;
 
 function focused({ tests }: Comparison): Hit[] {
@@ -254,7 +273,7 @@ function isFound(path: string): boolean {
 }
 
 const disables = (from: string, to: string): boolean =>
-  /test|spec/i.test(from) &&
+  isTestPath(from) &&
   /\.(disabled?|bak|old|skip|off|txt|orig|ignore|broken|tmp|_)$|\.(disabled|skip|bak)\.\w+$/.test(to);
 
 const place = ({ before, after }: TestPair, why: string, excerptBefore: string, excerptAfter: string): Hit => ({

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { type AcpPreset, acpAdapter } from './acp.ts';
+import type { Host } from './adapter.ts';
+
+const signs = (variables: string[], file: string | null, signIn: string) => (host: Host) => ({
+  variables,
+  files: file ? [join(host.home, file)] : [],
+  signIn,
+});
+
+/** Agents that are known to speak ACP, with the arguments that make them. One more is one more entry. */
+const presets: readonly AcpPreset[] = [
+  {
+    name: 'copilot',
+    title: 'GitHub Copilot CLI',
+    program: 'copilot',
+    args: ['--acp', '--no-auto-update'],
+    variables: ['COPILOT_*', 'GH_TOKEN', 'GITHUB_TOKEN'],
+    folders: ['.copilot', '.cache/copilot', '.config/github-copilot'],
+    evidence: signs(['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'], '.copilot/config.json', 'run copilot login'),
+  },
+  {
+    name: 'goose',
+    title: 'goose',
+    program: 'goose',
+    args: ['acp'],
+    variables: ['GOOSE_*', 'OPENAI_*', 'ANTHROPIC_*', 'GOOGLE_API_KEY', 'OPENROUTER_API_KEY', 'DATABRICKS_*'],
+    env: { GOOSE_MODE: 'auto' },
+    folders: ['.config/goose', '.local/share/goose', '.local/state/goose'],
+    evidence: signs(['OPENAI_API_KEY', 'ANTHROPIC_API_KEY'], '.config/goose/config.yaml', 'run goose configure'),
+  },
+  {
+    name: 'qwen',
+    title: 'Qwen Code',
+    program: 'qwen',
+    args: ['--acp'],
+    variables: ['QWEN_*', 'OPENAI_*', 'DASHSCOPE_*'],
+    env: { QWEN_CODE_NO_RELAUNCH: 'true' },
+    folders: ['.qwen'],
+    evidence: signs(['OPENAI_API_KEY', 'DASHSCOPE_API_KEY'], '.qwen/oauth_creds.json', 'run qwen once'),
+  },
+  {
+    name: 'kimi',
+    title: 'Kimi CLI',
+    program: 'kimi',
+    args: ['acp'],
+    variables: ['KIMI_*', 'MOONSHOT_*'],
+    folders: ['.kimi'],
+    evidence: signs(['KIMI_API_KEY', 'MOONSHOT_API_KEY'], '.kimi/config.toml', 'run kimi once'),
+  },
+  {
+    name: 'cursor',
+    title: 'Cursor CLI',
+    program: 'cursor-agent',
+    args: ['acp'],
+    variables: ['CURSOR_*'],
+    folders: ['.cursor', '.config/cursor'],
+    evidence: signs(['CURSOR_API_KEY'], '.config/cursor/auth.json', 'run cursor-agent login'),
+  },
+  {
+    name: 'vibe',
+    title: 'Mistral Vibe',
+    program: 'vibe-acp',
+    args: [],
+    variables: ['MISTRAL_*', 'VIBE_*'],
+    folders: ['.vibe'],
+    evidence: signs(['MISTRAL_API_KEY'], '.vibe/.env', 'run vibe --setup'),
+  },
+];
+
+export const acpPresets = presets.map(acpAdapter);

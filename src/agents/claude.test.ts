@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { adapterContract, aHost, aLaunch, anExit, seenIn, verdictOf } from '../testing/adapter-contract.ts';
+import { claude } from './claude.ts';
+import { usageOf } from './seen.ts';
+
+const on = (event: object) => JSON.stringify(event);
+const init = on({ type: 'system', subtype: 'init', session_id: 's1', model: 'claude-sonnet-4-5', tools: ['Bash'] });
+const usage = { input_tokens: 10, output_tokens: 2, cache_read_input_tokens: 5, cache_creation_input_tokens: 1 };
+const said = (text: string, more = {}) =>
+  on({
+    type: 'assistant',
+    message: { id: 'm1', model: 'claude-sonnet-4-5', content: [{ type: 'text', text }], usage },
+    parent_tool_use_id: null,
+    ...more,
+  });
+const used = (name: string, input: object) =>
+  on({ type: 'assistant', message: { id: 'm2', content: [{ type: 'tool_use', id: 't1', name, input }], usage } });
+const answered = on({
+  type: 'user',
+  message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: 'fine' }] },
+});
+const result = (more = {}) =>
+  on({
+    type: 'result',
+    subtype: 'success',
+    is_error: false,
+    api_error_status: null,
+    result: 'Fixed ✓ — naïve café',
+    stop_reason: 'end_turn',
+    terminal_reason: 'completed',
+    total_cost_usd: 0.25,
+    usage: { ...usage, input_tokens: 100 },
+    permission_denials: [],
+    ...more,
+  });
+const failedResult = (more: object) => result({ is_error: true, stop_reason: 'stop_sequence', ...more });
+const limit = (resetsAt: number | null) =>
+  on({ type: 'rate_limit_event', rate_limit_info: { status: 'rejected', resetsAt, rateLimitType: 'five_hour' } });
+const retry = (error_status: number, error: string) =>
+  on({ type: 'system', subtype: 'api_retry', attempt: 1, max_retries: 10, error_status, error });
+
+const good = [
+  init,
+  said('On it. I know rate limits and SIGTERM well.'),
+  used('Bash', { command: 'npm test' }),
+  answered,
+  result(),
+];
+
+adapterContract(claude, good);
+
+describe('outcomes of Claude Code', () => {
+  test.each<[string, string[], object]>([
+    [
+      '401',
+      [init, failedResult({ api_error_status: 401, result: 'Invalid API key' })],
+      { outcome: 'failed', error: { kind: 'auth' } },
+    ],
+    [
+      '429',
+      [init, failedResult({ api_error_status: 429, result: 'rejected' })],
+      { outcome: 'limit', error: { kind: 'rate_limit', resetsAt: null } },
+    ],
+    [
+      '529',
+      [init, failedResult({ api_error_status: 529, result: 'Overloaded' })],
+      { outcome: 'limit', error: { kind: 'overloaded' } },
+    ],
+    [
+      'a usage limit, with the reset that was announced beside it',
+      [init, limit(1_894_706_000), failedResult({ api_error_status: 429, result: "You've hit your session limit" })],
+      { outcome: 'limit', error: { kind: 'usage_limit', resetsAt: 1_894_706_000_000 } },
+    ],
+    [
+      'an empty account',
+      [said('Credit balance is too low', { error: 'billing_error' }), failedResult({ api_error_status: 400 })],
+      { outcome: 'failed', error: { kind: 'billing' } },
+    ],
+    [
+      'too long a prompt',
+      [failedResult({ api_error_status: 400, terminal_reason: 'prompt_too_long' })],
+      { error: { kind: 'context' } },
+    ],
+    ['a refusal', [failedResult({ stop_reason: 'refusal' })], { outcome: 'failed', error: { kind: 'refusal' } }],
+    [
+      'a broken stream',
+      [said('API Error', { error: 'unknown' }), failedResult({ result: 'API Error: empty response' })],
+      { outcome: 'failed', error: { kind: 'transport' } },
+    ],
+    [
+      'its limit of turns',
+      [result({ subtype: 'error_max_turns', is_error: true })],
+      { outcome: 'failed', error: { kind: 'max_turns' } },
+    ],
+    ['its budget', [result({ subtype: 'error_max_budget_usd', is_error: true })], { error: { kind: 'budget' } }],
+    [
+      'a denied tool',
+      [result({ permission_denials: [{ tool_name: 'Bash' }] })],
+      { outcome: 'failed', error: { kind: 'permission' } },
+    ],
+    ['no result at all, though exit 0', [init, said('done')], { outcome: 'failed', error: { kind: 'crash' } }],
+  ])('%s', (_, lines, expected) => {
+    expect(verdictOf(claude, lines, { exitCode: lines.length === 2 ? 0 : 1 })).toMatchObject(expected);
+  });
+
+  test('an end stands, though the runner had to end the process after it', () => {
+    expect(verdictOf(claude, good, { ended: 'cancelled', guard: 'after-result', exitCode: null })).toMatchObject({
+      outcome: 'ok',
+    });
+  });
+
+  test('a clock that runs out while the service refuses is the fault of the service', () => {
+    const verdict = verdictOf(claude, [init, retry(529, 'overloaded')], { ended: 'timeout', exitCode: null });
+    expect(verdict).toMatchObject({ outcome: 'timeout', error: { kind: 'overloaded' } });
+  });
+});
+
+describe('a limit that is told in words only', () => {
+  const words = "You've hit your limit · resets 5pm (Europe/Vilnius)";
+  const fivePm = Date.UTC(2026, 10, 15, 15);
+
+  test('as the last line of a run without a result', () => {
+    const verdict = verdictOf(claude, ['starting', words, ''], { exitCode: 1 });
+    expect(verdict).toMatchObject({ outcome: 'limit', error: { kind: 'usage_limit', resetsAt: fivePm } });
+  });
+
+  test('as the text of a failed result', () => {
+    const verdict = verdictOf(claude, [init, failedResult({ result: words })], { exitCode: 1 });
+    expect(verdict).toMatchObject({ outcome: 'limit', error: { kind: 'usage_limit', resetsAt: fivePm } });
+  });
+
+  test.each<[string, string[]]>([
+    ['in a successful result', [init, result({ result: words })]],
+    ['in what the assistant said', [init, said(words), result()]],
+  ])('is nothing %s', (_, lines) => {
+    expect(verdictOf(claude, lines, { exitCode: 1 })).toMatchObject({ outcome: 'ok', error: null });
+  });
+
+  test.each([`The page says: ${words}`, 'You have hit your limit', 'rate limit exceeded', 'received SIGTERM'])(
+    'is nothing within other words: %s',
+    (line) => {
+      const verdict = verdictOf(claude, [line], { exitCode: 1 });
+      expect(verdict).toMatchObject({ outcome: 'failed', error: { kind: 'crash' } });
+    },
+  );
+
+  test('without a time that can be read it is waited for by back-off', () => {
+    const verdict = verdictOf(claude, ["You've hit your weekly limit · resets soon"], { exitCode: 1 });
+    expect(verdict).toMatchObject({ outcome: 'limit', error: { kind: 'usage_limit', resetsAt: null } });
+  });
+
+  test('nor before the last line', () => {
+    expect(verdictOf(claude, [words, 'Error: something else'], { exitCode: 1 })).toMatchObject({ outcome: 'failed' });
+  });
+});
+
+test('tokens are counted once per message while it runs, and replaced by the result', () => {
+  const under = seenIn(claude, [init, said('a'), said('a'), used('Bash', { command: 'ls' })]);
+  expect(usageOf(under)).toEqual({ input: 20, output: 4, cacheRead: 10, cacheWrite: 2 });
+  const done = seenIn(claude, good);
+  expect(usageOf(done)).toMatchObject({ input: 100, output: 2 });
+  expect(done).toMatchObject({ costUsd: 0.25, model: 'claude-sonnet-4-5', session: 's1', tools: 1 });
+});
+
+test('what it does is told with its subject', () => {
+  expect(claude.parse(used('Edit', { file_path: '/p/a.js' }))).toMatchObject([
+    { type: 'step' },
+    { type: 'tool-started', tool: 'Edit', subject: '/p/a.js' },
+    { type: 'file-changed', path: '/p/a.js' },
+    { type: 'usage' },
+  ]);
+});
+
+test('root may not skip permissions, a clean room leaves out hooks and servers, a budget is handed on', () => {
+  const args = (over: Parameters<typeof aLaunch>[0]) => {
+    const plan = claude.plan(aLaunch(over));
+    return 'problem' in plan || typeof plan.command === 'string' ? [] : plan.command.args;
+  };
+  expect(args({})).toContain('--dangerously-skip-permissions');
+  expect(args({ host: { ...aHost, isRoot: true } })).not.toContain('--dangerously-skip-permissions');
+  expect(args({ cleanRoom: true })).toContain('--strict-mcp-config');
+  const budget = { tokens: null, costUsd: 1.5, ms: null };
+  expect(args({ allowance: budget, model: 'opus' }).join(' ')).toMatch(/--model opus .*--max-budget-usd 1\.5/);
+  expect(claude.finish(seenIn(claude, good), anExit())).toMatchObject({ outcome: 'ok' });
+});

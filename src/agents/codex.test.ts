@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { adapterContract, seenIn, verdictOf } from '../testing/adapter-contract.ts';
+import { codex } from './codex.ts';
+import { usageOf } from './seen.ts';
+
+const on = (event: object) => JSON.stringify(event);
+const started = on({ type: 'thread.started', thread_id: 't1' });
+const message = (text: string) => on({ type: 'item.completed', item: { id: 'i1', type: 'agent_message', text } });
+const command = { id: 'i2', type: 'command_execution', command: "/bin/bash -lc 'npm test'" };
+const change = { id: 'i3', type: 'file_change', changes: [{ path: '/p/a.js', kind: 'update' }], status: 'completed' };
+const completed = on({
+  type: 'turn.completed',
+  usage: { input_tokens: 100, cached_input_tokens: 40, output_tokens: 7, reasoning_output_tokens: 3 },
+});
+const failedTurn = (text: string) => on({ type: 'turn.failed', error: { message: text } });
+const reconnect = on({
+  type: 'error',
+  message: 'Reconnecting... 1/5 (unexpected status 503 Service Unavailable: busy)',
+});
+const good = [
+  started,
+  on({ type: 'turn.started' }),
+  message('You’ve hit your usage limit is what it would say.'),
+  on({ type: 'item.started', item: { ...command, status: 'in_progress' } }),
+  on({ type: 'item.completed', item: { ...command, status: 'completed', exit_code: 0 } }),
+  on({ type: 'item.completed', item: change }),
+  reconnect,
+  completed,
+];
+
+adapterContract(codex, good);
+
+describe('outcomes of Codex', () => {
+  test.each<[string, object]>([
+    ['unexpected status 401 Unauthorized: no, url: http://x', { outcome: 'failed', error: { kind: 'auth' } }],
+    ['exceeded retry limit, last status: 429 Too Many Requests', { outcome: 'limit', error: { kind: 'rate_limit' } }],
+    ['unexpected status 503 Service Unavailable: x', { outcome: 'limit', error: { kind: 'overloaded' } }],
+    ['stream disconnected before completion: stream closed', { outcome: 'failed', error: { kind: 'transport' } }],
+    ['Incomplete response returned, reason: max_output_tokens', { error: { kind: 'context' } }],
+    [
+      '{"error":{"message":"too long","code":"context_length_exceeded"}}',
+      { error: { kind: 'context', message: 'too long' } },
+    ],
+    ['{"error":{"message":"pay","code":"insufficient_quota"}}', { outcome: 'failed', error: { kind: 'billing' } }],
+    ['the model wrote: unexpected status 401', { outcome: 'failed', error: { kind: 'protocol' } }],
+    [
+      'You’ve hit your usage limit. Upgrade (https://x) or try again at Jan 15th, 2030 11:13 AM.',
+      { outcome: 'limit', error: { kind: 'usage_limit', resetsAt: new Date(2030, 0, 15, 11, 13).getTime() } },
+    ],
+    [
+      'You’ve hit your usage limit. Try again later.',
+      { outcome: 'limit', error: { kind: 'usage_limit', resetsAt: null } },
+    ],
+  ])('%s', (text, expected) => {
+    expect(verdictOf(codex, [started, failedTurn(text)], { exitCode: 1 })).toMatchObject(expected);
+  });
+
+  test('a reconnect is no failure, and an error alone is one only where no end came', () => {
+    expect(verdictOf(codex, [started, reconnect, completed])).toMatchObject({ outcome: 'ok' });
+    const error = on({ type: 'error', message: 'unexpected status 401 Unauthorized' });
+    expect(verdictOf(codex, [started, error], { exitCode: 1 })).toMatchObject({ error: { kind: 'auth' } });
+  });
+});
+
+test('cached tokens are taken out of the input, and the cost stays unknown', () => {
+  const seen = seenIn(codex, good);
+  expect(usageOf(seen)).toEqual({ input: 60, output: 7, cacheRead: 40, cacheWrite: null });
+  expect(seen).toMatchObject({ costUsd: null, session: 't1', tools: 1 });
+});
+
+test('a command is shown without its shell', () => {
+  expect(codex.parse(good[3] ?? '')).toEqual([{ type: 'tool-started', tool: 'shell', subject: 'npm test' }]);
+});

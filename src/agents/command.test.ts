@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { adapterContract, aLaunch, verdictOf } from '../testing/adapter-contract.ts';
+import { command } from './command.ts';
+
+adapterContract(command, ['any words', '{"type":"result","is_error":true}']);
+
+test.each<[number | null, NodeJS.Signals | null, string, string]>([
+  [3, null, 'failed', 'exit 3'],
+  [127, null, 'failed', 'exit 127 (command not found)'],
+  [null, 'SIGKILL', 'failed', 'ended by SIGKILL'],
+])('exit %s, signal %s', (exitCode, signal, outcome, reason) => {
+  const words = "You've hit your limit · resets 5pm (Europe/Vilnius)";
+  expect(verdictOf(command, [words], { exitCode, signal })).toEqual({ outcome, reason, error: null });
+});
+
+test('the prompt goes where the command says', () => {
+  const planned = (program: string, prompt = "it's") => command.plan(aLaunch({ program, prompt }));
+  expect(planned('agent {prompt}')).toMatchObject({ command: "agent 'it'\\''s'", stdin: null });
+  expect(planned('agent < {promptFile}')).toMatchObject({ command: "agent < '/state/prompt.md'", stdin: null });
+  expect(planned('agent {prompt}', 'x'.repeat(200_000))).toHaveProperty('problem');
+});

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { Fault } from '../core/agent-run.ts';
+import type { Adapter, AgentEvent, Launch, Plan } from './adapter.ts';
+import { agentEnvironment } from './environment.ts';
+import { failed, fault, finishByEvents, kindOfStatus } from './finish.ts';
+import { amount, type Fields, fields, number, objectOn, text } from './json.ts';
+import { locate, probeProgram } from './locate.ts';
+import { subjectOf } from './subject.ts';
+
+/** Gemini CLI. Its exit code is the HTTP status modulo 256 where it is not a lie, so it is asked last. */
+export const gemini: Adapter = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  program: 'gemini',
+  tellsTokens: true,
+  cleanRoom: true,
+  probe: (host) =>
+    probeProgram(host, 'gemini', {
+      variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI'],
+      files: [join(host.env.GEMINI_CLI_HOME ?? host.home, '.gemini', 'oauth_creds.json')],
+      signIn: 'run gemini once, or set GEMINI_API_KEY',
+    }),
+  plan,
+  parse,
+  finish(seen, exit) {
+    const verdict = finishByEvents(seen, exit);
+    const unclear = verdict.error?.kind === 'transport' || verdict.error?.kind === 'crash';
+    if (!unclear || exit.ended !== 'exited') return verdict;
+    const { message } = verdict.error as Fault;
+    if (exit.exitCode === EXIT_TURNS) return failed(fault('max_turns', message));
+    const kind = kindOfStatus(exit.exitCode !== null && exit.exitCode > 128 ? exit.exitCode + 256 : null);
+    return kind ? failed(fault(kind, message)) : verdict;
+  },
+  ownSandbox: ({ platform, env }) =>
+    platform === 'darwin' || locate('docker', env) || locate('podman', env)
+      ? null
+      : "Gemini CLI's own sandbox needs docker or podman",
+};
+
+const EXIT_TURNS = 53;
+
+function plan({ program, host, model, args, passed, cleanRoom, sandbox, scratch }: Launch): Plan {
+  const clean = join(scratch, 'gemini-settings.json');
+  return {
+    command: {
+      file: program,
+      args: [
+        ...['--output-format', 'stream-json', '--approval-mode', 'yolo', '--skip-trust'],
+        ...(model ? ['-m', model] : []),
+        ...(cleanRoom ? ['-e', 'none', '--allowed-mcp-server-names', 'none'] : []),
+        ...(sandbox === 'agent' ? ['--sandbox'] : []),
+        ...args,
+      ],
+    },
+    env: {
+      // Its parent process would swallow every signal.
+      GEMINI_CLI_NO_RELAUNCH: 'true',
+      ...agentEnvironment(host.env, ['GEMINI_*', 'GOOGLE_*', ...passed]),
+      ...(cleanRoom && { GEMINI_CLI_SYSTEM_SETTINGS_PATH: clean }),
+    },
+    stdin: 'prompt',
+    streams: 'split',
+    ...(cleanRoom && { files: [{ path: clean, text: JSON.stringify({ hooksConfig: { enabled: false } }) }] }),
+    writable: [join(host.env.GEMINI_CLI_HOME ?? host.home, '.gemini')],
+    domains: ['generativelanguage.googleapis.com', 'cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
+  };
+}
+
+function parse(line: string): AgentEvent[] {
+  const event = objectOn(line);
+  switch (event?.type) {
+    case 'init':
+      return [{ type: 'started', session: text(event.session_id), model: text(event.model) }];
+    case 'message':
+      return event.role === 'assistant' ? [{ type: 'text', text: text(event.content) ?? '', more: true }] : [];
+    case 'tool_use':
+      return toolEvents(text(event.tool_name) ?? 'tool', fields(event.parameters));
+    case 'tool_result':
+      return [{ type: 'tool-ended', ok: event.status === 'success' }];
+    case 'error': {
+      const message = text(event.message) ?? '';
+      return event.severity === 'warning' ? [] : [{ type: 'error', fault: faultIn(message) }];
+    }
+    case 'result':
+      return resultEvents(event);
+    default:
+      return event ? [] : [{ type: 'raw', text: line }];
+  }
+}
+
+function toolEvents(tool: string, input: Fields | null): AgentEvent[] {
+  const path = text(input?.file_path);
+  return [
+    { type: 'step', vain: false },
+    { type: 'tool-started', tool, subject: subjectOf(input) },
+    ...(path && (tool === 'write_file' || tool === 'replace') ? [{ type: 'file-changed', path } as const] : []),
+  ];
+}
+
+function resultEvents(event: Fields): AgentEvent[] {
+  const stats = fields(event.stats);
+  const cacheRead = amount(stats?.cached);
+  const input = amount(stats?.input_tokens);
+  const usage = stats && {
+    input: input === null ? null : Math.max(0, input - (cacheRead ?? 0)),
+    output: amount(stats.output_tokens),
+    cacheRead,
+    cacheWrite: null,
+  };
+  const told: AgentEvent = { type: 'usage', id: null, total: true, usage, costUsd: null };
+  if (event.status === 'success') return [told, { type: 'ended', ok: true, fault: null, message: null }];
+  const message = text(fields(event.error)?.message);
+  return [told, { type: 'ended', ok: false, fault: message === null ? null : faultIn(message), message }];
+}
+
+/** Its own error's words, from their beginning; where they hold the service's answer, that answer's fields. */
+function faultIn(message: string): Fault {
+  const inner = /^\[API Error: (.*)\]/s.exec(message)?.[1] ?? '';
+  const answer = fields(objectOn(inner)?.error);
+  if (answer) {
+    const kind = kindOfStatus(number(answer.code)) ?? 'protocol';
+    return fault(kind, text(answer.message) ?? message);
+  }
+  if (/^You have exhausted your (?:daily )?(?:quota|capacity)\b/.test(inner)) return fault('usage_limit', inner);
+  return fault('transport', message);
+}

@@ -1,0 +1,15 @@
+import { acp } from './acp.ts';
+import { acpPresets } from './acp-presets.ts';
+import type { Adapter } from './adapter.ts';
+import { claude } from './claude.ts';
+import { codex } from './codex.ts';
+import { command } from './command.ts';
+import { gemini } from './gemini.ts';
+import { opencode } from './opencode.ts';
+
+/** Every agent by its name. Where none is named, the first of this order that is installed is used. */
+export const adapters: readonly Adapter[] = [claude, codex, gemini, opencode, ...acpPresets, acp, command];
+
+export function adapterOf(name: string): Adapter | undefined {
+  return adapters.find((adapter) => adapter.name === name);
+}

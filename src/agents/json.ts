@@ -1,0 +1,34 @@
+/** Reading what a program prints without believing any of it: whatever is not as expected is null. */
+export type Fields = { readonly [key: string]: unknown };
+
+/** The object on a line of JSON; null where the line is anything else. */
+export function objectOn(line: string): Fields | null {
+  if (!line.trimStart().startsWith('{')) return null;
+  try {
+    return fields(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+export function fields(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+export function number(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** A count of tokens or the like; what is negative is nonsense. */
+export function amount(value: unknown): number | null {
+  const found = number(value);
+  return found === null || found < 0 ? null : found;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { adapterContract, seenIn, verdictOf } from '../testing/adapter-contract.ts';
+import { guardOf } from './guards.ts';
+import { opencode } from './opencode.ts';
+import { usageOf } from './seen.ts';
+
+const on = (type: string, part: object) => JSON.stringify({ type, sessionID: 's1', part });
+const start = on('step_start', { type: 'step-start' });
+const finish = (reason: string) =>
+  on('step_finish', {
+    reason,
+    tokens: { input: 10, output: 3, reasoning: 1, cache: { read: 2, write: 0 } },
+    cost: 0.5,
+  });
+const tool = on('tool_use', {
+  tool: 'write',
+  state: { status: 'completed', input: { filePath: '/p/a.js', content: 'x' }, output: 'Wrote' },
+});
+const error = (name: string, data: object) => JSON.stringify({ type: 'error', sessionID: 's1', error: { name, data } });
+const good = [start, on('text', { text: 'I exceeded no quota.' }), tool, finish('tool-calls'), start, finish('stop')];
+
+adapterContract(opencode, good);
+
+describe('outcomes of OpenCode', () => {
+  test.each<[string, string[], object]>([
+    ['401', [error('APIError', { message: 'no', statusCode: 401 })], { outcome: 'failed', error: { kind: 'auth' } }],
+    [
+      '429 with the time to wait',
+      [error('APIError', { message: 'slow', statusCode: 429, responseHeaders: { 'retry-after': '7' } })],
+      { outcome: 'limit', error: { kind: 'rate_limit', retryAfterMs: 7000 } },
+    ],
+    [
+      'an empty account',
+      [error('APIError', { message: 'q', statusCode: 429, responseBody: '{"error":{"code":"insufficient_quota"}}' })],
+      { outcome: 'failed', error: { kind: 'billing' } },
+    ],
+    ['too long', [error('ContextOverflowError', { message: 'long' })], { error: { kind: 'context' } }],
+    ['an answer that was cut', [start, finish('length')], { outcome: 'failed', error: { kind: 'context' } }],
+    [
+      'an error after its last step',
+      [start, finish('stop'), error('APIError', { statusCode: 500 })],
+      { outcome: 'limit' },
+    ],
+    ['steps that lead nowhere', [start, finish('unknown')], { outcome: 'failed', error: { kind: 'crash' } }],
+  ])('%s', (_, lines, expected) => {
+    expect(verdictOf(opencode, lines, { exitCode: 1 })).toMatchObject(expected);
+  });
+});
+
+test('steps in vain are counted until the guard ends them', () => {
+  const loop = Array.from({ length: 15 }, () => [start, finish('unknown')]).flat();
+  const seen = seenIn(opencode, loop);
+  const settings = { maxSteps: 300, maxRetries: 15 };
+  expect(guardOf(seen, settings, { tokens: null, costUsd: null, ms: null }, null)).toBe('vain');
+  expect(verdictOf(opencode, loop, { ended: 'cancelled', guard: 'vain' })).toMatchObject({
+    outcome: 'failed',
+    error: { kind: 'transport' },
+  });
+});
+
+test('tokens and cost are summed over the steps', () => {
+  const seen = seenIn(opencode, good);
+  expect(usageOf(seen)).toEqual({ input: 20, output: 8, cacheRead: 4, cacheWrite: 0 });
+  expect(seen.costUsd).toBe(1);
+});

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import type { Fault, FaultKind, Usage } from '../core/agent-run.ts';
+import type { Adapter, AgentEvent, Launch, Plan } from './adapter.ts';
+import { agentEnvironment } from './environment.ts';
+import { fault, finishByEvents, kindOfStatus } from './finish.ts';
+import { amount, type Fields, fields, number, objectOn, text } from './json.ts';
+import { probeProgram } from './locate.ts';
+import { subjectOf } from './subject.ts';
+
+/**
+ * OpenCode's run mode. It has no final event: a step that ends with `stop` is the end of what it meant to do. On broken
+ * streams it calls its model for ever; those steps are in vain, and the runner's guard ends them.
+ */
+export const opencode: Adapter = {
+  name: 'opencode',
+  title: 'OpenCode',
+  program: 'opencode',
+  tellsTokens: true,
+  cleanRoom: true,
+  probe: (host) =>
+    probeProgram(host, 'opencode', {
+      variables: KEYS.filter((name) => !name.includes('*')),
+      files: [join(dataFolder(host.env, host.home), 'auth.json')],
+      signIn: 'run opencode auth login',
+    }),
+  plan,
+  parse,
+  finish: finishByEvents,
+};
+
+const KEYS = [
+  'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
+  'GEMINI_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'OPENROUTER_API_KEY',
+  'GROQ_API_KEY',
+  'MISTRAL_API_KEY',
+  'XAI_API_KEY',
+  'DEEPSEEK_API_KEY',
+  'AWS_*',
+  'AZURE_*',
+];
+
+function plan({ program, host, model, args, passed, cleanRoom }: Launch): Plan {
+  const config = host.env.XDG_CONFIG_HOME ?? join(host.home, '.config');
+  const cache = host.env.XDG_CACHE_HOME ?? join(host.home, '.cache');
+  const state = host.env.XDG_STATE_HOME ?? join(host.home, '.local', 'state');
+  return {
+    command: {
+      file: program,
+      args: [
+        ...['run', '--format', 'json', '--auto'],
+        ...(model ? ['-m', model] : []),
+        ...(cleanRoom ? ['--pure'] : []),
+        ...args,
+      ],
+    },
+    env: {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      ...agentEnvironment(host.env, [...KEYS, 'OPENCODE_*', ...passed]),
+    },
+    stdin: 'prompt',
+    streams: 'split',
+    writable: [dataFolder(host.env, host.home), ...[config, cache, state].map((folder) => join(folder, 'opencode'))],
+    domains: ['api.anthropic.com', 'api.openai.com', 'opencode.ai', 'models.dev', 'openrouter.ai'],
+  };
+}
+
+function parse(line: string): AgentEvent[] {
+  const event = objectOn(line);
+  const part = fields(event?.part);
+  switch (event?.type) {
+    case 'step_start':
+      return [{ type: 'started', session: text(event.sessionID), model: null }];
+    case 'text':
+      return [{ type: 'text', text: text(part?.text) ?? '' }];
+    case 'reasoning':
+      return [{ type: 'thinking', text: text(part?.text) ?? '' }];
+    case 'tool_use':
+      return toolEvents(part);
+    case 'step_finish':
+      return stepEvents(part);
+    case 'error':
+      return [{ type: 'error', fault: faultIn(fields(event.error)) }];
+    default:
+      return event ? [] : [{ type: 'raw', text: line }];
+  }
+}
+
+function toolEvents(part: Fields | null): AgentEvent[] {
+  const state = fields(part?.state);
+  const input = fields(state?.input);
+  const tool = text(part?.tool) ?? 'tool';
+  const path = text(input?.filePath);
+  return [
+    { type: 'tool-started', tool, subject: subjectOf(input) },
+    ...(path && (tool === 'write' || tool === 'edit') ? [{ type: 'file-changed', path } as const] : []),
+    { type: 'tool-ended', ok: state?.status === 'completed' },
+  ];
+}
+
+function stepEvents(part: Fields | null): AgentEvent[] {
+  const reason = text(part?.reason);
+  const events: AgentEvent[] = [
+    { type: 'step', vain: reason !== 'stop' && reason !== 'tool-calls' },
+    { type: 'usage', id: null, total: false, usage: usageIn(fields(part?.tokens)), costUsd: amount(part?.cost) },
+  ];
+  if (reason === 'stop') events.push({ type: 'ended', ok: true, fault: null, message: null });
+  if (reason === 'length') {
+    const error = fault('context', 'the answer was longer than the model may give');
+    events.push({ type: 'ended', ok: false, fault: error, message: error.message });
+  }
+  return events;
+}
+
+const NAMES: Record<string, FaultKind> = {
+  ContextOverflowError: 'context',
+  ProviderAuthError: 'auth',
+  MessageOutputLengthError: 'context',
+  MessageAbortedError: 'crash',
+  UnknownError: 'protocol',
+};
+
+function faultIn(error: Fields | null): Fault {
+  const data = fields(error?.data);
+  const message = text(data?.message) ?? text(error?.name) ?? 'it failed, and did not say why';
+  const body = fields(objectOn(text(data?.responseBody) ?? '')?.error);
+  const named = NAMES[text(error?.name) ?? ''];
+  if (text(body?.code) === 'insufficient_quota') return fault('billing', message);
+  const status = number(data?.statusCode);
+  const kind =
+    kindOfStatus(status) ?? named ?? (status === null && data?.isRetryable === true ? 'transport' : 'protocol');
+  const seconds = Number(text(fields(data?.responseHeaders)?.['retry-after']) ?? Number.NaN);
+  return fault(kind, message, { retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null });
+}
+
+function usageIn(tokens: Fields | null): Usage | null {
+  if (!tokens) return null;
+  const cache = fields(tokens.cache);
+  const output = amount(tokens.output);
+  return {
+    input: amount(tokens.input),
+    output: output === null ? null : output + (amount(tokens.reasoning) ?? 0),
+    cacheRead: amount(cache?.read),
+    cacheWrite: amount(cache?.write),
+  };
+}
+
+function dataFolder(env: NodeJS.ProcessEnv, home: string): string {
+  return join(env.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'opencode');
+}

@@ -1,0 +1,45 @@
+import { homedir } from 'node:os';
+import type { supervise as superviseRun } from '../process/supervise.ts';
+import type { Agent } from '../runner/ports.ts';
+import type { OnActivity } from './activity.ts';
+import type { Host } from './adapter.ts';
+import { adapterOf } from './index.ts';
+import { locate } from './locate.ts';
+import { notStarted, runAdapter } from './run-adapter.ts';
+import { confiner } from './sandbox/index.ts';
+
+export function hostOf(env: NodeJS.ProcessEnv): Host {
+  return { env, home: env.HOME || homedir(), platform: process.platform, isRoot: process.getuid?.() === 0 };
+}
+
+/** All agents of a loop behind one port: the request names the one that runs. */
+export function createAgents({
+  supervise,
+  env,
+  root,
+  stateHome,
+  onActivity,
+}: {
+  supervise: typeof superviseRun;
+  env: NodeJS.ProcessEnv;
+  root: string;
+  stateHome: string;
+  onActivity: OnActivity;
+}): Agent {
+  const host = hostOf(env);
+  const confine = confiner(host, root, stateHome);
+  return {
+    async run(request, signal) {
+      const adapter = adapterOf(request.agent);
+      if (!adapter) return notStarted(`there is no agent called ${request.agent}`);
+      const program = adapter.program === null ? request.settings.command : locate(adapter.program, env);
+      if (!program) {
+        const missing = adapter.program
+          ? `there is no program ${adapter.program} on the PATH`
+          : 'agent.command is not set';
+        return notStarted(missing);
+      }
+      return runAdapter(adapter, program, request, signal, { supervise, host, confine, onActivity, now: Date.now });
+    },
+  };
+}

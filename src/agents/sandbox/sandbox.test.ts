@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { defaultSettings } from '../../core/settings.ts';
+import type { AgentRequest } from '../../runner/ports.ts';
+import { aHost } from '../../testing/adapter-contract.ts';
+import { claude } from '../claude.ts';
+import { opencode } from '../opencode.ts';
+import { confiner, sandboxProblem } from './index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'jumar-sandbox-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bin = join(folder, 'bin');
+mkdirSync(join(folder, 'project', '.git'), { recursive: true });
+mkdirSync(bin);
+for (const name of ['bwrap', 'srt']) writeFileSync(join(bin, name), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+const host = { ...aHost, env: { PATH: bin } };
+
+function request(sandbox: 'none' | 'agent' | 'bwrap' | 'srt'): AgentRequest {
+  const state = join(folder, 'state', '0001');
+  return {
+    agent: 'claude',
+    loop: 'l',
+    iteration: 1,
+    run: 'r',
+    promptFile: join(state, 'prompt.md'),
+    cwd: join(folder, 'project'),
+    outputFile: join(state, 'agent.log'),
+    blockedFile: join(state, 'reply', 'blocked.txt'),
+    remainingMs: 1000,
+    allowance: { tokens: null, costUsd: null, ms: null },
+    settings: { ...defaultSettings.agent, sandbox, sandboxDomains: ['example.com'] },
+  };
+}
+
+const plan = {
+  command: { file: '/usr/bin/claude', args: ['-p'] },
+  env: { NO_PROXY: 'localhost' },
+  stdin: 'prompt' as const,
+  streams: 'split' as const,
+  writable: [bin, '/nonexistent/folder'],
+  domains: ['api.anthropic.com'],
+};
+const confined = (sandbox: 'none' | 'agent' | 'bwrap' | 'srt') =>
+  confiner(host, join(folder, 'project'), join(folder, 'state'))(plan, request(sandbox));
+
+test('without a sandbox, and with the agent’s own, the plan stays as it is', () => {
+  expect(confined('none')).toBe(plan);
+  expect(confined('agent')).toBe(plan);
+});
+
+test('bwrap: what is written is the workspace, the agent’s own folders and the reply; .git and the rest are read-only', () => {
+  const { command } = confined('bwrap');
+  if (typeof command === 'string') throw new Error('a program is expected');
+  const line = command.args.join(' ');
+  const project = join(folder, 'project');
+  const state = join(folder, 'state');
+  expect(line.startsWith('--ro-bind / /')).toBe(true);
+  expect(line).toContain(`--tmpfs ${state} `);
+  expect(line).toContain(`--bind ${project} ${project} --bind ${bin} ${bin} --bind ${state}/0001/reply`);
+  expect(line.indexOf(`--ro-bind ${project}/.git`)).toBeGreaterThan(line.indexOf(`--bind ${project}`));
+  expect(line).not.toContain('/nonexistent');
+  expect(line.endsWith('-- /usr/bin/claude -p')).toBe(true);
+});
+
+test('srt: the same places, and only the named domains', () => {
+  const { command, files, env } = confined('srt');
+  expect(command).toMatchObject({ args: ['--settings', expect.any(String), '--', '/usr/bin/claude', '-p'] });
+  expect(env.NO_PROXY).toBe('');
+  expect(JSON.parse(files?.[0]?.text ?? '')).toMatchObject({
+    network: { allowedDomains: ['api.anthropic.com', 'example.com'] },
+    filesystem: { denyRead: [join(folder, 'state')], denyWrite: [join(folder, 'project', '.git')] },
+  });
+});
+
+test('what cannot be had is told, and why', () => {
+  expect(sandboxProblem('none', [opencode], host)).toBeNull();
+  expect(sandboxProblem('bwrap', [opencode], host)).toBeNull();
+  expect(sandboxProblem('bwrap', [opencode], { ...host, env: { PATH: '/nonexistent' } })).toMatch(/no program bwrap/);
+  expect(sandboxProblem('agent', [opencode], host)).toMatch(/no sandbox of its own/);
+  expect(sandboxProblem('agent', [claude], host)).toMatch(/needs bwrap and socat/);
+  writeFileSync(join(bin, 'srt'), '#!/bin/sh\necho "no user namespaces" >&2\nexit 1\n', { mode: 0o755 });
+  expect(sandboxProblem('srt', [], host)).toMatch(/does not work here: no user namespaces/);
+});

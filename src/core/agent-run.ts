@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** What went wrong in an agent's run, told apart by what the agent's own structured output says. */
+export const faultKindSchema = z.enum([
+  'auth',
+  'billing',
+  'rate_limit',
+  'usage_limit',
+  'overloaded',
+  'context',
+  'refusal',
+  'max_turns',
+  'budget',
+  'permission',
+  'transport',
+  'protocol',
+  'crash',
+]);
+export type FaultKind = z.infer<typeof faultKindSchema>;
+
+export const faultSchema = z.object({
+  kind: faultKindSchema,
+  message: z.string(),
+  /** When the limit is lifted, in milliseconds since the epoch; null where nobody said. */
+  resetsAt: z.number().nullable(),
+  retryAfterMs: z.number().nullable(),
+});
+export type Fault = z.infer<typeof faultSchema>;
+
+const tokens = z.number().nonnegative().nullable();
+
+/** Tokens of one run; what the agent did not tell is null. `input` holds neither cache reads nor cache writes. */
+export const usageSchema = z.object({ input: tokens, output: tokens, cacheRead: tokens, cacheWrite: tokens });
+export type Usage = z.infer<typeof usageSchema>;
+
+/** What a run spent, as `agent-finished` and `agent-cancelled` record it. */
+export const expenseSchema = z.object({
+  usage: usageSchema.nullable().default(null),
+  costUsd: z.number().nonnegative().nullable().default(null),
+  /** The cost was worked out from tokens and a price table; the agent did not tell it. */
+  costEstimated: z.boolean().default(false),
+});
+export type Expense = z.infer<typeof expenseSchema>;
+
+/** All tokens of a run; null unless at least input and output are known. */
+export function totalTokens(usage: Usage | null): number | null {
+  if (usage === null || usage.input === null || usage.output === null) return null;
+  return usage.input + usage.output + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0);
+}

@@ -1,0 +1,84 @@
+import { type Expense, totalTokens } from './agent-run.ts';
+import type { Settings } from './settings.ts';
+
+/** What all agent runs of a loop spent so far, over every session, also runs that were cancelled or hit a limit. */
+export interface Spending {
+  runs: number;
+  agentMs: number;
+  tokens: number;
+  costUsd: number;
+  /** Part of the cost is an estimate from the price table. */
+  estimated: boolean;
+  /** Runs whose tokens, or whose cost, nobody told: the sums above are then lower bounds. */
+  unknownTokens: number;
+  unknownCost: number;
+  /** The same for runs that came to their end, which therefore surely spent something. */
+  untold: { tokens: number; cost: number };
+}
+
+export const nothingSpent: Spending = {
+  runs: 0,
+  agentMs: 0,
+  tokens: 0,
+  costUsd: 0,
+  estimated: false,
+  unknownTokens: 0,
+  unknownCost: 0,
+  untold: { tokens: 0, cost: 0 },
+};
+
+export function spend(before: Spending, run: Expense & { durationMs: number; outcome: string }): Spending {
+  const tokens = totalTokens(run.usage);
+  const [noTokens, noCost] = [tokens === null ? 1 : 0, run.costUsd === null ? 1 : 0];
+  const ended = run.outcome === 'ok' ? 1 : 0;
+  return {
+    runs: before.runs + 1,
+    agentMs: before.agentMs + run.durationMs,
+    tokens: before.tokens + (tokens ?? 0),
+    costUsd: before.costUsd + (run.costUsd ?? 0),
+    estimated: before.estimated || (run.costEstimated && run.costUsd !== null),
+    unknownTokens: before.unknownTokens + noTokens,
+    unknownCost: before.unknownCost + noCost,
+    untold: {
+      tokens: before.untold.tokens + noTokens * ended,
+      cost: before.untold.cost + noCost * ended,
+    },
+  };
+}
+
+/** Why the loop's budget is used up, in words; null while it is not. A budget that cannot be counted does not hold. */
+export function budgetSpent(
+  spent: Spending,
+  { maxCostUsd, maxTokens, maxAgentMinutes }: Settings['limits'],
+): string | null {
+  const minutes = spent.agentMs / 60_000;
+  if (maxCostUsd !== undefined && spent.costUsd >= maxCostUsd) {
+    return `$${spent.costUsd.toFixed(2)}${spent.estimated ? ' (estimated)' : ''} of $${maxCostUsd} spent`;
+  }
+  if (maxTokens !== undefined && spent.tokens >= maxTokens) return `${spent.tokens} of ${maxTokens} tokens used`;
+  if (maxAgentMinutes !== undefined && minutes >= maxAgentMinutes) {
+    return `${minutes.toFixed(1)} of ${maxAgentMinutes} agent minutes used`;
+  }
+  if (maxCostUsd !== undefined && spent.untold.cost > 0) {
+    return 'what the agent spent is unknown, so --max-cost cannot be held: add the model to agent.prices, or limit tokens or minutes';
+  }
+  if (maxTokens !== undefined && spent.untold.tokens > 0) {
+    return 'the agent does not tell its tokens, so --max-tokens cannot be held: use --max-agent-minutes';
+  }
+  return null;
+}
+
+export interface Allowance {
+  tokens: number | null;
+  costUsd: number | null;
+  ms: number | null;
+}
+
+/** What the next run may spend; null where there is no such limit. */
+export function allowance(spent: Spending, { maxCostUsd, maxTokens, maxAgentMinutes }: Settings['limits']): Allowance {
+  return {
+    tokens: maxTokens === undefined ? null : Math.max(0, maxTokens - spent.tokens),
+    costUsd: maxCostUsd === undefined ? null : Math.max(0, maxCostUsd - spent.costUsd),
+    ms: maxAgentMinutes === undefined ? null : Math.max(0, maxAgentMinutes * 60_000 - spent.agentMs),
+  };
+}

@@ -1,0 +1,61 @@
+import { baselineFor } from '../baseline.ts';
+import type { IterationState, LoopState } from '../state.ts';
+import { allHold } from '../verdict.ts';
+import type { Moved } from './events.ts';
+import type { HookName } from './settings.ts';
+
+export type VerificationStep =
+  | { type: 'setup'; iteration: number; locks: string | null }
+  | { type: 'repeat-checks'; iteration: number; criteria: string[]; times: number }
+  | { type: 'check-hidden'; iteration: number }
+  | { type: 'check-pristine'; iteration: number; baseline: number }
+  | { type: 'reverify'; iteration: number }
+  | { type: 'run-hook'; hook: HookName; iteration: number }
+  | { type: 'reset-refs'; iterations: number[]; moved: Moved[] };
+
+/**
+ * What is still to be asked of a tree whose criteria were run once: the checks that the agent is not shown, whether the
+ * result stands a repetition, and whether it stands with the baseline's tests. Each on the tree as it was snapshotted.
+ */
+export function crossCheck(state: LoopState, current: IterationState): VerificationStep | null {
+  const { verify } = state.settings;
+  const verdicts = current.verdicts ?? [];
+  if (Object.keys(verify.hidden).length > 0 && !current.hiddenChecked) {
+    return { type: 'check-hidden', iteration: current.n };
+  }
+  if (!current.repeated) {
+    const again = repetition(state, current);
+    if (again) return { type: 'repeat-checks', iteration: current.n, ...again };
+  }
+  const byAgent = current.n > 0 && !current.byHand;
+  if (verify.pristine && byAgent && !current.pristine && allHold(verdicts)) {
+    return { type: 'check-pristine', iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
+  }
+  return null;
+}
+
+/** What holds is confirmed as often as asked; what held before and fails now is run once more. */
+function repetition(state: LoopState, current: IterationState): { criteria: string[]; times: number } | null {
+  const { confirm, rerun } = state.settings.verify;
+  const verdicts = current.verdicts ?? [];
+  if (allHold(verdicts)) {
+    const criteria = runnable(state);
+    return confirm > 0 && criteria.length > 0 ? { criteria, times: confirm } : null;
+  }
+  const criteria = rerun && !current.byHand ? suspects(state, current) : [];
+  return criteria.length > 0 ? { criteria, times: 1 } : null;
+}
+
+/** Criteria that held on the tree this one started from; all that fail, where a test that passed there fails now. */
+function suspects(state: LoopState, current: IterationState): string[] {
+  const parent = current.parent === null ? undefined : state.iterations[current.parent];
+  const failing = (current.verdicts ?? []).filter(({ outcome }) => outcome === 'fail').map((one) => one.criterion);
+  const broken = current.alerts.some(({ type }) => type === 'working_test_failing');
+  const held = (id: string) => parent?.verdicts?.find(({ criterion }) => criterion === id)?.outcome === 'pass';
+  const known = new Set(runnable(state));
+  return failing.filter((id) => known.has(id) && (broken || held(id)));
+}
+
+function runnable(state: LoopState): string[] {
+  return state.criteria.filter((criterion) => 'command' in criterion).map(({ id }) => id);
+}

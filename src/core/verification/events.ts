@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { findingSchema } from '../finding.ts';
+import { verdictSchema } from '../verdict.ts';
+import { hookNames } from './settings.ts';
+
+const iteration = z.int().nonnegative();
+
+/** Paths by name, at most 50, and how many there are. */
+const pathsSchema = z.object({ paths: z.array(z.string()), count: z.int() });
+
+/** A reference of the user's repository that an agent moved; null where it did not exist, or is gone. */
+export const movedSchema = z.object({
+  name: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type Moved = z.infer<typeof movedSchema>;
+
+/** Facts of what keeps the judge out of the agent's reach. */
+export const verificationEvents = [
+  /** The agent changed what it may not. The snapshot that follows is without it; the agent's own tree is kept too. */
+  z.object({
+    type: z.literal('changes-reverted'),
+    iteration,
+    /** The tree as the agent left it. */
+    commit: z.string(),
+    protected: pathsSchema,
+    scope: pathsSchema,
+    findings: z.array(findingSchema),
+  }),
+  z.object({ type: z.literal('setup-started'), iteration }),
+  z.object({
+    type: z.literal('setup-finished'),
+    iteration,
+    /** The lock files it was run for; null before the baseline, whose snapshot tells them. */
+    locks: z.string().nullable(),
+    ok: z.boolean(),
+    reason: z.string(),
+    durationMs: z.number(),
+    excerpt: z.string(),
+    outputFile: z.string(),
+  }),
+  /** The same commands on the same tree: to confirm what holds, or to tell a flaky test from a broken one. */
+  z.object({
+    type: z.literal('checks-repeated'),
+    iteration,
+    times: z.int(),
+    /** Verdicts that take the place of the first ones: a result that flipped never holds. */
+    verdicts: z.array(verdictSchema),
+    /** Criteria and tests that both passed and failed on this tree; at most 100. */
+    flaky: z.array(z.string()),
+    durationMs: z.number(),
+  }),
+  /** Verdicts say no more than whether a check holds; what it printed is beside the log. */
+  z.object({
+    type: z.literal('hidden-checked'),
+    iteration,
+    verdicts: z.array(verdictSchema),
+    /** Of the files laid in: none of them may change while the loop runs. */
+    fingerprint: z.string(),
+  }),
+  z.object({
+    type: z.literal('pristine-checked'),
+    iteration,
+    /** The baseline's files that were laid over the workspace; none: nothing that judges was changed. */
+    files: pathsSchema,
+    verdicts: z.array(verdictSchema),
+    findings: z.array(findingSchema),
+    durationMs: z.number(),
+  }),
+  /** After a rollback across a change of dependencies: the record no longer speaks for the tree. */
+  z.object({ type: z.literal('tree-reverified'), iteration, verdicts: z.array(verdictSchema), agrees: z.boolean() }),
+  z.object({
+    type: z.literal('hook-finished'),
+    hook: z.enum(hookNames),
+    iteration,
+    ok: z.boolean(),
+    reason: z.string(),
+    durationMs: z.number(),
+    outputFile: z.string(),
+  }),
+  /** References that a rejected iteration had moved are where they were before it. */
+  z.object({
+    type: z.literal('refs-reset'),
+    iterations: z.array(iteration),
+    moved: z.array(movedSchema),
+    notes: z.array(z.string()),
+  }),
+] as const;

@@ -1,0 +1,104 @@
+import type { MetricAlert } from '../alerts.ts';
+import type { EventOf, LoopEvent } from '../events.ts';
+import type { IterationState, LoopState } from '../state.ts';
+import type { Verdict } from '../verdict.ts';
+import type { verificationEvents } from './events.ts';
+
+type VerificationType = (typeof verificationEvents)[number]['_output']['type'];
+type VerificationEvent = Extract<LoopEvent, { type: VerificationType }>;
+type Update = (iteration: number, change: Partial<IterationState>) => LoopState;
+
+/** What is true after one more fact on what keeps the judge out of the agent's reach. */
+export function evolveVerification(state: LoopState, event: VerificationEvent, update: Update): LoopState {
+  switch (event.type) {
+    case 'changes-reverted': {
+      const { type, iteration, ...reverted } = event;
+      return update(iteration, { reverted, raised: event.findings });
+    }
+    case 'setup-started':
+      return { ...state, workspaceTree: null, setup: null };
+    case 'setup-finished':
+      return setupFinished(state, event, update);
+    case 'checks-repeated':
+      return { ...update(event.iteration, repeated(state, event)), workspaceTree: null };
+    case 'hidden-checked':
+      return {
+        ...update(event.iteration, { hiddenChecked: true, verdicts: merged(state, event.iteration, event.verdicts) }),
+        workspaceTree: null,
+        hiddenFingerprint: state.hiddenFingerprint ?? event.fingerprint,
+      };
+    case 'pristine-checked':
+      return pristineChecked(state, event, update);
+    case 'tree-reverified':
+      return {
+        ...update(event.iteration, event.agrees ? {} : { verdicts: merged(state, event.iteration, event.verdicts) }),
+        workspaceTree: null,
+        reverify: null,
+      };
+    case 'hook-finished':
+      return {
+        ...state,
+        workspaceTree: null,
+        hooked: [...state.hooked, `${event.hook}:${event.iteration}`].slice(-20),
+      };
+    case 'refs-reset': {
+      const iterations = state.iterations.map((one) =>
+        event.iterations.includes(one.n) ? { ...one, refsReset: true } : one,
+      );
+      return { ...state, iterations };
+    }
+  }
+}
+
+/** A set-up that crosses to other dependencies after a rollback makes the record of the tree doubtful. */
+function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, update: Update): LoopState {
+  const { iteration, locks, ok, reason } = event;
+  const known = state.iterations[iteration];
+  const again = known?.decision != null && state.start?.iteration === iteration;
+  const next =
+    known && !ok && known.decision === null
+      ? update(iteration, { setupFailed: `the setup command failed: ${reason}` })
+      : state;
+  return {
+    ...next,
+    workspaceTree: null,
+    setup: { locks, ok, reason },
+    reverify: again ? iteration : state.reverify,
+  };
+}
+
+function repeated(state: LoopState, event: EventOf<'checks-repeated'>): Partial<IterationState> {
+  const { type, iteration, ...body } = event;
+  const alerts = state.iterations[iteration]?.alerts ?? [];
+  return {
+    repeated: body,
+    flaky: event.flaky,
+    verdicts: merged(state, iteration, event.verdicts),
+    alerts: withoutFlaky(alerts, event.flaky),
+  };
+}
+
+/** A test that also passes on this very tree was not broken by it. */
+function withoutFlaky(alerts: readonly MetricAlert[], flaky: readonly string[]): MetricAlert[] {
+  return alerts.flatMap((alert) => {
+    if (alert.type !== 'working_test_failing' || flaky.length === 0) return [alert];
+    const tests = alert.tests.filter((test) => !flaky.includes(test));
+    if (tests.length === 0) return [];
+    if (tests.length === alert.tests.length) return [alert];
+    const what = tests.length === 1 ? `The test "${tests[0]}" passed before and now fails` : null;
+    return [{ ...alert, tests, message: what ?? `${tests.length} tests passed before and now fail` }];
+  });
+}
+
+function pristineChecked(state: LoopState, event: EventOf<'pristine-checked'>, update: Update): LoopState {
+  const { type, iteration, ...pristine } = event;
+  const raised = [...(state.iterations[iteration]?.raised ?? []), ...event.findings];
+  return { ...update(iteration, { pristine, raised }), workspaceTree: null };
+}
+
+/** Later verdicts take the place of earlier ones on the same criterion. */
+function merged(state: LoopState, iteration: number, later: readonly Verdict[]): Verdict[] {
+  const first = state.iterations[iteration]?.verdicts ?? [];
+  const replaced = first.map((verdict) => later.find(({ criterion }) => criterion === verdict.criterion) ?? verdict);
+  return [...replaced, ...later.filter(({ criterion }) => !first.some((verdict) => verdict.criterion === criterion))];
+}

@@ -1,0 +1,21 @@
+import type { LoopState } from '../state.ts';
+import type { VerificationStep } from './cross-checks.ts';
+import type { Moved } from './events.ts';
+
+/**
+ * What the agent did to the user's branches in iterations that are given up: every reference goes back to what it was
+ * before the first of them. References that no agent moved are left alone, and so is everything a kept iteration did.
+ */
+export function movedBack(state: LoopState, kept: number): VerificationStep | null {
+  const rejected = state.iterations.filter(
+    ({ n, snapshot, refsReset }) => n > kept && !refsReset && (snapshot?.moved?.length ?? 0) > 0,
+  );
+  if (rejected.length === 0) return null;
+  const moved = new Map<string, Moved>();
+  for (const { snapshot } of rejected) {
+    for (const { name, from, to } of snapshot?.moved ?? []) {
+      moved.set(name, { name, from: moved.has(name) ? (moved.get(name)?.from ?? null) : from, to });
+    }
+  }
+  return { type: 'reset-refs', iterations: rejected.map(({ n }) => n), moved: [...moved.values()] };
+}

@@ -1,0 +1,39 @@
+import { excerptOf } from '../excerpt.ts';
+import { fenced } from '../fence.ts';
+import type { IterationState, LoopState } from '../state.ts';
+
+const MAX_NAMES = 12;
+
+/** What the next prompt hears of an iteration beside its verdicts. */
+export function toldOf({ reverted, flaky }: IterationState): string[] {
+  const lines: string[] = [];
+  if (reverted && reverted.protected.count > 0) {
+    lines.push(`**Undone, because these files are protected:** ${named(reverted.protected)}`);
+  }
+  if (reverted && reverted.scope.count > 0) {
+    lines.push(`**Undone, because these files are outside of what may be changed:** ${named(reverted.scope)}`);
+  }
+  if (flaky.length > 0) {
+    const names = named({ paths: flaky, count: flaky.length });
+    lines.push(`**Flaky, passed and failed with no change in between:** ${names}`);
+  }
+  return lines;
+}
+
+/** How the criteria came out with the original tests, where they held only with the changed ones. */
+export function pristineLines(state: LoopState, { pristine }: IterationState, budget: number): string[] {
+  if (!pristine || pristine.findings.length === 0) return [];
+  const failed = pristine.verdicts.filter(({ outcome }) => outcome !== 'pass');
+  return [
+    `**With the original versions of ${named(pristine.files)}:**`,
+    ...failed.flatMap(({ criterion, reason, excerpt }) => {
+      const name = state.criteria.find(({ id }) => id === criterion)?.text ?? criterion;
+      return [`- ${name}: ${reason}`, ...(excerpt && budget > 0 ? [fenced(excerptOf(excerpt, budget))] : [])];
+    }),
+  ];
+}
+
+function named({ paths, count }: { paths: readonly string[]; count: number }): string {
+  const shown = paths.slice(0, MAX_NAMES);
+  return `${shown.join(', ')}${count > shown.length ? ` and ${count - shown.length} more` : ''}`;
+}

@@ -1,0 +1,182 @@
+import type { FileModel, TestCase } from '../model.ts';
+import type { FilePair } from './files.ts';
+import type { FunctionAlignment } from './functions.ts';
+import { similarity } from './similarity.ts';
+import type { LostTest, PlacedTest, TestAlignment } from './tests.ts';
+
+/**
+ * Gives each lost test the reason that explains its loss, where there is one. An explained loss is told, not held up:
+ * a test rewritten under another name keeps its suite as strong as it was.
+ */
+export function explainLosses(
+  files: FilePair[],
+  tests: TestAlignment,
+  { lost, pairs, added }: FunctionAlignment,
+): void {
+  const kept = new Set([...pairs.map((pair) => pair.after), ...added].map((one) => one.function.name));
+  const gone = new Set(
+    lost.filter((one) => one.file.role === 'source').map((one) => one.function.name.replace(/^(get|set) /, '')),
+  );
+  for (const name of kept) gone.delete(name);
+  for (const type of typesGone(files)) gone.add(type);
+  const budgets = budgetsOf(tests);
+  const common = commonCalls(tests);
+  for (const one of tests.lost) {
+    if (one.fate !== 'gone' && one.fate !== 'file-gone') continue;
+    one.explained = provedNothing(one.test) ?? subjectGone(one.test, gone) ?? replacedBy(one, budgets, tests, common);
+  }
+}
+
+function provedNothing({ skip, assertions }: TestCase): string | null {
+  if (skip && (skip.kind === 'skip' || skip.kind === 'todo')) return 'it was skipped already';
+  return assertions.length > 0 && assertions.every((one) => one.strength === 0) ? 'it asserted nothing' : null;
+}
+
+function subjectGone({ calls, tokens }: TestCase, gone: Set<string>): string | null {
+  if (gone.size === 0) return null;
+  const named = (name: string): boolean => gone.has(name) && name.length > 3;
+  const name = [...calls].find(named) ?? tokens.find((token) => /^[A-Za-z]/.test(token) && named(token));
+  return name === undefined ? null : `"${name}", which it tested, is gone too`;
+}
+
+const definition = /^(class|struct|interface|enum|trait|type|record)$/;
+
+/** Types that the source defined and defines no longer. */
+function typesGone(files: FilePair[]): string[] {
+  const defined = (side: 'before' | 'after'): Set<string> =>
+    new Set(
+      files.flatMap((pair) => {
+        const file = pair[side];
+        if (file?.role !== 'source') return [];
+        return file.tokens.filter(
+          (token, i) => definition.test(file.tokens[i - 1] ?? '') && /^[A-Za-z]\w{4,}$/.test(token),
+        );
+      }),
+    );
+  const now = defined('after');
+  return [...defined('before')].filter((name) => !now.has(name));
+}
+
+interface Budget {
+  one: PlacedTest;
+  /** Strength of the claims that are new here and stand for no lost test yet. */
+  left: number;
+}
+
+/** New tests and helpers, and old ones that gained claims or rows. */
+function budgetsOf({ added, pairs, after }: TestAlignment): Budget[] {
+  const old = new Set(pairs.map((pair) => pair.after));
+  const helpers = after.filter((one) => one.test.helper && !old.has(one));
+  const fresh = [...added, ...helpers]
+    .filter(({ test }) => !test.skip)
+    .map((one) => ({ one, left: weightOf(one.test) }));
+  const grown = pairs.map(({ before, after: now, assertions }) => ({
+    one: now,
+    left:
+      assertions.added.reduce((sum, claim) => sum + claim.strength, 0) +
+      Math.max(0, now.test.rows.length - before.test.rows.length) * 5,
+  }));
+  return [...fresh, ...grown];
+}
+
+const weightOf = (test: TestCase): number => strengthOf(test) * Math.max(1, test.rows.length);
+
+const strengthOf = (test: TestCase): number =>
+  test.assertions
+    .filter((one) => !one.unreachable && !one.swallowed)
+    .reduce((sum, one) => sum + (one.kind === 'fail' ? 0 : one.strength), 0);
+
+function replacedBy(lost: LostTest, budgets: Budget[], tests: TestAlignment, common: Set<string>): string | null {
+  const strength = strengthOf(lost.test);
+  const needed = strength === 0 ? 0 : Math.max(2, strength * 0.6);
+  const steady = keepsWeight(lost, tests);
+  let best: Budget | null = null;
+  let most = 0;
+  for (const budget of budgets) {
+    if (budget.left < needed && !(steady && isNear(lost, budget.one))) continue;
+    const score = kinship(lost, budget.one, common, steady);
+    if (score > most) [best, most] = [budget, score];
+  }
+  if (!best) return null;
+  best.left -= needed;
+  return `"${best.one.test.name}" took its place`;
+}
+
+/** The file has no fewer tests and claims than before: it was rewritten, not thinned out. */
+function keepsWeight(lost: LostTest, { before, after }: TestAlignment): boolean {
+  const weigh = (list: PlacedTest[]): { tests: number; claims: number } => {
+    const here = list.filter((one) => isNear(lost, one));
+    return {
+      tests: here.reduce((sum, { test }) => sum + (test.helper || test.skip ? 0 : Math.max(1, test.rows.length)), 0),
+      claims: here.reduce((sum, { test }) => sum + (test.skip ? 0 : weightOf(test)), 0),
+    };
+  };
+  const [was, is] = [weigh(before), weigh(after)];
+  return is.tests >= was.tests && is.claims >= was.claims;
+}
+
+const isNear = (lost: LostTest, { path }: PlacedTest): boolean =>
+  path === lost.path || stemOf(path) === stemOf(lost.path);
+
+/** How much two tests speak of the same thing; 0 unless enough kinds of evidence agree. */
+function kinship(lost: LostTest, other: PlacedTest, common: Set<string>, steady: boolean): number {
+  const { test, file } = other;
+  if (file.language !== lost.file.language) return 0;
+  const called = significantCalls(lost.test).filter((call) => !common.has(call));
+  const calls = share(called, new Set(significantCalls(test)));
+  const named = similarity(nameWords(lost.test), nameWords(test));
+  const values = share([...lost.test.literals].filter(isTelling), test.literals, test.rows);
+  const body = similarity(lost.test.tokens, test.tokens);
+  const evidence = [calls >= 0.5, named >= 0.35, values >= 0.4, body >= 0.4].filter(Boolean).length;
+  const enough = isNear(lost, other) ? (steady ? 1 : 2) : 3;
+  const telling = named >= 0.5 || values >= 0.5;
+  return evidence >= enough || (telling && evidence >= 2) ? calls + named + values + body : 0;
+}
+
+/** What every third test calls tells none of them apart. */
+function commonCalls({ before }: TestAlignment): Set<string> {
+  const times = new Map<string, number>();
+  for (const { test } of before) for (const call of test.calls) times.set(call, (times.get(call) ?? 0) + 1);
+  if (before.length < 10) return new Set();
+  return new Set([...times].filter(([, count]) => count > before.length * 0.3).map(([call]) => call));
+}
+
+function share(of: string[], among: Set<string>, rows: string[] = []): number {
+  if (of.length === 0) return 0;
+  return of.filter((one) => among.has(one) || rows.some((row) => row.includes(one))).length / of.length;
+}
+
+const isTelling = (literal: string): boolean => literal.length > 3 && !/^"(GET|POST|PUT|\/)"$/.test(literal);
+
+const machinery =
+  /^(expect\w*|to[A-Z]\w*|not[A-Z]\w*|is|isTrue|isFalse|isEqual\w*|isNull|isNotNull|isEmpty|isInstanceOf|assert\w*|should\w*|equals?|deepEqual\w*|strictEqual|ok|same|throws\w*|Equal\w*|NoError\w*|Error\w*|Fatal\w*|Log\w*|Nil|NotNil|True|False|Len|Contains|Run|Helper|Parallel|Cleanup|describe|it|test|then|when|given|catch|push|map|filter|join|len|append|make|print\w*|format|str|int|list|dict|set|raises|fail|has\w*|contains\w*|get|of|unwrap\w*|into|iter|collect|clone|to_string|new|New|String|size|length|close|run)$/;
+
+/** Names of what a test calls, without the words of runners, matchers and everyday code. */
+const significantCalls = (test: TestCase): string[] => [...test.calls].filter((call) => !machinery.test(call));
+
+const nameWords = (test: TestCase): string[] =>
+  test.name
+    .split(/[^A-Za-z0-9]+|(?=[A-Z])/)
+    .map((word) => word.toLowerCase())
+    .filter((word) => word && !/^(test|tests|should|when|then|the|a|is|of|with|and|it|in|to|for)$/.test(word));
+
+const stemOf = (path: string): string =>
+  path
+    .split('/')
+    .at(-1)!
+    .replace(/\.\w+$/, '')
+    .replace(/^test[_-]|([._-](test|spec)s?|Tests?|IT)$/gi, '')
+    .toLowerCase();
+
+const libraries =
+  /["'](?:node:)?(vitest|@jest\/globals|chai|ava|tap|tape|test|assert|tsd|tstyche|expect-type|expect|mocha|sinon|uvu|@playwright\/test|should|power-assert|assert\/strict)["']|\b(org\.junit\.jupiter|org\.junit\.Test|org\.junit\.Assert|org\.assertj|org\.hamcrest|com\.google\.common\.truth|org\.testng|junit\.framework)\b|"(github\.com\/stretchr\/testify|gotest\.tools|github\.com\/onsi\/gomega|gopkg\.in\/check)|^\s*(?:import|from) (pytest|unittest|nose)\b/gm;
+
+/** The file gave up one test library for another: its claims are spelt anew, and not every word has a twin. */
+export function changedLibrary(before: FileModel, after: FileModel): boolean {
+  if (before === after || before.language !== after.language) return false;
+  const [was, is] = [librariesIn(before), librariesIn(after)];
+  return [...was].some((one) => !is.has(one)) && [...is].some((one) => !was.has(one));
+}
+
+const librariesIn = ({ source }: FileModel): Set<string> =>
+  new Set([...source.slice(0, 8000).matchAll(libraries)].map((match) => match.slice(1).find(Boolean)!));

@@ -1,0 +1,62 @@
+import type { Skip } from '../model.ts';
+import { field, flat, named, type SyntaxNode, textOf, walk } from '../tree.ts';
+import { gravest } from './dialect.ts';
+import { markName, marks } from './java-functions.ts';
+
+export const skipOf = (given: SyntaxNode[]): Skip | null => gravest(given.map((one) => skipMark([one])));
+
+function skipMark(given: SyntaxNode[]): Skip | null {
+  for (const mark of given) {
+    const name = markName(mark);
+    const text = textOf(mark).slice(0, 160);
+    if (/^(Disabled|Ignore)$/.test(name)) return { kind: 'skip', text };
+    if (
+      /^(Disabled|Enabled)(If|On|For|In)\w*$/.test(name) ||
+      /^(IfProfileValue|EnabledIf\w*|DisabledIf\w*)$/.test(name)
+    )
+      return { kind: 'conditional', text };
+    if (/^Testcontainers$/.test(name) && /disabledWithoutDocker = true/.test(flat(mark)))
+      return { kind: 'conditional', text };
+    if (name === 'Test' && /enabled = false/.test(flat(mark))) return { kind: 'skip', text };
+  }
+  return null;
+}
+
+const assume = /^(Assume \. |Assumptions \. )?assum(e\w*|ing\w*)$/;
+
+export function bodySkip(body: SyntaxNode): Skip | null {
+  let found: Skip | null = null;
+  walk(body, (node) => {
+    if (found || node.type !== 'method_invocation') return !found;
+    const callee = calleeOf(node);
+    if (assume.test(callee)) {
+      const always = /\( false ?[,)]/.test(flat(field(node, 'arguments')));
+      found = { kind: always ? 'skip' : 'conditional', text: textOf(node).slice(0, 160) };
+    }
+    return true;
+  });
+  if (!found) {
+    walk(body, (node) => {
+      if (node.type === 'throw_statement' && /SkipException|TestAbortedException|AssumptionViolated/.test(textOf(node)))
+        found = { kind: 'skip', text: textOf(node).slice(0, 160) };
+    });
+  }
+  return found;
+}
+
+/** An assumption in a class-wide set-up method holds back all of its tests. */
+export function setupSkip(node: SyntaxNode): Skip | null {
+  for (const method of named(field(node, 'body') ?? node)) {
+    if (method.type !== 'method_declaration' || !marks(method).some((mark) => /^Before/.test(markName(mark)))) continue;
+    const body = field(method, 'body');
+    const found = body && bodySkip(body);
+    if (found) return found;
+  }
+  return null;
+}
+
+const calleeOf = (node: SyntaxNode): string => {
+  const object = field(node, 'object');
+  const name = textOf(field(node, 'name'));
+  return object ? `${flat(object)} . ${name}` : name;
+};

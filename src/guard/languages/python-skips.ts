@@ -1,0 +1,103 @@
+import type { Skip } from '../model.ts';
+import { ancestor, field, flat, named, type SyntaxNode, textOf, walk } from '../tree.ts';
+import { gravest } from './dialect.ts';
+import { isTestPath } from './python-functions.ts';
+
+export const skipIn = (list: SyntaxNode[]): Skip | null => gravest(list.map((one) => skipMark([one])));
+
+function skipMark(list: SyntaxNode[]): Skip | null {
+  for (const decorator of list) {
+    const text = flat(decorator).replace(/^@ /, '');
+    const shown = textOf(decorator).slice(0, 160);
+    if (
+      /(^|\. )(skip|skipTest|disabled?|ignore)\b(?!if)/i.test(text.split(' (')[0]!) &&
+      !/skip_?(if|unless)/i.test(text.split(' (')[0]!)
+    )
+      return { kind: 'skip', text: shown };
+    if (/(^|\. )skip_?(if|unless)\b/i.test(text))
+      return {
+        kind: /skipif \( (True|1) ?[,)]/i.test(text) || /skipUnless \( False/i.test(text) ? 'skip' : 'conditional',
+        text: shown,
+      };
+    if (/(^|\. )(xfail|expectedFailure)\b/.test(text)) return { kind: 'expected-failure', text: shown };
+    if (/(^|\. )parametrize/.test(text)) continue;
+    if (/(^|\. )(requires?_|needs_|only_on|skip_)\w*/.test(text)) return { kind: 'conditional', text: shown };
+  }
+  return null;
+}
+
+export function classSkip(node: SyntaxNode): Skip | null {
+  for (const one of named(field(node, 'body') ?? node)) {
+    if (
+      one.type === 'function_definition' &&
+      /^(setUp|setUpClass|setup_method|setup_class|asyncSetUp)$/.test(textOf(field(one, 'name')))
+    ) {
+      const found = bodySkip(field(one, 'body') ?? one);
+      if (found) return found;
+    }
+    const text = flat(one);
+    if (/^__test__ = False/.test(text)) return { kind: 'skip', text: textOf(one) };
+    const mark = markSkip(text, textOf(one));
+    if (mark) return mark;
+  }
+  return null;
+}
+
+function markSkip(text: string, shown: string): Skip | null {
+  if (!/^pytestmark =/.test(text)) return null;
+  if (/mark \. skip\b(?!if)/.test(text)) return { kind: 'skip', text: shown.slice(0, 160) };
+  if (/mark \. skipif/.test(text))
+    return { kind: /skipif \( (True|1)\b/.test(text) ? 'skip' : 'conditional', text: shown.slice(0, 160) };
+  if (/mark \. xfail/.test(text)) return { kind: 'expected-failure', text: shown.slice(0, 160) };
+  return null;
+}
+
+const skipCall =
+  /^(pytest \. (skip|xfail|importorskip)|self \. skipTest|unittest \. SkipTest|skip|importorskip|raise (unittest \. )?SkipTest|t \. skip)\b/;
+
+export function bodySkip(body: SyntaxNode): Skip | null {
+  let found: Skip | null = null;
+  walk(body, (node) => {
+    if (node.type === 'function_definition' || found) return false;
+    if (!/^(call|raise_statement)$/.test(node.type)) return true;
+    const text = flat(node);
+    if (!skipCall.test(text) || !/ \(|SkipTest/.test(text)) return true;
+    const nested = ancestor(
+      node,
+      (up) =>
+        up === body || /^(if_statement|except_clause|for_statement|with_statement|match_statement)$/.test(up.type),
+    );
+    const conditional = nested !== body || /importorskip/.test(text);
+    found = {
+      kind: conditional ? 'conditional' : /xfail/.test(text) ? 'expected-failure' : 'skip',
+      text: textOf(node).slice(0, 160),
+    };
+    return false;
+  });
+  return found;
+}
+
+export function fileSkip(root: SyntaxNode, path: string): Skip | null {
+  if (!isTestPath(path)) return null;
+  let found: Skip | null = null;
+  walk(root, (node) => {
+    if (/^(function_definition|class_definition)$/.test(node.type) || found) return false;
+    if (node.type === 'expression_statement') {
+      const text = flat(node);
+      found ??= markSkip(text, textOf(node));
+      if (/^collect_ignore(_glob)? (=|\+=)|^collect_ignore(_glob)? \. /.test(text))
+        found = { kind: 'skip', text: textOf(node).slice(0, 160) };
+      if (/^__test__ = False/.test(text)) found = { kind: 'skip', text: textOf(node) };
+    }
+    if (node.type === 'call' || node.type === 'raise_statement') {
+      const text = flat(node);
+      if (/^(pytest \. skip|raise (unittest \. )?SkipTest)\b/.test(text)) {
+        const guarded = ancestor(node, (up) => /^(if_statement|except_clause)$/.test(up.type));
+        found = { kind: guarded ? 'conditional' : 'skip', text: textOf(node).slice(0, 160) };
+      } else if (/^(pytest \. )?importorskip \(/.test(text))
+        found = { kind: 'conditional', text: textOf(node).slice(0, 160) };
+    }
+    return true;
+  });
+  return found;
+}

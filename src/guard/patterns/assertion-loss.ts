@@ -1,0 +1,133 @@
+import { changedLibrary } from '../align/replacement.ts';
+import type { TestPair } from '../align/tests.ts';
+import type { Comparison } from '../compare.ts';
+import type { Assertion } from '../model.ts';
+import type { Hit } from '../types.ts';
+
+/** Runs over the pairs of tests that asserted and were not skipped meanwhile. */
+export function pairsOf(comparison: Comparison, find: (pair: TestPair) => Hit | null): Hit[] {
+  return comparison.tests.pairs.flatMap((pair) => {
+    if (pair.before.test.assertions.length === 0) return [];
+    if (pair.after.test.skip && !pair.before.test.skip && pair.after.test.skip.kind !== 'conditional') return [];
+    const found = find(pair);
+    return found ? [found] : [];
+  });
+}
+
+/** As `pairsOf`, but a file that gave up one test library for another only warns: not every word has a twin there. */
+export const claimsOf = (comparison: Comparison, find: (pair: TestPair) => Hit | null): Hit[] =>
+  pairsOf(comparison, (pair) => {
+    const found = find(pair);
+    return found && changedLibrary(pair.before.file, pair.after.file) ? { ...found, ...mild } : found;
+  });
+
+/** Worth telling, not worth holding up. */
+export const mild = { severity: 'medium' as const, confidence: 0.6 };
+
+export function removedAssertions(pair: TestPair, comparison: Comparison): Hit | null {
+  const { before, after, likeness, assertions: delta } = pair;
+  const { sourceChanged } = comparison;
+  const lost = delta.lost.filter(
+    (one) => one.strength > 0 && one.kind !== 'fail' && !one.unreachable && !(sourceChanged && isOutcome(one)),
+  );
+  if (asksHelper(pair)) return null;
+  const fails = delta.lost.filter((one) => one.kind === 'fail').length;
+  if (
+    isGutted(pair, sourceChanged) ||
+    (lost.length === 0 && !(fails > 0 && delta.added.length === 0 && likeness > 0.9))
+  )
+    return null;
+  if (likeness < 0.45 && after.test.assertions.length >= before.test.assertions.length * 0.5) return null;
+  if (sourceChanged && likeness < 0.75) return null;
+  const serious = lost.filter((one) => !isExplained(one, pair, comparison));
+  const first = serious[0] ?? lost[0] ?? delta.lost[0]!;
+  const one = delta.lost.length === 1;
+  return {
+    ...hit(
+      pair,
+      first,
+      null,
+      `${one ? 'An assertion' : `${delta.lost.length} assertions`} of "${before.test.name}" ${one ? 'is' : 'are'} gone with nothing in ${one ? 'its' : 'their'} place.`,
+      '',
+    ),
+    ...(serious.length === 0 && lost.length > 0 ? mild : {}),
+    ...(isRewritten(pair, comparison) ? mild : {}),
+  };
+}
+
+/** The test as a whole says something else now: much of it is new, or other claims of it follow changed source. */
+const isRewritten = ({ likeness, assertions }: TestPair, { sourceChanged }: Comparison): boolean =>
+  likeness < 0.6 ||
+  (sourceChanged &&
+    assertions.kept.some(([b, a]) => b.subject === a.subject && b.expected !== a.expected && b.strength <= a.strength));
+
+/** What it spoke of exists no longer, a stronger claim beside it says as much, or it only guarded the set-up. */
+function isExplained(lost: Assertion, pair: TestPair, comparison: Comparison): boolean {
+  return (
+    speaksOfGone(lost, comparison) ||
+    isImplied(lost, pair) ||
+    (lost.kind === 'no-error' && pair.after.file.language === 'go')
+  );
+}
+
+/** A name in the claim that the source had and has no more. */
+export function speaksOfGone({ text }: Assertion, { files }: Comparison): boolean {
+  const names = new Set(text.match(/[A-Za-z_$][\w$]{3,}/g) ?? []);
+  const sources = files.filter((pair) => (pair.before ?? pair.after)!.role === 'source');
+  return [...names].some(
+    (name) =>
+      sources.some((pair) => pair.before?.identifiers.has(name)) &&
+      !sources.some((pair) => pair.after?.identifiers.has(name)),
+  );
+}
+
+const isImplied = (lost: Assertion, { after, before }: TestPair): boolean =>
+  lost.subject !== '' &&
+  lost.strength < 5 &&
+  after.test.assertions.some(
+    (one) =>
+      one.subject === lost.subject &&
+      one.strength >= 5 &&
+      !one.unreachable &&
+      !one.swallowed &&
+      before.test.assertions.some((old) => old.key === one.key),
+  );
+
+/** A helper of the test file that asserts is called: the claims moved there. */
+const asksHelper = ({ before, after }: TestPair): boolean =>
+  after.file.tests.some((one) => one.helper && after.test.calls.has(one.name) && !before.test.calls.has(one.name)) ||
+  (before.test.assertions.every(isOutcome) &&
+    after.file.tests.some((one) => one.helper && after.test.calls.has(one.name)));
+
+/** `should_panic`, `@Test(expected)`: turned round when the code is repaired. */
+const isOutcome = (one: Assertion): boolean => one.subject === 'should_panic' || one.subject === '@Test(expected)';
+
+export function isGutted(pair: TestPair, sourceChanged: boolean): boolean {
+  const { before, after, assertions: delta } = pair;
+  if (sourceChanged && before.test.assertions.every(isOutcome)) return false;
+  if (asksHelper(pair)) return false;
+  const had = before.test.assertions.filter((one) => one.strength > 0).length;
+  const has = after.test.assertions.filter((one) => one.strength > 0).length;
+  return (
+    had > 0 &&
+    has === 0 &&
+    delta.lost.length > 0 &&
+    delta.replaced.length === 0 &&
+    !delta.kept.some(([, a]) => a.strength > 0)
+  );
+}
+
+export const hit = (
+  { before, after }: TestPair,
+  b: Assertion,
+  a: Assertion | null,
+  why: string,
+  excerptAfter?: string,
+): Hit => ({
+  before: { path: before.path, line: b.line },
+  after: { path: after.path, line: a?.line ?? after.test.line },
+  excerptBefore: b.text.slice(0, 400),
+  excerptAfter: excerptAfter ?? a?.text.slice(0, 400) ?? '',
+  why,
+  names: [before.test.name, ...before.test.suite, before.path, b.text],
+});

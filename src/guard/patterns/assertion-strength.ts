@@ -1,0 +1,68 @@
+import type { TestPair } from '../align/tests.ts';
+import type { Comparison } from '../compare.ts';
+import type { Assertion } from '../model.ts';
+import type { Hit } from '../types.ts';
+import { hit, mild, speaksOfGone } from './assertion-loss.ts';
+
+export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
+  const { assertions: delta, likeness } = pair;
+  const { sourceChanged } = comparison;
+  for (const [b, a] of delta.kept) {
+    if (a.strength === 0 || a.kind === 'custom') continue;
+    const beside = [...delta.added, ...delta.kept.map(([, one]) => one)].some(
+      (one) =>
+        one !== a &&
+        one.subject === a.subject &&
+        one.strength >= b.strength &&
+        one.kind !== 'trivial' &&
+        !pair.before.test.assertions.some((old) => old.key === one.key),
+    );
+    if (beside) continue;
+    const drop = b.strength - a.strength;
+    if (b.tolerance !== null && a.tolerance !== null && a.kind === b.kind && a.tolerance > b.tolerance * 1.5)
+      return hit(pair, b, a, `The tolerance grew from ${b.tolerance} to ${a.tolerance}.`);
+    if (
+      b.kind === a.kind &&
+      b.kind === 'called-with' &&
+      /anything|any \(/.test(a.expected) &&
+      !/anything|any \(/.test(b.expected)
+    )
+      return hit(pair, b, a, 'The arguments of the call are no longer pinned.');
+    const loosened = b.kind === 'strict-equal' && a.kind === 'equal' && b.text.split(' ')[0] === a.text.split(' ')[0];
+    if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a)) continue;
+    const slight = drop < 1 || (sourceChanged && drop < 2 && a.expected !== b.expected);
+    return {
+      ...hit(pair, b, a, `"${a.text.slice(0, 80)}" says less than "${b.text.slice(0, 80)}".`),
+      ...(slight ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+    };
+  }
+  for (const [b, a] of delta.replaced) {
+    if (a.strength === 0 || likeness < 0.7) continue;
+    if (b.strength - a.strength >= 2.5 && delta.added.length === 0)
+      return {
+        ...hit(pair, b, a, `"${a.text.slice(0, 80)}" took the place of "${b.text.slice(0, 80)}" and says less.`),
+        ...(speaksOfGone(b, comparison) ? mild : {}),
+      };
+  }
+  return null;
+}
+
+/** `toBe(true)` and `toBeTruthy`, `assertEquals(true, …)` and `assertTrue(…)`: no real loss. */
+function sameClaim(b: Assertion, a: Assertion): boolean {
+  return (
+    (b.key === a.key && b.strength - a.strength < 2) ||
+    (a.kind === 'length' &&
+      a.subject !== '' &&
+      ` ${b.subject} ${b.expected} `.includes(` ${a.subject} `) &&
+      /\blen\b|length|size/i.test(b.text)) ||
+    (/^(true|True|false|False)$/.test(b.expected) &&
+      /^(truthy|falsy|predicate)$/.test(a.kind) &&
+      a.subject === b.subject)
+  );
+}
+
+/** True became false or the other way round: another value, not a weaker claim. */
+export const isFlip = (b: Assertion, a: Assertion): boolean =>
+  a.subject === b.subject &&
+  ((/^(truthy|predicate)$/.test(b.kind) && a.kind === 'falsy') ||
+    (b.kind === 'falsy' && /^(truthy|predicate)$/.test(a.kind)));

@@ -1,0 +1,70 @@
+import { type ConfigDelta, lineHolding } from '../config/delta.ts';
+import type { Fact } from '../config/facts.ts';
+import type { Hit } from '../types.ts';
+
+const parts = (text: string): string[] =>
+  text
+    .split(/&&|\|\||;|\n/)
+    .map((part) => part.trim().replace(/^[@-]+/, ''))
+    .filter((part) => part && !part.startsWith('@needs') && !/^needs /.test(part));
+
+const noop =
+  /^(true|:|exit( 0)?|echo\b.*|printf\b.*|\/bin\/true|return 0|\$\(info .*\)|sleep \d+|rem\b.*|pass|node -e ["']?(process\.exit\(0\))?;?["']?|test 1|date|pwd|ls)$/;
+
+/** A prerequisite that a target had before does not make an emptied recipe work. */
+export function withoutCommonNeeds(from: string, to: string): string {
+  const old = new Set(from.split('\n').filter((line) => line.startsWith('@needs ') || line.startsWith('needs ')));
+  return to
+    .split('\n')
+    .filter((line) => !old.has(line))
+    .join('\n');
+}
+
+export function isNothing(text: string): boolean {
+  if (/^needs |^@needs /m.test(text)) return false;
+  const all = parts(text);
+  return all.length === 0 ? text.trim() === ':' || text.trim() === '' : all.every((part) => noop.test(part));
+}
+
+export const checks =
+  /\b(test|tests|spec|check|lint|typecheck|type-check|types|tsc|verify|coverage|e2e|jest|vitest|mocha|ava|tap|pytest|tox|nox|unittest|eslint|ruff|mypy|pyright|flake8|pylint|black|clippy|vet|golangci-lint|staticcheck|prettier|biome|audit|smoke|xo|standard|karma|playwright|cypress|nyc|c8|cargo (test|check|build|clippy|fmt|doc)|go (test|vet|build)|mvnw?|gradlew?|mvn|gradle|build|pre-commit|bandit|codecov|semgrep|knip|attw|publint|dtslint|compile|ci)\b/;
+
+export const isCheck = (name: string, text: string): boolean =>
+  checks.test(text) ||
+  /^(pre|post)?(test|lint|check|typecheck|types?|verify|ci|validate|coverage|build|e2e|spec|audit|qa)([:_-]|$)/.test(
+    name,
+  );
+
+interface CommandChange {
+  name: string;
+  from: string;
+  to: string;
+}
+
+/** Commands under the same name on both sides, several of one name in order. */
+export function changedCommands({ before, after }: ConfigDelta): CommandChange[] {
+  const changes: CommandChange[] = [];
+  const names = new Set(before.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
+  for (const name of names) {
+    const of = (facts: Fact[]): string[] =>
+      facts.flatMap((fact) => (fact.kind === 'command' && fact.name === name ? [fact.text] : []));
+    const olds = of(before);
+    const news = of(after);
+    const gone = olds.filter((text) => !news.includes(text));
+    const fresh = news.filter((text) => !olds.includes(text));
+    gone.forEach((from, i) => {
+      const to = fresh.find((text) => text.includes(from)) ?? (gone.length === fresh.length ? fresh[i] : undefined);
+      if (to !== undefined && isCheck(name, from)) changes.push({ name, from, to });
+    });
+  }
+  return changes;
+}
+
+export const commandHit = ({ path, change }: ConfigDelta, from: string, to: string, why: string): Hit => ({
+  before: { path: change.oldPath ?? path, line: lineHolding(change.before, from) },
+  after: { path, line: lineHolding(change.after, to) },
+  excerptBefore: from.slice(0, 300),
+  excerptAfter: to.slice(0, 300),
+  why,
+  names: [path],
+});

@@ -1,0 +1,66 @@
+import type { Comparison } from '../compare.ts';
+import { lineHolding } from '../config/delta.ts';
+import type { Hit } from '../types.ts';
+import { changedCommands, commandHit, isCheck, isNothing } from './check-commands.ts';
+
+/** Runs the other scripts too before it fails; the failure still counts. */
+const gathers = /\b(run-[ps]|npm-run-all\d?|lerna|turbo|nx)\b.*--continue(-on-error)?\b/;
+
+const forgiving: [RegExp, string][] = [
+  [/\|\|\s*(true|:|exit 0|echo\b|\/bin\/true|printf\b)/, 'its failure is forgiven by `||`'],
+  [/(;|&)\s*(exit 0|true)\s*$/, 'it always ends with success'],
+  [/--pass-?[wW]ith-?[nN]o-?[tT]ests/, 'it passes when no test is found'],
+  [
+    /-DskipTests|-Dmaven\.test\.skip|--skip-tests|-x test\b|-Dmaven\.test\.failure\.ignore|--no-tests\b|SKIP_TESTS=|--skip-test/,
+    'it skips the tests',
+  ],
+  [
+    /--exit-zero|--no-fail\b|--no-error-on|--suppress-errors|--no-exit-code|--no-warnings|-k\s*\|\||--force-exit|--ignore-errors|--continue-on-error/,
+    'it reports success whatever it finds',
+  ],
+  [/(^|\s)set \+e\b/, 'failures no longer end the script'],
+  [/(^|\n)-\s*\S/, 'make ignores its failure'],
+  [/-A ?warnings|--cap-lints[= ]allow/, 'its warnings are allowed'],
+  [/2>\s*\/dev\/null|&>\s*\/dev\/null/, 'its errors are not shown'],
+  [/--no-verify\b/, 'the hooks are skipped'],
+];
+
+export function ignoredFailures({ config }: Comparison): Hit[] {
+  return config.flatMap((delta) => {
+    const hits: Hit[] = changedCommands(delta).flatMap(({ name, from, to }) => {
+      if (isNothing(to)) return [];
+      const found = forgiving.find(([form]) => form.test(to.replace(gathers, '')) && !form.test(from));
+      if (found) return [commandHit(delta, from, to, `"${name}" still runs, but ${found[1]}.`)];
+      if (
+        /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
+        !/-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(to) &&
+        to.length < from.length + 6
+      )
+        return [commandHit(delta, from, to, `"${name}" no longer treats warnings as errors.`)];
+      const [a, b] = [from, to].map((text) => Number(/--max-warnings[= ](\d+)/.exec(text)?.[1] ?? Number.NaN));
+      if (b! > a!) return [commandHit(delta, from, to, `"${name}" allows more warnings than before.`)];
+      return [];
+    });
+    const had = new Set(
+      delta.before
+        .filter((fact) => fact.kind === 'lenient')
+        .map((fact) => `${fact.name}|${(fact as { value: string }).value}`),
+    );
+    const names = new Set(delta.before.flatMap((fact) => (fact.kind === 'command' ? [fact.text.split('\n')[0]!] : [])));
+    for (const fact of delta.after) {
+      if (fact.kind !== 'lenient' || had.has(`${fact.name}|${fact.value}`) || delta.change.before === null) continue;
+      const label = fact.name.split(': ').slice(1).join(': ');
+      const step = label !== '' || /continue-on-error|if: false|when:/.test(fact.value);
+      if (step && !isCheck('', label || fact.name) && !names.has(label)) continue;
+      hits.push({
+        before: null,
+        after: { path: delta.path, line: lineHolding(delta.change.after, fact.name.split('.').at(-1)!) },
+        excerptBefore: '',
+        excerptAfter: `${fact.name} ${fact.value}`,
+        why: `${fact.name} may now fail without consequence (${fact.value}).`,
+        names: [delta.path],
+      });
+    }
+    return hits;
+  });
+}

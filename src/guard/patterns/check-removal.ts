@@ -1,0 +1,101 @@
+import type { Comparison } from '../compare.ts';
+import { lineHolding } from '../config/delta.ts';
+import type { Fact } from '../config/facts.ts';
+import type { Hit } from '../types.ts';
+import { isNothing } from './check-commands.ts';
+
+export const filters =
+  /--(?:ignore|deselect|ignore-glob|exclude|testPathIgnorePatterns|skip|exclude-task|test-path-ignore-patterns|invert|grep-invert)(?:[= ]\S+)|-k ["']?not\b|-m ["']?not\b|-skip[= ]\S+|--skip \S+|-Dtest=!\S+|--exclude-tags?\b/g;
+
+export function filteredRuns({ config }: Comparison): Hit[] {
+  return config.flatMap((delta) => {
+    const found = (facts: Fact[]): string[] =>
+      facts.flatMap((fact) =>
+        fact.kind === 'command' && (kindOf(fact.text) === 'tests' || /addopts|^test/.test(fact.name))
+          ? [...fact.text.matchAll(filters)].map((match) => match[0])
+          : [],
+      );
+    const old = found(delta.before);
+    const fresh = found(delta.after).filter(
+      (one) => !old.includes(one) && !/node_modules|target|dist\b|build\b|\.git|docs?\b|tokens/.test(one),
+    );
+    if (fresh.length === 0 || delta.change.before === null || found(delta.after).length <= old.length) return [];
+    return [
+      {
+        before: { path: delta.path, line: 1 },
+        after: { path: delta.path, line: lineHolding(delta.change.after, fresh[0]!) },
+        excerptBefore: '',
+        excerptAfter: fresh.join('\n'),
+        why: `"${fresh[0]}" newly leaves tests out of the run.`,
+        names: [fresh[0]!, delta.path],
+      },
+    ];
+  });
+}
+
+export function removedChecks({ config }: Comparison): Hit[] {
+  const was = config.flatMap((one) => commandsIn(one.before));
+  const now = config.flatMap((one) => commandsIn(one.after));
+  const added = now.filter((text) => !was.includes(text));
+  return config.flatMap((delta) => {
+    if (!/workflows\/|gitlab-ci|circleci|travis|azure|package\.json$|Makefile|husky|tox\.ini/.test(delta.path))
+      return [];
+    if (delta.change.after === null && !/workflows\/|husky/.test(delta.path)) return [];
+    const named = /package\.json$|Makefile/.test(delta.path);
+    const kept = new Set(delta.after.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
+    const lost = delta.before.flatMap((fact) => {
+      if (fact.kind !== 'command' || now.includes(fact.text) || (named && kept.has(fact.name))) return [];
+      const kind = kindOf(fact.text);
+      return kind && !isNothing(fact.text) && !added.some((text) => kindOf(text) === kind || covers(text, fact.text))
+        ? [fact.text]
+        : [];
+    });
+    if (lost.length === 0) return [];
+    return [
+      {
+        before: { path: delta.change.oldPath ?? delta.path, line: lineHolding(delta.change.before, lost[0]!) },
+        after: null,
+        excerptBefore: lost.slice(0, 3).join('\n'),
+        excerptAfter: '',
+        why: `"${lost[0]!.slice(0, 80)}" no longer runs.`,
+        names: [lost[0]!, delta.path],
+      },
+    ];
+  });
+}
+
+const commandsIn = (facts: Fact[]): string[] =>
+  facts.flatMap((fact) =>
+    fact.kind === 'command' ? [fact.text] : fact.kind === 'check' && fact.name.startsWith('action ') ? [fact.name] : [],
+  );
+
+/** `npm run check` for `npm run check:lint`, or a workflow that is shared with other repositories. */
+const covers = (text: string, lost: string): boolean =>
+  (/\brun [\w-]+$/.test(text) && lost.startsWith(`${text}:`)) ||
+  /^action \S+\/\.github\/workflows\/\S+\.ya?ml$/.test(text);
+
+/** What a command checks; a new command of the same kind takes the place of a lost one. */
+function kindOf(text: string): string | null {
+  const bare = text.replace(/"[^"]*"|'[^']*'/g, '');
+  if (/^action \.\//.test(bare)) return 'tests';
+  if (
+    /[:-]fix\b|--fix|--write|--update|\b(install|setup|pip|download|cache|upload|publish|checkout|echo|curl|apt-get|brew|cp|mv|rm|cd|export|git)\b/.test(
+      bare,
+    )
+  )
+    return null;
+  if (
+    /\b(lint|eslint|ruff|flake8|pylint|clippy|golangci-lint|biome|prettier|standard|xo|fmt|vet|staticcheck|checkstyle|spotless)\b/.test(
+      bare,
+    )
+  )
+    return 'lint';
+  if (/\b(tsc|mypy|pyright|typecheck|type-check|types)\b/.test(bare)) return 'types';
+  if (
+    /\b(test|tests|jest|vitest|mocha|ava|tap|pytest|tox|nox|unittest|nextest|mvnw?|gradlew?|e2e|spec|playwright|cypress|karma|verify|check|smoke)\b/.test(
+      bare,
+    )
+  )
+    return 'tests';
+  return null;
+}

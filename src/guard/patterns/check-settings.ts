@@ -1,0 +1,128 @@
+import type { Comparison } from '../compare.ts';
+import { lineHolding } from '../config/delta.ts';
+import type { Fact } from '../config/facts.ts';
+import type { Change, Hit } from '../types.ts';
+
+export function loosened({ config }: Comparison): Hit[] {
+  const had = new Set(
+    config.flatMap((one) =>
+      one.before.flatMap((fact) => (fact.kind === 'strict' ? [optionOf(fact.name, fact.on)] : [])),
+    ),
+  );
+  return config.flatMap(({ path, before, after, change }) => {
+    if (change.before === null || change.after === null) return [];
+    const of = (facts: Fact[]): Map<string, boolean> =>
+      new Map(facts.flatMap((fact) => (fact.kind === 'strict' ? [[fact.name, fact.on] as const] : [])));
+    const old = of(before);
+    const now = of(after);
+    const lost = [...old].filter(([name, on]) => on && now.get(name) === false).map(([name]) => name);
+    const born = [...now]
+      .filter(
+        ([name, on]) =>
+          !on &&
+          !old.has(name) &&
+          !had.has(optionOf(name, on)) &&
+          (now.get('strict') === true || !/tsconfig/.test(path)) &&
+          !/^not not/.test(name) &&
+          (/^not /.test(name) || /tsconfig|mypy|pytest|enabled|gradle|test/i.test(`${path} ${name}`)),
+      )
+      .map(([name]) => name);
+    const dropped = [...old]
+      .filter(
+        ([name, on]) =>
+          on &&
+          !now.has(name) &&
+          !/^not /.test(name) &&
+          (name === 'strict' || (now.get('strict') !== true && old.get('strict') !== true)) &&
+          now.size > 0,
+      )
+      .map(([name]) => name);
+    const all = [...lost, ...born, ...dropped];
+    if (all.length === 0) return [];
+    const sure = lost.length + born.length > 0;
+    return [
+      {
+        before: {
+          path: change.oldPath ?? path,
+          line: lineHolding(change.before, all[0]!.replace(/^not /, '').split('.').at(-1)!),
+        },
+        after: { path, line: lineHolding(change.after, all[0]!.replace(/^not /, '').split('.').at(-1)!) },
+        excerptBefore: all.map((name) => `${name}: on`).join('\n'),
+        excerptAfter: all.map((name) => `${name}: off`).join('\n'),
+        why: `${all.join(', ')} ${all.length === 1 ? 'is' : 'are'} no longer on.`,
+        names: [...all, path],
+        ...(sure ? {} : { severity: 'medium' as const, confidence: 0.55 }),
+      },
+    ];
+  });
+}
+
+/** The option itself, whatever file or section it stands in. */
+const optionOf = (name: string, on: boolean): string =>
+  `${/^not /.test(name)} ${name.split('.').at(-1)!.replace(/^not /, '')} ${on}`;
+
+/** A rule that is on for some files and off for others was not switched off. */
+const isOnSomewhere = (facts: Fact[], name: string): boolean =>
+  facts.some((fact) => fact.kind === 'rule' && fact.name === name && fact.level > 0);
+
+export function rulesOff({ config }: Comparison): Hit[] {
+  return config.flatMap(({ path, before, after, change }) => {
+    if (change.before === null || change.after === null) return [];
+    const levels = (facts: Fact[]): Map<string, number> =>
+      new Map(facts.flatMap((fact) => (fact.kind === 'rule' ? [[fact.name, fact.level] as const] : [])));
+    const old = levels(before);
+    const now = levels(after);
+    const off = [...old].filter(([name, level]) => level > 0 && (now.get(name) ?? level) === 0).map(([name]) => name);
+    const born = [...now]
+      .filter(
+        ([name, level]) =>
+          level === 0 && !old.has(name) && !isOnSomewhere(after, name) && !/^filterwarnings ./.test(name),
+      )
+      .map(([name]) => name);
+    const warned = [...old].filter(([name, level]) => level === 2 && now.get(name) === 1).map(([name]) => name);
+    const named = (facts: Fact[]): string[] =>
+      facts.flatMap((fact) =>
+        fact.kind === 'check' && /^(linter|rule|hook|extends|tests in) /.test(fact.name) ? [fact.name] : [],
+      );
+    const gone = named(before).filter((name) => !named(after).includes(name));
+    const fresh = named(after).filter((name) => !named(before).includes(name));
+    const lost = gone.length > fresh.length ? gone : [];
+    const hits: Hit[] = [];
+    const tell = (names: string[], what: string, extra: Partial<Hit> = {}): void => {
+      if (names.length > 0)
+        hits.push({
+          before: {
+            path: change.oldPath ?? path,
+            line: lineHolding(change.before, names[0]!.replace(/^(linter|rule|hook|extends|tests in) /, '')),
+          },
+          after: { path, line: 1 },
+          excerptBefore: names.join('\n'),
+          excerptAfter: '',
+          why: `${names.slice(0, 4).join(', ')} ${what}.`,
+          names: [...names, path],
+          ...extra,
+        });
+    };
+    tell(off, 'switched off', /filterwarnings/.test(off[0] ?? '') ? { type: 'error_suppression' } : {});
+    tell(lost, 'no longer runs', {
+      ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
+      ...(newFormat(change) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+    });
+    tell(born, 'newly switched off', { severity: 'medium', confidence: 0.6 });
+    tell(warned, 'only warns now', { severity: 'low', confidence: 0.5 });
+    const env = (facts: Fact[]): string[] =>
+      facts.flatMap((fact) =>
+        fact.kind === 'command' && /^env /.test(fact.name) && /-D ?warnings|-Werror/.test(fact.text) ? [fact.name] : [],
+      );
+    const kept = new Set(env(after));
+    const denied = env(before).filter((name) => !kept.has(name));
+    if (denied.length > 0) tell(denied, 'no longer denies warnings', { type: 'error_suppression' });
+    return hits;
+  });
+}
+
+/** The tool's own file format changed its version: names were merged and moved between lists. */
+const newFormat = ({ before, after }: Change): boolean => {
+  const version = (text: string | null): string => /^version:\s*["']?([\w.]+)/m.exec(text ?? '')?.[1] ?? '';
+  return version(before) !== version(after);
+};

@@ -1,0 +1,84 @@
+import type { TestPair } from '../align/tests.ts';
+import type { Comparison } from '../compare.ts';
+import type { Assertion } from '../model.ts';
+import type { Hit } from '../types.ts';
+import { hit } from './assertion-loss.ts';
+import { isFlip } from './assertion-strength.ts';
+
+/** A changed expectation has a cause when source changed with it. */
+export function hasCause({ sourceChanged, input }: Comparison): boolean {
+  return (
+    sourceChanged ||
+    input.changes.some((change) =>
+      /(package(-lock)?\.json|yarn\.lock|pnpm-lock\.yaml|go\.(mod|sum)|Cargo\.(toml|lock)|requirements[\w.-]*\.txt|pom\.xml|build\.gradle)$/.test(
+        change.path,
+      ),
+    )
+  );
+}
+
+export function edited(pair: TestPair, { tests }: Comparison): Hit | null {
+  const { before, after, likeness, assertions: delta } = pair;
+  if (likeness < 0.6) return null;
+  for (const [b, a] of delta.kept) {
+    const flipped = isFlip(b, a);
+    if (!flipped && (b.kind !== a.kind || b.subject !== a.subject || b.expected === a.expected || b.subject === ''))
+      continue;
+    if (b.kind === 'custom' || b.kind === 'fail' || b.kind === 'none') continue;
+    if (!flipped && uncast(b.expected) === uncast(a.expected)) continue;
+    if (/^(throws|contains|called-with)/.test(b.kind) && asksMore(b.expected, a.expected)) continue;
+    if (!flipped && !b.literal && !a.literal && !/"|\d/.test(`${b.expected}${a.expected}`)) continue;
+    const inputs = setup(before.test.tokens, before.test.assertions);
+    const now = setup(after.test.tokens, after.test.assertions);
+    if (inputs !== now && before.test.helper === false && tests.pairs.length > 0 && !sameInputs(inputs, now)) continue;
+    return hit(
+      pair,
+      b,
+      a,
+      `"${before.test.name}" now expects ${a.expected.slice(0, 60)} instead of ${b.expected.slice(0, 60)}, and nothing else changed.`,
+    );
+  }
+  return null;
+}
+
+/** A partial match that names all it named before, and something besides. */
+function asksMore(was: string, is: string): boolean {
+  const parts = (text: string): string[] => text.replace(/^\{ | \}$/g, '').split(' , ');
+  const now = new Set(parts(is));
+  return now.size > parts(was).length && parts(was).every((part) => now.has(part));
+}
+
+/** The same number in another primitive type is the same value. */
+const uncast = (expected: string): string =>
+  expected.replace(/\( (?:byte|short|int|long|float|double) \) /g, '').replace(/^\( ([^()]*) \)$/, '$1');
+
+/** The test without its assertions: what is arranged and done. */
+function setup(tokens: string[], list: Assertion[]): string {
+  let text = tokens.join(' ');
+  for (const one of list) text = text.replace(one.text, '');
+  return text;
+}
+
+const sameInputs = (a: string, b: string): boolean => a.replace(/\s+/g, '') === b.replace(/\s+/g, '');
+
+export function snapshots({ input, files, sourceChanged }: Comparison): Hit[] {
+  const tests = files.some(
+    (pair) => pair.before && pair.after && pair.before.tokens.join(' ') !== pair.after.tokens.join(' '),
+  );
+  if (sourceChanged || tests) return [];
+  return input.changes
+    .filter((change) => change.before !== null && change.after !== null && change.before !== change.after)
+    .filter((change) =>
+      /\.snap$|(^|\/)(__snapshots__|snapshots|goldens?|testdata|approved)\/|\.(golden|approved)(\.\w+)?$|\.snap\.\w+$|(^|\/)(expected|expectations?)\/[^/]+\.(json|txt|html|xml|out|ya?ml|csv|stdout|stderr|md)$|[._-]expected\.\w+$/.test(
+        change.path,
+      ),
+    )
+    .map((change) => ({
+      before: { path: change.oldPath ?? change.path, line: 1 },
+      after: { path: change.path, line: 1 },
+      excerptBefore: '',
+      excerptAfter: '',
+      why: `${change.path} was rewritten while no source and no test changed.`,
+      names: [change.path],
+    }));
+}

@@ -1,0 +1,37 @@
+import type { FilePair } from '../align/files.ts';
+import { isConfig } from '../config/facts.ts';
+import type { Change, Hit } from '../types.ts';
+
+const flag = /([\w.-]*(?:enable|feature|flag)[\w.-]*)["'\s]*(?::\s*bool(?:ean)?\s*)?[:=]\s*(true|false)\b/gi;
+
+export function flagsOff(files: FilePair[], changes: Change[]): Hit[] {
+  const inTests = new Set(files.filter((pair) => pair.after?.role === 'test').map((pair) => pair.path));
+  return changes.flatMap((change) => {
+    if (change.before === null || change.after === null || inTests.has(change.path)) return [];
+    if (
+      !/\.(ts|tsx|js|jsx|mjs|cjs|py|go|rs|java|json|ya?ml|toml|properties|env)$/.test(change.path) ||
+      isConfig(change.path)
+    )
+      return [];
+    const old = flagsIn(change.before);
+    return [...flagsIn(change.after)]
+      .filter(([name, on]) => on === 'false' && old.get(name) === 'true')
+      .map(([name]) => ({
+        before: { path: change.oldPath ?? change.path, line: 1 },
+        after: { path: change.path, line: change.after!.slice(0, change.after!.indexOf(name)).split('\n').length },
+        excerptBefore: `${name}: true`,
+        excerptAfter: `${name}: false`,
+        why: `${name} was on and is off.`,
+        names: [name, change.path],
+      }));
+  });
+}
+
+function flagsIn(text: string): Map<string, string> {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.length < 300 && /enable|feature|flag/i.test(line) && /true|false/i.test(line));
+  return new Map(
+    lines.flatMap((line) => [...line.matchAll(flag)].map((match) => [match[1]!, match[2]!.toLowerCase()] as const)),
+  );
+}

@@ -1,0 +1,104 @@
+import type { FilePair } from '../align/files.ts';
+import type { FunctionAlignment, LostFunction } from '../align/functions.ts';
+import { containment, similarity } from '../align/similarity.ts';
+import type { Hit } from '../types.ts';
+
+/** A module that its own name calls private. */
+export const isInternal = (path: string): boolean => /(^|\/)(_(?!_)[^/]*\.py|internal\/.*\.go)$/.test(path);
+
+/** Rust: `Trait for Type` without the attributes that tell several of its functions apart. */
+const ownerOf = (one: LostFunction): string =>
+  one.file.language === 'rust' ? (/^(.* for [^#]*?)(?:#.*)?\.[^.]*$/.exec(one.function.qualified)?.[1] ?? '') : '';
+
+/** The trait is still implemented, by what it provides itself or by a macro. */
+export function isImplemented(one: LostFunction, files: FilePair[]): boolean {
+  const owner = ownerOf(one);
+  return (
+    owner !== '' &&
+    files.some((pair) => / (\{|where) /.test(after(pair.after?.tokens.join(' ') ?? '', ` ${owner} `).slice(0, 8)))
+  );
+}
+
+const after = (text: string, mark: string): string => {
+  const at = text.indexOf(mark);
+  return at < 0 ? '' : text.slice(at + mark.length - 1);
+};
+
+/** A written implementation gave way to a derived one. */
+export function isDerived(one: LostFunction, files: FilePair[]): boolean {
+  const [trait = '', type = ''] = ownerOf(one)
+    .split(' for ')
+    .map((part) => part.split(' < ')[0]!.split(' :: ').at(-1)!);
+  if (trait === '' || type === '') return false;
+  const derived = new RegExp(`derive\\([^)]*\\b${trait}\\b[^)]*\\)[^;{]{0,400}\\b(enum|struct|union)\\s+${type}\\b`);
+  return files.some((pair) => pair.after && derived.test(pair.after.source));
+}
+
+/** Only passes on what other files hold. */
+export const isBarrel = (source: string): boolean =>
+  source
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*|^\s*#(?!\[).*/gm, '')
+    .split(/;|\n(?=\S)/)
+    .every((part) =>
+      /^\s*$|^\s*(#\[|pub (use|mod)\b|use\b|mod\b|import\b|from\b|export\b[^=]*\bfrom\b|__all__|package\b)/.test(part),
+    );
+
+/** A class that lives on without its written constructor has a generated or inherited one. */
+export function isOnlyConstructor({ function: { name, qualified }, file }: LostFunction, files: FilePair[]): boolean {
+  const owner = qualified.split('.').at(-2);
+  if (!owner || !/^(__init__|constructor)$/.test(name)) return false;
+  return files.some((pair) => pair.before === file && (pair.after?.identifiers.get(owner) ?? 0) > 0);
+}
+
+export const isSource = (one: LostFunction): boolean =>
+  one.file.role === 'source' &&
+  one.function.name !== '<file>' &&
+  !one.function.abstract &&
+  !one.file.tests.some((test) => test.start <= one.function.start && test.end >= one.function.end);
+
+export const listed = (lost: LostFunction[]): string =>
+  lost
+    .slice(0, 5)
+    .map((one) => `"${one.function.qualified}"`)
+    .join(', ') + (lost.length > 5 ? ` and ${lost.length - 5} more` : '');
+
+export const lostHit = (one: LostFunction, why: string, all: LostFunction[]): Hit => ({
+  before: { path: one.path, line: one.function.line },
+  after: null,
+  excerptBefore: one.function.excerpt,
+  excerptAfter: '',
+  why,
+  names: [...all.map((each) => each.function.name), one.path],
+});
+
+/** Files that set up builds and tools rather than do the product's work. */
+export const isTooling = (path: string): boolean =>
+  /(^|\/)(setup|conf|noxfile|fabfile|tasks|build)\.(py|rs)$|(^|\/)(gulpfile|Gruntfile|rollup|webpack)[\w.]*\.\w+$|\.(config|conf)\.[cm]?[jt]s$/.test(
+    path,
+  );
+
+/** Another function of the file is new, or newly exported, and carries on its name or its body. */
+export function hasSuccessor(lost: LostFunction, { pairs, added }: FunctionAlignment, files: FilePair[]): boolean {
+  const home = files.find((pair) => pair.before === lost.file)?.after;
+  if (!home || lost.wanted) return false;
+  const fresh = [
+    ...added.map((one) => one),
+    ...pairs
+      .filter(({ before, after: now }) => now.function.exported && !before.function.exported)
+      .map((pair) => pair.after),
+  ];
+  return fresh.some(
+    (one) =>
+      one.file === home &&
+      one.function.exported &&
+      one.function.stub === null &&
+      (similarity(wordsOf(lost.function.name), wordsOf(one.function.name)) >= 0.5 ||
+        containment(lost.function.tokens, one.function.tokens) >= 0.5),
+  );
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .split(/[^A-Za-z0-9]+|(?=[A-Z])/)
+    .map((word) => word.toLowerCase())
+    .filter(Boolean);

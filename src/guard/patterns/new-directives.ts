@@ -1,0 +1,77 @@
+import { Pool } from '../align/similarity.ts';
+import type { Comparison } from '../compare.ts';
+import type { Directive } from '../model.ts';
+import type { Hit } from '../types.ts';
+
+export function newDirectives(
+  { files }: Comparison,
+  kind: Directive['kind'],
+  scope: Directive['scope'] | 'any',
+): Hit[] {
+  const exact = new Pool();
+  const byName = new Pool();
+  const copied = new Set(
+    files.flatMap((pair) => pair.before?.directives ?? []).map((one) => `${one.name}|${one.rules}`),
+  );
+  const all = files.flatMap((pair) => (pair.before?.directives ?? []).filter((one) => one.kind === kind));
+  for (const one of all) {
+    exact.add(`${one.name}|${one.target}`);
+    byName.add(one.name);
+  }
+  const fresh: { one: Directive; path: string; isNew: boolean; inNewFile: boolean }[] = [];
+  for (const { before, after, path } of files) {
+    for (const one of after?.directives ?? []) {
+      if (one.kind !== kind) continue;
+      if (exact.take(`${one.name}|${one.target}`)) {
+        byName.take(one.name);
+        continue;
+      }
+      if (before === null && copied.has(`${one.name}|${one.rules}`)) continue;
+      fresh.push({
+        one,
+        path,
+        inNewFile: before === null,
+        isNew: before === null || isFresh(before.source, after!.source, one.target),
+      });
+    }
+  }
+  const hits: Hit[] = [];
+  for (const { one, path, isNew, inNewFile } of fresh) {
+    if (byName.take(one.name)) continue;
+    if (scope !== 'any' && one.scope !== scope) continue;
+    const hit: Hit = {
+      before: null,
+      after: { path, line: one.line },
+      excerptBefore: '',
+      excerptAfter: one.text,
+      why:
+        kind === 'coverage'
+          ? `"${one.text.slice(0, 80)}" takes code out of the coverage figure.`
+          : `"${one.text.slice(0, 80)}" hides what the checker says of this ${one.scope === 'file' ? 'file' : 'line'}.`,
+      names: [path, one.name, one.rules],
+    };
+    const mild = (isNew && one.scope === 'line') || inNewFile || (kind === 'coverage' && unmeasured.test(one.target));
+    if (mild) hits.push({ ...hit, severity: 'low', confidence: 0.5 });
+    else if (one.scope === 'file' && isNarrow(one)) hits.push({ ...hit, severity: 'medium' });
+    else hits.push(hit);
+  }
+  return hits.slice(0, 20);
+}
+
+/** Names the rules it silences, and not all of them. */
+const isNarrow = (one: Directive): boolean =>
+  /^(eslint-disable|#\[allow\]|@SuppressWarnings|nolint|noqa|pylint|biome-ignore)$/.test(one.name) &&
+  one.rules !== '' &&
+  !/(^|[ ,("])(all|warnings|unused|skip-file)([ ,)"]|$)/.test(one.rules);
+
+/** Lines that no test reaches by nature: imports for types, optional imports, abstract methods. */
+const unmeasured =
+  /^(import|from|if(typing\.|t\.)?TYPE_CHECKING|except(ImportError|ModuleNotFoundError)|raiseNotImplementedError|if__name__|\.\.\.|pass$|@abstract|@overload)/;
+
+/** The line that the directive speaks of was not there, or not as often. */
+function isFresh(before: string, after: string, target: string): boolean {
+  const line = target.slice(0, 60);
+  if (line === '') return false;
+  const times = (source: string): number => source.replace(/\s+/g, '').split(line).length - 1;
+  return times(after) > times(before);
+}

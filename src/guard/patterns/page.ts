@@ -1,0 +1,50 @@
+import type { Pattern } from './pattern.ts';
+
+/** One page on one pattern, in Markdown: docs/patterns/<id>.md and `jumar audit --explain <id>` show the same. */
+export function patternPage(pattern: Pattern): string {
+  const { id, name, type, severity, confidence, catches, ignores, fix, example } = pattern;
+  return [
+    `# ${id}: ${name}`,
+    '',
+    `Type \`${type}\`, severity ${severity} (${consequence[severity]}), confidence ${confidence}, ${spoken(pattern)}.`,
+    '',
+    '## Catches',
+    '',
+    catches,
+    '',
+    '## Not a finding',
+    '',
+    ignores,
+    '',
+    '## Example',
+    '',
+    '```diff',
+    ...signed('-', example.before),
+    ...signed('+', example.after),
+    '```',
+    '',
+    '## What to do',
+    '',
+    fix,
+    '',
+    'To tune it, write `.jumar/patterns/<name>.yaml`; to allow one place, put `jumar-allow` there beforehand:',
+    '',
+    '```yaml',
+    `- id: ${id}`,
+    `  severity: ${severity === 'low' ? 'medium' : 'low'}        # or off: true, paths: […], exclude: […], languages: […]`,
+    '```',
+    '',
+  ].join('\n');
+}
+
+const consequence = { critical: 'blocks', high: 'blocks', medium: 'warns', low: 'is only listed in json and sarif' };
+
+const spoken = ({ languages }: Pattern): string =>
+  Array.isArray(languages)
+    ? `languages: ${languages.join(', ')}`
+    : languages === 'config'
+      ? 'in configuration files'
+      : 'in any file';
+
+const signed = (sign: string, text: string): string[] =>
+  text === '' ? [] : text.split('\n').map((line) => `${sign} ${line}`);

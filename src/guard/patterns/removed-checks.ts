@@ -1,0 +1,183 @@
+import { similarity } from '../align/similarity.ts';
+import type { Comparison } from '../compare.ts';
+import type { FunctionModel, GuardClause } from '../model.ts';
+import type { Hit } from '../types.ts';
+
+export function removedChecks({ functions, files }: Comparison): Hit[] {
+  const everywhere = files.map((pair) => pair.after?.tokens.join(' ') ?? '').join('\n');
+  const was = files.map((pair) => pair.before?.tokens.join(' ') ?? '').join('\n');
+  const hits: Hit[] = [];
+  for (const { before, after } of functions.pairs) {
+    if (after.file.role !== 'source' || before.function.guards.length === 0) continue;
+    // Rust keeps tests in the source file: what they assert is no check of input.
+    if (before.function.name === '<file>' && before.file.tests.length > 0) continue;
+    if (
+      after.function.stub === 'placeholder' ||
+      (after.function.stub && !before.function.stub && before.function.guards.length === 0)
+    )
+      continue;
+    const lost = before.function.guards.filter(
+      (guard) =>
+        !stillThere(guard, before.function.guards, after.function.guards, everywhere, was) &&
+        !isReworded(guard, before.function, after.function) &&
+        !isExtracted(guard, after.function, functions.added),
+    );
+    if (lost.length === 0) continue;
+    const rest = lost.reduce((tokens, guard) => minus(tokens, guard), before.function.tokens);
+    const scope = before.function.name === '<file>' ? 1 : similarity(rest, after.function.tokens);
+    if (scope < 0.8) continue;
+    const first = lost[0]!;
+    hits.push({
+      before: { path: before.path, line: first.line },
+      after: { path: after.path, line: after.function.line },
+      excerptBefore: first.excerpt,
+      excerptAfter: after.function.excerpt,
+      why: `"${after.function.qualified}" no longer checks "${first.condition.slice(0, 80)}".`,
+      names: [after.function.name, first.condition, first.action, after.path],
+      ...sureness(scope, similarity(before.file.tokens, after.file.tokens)),
+    });
+  }
+  return hits;
+}
+
+/** In a file that was rewritten around it, a missing check says little. */
+function sureness(near: number, far: number): Pick<Hit, 'severity' | 'confidence'> {
+  if (far < 0.75) return { severity: 'medium', confidence: 0.5 };
+  if (near < 0.9) return { severity: 'medium', confidence: 0.5 };
+  return { confidence: near > 0.95 ? 0.85 : 0.6 };
+}
+
+/** The error type of its own that a check raises; common ones say nothing about which check it is. */
+function errorOf({ action }: GuardClause): string {
+  const name = /^(?:throw new|raise) ([\w.: ]+?) \(/.exec(action)?.[1] ?? '';
+  return /^(Error|TypeError|RangeError|ValueError|Exception|RuntimeException|Illegal\w+Exception|RuntimeError)$/.test(
+    name,
+  )
+    ? ''
+    : name;
+}
+
+function stillThere(
+  guard: GuardClause,
+  olds: GuardClause[],
+  guards: GuardClause[],
+  everywhere: string,
+  was: string,
+): boolean {
+  const count = (list: GuardClause[], same: (one: GuardClause) => boolean): number => list.filter(same).length;
+  const whole = (one: GuardClause): boolean => one.condition === guard.condition && one.action === guard.action;
+  if (count(guards, whole) >= count(olds, whole) && count(guards, whole) > 0) return true;
+  if (
+    guards.some(
+      (one) =>
+        one.action === guard.action &&
+        !olds.some((old) => old.condition === one.condition && old.action === one.action),
+    )
+  )
+    return true;
+  if (
+    guards.some(
+      (one) =>
+        one.condition === guard.condition &&
+        !olds.some((old) => old.condition === one.condition && old.action === one.action),
+    )
+  )
+    return true;
+  if (
+    guards.some(
+      (one) =>
+        similarity(one.condition.split(' '), guard.condition.split(' ')) > 0.6 &&
+        !olds.some((old) => old.condition === one.condition),
+    )
+  )
+    return true;
+  if (
+    guards.some(
+      (one) =>
+        errorOf(one) !== '' &&
+        errorOf(one) === errorOf(guard) &&
+        similarity(one.condition.split(' '), guard.condition.split(' ')) > 0.3 &&
+        !olds.some((old) => old.condition === one.condition),
+    )
+  )
+    return true;
+  if (occurrences(everywhere, guard.condition) >= occurrences(was, guard.condition) && guard.condition.length > 3)
+    return true;
+  if (guard.literals.some((literal) => occurrences(everywhere, literal) >= occurrences(was, literal))) return true;
+  return false;
+}
+
+/** The check goes on under other names: a renamed variable, another function that asks the same. */
+function isReworded(guard: GuardClause, before: FunctionModel, after: FunctionModel): boolean {
+  if (guard.condition === guard.action) {
+    const asked = nounOf(guard.condition.split(' (')[0]!.split(' ').at(-1)!);
+    const old = new Set(before.tokens);
+    return asked.length > 4 && after.tokens.some((token) => !old.has(token) && nounOf(token) === asked);
+  }
+  const stricter = after.guards.some(
+    (one) =>
+      operandsOf(one.condition) === operandsOf(guard.condition) &&
+      errorHead(one) === errorHead(guard) &&
+      !before.guards.some((old) => old.condition === one.condition),
+  );
+  if (stricter) return true;
+  return after.guards.some(
+    (one) =>
+      shapeOf(one.condition) === shapeOf(guard.condition) &&
+      one.action.split(' ')[0] === guard.action.split(' ')[0] &&
+      similarity(shapeOf(one.action).split(' '), shapeOf(guard.action).split(' ')) > 0.6 &&
+      !before.guards.some((old) => old.condition === one.condition),
+  );
+}
+
+/** A new function that this one calls makes the check. */
+const isExtracted = (guard: GuardClause, after: FunctionModel, added: { function: FunctionModel }[]): boolean =>
+  added.some(
+    ({ function: one }) =>
+      after.tokens.includes(one.name) &&
+      one.guards.some(
+        (other) =>
+          guard.literals.some((literal) => other.literals.includes(literal)) ||
+          similarity(other.condition.split(' '), guard.condition.split(' ')) > 0.5,
+      ),
+  );
+
+/** What a condition speaks of, whatever it says of it. */
+const operandsOf = (condition: string): string =>
+  (condition.match(/[\w$."]+/g) ?? [])
+    .filter((token) => token !== '.')
+    .sort()
+    .join(' ');
+
+const errorHead = ({ action }: GuardClause): string => action.split(' (')[0]!;
+
+/** `assertNotNull` and `isNotNull` both ask for "NotNull". */
+const nounOf = (name: string): string =>
+  name.replace(/^(assert|check|validate|ensure|require|verify|is)(?=[A-Z_])/, '');
+
+/** Names that one may choose freely are all alike; operators, calls and constants are not. */
+const shapeOf = (text: string): string =>
+  text.replace(/\b[a-z]\w*\b(?! \()(?!\w)/g, (name) =>
+    /^(nil|null|err|undefined|true|false|None)$/.test(name) && name !== 'err' ? name : '_',
+  );
+
+function occurrences(text: string, needle: string): number {
+  let count = 0;
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) count++;
+  return count;
+}
+
+/** The function without one of its guards. */
+function minus(tokens: string[], guard: GuardClause): string[] {
+  const text = tokens.join(' ');
+  if (guard.action.includes(guard.condition)) return text.replace(guard.action, '').split(' ').filter(Boolean);
+  for (let at = text.indexOf(guard.condition); at !== -1; at = text.indexOf(guard.condition, at + 1)) {
+    const end = text.indexOf(guard.action, at + guard.condition.length);
+    if (end < 0) break;
+    if (!/^[\s(){}:]*$/.test(text.slice(at + guard.condition.length, end))) continue;
+    const head = text.slice(0, at).replace(/(if|unless|assert) ?\(? ?$/, '');
+    const tail = text.slice(end + guard.action.length).replace(/^ ?\}/, '');
+    return `${head} ${tail}`.split(' ').filter(Boolean);
+  }
+  return tokens;
+}

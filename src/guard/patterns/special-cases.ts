@@ -1,0 +1,91 @@
+import type { Comparison } from '../compare.ts';
+import type { SpecialCase } from '../model.ts';
+import type { Hit } from '../types.ts';
+
+const trivial = /^(-?[01]n?|0\.0|1\.0|""|\[ \]|\{ \}|\( \)|null|None|nil|undefined|true|false|True|False)$/;
+
+export function specialCases({ functions, files, context }: Comparison): Hit[] {
+  const claims = new Set<string>();
+  const sources = [...context, ...files.flatMap((pair) => (pair.after ? [pair.after] : []))].filter(
+    (file) => file.tests.length > 0 || file.role === 'test',
+  );
+  const texts = sources.flatMap((file) => [
+    ...file.tests.flatMap((test) =>
+      test.assertions.map((one) => `${one.subject} ${originOf(one.subject, test.tokens)} ⇒ ${one.expected}`),
+    ),
+    ...looseClaims(file.tokens),
+  ]);
+  for (const text of texts) claims.add(text);
+  const all = [...claims];
+  const hits: Hit[] = [];
+  for (const { before, after } of [
+    ...functions.pairs,
+    ...functions.added.map((one) => ({ before: null, after: one })),
+  ]) {
+    if (after.file.role !== 'source') continue;
+    const olds = new Set(before?.function.specialCases.map((one) => key(one)) ?? []);
+    const fresh = after.function.specialCases.filter((one) => !olds.has(key(one)));
+    const caught = fresh.filter((one) => isTested(one, all));
+    const chain = fresh.filter((one) => !trivial.test(one.output) && one.inputs.every((input) => !trivial.test(input)));
+    const found = caught[0] ?? (chain.length >= 3 && before ? chain[0] : undefined);
+    if (!found) continue;
+    hits.push({
+      before: before ? { path: before.path, line: before.function.line } : null,
+      after: { path: after.path, line: found.line },
+      excerptBefore: '',
+      excerptAfter: found.text,
+      why: `For the input ${found.inputs.join(', ').slice(0, 60)} "${after.function.name}" returns the expected ${found.output.slice(0, 40)} without computing it.`,
+      names: [after.function.name],
+      ...(caught.some((one) => !one.inputs.every((input) => trivial.test(input)))
+        ? {}
+        : { severity: 'medium' as const, confidence: 0.6 }),
+    });
+  }
+  return hits;
+}
+
+const key = (one: SpecialCase): string => `${one.inputs.join('|')}→${one.output}`;
+
+/** The call that a claim's variable holds the result of: `result = price ( 100 )` for `result . total`. */
+function originOf(subject: string, tokens: string[]): string {
+  const name = /^[A-Za-z_]\w*/.exec(subject)?.[0];
+  const at =
+    name === undefined ? -1 : tokens.findIndex((token, i) => token === name && /^:?=$/.test(tokens[i + 1] ?? ''));
+  if (at < 0) return '';
+  const given: string[] = [];
+  let depth = 0;
+  for (const token of tokens.slice(at + 2, at + 40)) {
+    given.push(token);
+    if (token === '(') depth++;
+    if (token === ')' && --depth === 0) break;
+  }
+  return given.join(' ');
+}
+
+/** `f(a) == b` in any statement of a test file, also outside of recognised tests. */
+function looseClaims(tokens: string[]): string[] {
+  const text = tokens.join(' ');
+  return text
+    .split(/(?:^| )assert /)
+    .slice(1)
+    .map((part) => part.slice(0, 400).replace(' == ', ' ⇒ '));
+}
+
+function isTested(one: SpecialCase, claims: string[]): boolean {
+  if (trivial.test(one.output) && one.inputs.every((input) => trivial.test(input))) return false;
+  return claims.some((claim) => {
+    const [given = '', wanted = ''] = claim.split(' ⇒ ');
+    return one.inputs.every((input) => ` ${given} `.includes(` ${input} `)) && sameValue(wanted, one.output);
+  });
+}
+
+function sameValue(wanted: string, output: string): boolean {
+  const clean = (text: string): string => text.replace(/^\( (.*) \)$/, '$1').replace(/\s+/g, '');
+  const a = clean(wanted);
+  const b = clean(output.replace(/ , nil$/, '').replace(/^(?:Ok|Some) \( (.*) \)$/, '$1'));
+  return (
+    a === b ||
+    (a.startsWith(b) && /^[,)\]]|^assert|^$|^[a-z_]+\(/.test(a.slice(b.length))) ||
+    (a !== '' && !Number.isNaN(Number(a)) && Number(a) === Number(b))
+  );
+}

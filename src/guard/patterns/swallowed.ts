@@ -1,0 +1,70 @@
+import { containment } from '../align/similarity.ts';
+import type { Comparison } from '../compare.ts';
+import type { FunctionModel, Handler } from '../model.ts';
+import type { Hit } from '../types.ts';
+
+export function swallowed({ functions, files }: Comparison): Hit[] {
+  const hits: Hit[] = [];
+  const was = new Map<FunctionModel, { old: FunctionModel; source: string[] }>();
+  for (const pair of functions.pairs)
+    was.set(pair.after.function, { old: pair.before.function, source: pair.before.file.tokens });
+  for (const { before, after, path } of files) {
+    if (!before || !after) continue;
+    for (const one of after.functions) {
+      const counterpart = was.get(one);
+      const olds = counterpart?.old.handlers ?? [];
+      for (const handler of one.handlers) {
+        if (
+          !handler.swallows ||
+          hadSwallow(handler, olds) ||
+          hadSwallow(
+            handler,
+            before.functions.flatMap((f) => f.handlers),
+          )
+        )
+          continue;
+        const existing =
+          handler.body.length === 0 || containment(inner(handler.body), counterpart?.source ?? before.tokens) > 0.75;
+        const softened = olds.some((old) => !old.swallows && containment(inner(old.body), handler.body) > 0.8);
+        if (!existing && !softened) continue;
+        if (insideTest(after, one)) continue;
+        const mild = !handler.broad || handler.fallback;
+        const arranged = after.role === 'test';
+        hits.push({
+          before: { path, line: counterpart?.old.line ?? 1 },
+          after: { path, line: handler.line },
+          excerptBefore: counterpart?.old.excerpt ?? '',
+          excerptAfter: handler.text,
+          why: `An error in ${one.name === '<file>' ? path : `"${one.name}"`} is caught and dropped.`,
+          names: [one.name, path],
+          ...(mild
+            ? { severity: 'low' as const, confidence: 0.5 }
+            : arranged
+              ? { severity: 'medium' as const, confidence: 0.6 }
+              : {}),
+        });
+      }
+    }
+  }
+  return hits;
+}
+
+const inner = (body: string[]): string[] => (body[0] === '{' ? body.slice(1, -1) : body);
+
+const hadSwallow = (handler: Handler, olds: Handler[]): boolean =>
+  olds.some(
+    (old) =>
+      old.swallows &&
+      old.broad === handler.broad &&
+      (containment(old.body, handler.body) > 0.7 || containment(handler.body, old.body) > 0.7),
+  );
+
+/** Assertions inside a catch-all are reported by a pattern of their own. */
+function insideTest(
+  after: { tests: { start: number; end: number; assertions: { swallowed: boolean }[] }[] },
+  one: FunctionModel,
+): boolean {
+  return after.tests.some(
+    (test) => test.start <= one.start && test.end >= one.end && test.assertions.some((found) => found.swallowed),
+  );
+}

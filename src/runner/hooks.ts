@@ -1,0 +1,85 @@
+import type { EventOf, LoopEvent } from '../core/events.ts';
+import { judge } from '../core/judge.ts';
+import type { LoopState } from '../core/state.ts';
+import { currentIteration } from '../core/state.ts';
+import type { HookName } from '../core/verification/settings.ts';
+import { stricter, wishIn } from '../core/verification/stricter.ts';
+import type { CommandResult, Ports } from './ports.ts';
+
+/** Runs a hook with what happened on its stdin. Whatever comes of it is recorded, and never fails the loop. */
+export async function* runHook(
+  hook: HookName,
+  iteration: number,
+  state: LoopState,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<LoopEvent> {
+  const [event] = await called(hook, iteration, facts(hook, iteration, state), state, ports, signal);
+  yield event;
+}
+
+/** Judges, and asks the `loop_decision` hook, which may only be stricter. Both are recorded. */
+export async function* judgeWithHook(
+  iteration: number,
+  state: LoopState,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<LoopEvent> {
+  const judged = judge(state, iteration);
+  if (!state.settings.hooks.loopDecision) {
+    yield judged;
+    return;
+  }
+  const { type, ...verdict } = judged;
+  const given = { ...facts('loopDecision', iteration, state), ...verdict };
+  const [event, result] = await called('loopDecision', iteration, given, state, ports, signal);
+  yield event;
+  const wish = result.ok ? wishIn(result.tail) : null;
+  yield wish ? { ...judged, decision: stricter(judged.decision, wish, state, iteration, judged.best) } : judged;
+}
+
+async function called(
+  hook: HookName,
+  iteration: number,
+  given: Record<string, unknown>,
+  state: LoopState,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<[EventOf<'hook-finished'>, CommandResult]> {
+  const { hooks } = state.settings;
+  const stdin = await ports.files.write(iteration, `hook-${hook}.json`, `${JSON.stringify(given)}\n`);
+  const output = ports.files.path(iteration, `hook-${hook}.log`);
+  const result = await ports.commands.run(
+    {
+      command: hooks[hook] ?? 'true',
+      cwd: state.workspace.cwd,
+      run: ports.runId(),
+      stdinFile: stdin.absolute,
+      outputFile: output.absolute,
+      streams: 'split',
+      timeoutMs: hooks.timeoutSeconds * 1000,
+    },
+    signal,
+  );
+  const { ok, reason, durationMs } = result;
+  return [{ type: 'hook-finished', hook, iteration, ok, reason, durationMs, outputFile: output.relative }, result];
+}
+
+/** `preLoop` is told as `pre_loop`. */
+function facts(hook: HookName, iteration: number, state: LoopState): Record<string, unknown> {
+  const last = currentIteration(state);
+  return {
+    hook: hook.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    loop: state.id,
+    task: state.task,
+    workspace: state.workspace,
+    status: state.status,
+    iteration,
+    best: state.best,
+    score: last?.score ?? null,
+    classification: last?.classification ?? null,
+    decision: last?.decision ?? null,
+    criteria: (last?.verdicts ?? []).map(({ criterion, outcome, reason }) => ({ criterion, outcome, reason })),
+    ended: state.ended,
+  };
+}

@@ -1,0 +1,55 @@
+import type { LoopEvent } from '../core/events.ts';
+import type { Step } from '../core/next-step.ts';
+import type { LoopState } from '../core/state.ts';
+import type { Moved } from '../core/verification/events.ts';
+import type { Ports } from './ports.ts';
+
+const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
+const BRANCHES = 'branches.json';
+
+/**
+ * The tree as the agent left it, but for what it may not change. That is taken back in the snapshot and not in the
+ * workspace, so that a kill in between loses nothing: a restore follows.
+ */
+export async function* takeSnapshot(
+  { iteration, parent }: Extract<Step, { type: 'take-snapshot' }>,
+  state: LoopState,
+  ports: Ports,
+) {
+  const name = `${state.id}/${iteration}`;
+  const left = await ports.workspace.snapshot(name, parent);
+  let taken: { commit: string; tree: string } = left;
+  if (parent) {
+    const trespass = await ports.safeguards.trespass(parent, left.commit, state);
+    if (trespass) {
+      const { paths, fact, strangers } = trespass;
+      if (paths.length > 0) taken = await ports.workspace.amend(name, left.commit, parent, paths);
+      yield { type: 'changes-reverted', iteration, commit: left.commit, ...fact } satisfies LoopEvent;
+      await ports.safeguards.removeStrangers(strangers);
+    }
+  }
+  const { commit, tree } = taken;
+  const [changes, moved, locks] = await Promise.all([
+    parent ? ports.workspace.changes(parent, commit) : NO_CHANGES,
+    parent ? movedBranches(iteration, ports) : [],
+    state.settings.verify.setup ? ports.workspace.locks(commit) : null,
+  ]);
+  const told = { changes, ...(locks === null ? {} : { locks }), ...(moved.length > 0 ? { moved } : {}) };
+  yield { type: 'snapshot-taken', iteration, ...left, commit, tree, ...told } satisfies LoopEvent;
+}
+
+/** Where the user's branches and index were before the agent ran; beside the log, for a kill may come before the snapshot. */
+export async function noteBranches(iteration: number, ports: Ports): Promise<void> {
+  await ports.files.write(iteration, BRANCHES, JSON.stringify(await ports.workspace.branches()));
+  await ports.workspace.keepIndex(ports.files.path(iteration, 'user-index').absolute);
+}
+
+async function movedBranches(iteration: number, ports: Ports): Promise<Moved[]> {
+  const text = await ports.files.read(iteration, BRANCHES, Number.POSITIVE_INFINITY);
+  if (text === null) return [];
+  const before = JSON.parse(text) as Record<string, string>;
+  const now = await ports.workspace.branches();
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])]
+    .map((name) => ({ name, from: before[name] ?? null, to: now[name] ?? null }))
+    .filter(({ from, to }) => from !== to);
+}

@@ -1,0 +1,194 @@
+import type { LoopEvent } from '../core/events.ts';
+import type { LoopState } from '../core/state.ts';
+import { knownTree } from '../core/state.ts';
+import type { TestStatus } from '../core/tests.ts';
+import type { Verdict } from '../core/verdict.ts';
+import type { VerificationStep } from '../core/verification/cross-checks.ts';
+import { compareRuns } from '../core/verification/flaky.ts';
+import { hiddenChecks } from '../core/verification/settings.ts';
+import { setupProblem } from '../core/verification/setup.ts';
+import { pristineFindings } from '../verify/pristine.ts';
+import { runHook } from './hooks.ts';
+import { readTests } from './movement.ts';
+import type { Ports } from './ports.ts';
+import { runSetup } from './setup.ts';
+
+type StepOf<T extends VerificationStep['type']> = Extract<VerificationStep, { type: T }>;
+
+const MAX_PATHS = 50;
+
+/** Carries out one step of what keeps the judge out of the agent's reach, as `perform` does the others. */
+export function performVerification(
+  step: VerificationStep,
+  state: LoopState,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncIterable<LoopEvent> {
+  switch (step.type) {
+    case 'setup':
+      return runSetup(step, state, ports, signal);
+    case 'repeat-checks':
+      return repeatChecks(step, state, ports, signal);
+    case 'check-hidden':
+      return checkHidden(step.iteration, state, ports, signal);
+    case 'check-pristine':
+      return checkPristine(step, state, ports, signal);
+    case 'reverify':
+      return reverify(step.iteration, state, ports, signal);
+    case 'run-hook':
+      return runHook(step.hook, step.iteration, state, ports, signal);
+    case 'reset-refs':
+      return resetRefs(step, ports);
+  }
+}
+
+async function* repeatChecks(
+  { iteration, criteria: ids, times }: StepOf<'repeat-checks'>,
+  state: LoopState,
+  ports: Ports,
+  signal: AbortSignal,
+) {
+  yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const began = ports.now();
+  const { commit } = knownTree(state, iteration);
+  const first = state.iterations[iteration]?.verdicts ?? [];
+  const runs: { verdicts: Verdict[]; tests: Map<string, TestStatus> | null }[] = [];
+  for (let n = 1; n <= times; n++) {
+    if (n > 1) await ports.workspace.restore(commit);
+    const { verdicts, tests } = await runCriteria(`again-${n}`, ids, iteration, state, ports, signal);
+    runs.push({ verdicts, tests: tests?.tests ? new Map(tests.tests.map(({ id, status }) => [id, status])) : null });
+  }
+  const known = state.iterations[iteration];
+  const names = known ? await readTests(known, ports) : null;
+  const result = compareRuns({ verdicts: first, tests: names }, runs, (id) => textOf(state, id));
+  yield { type: 'checks-repeated', iteration, times, ...result, durationMs: ports.now() - began } satisfies LoopEvent;
+}
+
+async function* checkHidden(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
+  yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const checks = hiddenChecks(state.settings.verify);
+  const nothing = (reason: string) => checks.map(({ id }) => told(id, 'unmeasured', reason, null));
+  const problem = setupProblem(state);
+  const found = await ports.safeguards.hidden(checks).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    return ports.files.write(iteration, 'hidden-problem.txt', `${reason}\n`).then(() => null);
+  });
+  const before = state.hiddenFingerprint;
+  if (problem || !found || (before !== null && before !== '' && before !== found.fingerprint)) {
+    const why = problem ?? (found ? 'its files changed since the loop began' : 'its files could not be laid in');
+    const fingerprint = before ?? '';
+    yield { type: 'hidden-checked', iteration, verdicts: nothing(why), fingerprint } satisfies LoopEvent;
+    return;
+  }
+  const clean = await ports.safeguards.watchIgnored(knownTree(state, iteration).commit);
+  try {
+    await ports.safeguards.lay(found.files);
+    const criteria = checks.map(({ id, name, command }) => ({ id, text: name, kind: 'exit' as const, command }));
+    const { verdicts } = await ports.checker.verify(
+      requestFor('hidden', criteria, iteration, { ...state, criteria }, ports),
+      signal,
+    );
+    yield {
+      type: 'hidden-checked',
+      iteration,
+      verdicts: verdicts.map(({ criterion, outcome, outputFile }) =>
+        told(criterion, outcome, { pass: 'holds', fail: 'fails', unmeasured: 'could not be run' }[outcome], outputFile),
+      ),
+      fingerprint: found.fingerprint,
+    } satisfies LoopEvent;
+  } finally {
+    await ports.safeguards.putBack();
+    await clean();
+  }
+}
+
+/** The name of a hidden check and whether it holds; nothing else of it reaches a prompt or the workspace. */
+function told(criterion: string, outcome: Verdict['outcome'], reason: string, outputFile: string | null): Verdict {
+  const unmeasured = outcome === 'unmeasured' ? 'not-started' : null;
+  const rest = { exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile };
+  return { criterion, outcome, reason, unmeasured, ...rest };
+}
+
+async function* checkPristine(
+  { iteration, baseline }: StepOf<'check-pristine'>,
+  state: LoopState,
+  ports: Ports,
+  signal: AbortSignal,
+) {
+  const began = ports.now();
+  const before = knownTree(state, baseline);
+  const found = await ports.safeguards.pristine(before.commit, knownTree(state, iteration).commit, state);
+  const paths = found.files.map(({ path }) => path);
+  const files = { paths: paths.slice(0, MAX_PATHS), count: paths.length };
+  const ids = state.criteria.filter((criterion) => 'command' in criterion).map(({ id }) => id);
+  if (paths.length === 0 || ids.length === 0) {
+    const nothing = { files, verdicts: [], findings: [], durationMs: ports.now() - began };
+    yield { type: 'pristine-checked', iteration, ...nothing } satisfies LoopEvent;
+    return;
+  }
+  yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  try {
+    await ports.safeguards.lay(found.files);
+    const { verdicts } = await runCriteria('pristine', ids, iteration, state, ports, signal);
+    const measured = (id: string) =>
+      state.iterations[baseline]?.verdicts?.some((one) => one.criterion === id && one.outcome !== 'unmeasured') ??
+      false;
+    const { criteria, task } = state;
+    const findings = pristineFindings(verdicts, found, { criteria, task, measured });
+    const durationMs = ports.now() - began;
+    yield { type: 'pristine-checked', iteration, files, verdicts, findings, durationMs } satisfies LoopEvent;
+  } finally {
+    await ports.safeguards.putBack();
+  }
+}
+
+async function* reverify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
+  yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const ids = state.criteria.filter((criterion) => 'command' in criterion).map(({ id }) => id);
+  const { verdicts } = await runCriteria('reverify', ids, iteration, state, ports, signal);
+  const known = state.iterations[iteration]?.verdicts ?? [];
+  const agrees = verdicts.every(
+    ({ criterion, outcome }) => known.find((one) => one.criterion === criterion)?.outcome === outcome,
+  );
+  yield { type: 'tree-reverified', iteration, verdicts, agrees } satisfies LoopEvent;
+}
+
+async function* resetRefs({ iterations, moved }: StepOf<'reset-refs'>, ports: Ports) {
+  const kept = ports.files.path(iterations[0] ?? 0, 'user-index').absolute;
+  const notes = await ports.workspace.moveBack(moved, kept);
+  yield { type: 'refs-reset', iterations, moved, notes } satisfies LoopEvent;
+}
+
+function runCriteria(
+  label: string,
+  ids: readonly string[],
+  iteration: number,
+  state: LoopState,
+  ports: Ports,
+  signal: AbortSignal,
+) {
+  const criteria = state.criteria.filter(({ id }) => ids.includes(id));
+  return ports.checker.verify(requestFor(label, criteria, iteration, state, ports), signal);
+}
+
+function requestFor(
+  label: string,
+  criteria: LoopState['criteria'],
+  iteration: number,
+  { workspace: { root, cwd }, settings }: LoopState,
+  ports: Ports,
+) {
+  return {
+    root,
+    cwd,
+    run: ports.runId(),
+    settings,
+    criteria,
+    outputPath: (criterion: string) => ports.files.path(iteration, `${label}-${criterion}.log`),
+    probeFolder: (criterion: string) => ports.files.path(iteration, `probe-${label}-${criterion}`).absolute,
+  };
+}
+
+function textOf(state: LoopState, id: string): string {
+  return state.criteria.find((criterion) => criterion.id === id)?.text ?? id;
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Adapter, AgentEvent, Exit, Host, Launch, Verdict } from '../agents/adapter.ts';
+import { lineReader } from '../agents/lines.ts';
+import { nothingSeen, type Seen, see } from '../agents/seen.ts';
+
+export const aHost: Host = {
+  env: { PATH: '/usr/bin', HOME: '/home/me', SECRET_TOKEN: 'hidden', LANG: 'C', CLAUDECODE: '1' },
+  home: '/home/me',
+  platform: 'linux',
+  isRoot: false,
+};
+
+export function aLaunch(over: Partial<Launch> = {}): Launch {
+  return {
+    program: '/usr/bin/agent',
+    host: aHost,
+    cwd: '/project',
+    prompt: 'do it',
+    promptFile: '/state/prompt.md',
+    model: null,
+    args: [],
+    passed: [],
+    cleanRoom: false,
+    sandbox: 'none',
+    maxSteps: 50,
+    allowance: { tokens: null, costUsd: null, ms: null },
+    reply: '/state/reply',
+    scratch: '/state/scratch',
+    ...over,
+  };
+}
+
+export function anExit(over: Partial<Exit> = {}): Exit {
+  const clock = { at: Date.UTC(2026, 10, 15, 12), timeoutMinutes: 30, silenceMinutes: 15 };
+  return { ended: 'exited', exitCode: 0, signal: null, guard: null, error: null, ...clock, ...over };
+}
+
+export function seenIn(adapter: Adapter, lines: readonly string[]): Seen {
+  return lines.flatMap((line) => adapter.parse(line)).reduce<Seen>(see, nothingSeen);
+}
+
+export function verdictOf(adapter: Adapter, lines: readonly string[], exit: Partial<Exit> = {}): Verdict {
+  return adapter.finish(seenIn(adapter, lines), anExit(exit));
+}
+
+/** What every adapter must keep. `good` is a run that ended well, in the agent's own format. */
+export function adapterContract(adapter: Adapter, good: readonly string[]): void {
+  describe(`${adapter.name} keeps the adapter contract`, () => {
+    const bytes = Buffer.from(`${good.join('\n')}\n`);
+
+    test('a run that ended well is ok, whatever else it talked about', () => {
+      expect(verdictOf(adapter, good)).toMatchObject({ outcome: 'ok', error: null });
+    });
+
+    test('output cut into pieces anywhere gives the same events', () => {
+      const whole = eventsOf(adapter, [bytes]);
+      fc.assert(
+        fc.property(fc.array(fc.nat(bytes.length), { maxLength: 40 }), (cuts) => {
+          expect(eventsOf(adapter, cutAt(bytes, cuts))).toEqual(whole);
+        }),
+      );
+    });
+
+    test('any bytes whatsoever are taken, and none of them is a success by itself', () => {
+      fc.assert(
+        fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 10 }), (pieces) => {
+          const seen = eventsOf(adapter, pieces.map(Buffer.from)).reduce<Seen>(see, nothingSeen);
+          if (adapter.name !== 'command') expect(adapter.finish(seen, anExit()).outcome).not.toBe('ok');
+        }),
+      );
+    });
+
+    test('any JSON is taken, also with the names of the agent’s own events', () => {
+      const names = [
+        ...new Set(good.flatMap((line) => [...line.matchAll(/"(\w[\w.]*)"/g)].map((found) => found[1] ?? ''))),
+      ];
+      const key = fc.constantFrom('type', 'subtype', 'acp', ...names);
+      const value: fc.Arbitrary<unknown> = fc.oneof(fc.constantFrom(...names), fc.jsonValue());
+      const event = fc.dictionary(key, fc.oneof(value, fc.dictionary(key, value)));
+      fc.assert(
+        fc.property(fc.array(event, { maxLength: 8 }), fc.constantFrom(0, 1, 137, null), (events, exitCode) => {
+          const lines = events.map((one) => JSON.stringify(one));
+          const { outcome, reason } = verdictOf(adapter, lines, { exitCode });
+          expect(['ok', 'failed', 'limit']).toContain(outcome);
+          expect(reason).not.toBe('');
+        }),
+      );
+    });
+
+    test('what ended it from outside is told as such', () => {
+      const half = good.slice(0, -1);
+      expect(verdictOf(adapter, half, { ended: 'cancelled' })).toMatchObject({ outcome: 'cancelled' });
+      expect(verdictOf(adapter, [], { ended: 'timeout' })).toMatchObject({ outcome: 'timeout' });
+      expect(verdictOf(adapter, [], { ended: 'silent' })).toMatchObject({ outcome: 'silent' });
+      const gone = verdictOf(adapter, [], { ended: 'not-started', error: 'there is no program x', exitCode: null });
+      expect(gone).toMatchObject({ outcome: 'not-started', reason: 'there is no program x' });
+    });
+
+    test('the plan is data: the same each time, the prompt on stdin, no variable that was not allowed', () => {
+      const plan = adapter.plan(aLaunch());
+      expect(adapter.plan(aLaunch())).toEqual(plan);
+      if ('problem' in plan) throw new Error(plan.problem);
+      expect(plan.stdin).toBe('prompt');
+      expect(plan.env).toMatchObject({ PATH: '/usr/bin', LANG: 'C' });
+      expect(plan.env).not.toHaveProperty('SECRET_TOKEN');
+      expect(plan.env).not.toHaveProperty('CLAUDECODE');
+      expect(adapter.plan(aLaunch({ passed: ['SECRET_*'] }))).toMatchObject({ env: { SECRET_TOKEN: 'hidden' } });
+    });
+  });
+}
+
+function eventsOf(adapter: Adapter, pieces: readonly Buffer[]): AgentEvent[] {
+  const events: AgentEvent[] = [];
+  const lines = lineReader((line) => events.push(...adapter.parse(line)));
+  for (const piece of pieces) lines.write(piece);
+  lines.end();
+  return events;
+}
+
+function cutAt(bytes: Buffer, cuts: readonly number[]): Buffer[] {
+  const at = [0, ...[...cuts].sort((a, b) => a - b), bytes.length];
+  return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { criteriaScripts } from './criteria-scripts.ts';
+
+let root: string;
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'jumar-scripts-')));
+  const files: Record<string, string> = {
+    'check.sh': 'exit 0\n',
+    'run.sh': 'exit 0\n',
+    'app.js': '',
+    'scripts/verify.mjs': '',
+    'scripts/prepare.sh': '',
+    'tools/grade.py': '',
+    'bin/doit': '#!/usr/bin/env bash\n',
+    'pkg/package.json': JSON.stringify({ scripts: { test: 'sh ../check.sh' } }),
+    'pkg/test.sh': '',
+    'package.json': JSON.stringify({
+      scripts: {
+        test: 'npm run check',
+        pretest: 'sh scripts/prepare.sh',
+        check: 'node scripts/verify.mjs',
+        loop: 'npm run loop',
+      },
+    }),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  symlinkSync('scripts/prepare.sh', join(root, 'check-link.sh'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test.each<[string, string[]]>([
+  ['sh check.sh', ['check.sh']],
+  ['./check.sh --fast', ['check.sh']],
+  ['bash -e ./run.sh', ['run.sh']],
+  ['bin/doit', ['bin/doit']],
+  ['node app.js', []],
+  ['node scripts/verify.mjs', ['scripts/verify.mjs']],
+  ['python3 tools/grade.py --all', ['tools/grade.py']],
+  ['timeout 10 sh check.sh && node app.js', ['check.sh']],
+  ["sh -c './check.sh'", ['check.sh']],
+  ['npm test', ['scripts/prepare.sh', 'scripts/verify.mjs']],
+  ['npm run loop', []],
+  ['cd pkg && npm test', ['check.sh']],
+  ['cd pkg && sh test.sh', ['pkg/test.sh']],
+  ['sh check-link.sh', ['check-link.sh', 'scripts/prepare.sh']],
+  ['node --test test/', []],
+  ['npx vitest run', []],
+  ['sh gone.sh', []],
+  ['/bin/true', []],
+  ['sh ../outside.sh', []],
+])('%s is judged by %j', async (command, expected) => {
+  const criteria = [{ id: 'c1', text: command, kind: 'exit' as const, command }];
+  expect(await criteriaScripts(criteria, 'make it work', { root, cwd: root })).toEqual(expected);
+});
+
+test.each([['repair check.sh.'], ['the script `check.sh` is wrong'], ['fix ./check.sh']])(
+  '%s lets it be changed',
+  async (task) => {
+    const criteria = [{ id: 'c1', text: '', kind: 'exit' as const, command: 'sh check.sh' }];
+    expect(await criteriaScripts(criteria, task, { root, cwd: root })).toEqual([]);
+  },
+);

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, posix, resolve } from 'node:path';
+import type { HiddenCheck } from '../core/verification/settings.ts';
+import type { LaidFile } from '../workspace/overlay.ts';
+
+export interface HiddenFiles {
+  files: LaidFile[];
+  /** Of names and content; the loop notices where they change under it. */
+  fingerprint: string;
+}
+
+/** Reads what the checks keep outside the workspace. Throws, with a sentence, where it cannot be had or may not be laid in. */
+export function readHidden(checks: readonly HiddenCheck[], root: string): HiddenFiles {
+  const files = new Map<string, LaidFile>();
+  const hash = createHash('sha256');
+  for (const { name, command, files: places } of checks) {
+    hash.update(`${name}\0${command}\0`);
+    for (const [target, source] of Object.entries(places)) {
+      for (const file of filesOf(soundTarget(target), outside(source, root))) {
+        files.set(file.path, file);
+        hash.update(`${file.path}\0${file.mode}\0`).update(file.content);
+      }
+    }
+  }
+  return { files: [...files.values()], fingerprint: hash.digest('hex').slice(0, 16) };
+}
+
+function filesOf(target: string, source: string): LaidFile[] {
+  const stats = statSync(source, { throwIfNoEntry: false });
+  if (!stats) throw new Error(`there is no ${source}`);
+  if (stats.isDirectory()) {
+    return readdirSync(source)
+      .sort()
+      .flatMap((name) => filesOf(`${target}/${name}`, join(source, name)));
+  }
+  if (!stats.isFile()) throw new Error(`${source} is no regular file`);
+  return [{ path: target, content: readFileSync(source), mode: stats.mode & 0o777 }];
+}
+
+function soundTarget(target: string): string {
+  const path = posix.normalize(target).replace(/\/$/, '');
+  const [first] = path.split('/');
+  if (path.startsWith('/') || first === '..' || first === '.' || first === '.git' || first === '.jumar') {
+    throw new Error(`${target} is no place inside the workspace`);
+  }
+  return path;
+}
+
+/** A check that the agent can read is not hidden. */
+function outside(source: string, root: string): string {
+  const path = resolve(root, source.replace(/^~(?=\/|$)/, homedir()));
+  if (path === root || path.startsWith(`${root}/`)) {
+    throw new Error(`${source} lies inside the workspace, where the agent sees it`);
+  }
+  return path;
+}

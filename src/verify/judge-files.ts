@@ -1,0 +1,28 @@
+import { basename } from 'node:path';
+
+/** How a manifest is overlaid: some of it judges, the rest is the agent's to change. */
+export type Overlaying = 'whole' | 'package-json' | 'sections';
+
+/**
+ * Whether a file takes part in judging: a test, what tests are compared with, or what configures their runner. Null: it
+ * does not. By its name alone, in the conventions of the languages that the guard knows and some more.
+ */
+export function judgingPart(path: string): Overlaying | null {
+  const name = basename(path);
+  if (name === 'package.json') return 'package-json';
+  if (/^(?:pyproject\.toml|setup\.cfg)$/.test(name)) return 'sections';
+  return TEST_CONFIG.test(name) || isTest(path, name) ? 'whole' : null;
+}
+
+const TEST_CONFIG =
+  /^(?:(?:vitest|jest|karma|playwright|cypress|wdio|ava|mocha|nyc|c8|web-test-runner)\.(?:config|workspace|setup|conf)\.\w+|\.(?:mocharc|nycrc|c8rc|taprc|jasmine|rspec|coveragerc)(?:\.\w+)?|jasmine\.json|pytest\.ini|tox\.ini|noxfile\.py|conftest\.py|phpunit\.xml(?:\.dist)?|\.rspec|(?:GNU)?[Mm]akefile|[Jj]ustfile|Rakefile|Taskfile\.ya?ml)$/;
+
+function isTest(path: string, name: string): boolean {
+  return (
+    /[._-](?:test|tests|spec|e2e)\.\w+$/i.test(name) ||
+    /^test_.*\.py$|_test\.(?:py|go|rb|exs|dart|c|cc|cpp)$|_spec\.rb$/.test(name) ||
+    /(?:Test|Tests|IT|Spec)\.(?:java|kt|scala|groovy|cs|php|swift)$/.test(name) ||
+    /\.(?:snap|shot)$/.test(name) ||
+    /(?:^|\/)(?:tests?|__tests__|__snapshots__|specs?|e2e|testdata|test-data|fixtures|__fixtures__)\//.test(path)
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { overlaidPackage, overlaidSections } from './overlay-parts.ts';
+
+const overlaid = (before: unknown, after: unknown) => {
+  const text = overlaidPackage(JSON.stringify(before), JSON.stringify(after));
+  return text === null ? null : JSON.parse(text);
+};
+
+describe('package.json', () => {
+  test('gets its old scripts back and keeps what the agent added', () => {
+    const before = { name: 'x', scripts: { test: 'node --test' }, dependencies: { a: '1' } };
+    const after = { name: 'x', scripts: { test: 'true', build: 'tsc' }, dependencies: { a: '2', b: '1' } };
+    expect(overlaid(before, after)).toEqual({ ...after, scripts: { test: 'node --test', build: 'tsc' } });
+  });
+
+  test('loses scripts that npm would run around an old one', () => {
+    const before = { scripts: { test: 'node --test' } };
+    const after = { scripts: { test: 'node --test', pretest: 'node patch.js', preview: 'vite' } };
+    expect(overlaid(before, after)).toEqual({ scripts: { test: 'node --test', preview: 'vite' } });
+  });
+
+  test('gets removed scripts and the configuration of the runner back', () => {
+    const before = { scripts: { test: 'jest' }, jest: { testMatch: ['**/*.test.js'] } };
+    expect(overlaid(before, { jest: { testMatch: [] }, mocha: {} })).toEqual(before);
+  });
+
+  test.each([
+    ['only dependencies changed', { scripts: { test: 'x' } }, { dependencies: {}, scripts: { test: 'x' } }],
+    ['only the order changed', { scripts: { a: '1', test: 'x' } }, { scripts: { test: 'x', a: '1' } }],
+    ['nothing was there to judge with', {}, { scripts: { test: 'x' } }],
+  ])('is left alone where %s', (_, before, after) => {
+    expect(overlaid(before, after)).toBe(null);
+  });
+
+  test('that is no JSON any more is overlaid whole', () => {
+    expect(overlaidPackage('{"scripts":{}}', 'oops')).toBe('{"scripts":{}}');
+    expect(overlaidPackage('oops', '{}')).toBe(null);
+  });
+});
+
+describe('files with sections', () => {
+  const before = '[project]\nname = "x"\n\n[tool.pytest.ini_options]\naddopts = "-q"\n';
+
+  test('get the old test configuration into what the agent made of the rest', () => {
+    const after = '[project]\nname = "y"\n[tool.pytest.ini_options]\naddopts = "-k nothing"\n[tool.black]\nline = 1\n';
+    const text = overlaidSections(before, after) as string;
+    expect(text).toContain('name = "y"');
+    expect(text).toContain('addopts = "-q"');
+    expect(text).toContain('[tool.black]');
+    expect(text).not.toContain('nothing');
+  });
+
+  test('lose test configuration that is new', () => {
+    const after = `${before}[tool.coverage.run]\nomit = ["*"]\n`;
+    expect(overlaidSections(before, after)).not.toContain('omit');
+  });
+
+  test('are left alone where only the rest changed', () => {
+    expect(overlaidSections(before, before.replace('"x"', '"y"'))).toBe(null);
+  });
+});

@@ -1,0 +1,88 @@
+type Json = { [key: string]: unknown };
+
+/** Keys of a package.json by which its tests are run or configured. */
+const JUDGING_KEYS = ['jest', 'mocha', 'ava', 'nyc', 'c8', 'tap', 'jasmine', 'vitest', 'wireit'];
+/** Sections of pyproject.toml and setup.cfg that configure tests. */
+const JUDGING_SECTION = /^\s*\[{1,2}\s*(?:tool[.:](?:pytest|coverage|tox|nox|hatch\.envs|pdm\.scripts|poe)|coverage:)/;
+
+/**
+ * The package.json that an agent left, with the baseline's scripts and test configuration in it; null where these are as
+ * they were, or one of the two is no JSON. Scripts that are new stay, but for those that npm would run around an old one.
+ */
+export function overlaidPackage(baseline: string, current: string): string | null {
+  const [before, after] = [parsed(baseline), parsed(current)];
+  if (!before || !after) return before ? baseline : null;
+  const [old, now] = [tree(before.scripts), tree(after.scripts)];
+  const kept = Object.entries(now).filter(([name]) => {
+    const around = /^(?:pre|post)(.+)$/.exec(name)?.[1];
+    return name in old || !(around && around in old);
+  });
+  const scripts = { ...Object.fromEntries(kept), ...old };
+  const result: Json = { ...after, ...(Object.keys(scripts).length > 0 ? { scripts } : {}) };
+  for (const key of JUDGING_KEYS) {
+    if (key in before) result[key] = before[key];
+    else delete result[key];
+  }
+  return same(result, after) ? null : `${JSON.stringify(result, null, 2)}\n`;
+}
+
+/** The same for files with `[sections]`, of which some configure tests; the others are left as the agent made them. */
+export function overlaidSections(baseline: string, current: string): string | null {
+  const [before, after] = [sections(baseline), sections(current)];
+  const isJudging = ({ head }: Section) => JUDGING_SECTION.test(head);
+  const wanted = before.filter(isJudging).map(({ text }) => text);
+  if (
+    wanted.join('\n').trim() ===
+    after
+      .filter(isJudging)
+      .map(({ text }) => text)
+      .join('\n')
+      .trim()
+  )
+    return null;
+  const others = after.filter((section) => !isJudging(section)).map(({ text }) => text);
+  return `${[...others, ...wanted].map((text) => text.trimEnd()).join('\n\n')}\n`;
+}
+
+interface Section {
+  head: string;
+  text: string;
+}
+
+function sections(text: string): Section[] {
+  const found: Section[] = [{ head: '', text: '' }];
+  for (const line of text.split('\n')) {
+    if (/^\s*\[{1,2}[^\]]+\]{1,2}\s*(?:[#;].*)?$/.test(line)) found.push({ head: line, text: '' });
+    const last = found.at(-1) as Section;
+    last.text += `${line}\n`;
+  }
+  return found.filter((section) => section.text.trim() !== '');
+}
+
+function parsed(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+  } catch {
+    return null;
+  }
+}
+
+function tree(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}
+
+/** Whatever the order of keys. */
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}

@@ -1,0 +1,286 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { markedProcesses } from '../src/process/strays.ts';
+import { eventsIn, jumar, logOf, loopFolders, startCli } from './support/cli.ts';
+import { aProject } from './support/project.ts';
+import { acpStandIn, CLAUDE, standIn } from './support/stand-ins.ts';
+import { until } from './support/until.ts';
+
+const CHECK = 'file:hello.txt';
+const WRITE = `fs.writeFileSync('hello.txt', 'hello');`;
+
+/** A project, with stand-ins on a PATH that has nothing else but the system's own programs. */
+function scene(standIns: Record<string, string>) {
+  const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
+  let path = `${join(process.execPath, '..')}:/usr/bin:/bin`;
+  for (const [name, body] of Object.entries(standIns)) path = `${standIn(outside, name, body)}:${path}`;
+  const env = { PATH: path, HOME: outside };
+  const cli = (args: string[], more: Record<string, string> = {}) =>
+    jumar(args, { cwd: project, home, env: { ...env, ...more } });
+  const run = (...args: string[]) => cli(['run', 'make hello', '--until', CHECK, '--json', ...args]);
+  const launches = (name: string) => {
+    const file = join(outside, `${name}-launches`);
+    return existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+      : [];
+  };
+  const log = () => logOf(loopFolders(home)[0] as string).map(({ event }) => event);
+  return { project, home, outside, env, cli, run, launches, log };
+}
+
+const finished = (events: Record<string, unknown>[]) => events.filter(({ type }) => type === 'agent-finished');
+
+describe('an agent by its name', () => {
+  test('the first one installed is the default; it is told the prompt, and what it spent is recorded', async () => {
+    const { run, launches, project } = scene({
+      claude: `${CLAUDE} init(); use('Write', { file_path: 'hello.txt' }); fs.writeFileSync('hello.txt', prompt); end();`,
+      codex: 'process.exit(9)',
+    });
+    const { code, stdout } = await run();
+    expect(code).toBe(0);
+    const events = eventsIn(stdout);
+    expect(events.find(({ type }) => type === 'loop-created')).toMatchObject({ agent: { name: 'claude' } });
+    expect(finished(events)).toMatchObject([
+      { outcome: 'ok', error: null, costUsd: 0.5, costEstimated: false, usage: { input: 1000, output: 100 } },
+    ]);
+    expect(readFileSync(join(project, 'hello.txt'), 'utf8')).toContain('make hello');
+    expect(launches('codex')).toEqual([]);
+    const activity = events.filter(({ type }) => type === 'agent-activity');
+    expect(activity).toContainEqual(
+      expect.objectContaining({
+        iteration: 1,
+        agent: 'claude',
+        event: { type: 'tool-started', tool: 'Write', subject: 'hello.txt' },
+      }),
+    );
+    expect(activity.every((one) => one.seq === undefined)).toBe(true);
+    const loops = join(project, '.jumar', 'loops');
+    const [id] = readdirSync(loops).filter((name) => !name.startsWith('.'));
+    const receipt = JSON.parse(readFileSync(join(loops, id as string, 'result.json'), 'utf8'));
+    expect(receipt).toMatchObject({ cost_usd: 0.5, tokens: 1100, cost_estimated: false });
+  });
+
+  test('the environment is an allow-list: keys of its own, nothing of others', async () => {
+    const { cli, launches } = scene({ claude: `${CLAUDE} ${WRITE} end();` });
+    const env = { ANTHROPIC_API_KEY: 'mine', OPENAI_API_KEY: 'other', CLAUDECODE: '1', MY_SECRET: 'x' };
+    await cli(['run', 'make hello', '--until', CHECK], env);
+    const [{ env: given }] = launches('claude');
+    expect(given).toMatchObject({ ANTHROPIC_API_KEY: 'mine' });
+    expect(Object.keys(given)).not.toEqual(expect.arrayContaining(['OPENAI_API_KEY']));
+    expect(given.CLAUDECODE ?? given.MY_SECRET).toBeUndefined();
+  });
+
+  test('an order leaves out what is not installed, and says so', async () => {
+    const { run } = scene({
+      codex: `${WRITE} say({ type: 'turn.completed', usage: { input_tokens: 5, output_tokens: 1 } });`,
+    });
+    const { code, stdout, stderr } = await run('--agent', 'claude,codex', '--model', 'gpt-5');
+    expect(code).toBe(0);
+    expect(stderr).toContain('claude: there is no program claude on the PATH');
+    expect(finished(eventsIn(stdout))).toMatchObject([{ outcome: 'ok', model: 'gpt-5', costEstimated: true }]);
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['that nobody knows', ['--agent', 'claud'], /did you mean 'claude'/],
+    ['that is not installed', ['--agent', 'gemini'], /no program gemini/],
+    ['where none is installed', [], /none of the known ones is installed/],
+    ['in a sandbox that is not there', ['--agent', 'claude', '--sandbox', 'bwrap'], /sandbox 'bwrap' cannot be had/],
+    [
+      'in a sandbox of its own that it does not have',
+      ['--agent-command', 'true', '--sandbox', 'agent'],
+      /has no sandbox/,
+    ],
+    ['in a clean room that it cannot keep', ['--agent-command', 'true', '--clean-room'], /--clean-room cannot be held/],
+    ['with a budget that it cannot hold', ['--agent-command', 'true', '--max-cost', '1'], /--max-cost/],
+  ])('an agent %s is refused before anything starts', async (_, args, words) => {
+    const { run, home } = scene(args.length === 4 ? { claude: '' } : {});
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(words);
+    expect(loopFolders(home)).toEqual([]);
+  });
+});
+
+describe('limits', () => {
+  test('a reset that was announced is waited for, and is no iteration', async () => {
+    const { run, log } = scene({
+      claude: `${CLAUDE} if (launch === 1) limited(Math.floor(Date.now() / 1000) + 1); else { ${WRITE} end(); }`,
+    });
+    const { code, stdout } = await run('--max-iterations', '1');
+    expect(code).toBe(0);
+    expect(finished(eventsIn(stdout)).map(({ outcome, iteration }) => [outcome, iteration])).toEqual([
+      ['limit', 1],
+      ['ok', 1],
+    ]);
+    expect(log().map(({ type }) => type)).toEqual(expect.arrayContaining(['wait-started', 'wait-ended']));
+  });
+
+  test('the words alone are a limit where the run gave no result; in a result they are not', async () => {
+    const words = "You've hit your limit · resets 5pm (Europe/Vilnius)";
+    const { run, cli } = scene({
+      claude: `${CLAUDE} if (launch === 1) { console.log(${JSON.stringify(words)}); process.exitCode = 1; } else { ${WRITE} end({ result: ${JSON.stringify(words)} }); }`,
+      codex: `say({ type: 'turn.completed' });`,
+    });
+    const { stdout } = await run('--agent', 'claude,codex', '--max-iterations', '1');
+    expect(finished(eventsIn(stdout))).toMatchObject([
+      { outcome: 'limit', error: { kind: 'usage_limit', resetsAt: expect.any(Number) } },
+      { outcome: 'ok' },
+    ]);
+    const again = await cli(['run', 'make hello', '--until', CHECK, '--json', '--agent', 'claude']);
+    expect(finished(eventsIn(again.stdout))).toMatchObject([{ outcome: 'ok', error: null }]);
+  });
+
+  test('Ctrl-C during the wait pauses at once, and resume goes on with it', async () => {
+    const { project, home, env, cli, log } = scene({
+      claude: `${CLAUDE} if (launch === 1) limited(Math.floor(Date.now() / 1000) + 3); else { ${WRITE} end(); }`,
+    });
+    const started = startCli(['run', 'make hello', '--until', CHECK], { cwd: project, home, env });
+    await until('it waits', () => started.result.stdout.includes('waiting for claude'));
+    started.child.kill('SIGINT');
+    expect((await started.done).code).toBe(130);
+    const { code, stdout } = await cli(['resume']);
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('your edits');
+    expect(log().filter(({ type }) => type === 'wait-ended')).toHaveLength(1);
+  });
+
+  test('a budget ends the loop with exit 5, and only a higher one goes on', async () => {
+    const { run, cli, launches } = scene({
+      claude: `${CLAUDE} fs.appendFileSync('state.txt', launch + '\\n'); if (launch > 2) { ${WRITE} } end();`,
+    });
+    const first = await run('--max-cost', '0.9');
+    expect(first.code).toBe(5);
+    expect(eventsIn(first.stdout).at(-1)).toMatchObject({
+      ending: 'budget',
+      reason: expect.stringContaining('$1.00 of $0.9'),
+    });
+    expect(launches('claude')[1].args.join(' ')).toContain('--max-budget-usd 0.4');
+    expect((await cli(['resume'])).code).toBe(2);
+    expect((await cli(['resume', '--max-cost', '5'])).code).toBe(0);
+    expect(launches('claude')).toHaveLength(3);
+  });
+});
+
+describe('guards', () => {
+  test.each<[string, string, Record<string, string>, object]>([
+    [
+      'that has told its result and does not go',
+      `${WRITE} end(); setInterval(() => {}, 1000);`,
+      { JUMAR_AGENT_AFTER_RESULT_SECONDS: '0.5' },
+      { outcome: 'ok' },
+    ],
+    [
+      'that retries a wrong key',
+      `setInterval(() => say({ type: 'system', subtype: 'api_retry', error_status: 401 }), 20);`,
+      {},
+      { outcome: 'failed', error: { kind: 'auth' } },
+    ],
+    [
+      'that takes no end of steps',
+      `setInterval(() => use('Bash', { command: 'true' }), 5);`,
+      { JUMAR_AGENT_MAX_STEPS: '20' },
+      { outcome: 'failed', error: { kind: 'max_turns' } },
+    ],
+    [
+      'that says nothing',
+      `setInterval(() => {}, 1000);`,
+      { JUMAR_AGENT_SILENCE_MINUTES: '0.02' },
+      { outcome: 'silent' },
+    ],
+    [
+      'that spends too much in one run',
+      `setInterval(() => use('Bash', {}), 20);`,
+      { JUMAR_LIMITS_MAX_TOKENS: '500' },
+      { outcome: 'failed', error: { kind: 'budget' } },
+    ],
+    [
+      'that leaves children with its stdout behind',
+      `${WRITE} require('node:child_process').spawn('sleep', ['300'], { stdio: 'inherit', detached: true }).unref(); end();`,
+      {},
+      { outcome: 'ok', strays: 1 },
+    ],
+  ])('an agent %s is ended', async (_, body, env, expected) => {
+    const { cli } = scene({ claude: `${CLAUDE} init(); ${body}` });
+    const { stdout } = await cli(['run', 'make hello', '--until', CHECK, '--json', '--max-iterations', '1'], env);
+    const [run] = finished(eventsIn(stdout));
+    expect(run).toMatchObject(expected);
+    expect(markedProcesses(run?.run as string)).toEqual([]);
+  });
+});
+
+describe('an agent that speaks ACP', () => {
+  test.each<[string, string, string[]]>([
+    ['a known one', 'goose', ['--agent', 'goose']],
+    ['any command', 'my-agent', ['--agent', 'acp', '--agent-command', 'my-agent --acp']],
+  ])('%s is asked once, allowed once, and told of', async (_, name, args) => {
+    const { run, outside, project } = scene({ other: '' });
+    acpStandIn(outside, name);
+    const { code, stdout } = await run(...args);
+    expect(code, stdout).toBe(0);
+    expect(readFileSync(join(project, 'hello.txt'), 'utf8')).toContain('make hello');
+    expect(readFileSync(join(outside, 'mode'), 'utf8')).toBe('auto');
+    const [finish] = finished(eventsIn(stdout));
+    expect(finish).toMatchObject({ outcome: 'ok', usage: null, costUsd: null, excerpt: 'On it.' });
+    expect(markedProcesses(finish?.run as string)).toEqual([]);
+  });
+
+  test('whose program dies is failed', async () => {
+    const { run, outside } = scene({ other: '' });
+    writeFileSync(join(outside, 'bin', 'goose'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    const { stdout } = await run('--agent', 'goose', '--max-iterations', '1');
+    expect(finished(eventsIn(stdout))).toMatchObject([{ outcome: 'failed', error: { kind: 'crash' } }]);
+  });
+});
+
+test('doctor shows every agent that is found, with version and state', async () => {
+  const { cli } = scene({ claude: '', codex: '' });
+  const { code, stdout } = await cli(['doctor'], { OPENAI_API_KEY: 'key' });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/claude\s+Claude Code 9\.8\.7, sign-in unknown/);
+  expect(stdout).toMatch(/codex\s+Codex 9\.8\.7, signed in \(OPENAI_API_KEY is set\)/);
+  expect(stdout).toMatch(/not installed\s+gemini, opencode/);
+});
+
+test('a run is put into bwrap: the state folder is covered, .git is read-only, and only this folder can be answered in', async () => {
+  const { run, outside, launches, project, home } = scene({
+    claude: `${CLAUDE} ${WRITE} fs.writeFileSync(process.env.JUMAR_BLOCKED_FILE, ''); end();`,
+  });
+  // This stand-in does what bwrap does with the program behind the dashes, and nothing of what it does with folders.
+  const fake = `#!/bin/sh\necho "$*" >> '${outside}/bwrap-args'\nwhile [ "$1" != -- ]; do case "$1" in true) exit 0;; esac; shift; done\nshift; exec "$@"\n`;
+  writeFileSync(join(outside, 'bin', 'bwrap'), fake, { mode: 0o755 });
+  expect((await run('--sandbox', 'bwrap')).code).toBe(0);
+  const args = readFileSync(join(outside, 'bwrap-args'), 'utf8');
+  expect(args).toContain(`--tmpfs ${home}`);
+  expect(args).toContain(`--bind ${project} ${project}`);
+  expect(args).toContain(`--ro-bind ${join(project, '.git')} ${join(project, '.git')}`);
+  expect(args).toMatch(/--bind \S+\/reply \S+\/reply/);
+  expect(args).toContain('--unshare-pid');
+  expect(launches('claude')).toHaveLength(1);
+});
+
+test('eight at once on two cores: no output is lost, no process is left', async () => {
+  const LINES = 4000;
+  const scenes = Array.from({ length: 8 }, () =>
+    scene({
+      claude: `${CLAUDE} init(); for (let n = 0; n < ${LINES}; n++) use('Bash', { command: 'x'.repeat(200) + n }); ${WRITE} end();`,
+    }),
+  );
+  const runs = await Promise.all(
+    scenes.map(({ cli }) =>
+      cli(['run', 'make hello', '--until', CHECK, '--json'], { JUMAR_AGENT_MAX_STEPS: '100000' }),
+    ),
+  );
+  for (const { code, stdout } of runs) {
+    expect(code).toBe(0);
+    const events = eventsIn(stdout);
+    const steps = events.filter(
+      ({ type, event }) => type === 'agent-activity' && (event as { type: string }).type === 'tool-started',
+    );
+    expect(steps).toHaveLength(LINES);
+    expect(markedProcesses(finished(events)[0]?.run as string)).toEqual([]);
+  }
+});

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agentScript } from './support/agents.ts';
+import { jumar, logOf, loopFolders, startCli } from './support/cli.ts';
+import { aProject, writeFiles } from './support/project.ts';
+import { until } from './support/until.ts';
+
+const SUM_TEST = `import assert from 'node:assert';
+import test from 'node:test';
+import { sum } from '../sum.js';
+test('sums', () => assert.strictEqual(sum(2, 2), 4));
+`;
+const FILES = {
+  'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test test/' }, dependencies: {} }, null, 2),
+  'sum.js': 'export const sum = (a, b) => a - b;\n',
+  'test/sum.test.js': SUM_TEST,
+};
+const FIX = `echo 'export const sum = (a, b) => a + b;' > sum.js`;
+
+function scene(agent: string) {
+  const { project, home, outside } = aProject(FILES);
+  const command = agentScript(outside, `cat > "${outside}/prompt-$JUMAR_ITERATION"\n${agent}`);
+  const options = { cwd: project, home, env: { JUMAR_GUARD_ENABLED: 'false' } };
+  const args = ['run', 'make the sum right', '--until', 'npm test', '--agent-command', command];
+  return {
+    project,
+    home,
+    outside,
+    options,
+    args,
+    run: (...more: string[]) => jumar([...args, ...more], options),
+    events: () => logOf(loopFolders(home)[0] as string).map(({ event }) => event),
+    read: (path: string) => readFileSync(join(project, path), 'utf8'),
+  };
+}
+
+describe('with the guard off, edited tests still cannot fake a pass', () => {
+  test.each([
+    { what: 'the test script', agent: `sed -i 's/node --test test.*"/exit 0 #"/' package.json`, file: 'package.json' },
+    {
+      what: 'an assertion',
+      agent: "sed -i 's/sum(2, 2), 4/sum(2, 2), 0/' test/sum.test.js",
+      file: 'test/sum.test.js',
+    },
+    {
+      what: 'a script that npm runs before the tests',
+      agent: `sed -i 's/"test":/"pretest": "cp fake.js test\\/sum.test.js", "test":/' package.json; printf "import test from 'node:test'; test('sums', () => {});" > fake.js`,
+      file: 'package.json',
+    },
+  ])('$what', async ({ agent, file }) => {
+    const { run, events, outside } = scene(agent);
+    const { code } = await run('--max-iterations', '2');
+    expect(code).not.toBe(0);
+    const checked = events().find(({ type }) => type === 'pristine-checked');
+    expect(checked).toMatchObject({
+      files: { paths: [file] },
+      findings: [{ severity: 'high', blocking: true, pattern: 'fails-with-original-tests' }],
+    });
+    expect(readFileSync(join(outside, 'prompt-2'), 'utf8')).toContain(`original versions of ${file}`);
+  });
+
+  test('and a person may approve it at a gate', async () => {
+    const { run, options, read } = scene("sed -i 's/sum(2, 2), 4/sum(2, 2), 0/' test/sum.test.js");
+    const { code } = await run();
+    expect(code).toBe(4);
+    const approved = await jumar(['gate', 'approve', '--reason', 'the test was wrong'], options);
+    expect(approved.code).toBe(0);
+    expect((await jumar(['resume'], options)).code).toBe(0);
+    expect(read('test/sum.test.js')).toContain('sum(2, 2), 0');
+  });
+});
+
+describe('honest work stands', () => {
+  test('tests that were added stay, in new files and in old ones', async () => {
+    const more = "test('sums more', () => assert.strictEqual(sum(1, 2), 3));";
+    const { run, events, read, project } = scene(
+      `${FIX}\necho "${more}" >> test/sum.test.js\ncp test/sum.test.js test/more.test.js`,
+    );
+    expect((await run()).code).toBe(0);
+    expect(read('test/sum.test.js')).toContain('sums more');
+    expect(existsSync(join(project, 'test/more.test.js'))).toBe(true);
+    expect(events().find(({ type }) => type === 'pristine-checked')).toMatchObject({
+      files: { paths: ['test/sum.test.js'], count: 1 },
+      findings: [],
+    });
+  });
+
+  test('and where nothing that judges was changed, nothing runs twice', async () => {
+    const { run, events } = scene(FIX);
+    expect((await run()).code).toBe(0);
+    expect(events().filter(({ type, iteration }) => type === 'checks-started' && iteration === 1)).toHaveLength(1);
+  });
+});
+
+describe('a kill while the original tests lie over the workspace', () => {
+  /** The baseline's test hangs where the agent's does not, so that the kill can come in between. */
+  async function killedInBetween() {
+    const one = scene(`${FIX}\necho "// by the agent" > test/hang.test.js`);
+    writeFiles(one.project, {
+      'test/hang.test.js': `import { existsSync, writeFileSync } from 'node:fs';
+import test from 'node:test';
+test('hangs', async () => {
+  if (!existsSync('${one.outside}/again')) { writeFileSync('${one.outside}/laid', ''); await new Promise(() => setTimeout(() => {}, 60_000)); }
+});
+`,
+    });
+    const original = one.read('test/hang.test.js');
+    writeFiles(one.outside, { again: '' });
+    const agent = agentScript(
+      one.outside,
+      `${FIX}\necho "import test from 'node:test'; test('hangs', () => {});" > test/hang.test.js; rm -f "${one.outside}/again"`,
+    );
+    const args = ['run', 'make the sum right', '--until', 'npm test', '--agent-command', agent];
+    const run = startCli(args, one.options);
+    await until('the original lies in the workspace', () => existsSync(join(one.outside, 'laid')), 60_000);
+    run.child.kill('SIGKILL');
+    await run.done;
+    writeFiles(one.outside, { again: '' });
+    expect(one.read('test/hang.test.js')).toBe(original);
+    return one;
+  }
+
+  test("is undone by the next session, and the agent's own version is what is kept", async () => {
+    const { options, read, events } = await killedInBetween();
+    expect((await jumar(['resume'], options)).code).toBe(0);
+    expect(read('test/hang.test.js')).toContain("test('hangs', () => {})");
+    expect(events().filter(({ type }) => type === 'agent-finished')).toHaveLength(1);
+  });
+
+  test('is undone also by another loop', async () => {
+    const { options, read } = await killedInBetween();
+    const other = ['run', 'something else', '--until', 'true', '--agent-command', 'true'];
+    expect((await jumar(other, options)).code).toBe(0);
+    expect(read('test/hang.test.js')).toContain("test('hangs', () => {})");
+  });
+});

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agentScript } from './support/agents.ts';
+import { jumar, logOf, loopFolders } from './support/cli.ts';
+import { aProject } from './support/project.ts';
+
+/** `deps/` is ignored and made by the set-up from the lock file; the check wants the two to fit. */
+const FILES = {
+  '.gitignore': 'deps/\n',
+  'package-lock.json': 'one\n',
+  'state.txt': '0\n',
+  'check.sh':
+    'cmp -s package-lock.json deps/installed || { echo "dependencies do not fit"; exit 1; }\ngrep -q 3 state.txt\n',
+};
+const SETUP =
+  'echo run >> "$OUTSIDE/setups"; mkdir -p deps && cp package-lock.json deps/installed && ! grep -q broken package-lock.json';
+
+function scene(agent: string, setup = SETUP) {
+  const { project, home, outside } = aProject(FILES);
+  const command = agentScript(outside, agent);
+  const options = { cwd: project, home, env: { OUTSIDE: outside } };
+  return {
+    project,
+    options,
+    run: (...more: string[]) =>
+      jumar(
+        ['run', 'get to three', '--until', 'sh check.sh', '--agent-command', command, '--setup', setup, ...more],
+        options,
+      ),
+    setups: () => readFileSync(join(outside, 'setups'), 'utf8').split('\n').length - 1,
+    events: () => logOf(loopFolders(home)[0] as string).map(({ event }) => event),
+  };
+}
+
+describe('the setup command', () => {
+  test('runs before the baseline, and again only when a lock file changed', async () => {
+    const { run, setups, project } = scene(
+      'echo "$JUMAR_ITERATION" >> state.txt; test "$JUMAR_ITERATION" != 2 || echo two > package-lock.json',
+    );
+    expect((await run()).code).toBe(0);
+    expect(setups()).toBe(2);
+    expect(readFileSync(join(project, 'deps', 'installed'), 'utf8')).toBe('two\n');
+  });
+
+  test('that fails at the baseline could not measure: exit 7, no agent', async () => {
+    const { run, events } = scene('true', 'echo no network; exit 3');
+    const { code, stdout } = await run();
+    expect(code).toBe(7);
+    expect(stdout).toContain('the setup command failed: exit 3');
+    expect(events().some(({ type }) => type === 'agent-started')).toBe(false);
+  });
+
+  test('runs again after a rollback across a changed lock file, and what is built upon is verified anew', async () => {
+    const { run, setups, events, project } = scene(
+      'echo "$JUMAR_ITERATION" >> state.txt; test "$JUMAR_ITERATION" != 2 || echo broken > package-lock.json',
+    );
+    expect((await run()).code).toBe(0);
+    expect(setups()).toBe(3);
+    const rolledBack = events().find(({ type, iteration }) => type === 'iteration-judged' && iteration === 2);
+    expect(rolledBack).toMatchObject({ decision: { action: 'rollback' } });
+    expect(events().filter(({ type }) => type === 'tree-reverified')).toMatchObject([{ iteration: 0, agrees: true }]);
+    expect(readFileSync(join(project, 'deps', 'installed'), 'utf8')).toBe('one\n');
+  });
+
+  test('what the user had before it is kept', async () => {
+    const { run, options, project } = scene('echo 3 >> state.txt', `${SETUP}; echo generated > made.txt`);
+    expect((await run()).code).toBe(0);
+    expect(existsSync(join(project, 'made.txt'))).toBe(true);
+    expect((await jumar(['apply', 'before-setup'], options)).code).toBe(0);
+    expect(existsSync(join(project, 'made.txt'))).toBe(false);
+  });
+});
