@@ -3,8 +3,6 @@ import { acceptedBaseline } from '../core/baseline.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
 import { deadlineOf, questionOf } from '../core/gate.ts';
-import { lostTests, type NamedTests } from '../core/lost-tests.ts';
-import type { Metrics } from '../core/metrics.ts';
 import { newsOf } from '../core/news.ts';
 import type { Step } from '../core/next-step.ts';
 import { plainText } from '../core/plain-text.ts';
@@ -28,8 +26,8 @@ type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 const MAX_BLOCKED_CHARS = 2000;
 /** In a folder of its own: the only one of the loop's that a sandboxed agent can reach. */
 const BLOCKED_FILE = 'reply/blocked.txt';
-const TESTS_FILE = 'tests.json';
-const MAX_LOST = 100;
+const _TESTS_FILE = 'tests.json';
+const _MAX_LOST = 100;
 const MAX_FINDINGS = 50;
 
 /**
