@@ -10,6 +10,8 @@ const sections = {
   guard: () => import('./guard-report.mjs'),
   excerpts: () => import('./excerpts.mjs'),
   lessons: () => import('./lessons.mjs'),
+  'real-projects': () => import('./real-projects.mjs'),
+  'many-loops': () => import('./many-loops.mjs'),
 };
 
 const page = 'docs/benchmarks.md';

@@ -64,9 +64,13 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
       .option('--model <name>', 'the model that the agent is told to use')
       .option('--sandbox <kind>', 'none, agent (its own), bwrap or srt; refused where it cannot be had')
       .option('--clean-room', 'keep your own hooks, plugins and MCP servers out of the agent');
+  const withMeasuring = (command: Command) =>
+    command
+      .option('--coverage <mode>', 'found: what the checks write; auto: also asks runners and node itself; off')
+      .option('--no-cache', 'run every command, also on a tree whose results are known');
   const withJson = (command: Command) => command.option('--json', 'machine-readable output');
 
-  withJson(withAgent(withLimits(program.command('run', { isDefault: true }))))
+  withMeasuring(withJson(withAgent(withLimits(program.command('run', { isDefault: true })))))
     .description('start a loop (the word "run" may be left out)')
     .argument('[task]', 'what the agent is to do; or use --task-file, or stdin')
     .option(
@@ -84,16 +88,18 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--template <path>', 'Handlebars template for the prompt')
     .option('--type <type>', 'the kind of loop: a built-in task type, or one of your own in .jumar/loops/<type>.yaml')
     .option('--set <name=value>', "an input of the loop's type, repeatable", collect, [])
+    .option('-v, --verbose', 'tell each iteration at length')
     .option('--refine', 'go on after the checks hold, as long as the quality score rises')
     .option('--maximize <command>', "keep only what raises this command's number while the checks hold")
     .option('--minimize <command>', "keep only what lowers this command's number while the checks hold")
     .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
     .action(runs(() => import('./commands/run.ts')));
 
-  withJson(withAgent(withLimits(program.command('resume'))))
+  withMeasuring(withJson(withAgent(withLimits(program.command('resume')))))
     .description('go on with a loop that was paused, interrupted, killed or stopped at a limit')
     .argument('[loop]', "the loop's id or the beginning of it (default: the latest here)")
     .option('-a, --agent-command <command>', 'go on with another agent')
+    .option('-v, --verbose', 'tell each iteration at length')
     .action(runs(() => import('./commands/resume.ts')));
 
   program
@@ -153,6 +159,33 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .action(runs(() => import('./commands/reflect-clear.ts')));
 
   program
+    .command('report')
+    .description('a report of a loop, or with a number of one iteration')
+    .argument('[loop]')
+    .argument('[iteration]')
+    .option('--format <format>', 'md, html, json, csv, junit or sarif (default: by the name of --out, else md)')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(runs(() => import('./commands/report.ts')));
+
+  program
+    .command('analytics')
+    .description('the quality of a loop over its iterations; without one, success, cost and more across loops')
+    .argument('[loop]', 'a loop, or `latest`')
+    .option('--format <format>', 'text, json or csv')
+    .option('--export <file>', 'write it there instead of to standard output')
+    .option('--since <when>', 'only loops begun since: 12h, 7d, 2w, or a date')
+    .option('--agent <name>', 'only loops of this agent')
+    .option('--all', 'of every workspace')
+    .action(runs(() => import('./commands/analytics.ts')));
+
+  program
+    .command('export')
+    .description('the whole recorded state of a loop as JSON, valid against schemas/loop-state.schema.json')
+    .argument('[loop]')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(runs(() => import('./commands/export.ts')));
+
+  program
     .command('diff')
     .description('what changed: baseline to best, or between two iterations')
     .argument('[loop]')
@@ -163,9 +196,14 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
 
   program
     .command('apply')
-    .description("put an iteration's files into the working tree (default: best)")
+    .description("put an iteration's files into the working tree (default: best), or commit what it changed")
     .argument('[loop]')
     .argument('[iteration]')
+    .option('--branch <name>', 'commit it onto a new branch; working tree and index stay as they are')
+    .option('--commit', 'commit it onto the current branch')
+    .option('--patch', 'only print it as a patch')
+    .option('--out <file>', 'with --patch: write it there')
+    .option('--pr', 'with --branch: push it and open a pull request with gh')
     .option('--reason <text>', 'why, kept in the log')
     .action(runs(() => import('./commands/apply.ts')));
 
@@ -217,7 +255,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--loop <loop>', 'of another loop than the latest')
     .action(runs(() => import('./commands/alerts-mark.ts')));
 
-  withJson(program.command('measure'))
+  withMeasuring(withJson(program.command('measure')))
     .description('the metrics of the working tree, with no loop and no agent')
     .option('--compare <commit>', 'measure this commit too and show what moved')
     .option(

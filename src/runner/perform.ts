@@ -15,9 +15,9 @@ import type { Verdict } from '../core/verdict.ts';
 import { setupProblem } from '../core/verification/setup.ts';
 import { renderPrompt } from '../prompt/render.ts';
 import { judgeWithHook } from './hooks.ts';
+import { keepLesson, recallLessons, reflect } from './learn.ts';
 import { executedIn, keepTests, movementOf, readTests } from './movement.ts';
 import type { Ports } from './ports.ts';
-import { keepLesson, recallLessons, reflect } from './remember.ts';
 import { noteBranches, takeSnapshot } from './snapshot.ts';
 import { performVerification } from './verification.ts';
 
@@ -195,7 +195,7 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
     return;
   }
-  const { metrics, tests, verdicts, durationMs } = await checkAndMeasure(iteration, state, ports, signal);
+  const { metrics, tests, verdicts, durationMs, kept } = await checkAndMeasure(iteration, state, ports, signal);
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
   yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
@@ -209,6 +209,7 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     type: 'checks-finished',
     iteration,
     verdicts: all.filter((verdict) => verdict !== undefined),
+    ...(kept && { kept }),
   } satisfies LoopEvent;
 }
 
@@ -276,11 +277,12 @@ async function* end(step: StepOf<'end'>, state: LoopState, ports: Ports) {
 async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { root, cwd } = state.workspace;
   const run = ports.runId();
-  const place = { root, cwd, run, settings: state.settings };
+  const remembered = await rememberedOf(iteration, state, ports);
+  const place = { root, cwd, run, settings: state.settings, criteria: state.criteria, remembered };
   const checking = ports.checker.verify(
     {
       ...place,
-      criteria: state.criteria,
+      measured: true,
       outputPath: (criterion) => ports.files.path(iteration, `check-${criterion}.log`),
       probeFolder: (criterion) => ports.files.path(iteration, `probe-${criterion}`).absolute,
     },
@@ -290,12 +292,22 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
     {
       ...place,
       commit: state.iterations[iteration]?.snapshot?.commit ?? '',
+      ...(state.toolchain && { toolchain: state.toolchain }),
       outputPath: (name) => ports.files.path(iteration, `measure-${name}.log`),
     },
-    checking.then(({ tests }) => tests),
+    checking,
     signal,
   );
   const checked = checking.then((result) => ({ ...result, at: ports.now() }));
   const [{ verdicts, tests, at }, metrics] = await Promise.all([checked, measuring]);
-  return { verdicts, tests, metrics, durationMs: Math.max(0, ports.now() - at) };
+  const kept = await remembered?.settle();
+  return { verdicts, tests, metrics, kept, durationMs: Math.max(0, ports.now() - at) };
+}
+
+/** Only results that the loop's own log names are believed: an agent could write others. */
+async function rememberedOf(iteration: number, state: LoopState, ports: Ports) {
+  const snapshot = state.iterations[iteration]?.snapshot;
+  if (!state.settings.verify.cache || !snapshot || !ports.remember) return null;
+  const trusted = new Set(state.iterations.flatMap(({ kept }) => kept ?? []));
+  return ports.remember({ commit: snapshot.commit, tree: snapshot.tree, trusted });
 }

@@ -12,7 +12,7 @@ import type { Ports } from './ports.ts';
  */
 export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
   const redact = redactor(env);
-  const { agent, checker, files } = ports;
+  const { agent, checker, commands, files } = ports;
   return {
     ...ports,
     agent: {
@@ -27,7 +27,7 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
     },
     checker: {
       async verify(request, signal) {
-        const { verdicts, tests } = await checker.verify(request, signal);
+        const { verdicts, ...told } = await checker.verify(request, signal);
         const maxChars = capturedChars(request.settings.progress);
         const hidden: Verdict[] = [];
         for (const verdict of verdicts) {
@@ -43,7 +43,15 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
               shown.failures && { failures: shown.failures.map((failure) => hiddenFailure(failure, redact)) }),
           });
         }
-        return { verdicts: hidden, tests };
+        return { ...told, verdicts: hidden };
+      },
+    },
+    commands: {
+      async run(request, signal) {
+        const result = await commands.run(request, signal);
+        await hide(request.outputFile, redact);
+        if (request.streams === 'split') await hide(`${request.outputFile}.stderr`, redact);
+        return { ...result, tail: redact(result.tail) };
       },
     },
     files: {

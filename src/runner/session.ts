@@ -16,11 +16,13 @@ import { createGatekeeper, type Terminal } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
 import { supervise } from '../process/supervise.ts';
+import { rememberTree } from '../results/remember-tree.ts';
 import { openLogForAppend } from '../store/append-log.ts';
 import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
+import { keepSummary, markLog } from '../store/summary.ts';
 import { pathRules } from '../verify/path-rules.ts';
 import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
@@ -61,7 +63,9 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
     const loopLock = await acquireLock(paths.lock, { purpose: `loop ${loop}` });
     try {
       await endStrays({ loop }, 2000);
-      return await runLocked(options, paths, env, loopLock);
+      const state = await runLocked(options, paths, env, loopLock);
+      await keepSummary(paths, state, await markLog(paths));
+      return state;
     } finally {
       await loopLock.release();
     }
@@ -157,6 +161,7 @@ async function portsOf(
     memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
     model: endpointModel(state.settings.model, env) ?? undefined,
     ...wallClock(onActivity),
+    remember: (tree) => rememberTree(project, { cwd: state.workspace.cwd, env, paths: workspace.paths }, tree),
     runId: () => randomBytes(8).toString('hex'),
   };
 }

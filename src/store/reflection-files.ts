@@ -1,9 +1,20 @@
+import { join } from 'node:path';
 import type { LoopState } from '../core/state.ts';
 import { memoryWindow } from '../memory/relevance.ts';
 import { stuckReflection } from '../memory/stuck.ts';
 
+/** The reflection of one iteration, or without one the index of all; nothing where none was made. */
+export async function reflectionFiles(state: LoopState, n: number | null): Promise<{ path: string; text: string }[]> {
+  if (n !== null) {
+    if (!state.iterations[n]?.reflected) return [];
+    return [{ path: join('reflections', `iteration-${n}.yaml`), text: await reflectionFile(state, n) }];
+  }
+  if (!state.iterations.some(({ reflected }) => reflected)) return [];
+  return [{ path: join('reflections', 'index.yaml'), text: await reflectionIndex(state) }];
+}
+
 /** `reflections/iteration-N.yaml`: what one failed iteration taught, for people. */
-export async function reflectionFile(state: LoopState, n: number): Promise<string> {
+async function reflectionFile(state: LoopState, n: number): Promise<string> {
   const iteration = state.iterations[n];
   if (!iteration?.reflected) throw new Error(`iteration ${n} of ${state.id} was not reflected on`);
   const { reflection, summary, problem } = iteration.reflected;
@@ -37,7 +48,7 @@ export async function reflectionFile(state: LoopState, n: number): Promise<strin
 }
 
 /** `reflections/index.yaml`: all of them in one place, and what comes up again and again. */
-export async function reflectionIndex(state: LoopState): Promise<string> {
+async function reflectionIndex(state: LoopState): Promise<string> {
   const reflected = state.iterations.filter(({ reflected }) => reflected !== null);
   const counts = new Map<string, number>();
   for (const { reflected: made } of reflected) {

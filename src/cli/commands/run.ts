@@ -13,31 +13,46 @@ import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
 import type { TaskType } from '../../core/task-type.ts';
+import type { Toolchain } from '../../core/toolchain.ts';
 import { strategyNamed } from '../../notes/index.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
+import type { Observer } from '../../runner/run-loop.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
+import { freezeToolchain } from '../../toolchain/freeze.ts';
 import { criteriaScripts } from '../../verify/criteria-scripts.ts';
 import { literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
-import { type AgentOptions, flagLayer, type GoalOptions, type LimitOptions, withAgents } from '../flags.ts';
+import {
+  type AgentOptions,
+  flagLayer,
+  type GoalOptions,
+  type LimitOptions,
+  type MeasuringOptions,
+  withAgents,
+} from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
 import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { detectedType, loopTypeFact, namedType, type TypedSettings } from '../loop-type.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
+import { withTestCommand } from '../test-command.ts';
 import { version } from '../version.ts';
 
-interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions {
+export interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions, MeasuringOptions {
   until: string[];
   taskFile?: string;
   template?: string;
   type?: string;
   set?: string[];
   json?: boolean;
+  verbose?: boolean;
   dryRun?: boolean;
+  /** The library listens itself, and cancels by a signal of its own. */
+  observe?: Observer;
+  signal?: AbortSignal | undefined;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -57,15 +72,17 @@ export default async function run(
   const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
   const chosen = await chooseCriteria(workspace, task, asked, named.settings);
   const typed = await detectedType(context, workspace, flags, named, task, chosen);
-  const settings = withAgents(context, typed.settings);
-  refuseGoal(settings);
-  const criteria = [...chosen, ...hiddenCriteria(settings, workspace.root)];
+  const given = withAgents(context, typed.settings);
+  refuseGoal(given);
+  const criteria = [...chosen, ...hiddenCriteria(given, workspace.root)];
+  const settings = await withTestCommand(given, criteria, workspace);
   const template = await readTemplate(context, workspace.root, typed, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
   const protect = (await criteriaScripts(criteria, task, workspace)).map(literalGlob);
+  const toolchain = await freezeToolchain(workspace, settings, context.env);
   const { taskType } = typed;
   const created = {
-    ...creation({ id, task, criteria, settings, template, workspace, protect, taskType }),
+    ...creation({ id, task, criteria, settings, template, workspace, protect, toolchain, taskType }),
     ...loopTypeFact(typed),
   };
   const { warning } = strategyNamed(settings.progress.strategy);
@@ -77,8 +94,10 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
-    json: options.json ?? false,
-    ...observerFor(context, options.json ?? false),
+    json: options.json ?? options.observe !== undefined,
+    ...observerFor(context, options.json ?? false, options.verbose),
+    ...(options.observe && { observe: options.observe }),
+    signal: options.signal,
     open: () => [created],
   });
 }
@@ -127,9 +146,10 @@ function creation(parts: {
   template: string | null;
   workspace: { root: string; cwd: string };
   protect: string[];
+  toolchain: Toolchain;
   taskType: TaskType;
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, template, workspace, protect, taskType } = parts;
+  const { id, task, criteria, settings, template, workspace, protect, toolchain, taskType } = parts;
   const [name = 'command'] = settings.agent.names;
   return {
     type: 'loop-created',
@@ -143,6 +163,7 @@ function creation(parts: {
     workspace: { root: workspace.root, cwd: workspace.cwd },
     protect,
     version: version(),
+    toolchain,
   };
 }
 
