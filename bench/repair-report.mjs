@@ -73,7 +73,7 @@ Files other than the faulty one touched: ${results.reduce((sum, one) => sum + on
 Longest iteration: ${Math.max(...results.map((one) => one.longestIteration)).toFixed(1)} s.
 
 For orientation, not for comparison (other bugs, other languages, whole projects): TBar reports 43 bugs of Defects4J mended correctly with ordinary localisation, and 74 correct of 101 plausible with a perfect
-one (Liu et al. 2019); PraPR with only its traditional mutators genuine fixes for 17 bugs of Defects4J (Ghanbari et al. 2019); GenProg and two others patched 47 of 224 bugs of Defects4J so that the tests pass, 9 of them correctly
+one (Liu et al. 2019); PraPR with only its traditional mutators genuine fixes for 17 bugs of Defects4J (Ghanbari et al. 2019); jGenProg, jKali and Nopol together patched 47 of 224 bugs of Defects4J so that the tests pass, 9 of them correctly
 (Martinez et al. 2017), and on GenProg's own C programs most of the accepted patches were not correct (Qi et al. 2015); Astor and Nopol find patches for 13 of 40 QuixBugs programs, and 12 of 22 such patches are overfitted (Ye et al. 2019).
 The bugs here are smaller and their tests closer.`;
 }
