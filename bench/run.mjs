@@ -8,6 +8,9 @@ const sections = {
   'between-agents': () => import('./between-agents.mjs'),
   snapshots: () => import('./snapshots.mjs'),
   guard: () => import('./guard-report.mjs'),
+  'real-projects': () => import('./real-projects.mjs'),
+  'many-loops': () => import('./many-loops.mjs'),
+  'guard-speed': () => import('./guard-speed.mjs'),
   repair: () => import('./repair-report.mjs'),
 };
 /** These take the better part of an hour and run only when they are named. */

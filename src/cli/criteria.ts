@@ -6,6 +6,7 @@ import { suggestions } from '../core/criteria/suggest.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { Settings } from '../core/settings.ts';
 import { detectProject } from '../toolchain/detect.ts';
+import { withThresholds } from './custom-criteria.ts';
 
 /** The flags, else the configuration, else what the task names or the project's test command. Refuses what no machine can check. */
 export async function chooseCriteria(
@@ -15,7 +16,7 @@ export async function chooseCriteria(
   settings: Settings,
 ): Promise<Criterion[]> {
   const project = await detectProject(workspace.root, workspace.cwd);
-  const asked = flags.length > 0 ? flags : settings.verify.criteria;
+  const asked = withThresholds(flags.length > 0 ? flags : settings.verify.criteria, settings);
   if (asked.length > 0) {
     const { criteria, refusals } = parseCriteria(asked, project);
     if (refusals.length > 0) throw refused(refusals);

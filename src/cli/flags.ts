@@ -26,8 +26,13 @@ export interface GoalOptions {
   minimize?: string;
 }
 
+export interface MeasuringOptions {
+  cache?: boolean;
+  coverage?: string;
+}
+
 /** The flags that are settings, as the layer above all others. A command on the command line is the agent that is meant. */
-export function flagLayer(options: LimitOptions & AgentOptions & GoalOptions): Layer {
+export function flagLayer(options: LimitOptions & AgentOptions & GoalOptions & MeasuringOptions): Layer {
   const { agent, agentCommand } = options;
   const given: [string, unknown][] = [
     ['limits.maxIterations', options.maxIterations],
@@ -40,6 +45,8 @@ export function flagLayer(options: LimitOptions & AgentOptions & GoalOptions): L
     ['agent.model', options.model],
     ['agent.sandbox', options.sandbox],
     ['agent.cleanRoom', options.cleanRoom],
+    ['verify.cache', options.cache === false ? false : undefined],
+    ['metrics.coverage', options.coverage],
   ];
   const values = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   return { source: 'the command line', values: { ...values, ...goalFlags(options) } };

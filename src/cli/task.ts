@@ -12,6 +12,9 @@ const COMMANDS = [
   'status',
   'list',
   'show',
+  'report',
+  'analytics',
+  'export',
   'diff',
   'apply',
   'rollback',
@@ -22,6 +25,8 @@ const COMMANDS = [
   'measure',
   'config',
   'doctor',
+  'init',
+  'completions',
   'demo',
   'help',
 ];

@@ -7,24 +7,29 @@ import type { lintMetrics } from './lint/lint-metrics.ts';
 /** What each collector brought; a sentence says why it brought nothing. Left out is: not asked for, and not missed. */
 export interface Collected {
   tests?: TestCounts | string;
-  coverage?: Pick<CoverageReport, 'lines' | 'branches' | 'tool'> | string;
+  coverage?: (Pick<CoverageReport, 'lines' | 'branches' | 'tool'> & { costMs?: number }) | string;
   lint?: ReturnType<typeof lintMetrics>;
   build?: { exitCode: number | null; durationMs: number } | string;
   code?: Pick<CodeMeasure, 'files' | 'loc' | 'complexity' | 'unknown'>;
   custom?: readonly (Record<string, number> | string)[];
+  /** What is known, but not wholly. */
+  doubts?: readonly string[];
 }
 
 /** The metrics of one snapshot. What is unknown stays null, and `unknown` says why. */
-export function assembleMetrics({ tests, coverage, lint, build, code, custom = [] }: Collected): Metrics {
+export function assembleMetrics({ tests, coverage, lint, build, code, custom = [], doubts = [] }: Collected): Metrics {
   const unknown = [
     ...reason('tests', tests),
+    ...doubts,
     ...reason('coverage', coverage),
     ...(lint?.unknown ?? []),
     ...reason('build', build),
     ...(code?.unknown ?? []),
     ...custom.filter((entry) => typeof entry === 'string'),
   ];
-  if (known(build)?.exitCode === null) unknown.push('build: it did not come to its end');
+  const ended = known(build)?.exitCode;
+  if (ended === null) unknown.push('build: it did not come to its end');
+  else if (ended !== undefined && isMissing(ended)) unknown.push(`build: it could not be started (exit ${ended})`);
   return {
     tests: known(tests),
     coverage: covered(known(coverage)),
@@ -39,15 +44,20 @@ export function assembleMetrics({ tests, coverage, lint, build, code, custom = [
   };
 }
 
-function covered(coverage: Pick<CoverageReport, 'lines' | 'branches' | 'tool'> | null): Metrics['coverage'] {
-  return coverage && { lines: coverage.lines, branches: coverage.branches, tool: coverage.tool };
+function covered(coverage: Exclude<Collected['coverage'], string | undefined> | null): Metrics['coverage'] {
+  if (!coverage) return null;
+  const { lines, branches, tool, costMs } = coverage;
+  return { lines, branches, tool, ...(costMs !== undefined && { costMs }) };
 }
 
-/** A build that was cut off neither succeeded nor failed. */
+/** A build that was cut off, or could not be started, neither succeeded nor failed. */
 function built(build: { exitCode: number | null; durationMs: number } | null): Metrics['build'] {
-  if (!build || build.exitCode === null) return null;
+  if (!build || build.exitCode === null || isMissing(build.exitCode)) return null;
   return { status: build.exitCode === 0 ? 'success' : 'failure', durationMs: build.durationMs };
 }
+
+/** The shell found no such program, or cannot run it. */
+const isMissing = (exitCode: number) => exitCode === 126 || exitCode === 127;
 
 function known<T extends object>(value: T | string | undefined): T | null {
   return typeof value === 'object' ? value : null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customMetricSchema, isGoodEnough, readCustom } from './custom.ts';
+import { readCustom } from './custom.ts';
 
 const read = (text: string, exitCode: number | null = 0) => readCustom('size', { text, exitCode });
 
@@ -35,17 +35,6 @@ describe('a custom metric', () => {
     ['42', null, 'custom.size: the command did not come to its end'],
   ])('is unknown: %j, exit %s', (text, exitCode, sentence) => {
     expect(read(text, exitCode)).toBe(sentence);
-  });
-
-  it.each([
-    ['up', 80, 80, true],
-    ['up', 80, 79.9, false],
-    ['down', 250, 250, true],
-    ['down', 250, 250.1, false],
-    [undefined, 250, 1, null],
-    ['up', undefined, 1, null],
-  ] as const)('direction %s with threshold %s judges %d: %s', (direction, threshold, value, expected) => {
-    expect(isGoodEnough(value, customMetricSchema.parse({ command: 'x', direction, threshold }))).toBe(expected);
   });
 
   it('never throws and never gives what is no number', () => {

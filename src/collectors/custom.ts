@@ -1,14 +1,4 @@
-import { z } from 'zod';
 import { plainText } from '../core/plain-text.ts';
-
-/** `metrics.custom.<name>` of the configuration. */
-export const customMetricSchema = z.strictObject({
-  command: z.string().min(1).describe('shell command that prints a number, or JSON with numbers'),
-  direction: z.enum(['up', 'down']).optional().describe('which way is better'),
-  threshold: z.number().optional().describe('the worst value that is still good enough'),
-  timeoutMinutes: z.number().positive().default(2),
-});
-export type CustomMetric = z.infer<typeof customMetricSchema>;
 
 const MAX_NUMBERS = 100;
 
@@ -27,12 +17,6 @@ export function readCustom(
   const output = plainText(text).trim();
   const found = numbersOf(name, json(output) ?? lastNumber(output));
   return Object.keys(found).length > 0 ? found : `custom.${name}: the command printed no number`;
-}
-
-/** Whether a value is good enough; null where the metric has no threshold or no direction. */
-export function isGoodEnough(value: number, { direction, threshold }: CustomMetric): boolean | null {
-  if (direction === undefined || threshold === undefined) return null;
-  return direction === 'up' ? value >= threshold : value <= threshold;
 }
 
 function numbersOf(name: string, value: unknown, found: Record<string, number> = {}): Record<string, number> {

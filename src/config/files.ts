@@ -37,14 +37,27 @@ export function projectConfigPath(root: string): string {
 
 /** Sets one key in a YAML file and keeps the person's comments and order. */
 export async function writeConfigValue(path: string, key: string, value: unknown): Promise<void> {
-  const { parseDocument } = await import('yaml');
+  const { isMap, parseDocument } = await import('yaml');
   const text = existsSync(path) ? await readFile(path, 'utf8') : '';
   const document = parseDocument(text.trim() ? text : '{}');
   if (document.errors[0]) throw new UsageError(`${path} is not valid YAML: ${document.errors[0].message}`);
-  document.setIn(key.split('.'), value);
+  const keys = key.split('.');
+  // A setting that was one word becomes an object: `lint: true`, then `lint.command`.
+  for (let depth = 1; depth < keys.length; depth++) {
+    const above = document.getIn(keys.slice(0, depth));
+    if (above !== undefined && !isMap(above)) document.deleteIn(keys.slice(0, depth));
+  }
+  document.setIn(keys, value);
   if (document.contents && 'flow' in document.contents) document.contents.flow = false;
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, document.toString());
+}
+
+/** The value of a key as a file has it; undefined where it has none. */
+export async function valueIn(path: string, key: string): Promise<unknown> {
+  let at: unknown = existsSync(path) ? await readConfig(path) : {};
+  for (const part of key.split('.')) at = (at as Tree | undefined)?.[part];
+  return at;
 }
 
 async function readConfig(path: string): Promise<Tree> {

@@ -42,6 +42,14 @@ export function configKeys(): Key[] {
   );
 }
 
+/** `metrics.lint.command`, `metrics.custom.bundle.threshold`: a part of a setting that may be an object. */
+export function nestedKey(name: string): { name: string; whole: string; path: string[]; default: unknown } | null {
+  const whole = configKeys().find((key) => name.startsWith(`${key.name}.`))?.name;
+  if (!whole) return null;
+  const path = name.slice(whole.length + 1).split('.');
+  return { name, whole, path, default: /\.(?:threshold|timeoutMinutes)$/.test(name) ? 0 : '' };
+}
+
 /** `max-iterations` and `max_iterations` are `maxIterations`. */
 export function camelCase(key: string): string {
   return key.replace(/[-_]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

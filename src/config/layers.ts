@@ -62,7 +62,11 @@ function explain(error: ZodError, source: string): UsageError {
 function expand(values: Tree): Tree {
   const tree: Tree = {};
   for (const [raw, value] of Object.entries(values)) {
-    const key = raw.split('.').map(camelCase).join('.');
+    // Deeper parts may be names that people chose: `metrics.custom.bundle_kb`.
+    const key = raw
+      .split('.')
+      .map((part, depth) => (depth < 2 ? camelCase(part) : part))
+      .join('.');
     const path = (aliases[key] ?? key).split('.');
     let leaf = value;
     if (isTree(value)) leaf = Object.fromEntries(Object.entries(value).map(([k, v]) => [camelCase(k), v]));

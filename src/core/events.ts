@@ -10,6 +10,7 @@ import { diagnosisSchema, strategySchema } from './recovery/schema.ts';
 import { reinforcementSchema } from './reinforcement.ts';
 import { settingsSchema } from './settings.ts';
 import { taskTypeSchema } from './task-type.ts';
+import { toolchainSchema } from './toolchain.ts';
 import { verdictSchema } from './verdict.ts';
 import { movedSchema, verificationEvents } from './verification/events.ts';
 
@@ -45,6 +46,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** What the criteria run and the agent may therefore not change, as globs. */
     protect: z.array(z.string()).optional(),
     version: z.string(),
+    /** Frozen before any work. */
+    toolchain: toolchainSchema.optional(),
   }),
   /** A process took the loop over: the first one, or one that resumes it. */
   z.object({ type: z.literal('session-started'), pid: z.int(), resumed: z.boolean() }),
@@ -130,7 +133,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     testsFile: z.string().nullable(),
     durationMs: z.number(),
   }),
-  z.object({ type: z.literal('checks-finished'), iteration, verdicts: z.array(verdictSchema) }),
+  z.object({
+    type: z.literal('checks-finished'),
+    iteration,
+    verdicts: z.array(verdictSchema),
+    /** The digest of the results that were kept for this tree: only what the log names is believed later. */
+    kept: z.string().optional(),
+  }),
   z.object({
     type: z.literal('diff-guarded'),
     iteration,
@@ -221,7 +230,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('finding-marked'),
     id: z.string(),
-    falsePositive: z.literal(true),
+    /** false takes an earlier mark back. */
+    falsePositive: z.boolean(),
     reason: z.string().nullable(),
   }),
   z.object({ type: z.literal('loop-paused'), cause: z.enum(['interrupt', 'request']) }),

@@ -72,7 +72,12 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return update(state, event.iteration, { metrics, alerts, lost, testsFile, measuringMs: durationMs }, at);
     }
     case 'checks-finished':
-      return update({ ...state, workspaceTree: null }, event.iteration, { verdicts: event.verdicts }, at);
+      return update(
+        { ...state, workspaceTree: null },
+        event.iteration,
+        { verdicts: event.verdicts, ...(event.kept && { kept: event.kept }) },
+        at,
+      );
     case 'diff-guarded':
       return update(state, event.iteration, { findings: event.findings, guardMs: event.durationMs }, at);
     case 'iteration-judged':
@@ -97,7 +102,13 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
         ? { ...state, gate: state.gate && { ...state.gate, notified: true } }
         : { ...state, endNotified: true };
     case 'finding-marked':
-      return withoutSettledGate({ ...state, marked: [...state.marked, { id: event.id, reason: event.reason }] });
+      return withoutSettledGate({
+        ...state,
+        marked: [
+          ...state.marked.filter(({ id }) => id !== event.id),
+          ...(event.falsePositive ? [{ id: event.id, reason: event.reason }] : []),
+        ],
+      });
     case 'loop-paused':
       return { ...state, status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
     case 'abort-requested':
@@ -112,7 +123,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
 }
 
 function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'lastSeq'> {
-  const { loop, task, criteria, taskType, settings, template, agent, workspace } = event;
+  const { loop, task, criteria, taskType, settings, template, agent, workspace, toolchain } = event;
   return {
     id: loop,
     task,
@@ -122,6 +133,7 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     template,
     agent,
     workspace,
+    ...(toolchain && { toolchain }),
     createdAt: at,
     agents: standings(settings.agent.names.length > 0 ? settings.agent.names : [agent.name]),
     spent: nothingSpent,
@@ -271,9 +283,11 @@ function setupAfter(setup: LoopState['setup'], iteration: number, locks: string 
 
 function judged(state: LoopState, event: EventOf<'iteration-judged'>, at: number): LoopState {
   const { score, quality, classification, best, decision } = event;
+  const decidingMs = Math.max(0, at - state.lastAt);
   const raised = (state.iterations[event.iteration]?.alerts ?? []).filter(({ type }) => type !== 'stall');
   const alerts = classification === 'stalled' ? [...raised, stallAlert()] : raised;
-  const next = update(state, event.iteration, { score, quality, classification, best, decision, alerts }, at);
+  const judgement = { score, quality, classification, best, decision, alerts, decidingMs };
+  const next = update(state, event.iteration, judgement, at);
   const from = decision.action === 'rollback' ? best : event.iteration;
   return {
     ...next,
@@ -329,6 +343,7 @@ function blank(n: number, at: number): IterationState {
     lost: null,
     testsFile: null,
     measuringMs: 0,
+    decidingMs: 0,
     score: null,
     quality: null,
     classification: null,

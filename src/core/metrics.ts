@@ -19,6 +19,8 @@ export const metricsSchema = z.object({
       branches: ratioSchema.nullable(),
       /** Who counted: tools count lines differently, so figures of two tools are never compared. */
       tool: z.string(),
+      /** What asking for it took beside the run, in milliseconds; left out where the project writes it by itself. */
+      costMs: amount.optional(),
     })
     .nullable(),
   lint: z

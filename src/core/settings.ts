@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customMetricsSchema } from './custom-metric.ts';
 import { scoreSettingsSchema } from './quality/weights.ts';
 import { reinforcementSettingSchema } from './reinforcement.ts';
 import { taskTypeSchema } from './task-type.ts';
@@ -17,6 +18,7 @@ export type Price = z.infer<typeof priceSchema>;
 const count = z.int().positive();
 /** Has no default, so the environment gives it as text. */
 const amount = z.coerce.number().positive();
+const ownCommand = z.strictObject({ command: z.string().min(1), timeoutMinutes: positive.optional() });
 
 /**
  * The settings a loop runs under, frozen into its log at the start. The defaults are those of the rule book; every key
@@ -74,6 +76,10 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       criteria: z.array(z.string()).default([]).describe('criteria used when no --until is given'),
       timeoutMinutes: positive.default(15).describe('a criterion that runs longer could not be measured'),
+      cache: z
+        .boolean()
+        .default(true)
+        .describe('do not run a command again on a tree whose result is known; --no-cache switches it off'),
       ...judgingKeys,
     })
     .prefault({}),
@@ -87,17 +93,27 @@ export const settingsSchema = z.strictObject({
     .prefault({}),
   metrics: z
     .strictObject({
-      lint: z.boolean().default(true).describe('run the linters and type checkers that the project has set up'),
+      tests: ownCommand.optional().describe('`command`: whose tests are counted, instead of those of the criteria'),
+      lint: z
+        .union([z.boolean(), ownCommand])
+        .default(true)
+        .describe('run the linters that the project has set up; `command`: run this instead'),
+      types: z
+        .union([z.boolean(), ownCommand])
+        .default(true)
+        .describe('run the type checkers that the project has set up; `command`: run this instead'),
+      build: z
+        .union([z.boolean(), z.string().min(1), ownCommand])
+        .default(true)
+        .describe("run the project's build script after the checks; `command`: run this instead"),
       code: z.boolean().default(true).describe('count files, lines and complexity'),
-      build: z.string().optional().describe('a command whose success and time are measured'),
       coverage: z
-        .enum(['found', 'auto', 'off'])
+        .union([z.enum(['found', 'auto', 'off']), ownCommand])
         .default('found')
-        .describe('found: what the checks write; auto: also of node itself'),
-      custom: z
-        .record(z.string(), z.string())
+        .describe('found: what the checks write; auto: also asks runners and node itself; `command`: run this for it'),
+      custom: customMetricsSchema
         .default({})
-        .describe('name → command that prints a number, as custom.<name>'),
+        .describe('name → command that prints a number, or `command`, `direction`, `threshold`; as custom.<name>'),
       timeoutMinutes: positive.default(5).describe('one measuring command is given up after this long'),
     })
     .prefault({}),

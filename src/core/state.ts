@@ -12,6 +12,7 @@ import type { Reinforcement } from './reinforcement.ts';
 import type { Settings } from './settings.ts';
 import type { Spending } from './spending.ts';
 import type { TaskType } from './task-type.ts';
+import type { Toolchain } from './toolchain.ts';
 import type { Verdict } from './verdict.ts';
 import type { IterationChecks, LoopChecks } from './verification/state.ts';
 
@@ -41,6 +42,8 @@ export interface IterationState extends IterationChecks {
   cancelled: boolean;
   snapshot: Body<EventOf<'snapshot-taken'>> | null;
   verdicts: Verdict[] | null;
+  /** The digest of the results that were kept for this tree. */
+  kept?: string;
   metrics: Metrics | null;
   alerts: MetricAlert[];
   /** What the guard saw since the baseline; null until it has looked. */
@@ -51,6 +54,8 @@ export interface IterationState extends IterationChecks {
   testsFile: string | null;
   /** How long measuring took beside the checks. */
   measuringMs: number;
+  /** From the last fact to the judgement, its place in the log included. */
+  decidingMs: number;
   score: number | null;
   quality: EventOf<'iteration-judged'>['quality'] | null;
   classification: Classification | null;
@@ -103,6 +108,8 @@ export interface LoopState extends LoopChecks {
   agents: Standing[];
   spent: Spending;
   workspace: { root: string; cwd: string };
+  /** What it is measured with, as found before any work. */
+  toolchain?: Toolchain;
   createdAt: number;
   status: Status;
   /** `iterations[n].n === n`; the last one may be under way. */

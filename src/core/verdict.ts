@@ -29,6 +29,8 @@ export const verdictSchema = z.object({
   flaky: z.boolean().optional(),
   /** The whole output, relative to the loop's folder; null where nothing ran. */
   outputFile: z.string().nullable(),
+  /** The result of an earlier run on the same tree: nothing was run this time. */
+  cached: z.boolean().optional(),
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 

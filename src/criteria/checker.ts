@@ -1,12 +1,14 @@
+import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
 import type { Criterion } from '../core/criterion.ts';
 import { mergeRuns } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { RunResult, RunSpec } from '../process/supervise.ts';
-import type { Checker, CheckRequest } from '../runner/ports.ts';
+import type { Checker, CheckRequest, CheckResult } from '../runner/ports.ts';
 import { checkFile } from './check-file.ts';
 import { type CommandRun, runCommand } from './command-run.ts';
 import { checkEnvironment } from './environment.ts';
 import { judgeCommand } from './judge-command.ts';
+import { keepRuns, recallRuns } from './remembered-runs.ts';
 
 export interface CheckerOptions {
   supervise: (spec: RunSpec, signal: AbortSignal) => Promise<RunResult>;
@@ -14,33 +16,72 @@ export interface CheckerOptions {
   loop: string;
 }
 
+/** The name of the output of `metrics.tests.command`. */
+export const TESTS = 'tests';
+
 /**
  * Runs criteria one after another in the user's order, for they may share ports and files. A command that several of
- * them name runs once.
+ * them name runs once; none runs where their results on this very tree are known.
  */
 export function createChecker(options: CheckerOptions): Checker {
   return {
     async verify(request, signal) {
-      const runs = new Map<string, CommandRun>();
-      const check = checksOf(options, request, runs, signal);
+      const env = checkEnvironment(options.env, request.root, request.cwd);
+      const known = await recallRuns(request, env);
+      const runs = known ?? new Map<string, CommandRun>();
+      const check = checksOf({ ...options, env }, request, runs, signal);
       const verdicts: Verdict[] = [];
+      const measureTests = async () => {
+        const { tests } = request.settings.metrics;
+        if (!request.measured || !tests || runs.has(tests.command)) return;
+        runs.set(tests.command, await runCommand({ id: TESTS, ...tests }, request, { ...options, env }, signal));
+      };
       for (const criterion of request.criteria) {
         signal.throwIfAborted();
-        if (criterion.kind !== 'metric' && criterion.kind !== 'hidden') verdicts.push(await check(criterion));
+        if (criterion.kind === 'metric' || criterion.kind === 'hidden') continue;
+        const verdict = await check(criterion);
+        verdicts.push(known && criterion.kind !== 'file' ? { ...verdict, cached: true } : verdict);
       }
       signal.throwIfAborted();
-      const tests = [...runs.values()].flatMap(({ measurement }) => (measurement.run ? [measurement.run] : []));
-      return { verdicts, tests: mergeRuns(tests) };
+      await measureTests();
+      if (!known) keepRuns(request, env, runs, verdicts);
+      return { verdicts, ...whatRunnersTold([...runs.values()], request) };
     },
   };
 }
 
-function checksOf(options: CheckerOptions, request: CheckRequest, runs: Map<string, CommandRun>, signal: AbortSignal) {
-  const env = checkEnvironment(options.env, request.root, request.cwd);
+/** Of all the commands, or of the one that the settings name for it. */
+function whatRunnersTold(runs: readonly CommandRun[], { settings }: CheckRequest): Omit<CheckResult, 'verdicts'> {
+  const own = runs.filter(({ command }) => command === settings.metrics.tests?.command);
+  const asked = own.length > 0 ? own : runs;
+  const tests = mergeRuns(asked.flatMap(({ measurement }) => (measurement.run ? [measurement.run] : [])));
+  const doubt = asked.find(({ measurement }) => !/^(?:tests|no-tests|unknown)$/.test(measurement.outcome));
+  return {
+    tests,
+    testsProblem: doubt?.measurement.reason ?? (tests ? null : (asked[0]?.measurement.reason ?? null)),
+    coverage: mostCovered(asked.flatMap(({ coverage }) => coverage ?? [])),
+    runs: runs.map(({ command, result }) => ({
+      command,
+      exitCode: result.ended === 'exited' ? result.exitCode : null,
+      durationMs: result.durationMs,
+    })),
+  };
+}
+
+/** Runs may cover the same lines: they are not added up, the one that saw most speaks. */
+function mostCovered(found: readonly RunnersCoverage[]): RunnersCoverage | null {
+  const costMs = found.reduce((sum, one) => sum + one.costMs, 0);
+  const ranked = [...found].sort((a, b) => (b.report?.lines.total ?? 0) - (a.report?.lines.total ?? 0));
+  return ranked[0] ? { ...ranked[0], costMs } : null;
+}
+
+type Means = Omit<CheckerOptions, 'env'> & { env: Record<string, string> };
+
+function checksOf(means: Means, request: CheckRequest, runs: Map<string, CommandRun>, signal: AbortSignal) {
   const limits = { timeoutMs: request.settings.verify.timeoutMinutes * 60_000, signal };
   return async (criterion: Exclude<Criterion, { kind: 'metric' | 'hidden' }>): Promise<Verdict> => {
     if (criterion.kind === 'file') return checkFile(criterion, request, limits);
-    const run = runs.get(criterion.command) ?? (await runCommand(criterion, request, { ...options, env }, signal));
+    const run = runs.get(criterion.command) ?? (await runCommand(criterion, request, means, signal));
     runs.set(criterion.command, run);
     return judgeCommand(criterion, run, request.settings.progress.maxChars, limits);
   };

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
+import { findCoverage } from '../collectors/coverage/find.ts';
 import type { CommandExit, Measurement } from '../collectors/measurement.ts';
 import { prepareProbe } from '../collectors/probe/prepare.ts';
+import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
 import { COUNTED_TAIL } from '../collectors/tests/count.ts';
 import type { RunResult, RunSpec } from '../process/supervise.ts';
 import { readTail } from '../process/tail.ts';
@@ -18,6 +20,8 @@ export interface CommandRun {
   complete: boolean;
   /** What the test runners in it reported. */
   measurement: Measurement;
+  /** Left out where it was not asked for, or the project writes coverage by itself. */
+  coverage?: RunnersCoverage;
 }
 
 interface Means {
@@ -29,7 +33,7 @@ interface Means {
 /** Rejects with the signal's reason where it was cancelled, and in no other case. */
 export async function runCommand(
   { id, command }: { id: string; command: string },
-  { cwd, run, outputPath, probeFolder, settings }: CheckRequest,
+  { root, cwd, run, outputPath, probeFolder, settings, measured }: CheckRequest,
   { supervise, env, loop }: Means,
   signal: AbortSignal,
 ): Promise<CommandRun> {
@@ -37,7 +41,9 @@ export async function runCommand(
   const timeoutMs = settings.verify.timeoutMinutes * 60_000;
   // A run that was killed left its half of the story there.
   await rm(probeFolder(id), { recursive: true, force: true, maxRetries: 3 });
-  const probe = await prepareProbe({ folder: probeFolder(id), env, cwd });
+  const asksCoverage = measured === true && settings.metrics.coverage === 'auto';
+  const probe = await prepareProbe({ folder: probeFolder(id), env, cwd, coverage: asksCoverage });
+  const since = Date.now();
   const result = await supervise(
     {
       command,
@@ -64,8 +70,9 @@ export async function runCommand(
     output: shown,
     whole: complete,
   });
+  const coverage = asksCoverage && !(await findCoverage(root, since)) ? await probe.coverage(root) : null;
   await rm(probeFolder(id), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
-  return { command, result, timeoutMs, outputFile, complete, tail: shown, measurement };
+  return { command, result, timeoutMs, outputFile, complete, tail: shown, measurement, ...(coverage && { coverage }) };
 }
 
 function endOf({ ended, signal }: RunResult): CommandExit['ended'] {

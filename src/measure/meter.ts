@@ -1,10 +1,10 @@
 import { assembleMetrics, type Collected } from '../collectors/assemble.ts';
-import { findCoverage } from '../collectors/coverage/find.ts';
 import { readCustom } from '../collectors/custom.ts';
-import { detectLinters } from '../collectors/lint/detect.ts';
-import { runLinters } from '../collectors/lint/run-linters.ts';
-import type { MeasureRequest, Meter } from '../runner/ports.ts';
-import { runTool, type Tools } from './tool.ts';
+import { customMetric } from '../core/custom-metric.ts';
+import type { Checked, MeasureRequest, Meter } from '../runner/ports.ts';
+import { measureCoverage } from './coverage.ts';
+import { measureLint } from './lint.ts';
+import { type RunTool, runTool, type Tools } from './tool.ts';
 
 export interface MeterOptions extends Tools {
   /** Size and complexity of the snapshot's files. */
@@ -13,49 +13,54 @@ export interface MeterOptions extends Tools {
   now(): number;
 }
 
-/** Linters, type checkers, build and code beside the checks; coverage once the tests have written it. */
+/**
+ * Linters, type checkers and code beside the checks. Then, one after another, what may write or read the same files: the
+ * build, coverage, and custom metrics, which may be about what was built.
+ */
 export function createMeter(options: MeterOptions): Meter {
   return {
-    async measure(request, tests, signal) {
+    async measure(request, checks, signal) {
       const since = options.now();
-      const { lint, code, build, custom, coverage } = request.settings.metrics;
-      const run = (name: string, command: string, timeoutMs?: number) =>
-        runTool(options, request, { name, command, ...(timeoutMs && { timeoutMs }) }, signal);
-      const collecting = {
-        lint: lint ? linted(request.root, options.env, run) : undefined,
-        code: code ? options.code(request, signal) : undefined,
-        build: build ? run('build', build) : undefined,
-        custom: Promise.all(
-          Object.entries(custom).map(async ([name, command]) => readCustom(name, await run(`custom-${name}`, command))),
-        ),
-        tests,
-      };
-      const entries = Object.entries(collecting).map(async ([name, value]) => [name, await value] as const);
-      const found = Object.fromEntries(await Promise.all(entries)) as {
-        [key in keyof typeof collecting]: Awaited<(typeof collecting)[key]>;
-      };
+      const run: RunTool = (tool) => runTool(options, request, tool, signal);
+      const [checked, lint, code] = await Promise.all([
+        checks,
+        measureLint(request, options.env, run),
+        request.settings.metrics.code ? options.code(request, signal) : undefined,
+      ]);
       signal.throwIfAborted();
-      const covered = coverage === 'off' ? undefined : await findCoverage(request.root, since);
+      const build = await measureBuild(request, checked, run);
+      const coverage = await measureCoverage(request, checked, { since, env: options.env, now: options.now, run });
+      const custom = await measureCustom(request, run);
+      signal.throwIfAborted();
       return assembleMetrics({
-        custom: found.custom,
-        ...(found.tests && { tests: found.tests.counts }),
-        ...(covered && { coverage: covered }),
-        ...(found.lint && { lint: found.lint }),
-        ...(found.code && { code: found.code }),
-        ...(found.build && { build: found.build }),
+        custom,
+        ...((checked.tests || checked.testsProblem) && { tests: checked.tests?.counts ?? checked.testsProblem ?? '' }),
+        doubts: checked.tests && checked.testsProblem ? [`tests: ${checked.testsProblem}`] : [],
+        ...(coverage && { coverage }),
+        ...(lint && { lint }),
+        ...(code && { code }),
+        ...(build && { build }),
       });
     },
   };
 }
 
-async function linted(
-  root: string,
-  env: Tools['env'],
-  run: (name: string, command: string, timeoutMs: number) => Promise<{ text: string; exitCode: number | null }>,
-) {
-  const { commands, missing } = await detectLinters(root, env);
-  const { metrics } = await runLinters(root, commands, ({ linter, command, timeoutMs }) =>
-    run(linter, command, timeoutMs),
-  );
-  return { ...metrics, unknown: [...metrics.unknown, ...missing] };
+/** A check that is the build has built: it is not run twice. */
+async function measureBuild({ settings, toolchain, cwd }: MeasureRequest, { runs }: Checked, run: RunTool) {
+  const { build } = settings.metrics;
+  if (build === false) return undefined;
+  const command = build === true ? toolchain?.build : typeof build === 'string' ? build : build.command;
+  if (!command) return undefined;
+  const timeoutMinutes = typeof build === 'object' ? build.timeoutMinutes : undefined;
+  const checked = runs?.find((known) => known.command === command);
+  return checked ?? (await run({ name: 'build', command, folder: cwd, timeoutMinutes }));
+}
+
+async function measureCustom({ settings }: MeasureRequest, run: RunTool) {
+  const found: (Record<string, number> | string)[] = [];
+  for (const [name, entry] of Object.entries(settings.metrics.custom)) {
+    const { command, timeoutMinutes } = customMetric(entry);
+    found.push(readCustom(name, await run({ name: `custom-${name}`, command, timeoutMinutes })));
+  }
+  return found;
 }

@@ -1,5 +1,7 @@
+import { relative } from 'node:path';
 import type { RunResult, RunSpec } from '../process/supervise.ts';
 import { readTail } from '../process/tail.ts';
+import { nameOf } from '../results/what.ts';
 import type { MeasureRequest } from '../runner/ports.ts';
 
 /** What it takes to run a measuring command. */
@@ -9,6 +11,16 @@ export interface Tools {
   loop: string;
 }
 
+export interface Tool {
+  /** Names its output. */
+  name: string;
+  command: string;
+  /** Absolute; the root where it is left out. */
+  folder?: string;
+  timeoutMs?: number;
+  timeoutMinutes?: number | undefined;
+}
+
 export interface ToolRun {
   text: string;
   /** Null where it was ended by a signal, a timeout or never started. */
@@ -16,27 +28,47 @@ export interface ToolRun {
   durationMs: number;
 }
 
+/** Rejects only with the signal's reason. */
+export type RunTool = (tool: Tool) => Promise<ToolRun>;
+
 const MAX_TEXT = 32 * 1024 * 1024;
 
-/** Runs a tool in the workspace's root. Rejects only with the signal's reason. */
+/** Runs a tool, or tells what it said on this very tree before. Rejects only with the signal's reason. */
 export async function runTool(
+  tools: Tools,
+  request: MeasureRequest,
+  tool: Tool,
+  signal: AbortSignal,
+): Promise<ToolRun> {
+  const { remembered, root } = request;
+  const folder = tool.folder ?? root;
+  const detail = { cwd: folder, env: tools.env, folder: relative(root, folder) };
+  const name = remembered ? nameOf('tool', [tool.command], detail) : null;
+  const known = name && ((await remembered?.find(name)) as ToolRun | null);
+  if (known) return known;
+  const ran = await runAnew(tools, request, { ...tool, folder }, signal);
+  if (name && ran.exitCode !== null && ran.exitCode < 126) remembered?.keep(name, ran);
+  return ran;
+}
+
+async function runAnew(
   { supervise, env, loop }: Tools,
-  { root, run, outputPath, settings }: MeasureRequest,
-  { name, command, timeoutMs }: { name: string; command: string; timeoutMs?: number },
+  { run, outputPath, settings }: MeasureRequest,
+  { name, command, folder, timeoutMs, timeoutMinutes }: Tool & { folder: string },
   signal: AbortSignal,
 ): Promise<ToolRun> {
   const output = outputPath(name).absolute;
   const result = await supervise(
     {
       command,
-      cwd: root,
+      cwd: folder,
       env,
       run: `${run}-${name}`,
       loop,
       stdin: null,
       outputFile: output,
       streams: 'merged',
-      timeoutMs: timeoutMs ?? settings.metrics.timeoutMinutes * 60_000,
+      timeoutMs: timeoutMs ?? (timeoutMinutes ?? settings.metrics.timeoutMinutes) * 60_000,
       silenceMs: null,
       graceMs: settings.agent.graceSeconds * 1000,
     },

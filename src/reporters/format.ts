@@ -46,7 +46,9 @@ export function timesOf(state: LoopState): { agentMs: number; checksMs: number; 
     state.iterations.reduce((total, iteration) => total + of(iteration), 0);
   return {
     agentMs: sum((iteration) => iteration.agent?.durationMs ?? 0),
-    checksMs: sum((iteration) => (iteration.verdicts ?? []).reduce((total, verdict) => total + verdict.durationMs, 0)),
+    checksMs: sum((iteration) =>
+      (iteration.verdicts ?? []).reduce((total, { durationMs, cached }) => total + (cached ? 0 : durationMs), 0),
+    ),
     totalMs: state.activeMs,
   };
 }

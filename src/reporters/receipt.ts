@@ -4,6 +4,7 @@ import { type Raised, raisedIn } from '../core/raised.ts';
 import type { LoopState } from '../core/state.ts';
 import { allHold } from '../core/verdict.ts';
 import { timesOf } from './format.ts';
+import { ownFigures, ownTimes } from './own-figures.ts';
 
 /** The receipt written as `result.json`: what was asked, what was checked with which result, and why it went on or stopped. */
 export function receiptOf(state: LoopState) {
@@ -27,6 +28,7 @@ export function receiptOf(state: LoopState) {
     active_ms: times.totalMs,
     agent_ms: times.agentMs,
     checks_ms: times.checksMs,
+    own: ownFigures(state),
     agent_runs: state.iterations.filter((iteration) => iteration.agent).length,
     ...spentReceipt(state),
     ...raisedReceipt(state),
@@ -87,6 +89,7 @@ export function iterationReceipt(iteration: LoopState['iterations'][number]) {
     score: iteration.score,
     best: iteration.best,
     decision: iteration.decision,
+    own: ownTimes(iteration),
     started_at: iso(iteration.startedAt),
     ended_at: iso(iteration.endedAt),
   };

@@ -3,8 +3,6 @@ import { acceptedBaseline } from '../core/baseline.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
 import { deadlineOf, questionOf } from '../core/gate.ts';
-import { lostTests, type NamedTests } from '../core/lost-tests.ts';
-import type { Metrics } from '../core/metrics.ts';
 import { newsOf } from '../core/news.ts';
 import type { Step } from '../core/next-step.ts';
 import { plainText } from '../core/plain-text.ts';
@@ -27,8 +25,8 @@ type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 const MAX_BLOCKED_CHARS = 2000;
 /** In a folder of its own: the only one of the loop's that a sandboxed agent can reach. */
 const BLOCKED_FILE = 'reply/blocked.txt';
-const TESTS_FILE = 'tests.json';
-const MAX_LOST = 100;
+const _TESTS_FILE = 'tests.json';
+const _MAX_LOST = 100;
 const MAX_FINDINGS = 50;
 
 /**
@@ -192,7 +190,7 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
     return;
   }
-  const { metrics, tests, verdicts, durationMs } = await checkAndMeasure(iteration, state, ports, signal);
+  const { metrics, tests, verdicts, durationMs, kept } = await checkAndMeasure(iteration, state, ports, signal);
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
   yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
@@ -206,6 +204,7 @@ async function* verify(iteration: number, state: LoopState, ports: Ports, signal
     type: 'checks-finished',
     iteration,
     verdicts: all.filter((verdict) => verdict !== undefined),
+    ...(kept && { kept }),
   } satisfies LoopEvent;
 }
 
@@ -258,11 +257,12 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
 async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { root, cwd } = state.workspace;
   const run = ports.runId();
-  const place = { root, cwd, run, settings: state.settings };
+  const remembered = await rememberedOf(iteration, state, ports);
+  const place = { root, cwd, run, settings: state.settings, criteria: state.criteria, remembered };
   const checking = ports.checker.verify(
     {
       ...place,
-      criteria: state.criteria,
+      measured: true,
       outputPath: (criterion) => ports.files.path(iteration, `check-${criterion}.log`),
       probeFolder: (criterion) => ports.files.path(iteration, `probe-${criterion}`).absolute,
     },
@@ -272,12 +272,22 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
     {
       ...place,
       commit: state.iterations[iteration]?.snapshot?.commit ?? '',
+      ...(state.toolchain && { toolchain: state.toolchain }),
       outputPath: (name) => ports.files.path(iteration, `measure-${name}.log`),
     },
-    checking.then(({ tests }) => tests),
+    checking,
     signal,
   );
   const checked = checking.then((result) => ({ ...result, at: ports.now() }));
   const [{ verdicts, tests, at }, metrics] = await Promise.all([checked, measuring]);
-  return { verdicts, tests, metrics, durationMs: Math.max(0, ports.now() - at) };
+  const kept = await remembered?.settle();
+  return { verdicts, tests, metrics, kept, durationMs: Math.max(0, ports.now() - at) };
+}
+
+/** Only results that the loop's own log names are believed: an agent could write others. */
+async function rememberedOf(iteration: number, state: LoopState, ports: Ports) {
+  const snapshot = state.iterations[iteration]?.snapshot;
+  if (!state.settings.verify.cache || !snapshot || !ports.remember) return null;
+  const trusted = new Set(state.iterations.flatMap(({ kept }) => kept ?? []));
+  return ports.remember({ commit: snapshot.commit, tree: snapshot.tree, trusted });
 }

@@ -1,3 +1,4 @@
+import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
 import type { Expense, Fault } from '../core/agent-run.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { LoopEvent, Recorded, SnapshotFact } from '../core/events.ts';
@@ -8,9 +9,11 @@ import type { Settings } from '../core/settings.ts';
 import type { Allowance } from '../core/spending.ts';
 import type { Gate, LoopState } from '../core/state.ts';
 import type { TestRun } from '../core/tests.ts';
+import type { Toolchain } from '../core/toolchain.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Moved } from '../core/verification/events.ts';
 import type { HiddenCheck } from '../core/verification/settings.ts';
+import type { Remembered } from '../results/remember.ts';
 import type { Trespass } from '../verify/enforce.ts';
 import type { HiddenFiles } from '../verify/hidden.ts';
 import type { PristineFiles } from '../verify/pristine.ts';
@@ -116,6 +119,10 @@ export interface CheckRequest {
   /** A folder of its own for what makes a criterion's test runners report. */
   probeFolder(criterion: string): string;
   settings: Settings;
+  /** What is known of this tree. Without it every command runs: so do confirmations, and checks of an overlaid tree. */
+  remembered?: Remembered | null;
+  /** The run is measured, too: with coverage where that is asked for, and with the tests of `metrics.tests.command`. */
+  measured?: boolean;
 }
 
 export interface CheckResult {
@@ -123,7 +130,16 @@ export interface CheckResult {
   verdicts: Verdict[];
   /** What the test runners reported, all criteria together; null where no test runner was seen. */
   tests: TestRun | null;
+  /** Why the tests are not known, or not all of them. */
+  testsProblem?: string | null;
+  /** How each command ended; one that is the build is not run a second time to measure it. */
+  runs?: readonly { command: string; exitCode: number | null; durationMs: number }[];
+  /** What the runners were made to tell beside their tests; left out where it was not asked for. */
+  coverage?: RunnersCoverage | null;
 }
+
+/** What the meter needs to know of the checks. */
+export type Checked = Pick<CheckResult, 'tests' | 'testsProblem' | 'runs' | 'coverage'>;
 
 /** Runs every criterion that is not on a metric. Never rejects because a check failed; rejects with the signal's reason when cancelled. */
 export interface Checker {
@@ -138,14 +154,18 @@ export interface MeasureRequest {
   commit: string;
   outputPath(name: string): { absolute: string; relative: string };
   settings: Settings;
+  criteria: readonly Criterion[];
+  remembered?: Remembered | null;
+  /** What was found before any work; left out, it is looked for now. */
+  toolchain?: Toolchain;
 }
 
 /**
- * Measures a tree beside its checks. What needs no test run starts at once; the rest waits for `tests`. What cannot be
+ * Measures a tree beside its checks. What needs no test run starts at once; the rest waits for `checks`. What cannot be
  * had is null in the metrics and named there. Never rejects but with the signal's reason.
  */
 export interface Meter {
-  measure(request: MeasureRequest, tests: Promise<TestRun | null>, signal: AbortSignal): Promise<Metrics>;
+  measure(request: MeasureRequest, checks: Promise<Checked>, signal: AbortSignal): Promise<Metrics>;
 }
 
 export interface InspectRequest {
@@ -256,6 +276,13 @@ export interface IterationFiles {
   remove(iteration: number, name: string): Promise<void>;
 }
 
+/** The tree whose results are asked for, and the digests of results that the loop's own log names. */
+export interface TreeOfLoop {
+  commit: string;
+  tree: string;
+  trusted: ReadonlySet<string>;
+}
+
 export interface Ports {
   log: EventLog;
   workspace: Workspace;
@@ -269,6 +296,8 @@ export interface Ports {
   commands: Commands;
   control: Control;
   files: IterationFiles;
+  /** Results of earlier runs on the same tree; left out where every command is to run. Never rejects. */
+  remember?(tree: TreeOfLoop): Promise<Remembered | null>;
   /** What a person set by `jumar config set` while the loop runs, laid over its frozen settings. */
   changedSettings(settings: Settings, values: Record<string, unknown>): LoopEvent;
   now(): number;

@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts';
  */
 export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
   const redact = redactor(env);
-  const { agent, checker, files } = ports;
+  const { agent, checker, commands, files } = ports;
   return {
     ...ports,
     agent: {
@@ -24,7 +24,7 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
     },
     checker: {
       async verify(request, signal) {
-        const { verdicts, tests } = await checker.verify(request, signal);
+        const { verdicts, ...told } = await checker.verify(request, signal);
         for (const { criterion, outputFile } of verdicts) {
           if (outputFile) await hide(request.outputPath(criterion).absolute, redact);
         }
@@ -33,7 +33,15 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
           excerpt: redact(verdict.excerpt),
           reason: redact(verdict.reason),
         }));
-        return { verdicts: hidden, tests };
+        return { ...told, verdicts: hidden };
+      },
+    },
+    commands: {
+      async run(request, signal) {
+        const result = await commands.run(request, signal);
+        await hide(request.outputFile, redact);
+        if (request.streams === 'split') await hide(`${request.outputFile}.stderr`, redact);
+        return { ...result, tail: redact(result.tail) };
       },
     },
     files: {

@@ -15,11 +15,13 @@ import { createGatekeeper, type Terminal } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
 import { supervise } from '../process/supervise.ts';
+import { rememberTree } from '../results/remember-tree.ts';
 import { openLogForAppend } from '../store/append-log.ts';
 import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
+import { keepSummary, markLog } from '../store/summary.ts';
 import { pathRules } from '../verify/path-rules.ts';
 import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
@@ -59,7 +61,9 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
     const loopLock = await acquireLock(paths.lock, { purpose: `loop ${loop}` });
     try {
       await endStrays({ loop }, 2000);
-      return await runLocked(options, paths, env, loopLock);
+      const state = await runLocked(options, paths, env, loopLock);
+      await keepSummary(paths, state, await markLog(paths));
+      return state;
     } finally {
       await loopLock.release();
     }
@@ -146,7 +150,7 @@ async function portsOf(
       env: checkEnvironment(env, project.root, state.workspace.cwd),
       loop: state.id,
       now: Date.now,
-      code: codeMeter(project, analyst, workspace.paths),
+      code: codeMeter(project, analyst, workspace),
     }),
     notifier: createNotifier(env, project.root),
     gatekeeper: createGatekeeper(terminal),
@@ -167,6 +171,7 @@ async function portsOf(
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
     ...wallClock(onActivity),
+    remember: (tree) => rememberTree(project, { cwd: state.workspace.cwd, env, paths: workspace.paths }, tree),
     runId: () => randomBytes(8).toString('hex'),
   };
 }

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCoverage } from '../../src/collectors/coverage/read-report.ts';
-import { coverageFlags } from '../../src/collectors/coverage/runner-flags.ts';
 import { collectV8Coverage } from '../../src/collectors/coverage/v8-coverage.ts';
 import { detectLinters } from '../../src/collectors/lint/detect.ts';
 import { type RunLinter, runLinters } from '../../src/collectors/lint/run-linters.ts';
@@ -97,14 +95,5 @@ describe('coverage of vitest', () => {
       coverage: null,
       reason: expect.stringMatching(/^vitest is measured by its own coverage only/),
     });
-  });
-
-  it('is had from its own provider, whatever thresholds the project has', async () => {
-    await project(files);
-    await symlink(modules, join(root, 'node_modules'));
-    const flags = coverageFlags('vitest', join(base, 'out'), (name) => name === '@vitest/coverage-v8');
-    if (typeof flags === 'string') throw new Error(flags);
-    expect(vitest(flags.args).status).toBe(0);
-    expect(await readCoverage(flags.report)).toMatchObject({ lines: { percentage: 50 } });
   });
 });

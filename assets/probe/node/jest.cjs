@@ -1,5 +1,6 @@
 'use strict';
 const Module = require('node:module');
+const coverage = require('./coverage.cjs');
 const record = require('./record.cjs');
 
 /**
@@ -18,10 +19,10 @@ module.exports = () => {
 };
 
 function withRecord(core, onRun) {
-  const runCLI = async (...args) => {
+  const runCLI = async (argv, ...rest) => {
     onRun();
     const write = record('jest');
-    const outcome = await core.runCLI(...args);
+    const outcome = await core.runCLI(withCoverage(argv), ...rest);
     try {
       writeResults(outcome.results, write);
     } catch {}
@@ -31,6 +32,24 @@ function withRecord(core, onRun) {
   const descriptors = Object.getOwnPropertyDescriptors(core);
   descriptors.runCLI = { value: runCLI, enumerable: true, configurable: true, writable: true };
   return Object.create(Object.getPrototypeOf(core), descriptors);
+}
+
+/** Thresholds are switched off: they would decide over a run that was not asked to be covered. */
+function withCoverage(argv) {
+  try {
+    const folder = coverage('jest', /^jest\.config\./, /["']?collectCoverage["']?:\s*true/);
+    if (!folder || argv.collectCoverage || argv.coverage) return argv;
+    return {
+      ...argv,
+      coverage: true,
+      collectCoverage: true,
+      coverageReporters: ['json-summary'],
+      coverageDirectory: folder,
+      coverageThreshold: '{}',
+    };
+  } catch {
+    return argv;
+  }
 }
 
 function writeResults(results, write) {

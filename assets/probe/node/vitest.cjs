@@ -1,6 +1,7 @@
 'use strict';
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
+const coverage = require('./coverage.cjs');
 const record = require('./record.cjs');
 
 /**
@@ -8,6 +9,9 @@ const record = require('./record.cjs');
  * of the running instance, which the public `BaseSequencer` knows and is asked to sort the files before any is run.
  */
 module.exports = (root) => {
+  try {
+    askForCoverage();
+  } catch {}
   import(pathToFileURL(join(root, 'dist', 'node.js')).href).then(({ BaseSequencer }) => {
     for (const method of ['sort', 'shard']) {
       const original = BaseSequencer.prototype[method];
@@ -18,6 +22,22 @@ module.exports = (root) => {
     }
   }, () => {});
 };
+
+/** On the command line, where it stands above the configuration. A provider that is not installed would end the run. */
+function askForCoverage() {
+  if (/^(?:bench|list|init)$/.test(process.argv[2] ?? '')) return;
+  const provider = ['v8', 'istanbul'].find((name) => coverage.isInstalled(`@vitest/coverage-${name}`));
+  const folder = provider && coverage('vitest', /^vite(?:st)?\.(?:config|workspace)\./, /coverage[\s\S]{0,200}?enabled:\s*true/);
+  if (!folder) return;
+  process.argv.push(
+    '--coverage.enabled',
+    `--coverage.provider=${provider}`,
+    '--coverage.reporter=json-summary',
+    `--coverage.reportsDirectory=${folder}`,
+    '--coverage.reportOnFailure',
+    '--coverage.thresholds=false',
+  );
+}
 
 const attached = new WeakSet();
 

@@ -5,6 +5,10 @@ from jumar_probe_record import OUT, Record
 
 
 def attach(config):
+    try:
+        ask_for_coverage()
+    except Exception:
+        pass
     from pluggy import HookimplMarker
 
     # Before pytest's own plugin reads the option.
@@ -20,6 +24,28 @@ def attach(config):
             pass
 
     manager.__init__ = init
+
+
+def ask_for_coverage():
+    """Only where pytest-cov is there, and neither the command nor the project uses it: its thresholds are the user's."""
+    from importlib.util import find_spec
+    import sys
+
+    folder = os.path.join(os.path.dirname(OUT), "coverage")
+    if not os.path.isdir(folder) or find_spec("pytest_cov") is None or os.environ.get("JUMAR_PROBE_INSIDE"):
+        return
+    texts = list(sys.argv) + [os.environ.get("PYTEST_ADDOPTS", "")]
+    for name in ("pytest.ini", ".pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"):
+        if os.path.exists(name):
+            with open(name) as file:
+                texts.append(file.read())
+    if any("--cov" in text for text in texts):
+        return
+    target = os.path.join(folder, "pytest-%d" % os.getpid())
+    os.mkdir(target)
+    flags = "--cov=. --cov-report=json:%s --cov-fail-under=0" % os.path.join(target, "coverage.json")
+    os.environ.setdefault("COVERAGE_FILE", os.path.join(target, "data"))
+    os.environ["PYTEST_ADDOPTS"] = (os.environ.get("PYTEST_ADDOPTS", "") + " " + flags).strip()
 
 
 class Plugin(object):

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { readValue } from '../../config/environment.ts';
-import { projectConfigPath, userConfigPath, writeConfigValue } from '../../config/files.ts';
-import { configKeys } from '../../config/keys.ts';
+import { projectConfigPath, userConfigPath, valueIn, writeConfigValue } from '../../config/files.ts';
+import { configKeys, nestedKey } from '../../config/keys.ts';
 import { mergeLayers, treeOf, unknownKey } from '../../config/layers.ts';
 import { requestControl } from '../../store/control.ts';
 import { listLoops } from '../../store/find-loop.ts';
@@ -12,7 +12,7 @@ import { sanction } from '../../store/sanctioned.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
-import { projectHere } from '../loop-reading.ts';
+import { projectHere } from '../project-here.ts';
 import { fullName } from './config-get.ts';
 
 /** Checked before it is written: a refused value leaves the file as it was. */
@@ -23,12 +23,16 @@ export default async function configSet(
   { user = false }: { user?: boolean },
 ): Promise<number> {
   await refuseBeneathAgent(context, 'config set');
-  const key = configKeys().find((candidate) => candidate.name === fullName(name));
-  if (!key) throw unknownKey(name, 'the command line');
-  const value = readValue(text, key.default);
-  mergeLayers([{ source: 'the command line', values: treeOf(key.name, value) }]);
   const { root } = await locateWorkspace(context.cwd);
   const path = user ? userConfigPath(context.env) : projectConfigPath(root);
+  const key = configKeys().find((candidate) => candidate.name === fullName(name)) ?? nestedKey(name);
+  if (!key) throw unknownKey(name, 'the command line');
+  const value = readValue(text, key.default);
+  const checked =
+    'whole' in key
+      ? treeOf(key.whole, within(await valueIn(path, key.whole), key.path, value))
+      : treeOf(key.name, value);
+  mergeLayers([{ source: 'the command line', values: checked }]);
   await writeConfigValue(path, key.name, value);
   if (!user) {
     const { folder } = await projectHere(context, await stateHome(context.env));
@@ -37,6 +41,12 @@ export default async function configSet(
   context.stdout.write(`${key.name} = ${JSON.stringify(value)} in ${path}\n`);
   await tellRunning(context, key.name, value);
   return 0;
+}
+
+/** What the whole setting would be with this part of it. */
+function within(whole: unknown, [first = '', ...rest]: readonly string[], value: unknown): unknown {
+  const present = typeof whole === 'object' && whole !== null ? (whole as Record<string, unknown>) : {};
+  return { ...present, [first]: rest.length > 0 ? within(present[first], rest, value) : value };
 }
 
 /** Loops are frozen against edits of the file; the loop that runs here now takes the change from this command. */

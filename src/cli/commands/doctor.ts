@@ -4,8 +4,12 @@ import { adapters } from '../../agents/index.ts';
 import { hostOf } from '../../agents/roster.ts';
 import { sandboxProblem } from '../../agents/sandbox/index.ts';
 import { loadSettings } from '../../config/load.ts';
+import type { Settings } from '../../core/settings.ts';
 import { stateHome } from '../../store/home.ts';
 import { detectProject } from '../../toolchain/detect.ts';
+import { freezeToolchain } from '../../toolchain/freeze.ts';
+import { metricSources } from '../../toolchain/metric-sources.ts';
+import { surveyProject } from '../../toolchain/survey.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { version } from '../version.ts';
@@ -28,7 +32,7 @@ export default async function doctor(context: CommandContext, { json = false }: 
     const found = rows.map(([name, value, ok]) => ({ name, value, ok }));
     context.stdout.write(`${JSON.stringify({ ok: fine, found }, null, 2)}\n`);
   } else {
-    for (const [name, value, ok] of rows) context.stdout.write(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${value}\n`);
+    for (const [name, value, ok] of rows) context.stdout.write(`${ok ? '✓' : '✗'} ${name.padEnd(16)} ${value}\n`);
   }
   return fine ? 0 : 2;
 }
@@ -52,11 +56,7 @@ async function projectRows(context: CommandContext): Promise<Row[]> {
     const { settings, layers } = await loadSettings(context.env, workspace, { source: 'the command line', values: {} });
     const sources = layers.filter((layer) => Object.keys(layer.values).length > 0).map((layer) => layer.source);
     rows.push(['settings', sources.join(', ') || 'defaults', true]);
-    const project = await detectProject(workspace.root, workspace.cwd);
-    for (const name of ['test', 'lint', 'typecheck', 'build'] as const) {
-      const found = project[name];
-      rows.push([name, found ? `${found.command}  (${found.evidence})` : 'not found', true]);
-    }
+    rows.push(...(await toolchainRows(context, workspace, settings)));
     const { names, command } = settings.agent;
     if (names.length > 0 || command) rows.push(['agent', [...names, command].filter(Boolean).join(', '), true]);
   } catch (error) {
@@ -91,6 +91,36 @@ function sandboxRows({ env }: CommandContext): Row[] {
     const problem = sandboxProblem(sandbox, [], hostOf(env));
     return [`sandbox ${sandbox}`, problem ? `not available: ${problem}` : 'available', true];
   });
+}
+
+/** What the repository is made of, the commands that were found in it, and what would be measured by which of them. */
+async function toolchainRows(
+  { env }: CommandContext,
+  workspace: { root: string; cwd: string },
+  settings: Settings,
+): Promise<Row[]> {
+  const survey = await surveyProject(workspace.root);
+  const project = await detectProject(workspace.root, workspace.cwd);
+  const toolchain = await freezeToolchain(workspace, settings, env);
+  const languages = survey.languages.map(({ language, folders }) => `${language} (${shortList(folders)})`);
+  const commands = (['test', 'lint', 'typecheck', 'build'] as const).map((name): Row => {
+    const found = project[name];
+    return [name, found ? `${found.command}  (${found.evidence})` : 'not found', true];
+  });
+  return [
+    ['languages', languages.join(', ') || 'none found', true],
+    ['packages', survey.packageManagers.join(', ') || 'no package manager found', true],
+    ...survey.workspaces.map(({ from, folders }): Row => ['workspaces', `${shortList(folders)}  (${from})`, true]),
+    ...commands,
+    ...metricSources(settings, toolchain, project.test).map(
+      ({ metric, source }): Row => [`metric ${metric}`, source, true],
+    ),
+  ];
+}
+
+function shortList(folders: readonly string[]): string {
+  const shown = folders.slice(0, 8).join(', ');
+  return folders.length > 8 ? `${shown} and ${folders.length - 8} more` : shown;
 }
 
 async function attempt(name: string, find: () => Promise<string>): Promise<Row> {

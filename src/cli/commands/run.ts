@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { adapterOf } from '../../agents/index.ts';
 import { UsageError } from '../../config/errors.ts';
 import { loadSettings } from '../../config/load.ts';
@@ -14,27 +14,42 @@ import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
 import { detectTaskType } from '../../core/task-type.ts';
+import type { Toolchain } from '../../core/toolchain.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
+import type { Observer } from '../../runner/run-loop.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
+import { freezeToolchain } from '../../toolchain/freeze.ts';
 import { criteriaScripts } from '../../verify/criteria-scripts.ts';
 import { literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
-import { type AgentOptions, flagLayer, type GoalOptions, type LimitOptions, withAgents } from '../flags.ts';
+import {
+  type AgentOptions,
+  flagLayer,
+  type GoalOptions,
+  type LimitOptions,
+  type MeasuringOptions,
+  withAgents,
+} from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
 import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
+import { withTestCommand } from '../test-command.ts';
 import { version } from '../version.ts';
 
-interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions {
+export interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions, MeasuringOptions {
   until: string[];
   taskFile?: string;
   template?: string;
   json?: boolean;
+  verbose?: boolean;
   dryRun?: boolean;
+  /** The library listens itself, and cancels by a signal of its own. */
+  observe?: Observer;
+  signal?: AbortSignal | undefined;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -49,14 +64,16 @@ export default async function run(
     source: 'the command line',
     values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
   });
-  const settings = withAgents(context, given);
-  refuseGoal(settings);
-  const hidden = hiddenCriteria(settings, workspace.root);
-  const criteria = [...(await chooseCriteria(workspace, task, options.until, settings)), ...hidden];
+  const chosen = withAgents(context, given);
+  refuseGoal(chosen);
+  const hidden = hiddenCriteria(chosen, workspace.root);
+  const criteria = [...(await chooseCriteria(workspace, task, options.until, chosen)), ...hidden];
+  const settings = await withTestCommand(chosen, criteria, workspace);
   const template = await readTemplate(context, workspace.root, settings, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
   const protect = (await criteriaScripts(criteria, task, workspace)).map(literalGlob);
-  const created = creation({ id, task, criteria, settings, template, workspace, protect });
+  const toolchain = await freezeToolchain(workspace, settings, context.env);
+  const created = creation({ id, task, criteria, settings, template, workspace, protect, toolchain });
 
   if (options.dryRun) return dryRun(context, created);
   const home = await stateHome(context.env);
@@ -64,8 +81,10 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
-    json: options.json ?? false,
-    ...observerFor(context, options.json ?? false),
+    json: options.json ?? options.observe !== undefined,
+    ...observerFor(context, options.json ?? false, options.verbose),
+    ...(options.observe && { observe: options.observe }),
+    signal: options.signal,
     open: () => [created],
   });
 }
@@ -114,8 +133,9 @@ function creation(parts: {
   template: string | null;
   workspace: { root: string; cwd: string };
   protect: string[];
+  toolchain: Toolchain;
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, template, workspace, protect } = parts;
+  const { id, task, criteria, settings, template, workspace, protect, toolchain } = parts;
   const [name = 'command'] = settings.agent.names;
   return {
     type: 'loop-created',
@@ -129,6 +149,7 @@ function creation(parts: {
     workspace: { root: workspace.root, cwd: workspace.cwd },
     protect,
     version: version(),
+    toolchain,
   };
 }
 

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { coverageFlags } from './runner-flags.ts';
 import { collectV8Coverage, v8CoverageEnvironment } from './v8-coverage.ts';
 
 let base: string;
@@ -63,25 +62,5 @@ describe('V8 coverage', () => {
 
   it('leaves a folder that the user chose alone', () => {
     expect(v8CoverageEnvironment('/tmp/x', { NODE_V8_COVERAGE: '/mine' })).toBeNull();
-  });
-});
-
-describe('flags', () => {
-  it.each([
-    ['vitest', [], 'vitest has no coverage provider (install @vitest/coverage-v8)'],
-    ['pytest', [], 'pytest-cov is not installed'],
-  ] as const)('%s without its provider is unknown', (runner, modules: readonly string[], reason) => {
-    expect(coverageFlags(runner, '/out', (name) => modules.includes(name))).toBe(reason);
-  });
-
-  it('never lets a threshold of the user’s decide', () => {
-    const args = (runner: 'vitest' | 'jest' | 'pytest') => {
-      const flags = coverageFlags(runner, '/out', () => true);
-      return typeof flags === 'string' ? [] : flags.args;
-    };
-    expect(args('vitest')).toContain('--coverage.thresholds=false');
-    expect(args('jest')).toContain('--coverageThreshold={}');
-    expect(args('pytest')).toContain('--cov-fail-under=0');
-    expect(coverageFlags('go', '/out', () => false)).toMatchObject({ report: '/out/go.coverprofile' });
   });
 });

@@ -1,3 +1,4 @@
+import { detectWorkspaces } from '../../toolchain/workspaces.ts';
 import { nodeLinters } from './detect-node.ts';
 import { pythonLinters } from './detect-python.ts';
 import type { LinterName } from './index.ts';
@@ -33,7 +34,7 @@ export async function detectLinters(
 ): Promise<DetectedLinters> {
   const detected: DetectedLinters = { commands: [], missing: [] };
   const covered: [folder: string, linter: LinterName][] = [];
-  for (const name of await projectFolders(root)) {
+  for (const name of await foldersOf(root)) {
     const folder = await openFolder(root, name, environment);
     for (const wanted of await wantedIn(folder)) {
       if (covered.some(([above, linter]) => linter === wanted.linter && isBelow(name, above))) continue;
@@ -43,6 +44,16 @@ export async function detectLinters(
   }
   return detected;
 }
+
+/** Also the members of a monorepo that lie deeper, those above first: what is set up there covers what lies below. */
+async function foldersOf(root: string): Promise<string[]> {
+  const [projects, workspaces] = await Promise.all([projectFolders(root), detectWorkspaces(root)]);
+  const all = [...new Set([...projects, ...workspaces.flatMap(({ folders }) => folders)])];
+  return all.sort((a, b) => depthOf(a) - depthOf(b)).slice(0, MOST_FOLDERS);
+}
+
+const MOST_FOLDERS = 60;
+const depthOf = (folder: string) => (folder === '' ? 0 : folder.split('/').length);
 
 async function wantedIn(folder: ProjectFolder): Promise<WantedLinter[]> {
   return [
@@ -77,7 +88,7 @@ function rustLinters({ names }: ProjectFolder, hasClippy: boolean): WantedLinter
 async function goLinters({ names, read }: ProjectFolder): Promise<WantedLinter[]> {
   const config = ['yml', 'yaml', 'toml', 'json'].map((end) => `.golangci.${end}`).find((name) => names.has(name));
   if (config) {
-    const second = /^\s*"?version"?\s*[:=]\s*["']?2/m.test((await read(config)) ?? '');
+    const second = /^[ \t]*"?version"?\s*[:=]\s*["']?2/m.test((await read(config)) ?? '');
     const output = second ? '--output.json.path stdout' : '--out-format json';
     const template = `{} run ${output}`;
     return [{ linter: 'golangci-lint', program: 'golangci-lint', template, why: config, timeoutMs: minutes(5) }];

@@ -23,8 +23,9 @@ export interface Parsed {
   tool?: string;
 }
 
+export const areas = ['lint', 'types'] as const;
 /** What a problem is counted as. */
-export type Area = 'lint' | 'types';
+export type Area = (typeof areas)[number];
 
 export interface Linter {
   name: string;

@@ -36,5 +36,5 @@ async function hasRunner({ env, cwd }: ProbeContext): Promise<boolean> {
   }
   const files = folders.flatMap((folder) => [join(folder, 'config.toml'), join(folder, 'config')]);
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
-  return texts.some((text) => /^\s*runner\s*=/m.test(text));
+  return texts.some((text) => /^[ \t]*runner\s*=/m.test(text));
 }

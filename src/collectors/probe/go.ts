@@ -15,7 +15,9 @@ export const go: ProbePart = async (context) => {
   const text = await readFile(wrapper, 'utf8');
   await writeFile(wrapper, text.replaceAll('@FOLDER@', context.folder));
   await chmod(wrapper, 0o755);
-  return { GOFLAGS: own === '' ? `-exec=${wrapper}` : `${own} -exec=${wrapper}` };
+  const covers = context.coverage && !/(^|\s)-?-cover/.test(own);
+  const flags = [own, `-exec=${wrapper}`, covers ? `-coverprofile=${context.coverage}/go.coverprofile` : ''];
+  return { GOFLAGS: flags.filter((flag) => flag !== '').join(' ') };
 };
 
 async function storedFlags({ env }: ProbeContext): Promise<string> {

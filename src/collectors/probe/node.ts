@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, chmod, constants, readFile, realpath, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { v8CoverageEnvironment } from '../coverage/v8-coverage.ts';
 import type { ProbeContext, ProbePart } from './part.ts';
 
 /**
@@ -25,8 +26,14 @@ export const node: ProbePart = async (context) => {
   return {
     NODE_OPTIONS: own === '' ? probe : `${own} ${probe}`,
     PATH: [join(context.folder, 'bin'), context.env.PATH ?? ''].filter((part) => part !== '').join(delimiter),
+    ...(context.coverage && v8CoverageEnvironment(v8Folder(context), context.env)),
   };
 };
+
+/** Where node itself writes coverage. */
+export function v8Folder({ folder }: Pick<ProbeContext, 'folder'>): string {
+  return join(folder, 'v8');
+}
 
 async function writeShim({ folder }: ProbeContext, values: Record<string, string>): Promise<void> {
   const file = join(folder, 'bin', 'node');

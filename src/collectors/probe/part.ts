@@ -6,6 +6,8 @@ export interface ProbeContext {
   /** The environment that the command is started with. */
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
+  /** Where runners are to write coverage; null where it is not asked for. Its presence tells the probes. */
+  coverage: string | null;
 }
 
 /**

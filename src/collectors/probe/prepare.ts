@@ -6,6 +6,7 @@ import { collectEvidence } from './collect.ts';
 import { probeParts } from './index.ts';
 import { leftReports } from './left-reports.ts';
 import type { ProbeContext } from './part.ts';
+import { type RunnersCoverage, runnersCoverage } from './runners-coverage.ts';
 
 export interface ProbeRequest {
   /** An empty folder of this run's own; it may be removed after `collect`. */
@@ -14,6 +15,8 @@ export interface ProbeRequest {
   env: Readonly<Record<string, string | undefined>>;
   /** Where it runs, and what file names are relative to. */
   cwd: string;
+  /** Runners that know how are also made to write coverage, and node to write its own. */
+  coverage?: boolean;
 }
 
 export interface Probe {
@@ -21,6 +24,8 @@ export interface Probe {
   env: Record<string, string>;
   /** Judges what the runners reported, once the command has ended. Never rejects because a report is missing or broken. */
   collect(exit: CommandExit): Promise<Measurement>;
+  /** The coverage that was written. Never rejects. To be called before the folder is removed. */
+  coverage(root: string): Promise<RunnersCoverage>;
 }
 
 /**
@@ -29,13 +34,16 @@ export interface Probe {
  */
 export async function prepareProbe(request: ProbeRequest): Promise<Probe> {
   const folder = await prepareFolder(request.folder);
-  const context: ProbeContext = { folder, out: join(folder, 'out'), env: request.env, cwd: request.cwd };
+  const coverage = request.coverage ? join(folder, 'coverage') : null;
+  if (coverage) await mkdir(coverage);
+  const context: ProbeContext = { folder, out: join(folder, 'out'), env: request.env, cwd: request.cwd, coverage };
   const [before, ...variables] = await Promise.all([
     leftReports(request.cwd),
     ...probeParts.map((part) => part(context).catch(() => ({}))),
   ]);
   return {
     env: Object.assign({}, ...variables),
+    coverage: (root) => runnersCoverage(context, root),
     collect: async (exit) => judge(exit, await collectEvidence(context, before, exit)),
   };
 }

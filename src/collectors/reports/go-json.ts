@@ -18,7 +18,7 @@ export interface GoTest {
  */
 export const goJson: ReportFormat = {
   name: 'go-json',
-  recognises: (head) => /^\s*\{("Time":"[^"]*",)?("ImportPath":"[^"]*",)?"Action":"/m.test(head),
+  recognises: (head) => /^[ \t]*\{("Time":"[^"]*",)?("ImportPath":"[^"]*",)?"Action":"/m.test(head),
   reader(context) {
     const run = runBuilder('go', context);
     const packages = new Map<string, { ended: boolean; saidVerdict: boolean; tests: Map<string, GoTest> }>();

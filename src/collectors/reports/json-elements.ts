@@ -13,6 +13,7 @@ export interface JsonElements {
  * that lead there (`results.tests`). A document that was cut off gives the elements before the cut.
  */
 export function jsonElements(array: string, onElement: (value: unknown) => void): JsonElements {
+  const keys = array.split('.').length;
   const path: string[] = [];
   let rest = '';
   let element: string | null = null;
@@ -47,7 +48,8 @@ export function jsonElements(array: string, onElement: (value: unknown) => void)
       keep(char);
       if (inside > 0) return;
       path.push(key);
-      if (char === '[' && depth > 1 && path.slice(1).join('.') === array) {
+      // The length first: a document may be nested thousands of levels deep.
+      if (char === '[' && path.length === keys + 1 && path.slice(1).join('.') === array) {
         inside = depth;
         element = '';
         elementLength = 0;

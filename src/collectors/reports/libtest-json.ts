@@ -9,7 +9,7 @@ import { message, number, record, seconds, text } from './values.ts';
  */
 export const libtestJson: ReportFormat = {
   name: 'libtest-json',
-  recognises: (head) => /^\s*\{\s*"type"\s*:\s*"(suite|test)"\s*,/m.test(head),
+  recognises: (head) => /^[ \t]*\{\s*"type"\s*:\s*"(suite|test)"\s*,/m.test(head),
   reader(context) {
     const run = runBuilder('cargo', context);
     /** Attempts that failed, by test: the last one is its result where none succeeds. */

@@ -26,7 +26,7 @@ function counted(text: string, complete: boolean): Summary[] {
   const plans = [...text.matchAll(/^1\.\.(\d+)(?: #.*)?$/gm)];
   const points = [...text.matchAll(/^(not )?ok (\d+)\b(.*)$/gm)];
   if (!complete || plans.length !== 1 || Number(plans[0]?.[1]) !== points.length) return [];
-  if (points.some(([, , id], n) => Number(id) !== n + 1) || /^\s+(?:not )?ok \d+/m.test(text)) return [];
+  if (points.some(([, , id], n) => Number(id) !== n + 1) || /^[ \t]+(?:not )?ok \d+/m.test(text)) return [];
   const skipped = points.filter(([, , , rest = '']) => /# (?:skip|todo)/i.test(rest));
   const failed = points.filter((point) => point[1] && !skipped.includes(point));
   const passed = points.length - failed.length - skipped.length;

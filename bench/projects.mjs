@@ -1,0 +1,50 @@
+/**
+ * What `real-projects.mjs` runs. `command` prints the counts that are compared; `measured` is what is measured and timed where that
+ * is another: plain `go test` prints none. Sources are npm packages that publish their tests, or GitHub repositories.
+ */
+export const projects = [
+  {
+    name: 'express',
+    git: 'expressjs/express',
+    runner: 'mocha',
+    install: 'npm install --no-audit --no-fund --ignore-scripts --prefer-offline',
+    command: 'npm test',
+  },
+  {
+    name: 'ufo',
+    git: 'unjs/ufo',
+    runner: 'vitest',
+    install: 'npm install --no-audit --no-fund --ignore-scripts --prefer-offline --no-save vitest@4.1.12',
+    command: 'npx vitest run',
+  },
+  {
+    name: 'qs',
+    npm: 'qs@6.17.1',
+    runner: 'tape',
+    // Its linters are not needed.
+    install:
+      'npm pkg delete devDependencies.@ljharb/eslint-config devDependencies.eslint devDependencies.evalmd && npm install --no-audit --no-fund --ignore-scripts --prefer-offline',
+    command: "npx tape 'test/**/*.js'",
+  },
+  {
+    name: 'commander',
+    git: 'tj/commander.js',
+    runner: 'node:test',
+    command: 'node --test',
+  },
+  {
+    name: 'click',
+    git: 'pallets/click',
+    runner: 'pytest',
+    env: { PYTHONPATH: 'src', PYTHONDONTWRITEBYTECODE: '1' },
+    command: 'python3 -m pytest -p no:cacheprovider',
+  },
+  { name: 'pflag', git: 'spf13/pflag', runner: 'go', command: 'go test -count=1 -v .', measured: 'go test -count=1 .' },
+  {
+    name: 'jest-extended',
+    git: 'jest-community/jest-extended',
+    runner: 'jest',
+    install: 'npm install --no-audit --no-fund --ignore-scripts --prefer-offline --legacy-peer-deps',
+    command: 'npx jest --coverage=false',
+  },
+];

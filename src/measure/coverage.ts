@@ -1,0 +1,60 @@
+import { findCoverage } from '../collectors/coverage/find.ts';
+import type { CoverageReport } from '../collectors/coverage/report.ts';
+import { nameOfChecks } from '../criteria/remembered-runs.ts';
+import type { Checked, MeasureRequest } from '../runner/ports.ts';
+import type { RunTool } from './tool.ts';
+
+type Found = Pick<CoverageReport, 'lines' | 'branches' | 'tool'> & { costMs?: number };
+
+interface Surroundings {
+  /** Reports of before this moment are of another tree. */
+  since: number;
+  env: Readonly<Record<string, string>>;
+  now(): number;
+  run: RunTool;
+}
+
+/**
+ * The coverage that the checks wrote, else what was asked of their runners. Where the checks did not run again, what was
+ * found after them is still true; it is kept with them.
+ */
+export async function measureCoverage(
+  request: MeasureRequest,
+  checked: Checked,
+  { since, env, now, run }: Surroundings,
+): Promise<Found | string | undefined> {
+  const { coverage } = request.settings.metrics;
+  if (coverage === 'off') return undefined;
+  if (typeof coverage === 'object') return ofCommand(request, coverage, now(), run);
+  const { remembered } = request;
+  const checks = remembered ? nameOfChecks(request, env) : null;
+  if (remembered && checks && remembered.wasFound(checks)) {
+    const kept = (await remembered.find(`coverage ${checks}`)) as { found: Found | string | null } | null;
+    if (kept) return kept.found ?? undefined;
+  }
+  const found = short(await findCoverage(request.root, since)) ?? ofRunners(checked);
+  if (remembered && checks) remembered.keep(`coverage ${checks}`, { found: found ?? null });
+  return found;
+}
+
+async function ofCommand(
+  { root }: MeasureRequest,
+  own: { command: string; timeoutMinutes?: number | undefined },
+  since: number,
+  run: RunTool,
+): Promise<Found | string> {
+  const { exitCode } = await run({ name: 'coverage', ...own });
+  const found = short(await findCoverage(root, since));
+  return found ?? `exit ${exitCode ?? 'unknown'}, and no report was written`;
+}
+
+function ofRunners({ coverage, tests }: Checked): Found | string | undefined {
+  if (!coverage) return tests ? 'the checks wrote no report (--coverage auto asks their runners)' : undefined;
+  const { report, reason, costMs } = coverage;
+  return report ? { ...report, costMs } : (reason ?? undefined);
+}
+
+function short<T extends CoverageReport | null>(report: T): T extends null ? undefined | Found : Found {
+  const found = report ? { lines: report.lines, branches: report.branches, tool: report.tool } : undefined;
+  return found as T extends null ? undefined | Found : Found;
+}

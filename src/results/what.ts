@@ -1,0 +1,16 @@
+import { programStamps } from './environment-key.ts';
+import { isRepeatable, programsIn } from './repeatable.ts';
+
+/**
+ * The name under which the result of these commands is kept; null where a result does not follow from the tree, what
+ * lies beside it and the environment. The programs that they name are part of it.
+ */
+export function nameOf(
+  kind: string,
+  commands: readonly string[],
+  { cwd, env, ...rest }: { cwd: string; env: Readonly<Record<string, string>>; [detail: string]: unknown },
+): string | null {
+  if (!commands.every((command) => isRepeatable(command, cwd))) return null;
+  const programs = [...new Set(commands.flatMap(programsIn))].sort();
+  return JSON.stringify([kind, commands, rest, programStamps(programs, env)]);
+}

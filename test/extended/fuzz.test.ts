@@ -1,0 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+it('no parser throws, hangs or tells impossible counts on mutated fixtures', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/fuzz.mjs', '20'], { encoding: 'utf8' });
+  expect(stdout).toMatch(/\d+ cases/);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
