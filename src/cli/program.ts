@@ -11,6 +11,8 @@ Examples:
   $ jumar "fix the parser" --until "npm test" --until "npx tsc --noEmit passes" --agent-command ./agent.sh
   $ jumar resume --max-iterations 20
   $ jumar diff            what the kept iteration changed
+  $ jumar report --out report.html
+  $ jumar apply --branch fix
   $ jumar rollback 0      put everything back as it was before
 
 Exit codes: 0 complete, 1 limit reached, 2 usage, 3 stopped, 4 a person is needed, 5 budget, 6 the agent cannot run,
@@ -29,7 +31,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   }
 }
 
-function buildProgram(context: CommandContext, result: { code: number }): Command {
+export function buildProgram(context: CommandContext, result: { code: number }): Command {
   const program = new Command('jumar')
     .description('Runs a coding agent on a task, again and again, until checks that a machine runs say it is done.')
     .version(version(), '-V, --version')
@@ -58,7 +60,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     command
       .option(
         '--agent <names>',
-        'agents in order of preference, such as claude,codex (default: the first installed)',
+        'agents in order of preference, such as claude,codex; repair is built in (default: the first installed)',
         names,
       )
       .option('--model <name>', 'the model that the agent is told to use')
@@ -250,6 +252,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .description('say that an alert is wrong: it no longer blocks, and counts into the false-positive rate')
     .argument('<id...>', 'as `jumar alerts` shows them, or the beginning of one')
     .option('--false-positive', 'what it is')
+    .option('--undo', 'take an earlier mark back: it counts again')
     .option('--reason <text>', 'why, kept in the log')
     .option('--suppress', 'also switch the pattern off for that file, in .jumar/patterns/suppressions.yaml')
     .option('--loop <loop>', 'of another loop than the latest')
@@ -284,8 +287,22 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .action(runs(() => import('./commands/doctor.ts')));
 
   program
+    .command('init')
+    .description('what is found in this project and how to begin; with --write also a commented config')
+    .option('--write', 'write .jumar/config.yaml')
+    .option('--force', 'replace one that exists')
+    .action(runs(() => import('./commands/init.ts')));
+
+  program
+    .command('completions')
+    .description('a completion script for bash, zsh or fish (default: your shell)')
+    .argument('[shell]')
+    .action(runs(() => import('./commands/completions.ts')));
+
+  program
     .command('demo')
     .description('a real loop on a sample project in a temporary folder; needs no key and no network')
+    .option('--cheat', 'with an agent that changes the checks instead of the code')
     .action(runs(() => import('./commands/demo.ts')));
 
   return program;

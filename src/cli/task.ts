@@ -27,6 +27,8 @@ const COMMANDS = [
   'measure',
   'config',
   'doctor',
+  'init',
+  'completions',
   'demo',
   'help',
 ];

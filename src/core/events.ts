@@ -247,7 +247,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('finding-marked'),
     id: z.string(),
-    falsePositive: z.literal(true),
+    /** false takes an earlier mark back. */
+    falsePositive: z.boolean(),
     reason: z.string().nullable(),
   }),
   z.object({ type: z.literal('loop-paused'), cause: z.enum(['interrupt', 'request']) }),

@@ -110,7 +110,13 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
         ? { ...state, gate: state.gate && { ...state.gate, notified: true } }
         : { ...state, endNotified: true };
     case 'finding-marked':
-      return withoutSettledGate({ ...state, marked: [...state.marked, { id: event.id, reason: event.reason }] });
+      return withoutSettledGate({
+        ...state,
+        marked: [
+          ...state.marked.filter(({ id }) => id !== event.id),
+          ...(event.falsePositive ? [{ id: event.id, reason: event.reason }] : []),
+        ],
+      });
     case 'loop-paused':
       return { ...state, status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
     case 'abort-requested':

@@ -67,6 +67,11 @@ export const settingsSchema = z.strictObject({
         .describe('model → US$ per million tokens, for agents that tell tokens but no cost'),
     })
     .prefault({}),
+  repair: z
+    .strictObject({
+      budgetSeconds: positive.default(60).describe('time that the built-in agent has in an iteration'),
+    })
+    .prefault({}),
   verify: z
     .strictObject({
       criteria: z.array(z.string()).default([]).describe('criteria used when no --until is given'),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Activity, OnActivity } from '../agents/activity.ts';
 import { createAgents } from '../agents/roster.ts';
 import { type Analyst, openAnalyst } from '../analyst/client.ts';
@@ -131,14 +131,28 @@ async function portsOf(
   return {
     log,
     workspace: withHistory(workspace, state.id, project.shadow),
-    agent: createAgents({ supervise, env, root: project.root, stateHome: homeOf(project), onActivity }),
+    agent: createAgents({
+      supervise,
+      env,
+      root: project.root,
+      stateHome: homeOf(project),
+      onActivity,
+      repair: {
+        env: checkEnvironment(env, project.root, state.workspace.cwd),
+        root: state.workspace.root,
+        criteria: state.criteria,
+        protect: state.protect,
+        memory: join(paths.folder, 'repair'),
+        budgetSeconds: state.settings.repair.budgetSeconds,
+      },
+    }),
     checker: createChecker({ supervise, env, loop: state.id }),
     meter: createMeter({
       supervise,
       env: checkEnvironment(env, project.root, state.workspace.cwd),
       loop: state.id,
       now: Date.now,
-      code: codeMeter(project, analyst, workspace.paths),
+      code: codeMeter(project, analyst, workspace),
     }),
     notifier: createNotifier(env, project.root),
     gatekeeper: createGatekeeper(terminal),
