@@ -22,8 +22,9 @@ export function strategyNamed(name: string): { strategy: Strategy; warning: stri
 
 /** What is set for the strategy by name, else what is set for all. */
 export function notesLimits(strategy: Strategy, progress: Settings['progress']): NotesLimits {
-  const own = Object.entries(progress.strategies).find(([name]) => spelled(name) === spelled(strategy.name))?.[1];
-  return { maxEntries: own?.maxEntries ?? progress.maxEntries, maxChars: own?.maxChars ?? progress.maxChars };
+  const own = Object.entries(progress.strategies).filter(([name]) => spelled(name) === spelled(strategy.name));
+  const set = Object.assign({}, ...own.map(([, limits]) => limits)) as Partial<NotesLimits>;
+  return { maxEntries: set.maxEntries ?? progress.maxEntries, maxChars: set.maxChars ?? progress.maxChars };
 }
 
 /** How much of an output is recorded, so that the loop's strategy has what it may show. */
