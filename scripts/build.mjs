@@ -20,6 +20,7 @@ const bundle = await rolldown({
   input: {
     jumar: `${next}/cli/main.js`,
     analyst: `${next}/analyst/main.js`,
+    repair: `${next}/repair/main.js`,
     'acp-bridge': `${next}/agents/acp-bridge.js`,
   },
   platform: 'node',

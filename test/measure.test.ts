@@ -130,6 +130,14 @@ describe('measure', () => {
     expect((await broken.measure()).metrics.build).toBeNull();
   });
 
+  test('asks node itself for coverage with --coverage auto, and tells what that took', async () => {
+    const { measure } = scene();
+    const { metrics } = await measure('--coverage', 'auto');
+    expect(metrics.coverage).toMatchObject({ tool: 'v8', lines: { covered: 3, total: 4 }, costMs: expect.any(Number) });
+    expect((await measure('--coverage', 'auto')).metrics.coverage).toEqual(metrics.coverage);
+    expect((await measure()).metrics.unknown).toContainEqual(expect.stringMatching(/^coverage: /));
+  });
+
   test('does not run a build twice that is a check as well', async () => {
     const { measure, outside } = scene({}, { build: 'echo built >> built.log' });
     const { metrics } = await measure('--until', 'npm run build', '--no-cache');

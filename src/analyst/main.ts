@@ -12,11 +12,16 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
     const report = await guard({ changes, contextFiles, tuning, task, executed });
     return { ...report, skipped: [...report.skipped, ...skipped] };
   },
-  async code({ root, paths, cacheFile }) {
+  async code({ root, paths, blobs, cacheFile }) {
     const { measureCode } = await import('../collectors/code/measure-code.ts');
     const { openCodeCache } = await import('../collectors/code/cache.ts');
     const cache = await openCodeCache(cacheFile);
-    const { files, loc, complexity, unknown } = await measureCode({ root, paths, cache });
+    const { files, loc, complexity, unknown } = await measureCode({
+      root,
+      paths,
+      blobs: new Map(Object.entries(blobs)),
+      cache,
+    });
     await cache.save().catch(() => {});
     return { files, loc, complexity, unknown };
   },

@@ -14,7 +14,7 @@ export interface Tasks {
     output: GuardReport;
   };
   code: {
-    input: { root: string; paths: string[]; cacheFile: string };
+    input: { root: string; paths: string[]; blobs: Record<string, string>; cacheFile: string };
     output: NonNullable<Collected['code']>;
   };
 }

@@ -60,7 +60,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     command
       .option(
         '--agent <names>',
-        'agents in order of preference, such as claude,codex (default: the first installed)',
+        'agents in order of preference, such as claude,codex; repair is built in (default: the first installed)',
         names,
       )
       .option('--model <name>', 'the model that the agent is told to use')
@@ -88,6 +88,8 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--confirm <n>', 'run checks that hold this many times more; one that flips is flaky, never success', whole)
     .option('--task-file <path>', 'read the task from a file')
     .option('--template <path>', 'Handlebars template for the prompt')
+    .option('--type <type>', 'the kind of loop: a built-in task type, or one of your own in .jumar/loops/<type>.yaml')
+    .option('--set <name=value>', "an input of the loop's type, repeatable", collect, [])
     .option('-v, --verbose', 'tell each iteration at length')
     .option('--refine', 'go on after the checks hold, as long as the quality score rises')
     .option('--maximize <command>', "keep only what raises this command's number while the checks hold")
@@ -134,6 +136,29 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--prompt', 'only the prompt of that iteration')
     .option('--output', "only the agent's whole output")
     .action(runs(() => import('./commands/show.ts')));
+
+  withJson(program.command('prompt'))
+    .description('exactly what an iteration was or would be sent; on stderr how many tokens each part of it takes')
+    .argument('[loop]')
+    .argument('[iteration]', 'default: the next one')
+    .action(runs(() => import('./commands/prompt.ts')));
+
+  const reflect = program.command('reflect').description('what failed iterations taught, in a loop and across loops');
+  withJson(reflect.command('show'))
+    .description('the reflections of a loop, and the lessons it was given')
+    .argument('[loop]')
+    .action(runs(() => import('./commands/reflect-show.ts')));
+  withJson(reflect.command('patterns'))
+    .description('lessons of earlier loops here, or those that bear on what is asked')
+    .argument('[query]', 'words of a task or a failure')
+    .option('--user', 'those of all your projects')
+    .action(runs(() => import('./commands/reflect-patterns.ts')));
+  reflect
+    .command('clear')
+    .description('forget the lessons of earlier loops here; reflections stay in the logs of their loops')
+    .argument('[loop]', 'only the lesson of this loop')
+    .option('--user', 'those kept for all your projects')
+    .action(runs(() => import('./commands/reflect-clear.ts')));
 
   program
     .command('report')
@@ -277,6 +302,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
   program
     .command('demo')
     .description('a real loop on a sample project in a temporary folder; needs no key and no network')
+    .option('--cheat', 'with an agent that changes the checks instead of the code')
     .action(runs(() => import('./commands/demo.ts')));
 
   return program;

@@ -51,3 +51,14 @@ export async function pathsIn(shadow: Shadow, commit: string): Promise<string[]>
     .split('\0')
     .filter((path) => path !== '' && !path.includes('\ufffd'));
 }
+
+/** The files of a snapshot whose names are UTF-8, with git's names for their contents. Links and submodules have none. */
+export async function blobsIn(shadow: Shadow, commit: string): Promise<Record<string, string>> {
+  const { stdout } = await shadow.run(['ls-tree', '-r', '-z', commit]);
+  const blobs: Record<string, string> = Object.create(null);
+  for (const line of stdout.toString('utf8').split('\0')) {
+    const [, mode = '', blob = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    if (path !== '' && mode !== '120000' && !path.includes('\ufffd')) blobs[path] = blob;
+  }
+  return blobs;
+}

@@ -6,7 +6,7 @@ import { amendSnapshot, treeDifferences } from './amend.ts';
 import { branchesNow, keepIndex, moveBack } from './branches.ts';
 import { changesBetween, type DiffOptions, diffText, patchBetween } from './compare.ts';
 import { explained, WorkspaceError } from './errors.ts';
-import { exportTree, fileAt, pathsIn } from './extract.ts';
+import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
 import { openHistory, type ProtectedHistory, type References } from './history.ts';
 import { ignoredFiles, type Wanted } from './ignored.ts';
 import { openIndex } from './live-index.ts';
@@ -53,6 +53,8 @@ export interface GitWorkspace extends Workspace {
   /** What blobs hold; null for one that is binary or longer than `maxBytes`. */
   texts(blobs: readonly string[], maxBytes: number): Promise<Map<string, string | null>>;
   sizes(blobs: readonly string[]): Promise<Map<string, number>>;
+  /** The same, each with git's name for its content. */
+  blobs(commit: string): Promise<Record<string, string>>;
   listSnapshots(loop: string): Promise<StoredSnapshot[]>;
   /** Names are the part after the loop. The caller holds the workspace's lock. */
   deleteSnapshots(loop: string, keep: readonly string[]): Promise<void>;
@@ -131,6 +133,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     versions: (trees) => explained('comparing snapshots', () => versionsOf(shadow, trees)),
     texts: (blobs, maxBytes) => explained('reading files of snapshots', () => blobTexts(shadow, blobs, maxBytes)),
     sizes: (blobs) => explained('reading files of snapshots', () => blobSizes(shadow, blobs)),
+    blobs: (commit) => explained('listing a snapshot', () => blobsIn(shadow, commit)),
     listSnapshots: (loop) => explained('listing snapshots', () => listSnapshots(shadow, loop)),
     deleteSnapshots: (loop, keep) =>
       inTurn('deleting snapshots', async () => {

@@ -162,11 +162,20 @@ describe('a tree', () => {
   it('does not read a file whose blob is known', async () => {
     const [path = ''] = await tree({ 'a.js': 'function f() {}\n' });
     const cache = await openCodeCache(join(root, 'code.jsonl'));
-    const blobs = new Map([[path, 'b10b']]);
+    const blobs = new Map([[path, '0d090bd2558728a4740083616cd666d21559f5a9']]);
     const first = await measureCode({ root, paths: [path], cache, blobs });
     await rm(join(root, path));
     expect(await measureCode({ root, paths: [path], cache, blobs })).toEqual(first);
     expect((await measureCode({ root, paths: [path], cache, blobs: new Map([[path, 'other']]) })).loc).toBeNull();
+  });
+
+  it('does not take what a check is writing for what the tree holds', async () => {
+    const [path = ''] = await tree({ 'a.js': 'function f() {}\nfunction g() {}\n' });
+    const cache = await openCodeCache(join(root, 'code.jsonl'));
+    const blobs = new Map([[path, '0d090bd2558728a4740083616cd666d21559f5a9']]);
+    expect((await measureCode({ root, paths: [path], cache, blobs })).loc).toBe(2);
+    await tree({ 'a.js': 'function f() {}\n' });
+    expect((await measureCode({ root, paths: [path], cache, blobs })).loc).toBe(1);
   });
 
   it('forgets what nobody asked for when it has become too much', async () => {

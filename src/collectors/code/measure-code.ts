@@ -60,14 +60,21 @@ async function measureFile({ root, path, cache, blob }: FileToMeasure): Promise<
   const language = grammarOf(path) ?? commentOf(path)?.source ?? '';
   const fromBlob = blob && cache?.get(`${language}:${blob}`);
   if (fromBlob || fromBlob === null) return fromBlob;
-  const text = await readFile(join(root, path), 'utf8');
+  const content = await readFile(join(root, path));
+  const text = content.toString('utf8');
   if (!cache) return measureSource(path, text);
-  const key = `${language}:${blob ?? createHash('sha1').update(text).digest('hex')}`;
+  // A check may be changing the file right now: only what the tree holds is known by the tree's name for it.
+  const key = `${language}:${blobId(content, blob?.length === 64 ? 'sha256' : 'sha1')}`;
   const known = cache.get(key);
   if (known !== undefined) return known;
   const measured = await measureSource(path, text);
   cache.set(key, measured);
   return measured;
+}
+
+/** What git calls a content. */
+function blobId(content: Buffer, algorithm: 'sha1' | 'sha256'): string {
+  return createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 
 function summary(files: Iterable<readonly FunctionMeasure[]>): Metrics['complexity'] {
