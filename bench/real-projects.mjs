@@ -74,14 +74,14 @@ async function costOf(base, folder, { command, measured = command }, env) {
   };
 }
 
-/** `time` of bash tells the processor time of everything that the command started. */
+/** `time` of bash tells the processor time of everything that the command started, on the last line. */
 function run(cwd, command, env) {
   const script = `TIMEFORMAT=$'\\nJUMAR-TIME %R %U %S'; time ( ${command} ) 2>&1`;
   const result = spawnSync('bash', ['-c', script], { cwd, env, encoding: 'utf8', maxBuffer: 2 ** 28 });
-  const [wall = 0, user = 0, system = 0] = (/JUMAR-TIME (\S+) (\S+) (\S+)\s*$/.exec(result.stderr) ?? [])
-    .slice(1)
-    .map(Number);
-  return { status: result.status, output: result.stdout, wall, cpu: user + system };
+  const printed = result.stdout + result.stderr;
+  const [line = '', ...times] = /\nJUMAR-TIME (\S+) (\S+) (\S+)\s*$/.exec(printed) ?? [];
+  const [wall = 0, user = 0, system = 0] = times.map(Number);
+  return { status: result.status, output: printed.slice(0, printed.length - line.length), wall, cpu: user + system };
 }
 
 function must({ status, output }, message) {
