@@ -3,7 +3,7 @@ import { stateHome } from '../../store/home.ts';
 import { lessonsFile, readLessons, replaceLessons } from '../../store/lessons.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
-import { projectHere } from '../loop-reading.ts';
+import { projectHere } from '../project-here.ts';
 
 export default async function reflectClear(
   context: CommandContext,

@@ -2,7 +2,7 @@ import { similarity } from '../../memory/similarity.ts';
 import { stateHome } from '../../store/home.ts';
 import { lessonsFile, readLessons } from '../../store/lessons.ts';
 import type { CommandContext } from '../context.ts';
-import { projectHere } from '../loop-reading.ts';
+import { projectHere } from '../project-here.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const SHOWN = 0.2;
