@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { agentScript } from '../support/agents.ts';
@@ -71,7 +71,7 @@ interface Violation {
 
 /** What axe-core finds that is serious or worse. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  await page.evaluate(axe.source);
   const found = (await page.evaluate('axe.run()')) as { violations: Violation[] };
   return found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
 }
