@@ -3,6 +3,7 @@
 // names a folder of bare clones (`owner+name` or `owner+name/repo`). None of their code is kept.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { printedCounts } from './printed-counts.mjs';
 import { projects } from './projects.mjs';
@@ -128,7 +129,7 @@ function report(rows) {
 
 ${table(['project', 'command', 'printed', 'measured', 'equal'], counts)}
 
-The cost of the probe: median of ${PAIRS} runs each, plain and probed by turns. Target: at most 5 %. Processor time is that of all processes of the command.
+The cost of the probe: median of ${PAIRS} runs each, plain and probed by turns. Target: at most 5 %. Processor time is that of all processes of the command. Load of the machine at the end: ${loadavg()[1].toFixed(1)} on ${cpus().length} processors; where that is more than one each, wall clock says little.
 
 ${table(['project', 'plain run', 'wall clock', 'processor time'], [...costs, ['geometric mean', '', all('wall'), all('cpu')]])}`;
 }
