@@ -15,10 +15,13 @@ setTimeout(
   () => budget.abort(new Error('the time is up')),
   left(context.budgetMs - Math.min(2000, context.budgetMs * RESERVE)),
 ).unref();
-setTimeout(() => {
-  endAll();
-  process.exit(0);
-}, left(context.budgetMs + LATE_MS)).unref();
+setTimeout(
+  () => {
+    endAll();
+    process.exit(0);
+  },
+  left(context.budgetMs + LATE_MS),
+).unref();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     endAll();
