@@ -3,13 +3,25 @@ import { readContext } from './context.ts';
 import { repair } from './repair.ts';
 import { endAll } from './run-process.ts';
 
-/** What clearing up may take at the end of the budget. */
-const RESERVE_MS = 700;
+/** Of the budget, kept for ending what runs, delivering and clearing up. */
+const RESERVE = 0.05;
+/** Whatever is still at work this long after the budget is left where it is; the next start clears up. */
+const LATE_MS = 400;
 
-const began = performance.now();
 const context = await readContext(process.env.JUMAR_REPAIR_CONTEXT ?? '');
 const budget = new AbortController();
-setTimeout(() => budget.abort(new Error('the time is up')), Math.max(100, context.budgetMs - RESERVE_MS)).unref();
+const left = (ms: number) => Math.max(100, ms - performance.now());
+setTimeout(
+  () => budget.abort(new Error('the time is up')),
+  left(context.budgetMs - Math.min(2000, context.budgetMs * RESERVE)),
+).unref();
+setTimeout(
+  () => {
+    endAll();
+    process.exit(0);
+  },
+  left(context.budgetMs + LATE_MS),
+).unref();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     endAll();
@@ -17,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-const say = (line: string) => process.stdout.write(`[${((performance.now() - began) / 1000).toFixed(1)} s] ${line}\n`);
+const say = (line: string) => process.stdout.write(`[${(performance.now() / 1000).toFixed(1)} s] ${line}\n`);
 const known = Object.entries(process.env).filter(
   (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('JUMAR_REPAIR_'),
 );
