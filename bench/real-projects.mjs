@@ -3,6 +3,7 @@
 // names a folder of bare clones (`owner+name` or `owner+name/repo`). None of their code is kept.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { printedCounts } from './printed-counts.mjs';
 import { projects } from './projects.mjs';
@@ -74,14 +75,14 @@ async function costOf(base, folder, { command, measured = command }, env) {
   };
 }
 
-/** `time` of bash tells the processor time of everything that the command started. */
+/** `time` of bash tells the processor time of everything that the command started, on the last line. */
 function run(cwd, command, env) {
   const script = `TIMEFORMAT=$'\\nJUMAR-TIME %R %U %S'; time ( ${command} ) 2>&1`;
   const result = spawnSync('bash', ['-c', script], { cwd, env, encoding: 'utf8', maxBuffer: 2 ** 28 });
-  const [wall = 0, user = 0, system = 0] = (/JUMAR-TIME (\S+) (\S+) (\S+)\s*$/.exec(result.stderr) ?? [])
-    .slice(1)
-    .map(Number);
-  return { status: result.status, output: result.stdout, wall, cpu: user + system };
+  const printed = result.stdout + result.stderr;
+  const [line = '', ...times] = /\nJUMAR-TIME (\S+) (\S+) (\S+)\s*$/.exec(printed) ?? [];
+  const [wall = 0, user = 0, system = 0] = times.map(Number);
+  return { status: result.status, output: printed.slice(0, printed.length - line.length), wall, cpu: user + system };
 }
 
 function must({ status, output }, message) {
@@ -128,7 +129,7 @@ function report(rows) {
 
 ${table(['project', 'command', 'printed', 'measured', 'equal'], counts)}
 
-The cost of the probe: median of ${PAIRS} runs each, plain and probed by turns. Target: at most 5 %. Processor time is that of all processes of the command.
+The cost of the probe: median of ${PAIRS} runs each, plain and probed by turns. Target: at most 5 %. Processor time is that of all processes of the command. Load of the machine at the end: ${loadavg()[1].toFixed(1)} on ${cpus().length} processors; where that is more than one each, wall clock says little.
 
 ${table(['project', 'plain run', 'wall clock', 'processor time'], [...costs, ['geometric mean', '', all('wall'), all('cpu')]])}`;
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT_USAGE } from '../core/outcome.ts';
 import type { CommandContext } from './context.ts';
 import { reportError } from './failure.ts';
+import { addReadingCommands } from './reading-commands.ts';
 import { version } from './version.ts';
 
 const examples = `
@@ -88,6 +89,8 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--confirm <n>', 'run checks that hold this many times more; one that flips is flaky, never success', whole)
     .option('--task-file <path>', 'read the task from a file')
     .option('--template <path>', 'Handlebars template for the prompt')
+    .option('--type <type>', 'the kind of loop: a built-in task type, or one of your own in .jumar/loops/<type>.yaml')
+    .option('--set <name=value>', "an input of the loop's type, repeatable", collect, [])
     .option('-v, --verbose', 'tell each iteration at length')
     .option('--refine', 'go on after the checks hold, as long as the quality score rises')
     .option('--maximize <command>', "keep only what raises this command's number while the checks hold")
@@ -117,59 +120,30 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--revert', 'put the working tree back as it was before the loop')
     .action(runs(() => import('./commands/abort.ts')));
 
-  withJson(program.command('status'))
-    .description('what a loop is doing and how far it is')
+  withJson(program.command('prompt'))
+    .description('exactly what an iteration was or would be sent; on stderr how many tokens each part of it takes')
     .argument('[loop]')
-    .action(runs(() => import('./commands/status.ts')));
+    .argument('[iteration]', 'default: the next one')
+    .action(runs(() => import('./commands/prompt.ts')));
 
-  withJson(program.command('list'))
-    .description('the loops of this workspace, the latest first')
-    .option('--all', 'of every workspace')
-    .action(runs(() => import('./commands/list.ts')));
-
-  withJson(program.command('show'))
-    .description('a loop iteration by iteration; with a number, one iteration: its prompt, output and checks')
+  const reflect = program.command('reflect').description('what failed iterations taught, in a loop and across loops');
+  withJson(reflect.command('show'))
+    .description('the reflections of a loop, and the lessons it was given')
     .argument('[loop]')
-    .argument('[iteration]')
-    .option('--prompt', 'only the prompt of that iteration')
-    .option('--output', "only the agent's whole output")
-    .action(runs(() => import('./commands/show.ts')));
+    .action(runs(() => import('./commands/reflect-show.ts')));
+  withJson(reflect.command('patterns'))
+    .description('lessons of earlier loops here, or those that bear on what is asked')
+    .argument('[query]', 'words of a task or a failure')
+    .option('--user', 'those of all your projects')
+    .action(runs(() => import('./commands/reflect-patterns.ts')));
+  reflect
+    .command('clear')
+    .description('forget the lessons of earlier loops here; reflections stay in the logs of their loops')
+    .argument('[loop]', 'only the lesson of this loop')
+    .option('--user', 'those kept for all your projects')
+    .action(runs(() => import('./commands/reflect-clear.ts')));
 
-  program
-    .command('report')
-    .description('a report of a loop, or with a number of one iteration')
-    .argument('[loop]')
-    .argument('[iteration]')
-    .option('--format <format>', 'md, html, json, csv, junit or sarif (default: by the name of --out, else md)')
-    .option('--out <file>', 'write it there instead of to standard output')
-    .action(runs(() => import('./commands/report.ts')));
-
-  program
-    .command('analytics')
-    .description('the quality of a loop over its iterations; without one, success, cost and more across loops')
-    .argument('[loop]', 'a loop, or `latest`')
-    .option('--format <format>', 'text, json or csv')
-    .option('--export <file>', 'write it there instead of to standard output')
-    .option('--since <when>', 'only loops begun since: 12h, 7d, 2w, or a date')
-    .option('--agent <name>', 'only loops of this agent')
-    .option('--all', 'of every workspace')
-    .action(runs(() => import('./commands/analytics.ts')));
-
-  program
-    .command('export')
-    .description('the whole recorded state of a loop as JSON, valid against schemas/loop-state.schema.json')
-    .argument('[loop]')
-    .option('--out <file>', 'write it there instead of to standard output')
-    .action(runs(() => import('./commands/export.ts')));
-
-  program
-    .command('diff')
-    .description('what changed: baseline to best, or between two iterations')
-    .argument('[loop]')
-    .argument('[from]')
-    .argument('[to]')
-    .option('--stat', 'only the names and counts')
-    .action(runs(() => import('./commands/diff.ts')));
+  addReadingCommands(program, runs);
 
   program
     .command('apply')

@@ -12,6 +12,8 @@ const COMMANDS = [
   'status',
   'list',
   'show',
+  'prompt',
+  'reflect',
   'report',
   'analytics',
   'export',

@@ -24,7 +24,7 @@ export function drawDiffs(place: HTMLElement, { compared, files, notes }: Payloa
   };
   from.list.addEventListener('change', draw);
   to.list.addEventListener('change', draw);
-  place.append(element('p', { class: 'controls' }, from.label, ' ', to.label), said, shown);
+  place.append(element('p', { class: 'controls' }, from.label, from.list, to.label, to.list), said, shown);
   draw();
 }
 

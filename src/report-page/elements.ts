@@ -12,9 +12,10 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A labelled list of choices. */
-export function choice(label: string, options: readonly [value: string, text: string][], chosen: string) {
-  const list = element('select', {}, ...options.map(([value, text]) => element('option', { value }, text)));
+/** A list of choices and its label. */
+export function choice(name: string, options: readonly [value: string, text: string][], chosen: string) {
+  const id = `choice-${name.toLowerCase()}`;
+  const list = element('select', { id }, ...options.map(([value, text]) => element('option', { value }, text)));
   list.value = chosen;
-  return { list, label: element('label', {}, `${label} `, list) };
+  return { list, label: element('label', { for: id }, name) };
 }

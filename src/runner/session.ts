@@ -11,6 +11,7 @@ import { createChecker } from '../criteria/checker.ts';
 import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
+import { endpointModel } from '../models/index.ts';
 import { createGatekeeper, type Terminal } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
@@ -29,6 +30,7 @@ import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
 import { wallClock } from './clock.ts';
 import { createCommands } from './commands.ts';
 import { createGuardian } from './guardian.ts';
+import { lessonMemory } from './memory.ts';
 import type { Ports, Workspace } from './ports.ts';
 import { redactedActivity, redactedPorts } from './redacted.ts';
 import { type Observer, runLoop } from './run-loop.ts';
@@ -170,6 +172,8 @@ async function portsOf(
     }),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
+    memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
+    model: endpointModel(state.settings.model, env) ?? undefined,
     ...wallClock(onActivity),
     remember: (tree) => rememberTree(project, { cwd: state.workspace.cwd, env, paths: workspace.paths }, tree),
     runId: () => randomBytes(8).toString('hex'),

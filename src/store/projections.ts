@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { LoopEvent } from '../core/events.ts';
 import type { LoopState } from '../core/state.ts';
 import { iterationFilesOf, type Projected, restFiles, resultFile } from './projected-files.ts';
+import { reflectionFiles } from './reflection-files.ts';
 import { appendInside, writeInside } from './write-inside.ts';
 
 /** What a face may add to the files of a loop: things that are not in its log. */
@@ -44,7 +45,7 @@ async function filesFor(
 ): Promise<Projected[]> {
   if (event.type === 'iteration-judged') {
     const artifacts = (await sources.artifacts?.(state, event.iteration)) ?? null;
-    return iterationFilesOf(state, event.iteration, artifacts);
+    return [...iterationFilesOf(state, event.iteration, artifacts), ...(await reflectionFiles(state, event.iteration))];
   }
   if (event.type === 'finding-marked') return [resultFile(state)];
   if (event.type !== 'loop-ended' && event.type !== 'loop-paused') return [];
@@ -52,16 +53,17 @@ async function filesFor(
     onProblem(`the HTML report could not be made: ${String(error)}`);
     return undefined;
   });
-  return [...restFiles(state), ...(html === undefined ? [] : [{ path: join('reports', 'report.html'), text: html }])];
+  const pages = [...restFiles(state), ...(await reflectionFiles(state, null))];
+  return [...pages, ...(html === undefined ? [] : [{ path: join('reports', 'report.html'), text: html }])];
 }
 
 const LOOPS = join('.jumar', 'loops');
 
-/** The loops' folder ignores itself, so that it never shows up in the user's `git status`. */
+/** The loops' folder ignores itself, so that it never shows up in `git status`; loop types lie in it, and are the user's. */
 async function writeAll(state: LoopState, files: readonly Projected[], onProblem: (problem: string) => void) {
   const { root } = state.workspace;
   const written = new Set<string>();
-  const refused = await writeInside(root, join(LOOPS, '.gitignore'), '*\n', true);
+  const refused = await writeInside(root, join(LOOPS, '.gitignore'), '*\n!*.yaml\n', true);
   if (refused !== null) {
     onProblem(refused);
     return written;

@@ -23,6 +23,10 @@ interface Row {
   expected: Record<RealAgent, [outcome: string, kind: string | null, exit: number]>;
 }
 
+/** OpenCode takes half a minute to start: unless every row is asked for, it is tried on the first few. */
+const EVERY_ROW = process.env.TEST_EVERY_ROW === '1';
+const FIRST_ROWS = ['auth'];
+
 const same = (...expected: [string, string | null, number]) => ({
   claude: expected,
   codex: expected,
@@ -117,7 +121,10 @@ describe.each<RealAgent>(['claude', 'codex', 'opencode'])('the real %s', (agent)
     expectNothingLeft();
   });
 
-  test.each(rows)('$fault', async ({ fault, env, expected }) => {
+  const wanted = rows.filter(({ fault }) => agent !== 'opencode' || EVERY_ROW || FIRST_ROWS.includes(fault));
+  const tried = test.skipIf(agent === 'opencode' && !EVERY_ROW);
+
+  test.each(wanted)('$fault', async ({ fault, env, expected }) => {
     const [outcome, kind, exit] = expected[agent];
     const { run, resume, expectNothingLeft } = scene(scenarios[fault]);
     const { code, stdout } = await run(env, '--max-iterations', '1');
@@ -130,7 +137,7 @@ describe.each<RealAgent>(['claude', 'codex', 'opencode'])('the real %s', (agent)
     await resume();
   });
 
-  test('a usage limit', async () => {
+  tried('a usage limit', async () => {
     const resets = Math.floor(Date.now() / 1000) + 20;
     const { run, resume, play, expectNothingLeft } = scene(usageLimit(resets));
     if (agent === 'claude') {
@@ -158,7 +165,7 @@ describe.each<RealAgent>(['claude', 'codex', 'opencode'])('the real %s', (agent)
     expectNothingLeft();
   });
 
-  test('an interrupt while a tool runs leaves nothing behind, and the loop goes on', async () => {
+  tried('an interrupt while a tool runs leaves nothing behind, and the loop goes on', async () => {
     const { project, task, options, resume, expectNothingLeft } = scene(scenarios.slowTool);
     const { child, done, result } = startCli(task, options());
     await until(`the tool runs (${result.stderr})`, () => existsSync(join(project, 'started.txt')), 120_000);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { agentScript } from '../support/agents.ts';
@@ -71,7 +71,7 @@ interface Violation {
 
 /** What axe-core finds that is serious or worse. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  await page.evaluate(axe.source);
   const found = (await page.evaluate('axe.run()')) as { violations: Violation[] };
   return found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
 }
@@ -84,7 +84,7 @@ test('fifty iterations in one page', async () => {
   expect(await page.locator('svg.chart circle').count()).toBe(ITERATIONS + 1);
   expect(await page.locator('table.heat tbody tr').count()).toBeGreaterThan(5);
   expect(await page.locator('table.heat td.s-f').first().isVisible()).toBe(true);
-  await page.getByLabel('From').selectOption('1');
+  await page.getByLabel('From', { exact: true }).selectOption('1');
   await page.getByLabel('To', { exact: true }).selectOption('40');
   expect(await page.locator('table.diff tr.added').first().isVisible()).toBe(true);
   expect(await page.locator('table.diff .t-keyword').count()).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ test('fifty iterations in one page', async () => {
   expect(await violations(page)).toEqual([]);
   await page.screenshot({ path: join(shots, 'dark.png') });
 
-  await page.getByLabel('Find').fill('step 3');
+  await page.getByLabel('Find', { exact: true }).fill('step 3');
   await expect.poll(() => page.locator('table.heat tbody tr').count()).toBe(1);
   expect(problems).toEqual([]);
   expect(requests).toEqual([`file://${file}`]);

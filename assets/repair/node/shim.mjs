@@ -40,12 +40,14 @@ function describeWith(args, forced = {}) {
   }
 }
 
-export const test = Object.assign((...args) => register(args), {
-  skip: (...args) => register(args, { skip: true }),
-  todo: (...args) => register(args, { todo: true }),
-  only: (...args) => register(args),
-});
-export const it = test;
+const caller = () =>
+  Object.assign((...args) => register(args), {
+    skip: (...args) => register(args, { skip: true }),
+    todo: (...args) => register(args, { todo: true }),
+    only: (...args) => register(args),
+  });
+export const test = caller();
+export const it = caller();
 export const describe = Object.assign((...args) => describeWith(args), {
   skip: (...args) => describeWith(args, { skip: true }),
   todo: (...args) => describeWith(args, { todo: true }),

@@ -20,6 +20,8 @@ export interface Localisation {
   at(path: string, node: SyntaxNode): number;
 }
 
+/** Of lines of which nothing is known. */
+const UNKNOWN = 0.1;
 const WEIGHTS = { ran: 0.7, frame: 0.25, recent: 0.15 };
 
 /** Where the fault may be: what failing tests ran, where they threw, what they name, what was changed last. */
@@ -46,6 +48,13 @@ export function localise(
     const score = parts.ran * WEIGHTS.ran + parts.frame * WEIGHTS.frame + parts.recent * WEIGHTS.recent;
     raise(total, path, line, Math.min(1, score));
     suspects.push({ path, line, score, why: reasons(parts, watched !== null) });
+  }
+  if (suspects.length === 0 && tests.some(({ status }) => status === 'failed')) {
+    // Nothing leads anywhere: then everything is as suspicious as anything else.
+    for (const { path, text } of sources.values()) {
+      for (let line = 1; line <= text.split('\n').length; line++) raise(total, path, line, UNKNOWN);
+      suspects.push({ path, line: 1, score: UNKNOWN, why: ['no failing test leads to any line'] });
+    }
   }
   for (const { path, line, score, why } of constantScores(total, sources)) {
     raise(total, path, line, score);
