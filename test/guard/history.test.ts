@@ -180,3 +180,65 @@ test('tests that go with an example warn, tests of the project block', async () 
   expect(await blocking({ path: 'examples/plain/name.test.ts', before, after: null })).toEqual([]);
   expect(await blocking({ path: 'src/name.test.ts', before, after: null })).toEqual(['test-file-deleted']);
 });
+
+describe('a test that another took the place of', () => {
+  const file = (...tests: string[]): string => `import { expect, it } from 'vitest';\n${tests.join('\n')}`;
+  const old = `it('reads a price list', () => {
+  const list = readPrices('apple 12');
+  expect(list.apple).toBe(12);
+  expect(list.size).toBe(1);
+});`;
+  const heir = `it('reads a price list line by line', () => {
+  const prices = [...readPriceLines(['apple 12', 'pear 9'])];
+  expect(prices[0]).toEqual(['apple', 12]);
+  expect(prices).toHaveLength(2);
+});`;
+  const stranger = "it('greets', () => {\n  expect(greet('Ann')).toBe('Hello Ann');\n});";
+  const change = (after: string): Change => ({ path: 'src/list.test.ts', before: file(old, stranger), after });
+
+  test('only warns', async () => {
+    expect(await blocking(change(file(heir, stranger)))).toEqual([]);
+  });
+
+  test('but not where nothing took it', async () => {
+    expect(await blocking(change(file(stranger)))).toEqual(['test-deleted']);
+  });
+
+  test('nor where what came asserts nothing', async () => {
+    const hollow = heir.replace(/ {2}expect.*\n/g, '');
+    expect(await blocking(change(file(hollow, stranger)))).toContain('test-deleted');
+  });
+});
+
+describe('a check that goes on in other words', () => {
+  const source = (check: string, rest = ''): string => `export function price(net, country) {
+${check}
+  const rate = rates[country];
+  const lines = [net, rate, country.length].map((line) => line * 2);
+  return lines.reduce((sum, line) => sum + line, 0);
+}
+${rest}`;
+  const before = source("  if (net < 0) throw new RangeError('net must not be negative');");
+  const change = (after: string): Change => ({ path: 'src/price.js', before, after });
+
+  test('made stricter', async () => {
+    expect(await blocking(change(source("  if (net <= 0) throw new RangeError('net must be positive');")))).toEqual([]);
+  });
+
+  test('moved into a function of its own', async () => {
+    const own = "function checkNet(net) {\n  if (net < 0) throw new RangeError('net must not be negative');\n}\n";
+    expect(await blocking(change(source('  checkNet(net);', own)))).toEqual([]);
+  });
+
+  test('gone', async () => {
+    expect(await blocking(change(source('')))).toEqual(['validation-removed']);
+  });
+});
+
+test('a matcher that is named and never asked says nothing', async () => {
+  const file = (claim: string): string =>
+    `import { expect, it } from 'vitest';\nit('adds', () => {\n  const sum = add(1, 2);\n  ${claim};\n});\n`;
+  const change = (was: string, is: string): Change => ({ path: 'src/add.test.ts', before: file(was), after: file(is) });
+  expect(await blocking(change('expect(sum).toBe', 'expect(sum).toBe(3)'))).toEqual([]);
+  expect(await blocking(change('expect(sum).toBe(3)', 'expect(sum).toBe'))).not.toEqual([]);
+});

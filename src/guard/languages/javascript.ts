@@ -93,7 +93,11 @@ function testCall(node: SyntaxNode, frame: Frame, aliases: Map<string, string>, 
   if (title && title.type === 'call_expression' && !callback) return null;
   const todo = mods.includes('todo') || /\btodo : (?!false)/.test(flat(options ?? null));
   const isSuite = mods.includes('describe') || /^[xf]?(describe|context|suite)$/.test(role);
-  const handler = callback ?? args.at(-1);
+  // ava hands values to a shared check: `test('…', check, 1, true)`.
+  const handler =
+    callback ??
+    args.slice(1).find((one) => /identifier|call_expression|member_expression/.test(one.type)) ??
+    args.at(-1);
   if (
     !callback &&
     !todo &&
