@@ -1,7 +1,7 @@
 // Compiles src/ into dist/ (the library) and bundles the command line into dist/bin/, where fewer files make it start
 // faster. A stale dist is replaced only when everything succeeded.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { rolldown } from 'rolldown';
 
@@ -20,6 +20,7 @@ const bundle = await rolldown({
   input: {
     jumar: `${next}/cli/main.js`,
     analyst: `${next}/analyst/main.js`,
+    repair: `${next}/repair/main.js`,
     'acp-bridge': `${next}/agents/acp-bridge.js`,
   },
   platform: 'node',
@@ -30,6 +31,12 @@ const bundle = await rolldown({
 await bundle.write({ dir: `${next}/bin`, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
 await bundle.close();
 chmodSync(`${next}/bin/jumar.js`, 0o755);
+
+// What the HTML report carries inside it: a script and a style sheet.
+const page = await rolldown({ input: 'src/report-page/main.ts', platform: 'browser' });
+await page.write({ file: `${next}/report/page.js`, format: 'esm', minify: true });
+await page.close();
+copyFileSync('src/report-page/page.css', `${next}/report/page.css`);
 
 rmSync('dist', { recursive: true, force: true });
 renameSync(next, 'dist');

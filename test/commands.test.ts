@@ -390,16 +390,26 @@ describe('tasks and settings', () => {
 });
 
 describe('demo and doctor', () => {
-  test('the demo half-fixes, breaks, claims, and then completes', async () => {
+  test('the demo is repaired by the built-in agent, past a change that only pleases the tests', async () => {
     const { code, stdout } = await jumar(['demo'], { cwd: temporaryFolder(), home: temporaryFolder() });
+    expect(stdout).toMatch(/tests 21\/21 .*npm test ✓.*hidde.* ✗/);
+    expect(stdout).toContain('COMPLETE');
     expect(code).toBe(0);
-    expect(stdout).toContain('rolled back');
-    expect(stdout).toContain('nothing changed');
-    expect(stdout).toMatch(/tests 10→13\/13/);
     const left = /left in (.*)/.exec(stdout)?.[1] as string;
-    expect(existsSync(left)).toBe(true);
+    const read = (path: string) => readFileSync(join(left, 'corner-shop', path), 'utf8');
+    expect(read('src/delivery.js')).toContain('return net >= 5000 ? 0 : 495;');
+    expect(read('src/delivery.js')).toContain('hour >= opens && hour < closes');
+    expect(read('src/basket.js')).toContain('line.quantity += quantity;');
     rmSync(left, { recursive: true, force: true });
-  });
+  }, 300_000);
+
+  test('the demo of a cheat ends with the cheat caught', async () => {
+    const { code, stdout } = await jumar(['demo', '--cheat'], { cwd: temporaryFolder(), home: temporaryFolder() });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Caught');
+    expect(stdout).not.toContain('COMPLETE');
+    rmSync(/left in (.*)/.exec(stdout)?.[1] as string, { recursive: true, force: true });
+  }, 120_000);
 
   test('doctor tells what it finds', async () => {
     const { project, home } = aProject({ 'package.json': JSON.stringify({ scripts: { test: 'node --test' } }) });

@@ -2,8 +2,9 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders } from './support/cli.ts';
+import { jumar, logOf, loopFolders, startCli } from './support/cli.ts';
 import { aProject } from './support/project.ts';
+import { until } from './support/until.ts';
 
 const FILES = {
   'check.sh': '#!/bin/sh\ngrep -q ready state.txt\n',
@@ -145,4 +146,19 @@ describe('--only', () => {
     expect(code).toBe(3);
     expect(stdout).toContain('changed nothing 3 times in a row');
   });
+});
+
+test("what a person sets by `jumar config set` meanwhile is not taken for the agent's work", async () => {
+  const { project, home, outside } = aProject(FILES);
+  const wait = 'touch ../outside/working; while ! test -f ../outside/go; do sleep 0.05; done';
+  const command = agentScript(outside, `${wait}; echo ready > state.txt`);
+  const options = { cwd: project, home };
+  const run = startCli(['run', 'get ready', '--until', './check.sh', '--agent-command', command], options);
+  await until('the agent is at work', () => existsSync(join(outside, 'working')), 45_000);
+  expect((await jumar(['config', 'set', 'limits.maxIterations', '7'], options)).code).toBe(0);
+  writeFileSync(join(outside, 'go'), '');
+  expect((await run.done).code).toBe(0);
+  expect(readFileSync(join(project, '.jumar', 'config.yaml'), 'utf8')).toContain('7');
+  const events = logOf(loopFolders(home)[0] as string).map(({ event }) => event.type);
+  expect(events).not.toContain('changes-reverted');
 });

@@ -33,11 +33,11 @@ export function chooseAgents(settings: Settings, env: NodeJS.ProcessEnv): Choice
 const HINT = 'jumar doctor shows what is installed; --agent-command "<shell command>" runs anything';
 
 function firstInstalled(env: NodeJS.ProcessEnv): string[] {
-  const first = adapters.find(({ program }) => program !== null && locate(program, env));
+  const first = adapters.find(({ name, program }) => name !== 'repair' && program !== null && locate(program, env));
   if (first) return [first.name];
   throw new UsageError(
     'no agent was given, and none of the known ones is installed',
-    `install one (${adapters.flatMap(({ program }) => program ?? []).join(', ')}), or pass --agent-command "<shell command>"; jumar doctor shows what is missing`,
+    `install one (${adapters.flatMap(({ name, program }) => (name === 'repair' ? [] : (program ?? []))).join(', ')}), pass --agent repair for the built-in one that searches for small repairs, or --agent-command "<shell command>"; jumar doctor shows what is missing`,
   );
 }
 

@@ -109,6 +109,14 @@ describe('outcomes of Claude Code', () => {
     });
   });
 
+  test('a result that is the answer to being cancelled changes nothing', () => {
+    const aborted = failedResult({ terminal_reason: 'aborted_streaming', result: 'aborted' });
+    expect(verdictOf(claude, [init, aborted], { ended: 'silent', exitCode: 0 })).toMatchObject({
+      outcome: 'silent',
+      error: null,
+    });
+  });
+
   test('a clock that runs out while the service refuses is the fault of the service', () => {
     const verdict = verdictOf(claude, [init, retry(529, 'overloaded')], { ended: 'timeout', exitCode: null });
     expect(verdict).toMatchObject({ outcome: 'timeout', error: { kind: 'overloaded' } });

@@ -26,7 +26,8 @@ export function endedFromOutside(seen: Seen, exit: Exit): Verdict | null {
   if (exit.ended === 'cancelled' && exit.guard === null) {
     return { outcome: 'cancelled', reason: 'cancelled', error: null };
   }
-  if (seen.ended) return null;
+  // A result that says it failed may be the agent's answer to being cancelled.
+  if (seen.ended?.ok) return null;
   const error = seen.vain > 0 && seen.retry ? withReset(seen.retry, seen) : null;
   const why = error ? ` while ${error.message}` : '';
   if (exit.ended === 'timeout') {

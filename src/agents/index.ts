@@ -6,9 +6,10 @@ import { codex } from './codex.ts';
 import { command } from './command.ts';
 import { gemini } from './gemini.ts';
 import { opencode } from './opencode.ts';
+import { repair } from './repair.ts';
 
 /** Every agent by its name. Where none is named, the first of this order that is installed is used. */
-export const adapters: readonly Adapter[] = [claude, codex, gemini, opencode, ...acpPresets, acp, command];
+export const adapters: readonly Adapter[] = [claude, codex, gemini, opencode, ...acpPresets, acp, repair, command];
 
 export function adapterOf(name: string): Adapter | undefined {
   return adapters.find((adapter) => adapter.name === name);

@@ -5,6 +5,7 @@ import type { OnActivity } from './activity.ts';
 import type { Host } from './adapter.ts';
 import { adapterOf } from './index.ts';
 import { locate } from './locate.ts';
+import { type RepairLoop, repairIn } from './repair.ts';
 import { notStarted, runAdapter } from './run-adapter.ts';
 import { confiner } from './sandbox/index.ts';
 
@@ -19,12 +20,15 @@ export function createAgents({
   root,
   stateHome,
   onActivity,
+  repair,
 }: {
   supervise: typeof superviseRun;
   env: NodeJS.ProcessEnv;
   root: string;
   stateHome: string;
   onActivity: OnActivity;
+  /** What the built-in agent must know of the loop. */
+  repair: RepairLoop;
 }): Agent {
   const host = hostOf(env);
   const confine = confiner(host, root, stateHome);
@@ -32,6 +36,10 @@ export function createAgents({
     async run(request, signal) {
       const adapter = adapterOf(request.agent);
       if (!adapter) return notStarted(`there is no agent called ${request.agent}`);
+      const runtime = { supervise, host, confine, onActivity, now: Date.now };
+      if (adapter.name === 'repair') {
+        return runAdapter(repairIn(repair, request), process.execPath, request, signal, runtime);
+      }
       const program = adapter.program === null ? request.settings.command : locate(adapter.program, env);
       if (!program) {
         const missing = adapter.program
@@ -39,7 +47,7 @@ export function createAgents({
           : 'agent.command is not set';
         return notStarted(missing);
       }
-      return runAdapter(adapter, program, request, signal, { supervise, host, confine, onActivity, now: Date.now });
+      return runAdapter(adapter, program, request, signal, runtime);
     },
   };
 }

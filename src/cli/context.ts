@@ -2,7 +2,7 @@
 export interface CommandContext {
   env: NodeJS.ProcessEnv;
   cwd: string;
-  stdout: { write(text: string): unknown; isTTY?: boolean; columns?: number };
+  stdout: { write(text: string | Uint8Array): unknown; isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean };
   stdin: NodeJS.ReadStream;
 }

@@ -8,10 +8,14 @@ import type { CommandContext } from './context.ts';
 /** Runs a session that Ctrl-C pauses, and gives its exit code. */
 export async function runInterruptibly(
   context: CommandContext,
-  options: Omit<SessionOptions, 'signal' | 'env' | 'note' | 'terminal'> & { json?: boolean },
+  options: Omit<SessionOptions, 'signal' | 'env' | 'note' | 'terminal'> & {
+    json?: boolean;
+    signal?: AbortSignal | undefined;
+  },
 ): Promise<number> {
   const controller = new AbortController();
-  const dispose = abortOnInterrupt(controller);
+  // A caller that brings its own signal keeps the process's signals to itself.
+  const dispose = options.signal ? follow(options.signal, controller) : abortOnInterrupt(controller);
   try {
     const note = (text: string) => void context.stderr.write(`note: ${text}\n`);
     const terminal = options.json ? null : terminalOf(context);
@@ -28,4 +32,11 @@ function terminalOf({ stdin, stdout }: CommandContext): Terminal | null {
 
 export function exitCodeOf(state: LoopState): number {
   return state.ended ? outcomes[state.ended.ending].exitCode : EXIT_INTERRUPTED;
+}
+
+function follow(signal: AbortSignal, controller: AbortController): () => void {
+  const abort = () => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  return () => signal.removeEventListener('abort', abort);
 }

@@ -4,11 +4,10 @@ import type { Status } from '../core/outcome.ts';
 import type { LoopState } from '../core/state.ts';
 import { findLoop, type LoopEntry } from '../store/find-loop.ts';
 import { stateHome } from '../store/home.ts';
-import { type Project, projectOf } from '../store/layout.ts';
 import { lockOwner } from '../store/lock.ts';
 import { checkLog, damageError } from '../store/read-log.ts';
-import { locateWorkspace } from '../workspace/locate.ts';
 import type { CommandContext } from './context.ts';
+import { projectHere } from './project-here.ts';
 
 export interface LoopReading {
   entry: LoopEntry;
@@ -41,11 +40,6 @@ export async function readEntry(entry: LoopEntry): Promise<LoopReading> {
     ...(found.torn ? [`the last ${found.torn.bytes} bytes of the log are an unfinished append`] : []),
   ];
   return { entry, state, notes, ...(await standing(entry, state)) };
-}
-
-export async function projectHere(context: CommandContext, home: string): Promise<Project> {
-  const { root } = await locateWorkspace(context.cwd);
-  return projectOf(home, root);
 }
 
 /** `jumar diff 3` means iteration 3 of the latest loop: ids are never bare numbers. Trees are iterations or kept ones. */

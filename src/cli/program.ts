@@ -11,6 +11,8 @@ Examples:
   $ jumar "fix the parser" --until "npm test" --until "npx tsc --noEmit passes" --agent-command ./agent.sh
   $ jumar resume --max-iterations 20
   $ jumar diff            what the kept iteration changed
+  $ jumar report --out report.html
+  $ jumar apply --branch fix
   $ jumar rollback 0      put everything back as it was before
 
 Exit codes: 0 complete, 1 limit reached, 2 usage, 3 stopped, 4 a person is needed, 5 budget, 6 the agent cannot run,
@@ -29,7 +31,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   }
 }
 
-function buildProgram(context: CommandContext, result: { code: number }): Command {
+export function buildProgram(context: CommandContext, result: { code: number }): Command {
   const program = new Command('jumar')
     .description('Runs a coding agent on a task, again and again, until checks that a machine runs say it is done.')
     .version(version(), '-V, --version')
@@ -58,7 +60,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     command
       .option(
         '--agent <names>',
-        'agents in order of preference, such as claude,codex (default: the first installed)',
+        'agents in order of preference, such as claude,codex; repair is built in (default: the first installed)',
         names,
       )
       .option('--model <name>', 'the model that the agent is told to use')
@@ -86,6 +88,9 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--confirm <n>', 'run checks that hold this many times more; one that flips is flaky, never success', whole)
     .option('--task-file <path>', 'read the task from a file')
     .option('--template <path>', 'Handlebars template for the prompt')
+    .option('--type <type>', 'the kind of loop: a built-in task type, or one of your own in .jumar/loops/<type>.yaml')
+    .option('--set <name=value>', "an input of the loop's type, repeatable", collect, [])
+    .option('-v, --verbose', 'tell each iteration at length')
     .option('--refine', 'go on after the checks hold, as long as the quality score rises')
     .option('--maximize <command>', "keep only what raises this command's number while the checks hold")
     .option('--minimize <command>', "keep only what lowers this command's number while the checks hold")
@@ -96,6 +101,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .description('go on with a loop that was paused, interrupted, killed or stopped at a limit')
     .argument('[loop]', "the loop's id or the beginning of it (default: the latest here)")
     .option('-a, --agent-command <command>', 'go on with another agent')
+    .option('-v, --verbose', 'tell each iteration at length')
     .action(runs(() => import('./commands/resume.ts')));
 
   program
@@ -131,6 +137,56 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .option('--output', "only the agent's whole output")
     .action(runs(() => import('./commands/show.ts')));
 
+  withJson(program.command('prompt'))
+    .description('exactly what an iteration was or would be sent; on stderr how many tokens each part of it takes')
+    .argument('[loop]')
+    .argument('[iteration]', 'default: the next one')
+    .action(runs(() => import('./commands/prompt.ts')));
+
+  const reflect = program.command('reflect').description('what failed iterations taught, in a loop and across loops');
+  withJson(reflect.command('show'))
+    .description('the reflections of a loop, and the lessons it was given')
+    .argument('[loop]')
+    .action(runs(() => import('./commands/reflect-show.ts')));
+  withJson(reflect.command('patterns'))
+    .description('lessons of earlier loops here, or those that bear on what is asked')
+    .argument('[query]', 'words of a task or a failure')
+    .option('--user', 'those of all your projects')
+    .action(runs(() => import('./commands/reflect-patterns.ts')));
+  reflect
+    .command('clear')
+    .description('forget the lessons of earlier loops here; reflections stay in the logs of their loops')
+    .argument('[loop]', 'only the lesson of this loop')
+    .option('--user', 'those kept for all your projects')
+    .action(runs(() => import('./commands/reflect-clear.ts')));
+
+  program
+    .command('report')
+    .description('a report of a loop, or with a number of one iteration')
+    .argument('[loop]')
+    .argument('[iteration]')
+    .option('--format <format>', 'md, html, json, csv, junit or sarif (default: by the name of --out, else md)')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(runs(() => import('./commands/report.ts')));
+
+  program
+    .command('analytics')
+    .description('the quality of a loop over its iterations; without one, success, cost and more across loops')
+    .argument('[loop]', 'a loop, or `latest`')
+    .option('--format <format>', 'text, json or csv')
+    .option('--export <file>', 'write it there instead of to standard output')
+    .option('--since <when>', 'only loops begun since: 12h, 7d, 2w, or a date')
+    .option('--agent <name>', 'only loops of this agent')
+    .option('--all', 'of every workspace')
+    .action(runs(() => import('./commands/analytics.ts')));
+
+  program
+    .command('export')
+    .description('the whole recorded state of a loop as JSON, valid against schemas/loop-state.schema.json')
+    .argument('[loop]')
+    .option('--out <file>', 'write it there instead of to standard output')
+    .action(runs(() => import('./commands/export.ts')));
+
   program
     .command('diff')
     .description('what changed: baseline to best, or between two iterations')
@@ -142,9 +198,14 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
 
   program
     .command('apply')
-    .description("put an iteration's files into the working tree (default: best)")
+    .description("put an iteration's files into the working tree (default: best), or commit what it changed")
     .argument('[loop]')
     .argument('[iteration]')
+    .option('--branch <name>', 'commit it onto a new branch; working tree and index stay as they are')
+    .option('--commit', 'commit it onto the current branch')
+    .option('--patch', 'only print it as a patch')
+    .option('--out <file>', 'with --patch: write it there')
+    .option('--pr', 'with --branch: push it and open a pull request with gh')
     .option('--reason <text>', 'why, kept in the log')
     .action(runs(() => import('./commands/apply.ts')));
 
@@ -191,6 +252,7 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .description('say that an alert is wrong: it no longer blocks, and counts into the false-positive rate')
     .argument('<id...>', 'as `jumar alerts` shows them, or the beginning of one')
     .option('--false-positive', 'what it is')
+    .option('--undo', 'take an earlier mark back: it counts again')
     .option('--reason <text>', 'why, kept in the log')
     .option('--suppress', 'also switch the pattern off for that file, in .jumar/patterns/suppressions.yaml')
     .option('--loop <loop>', 'of another loop than the latest')
@@ -225,8 +287,22 @@ function buildProgram(context: CommandContext, result: { code: number }): Comman
     .action(runs(() => import('./commands/doctor.ts')));
 
   program
+    .command('init')
+    .description('what is found in this project and how to begin; with --write also a commented config')
+    .option('--write', 'write .jumar/config.yaml')
+    .option('--force', 'replace one that exists')
+    .action(runs(() => import('./commands/init.ts')));
+
+  program
+    .command('completions')
+    .description('a completion script for bash, zsh or fish (default: your shell)')
+    .argument('[shell]')
+    .action(runs(() => import('./commands/completions.ts')));
+
+  program
     .command('demo')
     .description('a real loop on a sample project in a temporary folder; needs no key and no network')
+    .option('--cheat', 'with an agent that changes the checks instead of the code')
     .action(runs(() => import('./commands/demo.ts')));
 
   return program;

@@ -11,6 +11,9 @@ const RESERVED = new Set([
   'JUMAR_PROMPT_FILE',
   'JUMAR_BLOCKED_FILE',
   'JUMAR_DEBUG',
+  'JUMAR_REPAIR_CONTEXT',
+  'JUMAR_REPAIR_PLAN',
+  'JUMAR_REPAIR_ROOT',
 ]);
 
 /** `JUMAR_LIMITS_MAX_ITERATIONS=3`. A misspelt variable would be a limit that does not hold, so it is refused. */

@@ -22,6 +22,7 @@ export const aliases: Record<string, string> = {
   plateauThreshold: 'rules.plateauThreshold',
   reinforcementLevel: 'reinforcement.setting',
   criteria: 'verify.criteria',
+  progressStrategy: 'progress.strategy',
   protect: 'verify.protect',
   only: 'verify.only',
   setup: 'verify.setup',

@@ -34,7 +34,7 @@ export function standings(names: readonly string[], before: readonly Standing[] 
 
 /** Whether a run is to be forgotten as an iteration: its agent was held up, and can be waited for or replaced. */
 export function isMiss(run: EventOf<'agent-finished'>, agents: readonly Standing[], name: string): boolean {
-  if (run.blocked !== null || run.outcome === 'ok') return false;
+  if (run.blocked !== null || run.outcome === 'ok' || !agents.some((one) => one.name === name)) return false;
   if (run.error && PASSING.has(run.error.kind)) return true;
   return isLasting(run) && agents.some((one) => one.name !== name && one.out === null);
 }

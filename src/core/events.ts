@@ -7,6 +7,7 @@ import { decisionSchema, endingSchema, triggerSchema } from './decision.ts';
 import { findingSchema } from './finding.ts';
 import { metricsSchema } from './metrics.ts';
 import { diagnosisSchema, strategySchema } from './recovery/schema.ts';
+import { lessonSchema, reflectionSchema, summarySchema } from './reflection.ts';
 import { reinforcementSchema } from './reinforcement.ts';
 import { settingsSchema } from './settings.ts';
 import { taskTypeSchema } from './task-type.ts';
@@ -41,6 +42,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     settings: settingsSchema,
     /** The prompt template's text, frozen so that an edit of the file does not change a running loop. */
     template: z.string().nullable(),
+    /** The loop's type as the user named it, and what was set for its template: `{{phase-name}}`. */
+    loopType: z.object({ name: z.string(), variables: z.record(z.string(), z.string()) }).optional(),
     agent: z.object({ name: z.string(), command: z.string().nullable() }),
     workspace: z.object({ root: z.string(), cwd: z.string() }),
     /** What the criteria run and the agent may therefore not change, as globs. */
@@ -151,6 +154,20 @@ export const eventSchema = z.discriminatedUnion('type', [
     problem: z.string().nullable(),
     durationMs: z.number(),
   }),
+  /** What a failed iteration teaches, by rules or by a model; recorded, so that the next prompt is a function of the log. */
+  z.object({
+    type: z.literal('iteration-reflected'),
+    iteration,
+    reflection: reflectionSchema,
+    summary: summarySchema,
+    /** Why the model that is configured has no part in it; null where it has, or none is configured. */
+    problem: z.string().nullable(),
+    durationMs: z.number(),
+  }),
+  /** What earlier loops taught about tasks and failures like this one's; kept as it was when the loop began. */
+  z.object({ type: z.literal('lessons-recalled'), lessons: z.array(lessonSchema), problem: z.string().nullable() }),
+  /** What this loop leaves to later ones. */
+  z.object({ type: z.literal('lesson-kept'), lesson: lessonSchema, problem: z.string().nullable() }),
   z.object({
     type: z.literal('iteration-judged'),
     iteration,
@@ -230,7 +247,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('finding-marked'),
     id: z.string(),
-    falsePositive: z.literal(true),
+    /** false takes an earlier mark back. */
+    falsePositive: z.boolean(),
     reason: z.string().nullable(),
   }),
   z.object({ type: z.literal('loop-paused'), cause: z.enum(['interrupt', 'request']) }),

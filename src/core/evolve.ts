@@ -80,6 +80,14 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       );
     case 'diff-guarded':
       return update(state, event.iteration, { findings: event.findings, guardMs: event.durationMs }, at);
+    case 'iteration-reflected': {
+      const { type, iteration, ...reflected } = event;
+      return update(state, iteration, { reflected }, at);
+    }
+    case 'lessons-recalled':
+      return { ...state, lessons: event.lessons };
+    case 'lesson-kept':
+      return { ...state, lesson: event.lesson };
     case 'iteration-judged':
       return judged(state, event, at);
     case 'recovery-diagnosed':
@@ -102,7 +110,13 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
         ? { ...state, gate: state.gate && { ...state.gate, notified: true } }
         : { ...state, endNotified: true };
     case 'finding-marked':
-      return withoutSettledGate({ ...state, marked: [...state.marked, { id: event.id, reason: event.reason }] });
+      return withoutSettledGate({
+        ...state,
+        marked: [
+          ...state.marked.filter(({ id }) => id !== event.id),
+          ...(event.falsePositive ? [{ id: event.id, reason: event.reason }] : []),
+        ],
+      });
     case 'loop-paused':
       return { ...state, status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
     case 'abort-requested':
@@ -125,6 +139,9 @@ function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'l
     taskType,
     settings,
     template,
+    loopType: event.loopType ?? null,
+    lessons: null,
+    lesson: null,
     agent,
     workspace,
     ...(toolchain && { toolchain }),
@@ -192,7 +209,7 @@ function resumed(state: LoopState): LoopState {
 function reopened(state: LoopState, last: IterationState): IterationState {
   const measured = last.verdicts?.every((verdict) => verdict.outcome !== 'unmeasured') ?? false;
   const keep = measured && !comparesWithApproved(state);
-  return { ...last, decision: null, ...(keep ? {} : uncheckedAgain()) };
+  return { ...last, decision: null, ...(keep ? {} : { ...uncheckedAgain(), reflected: null }) };
 }
 
 function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
@@ -334,6 +351,7 @@ function blank(n: number, at: number): IterationState {
     alerts: [],
     findings: null,
     guardMs: 0,
+    reflected: null,
     lost: null,
     testsFile: null,
     measuringMs: 0,

@@ -76,9 +76,9 @@ describe('excerpts', () => {
     ['node-test/fail.txt', 'not ok 4 - async rejects'],
     ['node-test/fail.spec.txt', 'RangeError [Error]: divide by zero'],
     ['mocha/fail.txt', '3 !== 4'],
-    ['pytest/fail.txt', 'FAILED test_a.py::test_wrong - AssertionError: sum & <b>'],
+    ['pytest/fail.txt', 'test_wrong\nAssertionError: sum & <b>'],
     ['cargo/fail.txt', 'assertion `left == right` failed: sum'],
-    ['maven/fail.txt', 'CalcTest.wrong:8 expected: <4> but was: <3>'],
+    ['maven/fail.txt', 'expected: <4> but was: <3>\n  at CalcTest.java:8'],
     ['go/fail.verbose.txt', 'calc_test.go:4: want 4'],
     ['rspec/fail.txt', 'expected: 4'],
   ])('500 characters of %s show a failure', (name, failure) => {

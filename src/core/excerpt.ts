@@ -1,20 +1,27 @@
+import { cutBefore, length } from './characters.ts';
+import { failuresIn } from './failures/find.ts';
+import { showFailures } from './failures/show.ts';
 import { isNoise } from './noise.ts';
 import { plainText } from './plain-text.ts';
 
 const CUT_MARK = '…[truncated]…\n';
 
 /**
- * The end of a command's output as a prompt may show it: at most `maxChars` code points with the mark of the cut
- * included, never cut inside a character that people see as one. What package managers, make and coverage reporters
- * print after a failure is left out first, and where that is not enough every line that tells nothing of a failure.
+ * What a prompt may show of a command's output, in at most `maxChars` code points with the mark of a cut included, never
+ * cut inside a character that people see as one. What package managers, make and coverage reporters print after a
+ * failure is left out. Where that is not enough, the failures: test by test with assertion and place, as far as the
+ * output is understood; else the end of what is left without every line that tells nothing of a failure.
  */
 export function excerptOf(output: string, maxChars: number): string {
-  const lines = withoutTrailingNoise(withoutCoverageTable(plainText(output).trim().split('\n')));
+  const plain = plainText(output).trim();
+  const lines = withoutTrailingNoise(withoutCoverageTable(plain.split('\n')));
   const text = lines.join('\n');
   if (length(text) <= maxChars) return text;
+  const failing = showFailures(failuresIn(plain), maxChars);
+  if (failing) return failing;
   const telling = lines.filter((line) => !isNoise(line)).join('\n') || text;
   const room = maxChars - length(CUT_MARK);
-  return room < 1 ? tail(telling, maxChars) : `${CUT_MARK}${tail(telling, room)}`;
+  return room < 1 ? cutBefore(telling, maxChars) : `${CUT_MARK}${cutBefore(telling, room)}`;
 }
 
 const TRAILING_NOISE = [
@@ -43,23 +50,4 @@ function withoutCoverageTable(lines: string[]): string[] {
   if (first === last || !lines.slice(first, last + 1).every((line) => line.includes('|'))) return lines;
   const kept = [...lines.slice(0, first), ...lines.slice(last + 1)];
   return kept.every((line) => BANNER.test(line)) ? lines : kept;
-}
-
-function tail(text: string, maxChars: number): string {
-  // A visible character seldom has more than 8 code units; of one cut by this window only the rest would be seen.
-  const start = Math.max(0, text.length - maxChars * 8 - 64);
-  const characters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text.slice(start))];
-  let room = maxChars;
-  const first = characters.findLastIndex(({ segment }) => {
-    room -= length(segment);
-    return room < 0;
-  });
-  const whole = characters.slice(Math.max(first, start > 0 ? 0 : -1) + 1);
-  return whole.map(({ segment }) => segment).join('');
-}
-
-function length(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }

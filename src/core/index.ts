@@ -1,3 +1,4 @@
+export { type Stuck, stuckReflection } from '../memory/stuck.ts';
 export {
   type AlertThresholds,
   alertThresholdsSchema,
@@ -14,6 +15,9 @@ export { type Decision, decisionSchema, type Ending } from './decision.ts';
 export { type Deltas, deltas, iterationDeltas } from './deltas.ts';
 export { EVENT_VERSION, type EventOf, eventSchema, type LoopEvent, type Recorded } from './events.ts';
 export { evolve, fold } from './evolve.ts';
+export { excerptOf } from './excerpt.ts';
+export type { Failure } from './failures/failure.ts';
+export { failuresIn } from './failures/find.ts';
 export { judge } from './judge.ts';
 export { loopId } from './loop-id.ts';
 export {
@@ -29,6 +33,7 @@ export {
 export { nextStep, type Step } from './next-step.ts';
 export { outcomes, type Status } from './outcome.ts';
 export { type IterationTimes, type Overhead, overhead, percentile } from './overhead.ts';
+export { plainText } from './plain-text.ts';
 export { progressText } from './progress.ts';
 export { defaultTemplate, type PromptContext, promptContext } from './prompt.ts';
 export { type Scored, scoreMetrics } from './quality/score.ts';

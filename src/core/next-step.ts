@@ -1,3 +1,4 @@
+import { didFail } from '../memory/evidence.ts';
 import { nextLaunch } from './availability.ts';
 import { baselineFor } from './baseline.ts';
 import type { Decision, Ending } from './decision.ts';
@@ -18,7 +19,9 @@ export type Step =
   | { type: 'take-snapshot'; iteration: number; parent: string | null }
   | { type: 'verify'; iteration: number }
   | { type: 'guard'; iteration: number; baseline: number }
+  | { type: 'reflect'; iteration: number }
   | { type: 'judge'; iteration: number }
+  | { type: 'recall' }
   | { type: 'reinforce'; iteration: number; to: Reinforcement; reason: string }
   | { type: 'diagnose'; iteration: number }
   | { type: 'adapt'; iteration: number }
@@ -54,7 +57,9 @@ function plannedStep(state: LoopState): Step | null {
     const check = crossCheck(state, current);
     if (check) return withTree(state, knownTree(state, current.n), check);
     const guarded = current.findings !== null || current.byHand || current.n === 0 || !state.settings.guard.enabled;
-    return guarded ? { type: 'judge', iteration: current.n } : { type: 'guard', iteration: current.n, baseline };
+    if (!guarded) return { type: 'guard', iteration: current.n, baseline };
+    const wanted = state.settings.memory.reflections && didFail(current) && !current.reflected;
+    return { type: wanted ? 'reflect' : 'judge', iteration: current.n };
   }
   const level = nextReinforcement(state);
   if (level) return { type: 'reinforce', iteration: current.n, ...level };
@@ -67,6 +72,7 @@ function plannedStep(state: LoopState): Step | null {
     const recovering = recoveryStep(state, current.n);
     if (recovering) return recovering;
   }
+  if (current.n === 0 && state.lessons === null && state.settings.memory.lessons !== 'off') return { type: 'recall' };
   return launchStep(state, current.n + 1);
 }
 

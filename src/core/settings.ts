@@ -67,6 +67,11 @@ export const settingsSchema = z.strictObject({
         .describe('model → US$ per million tokens, for agents that tell tokens but no cost'),
     })
     .prefault({}),
+  repair: z
+    .strictObject({
+      budgetSeconds: positive.default(60).describe('time that the built-in agent has in an iteration'),
+    })
+    .prefault({}),
   verify: z
     .strictObject({
       criteria: z.array(z.string()).default([]).describe('criteria used when no --until is given'),
@@ -120,8 +125,39 @@ export const settingsSchema = z.strictObject({
   score: scoreSettingsSchema.prefault({}),
   progress: z
     .strictObject({
+      strategy: z
+        .string()
+        .min(1)
+        .default('system-captured')
+        .describe('how: system-captured, structured-log, llm-summarized or hybrid; an unknown one warns'),
       maxEntries: count.default(5).describe('earlier iterations told to the next one'),
       maxChars: count.default(500).describe('characters of output kept per iteration'),
+      strategies: z
+        .record(z.string(), z.preprocess(camelCased, z.strictObject({ maxEntries: count, maxChars: count }).partial()))
+        .default({})
+        .describe('strategy → its own maxEntries and maxChars'),
+    })
+    .prefault({}),
+  memory: z
+    .strictObject({
+      reflections: z.boolean().default(true).describe('reflect on every failed iteration and tell the next'),
+      window: count.optional().describe("how many reflections the next prompt is given (default: by the task's type)"),
+      lessons: z
+        .enum(['project', 'user', 'off'])
+        .default('project')
+        .describe('lessons of earlier loops: of this project, of all projects of the user, or none'),
+    })
+    .prefault({}),
+  model: z
+    .strictObject({
+      provider: z
+        .enum(['none', 'agent', 'openai', 'anthropic', 'google'])
+        .default('none')
+        .describe('who writes summaries and reflections: nobody (rules do), the agent, or an endpoint that speaks so'),
+      name: z.string().optional().describe('the model to ask'),
+      url: z.string().optional().describe('where it is asked, for proxies and local servers'),
+      keyVariable: z.string().optional().describe('the environment variable that holds the key'),
+      timeoutSeconds: positive.default(60).describe('a slower answer is not waited for: rules take its place'),
     })
     .prefault({}),
   prompt: z
@@ -202,6 +238,13 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
 });
+
+/** `max-entries` and `max_entries` are `maxEntries`, also further down than the layers of configuration look. */
+function camelCased(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const camel = (key: string) => key.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [camel(key), inner]));
+}
 
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -8,6 +8,7 @@ import type { LoopFinding } from './finding.ts';
 import type { Metrics } from './metrics.ts';
 import type { Status } from './outcome.ts';
 import type { Diagnosis, StrategyName } from './recovery/schema.ts';
+import type { Lesson } from './reflection.ts';
 import type { Reinforcement } from './reinforcement.ts';
 import type { Settings } from './settings.ts';
 import type { Spending } from './spending.ts';
@@ -49,6 +50,8 @@ export interface IterationState extends IterationChecks {
   /** What the guard saw since the baseline; null until it has looked. */
   findings: LoopFinding[] | null;
   guardMs: number;
+  /** What was made of a failed iteration; null where it did not fail, or before. */
+  reflected: Body<EventOf<'iteration-reflected'>> | null;
   /** Tests of the baseline that are gone; null where it is not known. */
   lost: { tests: string[]; count: number } | null;
   testsFile: string | null;
@@ -103,6 +106,11 @@ export interface LoopState extends LoopChecks {
   taskType: TaskType;
   settings: Settings;
   template: string | null;
+  loopType: { name: string; variables: Record<string, string> } | null;
+  /** What earlier loops taught; null until it was looked for. */
+  lessons: Lesson[] | null;
+  /** What this loop leaves to later ones. */
+  lesson: Lesson | null;
   agent: { name: string; command: string | null };
   /** The loop's agents in order of preference, and which of them can be run now. */
   agents: Standing[];

@@ -8,6 +8,10 @@ export const testCountsSchema = z.object({
 });
 export type TestCounts = z.infer<typeof testCountsSchema>;
 
+/** A failure in the words of whoever reported it: one line each, cut where they are long. */
+const toldFailureSchema = z.object({ name: z.string(), message: z.string(), location: z.string().nullable() });
+export type ToldFailure = z.infer<typeof toldFailureSchema>;
+
 /**
  * What verification found for one criterion. `unmeasured` is neither a pass nor a failure: the command could not be
  * found or started, ran into its timeout, or exited 0 without executing a test.
@@ -25,6 +29,8 @@ export const verdictSchema = z.object({
   tests: testCountsSchema.nullable(),
   /** The part of the output that the next prompt may show; bounded by `progress.maxChars`. */
   excerpt: z.string(),
+  /** The first failures that the output tells of, where it was understood; at most 10. */
+  failures: z.array(toldFailureSchema).optional(),
   /** It both passed and failed on the same tree. */
   flaky: z.boolean().optional(),
   /** The whole output, relative to the loop's folder; null where nothing ran. */

@@ -2,6 +2,7 @@ import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
 import type { Criterion } from '../core/criterion.ts';
 import { mergeRuns } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
+import { capturedChars } from '../notes/index.ts';
 import type { RunResult, RunSpec } from '../process/supervise.ts';
 import type { Checker, CheckRequest, CheckResult } from '../runner/ports.ts';
 import { checkFile } from './check-file.ts';
@@ -83,6 +84,6 @@ function checksOf(means: Means, request: CheckRequest, runs: Map<string, Command
     if (criterion.kind === 'file') return checkFile(criterion, request, limits);
     const run = runs.get(criterion.command) ?? (await runCommand(criterion, request, means, signal));
     runs.set(criterion.command, run);
-    return judgeCommand(criterion, run, request.settings.progress.maxChars, limits);
+    return judgeCommand(criterion, run, capturedChars(request.settings.progress), limits);
   };
 }

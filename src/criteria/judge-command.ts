@@ -8,11 +8,12 @@ import { absentArgument, couldNotRun } from './could-not-run.ts';
 import { fail, type Judgement, pass, unmeasured } from './judgement.ts';
 import type { Limits } from './pattern-thread.ts';
 import { searchFile } from './search-file.ts';
+import { shownOf } from './shown.ts';
 
 type CommandCriterion = Extract<Criterion, { command: string }>;
 
-/** How much of the end is looked at for the excerpt. */
-const EXCERPT_TAIL = 64 * 1024;
+/** How much of the end of a passing run is looked at. */
+const PASSING_TAIL = 16 * 1024;
 
 /**
  * What a command's run means for a criterion. Whatever form the criterion has, a command that could not be run, ran out
@@ -32,7 +33,9 @@ export async function judgeCommand(
     exitCode: run.result.exitCode,
     durationMs: run.result.durationMs,
     tests: run.measurement.run?.counts ?? null,
-    excerpt: excerptOf(run.tail.slice(-EXCERPT_TAIL), maxChars),
+    ...(judgement.outcome === 'pass'
+      ? { excerpt: excerptOf(run.tail.slice(-PASSING_TAIL), maxChars) }
+      : await shownOf(run.outputFile.absolute, maxChars)),
     outputFile: run.result.ended === 'not-started' ? null : run.outputFile.relative,
   };
 }

@@ -164,7 +164,7 @@ function findingOf(
 /** What is lost in examples, documents and benchmarks is worth a look, not a stop. */
 function weighed(severity: Severity, type: Finding['type'], hit: Hit): Severity {
   const path = hit.after?.path ?? hit.before?.path ?? '';
-  const aside = /(^|\/)(_?examples?|docs?|documentation|bench(mark)?s?|demos?|samples?|playground)\//.test(path);
+  const aside = /(^|\/)(_?examples?|docs?|documentation|bench(es|marks?)?|demos?|samples?|playground)\//.test(path);
   const grave = severity === 'critical' || severity === 'high';
   return aside && grave && /^(feature_removal|error_suppression|validation_bypass|test_deletion)$/.test(type)
     ? 'medium'

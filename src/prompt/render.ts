@@ -2,9 +2,28 @@ import type { PromptContext } from '../core/prompt.ts';
 
 /** Renders a Handlebars template. Values are data: braces inside them are not read as template code, and nothing is escaped. */
 export async function renderPrompt(template: string, context: PromptContext): Promise<string> {
+  const { variables, ...known } = context;
+  return fillText(template, { ...variables, ...known });
+}
+
+/** The same with variables of any kind. */
+export async function fillText(template: string, variables: Readonly<Record<string, unknown>>): Promise<string> {
+  const render = compiled.get(template) ?? (await compile(template));
+  return render(withSpellings(variables));
+}
+
+type Render = (variables: Record<string, unknown>) => string;
+
+/** A loop renders one template again and again, and compiling is what takes time. */
+const compiled = new Map<string, Render>();
+const MAX_COMPILED = 16;
+
+async function compile(template: string): Promise<Render> {
   const { default: Handlebars } = await import('handlebars');
-  const render = Handlebars.compile(template, { noEscape: true, strict: false });
-  return render(withSpellings(context));
+  const render: Render = Handlebars.compile(template, { noEscape: true, strict: false });
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  compiled.set(template, render);
+  return render;
 }
 
 /** Rejects, in the template engine's own words, a template that does not compile. */
@@ -13,13 +32,16 @@ export async function checkTemplate(template: string): Promise<void> {
   Handlebars.precompile(template);
 }
 
-/** `maxIterations` is also `max-iterations` and `max_iterations`. */
-function withSpellings(context: PromptContext): Record<string, unknown> {
+/** `maxIterations`, `max-iterations` and `max_iterations` are the same, however a variable was named. */
+function withSpellings(variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const spelled: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(context)) {
-    spelled[name] = value;
-    spelled[name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)] = value;
-    spelled[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
+  for (const [name, value] of Object.entries(variables)) {
+    const words = name
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .split(/[\s_-]+/)
+      .map((word) => word.toLowerCase());
+    const camel = words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)));
+    for (const spelling of [name, words.join('-'), words.join('_'), camel.join('')]) spelled[spelling] = value;
   }
   return spelled;
 }

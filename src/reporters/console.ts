@@ -3,6 +3,8 @@ import type { IterationState, LoopState } from '../core/state.ts';
 import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
 import { endText } from './end.ts';
 import { duration, outcomeMark, plural } from './format.ts';
+import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
+import { iterationPanel } from './iteration-panel.ts';
 import { metricsLine } from './metrics-line.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
@@ -12,11 +14,22 @@ const ERASE = '\r\u001b[2K';
 /** Between two looks at what the agent is doing. */
 const LIVE_MS = 100;
 
+interface ConsoleLook {
+  paint?: Paint;
+  /** What is going on right now is shown on a line that the next one replaces. */
+  live?: boolean;
+  /** Each iteration at length instead of in one line. */
+  verbose?: boolean;
+  columns?: number;
+  glyphs?: Glyphs;
+}
+
 /** Plain lines, good for a terminal and for a CI log: the set-up, one honest line per iteration, the end. */
 export function consoleReporter(
   write: (text: string) => void,
-  { paint = plainPaint, live = false, columns = 80 }: { paint?: Paint; live?: boolean; columns?: number } = {},
+  { paint = plainPaint, live = false, verbose = false, columns = 80, glyphs = unicodeGlyphs }: ConsoleLook = {},
 ): Reporter {
+  const look = { paint, columns, glyphs };
   let passing = false;
   let doing = 'at work …';
   let running = 'the agent';
@@ -75,11 +88,11 @@ export function consoleReporter(
         case 'checks-started':
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
-          return line(iterationLine(state, event, paint));
+          return line(verbose ? iterationPanel(state, event.iteration, look) : iterationLine(state, event, paint));
         case 'loop-paused':
-          return line(endText(state, paint));
+          return line(endText(state, look));
         case 'loop-ended':
-          return line(endText(state, paint));
+          return line(endText(state, look));
         default:
           return undefined;
       }

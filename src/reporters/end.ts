@@ -1,8 +1,13 @@
 import { outcomes } from '../core/outcome.ts';
-import type { LoopState } from '../core/state.ts';
-import { dollars, tokenCount } from './activity-line.ts';
-import { duration, plural, timesOf } from './format.ts';
+import { type LoopState, launches } from '../core/state.ts';
+import { endCommands } from './end-commands.ts';
+import { raisedLines } from './end-raised.ts';
+import { achievedRows, keptText, tookText, triedLines } from './end-rows.ts';
+import { verificationLines } from './end-verification.ts';
+import { duration } from './format.ts';
+import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { type Paint, plainPaint } from './paint.ts';
+import { clipped, wrapped } from './wrap.ts';
 
 const titles: Record<string, string> = {
   completed: 'COMPLETE',
@@ -16,94 +21,72 @@ const titles: Record<string, string> = {
   'could-not-measure': 'COULD NOT MEASURE',
 };
 
-/** How it ended: what was kept and why, what it took, and the commands to look, undo or go on. */
-export function endText(state: LoopState, paint: Paint = plainPaint): string {
+const statuses: Record<string, string> = {
+  completed: 'SUCCESS',
+  'iteration-limit': 'MAX_ITERATIONS',
+  'time-limit': 'TIMEOUT',
+};
+
+export interface EndLook {
+  paint?: Paint;
+  columns?: number;
+  glyphs?: Glyphs;
+}
+
+/** How it ended: what was achieved, what is kept and why, what was tried and found, what it cost, and what to do next. */
+export function endText(
+  state: LoopState,
+  { paint = plainPaint, columns = 80, glyphs = unicodeGlyphs }: EndLook = {},
+): string {
   const { ended } = state;
   const title = ended ? (titles[ended.ending] ?? 'STOPPED') : 'PAUSED';
   const colour = ended?.ending === 'completed' ? paint.green : paint.yellow;
-  const rows: [string, string][] = [
-    ['why', ended ? ended.reason : pauseReason(state)],
-    ...keptRow(state),
-    ['took', tookText(state)],
-    ...spentRow(state),
-    ...commands(state),
-  ];
-  return ['', paint.bold(colour(title)), ...rows.map(([name, text]) => `  ${name.padEnd(7)} ${text}`)].join('\n');
+  const rule = glyphs.double.repeat(Math.min(columns, RULE));
+  const row = (name: string, text: string) => `  ${name.padEnd(7)} ${text}`;
+  const rows = (list: readonly (readonly [string, string])[]) =>
+    list.flatMap(([name, text]) => {
+      const [first = '', ...more] = wrapped(text, columns - 10);
+      return [row(name, first), ...more.map((line) => row('', line))];
+    });
+  const section = (name: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', name, ...lines.map((line) => `  ${clipped(line, columns - 2, glyphs.ellipsis)}`)];
+  return [
+    '',
+    rule,
+    paint.bold(colour(`Jumar: ${title}`)),
+    rule,
+    ...rows([
+      ['task', state.task.split('\n')[0] ?? ''],
+      ['status', statusText(state)],
+      ['why', ended ? ended.reason : pauseReason(state)],
+      ...keptRow(state),
+      ...achievedRows(state, glyphs.arrow),
+      ['took', tookText(state)],
+    ]),
+    ...section(ended?.ending === 'completed' ? 'Verification:' : 'Last failure:', verificationLines(state)),
+    ...section(ended?.ending === 'completed' ? 'Tried:' : 'Learnings accumulated:', triedLines(state, glyphs)),
+    ...section('Findings:', raisedLines(state)),
+    '',
+    ended && outcomes[ended.ending].resumable ? 'Options:' : 'Next:',
+    // Commands are never cut: people copy them.
+    ...endCommands(state).map(([name, text]) => row(name, text)),
+    rule,
+  ].join('\n');
+}
+
+const RULE = 60;
+
+function statusText(state: LoopState): string {
+  const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : 'paused';
+  const { maxIterations } = state.settings.limits;
+  return `${word}, ${launches(state)} of ${maxIterations} iterations, ${duration(state.activeMs)}`;
 }
 
 function keptRow(state: LoopState): [string, string][] {
-  const { ended, best } = state;
-  if (!ended) return [];
-  if (ended.ending === 'aborted') {
-    return [
-      ['kept', state.abort?.revert ? 'the tree from before the loop (iteration 0)' : 'the working tree as it was'],
-    ];
-  }
-  if (best === null) return [];
-  const last = state.iterations.length - 1;
-  const score = state.iterations[best]?.score;
-  const what = best === 0 ? 'iteration 0, the tree from before the loop' : `iteration ${best}`;
-  const over =
-    best === last ? '' : beats(state, best, last) ? `, better than the last (${last})` : ', no later one was better';
-  return [['kept', `${what}${over}${score === null || score === undefined ? '' : `, score ${score.toFixed(2)}`}`]];
+  const text = keptText(state);
+  return text === null ? [] : [['kept', text]];
 }
 
 function pauseReason({ pausedBy }: LoopState): string {
   return pausedBy === 'request' ? 'paused as asked' : 'interrupted; the working tree is as the interruption left it';
-}
-
-function beats(state: LoopState, best: number, last: number): boolean {
-  const [a, b] = [state.iterations[best]?.score ?? null, state.iterations[last]?.score ?? null];
-  return a !== null && (b === null || a > b);
-}
-
-function tookText(state: LoopState): string {
-  const { agentMs, checksMs, totalMs } = timesOf(state);
-  const launches = state.iterations.filter((iteration) => iteration.agent).length;
-  return `${duration(totalMs)}: ${plural(launches, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}`;
-}
-
-/** A command does not tell what it spends: no row is better than a row of nothing. */
-function spentRow({ spent }: LoopState): [string, string][] {
-  const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
-  const parts = [
-    ...(spent.unknownTokens < spent.runs ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`] : []),
-    ...(spent.unknownCost < spent.runs
-      ? [`${least(spent.unknownCost)}${dollars(spent.costUsd, spent.estimated)}`]
-      : []),
-  ];
-  return parts.length > 0 ? [['spent', parts.join(', ')]] : [];
-}
-
-function commands(state: LoopState): [string, string][] {
-  const rows: [string, string][] = [];
-  const { ended, best, id } = state;
-  if (ended && best !== null && best > 0) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
-  if (ended && state.iterations[0]?.snapshot && ended.ending !== 'aborted')
-    rows.push(['undo', `jumar rollback ${id} 0`]);
-  if (ended?.ending === 'escalated')
-    rows.push(['answer', `jumar gate approve ${id}  (or reject, abort; jumar alerts lists all)`]);
-  if (!ended) rows.push(['go on', `jumar resume ${id}`]);
-  else if (outcomes[ended.ending].resumable) rows.push(['go on', resumeCommand(state)]);
-  return rows;
-}
-
-function resumeCommand(state: LoopState): string {
-  const { limits } = state.settings;
-  if (state.ended?.ending === 'iteration-limit')
-    return `jumar resume ${state.id} --max-iterations ${limits.maxIterations * 2}`;
-  if (state.ended?.ending === 'time-limit') {
-    const minutes = Math.max(limits.timeoutMinutes, state.activeMs / 60_000);
-    return `jumar resume ${state.id} --timeout ${Math.ceil(minutes * 2)}`;
-  }
-  if (state.ended?.ending === 'budget') return budgetCommand(state);
-  return `jumar resume ${state.id}`;
-}
-
-function budgetCommand({ id, spent, settings }: LoopState): string {
-  const { maxCostUsd, maxTokens, maxAgentMinutes } = settings.limits;
-  if (maxCostUsd !== undefined && spent.costUsd >= maxCostUsd) return `jumar resume ${id} --max-cost ${maxCostUsd * 2}`;
-  if (maxTokens !== undefined && spent.tokens >= maxTokens) return `jumar resume ${id} --max-tokens ${maxTokens * 2}`;
-  if (maxAgentMinutes !== undefined) return `jumar resume ${id} --max-agent-minutes ${maxAgentMinutes * 2}`;
-  return `jumar resume ${id}`;
 }

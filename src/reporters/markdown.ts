@@ -1,10 +1,16 @@
+import { analyticsOf } from '../core/analytics.ts';
 import { fenced } from '../core/fence.ts';
 import type { LoopState } from '../core/state.ts';
+import { judgedIterations, trajectoryOf } from '../core/trajectory.ts';
+import { chartText } from './analytics-text.ts';
 import { endText } from './end.ts';
+import { raisedLines } from './end-raised.ts';
 import { duration, outcomeMark, plural, testsOf } from './format.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** The completion report for people, as Markdown. */
 export function completionReport(state: LoopState): string {
+  const raised = raisedLines(state);
   return [
     `# ${state.id}`,
     '',
@@ -14,19 +20,25 @@ export function completionReport(state: LoopState): string {
     '',
     fenced(endText(state)),
     '',
+    '## Quality',
+    '',
+    fenced(chartText(analyticsOf(state), trajectoryOf(state), { columns: 80 })),
+    '',
     '## Iterations',
     '',
-    '| # | agent | changed | tests | checks | score | decision |',
-    '|---|---|---|---|---|---|---|',
-    ...state.iterations.filter((iteration) => iteration.decision).map((iteration) => row(state, iteration)),
+    ...markdownTable(
+      ['#', 'agent', 'changed', 'tests', 'checks', 'score', 'decision'],
+      judgedIterations(state).map((iteration) => row(state, iteration)),
+    ),
     '',
+    ...(raised.length > 0 ? ['## Findings and alerts', '', ...raised.map((line) => `- ${line}`), ''] : []),
     ...lastOutput(state),
   ].join('\n');
 }
 
-function row(state: LoopState, iteration: LoopState['iterations'][number]): string {
+function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[number]): string[] {
   const tests = testsOf(iteration.verdicts);
-  const cells = [
+  return [
     `${iteration.n}${state.best === iteration.n ? ' (kept)' : ''}`,
     iteration.agent ? `${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}` : '',
     iteration.n === 0 ? '' : plural(iteration.snapshot?.changes.files ?? 0, 'file'),
@@ -35,9 +47,8 @@ function row(state: LoopState, iteration: LoopState['iterations'][number]): stri
       .map((verdict) => `${verdict.criterion} ${outcomeMark(verdict)} ${verdict.reason}`)
       .join('; '),
     iteration.score === null ? 'unknown' : iteration.score.toFixed(2),
-    `${iteration.decision?.action} (${iteration.decision?.rule}): ${iteration.decision?.reason}`,
+    `${iteration.decision.action} (${iteration.decision.rule}): ${iteration.decision.reason}`,
   ];
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 }
 
 function lastOutput(state: LoopState): string[] {

@@ -15,6 +15,7 @@ import type { Verdict } from '../core/verdict.ts';
 import { setupProblem } from '../core/verification/setup.ts';
 import { renderPrompt } from '../prompt/render.ts';
 import { judgeWithHook } from './hooks.ts';
+import { keepLesson, recallLessons, reflect } from './learn.ts';
 import { executedIn, keepTests, movementOf, readTests } from './movement.ts';
 import type { Ports } from './ports.ts';
 import { noteBranches, takeSnapshot } from './snapshot.ts';
@@ -54,6 +55,10 @@ export function perform(
       return verify(step.iteration, state, ports, signal);
     case 'guard':
       return guard(step, state, ports, signal);
+    case 'recall':
+      return recallLessons(state, ports);
+    case 'reflect':
+      return reflectOn(step.iteration, state, ports, signal);
     case 'judge':
       return judgeWithHook(step.iteration, state, ports, signal);
     case 'reinforce': {
@@ -71,7 +76,7 @@ export function perform(
     case 'ask':
       return ask(step.gate, state, ports, signal);
     case 'end':
-      return [{ type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best }];
+      return end(step, state, ports);
     default:
       return performVerification(step, state, ports, signal);
   }
@@ -251,6 +256,21 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
     const nothing = { findings: [], count: 0, file: null };
     yield { type: 'diff-guarded', iteration, ...nothing, problem, durationMs: ports.now() - began } satisfies LoopEvent;
   }
+}
+
+async function* reflectOn(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const after = state.iterations[iteration];
+  const before = state.iterations[after?.parent ?? -1];
+  const tests = {
+    before: before ? await readTests(before, ports) : null,
+    after: after ? await readTests(after, ports) : null,
+  };
+  yield* reflect(iteration, state, tests, ports, signal);
+}
+
+async function* end(step: StepOf<'end'>, state: LoopState, ports: Ports) {
+  yield* keepLesson(step, state, ports);
+  yield { type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best } satisfies LoopEvent;
 }
 
 /** One run of the user's commands serves both; what needs no tests is measured beside them. */

@@ -13,12 +13,14 @@ import type { Toolchain } from '../core/toolchain.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Moved } from '../core/verification/events.ts';
 import type { HiddenCheck } from '../core/verification/settings.ts';
+import type { Model } from '../models/model.ts';
 import type { Remembered } from '../results/remember.ts';
 import type { Trespass } from '../verify/enforce.ts';
 import type { HiddenFiles } from '../verify/hidden.ts';
 import type { PristineFiles } from '../verify/pristine.ts';
 import type { TreeDifference } from '../workspace/amend.ts';
 import type { LaidFile } from '../workspace/overlay.ts';
+import type { Memory } from './memory.ts';
 
 /**
  * The loop's truth. `append` resolves only when the event is on disk; it rejects where the disk is full, the log was
@@ -296,6 +298,10 @@ export interface Ports {
   commands: Commands;
   control: Control;
   files: IterationFiles;
+  /** Lessons of earlier loops; without it none are recalled or kept. */
+  memory?: Memory | undefined;
+  /** Asked for summaries and reflections where an endpoint is configured; rules do it without. */
+  model?: Model | undefined;
   /** Results of earlier runs on the same tree; left out where every command is to run. Never rejects. */
   remember?(tree: TreeOfLoop): Promise<Remembered | null>;
   /** What a person set by `jumar config set` while the loop runs, laid over its frozen settings. */

@@ -1,4 +1,7 @@
 import type { OnActivity } from '../agents/activity.ts';
+import type { ToldFailure, Verdict } from '../core/verdict.ts';
+import { shownOf } from '../criteria/shown.ts';
+import { capturedChars } from '../notes/index.ts';
 import { type Redact, redactor } from '../redact/redact.ts';
 import { redactFile } from '../redact/redact-file.ts';
 import type { Ports } from './ports.ts';
@@ -9,7 +12,7 @@ import type { Ports } from './ports.ts';
  */
 export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
   const redact = redactor(env);
-  const { agent, checker, files } = ports;
+  const { agent, checker, commands, files } = ports;
   return {
     ...ports,
     agent: {
@@ -25,15 +28,30 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
     checker: {
       async verify(request, signal) {
         const { verdicts, ...told } = await checker.verify(request, signal);
-        for (const { criterion, outputFile } of verdicts) {
-          if (outputFile) await hide(request.outputPath(criterion).absolute, redact);
+        const maxChars = capturedChars(request.settings.progress);
+        const hidden: Verdict[] = [];
+        for (const verdict of verdicts) {
+          const path = verdict.outputFile ? request.outputPath(verdict.criterion).absolute : null;
+          const changed = path !== null && (await hide(path, redact));
+          // Hidden first, cut afterwards: of a secret that the cut parted, no pattern would know the rest.
+          const shown = changed && path !== null ? await shownOf(path, maxChars) : verdict;
+          hidden.push({
+            ...verdict,
+            excerpt: redact(shown.excerpt),
+            reason: redact(verdict.reason),
+            ...(verdict.failures &&
+              shown.failures && { failures: shown.failures.map((failure) => hiddenFailure(failure, redact)) }),
+          });
         }
-        const hidden = verdicts.map((verdict) => ({
-          ...verdict,
-          excerpt: redact(verdict.excerpt),
-          reason: redact(verdict.reason),
-        }));
         return { ...told, verdicts: hidden };
+      },
+    },
+    commands: {
+      async run(request, signal) {
+        const result = await commands.run(request, signal);
+        await hide(request.outputFile, redact);
+        if (request.streams === 'split') await hide(`${request.outputFile}.stderr`, redact);
+        return { ...result, tail: redact(result.tail) };
       },
     },
     files: {
@@ -47,6 +65,15 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
   };
 }
 
+function hiddenFailure(failure: ToldFailure, redact: Redact): ToldFailure {
+  return { ...failure, name: redact(failure.name), message: redact(failure.message) };
+}
+
+/** Whether it held a secret. A file that cannot be rewritten (a full disk) stays in the user's private folder as it is. */
+async function hide(path: string, redact: Redact): Promise<boolean> {
+  return redactFile(path, redact).catch(() => false);
+}
+
 /** What the agent is doing, shown without secrets. */
 export function redactedActivity(tell: OnActivity, env: NodeJS.ProcessEnv): OnActivity {
   const redact = redactor(env);
@@ -57,9 +84,4 @@ export function redactedActivity(tell: OnActivity, env: NodeJS.ProcessEnv): OnAc
     );
     tell({ ...activity, event: event as typeof activity.event });
   };
-}
-
-/** A file that cannot be rewritten (a full disk) stays in the user's private folder as it is. */
-async function hide(path: string, redact: Redact): Promise<void> {
-  await redactFile(path, redact).catch(() => {});
 }

@@ -186,5 +186,6 @@ describe('a run that is cut anywhere', () => {
         { numRuns },
       );
     },
+    180_000,
   );
 });

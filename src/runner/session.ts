@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Activity, OnActivity } from '../agents/activity.ts';
 import { createAgents } from '../agents/roster.ts';
 import { type Analyst, openAnalyst } from '../analyst/client.ts';
@@ -11,6 +11,7 @@ import { createChecker } from '../criteria/checker.ts';
 import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
+import { endpointModel } from '../models/index.ts';
 import { createGatekeeper, type Terminal } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
@@ -21,6 +22,7 @@ import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
+import { keepSummary, markLog } from '../store/summary.ts';
 import { pathRules } from '../verify/path-rules.ts';
 import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
 import { movedRefs, type References } from '../workspace/history.ts';
@@ -28,6 +30,7 @@ import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
 import { wallClock } from './clock.ts';
 import { createCommands } from './commands.ts';
 import { createGuardian } from './guardian.ts';
+import { lessonMemory } from './memory.ts';
 import type { Ports, Workspace } from './ports.ts';
 import { redactedActivity, redactedPorts } from './redacted.ts';
 import { type Observer, runLoop } from './run-loop.ts';
@@ -60,7 +63,9 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
     const loopLock = await acquireLock(paths.lock, { purpose: `loop ${loop}` });
     try {
       await endStrays({ loop }, 2000);
-      return await runLocked(options, paths, env, loopLock);
+      const state = await runLocked(options, paths, env, loopLock);
+      await keepSummary(paths, state, await markLog(paths));
+      return state;
     } finally {
       await loopLock.release();
     }
@@ -126,7 +131,21 @@ async function portsOf(
   return {
     log,
     workspace: withHistory(workspace, state.id, project.shadow),
-    agent: createAgents({ supervise, env, root: project.root, stateHome: homeOf(project), onActivity }),
+    agent: createAgents({
+      supervise,
+      env,
+      root: project.root,
+      stateHome: homeOf(project),
+      onActivity,
+      repair: {
+        env: checkEnvironment(env, project.root, state.workspace.cwd),
+        root: state.workspace.root,
+        criteria: state.criteria,
+        protect: state.protect,
+        memory: join(paths.folder, 'repair'),
+        budgetSeconds: state.settings.repair.budgetSeconds,
+      },
+    }),
     checker: createChecker({ supervise, env, loop: state.id }),
     meter: createMeter({
       supervise,
@@ -153,6 +172,8 @@ async function portsOf(
     }),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
+    memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
+    model: endpointModel(state.settings.model, env) ?? undefined,
     ...wallClock(onActivity),
     remember: (tree) => rememberTree(project, { cwd: state.workspace.cwd, env, paths: workspace.paths }, tree),
     runId: () => randomBytes(8).toString('hex'),

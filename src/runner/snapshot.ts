@@ -6,6 +6,7 @@ import type { Ports } from './ports.ts';
 
 const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
 const BRANCHES = 'branches.json';
+export const INDEX = 'user-index';
 
 /**
  * The tree as the agent left it, but for what it may not change. That is taken back in the snapshot and not in the
@@ -36,12 +37,18 @@ export async function* takeSnapshot(
   ]);
   const told = { changes, ...(locks === null ? {} : { locks }), ...(moved.length > 0 ? { moved } : {}) };
   yield { type: 'snapshot-taken', iteration, ...left, commit, tree, ...told } satisfies LoopEvent;
+  if (parent && moved.length === 0) await forgetBranches(iteration, ports);
 }
 
 /** Where the user's branches and index were before the agent ran; beside the log, for a kill may come before the snapshot. */
 export async function noteBranches(iteration: number, ports: Ports): Promise<void> {
   await ports.files.write(iteration, BRANCHES, JSON.stringify(await ports.workspace.branches()));
-  await ports.workspace.keepIndex(ports.files.path(iteration, 'user-index').absolute);
+  await ports.workspace.keepIndex(ports.files.path(iteration, INDEX).absolute);
+}
+
+/** Nothing is to be moved back: an index may be large, and there is one for every iteration. */
+async function forgetBranches(iteration: number, ports: Ports): Promise<void> {
+  for (const name of [BRANCHES, INDEX]) await ports.files.remove(iteration, name);
 }
 
 async function movedBranches(iteration: number, ports: Ports): Promise<Moved[]> {

@@ -12,6 +12,7 @@ import { runHook } from './hooks.ts';
 import { readTests } from './movement.ts';
 import type { Ports } from './ports.ts';
 import { runSetup } from './setup.ts';
+import { INDEX } from './snapshot.ts';
 
 type StepOf<T extends VerificationStep['type']> = Extract<VerificationStep, { type: T }>;
 
@@ -154,7 +155,7 @@ async function* reverify(iteration: number, state: LoopState, ports: Ports, sign
 }
 
 async function* resetRefs({ iterations, moved }: StepOf<'reset-refs'>, ports: Ports) {
-  const kept = ports.files.path(iterations[0] ?? 0, 'user-index').absolute;
+  const kept = ports.files.path(iterations[0] ?? 0, INDEX).absolute;
   const notes = await ports.workspace.moveBack(moved, kept);
   yield { type: 'refs-reset', iterations, moved, notes } satisfies LoopEvent;
 }

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, readFailure, StoreError } from './errors.ts';
 import { isLoopId, type LoopPaths, loopPaths, type Project, projectAt, readRoot } from './layout.ts';
@@ -109,7 +109,7 @@ function distance(typed: string, id: string): number {
 
 /** The time of the first record, or of the folder where that cannot be read; null where there never was a record. */
 async function creationOf(paths: LoopPaths): Promise<number | null> {
-  const beginning = await beginningOf(paths.log);
+  const beginning = beginningOf(paths.log);
   const match = /^\{"seq":1,"at":(\d{1,15}),/.exec(beginning ?? '');
   if (match) return Number(match[1]);
   if (beginning === '' && !(await hadRecords(paths))) return null;
@@ -117,15 +117,18 @@ async function creationOf(paths: LoopPaths): Promise<number | null> {
   return birthtimeMs || mtimeMs;
 }
 
-/** Empty where there is no log, null where it cannot be read. Non-blocking: a FIFO in its place must not hang. */
-async function beginningOf(log: string): Promise<string | null> {
+/**
+ * Empty where there is no log, null where it cannot be read. Non-blocking: a FIFO in its place must not hang. Synchronous,
+ * because among a thousand loops it is asked a thousand times.
+ */
+function beginningOf(log: string): string | null {
   try {
-    const file = await open(log, constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = openSync(log, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
-      return buffer.toString('latin1', 0, bytesRead);
+      const buffer = Buffer.alloc(64);
+      return buffer.toString('latin1', 0, readSync(file, buffer, 0, 64, 0));
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     return errnoOf(error) === 'ENOENT' ? '' : null;

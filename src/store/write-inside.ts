@@ -16,13 +16,51 @@ export async function writeInside(root: string, path: string, text: string, keep
     if (!keep || !(await isFile(placeIn(folder, basename(path))))) await replace(folder, basename(path), text);
     return null;
   } catch (error) {
-    if (error instanceof StoreError) return error.message;
-    const errno = errnoOf(error);
-    if (errno === undefined) throw error;
-    return `${join(root, path)} cannot be written: ${errno}`;
+    return inTheWay(error, join(root, path));
   } finally {
     await folder?.handle.close();
   }
+}
+
+/**
+ * Adds to the end of `root/path` as `writeInside` writes: no link is followed, and a file that has another name elsewhere is replaced
+ * by one that begins anew. Resolves with what was in the way, or with null.
+ */
+export async function appendInside(root: string, path: string, text: string): Promise<string | null> {
+  let folder: Folder | null = null;
+  try {
+    folder = await folderAt(root, dirname(path));
+    if (!(await appended(placeIn(folder, basename(path)), text))) await replace(folder, basename(path), text);
+    return null;
+  } catch (error) {
+    return inTheWay(error, join(root, path));
+  } finally {
+    await folder?.handle.close();
+  }
+}
+
+async function appended(place: string, text: string): Promise<boolean> {
+  const flags =
+    constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(place, flags, 0o644).catch((error: unknown) => {
+    if (['ELOOP', 'EMLINK', 'ENXIO'].includes(errnoOf(error) ?? '')) return null;
+    throw error;
+  });
+  try {
+    const found = await file?.stat();
+    if (!file || !found?.isFile() || found.nlink !== 1) return false;
+    await file.appendFile(text);
+    return true;
+  } finally {
+    await file?.close();
+  }
+}
+
+function inTheWay(error: unknown, path: string): string {
+  if (error instanceof StoreError) return error.message;
+  const errno = errnoOf(error);
+  if (errno === undefined) throw error;
+  return `${path} cannot be written: ${errno}`;
 }
 
 /** A folder held open: what its path leads to may be exchanged meanwhile, the folder itself not. */

@@ -55,3 +55,19 @@ export async function diffText(shadow: Shadow, from: string, to: string, options
   const text = Buffer.concat(chunks);
   return bytes <= maxBytes ? text.toString() : `${text.toString('utf8', 0, maxBytes)}\n[cut after ${maxBytes} bytes]\n`;
 }
+
+/** The difference as `git apply` takes it, binary files too. */
+export async function patchBetween(shadow: Shadow, from: string, to: string): Promise<Buffer> {
+  for (const commit of [from, to]) assertCommit(shadow, commit);
+  const args = [
+    'diff-tree',
+    '-r',
+    '--no-renames',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--patch',
+    '--binary',
+    '--full-index',
+  ];
+  return (await shadow.run([...args, from, to])).stdout;
+}

@@ -45,8 +45,8 @@ export const defaultExcludes = [
   '.ruff_cache/',
 ];
 
-/** What belongs to no snapshot whatever the rules say: jumar's own files, which change with every iteration. */
-export const ownFiles = ['**/.jumar/loops/', '**/.jumar/aside/'];
+/** What belongs to no snapshot whatever the rules say: jumar's own files, which change with every iteration. Loop types, beside them, do. */
+export const ownFiles = ['**/.jumar/loops/*/', '**/.jumar/loops/.gitignore', '**/.jumar/aside/'];
 
 const buildOutput = new Set(
   `node_modules bower_components dist build out obj target coverage htmlcov .nyc_output .coverage .next .nuxt .output

@@ -4,7 +4,7 @@ import { LOOP_MARKER } from '../process/markers.ts';
 import type { Changes, Snapshot, Workspace } from '../runner/ports.ts';
 import { amendSnapshot, treeDifferences } from './amend.ts';
 import { branchesNow, keepIndex, moveBack } from './branches.ts';
-import { changesBetween, type DiffOptions, diffText } from './compare.ts';
+import { changesBetween, type DiffOptions, diffText, patchBetween } from './compare.ts';
 import { explained, WorkspaceError } from './errors.ts';
 import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
 import { openHistory, type ProtectedHistory, type References } from './history.ts';
@@ -20,6 +20,7 @@ import { loadScope } from './scope.ts';
 import { openShadow } from './shadow.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { openUser } from './user.ts';
+import { blobSizes, blobTexts, type FileVersions, versionsOf } from './versions.ts';
 
 export interface WorkspaceOptions {
   /** The shadow repository's folder, outside the workspace; created where it does not exist. */
@@ -40,11 +41,18 @@ export interface GitWorkspace extends Workspace {
   restore(commit: string): Promise<Restored>;
   changes(from: string, to: string): Promise<Changes>;
   diffText(from: string, to: string, options?: DiffOptions): Promise<string>;
+  /** As `git apply` takes it. */
+  patch(from: string, to: string): Promise<Buffer>;
   /** Null where the snapshot has no such file. */
   fileAt(commit: string, path: string | Buffer): Promise<Buffer | null>;
   exportTree(commit: string, folder: string): Promise<void>;
   /** Every file of a snapshot, relative to the root; names that are no UTF-8 are left out. */
   paths(commit: string): Promise<string[]>;
+  /** Every file that is not the same in all of these trees, with its blob in each. */
+  versions(trees: readonly string[]): Promise<FileVersions[]>;
+  /** What blobs hold; null for one that is binary or longer than `maxBytes`. */
+  texts(blobs: readonly string[], maxBytes: number): Promise<Map<string, string | null>>;
+  sizes(blobs: readonly string[]): Promise<Map<string, number>>;
   /** The same, each with git's name for its content. */
   blobs(commit: string): Promise<Record<string, string>>;
   listSnapshots(loop: string): Promise<StoredSnapshot[]>;
@@ -118,9 +126,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       }),
     changes: (from, to) => explained('comparing snapshots', () => changesBetween(shadow, from, to)),
     diffText: (from, to, how) => explained('comparing snapshots', () => diffText(shadow, from, to, how)),
+    patch: (from, to) => explained('comparing snapshots', () => patchBetween(shadow, from, to)),
     fileAt: (commit, path) => explained('reading a file of a snapshot', () => fileAt(shadow, commit, path)),
     exportTree: (commit, folder) => explained('exporting a snapshot', () => exportTree(shadow, commit, folder)),
     paths: (commit) => explained('listing a snapshot', () => pathsIn(shadow, commit)),
+    versions: (trees) => explained('comparing snapshots', () => versionsOf(shadow, trees)),
+    texts: (blobs, maxBytes) => explained('reading files of snapshots', () => blobTexts(shadow, blobs, maxBytes)),
+    sizes: (blobs) => explained('reading files of snapshots', () => blobSizes(shadow, blobs)),
     blobs: (commit) => explained('listing a snapshot', () => blobsIn(shadow, commit)),
     listSnapshots: (loop) => explained('listing snapshots', () => listSnapshots(shadow, loop)),
     deleteSnapshots: (loop, keep) =>

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
 import type { AgentRequest } from '../../runner/ports.ts';
 import type { Plan } from '../adapter.ts';
 
@@ -17,7 +17,10 @@ export interface Places {
 
 /** The user's `.git` cannot be written, so an agent's commits fail; Jumar keeps the history by itself. */
 export function placesOf(plan: Plan, request: AgentRequest, root: string, stateHome: string): Places {
-  const own = [...plan.writable, ...request.settings.sandboxWritable].filter((path) => existsSync(path));
+  const own = [
+    ...plan.writable.filter(isThere),
+    ...request.settings.sandboxWritable.filter((path) => existsSync(path)),
+  ];
   const git = join(root, '.git');
   return {
     writable: [root, ...own, dirname(request.blockedFile)],
@@ -25,4 +28,16 @@ export function placesOf(plan: Plan, request: AgentRequest, root: string, stateH
     hidden: stateHome,
     shown: [request.promptFile, ...(plan.files ?? []).map(({ path }) => path)],
   };
+}
+
+/** An agent that is new here makes its folders on its first run, which it could not do from inside. */
+function isThere(path: string): boolean {
+  if (existsSync(path)) return true;
+  if (extname(path) === '.json') return false;
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return true;
+  } catch {
+    return false;
+  }
 }

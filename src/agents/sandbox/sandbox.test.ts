@@ -40,7 +40,7 @@ const plan = {
   env: { NO_PROXY: 'localhost' },
   stdin: 'prompt' as const,
   streams: 'split' as const,
-  writable: [bin, '/nonexistent/folder'],
+  writable: [bin, join(folder, 'new'), join(bin, 'bwrap', 'nonexistent'), join(folder, 'absent.json')],
   domains: ['api.anthropic.com'],
 };
 const confined = (sandbox: 'none' | 'agent' | 'bwrap' | 'srt') =>
@@ -59,9 +59,11 @@ test('bwrap: what is written is the workspace, the agent’s own folders and the
   const state = join(folder, 'state');
   expect(line.startsWith('--ro-bind / /')).toBe(true);
   expect(line).toContain(`--tmpfs ${state} `);
-  expect(line).toContain(`--bind ${project} ${project} --bind ${bin} ${bin} --bind ${state}/0001/reply`);
+  expect(line).toContain(
+    `--bind ${project} ${project} --bind ${bin} ${bin} --bind ${folder}/new ${folder}/new --bind ${state}/0001/reply`,
+  );
   expect(line.indexOf(`--ro-bind ${project}/.git`)).toBeGreaterThan(line.indexOf(`--bind ${project}`));
-  expect(line).not.toContain('/nonexistent');
+  expect(line).not.toMatch(/nonexistent|absent/);
   expect(line.endsWith('-- /usr/bin/claude -p')).toBe(true);
 });
 

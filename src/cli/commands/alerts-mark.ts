@@ -16,6 +16,7 @@ import { suppressionOf, writeSuppressions } from '../suppressing.ts';
 
 interface MarkOptions {
   falsePositive?: boolean;
+  undo?: boolean;
   reason?: string;
   suppress?: boolean;
   loop?: string;
@@ -23,14 +24,17 @@ interface MarkOptions {
 
 const SHOWN = 5;
 
-/** A person's word that what was raised is wrong. Everything is checked before anything is recorded. */
+/** A person's word that what was raised is wrong, or that it is right after all. Everything is checked before anything is recorded. */
 export default async function alertsMark(
   context: CommandContext,
   ids: readonly string[],
-  { falsePositive = false, reason, suppress = false, loop }: MarkOptions,
+  { falsePositive = false, undo = false, reason, suppress = false, loop }: MarkOptions,
 ): Promise<number> {
   await refuseBeneathAgent(context, 'alerts mark');
-  if (!falsePositive) throw new UsageError('say what it is', `jumar alerts mark ${ids.join(' ')} --false-positive`);
+  if (falsePositive === undo)
+    throw new UsageError('say what it is', `jumar alerts mark ${ids.join(' ')} --false-positive, or --undo`);
+  if (undo && suppress)
+    throw new UsageError('--undo takes no --suppress', 'remove the entry from .jumar/patterns/suppressions.yaml');
   const reading = await readLoop(context, loop);
   const { entry, owner } = reading;
   if (owner !== null)
@@ -39,10 +43,11 @@ export default async function alertsMark(
   const meant = [...new Set(ids.map((id) => findAlert(raised, id, entry.id)))];
   const suppressions = suppress ? meant.map((one) => suppressionOf(one, reading.state, reason)) : [];
 
-  const { state, before } = await record(context, reading, meant, reason ?? null);
+  const { state, before } = await record(context, reading, meant, { falsePositive, reason: reason ?? null });
   for (const one of meant) {
-    const already = isMarked(before, one.key) ? ' already' : '';
-    context.stdout.write(`${alertId(one)} is${already} marked a false positive: ${one.text}\n`);
+    const already = isMarked(before, one.key) === falsePositive ? ' already' : '';
+    const what = undo ? 'no longer marked' : 'marked a false positive';
+    context.stdout.write(`${alertId(one)} is${already} ${what}: ${one.text}\n`);
   }
   if (suppress) await writeSuppressions(context, reading, suppressions);
   tellWhatRemains(context, state);
@@ -54,7 +59,7 @@ async function record(
   context: CommandContext,
   { entry, state: read }: LoopReading,
   meant: readonly Raised[],
-  reason: string | null,
+  mark: Pick<EventOf<'finding-marked'>, 'falsePositive' | 'reason'>,
 ): Promise<{ state: LoopState; before: LoopState }> {
   const lock = await acquireLock(entry.paths.lock, { purpose: 'jumar alerts mark' });
   try {
@@ -70,8 +75,8 @@ async function record(
       const before = state ?? read;
       let now = before;
       for (const { key } of meant) {
-        if (isMarked(now, key)) continue;
-        const event: EventOf<'finding-marked'> = { type: 'finding-marked', id: key, falsePositive: true, reason };
+        if (isMarked(now, key) === mark.falsePositive) continue;
+        const event: EventOf<'finding-marked'> = { type: 'finding-marked', id: key, ...mark };
         now = evolve(now, await log.append(event));
         await project(now, event, (problem) => context.stderr.write(`note: ${problem}\n`));
       }

@@ -1,14 +1,24 @@
 import { UsageError } from '../../config/errors.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
-import { splitTarget } from '../loop-reading.ts';
+import { readLoop, splitTarget } from '../loop-reading.ts';
 import { restoreIteration } from '../restore-iteration.ts';
 
+interface ApplyOptions {
+  reason?: string;
+  branch?: string;
+  commit?: boolean;
+  patch?: boolean;
+  pr?: boolean;
+  out?: string;
+}
+
+/** Into the working tree, or into git: a branch, a commit, a patch. Without an iteration, the best one. */
 export default async function apply(
   context: CommandContext,
   first: string | undefined,
   second: string | undefined,
-  { reason }: { reason?: string },
+  options: ApplyOptions,
 ): Promise<number> {
   await refuseBeneathAgent(context, 'apply');
   const { loop, trees } = splitTarget([first, second]);
@@ -17,5 +27,23 @@ export default async function apply(
     if (best === null) throw new UsageError('nothing has been verified yet, so there is no best iteration');
     return String(best);
   };
-  return restoreIteration(context, loop, choose, reason ?? null);
+  const { branch, commit = false, patch = false, pr = false } = options;
+  const ways = [branch !== undefined, commit, patch].filter(Boolean).length;
+  if (ways > 1) throw new UsageError('--branch, --commit and --patch exclude each other', 'choose one of them');
+  if (pr && branch === undefined) throw new UsageError('a pull request needs a branch', '--branch <name> --pr');
+  if (ways === 0) return restoreIteration(context, loop, choose, options.reason ?? null);
+
+  const reading = await readLoop(context, loop);
+  const chosen = choose(reading.state.best);
+  if (!/^\d+$/.test(chosen)) throw new UsageError(`${chosen} is no iteration`, 'name an iteration by its number');
+  const n = Number(chosen);
+  const { commitIteration, openPullRequest, patchOf, writePatch } = await import('../apply-to-git.ts');
+  if (patch) return writePatch(context, reading, n, options.out);
+  if (commit) {
+    await patchOf(reading, n);
+    await restoreIteration(context, reading.entry.id, () => chosen, options.reason ?? null);
+  }
+  await commitIteration(context, reading, n, branch ?? null);
+  if (pr && branch !== undefined) await openPullRequest(context, reading, n, branch);
+  return 0;
 }

@@ -12,7 +12,7 @@ import { sanction } from '../../store/sanctioned.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
-import { projectHere } from '../loop-reading.ts';
+import { projectHere } from '../project-here.ts';
 import { fullName } from './config-get.ts';
 
 /** Checked before it is written: a refused value leaves the file as it was. */

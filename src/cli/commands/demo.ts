@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
@@ -7,34 +7,59 @@ import { paintFor } from '../../reporters/paint.ts';
 import type { CommandContext } from '../context.ts';
 import run from './run.ts';
 
+interface DemoOptions {
+  cheat?: boolean;
+}
+
+const COMMIT = [
+  ['init', '-q'],
+  ['add', '-A'],
+  ['commit', '-q', '-m', 'A corner shop with bugs'],
+];
+
 /**
- * The real loop on a small project with real failing tests, in a temporary folder. The agent is a stand-in, but a real
- * process that edits files: it half-fixes, breaks something, claims to be done, and then finds the rest.
+ * The real loop on a small project with real bugs, in a temporary folder. The built-in agent repairs them; with `--cheat`
+ * a stand-in tries to get away with changing the checks instead.
  */
-export default async function demo(context: CommandContext): Promise<number> {
+export default async function demo(context: CommandContext, options: DemoOptions): Promise<number> {
   const assets = join(packageRoot(), 'assets', 'demo');
   const folder = mkdtempSync(join(tmpdir(), 'jumar-demo-'));
   const project = join(folder, 'corner-shop');
   const state = join(folder, 'state');
   cpSync(join(assets, 'project'), project, { recursive: true });
-  for (const args of [
-    ['init', '-q'],
-    ['add', '-A'],
-    ['commit', '-q', '-m', 'A corner shop with bugs'],
-  ]) {
+  for (const args of COMMIT) {
     execFileSync('git', ['-c', 'user.name=demo', '-c', 'user.email=demo@localhost', ...args], { cwd: project });
   }
-  const paint = paintFor(context.stdout, context.env);
-  context.stdout.write(
-    `${paint.dim('A sample project with failing tests, and a stand-in agent that is as fallible as a real one.')}\n\n`,
-  );
-  const code = await run(
-    { ...context, cwd: project, env: { ...context.env, JUMAR_HOME: state } },
-    'make npm test pass',
-    { until: [], agentCommand: `"${process.execPath}" "${join(assets, 'agent.mjs')}"` },
-  );
-  context.stdout.write(
-    `\nEverything was left in ${folder}\n  look around:  cd ${project} && JUMAR_HOME=${state} jumar show\n`,
-  );
+  const say = (text: string) => context.stdout.write(text);
+  const dim = paintFor(context.stdout, context.env).dim;
+  const inside = { ...context, cwd: project, env: { ...context.env, JUMAR_HOME: state } };
+  say(`${dim(options.cheat ? CHEATING : REPAIRING)}\n\n`);
+  const code = options.cheat ? await cheated(inside, assets) : await repaired(inside, assets);
+  say(`\nEverything was left in ${folder}\n  look around:  cd ${project} && JUMAR_HOME=${state} jumar show\n`);
   return code;
+}
+
+const REPAIRING =
+  'A sample project with real bugs, repaired by the built-in agent: it tries small changes of the code until the tests pass. No\n' +
+  'model, no key, no network. A second check, which the agent cannot see, catches a change that only pleases the tests.';
+const CHEATING =
+  'The same project, and a stand-in for an agent that changes the checks instead of the code and says that it is done.';
+
+/** The hidden check lies outside of the workspace: the agent hears only whether it holds. */
+function repaired(context: CommandContext, assets: string): Promise<number> {
+  const files = { 'hidden-check.mjs': join(assets, 'hidden-check.mjs') };
+  const hidden = { 'orders that no test has': { command: 'node hidden-check.mjs', files } };
+  mkdirSync(join(context.cwd, '.jumar'), { recursive: true });
+  writeFileSync(join(context.cwd, '.jumar', 'config.yaml'), JSON.stringify({ verify: { hidden } }, null, 2));
+  return run(context, 'make npm test pass', { until: ['npm test'], agent: ['repair'] });
+}
+
+/** A cheat that is not caught is the failure here. */
+async function cheated(context: CommandContext, assets: string): Promise<number> {
+  const agentCommand = `"${process.execPath}" "${join(assets, 'cheat.mjs')}"`;
+  const code = await run(context, 'make npm test pass', { until: ['npm test'], agentCommand, maxIterations: 3 });
+  context.stdout.write(
+    code === 0 ? '\nThe cheat got through.\n' : '\nCaught: no trick of the agent was taken for a repair.\n',
+  );
+  return code === 0 ? 1 : 0;
 }

@@ -7,7 +7,8 @@ import { acquireLock } from '../../store/lock.ts';
 import { type GitWorkspace, openWorkspace } from '../../workspace/index.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
-import { projectHere, readEntry } from '../loop-reading.ts';
+import { readEntry } from '../loop-reading.ts';
+import { projectHere } from '../project-here.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

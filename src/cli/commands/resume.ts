@@ -15,6 +15,7 @@ interface ResumeOptions extends AgentOptions, LimitOptions {
   json?: boolean;
   cache?: boolean;
   coverage?: string;
+  verbose?: boolean;
 }
 
 export default async function resume(
@@ -36,7 +37,7 @@ export default async function resume(
     project: entry.project,
     loop: entry.id,
     json: options.json ?? false,
-    ...observerFor(context, options.json ?? false),
+    ...observerFor(context, options.json ?? false, options.verbose),
     open: (now) => (now && changed ? [{ type: 'settings-changed', settings: changed }] : []),
   });
 }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { adapterOf } from '../../agents/index.ts';
 import { UsageError } from '../../config/errors.ts';
-import { loadSettings } from '../../config/load.ts';
 import { describeCriterion } from '../../core/criteria/describe.ts';
 import type { Criterion } from '../../core/criterion.ts';
 import type { EventOf } from '../../core/events.ts';
@@ -13,9 +12,11 @@ import { loopId } from '../../core/loop-id.ts';
 import { defaultTemplate, promptContext } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
-import { detectTaskType } from '../../core/task-type.ts';
+import type { TaskType } from '../../core/task-type.ts';
 import type { Toolchain } from '../../core/toolchain.ts';
+import { strategyNamed } from '../../notes/index.ts';
 import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
+import type { Observer } from '../../runner/run-loop.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
 import { freezeToolchain } from '../../toolchain/freeze.ts';
@@ -34,17 +35,24 @@ import {
 } from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
 import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
+import { detectedType, loopTypeFact, namedType, type TypedSettings } from '../loop-type.ts';
 import { observerFor } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { withTestCommand } from '../test-command.ts';
 import { version } from '../version.ts';
 
-interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions, MeasuringOptions {
+export interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions, MeasuringOptions {
   until: string[];
   taskFile?: string;
   template?: string;
+  type?: string;
+  set?: string[];
   json?: boolean;
+  verbose?: boolean;
   dryRun?: boolean;
+  /** The library listens itself, and cancels by a signal of its own. */
+  observe?: Observer;
+  signal?: AbortSignal | undefined;
 }
 
 /** Everything that can be refused is refused before anything is written or started. */
@@ -53,22 +61,32 @@ export default async function run(
   argument: string | undefined,
   options: RunOptions,
 ): Promise<number> {
-  const task = await readTask(context, argument, options.taskFile);
   const workspace = await locateWorkspace(context.cwd);
-  const { settings: given } = await loadSettings(context.env, workspace, {
+  const flags = {
     source: 'the command line',
     values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
-  });
-  const chosen = withAgents(context, given);
-  refuseGoal(chosen);
-  const hidden = hiddenCriteria(chosen, workspace.root);
-  const criteria = [...(await chooseCriteria(workspace, task, options.until, chosen)), ...hidden];
-  const settings = await withTestCommand(chosen, criteria, workspace);
-  const template = await readTemplate(context, workspace.root, settings, options.template);
+  };
+  const named = await namedType(context, workspace, flags, { type: options.type, set: options.set ?? [] });
+  const brought = options.taskFile === undefined ? named.task : undefined;
+  const task = await readTask(context, argument ?? brought, options.taskFile);
+  const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
+  const chosen = await chooseCriteria(workspace, task, asked, named.settings);
+  const typed = await detectedType(context, workspace, flags, named, task, chosen);
+  const given = withAgents(context, typed.settings);
+  refuseGoal(given);
+  const criteria = [...chosen, ...hiddenCriteria(given, workspace.root)];
+  const settings = await withTestCommand(given, criteria, workspace);
+  const template = await readTemplate(context, workspace.root, typed, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
   const protect = (await criteriaScripts(criteria, task, workspace)).map(literalGlob);
   const toolchain = await freezeToolchain(workspace, settings, context.env);
-  const created = creation({ id, task, criteria, settings, template, workspace, protect, toolchain });
+  const { taskType } = typed;
+  const created = {
+    ...creation({ id, task, criteria, settings, template, workspace, protect, toolchain, taskType }),
+    ...loopTypeFact(typed),
+  };
+  const { warning } = strategyNamed(settings.progress.strategy);
+  if (warning) context.stderr.write(`warning: ${warning}\n`);
 
   if (options.dryRun) return dryRun(context, created);
   const home = await stateHome(context.env);
@@ -76,8 +94,10 @@ export default async function run(
   return runInterruptibly(context, {
     project,
     loop: id,
-    json: options.json ?? false,
-    ...observerFor(context, options.json ?? false),
+    json: options.json ?? options.observe !== undefined,
+    ...observerFor(context, options.json ?? false, options.verbose),
+    ...(options.observe && { observe: options.observe }),
+    signal: options.signal,
     open: () => [created],
   });
 }
@@ -97,24 +117,24 @@ function withObjective(settings: Settings): Settings {
   return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
 }
 
+/** The flag's file, else the type's text or file, else the configured file; null for the built-in one. */
 async function readTemplate(
   context: CommandContext,
   root: string,
-  settings: Settings,
+  { settings, type }: TypedSettings,
   flag: string | undefined,
 ): Promise<string | null> {
-  const path = flag
-    ? resolve(context.cwd, flag)
-    : settings.prompt.template
-      ? resolve(root, settings.prompt.template)
-      : null;
-  if (!path) return null;
+  const inline = flag === undefined ? type?.definition.promptTemplate : undefined;
+  const file = type?.definition.template ?? settings.prompt.template;
+  const path = flag ? resolve(context.cwd, flag) : file ? resolve(root, file) : null;
+  if (inline === undefined && !path) return null;
+  const where = inline === undefined ? `${path}` : `of the loop type '${type?.name}'`;
   try {
-    const text = await readFile(path, 'utf8');
+    const text = inline ?? (await readFile(path ?? '', 'utf8'));
     await checkTemplate(text);
     return text;
   } catch (error) {
-    throw new UsageError(`the prompt template ${path} cannot be used: ${(error as Error).message}`);
+    throw new UsageError(`the prompt template ${where} cannot be used: ${(error as Error).message}`);
   }
 }
 
@@ -127,15 +147,16 @@ function creation(parts: {
   workspace: { root: string; cwd: string };
   protect: string[];
   toolchain: Toolchain;
+  taskType: TaskType;
 }): EventOf<'loop-created'> {
-  const { id, task, criteria, settings, template, workspace, protect, toolchain } = parts;
+  const { id, task, criteria, settings, template, workspace, protect, toolchain, taskType } = parts;
   const [name = 'command'] = settings.agent.names;
   return {
     type: 'loop-created',
     loop: id,
     task,
     criteria,
-    taskType: settings.task.type ?? detectTaskType(task, criteria).type,
+    taskType,
     settings: withObjective(settings),
     template,
     agent: { name, command: adapterOf(name)?.program === null ? (settings.agent.command ?? null) : null },

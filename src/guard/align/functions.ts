@@ -73,7 +73,7 @@ export function alignFunctions(files: FilePair[]): FunctionAlignment {
     files.flatMap((file) => (file.before && file.after ? [[file.before, file.after] as const] : [])),
   );
   const lost = [...left]
-    .filter((one) => !livesOn(one, files))
+    .filter((one) => !livesOn(one, files) && !pairs.some((pair) => isMerged(one, pair)))
     .map((one) => ({ ...one, ...fateOf(one, files, pairOf) }));
   return { pairs, lost, added: [...right] };
 }
@@ -102,6 +102,13 @@ function livesOn(one: PlacedFunction, files: FilePair[]): boolean {
       !(pair.before && containment(one.function.tokens, without(pair.before, one)) > 0.85),
   );
 }
+
+/** Of several alike ones only one moved on: into a base class, a shared module. */
+const isMerged = (one: PlacedFunction, { before, after }: FunctionPair): boolean =>
+  after.function.name === one.function.name &&
+  before.path !== after.path &&
+  after.path !== one.path &&
+  similarity(one.function.tokens, after.function.tokens) >= 0.8;
 
 /** Its statements stand word for word in another place of the change. */
 function isInlined({ function: { tokens } }: PlacedFunction, files: FilePair[]): boolean {

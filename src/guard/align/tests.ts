@@ -90,7 +90,7 @@ export function alignTests(files: FilePair[]): TestAlignment {
   const lost: LostTest[] = [];
   for (const one of left) {
     if (one.test.helper) continue;
-    if (isAbsorbed(one.test, [...added, ...pairs.map((pair) => pair.after)], elsewhere, pairs)) continue;
+    if (isAbsorbed(one.test, [...running, ...added, ...pairs.map((pair) => pair.after)], elsewhere, pairs)) continue;
     lost.push({ ...one, ...fateOf(one, files, pairOf), explained: null });
   }
   return { pairs, lost, added, before, after };
@@ -196,6 +196,7 @@ function fateOf(
     const function_ = after?.functions.find(
       (candidate) =>
         !isTestIn(after, candidate.start) &&
+        !after.tests.some((test) => !test.helper && test.calls.has(candidate.name)) &&
         candidate.tokens.length > 3 &&
         similarity(candidate.tokens, one.test.tokens) > 0.9,
     );

@@ -239,7 +239,12 @@ function gradleFacts(content: string): Fact[] {
   )) {
     if (/gnoreFailures/.test(name!)) {
       if (value === 'true') facts.push({ kind: 'lenient', name: name!, value: 'true' });
-    } else facts.push({ kind: 'strict', name: name!, on: value === 'true' });
+    } else
+      facts.push({
+        kind: 'strict',
+        name: name!.replace(/^is([A-Z])/, (_, letter: string) => letter.toLowerCase()),
+        on: value === 'true',
+      });
   }
   for (const [, value] of plain.matchAll(
     /\b(?:exclude|excludeTestsMatching|excludeTags|excludes\s*=)\s*\(?\s*\[?["']([^"']+)["']/g,

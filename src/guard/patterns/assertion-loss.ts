@@ -50,7 +50,7 @@ export function removedAssertions(pair: TestPair, comparison: Comparison): Hit |
       `${one ? 'An assertion' : `${delta.lost.length} assertions`} of "${before.test.name}" ${one ? 'is' : 'are'} gone with nothing in ${one ? 'its' : 'their'} place.`,
       '',
     ),
-    ...(serious.length === 0 && lost.length > 0 ? mild : {}),
+    ...(serious.length === 0 ? mild : {}),
     ...(isRewritten(pair, comparison) ? mild : {}),
   };
 }

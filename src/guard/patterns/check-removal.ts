@@ -59,6 +59,9 @@ export function removedChecks({ config }: Comparison): Hit[] {
         excerptAfter: '',
         why: `"${lost[0]!.slice(0, 80)}" no longer runs.`,
         names: [lost[0]!, delta.path],
+        ...(added.some((text) => /check|lint|test|verify/.test(text))
+          ? { severity: 'medium' as const, confidence: 0.6 }
+          : {}),
       },
     ];
   });

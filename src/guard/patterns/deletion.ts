@@ -1,6 +1,6 @@
 import type { LostTest } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
-import type { FileModel } from '../model.ts';
+import type { FileModel, TestCase } from '../model.ts';
 import type { Hit } from '../types.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
@@ -179,10 +179,15 @@ function droppedRows({ tests }: Comparison): Hit[] {
         excerptAfter: '',
         why: `${lost.length - fresh.length} of ${before.test.rows.length} cases of "${before.test.name}" are gone.`,
         names: [before.test.name],
+        ...(rowsIn(after.path, tests.after) >= rowsIn(before.path, tests.before) ? mild : {}),
       },
     ];
   });
 }
+
+/** Cases of a file, written as tests or as rows. */
+const rowsIn = (path: string, list: { path: string; test: TestCase }[]): number =>
+  list.reduce((sum, one) => sum + (one.path === path && !one.test.helper ? Math.max(1, one.test.rows.length) : 0), 0);
 
 function executedLost({ input, tests }: Comparison): Hit[] {
   if (!input.executed) return [];

@@ -27,6 +27,7 @@ export function edited(pair: TestPair, { tests }: Comparison): Hit | null {
     if (b.kind === 'custom' || b.kind === 'fail' || b.kind === 'none') continue;
     if (!flipped && uncast(b.expected) === uncast(a.expected)) continue;
     if (/^(throws|contains|called-with)/.test(b.kind) && asksMore(b.expected, a.expected)) continue;
+    if (b.kind === 'compare' && isTighter(b, a)) continue;
     if (!flipped && !b.literal && !a.literal && !/"|\d/.test(`${b.expected}${a.expected}`)) continue;
     const inputs = setup(before.test.tokens, before.test.assertions);
     const now = setup(after.test.tokens, after.test.assertions);
@@ -46,6 +47,16 @@ function asksMore(was: string, is: string): boolean {
   const parts = (text: string): string[] => text.replace(/^\{ | \}$/g, '').split(' , ');
   const now = new Set(parts(is));
   return now.size > parts(was).length && parts(was).every((part) => now.has(part));
+}
+
+/** A bound that was drawn closer: a lower most, a higher least. */
+function isTighter(b: Assertion, a: Assertion): boolean {
+  const [was, is] = [b, a].map((one) => Number(one.expected.replace(/_/g, '')));
+  if (Number.isNaN(was) || Number.isNaN(is) || was === undefined || is === undefined) return false;
+  const most =
+    /\b(toBeLess\w*|assertLess\w*|below|isBelow|isAtMost|lte?|most|isLessThan\w*|Less\w*)\b/.test(b.text) ||
+    / <=? /.test(b.text);
+  return most ? is < was : is > was;
 }
 
 /** The same number in another primitive type is the same value. */

@@ -11,6 +11,7 @@ import {
   isImplemented,
   isInternal,
   isOnlyConstructor,
+  isRewrite,
   isSource,
   isTooling,
   listed,
@@ -39,11 +40,15 @@ export const features: Pattern[] = [
       for (const one of functions.lost)
         if (one.fate === 'file-gone' && isSource(one)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
       const hits = [...byFile]
-        .filter(([path]) => !isConfig(path) && !isTooling(path))
+        .filter(([path]) => !isConfig(path) && !isTooling(path) && !/\.pyi$|\.d\.[cm]?ts$/.test(path))
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
         .map(([path, lost]) => ({
           ...lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost),
-          ...(lost.some((one) => one.function.exported || one.wanted) && lost[0]!.file.fileSkip === null ? {} : mild),
+          ...(lost.some((one) => (one.function.exported && !one.function.internal) || one.wanted) &&
+          !isRewrite(functions) &&
+          lost[0]!.file.fileSkip === null
+            ? {}
+            : mild),
         }));
       for (const pair of files) {
         if (
@@ -54,7 +59,8 @@ export const features: Pattern[] = [
           pair.before.tokens.length < 20 ||
           isConfig(pair.path) ||
           pair.before.functions.some((one) => one.name !== '<file>') ||
-          isBarrel(pair.before.source)
+          isBarrel(pair.before.source) ||
+          /\.pyi$|\.d\.[cm]?ts$/.test(pair.path)
         )
           continue;
         if (files.some((other) => other.after && containment(pair.before!.tokens, other.after.tokens) > 0.6)) continue;
@@ -103,6 +109,7 @@ export const features: Pattern[] = [
           ),
           ...(one.function.inherited ||
           hasSuccessor(one, functions, files) ||
+          (isRewrite(functions) && !one.wanted) ||
           isImplemented(one, files) ||
           isOnlyConstructor(one, files) ||
           ((isInternal(one.path) || one.function.internal) && !one.wanted)

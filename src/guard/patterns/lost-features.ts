@@ -1,6 +1,7 @@
 import type { FilePair } from '../align/files.ts';
 import type { FunctionAlignment, LostFunction } from '../align/functions.ts';
 import { containment, similarity } from '../align/similarity.ts';
+import type { FileModel, FunctionModel } from '../model.ts';
 import type { Hit } from '../types.ts';
 
 /** A module that its own name calls private. */
@@ -40,7 +41,9 @@ export const isBarrel = (source: string): boolean =>
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*|^\s*#(?!\[).*/gm, '')
     .split(/;|\n(?=\S)/)
     .every((part) =>
-      /^\s*$|^\s*(#\[|pub (use|mod)\b|use\b|mod\b|import\b|from\b|export\b[^=]*\bfrom\b|__all__|package\b)/.test(part),
+      /^\s*$|^\s*(#\[|pub (use|mod)\b|use\b|mod\b|import\b|from\b|export\b[^=]*\bfrom\b|__all__|package\b|"use strict"|'use strict'|(module\.)?exports\b.*require\(|(const|var|let)\b.*require\(|exports\.\w+ = \w+$)/.test(
+        part,
+      ),
     );
 
 /** A class that lives on without its written constructor has a generated or inherited one. */
@@ -95,6 +98,22 @@ export function hasSuccessor(lost: LostFunction, { pairs, added }: FunctionAlign
       (similarity(wordsOf(lost.function.name), wordsOf(one.function.name)) >= 0.5 ||
         containment(lost.function.tokens, one.function.tokens) >= 0.5),
   );
+}
+
+/** As much new source came as went: the code was rewritten, and what is missed may live on in another shape. */
+export function isRewrite({ lost, added, pairs }: FunctionAlignment): boolean {
+  const size = (list: { function: FunctionModel; file: FileModel }[]): number =>
+    list
+      .filter((one) => one.file.role === 'source' && one.function.name !== '<file>' && one.function.stub === null)
+      .reduce((sum, one) => sum + one.function.tokens.length, 0);
+  const grown = pairs.reduce(
+    (sum, { before, after: now }) =>
+      now.file.role === 'source' && now.function.name !== '<file>'
+        ? sum + Math.max(0, now.function.tokens.length - before.function.tokens.length)
+        : sum,
+    0,
+  );
+  return size(added) + grown >= size(lost) * 0.7;
 }
 
 const wordsOf = (name: string): string[] =>

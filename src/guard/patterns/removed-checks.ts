@@ -35,6 +35,7 @@ export function removedChecks({ functions, files }: Comparison): Hit[] {
       why: `"${after.function.qualified}" no longer checks "${first.condition.slice(0, 80)}".`,
       names: [after.function.name, first.condition, first.action, after.path],
       ...sureness(scope, similarity(before.file.tokens, after.file.tokens)),
+      ...(raisesAnew(lost, before.function, after.function) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
     });
   }
   return hits;
@@ -128,6 +129,13 @@ function isReworded(guard: GuardClause, before: FunctionModel, after: FunctionMo
       similarity(shapeOf(one.action).split(' '), shapeOf(guard.action).split(' ')) > 0.6 &&
       !before.guards.some((old) => old.condition === one.condition),
   );
+}
+
+/** As many new checks of the same sort stand in the function as were lost. */
+function raisesAnew(lost: GuardClause[], before: FunctionModel, after: FunctionModel): boolean {
+  const old = new Set(before.guards.map((one) => one.condition));
+  const fresh = after.guards.filter((one) => !old.has(one.condition) && one.condition !== one.action);
+  return lost.every((one) => one.condition !== one.action) && fresh.length >= lost.length;
 }
 
 /** A new function that this one calls makes the check. */

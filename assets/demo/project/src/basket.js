@@ -5,7 +5,8 @@ export class Basket {
 
   add(article, quantity = 1) {
     const line = this.#lines.get(article.name) ?? { article, quantity: 0 };
-    this.#lines.set(article.name, { article, quantity });
+    line.quantity = quantity;
+    this.#lines.set(article.name, line);
     return line;
   }
 
@@ -28,5 +29,5 @@ export class Basket {
 
 /** Ten per cent off from 50.00 on, rounded to the customer's favour. */
 export function discount(cents) {
-  return cents > 5000 ? Math.ceil(cents * 0.1) : 0;
+  return cents >= 5000 ? Math.ceil(cents * 0.1) : 0;
 }

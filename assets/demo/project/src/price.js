@@ -3,7 +3,7 @@ export function parsePrice(text) {
   const match = /^(\d+)(?:[.,](\d{1,2}))?$/.exec(text.trim());
   if (!match) throw new TypeError(`not a price: ${text}`);
   const [, whole, fraction = ''] = match;
-  return Number(whole) * 100 + Number(fraction);
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
 export function formatPrice(cents) {

@@ -7,6 +7,8 @@ const kettle = { name: 'kettle', price: 5000 };
 
 test('an empty basket costs nothing', () => assert.equal(new Basket().total(), 0));
 
+test('an empty basket holds nothing', () => assert.equal(new Basket().count, 0));
+
 test('articles add up', () => {
   const basket = new Basket();
   basket.add(tea, 2);

@@ -1,0 +1,44 @@
+"""A plugin of pytest that runs the planned files only, tells each result as it comes, and stops early."""
+import pytest
+from jumar_repair_common import error_of, relative, start_tracing, stop_tracing, told, wanted, write
+
+_failed = set()
+
+
+def _place(nodeid, path):
+    return nodeid.split("::", 1)[1] if "::" in nodeid else nodeid, relative(str(path))
+
+
+def pytest_collection_modifyitems(items):
+    items[:] = [item for item in items if wanted(str(item.path))]
+
+
+def pytest_collectreport(report):
+    if report.failed and getattr(report, "fspath", None):
+        error = {"message": str(report.longrepr)[-2000:], "stack": str(report.longrepr)[-6000:]}
+        told("the file itself", relative(report.nodeid.split("::")[0]), "failed", error)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_call(item):
+    start_tracing()
+    yield
+    stop_tracing(*_place(item.nodeid, item.path))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    report = outcome.get_result()
+    name, file = _place(item.nodeid, item.path)
+    if report.failed and item.nodeid not in _failed:
+        _failed.add(item.nodeid)
+        told(name, file, "failed", error_of(call.excinfo.value, call.excinfo.tb) if call.excinfo else None)
+    elif report.skipped:
+        told(name, file, "skipped")
+    elif report.when == "call" and report.passed:
+        told(name, file, "passed")
+
+
+def pytest_sessionfinish():
+    write(ev="end")

@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encode, genesis } from '../dist/store/chain.js';
+import { ensureProject, loopPaths } from '../dist/store/layout.js';
+import { toldRecords } from '../dist/testing/scored-loop.js';
+import { CLI, gitProject, inTemporaryFolder, median, ms, table, timed } from './support.mjs';
+
+export const title = 'Many loops';
+const LOOPS = Number(process.env.BENCH_LOOPS ?? 1000);
+const ITERATIONS = 50;
+
+/** A state folder full of ended loops, as their sessions left it but for the summaries: the first reader makes those. */
+export function measure() {
+  return inTemporaryFolder(async (folder) => {
+    const workspace = join(folder, 'project');
+    gitProject(workspace, { 'a.txt': 'a\n' });
+    const home = join(folder, 'home');
+    const project = await ensureProject(home, workspace);
+    for (let n = 0; n < LOOPS; n++) writeLoop(project, n);
+    const run = (...args) => {
+      const result = timed(process.execPath, [CLI, ...args], {
+        cwd: workspace,
+        env: { ...process.env, JUMAR_HOME: home },
+      });
+      if (result.status !== 0) throw new Error(`jumar ${args.join(' ')}: ${result.stderr}`);
+      return result.ms;
+    };
+    const bare = median([1, 2, 3].map(() => timed(process.execPath, ['-e', '']).ms));
+    const first = run('list');
+    const rows = [['list'], ['status'], ['analytics'], ['analytics', 'latest']].map((args) => {
+      const times = [1, 2, 3, 4, 5].map(() => run(...args));
+      return [`\`jumar ${args.join(' ')}\``, ms(median(times)), ms(median(times) - bare)];
+    });
+    return `${LOOPS.toLocaleString('en')} loops of ${ITERATIONS} iterations in one workspace. Target: under 1 s. The very first reading of logs that have no summary yet took ${ms(first)}.\n\n${table(['what', 'time', 'above node itself'], rows)}`;
+  });
+}
+
+function writeLoop(project, n) {
+  const loop = `bench-${String(n).padStart(8, '0')}`;
+  const paths = loopPaths(project, loop);
+  mkdirSync(paths.iterations, { recursive: true });
+  const iterations = Array.from({ length: ITERATIONS }, (_, index) => ({
+    score: 0.5 + (index % 40) / 100,
+    metrics: { tests: { total: 40, passed: index % 40, failed: 40 - (index % 40), skipped: 0 } },
+  }));
+  const records = toldRecords({
+    created: { loop, agent: { name: n % 3 === 0 ? 'claude' : 'codex', command: null } },
+    iterations,
+    ended: { ending: n % 2 === 0 ? 'completed' : 'iteration-limit', reason: 'told' },
+  });
+  let link = genesis(loop);
+  const lines = records.map(({ at, event }) => {
+    const encoded = encode(link, at + n * 1000, event);
+    link = encoded.link;
+    return encoded.line;
+  });
+  writeFileSync(paths.log, Buffer.concat(lines));
+  writeFileSync(paths.head, `${String(link.seq).padStart(16, '0')} ${link.hash}\n`);
+}

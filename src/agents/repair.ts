@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Criterion } from '../core/criterion.ts';
+import { packageRoot } from '../package-root.ts';
+import type { RepairContext } from '../repair/context.ts';
+import type { AgentRequest } from '../runner/ports.ts';
+import type { Adapter } from './adapter.ts';
+import { command } from './command.ts';
+
+/** What the built-in agent must know of the loop it works in. */
+export interface RepairLoop {
+  /** The environment of the checks: it runs the same commands. */
+  env: Readonly<Record<string, string>>;
+  root: string;
+  criteria: readonly Criterion[];
+  /** Globs relative to the root. */
+  protect: readonly string[];
+  /** A folder of the loop, outside the workspace. */
+  memory: string;
+  budgetSeconds: number;
+}
+
+/** The built-in agent: search-based repair in a process of its own, supervised like any other. */
+export const repair: Adapter = {
+  name: 'repair',
+  title: 'the built-in repair agent',
+  program: 'node',
+  tellsTokens: true,
+  cleanRoom: true,
+  probe: async () => ({
+    path: process.execPath,
+    version: null,
+    signedIn: 'yes',
+    note: 'built in; searches for small repairs, needs no model',
+  }),
+  plan: () => ({ problem: 'the built-in agent runs in a loop only' }),
+  parse: (line) => [{ type: 'text', text: `${line}\n` }],
+  finish: command.finish,
+};
+
+/** The agent with the context of one run. */
+export function repairIn(loop: RepairLoop, request: AgentRequest): Adapter {
+  const file = join(dirname(request.outputFile), 'repair.json');
+  const context: RepairContext = {
+    root: loop.root,
+    cwd: request.cwd,
+    iteration: request.iteration,
+    commands: [...new Set(loop.criteria.flatMap((one) => ('command' in one ? [one.command] : [])))],
+    protected: [...loop.protect],
+    memory: loop.memory,
+    blockedFile: request.blockedFile,
+    budgetMs: Math.max(1000, Math.min(loop.budgetSeconds * 1000, request.remainingMs)),
+    workers: availableParallelism(),
+  };
+  return {
+    ...repair,
+    plan: ({ program }) => ({
+      command: { file: program, args: [join(packageRoot(), 'dist', 'bin', 'repair.js')] },
+      env: { ...loop.env, JUMAR_REPAIR_CONTEXT: file },
+      stdin: null,
+      streams: 'merged',
+      files: [{ path: file, text: JSON.stringify(context) }],
+      writable: [loop.memory],
+      domains: [],
+    }),
+  };
+}

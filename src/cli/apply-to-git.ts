@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { UsageError } from '../config/errors.ts';
+import { commitMessage } from '../reporters/commit-message.ts';
+import { executables } from '../toolchain/executables.ts';
+import { commitPatch } from '../workspace/commit-patch.ts';
+import { openWorkspace } from '../workspace/index.ts';
+import type { CommandContext } from './context.ts';
+import { type LoopReading, snapshotOf } from './loop-reading.ts';
+import { deliver } from './output.ts';
+
+/** What an iteration changed since the baseline, as a patch. */
+export async function patchOf({ entry, state }: LoopReading, n: number): Promise<Buffer> {
+  const { shadow, root } = entry.project;
+  const workspace = await openWorkspace({ shadow, root, loop: entry.id });
+  const patch = await workspace.patch(snapshotOf(state, 0).commit, snapshotOf(state, n).commit);
+  if (patch.length === 0) throw new UsageError(`iteration ${n} of ${entry.id} changed nothing`);
+  return patch;
+}
+
+export async function writePatch(context: CommandContext, reading: LoopReading, n: number, out: string | undefined) {
+  await deliver(context, await patchOf(reading, n), out);
+  return 0;
+}
+
+/** Commits it, onto a new branch or onto the one that is checked out, with a message that carries the receipt. */
+export async function commitIteration(
+  context: CommandContext,
+  reading: LoopReading,
+  n: number,
+  branch: string | null,
+): Promise<void> {
+  const { root } = reading.entry.project;
+  const message = commitMessage(reading.state, n);
+  const identity = Object.fromEntries(
+    Object.entries(context.env).filter((entry): entry is [string, string] =>
+      /^GIT_(?:AUTHOR|COMMITTER)_/.test(entry[0]),
+    ),
+  );
+  const commit = await commitPatch({ root, patch: await patchOf(reading, n), message, branch, identity });
+  const where = branch === null ? 'the current branch' : `the new branch ${branch}`;
+  context.stdout.write(`iteration ${n} is commit ${commit.slice(0, 12)} on ${where}\n`);
+  if (branch !== null) context.stdout.write(`  look: git show ${branch}    merge: git merge ${branch}\n`);
+}
+
+/** Pushes the branch and opens a pull request, where GitHub's own command is there to do it. */
+export async function openPullRequest(context: CommandContext, reading: LoopReading, n: number, branch: string) {
+  const { root } = reading.entry.project;
+  if (!executables([root], context.env.PATH ?? '')('gh'))
+    throw new UsageError(
+      'gh is not installed, so no pull request was opened',
+      `git push -u origin ${branch}, then open it by hand`,
+    );
+  const run = promisify(execFile);
+  const options = { cwd: root, env: context.env };
+  const [title = '', , ...body] = commitMessage(reading.state, n).split('\n');
+  try {
+    await run('git', ['push', '-u', 'origin', branch], options);
+    const args = ['pr', 'create', '--head', branch, '--title', title, '--body', body.join('\n')];
+    context.stdout.write((await run('gh', args, options)).stdout);
+  } catch (error) {
+    throw new UsageError(
+      `the pull request was not opened: ${(error as Error).message.trim()}`,
+      `the branch ${branch} is there`,
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import { UsageError } from '../../config/errors.ts';
+import { stateHome } from '../../store/home.ts';
+import type { CommandContext } from '../context.ts';
+import { deliver, formatOf, textSize } from '../output.ts';
+import { projectHere } from '../project-here.ts';
+
+interface AnalyticsOptions {
+  format?: string;
+  export?: string;
+  since?: string;
+  agent?: string;
+  all?: boolean;
+}
+
+/** Of one loop where one is named, else across the loops of this workspace. */
+export default async function analytics(
+  context: CommandContext,
+  id: string | undefined,
+  options: AnalyticsOptions,
+): Promise<number> {
+  const format = formatOf(options.format ?? formatBy(options.export), ['text', 'json', 'csv']);
+  const text = id === undefined ? await across(context, format, options) : await ofLoop(context, id, format);
+  await deliver(context, text, options.export);
+  return 0;
+}
+
+type Format = 'text' | 'json' | 'csv';
+
+async function ofLoop(context: CommandContext, id: string, format: Format): Promise<string> {
+  const [{ readLoop }, { analyticsOf }, { trajectoryOf }] = await Promise.all([
+    import('../loop-reading.ts'),
+    import('../../core/analytics.ts'),
+    import('../../core/trajectory.ts'),
+  ]);
+  const { state, status } = await readLoop(context, id === 'latest' ? undefined : id);
+  const analytics = { ...analyticsOf(state), status };
+  if (format === 'json') return `${JSON.stringify(analytics, null, 2)}\n`;
+  if (format === 'csv') return (await import('../../reporters/analytics-csv.ts')).analyticsCsv(analytics);
+  const { analyticsText } = await import('../../reporters/analytics-text.ts');
+  return analyticsText(analytics, trajectoryOf(state), textSize(context));
+}
+
+async function across(context: CommandContext, format: Format, options: AnalyticsOptions): Promise<string> {
+  const [{ summaries }, { analyticsAcross }] = await Promise.all([
+    import('../summaries.ts'),
+    import('../../core/comparison.ts'),
+  ]);
+  const home = await stateHome(context.env);
+  const { listProjects } = await import('../../store/find-loop.ts');
+  const projects = options.all ? await listProjects(home) : [await projectHere(context, home)];
+  const since = options.since === undefined ? 0 : sinceOf(options.since, Date.now());
+  const loops = (await summaries(projects))
+    .flatMap(({ summary }) => summary ?? [])
+    .filter(({ createdAt, agent }) => createdAt >= since && (options.agent ?? agent) === agent);
+  const figures = analyticsAcross(loops);
+  if (format === 'json') {
+    const filter = { since: since === 0 ? null : new Date(since).toISOString(), agent: options.agent ?? null };
+    return `${JSON.stringify({ ...figures, filter, loops }, null, 2)}\n`;
+  }
+  if (format === 'csv') {
+    const { comparisonCsv } = await import('../../reporters/analytics-csv.ts');
+    return comparisonCsv([
+      ['all', '', figures.all],
+      ...Object.entries(figures.by_agent).map(([name, one]) => ['agent', name, one] as const),
+      ...Object.entries(figures.by_task_type).map(([name, one]) => ['task_type', name, one] as const),
+    ]);
+  }
+  const { comparisonText } = await import('../../reporters/comparison-text.ts');
+  const scope = [
+    options.all ? 'of every workspace' : 'here',
+    ...(options.agent ? [`by ${options.agent}`] : []),
+    ...(since === 0 ? [] : [`since ${new Date(since).toISOString().slice(0, 10)}`]),
+  ];
+  return comparisonText(figures, scope.join(' '), textSize(context));
+}
+
+const UNITS: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** `7d`, `12h`, `2w` before now, or a date. */
+function sinceOf(text: string, now: number): number {
+  const span = /^(\d+)([hdw])$/.exec(text);
+  if (span) return now - Number(span[1]) * (UNITS[span[2] ?? ''] ?? 0);
+  const at = Date.parse(text);
+  if (Number.isFinite(at)) return at;
+  throw new UsageError(`'${text}' is no time`, '--since 7d, --since 12h or --since 2026-01-31');
+}
+
+function formatBy(file: string | undefined): string | undefined {
+  return /\.(json|csv)$/.exec(file ?? '')?.[1];
+}

@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UsageError } from '../config/errors.ts';
+import { glyphsFor } from '../reporters/glyphs.ts';
+import type { CommandContext } from './context.ts';
+
+/** Writes to the file a person named, or to standard output. */
+export async function deliver(
+  context: CommandContext,
+  text: string | Uint8Array,
+  out: string | undefined,
+): Promise<void> {
+  if (out === undefined || out === '-') {
+    context.stdout.write(text);
+    return;
+  }
+  const path = resolve(context.cwd, out);
+  await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be written: ${error.code ?? error.message}`, 'name another file with --out');
+  });
+  context.stderr.write(`wrote ${path}\n`);
+}
+
+/** How wide text may be and with which signs it is drawn; a pipe gets 80 columns unless COLUMNS says otherwise. */
+export function textSize({ stdout, env }: CommandContext) {
+  const told = (stdout as { columns?: number }).columns ?? Number(env.COLUMNS);
+  return { columns: Math.max(40, Number.isInteger(told) && told > 0 ? told : 80), glyphs: glyphsFor(env) };
+}
+
+/** One of the named formats, or a refusal that names them. */
+export function formatOf<T extends string>(given: string | undefined, formats: readonly T[]): T {
+  const [first] = formats;
+  if (given === undefined && first !== undefined) return first;
+  const known = formats.find((format) => format === given);
+  if (known) return known;
+  throw new UsageError(`unknown format '${given}'`, `choose from ${formats.join(', ')}`);
+}

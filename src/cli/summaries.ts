@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs';
+import type { Status } from '../core/outcome.ts';
+import type { LoopSummary } from '../core/summary.ts';
+import { isLoopId, loopPaths, type Project } from '../store/layout.ts';
+import { lockOwner } from '../store/lock.ts';
+import { keepSummary, markLog, readSummary } from '../store/summary.ts';
+
+export interface Summarised {
+  id: string;
+  project: Project;
+  createdAt: number;
+  /** Null where the log cannot be read; `problem` tells why. */
+  summary: LoopSummary | null;
+  /** As it is now: a loop whose process is gone without having ended it is crashed. */
+  status: Status | 'unreadable';
+  problem: string | null;
+}
+
+/** Every loop of the projects, the latest first. Logs are read only where no summary speaks for them. */
+export async function summaries(projects: readonly Project[]): Promise<Summarised[]> {
+  const found = (await Promise.all(projects.map(ofProject))).flat();
+  return found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+}
+
+async function ofProject(project: Project): Promise<Summarised[]> {
+  const known: Summarised[] = [];
+  const unknown = new Set<string>();
+  for (const id of folderNames(project.loops)) {
+    if (!isLoopId(id)) continue;
+    const summary = readSummary(loopPaths(project, id));
+    if (summary) known.push(await standing(project, summary));
+    else unknown.add(id);
+  }
+  return unknown.size === 0 ? known : [...known, ...(await fromLogs(project, unknown))];
+}
+
+/** One damaged log does not hide the others: its row says what is wrong. */
+async function fromLogs(project: Project, ids: ReadonlySet<string>): Promise<Summarised[]> {
+  const [{ listLoops }, { readEntry }, { summaryOf }] = await Promise.all([
+    import('../store/find-loop.ts'),
+    import('./loop-reading.ts'),
+    import('../core/summary.ts'),
+  ]);
+  const rows: Summarised[] = [];
+  for (const entry of (await listLoops(project)).filter(({ id }) => ids.has(id))) {
+    const row = { id: entry.id, project, createdAt: entry.createdAt };
+    try {
+      const mark = await markLog(entry.paths);
+      const { state, status } = await readEntry(entry);
+      await keepSummary(entry.paths, state, mark);
+      rows.push({ ...row, summary: summaryOf(state), status, problem: null });
+    } catch (error) {
+      rows.push({ ...row, summary: null, status: 'unreadable', problem: (error as Error).message });
+    }
+  }
+  return rows;
+}
+
+async function standing(project: Project, summary: LoopSummary): Promise<Summarised> {
+  const { id, createdAt } = summary;
+  const alive = summary.status === 'running' || summary.status === 'completing';
+  const crashed = alive && (await lockOwner(loopPaths(project, id).lock)) === null;
+  return { id, project, createdAt, summary, status: crashed ? 'crashed' : summary.status, problem: null };
+}
+
+function folderNames(path: string): string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,97 @@
+import { diagnosesIn } from './diagnoses.ts';
+import type { Block, Failure, Layout } from './failure.ts';
+import { layouts } from './layouts.ts';
+import { isContext, isForeign, isFrame, isPointed, placeIn, pointedSource, tellsNothing } from './lines.ts';
+
+/**
+ * The failures that an output tells of, in the order in which they stand there: those of test runners, else those of
+ * compilers, linters and uncaught errors. Takes plain text; empty where nothing is understood. Linear in the text.
+ */
+export function failuresIn(text: string): Failure[] {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  const claimed = claims(lines);
+  const found = claimed.map(({ block, layout }) => failureOf(lines.slice(block.start, block.end), block.name, layout));
+  const named = new Set<string>();
+  const once = found.filter(({ title }) => !named.has(title) && named.add(title));
+  // A file that could not be loaded is a failed test without a place: what stopped it stands elsewhere.
+  return once.some(({ location }) => location !== null) ? once : [...diagnosesIn(lines), ...once];
+}
+
+function claims(lines: readonly string[]): { block: Block; layout: Layout }[] {
+  const taken = new Uint8Array(lines.length);
+  const found: { block: Block; layout: Layout }[] = [];
+  for (const layout of layouts) {
+    for (const block of layout.find(lines)) {
+      if (taken.subarray(block.start, block.end).includes(1)) continue;
+      taken.fill(1, block.start, block.end);
+      found.push({ block, layout });
+    }
+  }
+  return found.sort((a, b) => a.block.start - b.block.start);
+}
+
+function failureOf(block: readonly string[], name: string, { keep }: Layout): Failure {
+  const [heading = '', ...rest] = titleFirst(withoutSource(block), name);
+  const body = keep && rest.some((line) => keep.test(line)) ? rest.filter((line) => keep.test(line)) : rest;
+  const frames = body.filter((line) => isFrame(line) && !isForeign(line));
+  const own = frames.find((line) => placeIn(line) !== null);
+  const subtitle = body[0] && /^\s{5,}.*:$/.test(body[0]) && !isFrame(body[0]) ? body[0].trim().slice(0, -1) : null;
+  const message = body.filter(
+    (line, index) =>
+      !(subtitle !== null && index === 0) &&
+      !isFrame(line) &&
+      !isForeign(line) &&
+      !isContext(line) &&
+      !isPointed(line) &&
+      !tellsNothing(line),
+  );
+  const title = subtitle !== null ? `${heading} ${subtitle}` : titled(heading, name);
+  const place = own ? placeIn(own) : placeIn([...message, heading].find((line) => placeIn(line) !== null) ?? '');
+  return {
+    name: subtitle === null ? name : `${name} ${subtitle}`,
+    title,
+    message: unindented(message.map((line) => line.replace(/^E {2,7}/, ''))),
+    location: place,
+    source: pointedSource(body),
+  };
+}
+
+/** What stands above a failure and names it is told with it. */
+function titled(heading: string, name: string): string {
+  const outer = name.split(' › ')[0] ?? '';
+  return heading.includes(outer) ? heading : `${heading} (in ${outer})`;
+}
+
+/** Without the source that node-tap quotes: the block below `source: |`. */
+function withoutSource(block: readonly string[]): string[] {
+  const at = block.findIndex((line) => /^\s*source: \|-?$/.test(line));
+  if (at === -1) return [...block];
+  const indent = indentOf(block[at] ?? '');
+  const after = block.findIndex((line, index) => index > at && line !== '' && indentOf(line) <= indent);
+  return [...block.slice(0, at), ...(after === -1 ? [] : block.slice(after))];
+}
+
+/** The heading as people know it, whatever rules, numbers and marks stand around it; it may be the block's last line. */
+function titleFirst(block: readonly string[], name: string): string[] {
+  const last = name.split(' › ').at(-1) ?? name;
+  const at = Math.max(
+    0,
+    block.findIndex((line) => line.includes(last)),
+  );
+  const heading = (block[at] ?? '')
+    .trim()
+    .replace(/^_{3,} | _{3,}$|^---- | stdout ----$| ─+$|^\[ERROR\] +/g, '')
+    .replace(/ -- Time elapsed.*$/, '')
+    .replace(/ \(\d+(?:\.\d+)?m?s\)$| \[[\d.]+ms\]$| # time=.*$/, '');
+  return [heading, ...block.slice(0, at), ...block.slice(at + 1)];
+}
+
+/** Without the indentation of the first line; what a runner indents less stands at the margin. */
+function unindented(lines: readonly string[]): string[] {
+  const [first = ''] = lines;
+  return lines.map((line) => line.slice(Math.min(indentOf(first), indentOf(line))));
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

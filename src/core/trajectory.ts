@@ -1,0 +1,50 @@
+import type { Classification } from './classify.ts';
+import type { Decision } from './decision.ts';
+import type { IterationState, LoopState } from './state.ts';
+import { allHold } from './verdict.ts';
+
+/** One judged iteration, as charts and tables show it. */
+export interface TrajectoryPoint {
+  iteration: number;
+  /** Milliseconds since the epoch, at its judgement. */
+  at: number;
+  score: number | null;
+  /** From the last iteration before it whose score is known; from nothing where there is none. */
+  delta: number | null;
+  classification: Classification | null;
+  verified: boolean;
+  /** It is what the loop keeps. */
+  best: boolean;
+  decision: Decision;
+}
+
+/** The judged iterations in their order, the baseline first. */
+export function trajectoryOf(state: LoopState): TrajectoryPoint[] {
+  let last: number | null = null;
+  return judgedIterations(state).map((iteration) => {
+    const delta = iteration.score === null ? null : tidy(iteration.score - (last ?? 0));
+    last = iteration.score ?? last;
+    return {
+      iteration: iteration.n,
+      at: iteration.endedAt,
+      score: iteration.score,
+      delta,
+      classification: iteration.classification,
+      verified: allHold(iteration.verdicts ?? []),
+      best: iteration.n === state.best,
+      decision: iteration.decision,
+    };
+  });
+}
+
+export function judgedIterations(state: LoopState): (IterationState & { decision: Decision })[] {
+  return state.iterations.filter(
+    (iteration): iteration is IterationState & { decision: Decision } => iteration.decision !== null,
+  );
+}
+
+/** Without the dust of binary fractions. */
+export function tidy(value: number, digits = 6): number {
+  const scale = 10 ** digits;
+  return Math.round(value * scale) / scale + 0;
+}

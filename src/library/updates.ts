@@ -1,0 +1,37 @@
+/** A stream that is written at one end and read, from its beginning, by whoever iterates; also after it has ended. */
+export function updates<T>() {
+  const items: T[] = [];
+  let ended: { error: unknown } | 'well' | null = null;
+  let wake: () => void = () => {};
+  let turn = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const tell = () => {
+    wake();
+    turn = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  };
+  return {
+    push(item: T): void {
+      items.push(item);
+      tell();
+    },
+    end(): void {
+      ended = 'well';
+      tell();
+    },
+    fail(error: unknown): void {
+      ended = { error };
+      tell();
+    },
+    async *iterate(): AsyncGenerator<T> {
+      for (let at = 0; ; ) {
+        while (at < items.length) yield items[at++] as T;
+        if (ended === 'well') return;
+        if (ended !== null) throw ended.error;
+        await turn;
+      }
+    },
+  };
+}

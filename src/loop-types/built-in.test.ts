@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { mergeLayers } from '../config/layers.ts';
+import { taskTypeSchema, taskTypes } from '../core/task-type.ts';
+import { loadLoopType } from './load.ts';
+
+const places = { env: { HOME: '/nowhere' }, workspace: { root: '/nowhere', cwd: '/nowhere' }, configured: [] };
+
+test.each(taskTypeSchema.options)(
+  '%s is written like a type of the user, and says what the core knows of it',
+  async (name) => {
+    const type = await loadLoopType(name, places);
+    const settings = mergeLayers([type?.settings ?? { source: '', values: {} }]);
+    expect(type?.definition).toMatchObject({ taskType: name, description: expect.stringMatching(/\.$/) });
+    expect(settings.limits.maxIterations).toBe(taskTypes[name].maxIterations);
+    expect(settings.memory.window).toBe(taskTypes[name].memoryWindow);
+  },
+);
+
+test('what is configured lies over what is built in, key by key', async () => {
+  const configured = [{ source: 'config', values: { lint: { 'progress-max-entries': 9 } } }];
+  const type = await loadLoopType('lint', { ...places, configured });
+  const settings = mergeLayers([type?.settings ?? { source: '', values: {} }]);
+  expect([settings.progress.maxEntries, settings.memory.window]).toEqual([9, 1]);
+});
+
+test('a name that leaves the folder is refused', async () => {
+  await expect(loadLoopType('../x', places)).rejects.toThrow(/no name of a loop type/);
+});

@@ -1,0 +1,55 @@
+import type { Reflection } from '../core/reflection.ts';
+import { type IterationState, isNoop, type LoopState } from '../core/state.ts';
+import type { ToldFailure, Verdict } from '../core/verdict.ts';
+
+/** How tests moved from the iteration that this one started from; null where names are not known. */
+export interface MovedTests {
+  failing: string[];
+  fixed: string[];
+  broken: string[];
+}
+
+/** What a reflection is made from. */
+export interface Evidence {
+  state: LoopState;
+  current: IterationState;
+  moved: MovedTests | null;
+  failed: Verdict[];
+  failures: ToldFailure[];
+  files: string[];
+  unchanged: boolean;
+  /** Reflections of earlier iterations, oldest first. */
+  earlier: { n: number; reflection: Reflection }[];
+}
+
+const MAX_FILES = 12;
+
+export function evidenceOf(state: LoopState, n: number, moved: MovedTests | null): Evidence {
+  const current = state.iterations[n];
+  if (!current?.verdicts) throw new Error(`iteration ${n} has not been verified`);
+  const failed = current.verdicts.filter(({ outcome }) => outcome !== 'pass');
+  const changes = current.snapshot?.changes;
+  return {
+    state,
+    current,
+    moved,
+    failed,
+    failures: failed.flatMap(({ failures }) => failures ?? []),
+    files: isNoop(current) ? [] : (changes?.paths.slice(0, MAX_FILES) ?? []),
+    unchanged: isNoop(current),
+    earlier: state.iterations
+      .slice(0, n)
+      .flatMap((iteration) =>
+        iteration.reflected ? [{ n: iteration.n, reflection: iteration.reflected.reflection }] : [],
+      ),
+  };
+}
+
+/** It did not complete the loop: a check failed, or what it changed holds completion. */
+export function didFail({ n, byHand, verdicts, findings, raised }: IterationState): boolean {
+  if (n === 0 || byHand || verdicts === null) return false;
+  return (
+    verdicts.some(({ outcome }) => outcome !== 'pass') ||
+    [...(findings ?? []), ...raised].some(({ blocking }) => blocking)
+  );
+}

@@ -1,0 +1,22 @@
+import type { IterationContext } from '../notes/notes.ts';
+import { oneLine, pathList } from '../notes/words.ts';
+
+/** One or two sentences on an iteration from what was recorded of it. */
+export function summaryByRules({
+  agentProblem,
+  filesChanged,
+  rolledBack,
+  checks,
+}: Omit<IterationContext, 'summary'>): string {
+  const change = filesChanged.count === 0 ? 'Nothing was changed' : `Changed ${oneLine(pathList(filesChanged), 120)}`;
+  const agent = agentProblem === null ? '' : ` (the agent: ${oneLine(agentProblem, 80)})`;
+  const failed = checks.filter(({ outcome }) => outcome !== 'pass');
+  const first = failed[0];
+  if (!first) return `${change}${agent}; every check passed.`;
+  const told = first.failures[0];
+  const error = told
+    ? `, first: ${oneLine([told.name, told.message, told.location].filter(Boolean).join(' — '), 140)}`
+    : '';
+  const undone = rolledBack === null ? '' : ' It was rolled back.';
+  return `${change}${agent}; ${oneLine(first.command ?? first.text, 60)} did not pass (${oneLine(first.reason, 80)})${error}.${undone}`;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { theSettings } from '../testing/builders.ts';
+import { dialects, endpointModel } from './index.ts';
+
+interface FakeServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The scripted model server that real agents are tested against. */
+async function serverWith(...steps: Record<string, unknown>[]): Promise<string> {
+  const path = '../../test/fixtures/models/fake-model-server.mjs';
+  const { startFakeModel } = (await import(path)) as { startFakeModel(options: unknown): Promise<FakeServer> };
+  const server = await startFakeModel({ scenario: { steps } });
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+const question = { system: 'Be brief.', prompt: 'What failed?' };
+const never = new AbortController().signal;
+
+function modelAt(provider: 'openai' | 'anthropic' | 'google', url: string) {
+  const settings = theSettings({ model: { provider, url, name: 'scripted' } }).model;
+  const model = endpointModel(settings, { [dialects[provider].keyVariable]: 'key' });
+  if (!model) throw new Error('no model');
+  return model;
+}
+
+describe.each(['openai', 'anthropic', 'google'] as const)('%s', (provider) => {
+  const at = (url: string) => modelAt(provider, provider === 'openai' ? `${url}/v1` : url);
+
+  test('answers', async () => {
+    expect(await at(await serverWith({ text: 'The sum is wrong.' })).complete(question, never)).toBe(
+      'The sum is wrong.',
+    );
+  });
+
+  test.each([
+    ['an error of the server', { error: { status: 500, type: 'api_error', message: 'overloaded' } }, /HTTP 500/],
+    ['a page instead of an answer', { broken: 'html' }, /./],
+    ['nothing', { broken: 'empty' }, /./],
+    ['a connection that breaks', { broken: 'reset' }, /./],
+  ])('%s is an error, not an answer', async (_, step, message) => {
+    await expect(at(await serverWith(step)).complete(question, never)).rejects.toThrow(message);
+  });
+
+  test('is not waited for longer than the signal says', async () => {
+    const url = await serverWith({ text: 'late', delayMs: 60_000 });
+    await expect(at(url).complete(question, AbortSignal.timeout(50))).rejects.toThrow(/timeout|aborted/i);
+  });
+});
+
+test('no endpoint is asked unless one is set', () => {
+  expect(endpointModel(theSettings().model, {})).toBeNull();
+  expect(endpointModel(theSettings({ model: { provider: 'agent' } }).model, {})).toBeNull();
+});

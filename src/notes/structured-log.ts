@@ -1,0 +1,51 @@
+import { fenced } from '../core/fence.ts';
+import type { IterationContext, NotesLimits, Strategy } from './notes.ts';
+import { oneLine } from './words.ts';
+
+const MAX_PATHS = 12;
+
+/** One JSON object an iteration, for prompts and programs that want facts and no prose. */
+export const structuredLog: Strategy = {
+  name: 'structured-log',
+  entry: (context, limits) => JSON.stringify(logged(context, limits), null, 2),
+  text: (contexts, limits) =>
+    fenced(
+      JSON.stringify(
+        contexts.map((context) => logged(context, limits)),
+        null,
+        2,
+      ),
+    ),
+};
+
+function logged(context: IterationContext, { maxChars }: NotesLimits) {
+  const failed = context.checks.find(({ outcome }) => outcome !== 'pass') ?? context.checks[0];
+  const { count, paths } = context.filesChanged;
+  return {
+    iteration: context.iteration,
+    command: failed ? oneLine(failed.command ?? failed.text) : null,
+    outcome: failed?.outcome ?? null,
+    exit_code: failed?.exitCode ?? null,
+    duration_ms: failed ? Math.round(failed.durationMs) : null,
+    files_changed: paths.slice(0, MAX_PATHS).map((path) => oneLine(path, 120)),
+    files_changed_count: count,
+    first_error: firstError(context, maxChars),
+    ...(context.sameAs !== null && { same_files_as: context.sameAs }),
+    ...(context.remarks.length > 0 && { remarks: context.remarks.map((remark) => oneLine(remark)) }),
+    ...(context.rolledBack !== null && { rolled_back: oneLine(context.rolledBack) }),
+    ...(context.agentProblem !== null && { agent: oneLine(context.agentProblem) }),
+    ...(context.byHand && { by_hand: true }),
+  };
+}
+
+/** The first failure that was understood, else the end of what was printed; null where nothing failed. */
+function firstError({ checks }: IterationContext, maxChars: number): string | null {
+  const failed = checks.filter(({ outcome }) => outcome !== 'pass');
+  const told = failed.flatMap(({ failures }) => failures)[0];
+  if (told) {
+    return oneLine([told.name, told.message, told.location].filter((part) => part).join(' | '), maxChars);
+  }
+  const printed = failed.find(({ output }) => output.trim() !== '');
+  if (printed) return oneLine(printed.output.trim().split('\n').slice(-3).join(' '), maxChars);
+  return failed[0] ? oneLine(failed[0].reason, maxChars) : null;
+}

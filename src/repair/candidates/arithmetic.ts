@@ -1,0 +1,52 @@
+import { field, type SyntaxNode, textOf } from '../../guard/tree.ts';
+import { operatorOf } from '../syntax.ts';
+import { type Operator, replaced, told } from './operator.ts';
+
+const OTHERS: Record<string, readonly string[]> = {
+  '+': ['-', '*'],
+  '-': ['+', '/'],
+  '*': ['/', '+'],
+  '/': ['*', '-', '//', '%'],
+  '//': ['/', '%'],
+  '%': ['/', '//', '*'],
+  '**': ['*'],
+  '<<': ['>>'],
+  '>>': ['<<', '>>>'],
+  '&': ['|', '^'],
+  '|': ['&'],
+  '^': ['&', '|'],
+  '+=': ['-=', '=', '*='],
+  '-=': ['+=', '='],
+  '*=': ['/=', '+=', '='],
+  '/=': ['*=', '//='],
+  '//=': ['/=', '%='],
+  '%=': ['/=', '//='],
+  '=': ['+=', '-=', '*='],
+  '++': ['--'],
+  '--': ['++'],
+};
+const TYPES =
+  /^(binary_expression|binary_operator|augmented_assignment_expression|augmented_assignment|assignment_expression|assignment|update_expression)$/;
+
+/** The wrong arithmetic operator, or an assignment that should add up. */
+export const arithmetic: Operator = {
+  name: 'arithmetic',
+  prior: 0.9,
+  *at({ node, file }) {
+    if (!TYPES.test(node.type)) return;
+    const token = operatorOf(node);
+    if (!token) return;
+    const isPlainAssignment = token.type === '=' && !isAccumulated(node);
+    for (const [rank, other] of (OTHERS[token.type] ?? []).entries()) {
+      if (/^(\/\/=?|\*\*)$/.test(other) && file.language !== 'python') continue;
+      if (other === '>>>' && file.language === 'python') continue;
+      yield replaced(token, other, told(token.type, other), (isPlainAssignment ? 0.5 : 1) * 0.85 ** rank);
+    }
+  },
+};
+
+/** `line.quantity = quantity` assigns to a name what bears the same name: often it should have been added. */
+function isAccumulated(node: SyntaxNode): boolean {
+  const [left, right] = [textOf(field(node, 'left')), textOf(field(node, 'right'))];
+  return right !== '' && left !== right && left.endsWith(`.${right}`);
+}

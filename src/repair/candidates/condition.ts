@@ -1,0 +1,108 @@
+import { named, type SyntaxNode, textOf, walk } from '../../guard/tree.ts';
+import { boundNames, conditionOf, functionAround, isBinary, operands, operatorOf } from '../syntax.ts';
+import { type Mutation, type Operator, replaced, type Site, told } from './operator.ts';
+
+/** A condition that is negated, says too much or too little, or takes every falsy value for a missing one. */
+export const condition: Operator = {
+  name: 'condition',
+  prior: 0.75,
+  *at(site) {
+    const { node } = site;
+    const whole = conditionOf(node);
+    if (whole) {
+      yield* negated(whole, site, 1);
+      yield* extended(whole, site);
+    }
+    yield* part(node, site);
+    if (isTest(node)) yield* strict(node, site);
+  },
+};
+
+function* negated(node: SyntaxNode, { file }: Site, weight: number): Iterable<Mutation> {
+  const text = textOf(node);
+  const bare =
+    /^(identifier|call|call_expression|member_expression|attribute|true|false|subscript|subscript_expression)$/.test(
+      node.type,
+    );
+  if (/^(unary_expression|not_operator)$/.test(node.type) && /^(!|not\b)/.test(text)) {
+    const inner = named(node)[0];
+    if (inner) yield replaced(node, textOf(inner), told(text, textOf(inner)), weight);
+    return;
+  }
+  // A comparison is turned round by its own operator.
+  if (isBinary(node) && !/^(&&|\|\||and|or)$/.test(operatorOf(node)?.type ?? '')) return;
+  const sign = file.language === 'python' ? 'not ' : '!';
+  const text2 = bare ? `${sign}${text}` : `${sign}(${text})`;
+  yield replaced(node, text2, told(text, text2), weight * (bare ? 1 : 0.5));
+}
+
+/** `a && b` → `a`, `b`, and each of them negated. */
+function* part(node: SyntaxNode, site: Site): Iterable<Mutation> {
+  const sides = isBinary(node) ? operands(node) : null;
+  if (!sides || !/^(&&|\|\||and|or)$/.test(operatorOf(node)?.type ?? '')) {
+    if (/^(unary_expression|not_operator)$/.test(node.type) && /^(!|not\b)/.test(textOf(node)) && !isWhole(node))
+      yield* negated(node, site, 0.8);
+    return;
+  }
+  for (const side of sides) {
+    yield replaced(node, textOf(side), told(textOf(node), textOf(side)), 0.6);
+    yield* negated(side, site, 0.7);
+  }
+}
+
+/** `if (x)` → `if (x !== undefined)`: zero and the empty text are values too. */
+function* strict(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
+  if (!/^(identifier|member_expression|attribute|subscript_expression|subscript|call|call_expression)$/.test(node.type))
+    return;
+  const text = textOf(node);
+  const forms =
+    file.language === 'python' ? [`${text} is not None`] : [`${text} !== undefined`, `${text} != null`, `${text} > 0`];
+  for (const [rank, form] of forms.entries()) yield replaced(node, form, told(text, form), 0.6 * 0.8 ** rank);
+}
+
+/** A further condition, made of what the same function asks elsewhere. */
+function* extended(node: SyntaxNode, { file, pool }: Site): Iterable<Mutation> {
+  const text = textOf(node);
+  const scope = functionAround(node);
+  const names = new Set(boundNames(scope));
+  const parts = new Map<string, number>();
+  for (const other of pool.conditions.get(file.path) ?? []) {
+    if (other === node) continue;
+    const near = functionAround(other) === scope;
+    for (const one of conjuncts(other)) {
+      if (!text.includes(textOf(one)) && (near || onlyUses(one, names))) parts.set(textOf(one), near ? 0.35 : 0.25);
+    }
+  }
+  const [and, or] = file.language === 'python' ? ['and', 'or'] : ['&&', '||'];
+  const own = isBinary(node) && operatorOf(node)?.type === or ? `(${text})` : text;
+  for (const [extra, weight] of [...parts].slice(0, 12)) {
+    yield replaced(node, `${own} ${and} ${extra}`, told(text, `… ${and} ${extra}`), weight);
+    yield replaced(node, `${text} ${or} ${extra}`, told(text, `… ${or} ${extra}`), weight);
+  }
+}
+
+function conjuncts(node: SyntaxNode): SyntaxNode[] {
+  const sides = isBinary(node) && /^(&&|\|\||and|or)$/.test(operatorOf(node)?.type ?? '') ? operands(node) : null;
+  return sides ? sides.flatMap(conjuncts) : [node];
+}
+
+function onlyUses(node: SyntaxNode, names: ReadonlySet<string>): boolean {
+  let known = true;
+  walk(node, (one) => {
+    if (one.type === 'identifier' && !names.has(textOf(one)) && one.parent && !/call/.test(one.parent.type))
+      known = false;
+  });
+  return known;
+}
+
+const isWhole = (node: SyntaxNode): boolean => {
+  const holder = node.parent?.type === 'parenthesized_expression' ? node.parent.parent : node.parent;
+  return holder !== null && holder !== undefined && conditionOf(holder) === node;
+};
+
+/** It is asked whether it is true. */
+function isTest(node: SyntaxNode): boolean {
+  if (isWhole(node)) return true;
+  const { parent } = node;
+  return parent !== null && isBinary(parent) && /^(&&|and)$/.test(operatorOf(parent)?.type ?? '');
+}

@@ -1,0 +1,81 @@
+import { lineOf, type SyntaxNode } from '../../guard/tree.ts';
+import type { Localisation } from '../localise/index.ts';
+import type { Candidate } from '../model.ts';
+import type { Parsed } from '../syntax.ts';
+import { swappedArguments } from './arguments.ts';
+import { arithmetic } from './arithmetic.ts';
+import { awaitReturn } from './await-return.ts';
+import { collection } from './collection.ts';
+import { comparison } from './comparison.ts';
+import { condition } from './condition.ts';
+import { constant } from './constant.ts';
+import { defaultValue } from './default-value.ts';
+import { identifier } from './identifier.ts';
+import { logic } from './logic.ts';
+import { nullCheck } from './null-check.ts';
+import { offByOne } from './off-by-one.ts';
+import type { Operator } from './operator.ts';
+import { plastic } from './plastic.ts';
+import { poolOf } from './pool.ts';
+import { statement } from './statement.ts';
+
+export const operators: readonly Operator[] = [
+  comparison,
+  arithmetic,
+  logic,
+  offByOne,
+  condition,
+  swappedArguments,
+  constant,
+  identifier,
+  nullCheck,
+  awaitReturn,
+  statement,
+  collection,
+  defaultValue,
+  plastic,
+];
+
+/** What says nothing about behaviour. */
+const LEFT_OUT =
+  /^(import_statement|import_from_statement|type_annotation|type_arguments|type_parameters|interface_declaration|type_alias_declaration|comment|decorator|ERROR)$/;
+const MIN_SUSPICION = 0.02;
+
+/** Every change worth a try in suspicious code, the most promising first. */
+export function candidatesFor(
+  files: readonly Parsed[],
+  localisation: Localisation,
+  worked: (operator: string) => number,
+): Candidate[] {
+  const pool = poolOf(files);
+  const found: Candidate[] = [];
+  for (const file of files) {
+    const visit = (node: SyntaxNode): void => {
+      if (LEFT_OUT.test(node.type)) return;
+      const suspicion = localisation.at(file.path, node);
+      if (suspicion >= MIN_SUSPICION) found.push(...proposed({ node, file, pool }, suspicion, worked));
+      for (const child of node.children) visit(child);
+    };
+    visit(file.root);
+  }
+  return found.sort((a, b) => b.priority - a.priority || a.line - b.line);
+}
+
+function* proposed(
+  site: Parameters<Operator['at']>[0],
+  suspicion: number,
+  worked: (operator: string) => number,
+): Iterable<Candidate> {
+  for (const operator of operators) {
+    for (const { edits, label, weight } of operator.at(site)) {
+      yield {
+        path: site.file.path,
+        edits,
+        operator: operator.name,
+        label,
+        line: lineOf(site.node),
+        priority: suspicion * operator.prior * weight * worked(operator.name),
+      };
+    }
+  }
+}

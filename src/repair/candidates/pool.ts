@@ -1,0 +1,59 @@
+import { field, type SyntaxNode, textOf, walk } from '../../guard/tree.ts';
+import { calleeName, conditionOf, functionAround, isCall, isStatement, type Parsed } from '../syntax.ts';
+
+/** What the project itself offers as material for patches. */
+export interface Pool {
+  /** Names of properties and methods, with how often each is used. */
+  properties: ReadonlyMap<string, number>;
+  /** Literals by kind (`number`, `string`), in the project's own source. */
+  literals: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Per file. */
+  statements: ReadonlyMap<string, SyntaxNode[]>;
+  conditions: ReadonlyMap<string, SyntaxNode[]>;
+  calls: ReadonlyMap<string, SyntaxNode[]>;
+  /** Names of functions that are called with one argument or are methods without any, for wrapping. */
+  functions: ReadonlySet<string>;
+}
+
+export function poolOf(files: readonly Parsed[]): Pool {
+  const properties = new Map<string, number>();
+  const literals = new Map<string, Set<string>>();
+  const [statements, conditions, calls] = [
+    new Map<string, SyntaxNode[]>(),
+    new Map<string, SyntaxNode[]>(),
+    new Map<string, SyntaxNode[]>(),
+  ];
+  const functions = new Set<string>();
+  const add = (map: Map<string, SyntaxNode[]>, path: string, node: SyntaxNode) =>
+    map.set(path, [...(map.get(path) ?? []), node]);
+  for (const { path, root } of files) {
+    walk(root, (node) => {
+      if (/^import/.test(node.type)) return false;
+      const property = field(node, 'property') ?? field(node, 'attribute');
+      if (property) properties.set(textOf(property), (properties.get(textOf(property)) ?? 0) + 1);
+      const kind = literalKind(node);
+      if (kind) literals.set(kind, (literals.get(kind) ?? new Set()).add(textOf(node)));
+      if (isStatement(node) && functionAround(node).parent !== null) add(statements, path, node);
+      const condition = conditionOf(node);
+      if (condition) add(conditions, path, condition);
+      if (isCall(node)) {
+        add(calls, path, node);
+        const name = calleeName(node);
+        if (name) functions.add(textOf(name));
+      }
+      return true;
+    });
+  }
+  return { properties, literals, statements, conditions, calls, functions };
+}
+
+/** Of the literals that can stand for each other. */
+export function literalKind(node: SyntaxNode): 'number' | 'string' | null {
+  if (!node.named) return null;
+  if (/^(number|integer|float)$/.test(node.type)) return 'number';
+  if (node.type !== 'string') return null;
+  const text = textOf(node);
+  return /\n/.test(text) || text.length > 40 || /interpolation/.test(node.children.map(({ type }) => type).join())
+    ? null
+    : 'string';
+}

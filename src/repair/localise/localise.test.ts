@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { RepairTest } from '../model.ts';
+import { parseSource } from '../syntax.ts';
+import { localise } from './index.ts';
+import { ochiai } from './spectrum.ts';
+
+const ran = (id: string, status: RepairTest['status'], lines: number[], frames: number[] = []): RepairTest => ({
+  id,
+  file: 'test/a.test.js',
+  name: id,
+  status,
+  message: null,
+  frames: frames.map((line) => ({ path: 'a.js', line })),
+  covered: new Map([['a.js', new Set(lines)]]),
+});
+
+const text = 'const LIMIT = 3;\nexport function f(a) {\n  if (a > LIMIT) {\n    return 1;\n  }\n  return 2;\n}\n';
+
+async function suspects(tests: RepairTest[]): Promise<number[]> {
+  const parsed = await parseSource('a.js', text);
+  if (!parsed) throw new Error('it does not parse');
+  const { suspects } = localise(tests, new Map([['a.js', parsed]]), new Map(), new Map());
+  return suspects.map(({ line }) => line);
+}
+
+test('what only the failing test ran comes first', async () => {
+  expect((await suspects([ran('x', 'failed', [3, 4]), ran('y', 'passed', [3, 6])]))[0]).toBe(4);
+});
+
+test('of equals the line that threw comes first', async () => {
+  expect((await suspects([ran('x', 'failed', [3, 4], [3])]))[0]).toBe(3);
+});
+
+test('a constant is suspected where it is used', async () => {
+  expect(await suspects([ran('x', 'failed', [3, 4])])).toContain(1);
+});
+
+test('a passing test alone makes nothing suspicious', async () => {
+  expect(await suspects([ran('y', 'passed', [3, 6])])).toEqual([]);
+});
+
+test.each([
+  [1, 1, 0, 1],
+  [1, 1, 3, 0.5],
+  [0, 2, 5, 0],
+  [2, 4, 2, 0.5],
+])('ochiai of %d of %d failed and %d passed is %d', (failed, all, passed, score) => {
+  expect(ochiai(failed, all, passed)).toBe(score);
+});

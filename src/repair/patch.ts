@@ -1,0 +1,63 @@
+import type { Edit } from './model.ts';
+
+/** A change of one file in terms of its lines, so that it can be told, stored, undone, and laid over a text that moved. */
+export interface Hunk {
+  path: string;
+  /** What stands there before and after, whole lines, with a line of context on either side. */
+  before: string;
+  after: string;
+}
+
+/** A change that was worth keeping. */
+export interface Patch {
+  hunks: Hunk[];
+  operator: string;
+  label: string;
+  line: number;
+  /** How much it changes; the smaller is kept among equals. */
+  cost: number;
+  priority: number;
+}
+
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const ordered = [...edits].sort((a, b) => b.start - a.start);
+  return ordered.reduce((now, { start, end, text: put }) => now.slice(0, start) + put + now.slice(end), text);
+}
+
+/** The differing middle of two texts, widened to whole lines and to one line around. */
+export function hunkOf(path: string, before: string, after: string): Hunk {
+  const [a, b] = [before.split('\n'), after.split('\n')];
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const from = Math.max(0, head - 1);
+  const rest = Math.max(0, tail - 1);
+  return { path, before: a.slice(from, a.length - rest).join('\n'), after: b.slice(from, b.length - rest).join('\n') };
+}
+
+/** Null where the place cannot be found, or not with certainty. */
+export function applyHunk(text: string, { before, after }: Pick<Hunk, 'before' | 'after'>): string | null {
+  const lines = `\n${text}\n`;
+  const sought = `\n${before}\n`;
+  const at = lines.indexOf(sought);
+  if (at === -1 || lines.indexOf(sought, at + 1) !== -1) return null;
+  return `${lines.slice(0, at)}\n${after}\n${lines.slice(at + sought.length)}`.slice(1, -1);
+}
+
+export const undone = ({ path, before, after }: Hunk): Hunk => ({ path, before: after, after: before });
+
+/** Lays hunks over the texts of a tree; null where one does not fit. */
+export function applyHunks(
+  sources: ReadonlyMap<string, string>,
+  hunks: readonly Hunk[],
+): { path: string; before: string; after: string }[] | null {
+  const changed = new Map<string, string>();
+  for (const hunk of hunks) {
+    const text = changed.get(hunk.path) ?? sources.get(hunk.path);
+    const next = text === undefined ? null : applyHunk(text, hunk);
+    if (next === null) return null;
+    changed.set(hunk.path, next);
+  }
+  return [...changed].map(([path, after]) => ({ path, before: sources.get(path) ?? '', after }));
+}

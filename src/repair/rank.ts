@@ -1,0 +1,29 @@
+import type { MemoryFact } from './memory.ts';
+import type { Patch } from './patch.ts';
+
+type Helped = Extract<MemoryFact, { type: 'helped' }>;
+
+/** Of what helped, the best: most tests fixed, then the smallest change, then what looked most promising. */
+export function bestOf(helped: readonly Helped[]): Helped | null {
+  return helped.length === 0 ? null : helped.reduce((best, one) => (isBetter(one, best) ? one : best));
+}
+
+export function isBetter(one: Pick<Helped, 'fixed' | 'patch'>, than: Pick<Helped, 'fixed' | 'patch'>): boolean {
+  if (one.fixed !== than.fixed) return one.fixed > than.fixed;
+  if (one.patch.cost !== than.patch.cost) return one.patch.cost < than.patch.cost;
+  return one.patch.priority > than.patch.priority;
+}
+
+/** How much a text was changed: words and signs that came or went. */
+export function costOf(before: string, after: string): number {
+  const counts = new Map<string, number>();
+  for (const token of tokens(before)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  for (const token of tokens(after)) counts.set(token, (counts.get(token) ?? 0) - 1);
+  return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0);
+}
+
+function tokens(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]+/gu) ?? [];
+}
+
+export const isSamePatch = (a: Patch, b: Patch): boolean => JSON.stringify(a.hunks) === JSON.stringify(b.hunks);

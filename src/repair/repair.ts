@@ -1,0 +1,181 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { candidatesFor } from './candidates/index.ts';
+import type { RepairContext } from './context.ts';
+import { bestOpen, deliver } from './deliver.ts';
+import { type Baseline, baselineOf, type FileChange } from './evaluate.ts';
+import { localise } from './localise/index.ts';
+import { recentScores } from './localise/recent.ts';
+import { keyOf, type Memory, openMemory } from './memory.ts';
+import type { Candidate, TestRunner } from './model.ts';
+import { rememberedFirst, singlesThenPairs } from './pairs.ts';
+import { parseTree } from './parse-tree.ts';
+import { applyHunks } from './patch.ts';
+import { patience } from './patience.ts';
+import { digestOf, readTree, type SourceTree, treeWith } from './project.ts';
+import { beforeLast, onto, revise } from './revise.ts';
+import { makeScratch, type Scratch } from './scratch.ts';
+import { search } from './search.ts';
+import { type Survey, surveyTests } from './survey.ts';
+import { closeAll, warmUp } from './warm-up.ts';
+import { weightsFrom } from './weights.ts';
+
+export type RepairEnd = { kind: 'delivered' | 'nothing' } | { kind: 'blocked'; reason: string };
+
+interface Repair {
+  context: RepairContext;
+  env: Readonly<Record<string, string>>;
+  memory: Memory;
+  /** A folder for scratch copies. */
+  work: string;
+  say(line: string): void;
+}
+
+/**
+ * One iteration of the built-in agent: finds where the failing tests point to, tries small changes there in scratch copies,
+ * and leaves the best one in the workspace. Ends when the signal fires, with what it found by then.
+ */
+export async function repair(
+  context: RepairContext,
+  env: Readonly<Record<string, string>>,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<RepairEnd> {
+  const memory = await openMemory(context.memory);
+  const tree = await readTree(context.cwd, context.commands, context.protected);
+  if (tree.sources.size === 0) {
+    return blocked('there is no JavaScript, TypeScript or Python source here that I may change');
+  }
+  const work = join(context.memory, 'scratch');
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true });
+  try {
+    return await begin({ context, env, memory, work, say }, tree, signal);
+  } finally {
+    await rm(work, { recursive: true, force: true, maxRetries: 2 }).catch(() => {});
+  }
+}
+
+async function begin(at: Repair, tree: SourceTree, signal: AbortSignal): Promise<RepairEnd> {
+  const { context, memory, say } = at;
+  const scratch = await makeScratch(context.root, context.cwd, join(at.work, '0'));
+  const survey = await surveyTests(context, at.env, scratch, at.work, signal);
+  if (signal.aborted) return nothing;
+  if ('reason' in survey) return blocked(survey.reason);
+  const { tests } = survey.outcome;
+  const failing = tests.filter(({ status }) => status === 'failed').length;
+  say(`${tests.length} tests (${survey.runner.name}), ${failing} failing`);
+  if (failing > 0) return improve(at, tree, [], scratch, survey, signal);
+
+  const back = beforeLast(memory, tree);
+  if (!back) return blocked('every test that I can see passes; what still fails is nothing that I can search for');
+  say('every test that I can see passes, and yet it is not done: my last change was not right');
+  const revision = revise(memory, tree);
+  if (revision) {
+    await deliver(revision.changes, revision.patch, tree, memory, context, revision);
+    say(`kept ${revision.patch.operator}: ${revision.patch.label} instead of ${revision.instead.label}`);
+    return delivered;
+  }
+  for (const { path, after } of back) await writeFile(join(scratch.cwd, path), after);
+  const outcome = await survey.runner.survey(scratch.cwd, context.budgetMs, signal);
+  return improve(at, treeWith(tree, back), back, scratch, { ...survey, outcome }, signal);
+}
+
+/** `back` is what the workspace still holds and the tree does not. */
+async function improve(
+  at: Repair,
+  tree: SourceTree,
+  back: readonly FileChange[],
+  scratch: Scratch,
+  { runner, outcome }: Survey,
+  signal: AbortSignal,
+): Promise<RepairEnd> {
+  const { context, memory, say } = at;
+  const baseline = baselineOf(outcome.tests, outcome.durationMs);
+  const base = keyOf(digestOf(tree));
+  const known = bestOpen(memory, base);
+  if (known && known.fixed === baseline.failing.size) return keep(at, tree, back, base, false);
+
+  const parsed = await parseTree(tree);
+  const localisation = localise(outcome.tests, parsed.sources, parsed.tests, await recentScores(context.cwd));
+  for (const { path, line, score, why } of localisation.suspects.slice(0, 5)) {
+    say(`suspect ${path}:${line} ${score.toFixed(2)}: ${why.join(', ')}`);
+  }
+  const candidates = candidatesFor([...parsed.sources.values()], localisation, weightsFrom(memory));
+  say(`${candidates.length} candidates, ${memory.triedCount()} programs tried before`);
+  if (candidates.length === 0) return blocked('the failing tests do not lead to any code that I know how to change');
+
+  const scratches = [scratch];
+  for (let n = 1; n < context.workers && !signal.aborted; n++) {
+    const further = await makeScratch(context.root, context.cwd, join(at.work, String(n)));
+    for (const { path, after } of back) await writeFile(join(further.cwd, path), after);
+    scratches.push(further);
+  }
+  const exhausted = await tryAll(at, { tree, baseline, runner, scratches }, candidates, signal);
+  return keep(at, tree, back, base, exhausted);
+}
+
+async function tryAll(
+  { memory, say, work }: Repair,
+  bench: { tree: SourceTree; baseline: Baseline; runner: TestRunner; scratches: readonly Scratch[] },
+  candidates: readonly Candidate[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { baseline, runner, scratches } = bench;
+  const failing = baseline.failing.size;
+  const moved = new Set<Candidate>();
+  const enough = patience(failing, Date.now);
+  const close = () => closeAll(scratches, runner);
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    await warmUp(scratches, runner, baseline, work, signal);
+    const { tried, exhausted } = await search(
+      {
+        ...bench,
+        memory,
+        candidates: rememberedFirst(memory, bench.tree, singlesThenPairs(candidates, moved)),
+        onTried({ tried, candidate, moved: hasMoved }) {
+          enough.tried();
+          if (hasMoved && candidate.length === 1) moved.add(candidate[0]!);
+          if (tried % 100 === 0) say(`tried ${tried} so far`);
+        },
+        onHelped(fixed, patch) {
+          enough.helped(fixed);
+          say(`helps: ${patch.operator}: ${patch.label} (${fixed} of ${failing} failing tests pass)`);
+        },
+        isEnough: enough.isEnough,
+      },
+      signal,
+    );
+    say(`tried ${tried} candidates${exhausted ? ', all there are' : ''}`);
+    return exhausted;
+  } finally {
+    signal.removeEventListener('abort', close);
+    close();
+  }
+}
+
+async function keep(
+  { context, memory, say }: Repair,
+  tree: SourceTree,
+  back: readonly FileChange[],
+  base: string,
+  exhausted: boolean,
+): Promise<RepairEnd> {
+  const best = bestOpen(memory, base);
+  const changes = best && applyHunks(tree.sources, best.patch.hunks);
+  if (!best || !changes) {
+    return exhausted
+      ? blocked('none of the changes that I know makes a failing test pass without breaking another')
+      : nothing;
+  }
+  await deliver(onto(back, changes), best.patch, tree, memory, context);
+  say(
+    `kept ${best.patch.operator}: ${best.patch.label}; ${best.fixed} of ${best.failing} failing tests pass now, none broke`,
+  );
+  return delivered;
+}
+
+const delivered: RepairEnd = { kind: 'delivered' };
+const nothing: RepairEnd = { kind: 'nothing' };
+const blocked = (reason: string): RepairEnd => ({ kind: 'blocked', reason });

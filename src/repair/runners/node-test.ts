@@ -1,0 +1,145 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageRoot } from '../../package-root.ts';
+import type { RepairTest, RunPlan, TestOutcome, TestRunner } from '../model.ts';
+import { type ProcessRun, runProcess } from '../run-process.ts';
+import { type Fact, framesIn, readFacts, within } from './facts.ts';
+import { linesOfRanges } from './v8-lines.ts';
+import { warmNodeRunner } from './warm-node.ts';
+
+/** Each file of node:test run by itself, past the runner: one process instead of two or three, and one that can stop early. */
+export function nodeTestRunner(options: {
+  files: readonly string[];
+  /** What the project gives to node, such as `--import tsx`. */
+  flags: readonly string[];
+  env: Readonly<Record<string, string>>;
+}): TestRunner {
+  const assets = join(packageRoot(), 'assets', 'repair', 'node');
+  const reporter = [`--test-reporter=${join(assets, 'reporter.mjs')}`, '--test-reporter-destination=stderr'];
+  const runFile = async (
+    folder: string,
+    file: string,
+    extra: { flags: string[]; env: Record<string, string> },
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<TestOutcome> => {
+    const run = await runProcess(
+      {
+        command: { file: 'node', args: [...options.flags, ...extra.flags, ...reporter, file] },
+        cwd: folder,
+        env: { ...options.env, ...extra.env },
+        timeoutMs,
+      },
+      signal,
+    );
+    return outcomeOf(run, file, folder);
+  };
+  return {
+    name: 'node:test',
+    // Flags may bring loaders that a thread would not have.
+    ...(options.flags.length === 0 && {
+      warm: (from, place) => warmNodeRunner({ from, place, files: options.files, env: options.env }),
+    }),
+    async survey(folder, timeoutMs, signal) {
+      const extra = { flags: ['--require', join(assets, 'coverage.cjs')], env: { JUMAR_REPAIR_ROOT: folder } };
+      return together(options.files, timeoutMs, signal, (file, left) => runFile(folder, file, extra, left, signal));
+    },
+    async run(folder, plan, timeoutMs, signal) {
+      let allowed = plan.allowed;
+      return together(plan.files, timeoutMs, signal, async (file, left) => {
+        const env = { JUMAR_REPAIR_PLAN: await writePlan(folder, file, plan, allowed) };
+        const outcome = await runFile(folder, file, { flags: [], env }, left, signal);
+        allowed -= outcome.tests.filter(({ status }) => status === 'failed').length;
+        return outcome;
+      });
+    },
+  };
+}
+
+/** Beside the copy, where no test looks. */
+async function writePlan(folder: string, file: string, plan: RunPlan, allowed: number): Promise<string> {
+  const path = `${folder}.plan.json`;
+  const prefix = `${file} › `;
+  const mustPass = [...plan.mustPass].filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length));
+  await writeFile(path, JSON.stringify({ mustPass, allowed }));
+  return path;
+}
+
+/** File by file until one is cut short. */
+async function together(
+  files: readonly string[],
+  timeoutMs: number,
+  signal: AbortSignal,
+  one: (file: string, leftMs: number) => Promise<TestOutcome>,
+): Promise<TestOutcome> {
+  const all: TestOutcome = { tests: [], complete: true, reason: null, durationMs: 0 };
+  for (const file of files) {
+    if (signal.aborted) return { ...all, complete: false, reason: 'cancelled' };
+    const outcome = await one(file, Math.max(1, timeoutMs - all.durationMs));
+    all.tests.push(...outcome.tests);
+    all.durationMs += outcome.durationMs;
+    if (!outcome.complete) return { ...all, complete: false, reason: outcome.reason };
+  }
+  return all;
+}
+
+async function outcomeOf(run: ProcessRun, file: string, folder: string): Promise<TestOutcome> {
+  const facts = readFacts(run.facts);
+  const lines = await linesByTest(facts, folder);
+  const tests = facts.flatMap((fact) => testOf(fact, file, folder, lines));
+  const ended = facts.some(({ ev }) => ev === 'end');
+  const stopped = facts.find(({ ev }) => ev === 'stopped');
+  // A file that breaks while it is loaded has no tests to tell of it.
+  if (ended && run.exitCode !== 0 && !tests.some(({ status }) => status === 'failed'))
+    tests.push(loadFailure(run, file, folder));
+  else if (!ended && !stopped && run.ended === 'exited') tests.push(loadFailure(run, file, folder));
+  const reason = stopped?.reason ?? (ended ? null : run.ended === 'exited' ? 'the test file crashed' : run.ended);
+  return { tests, complete: reason === null, reason, durationMs: run.durationMs };
+}
+
+function testOf(
+  fact: Fact,
+  file: string,
+  folder: string,
+  lines: ReadonlyMap<string, RepairTest['covered']>,
+): RepairTest[] {
+  if (fact.ev !== 'test' || fact.name === undefined) return [];
+  const { name, status = 'failed', error } = fact;
+  return [
+    {
+      id: `${file} › ${name}`,
+      file,
+      name,
+      status,
+      message: error?.message ?? null,
+      frames: framesIn(error?.stack ?? '', folder),
+      covered: lines.get(name) ?? null,
+    },
+  ];
+}
+
+function loadFailure(run: ProcessRun, file: string, folder: string): RepairTest {
+  const name = 'the file itself';
+  const message = run.output.trim().slice(-2000);
+  const frames = framesIn(run.output, folder);
+  return { id: `${file} › ${name}`, file, name, status: 'failed', message, frames, covered: null };
+}
+
+async function linesByTest(facts: readonly Fact[], folder: string): Promise<Map<string, RepairTest['covered']>> {
+  const texts = new Map<string, string>();
+  const found = new Map<string, RepairTest['covered']>();
+  for (const { ev, name, scripts } of facts) {
+    if (ev !== 'covered' || name === undefined) continue;
+    const covered = new Map<string, Set<number>>();
+    for (const { url, ranges } of scripts ?? []) {
+      const path = within(url, folder);
+      if (path === null || !/\.[cm]?js$/.test(path)) continue;
+      const text = texts.get(path) ?? (await readFile(join(folder, path), 'utf8').catch(() => ''));
+      texts.set(path, text);
+      const lines = linesOfRanges(text, ranges);
+      if (lines.size > 0) covered.set(path, lines);
+    }
+    found.set(name, covered);
+  }
+  return found;
+}

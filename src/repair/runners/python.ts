@@ -1,0 +1,98 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { packageRoot } from '../../package-root.ts';
+import type { RepairTest, RunPlan, TestOutcome, TestRunner } from '../model.ts';
+import { type ProcessRun, runProcess } from '../run-process.ts';
+import { type Fact, framesIn, readFacts, within } from './facts.ts';
+import { type PythonServer, pythonModule, pythonServer } from './python-server.ts';
+
+interface PythonOptions {
+  name: 'pytest' | 'unittest';
+  command: string;
+  env: Readonly<Record<string, string>>;
+}
+
+/** pytest through a plugin that the environment names; unittest through a stand-in for its command line. */
+export function pythonRunner({ name, command, env }: PythonOptions): TestRunner {
+  const assets = join(packageRoot(), 'assets', 'repair', 'python');
+  const base: Record<string, string> = {
+    ...env,
+    PYTHONPATH: [assets, env.PYTHONPATH ?? ''].filter((one) => one !== '').join(delimiter),
+  };
+  if (name === 'pytest')
+    base.PYTEST_ADDOPTS = `${env.PYTEST_ADDOPTS ?? ''} -p jumar_repair_pytest -p no:cacheprovider`.trim();
+  const program = name === 'unittest' ? command.replace(/-m\s+unittest\b/, '-m jumar_repair_unittest') : command;
+  const run = async (folder: string, extra: Record<string, string>, timeoutMs: number, signal: AbortSignal) => {
+    const facts = `${folder}.facts.ndjson`;
+    await rm(facts, { force: true });
+    const spec = { command: program, cwd: folder, env: { ...base, ...extra, JUMAR_REPAIR_FACTS: facts }, timeoutMs };
+    const ended = await runProcess(spec, signal);
+    return outcomeOf(ended, readFacts(await readFile(facts, 'utf8').catch(() => '')), folder);
+  };
+  const parts = pythonModule(command);
+  const servers = new Map<string, PythonServer>();
+  const serverFor = (folder: string): PythonServer | null => {
+    const known = servers.get(folder);
+    if (known || !parts) return known ?? null;
+    const server = pythonServer({ ...parts, framework: name, assets, cwd: folder, env: base });
+    servers.set(folder, server);
+    return server;
+  };
+  return {
+    name,
+    survey: (folder, timeoutMs, signal) => run(folder, { JUMAR_REPAIR_TRACE: '1' }, timeoutMs, signal),
+    async run(folder, plan, timeoutMs, signal) {
+      const extra = { JUMAR_REPAIR_PLAN: await writePlan(folder, plan) };
+      const server = serverFor(folder);
+      if (!server) return run(folder, extra, timeoutMs, signal);
+      const facts = `${folder}.facts.ndjson`;
+      await rm(facts, { force: true });
+      const ended = await server.run({ ...extra, JUMAR_REPAIR_FACTS: facts }, timeoutMs, signal);
+      return outcomeOf(ended, readFacts(await readFile(facts, 'utf8').catch(() => '')), folder);
+    },
+    close: () => {
+      for (const server of servers.values()) server.close();
+    },
+  };
+}
+
+async function writePlan(folder: string, { files, mustPass, allowed }: RunPlan): Promise<string> {
+  const path = `${folder}.plan.json`;
+  await writeFile(path, JSON.stringify({ files, mustPass: [...mustPass], allowed }));
+  return path;
+}
+
+function outcomeOf(run: Pick<ProcessRun, 'ended' | 'durationMs'>, facts: readonly Fact[], folder: string): TestOutcome {
+  const covered = new Map(
+    facts.filter(({ ev }) => ev === 'covered').map((fact) => [idOf(fact), linesOf(fact, folder)]),
+  );
+  const tests = facts
+    .filter(({ ev }) => ev === 'test')
+    .map((fact): RepairTest => {
+      const id = idOf(fact);
+      return {
+        id,
+        file: fact.file ?? null,
+        name: fact.name ?? '',
+        status: fact.status ?? 'failed',
+        message: fact.error?.message ?? null,
+        frames: framesIn(fact.error?.stack ?? '', folder),
+        covered: covered.get(id) ?? null,
+      };
+    });
+  const ended = facts.some(({ ev }) => ev === 'end');
+  const stopped = facts.find(({ ev }) => ev === 'stopped');
+  const reason = stopped?.reason ?? (ended ? null : run.ended === 'exited' ? 'the test run crashed' : run.ended);
+  return { tests, complete: reason === null, reason, durationMs: run.durationMs };
+}
+
+const idOf = ({ file, name }: Fact): string => `${file} › ${name}`;
+
+function linesOf({ lines }: Fact, folder: string): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const [file, numbers] of Object.entries(lines ?? {})) {
+    const path = within(file, folder);
+    if (path !== null) found.set(path, new Set(numbers));
+  }
+  return found;
+}

@@ -1,0 +1,113 @@
+import { type Baseline, evaluate, type FileChange } from './evaluate.ts';
+import { keyOf, type Memory } from './memory.ts';
+import type { Candidate, TestRunner } from './model.ts';
+import { hasObjection } from './objection.ts';
+import { applyEdits, hunkOf, type Patch } from './patch.ts';
+import { digestAfter, digestOf, type SourceTree } from './project.ts';
+import { costOf } from './rank.ts';
+import type { Scratch } from './scratch.ts';
+import { hasError, parseSource } from './syntax.ts';
+
+export interface SearchRequest {
+  /** Lazily made, in the order in which they are tried. A candidate of several files is a two-point patch. */
+  candidates: Iterable<readonly Candidate[]>;
+  tree: SourceTree;
+  baseline: Baseline;
+  runner: TestRunner;
+  scratches: readonly Scratch[];
+  memory: Memory;
+  /** Told after each try. */
+  onTried(progress: { tried: number; candidate: readonly Candidate[]; moved: boolean }): void;
+  onHelped(fixed: number, patch: Patch): void;
+  /** True when what was found is good enough to stop. */
+  isEnough(): boolean;
+}
+
+/** Tries candidates on every scratch copy at once until they are exhausted, enough was found, or the signal fires. */
+export async function search(
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<{ tried: number; exhausted: boolean }> {
+  const { memory, tree, baseline } = request;
+  const base = digestOf(tree);
+  const pending = request.candidates[Symbol.iterator]();
+  const claimed = new Set<string>();
+  let [tried, exhausted, bestFixed] = [0, false, 0];
+
+  const next = async (): Promise<{
+    candidate: readonly Candidate[];
+    changes: FileChange[];
+    program: string;
+  } | null> => {
+    for (;;) {
+      const { value: candidate, done } = pending.next();
+      if (done) {
+        exhausted = true;
+        return null;
+      }
+      const changes = changesOf(candidate, tree);
+      const program = keyOf(digestAfter(base, changes));
+      if (claimed.has(program) || changes.length === 0 || memory.wasTried(BigInt(`0x${program}`))) continue;
+      claimed.add(program);
+      if (await isBroken(changes)) continue;
+      return { candidate, changes, program };
+    }
+  };
+
+  const work = async (scratch: Scratch): Promise<void> => {
+    while (!signal.aborted && !request.isEnough()) {
+      const one = await next();
+      if (!one) return;
+      const result = await evaluate(one.changes, bestFixed, scratch, request.runner, baseline, signal);
+      if (result.verdict === 'cancelled') return;
+      tried += 1;
+      if (result.verdict === 'helped') {
+        const patch = patchOf(one.candidate, one.changes);
+        const why = await hasObjection(one.changes, tree);
+        if (why === null) {
+          memory.add({ type: 'helped', base: keyOf(base), patch, fixed: result.fixed, failing: baseline.failing.size });
+          bestFixed = Math.max(bestFixed, result.fixed);
+          request.onHelped(result.fixed, patch);
+        } else memory.add({ type: 'refused', base: keyOf(base), patch, why });
+      }
+      memory.add({ type: 'tried', program: one.program });
+      request.onTried({ tried, candidate: one.candidate, moved: result.verdict === 'useless' && result.moved });
+    }
+  };
+  await Promise.all(request.scratches.map(work));
+  return { tried, exhausted: exhausted && !signal.aborted };
+}
+
+export function changesOf(candidates: readonly Candidate[], { sources }: SourceTree): FileChange[] {
+  const edits = new Map<string, Candidate['edits']>();
+  for (const { path, edits: own } of candidates) edits.set(path, [...(edits.get(path) ?? []), ...own]);
+  return [...edits].flatMap(([path, all]) => {
+    const before = sources.get(path);
+    const ordered = [...all].sort((a, b) => a.start - b.start);
+    const overlap = ordered.some((edit, i) => i > 0 && edit.start < ordered[i - 1]!.end);
+    if (before === undefined || overlap) return [];
+    const after = applyEdits(before, all);
+    return after === before ? [] : [{ path, before, after }];
+  });
+}
+
+/** What does not parse need not run. */
+async function isBroken(changes: readonly FileChange[]): Promise<boolean> {
+  for (const { path, after } of changes) {
+    const parsed = await parseSource(path, after);
+    if (!parsed || hasError(parsed.root)) return true;
+  }
+  return false;
+}
+
+function patchOf(candidates: readonly Candidate[], changes: readonly FileChange[]): Patch {
+  const [first] = candidates;
+  return {
+    hunks: changes.map(({ path, before, after }) => hunkOf(path, before, after)),
+    operator: candidates.map(({ operator }) => operator).join(' + '),
+    label: candidates.map(({ path, line, label }) => `${path}:${line} ${label}`).join(' and '),
+    line: first?.line ?? 0,
+    cost: changes.reduce((sum, { before, after }) => sum + costOf(before, after), 0),
+    priority: Math.min(...candidates.map(({ priority }) => priority)),
+  };
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { Baseline } from './evaluate.ts';
+import type { TestRunner } from './model.ts';
+import type { Scratch } from './scratch.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** Gives each scratch copy a warm runner, where there is one and it sees what the project's own runner saw. */
+export async function warmUp(
+  scratches: readonly Scratch[],
+  runner: TestRunner,
+  baseline: Baseline,
+  work: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [n, scratch] of runner.warm ? scratches.entries() : []) {
+    const warm = await runner.warm?.(scratch.cwd, join(work, `warm-${n}`)).catch(() => null);
+    if (!warm) return;
+    const files = [...baseline.failingFiles, ...baseline.otherFiles];
+    const seen = await warm.run({ files, mustPass: new Set(), allowed: Number.MAX_SAFE_INTEGER }, TIMEOUT_MS, signal);
+    const agrees = (status: string, ids: ReadonlySet<string>) => {
+      const own = seen.tests.filter((test) => test.status === status);
+      return own.length === ids.size && own.every(({ id }) => ids.has(id));
+    };
+    if (seen.complete && agrees('failed', baseline.failing) && agrees('passed', baseline.passing)) scratch.warm = warm;
+    else return warm.close();
+  }
+}
+
+export function closeAll(scratches: readonly Scratch[], runner: TestRunner): void {
+  for (const { warm } of scratches) warm?.close();
+  runner.close?.();
+}

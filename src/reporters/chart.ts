@@ -1,0 +1,43 @@
+import type { TrajectoryPoint } from '../core/trajectory.ts';
+import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
+
+export interface TextSize {
+  columns: number;
+  glyphs?: Glyphs;
+}
+
+/** What stands beside a bar: number, score, delta and marks. */
+const BESIDE = 30;
+const WIDEST = 90;
+
+/** One bar per judged iteration, the full width being a score of 1; a score that is unknown says so. */
+export function qualityBars(
+  points: readonly TrajectoryPoint[],
+  { columns, glyphs = unicodeGlyphs }: TextSize,
+): string[] {
+  const full = Math.max(5, Math.min(WIDEST, columns - BESIDE));
+  const width = String(points.at(-1)?.iteration ?? 0).length;
+  return points
+    .filter(({ iteration, score }) => iteration > 0 || score !== null)
+    .map((point) => {
+      const label = `${String(point.iteration).padStart(width)}:`;
+      if (point.score === null) return `${label} unknown${marks(point, glyphs)}`;
+      const bar = glyphs.bar.repeat(Math.floor(point.score * full + 1e-9));
+      const delta = point.iteration === 0 ? '' : ` (${signed(point.delta ?? 0, 3)})`;
+      return `${label} ${bar}${bar ? ' ' : ''}${point.score.toFixed(2)}${delta}${marks(point, glyphs)}`;
+    });
+}
+
+export function signed(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  return Number(text) >= 0 && !text.startsWith('-') ? `+${text}` : text;
+}
+
+function marks({ iteration, best, decision }: TrajectoryPoint, glyphs: Glyphs): string {
+  const words = [
+    ...(iteration === 0 ? ['baseline'] : []),
+    ...(best && iteration > 0 ? ['best'] : []),
+    ...(decision.action === 'rollback' ? ['rolled back'] : []),
+  ];
+  return words.length === 0 ? '' : `  ${glyphs.left} ${words.join(', ')}`;
+}

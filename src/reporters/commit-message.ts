@@ -1,0 +1,33 @@
+import { commandOf } from '../core/criterion.ts';
+import type { LoopState } from '../core/state.ts';
+import { allHold } from '../core/verdict.ts';
+import { costText } from './end-rows.ts';
+import { clipped } from './wrap.ts';
+
+/** A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. */
+export function commitMessage(state: LoopState, n: number): string {
+  const iteration = state.iterations[n];
+  const verdicts = iteration?.verdicts ?? [];
+  const checks = verdicts.map((verdict) => {
+    const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
+    const what = criterion ? (commandOf(criterion) ?? criterion.text) : verdict.criterion;
+    return `- ${what}: ${verdict.outcome}, ${verdict.reason}`;
+  });
+  const trailers: [string, string][] = [
+    ['Jumar-Loop', state.id],
+    ['Jumar-Iteration', `${n} of ${state.iterations.length - 1}`],
+    ['Jumar-Verified', allHold(verdicts) ? 'yes' : 'no'],
+    ['Jumar-Score', iteration?.score == null ? 'unknown' : iteration.score.toFixed(2)],
+    ['Jumar-Tree', iteration?.snapshot?.tree ?? 'unknown'],
+    ['Jumar-Agent', state.agent.name],
+    ['Jumar-Cost', costText(state)],
+  ];
+  return `${[
+    clipped(state.task.split('\n')[0] ?? state.id, 72),
+    '',
+    allHold(verdicts) ? 'Checked by Jumar after the agent had ended:' : 'Not every check holds:',
+    ...checks,
+    '',
+    ...trailers.map(([name, value]) => `${name}: ${value.replace(/\s+/g, ' ')}`),
+  ].join('\n')}\n`;
+}

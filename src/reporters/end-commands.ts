@@ -1,0 +1,39 @@
+import { outcomes } from '../core/outcome.ts';
+import type { LoopState } from '../core/state.ts';
+
+/** The exact commands that a person may want next: look, apply, undo, answer, go on. */
+export function endCommands(state: LoopState): [name: string, command: string][] {
+  const rows: [string, string][] = [];
+  const { ended, best, id } = state;
+  const kept = ended !== null && best !== null && best > 0 && ended.ending !== 'aborted';
+  if (kept) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
+  if (ended) rows.push(['report', `jumar report ${id} --format html --out report.html`]);
+  if (kept) rows.push(['apply', `jumar apply ${id} ${best} --branch jumar/${id}`]);
+  if (ended && state.iterations[0]?.snapshot && ended.ending !== 'aborted')
+    rows.push(['undo', `jumar rollback ${id} 0`]);
+  if (ended?.ending === 'escalated')
+    rows.push(['answer', `jumar gate approve ${id}  (or reject, abort; jumar alerts lists all)`]);
+  if (!ended) rows.push(['go on', `jumar resume ${id}`], ['abort', `jumar abort ${id}`]);
+  else if (outcomes[ended.ending].resumable) rows.push(['go on', resumeCommand(state)]);
+  return rows;
+}
+
+function resumeCommand(state: LoopState): string {
+  const { limits } = state.settings;
+  if (state.ended?.ending === 'iteration-limit')
+    return `jumar resume ${state.id} --max-iterations ${limits.maxIterations * 2}`;
+  if (state.ended?.ending === 'time-limit') {
+    const minutes = Math.max(limits.timeoutMinutes, state.activeMs / 60_000);
+    return `jumar resume ${state.id} --timeout ${Math.ceil(minutes * 2)}`;
+  }
+  if (state.ended?.ending === 'budget') return budgetCommand(state);
+  return `jumar resume ${state.id}`;
+}
+
+function budgetCommand({ id, spent, settings }: LoopState): string {
+  const { maxCostUsd, maxTokens, maxAgentMinutes } = settings.limits;
+  if (maxCostUsd !== undefined && spent.costUsd >= maxCostUsd) return `jumar resume ${id} --max-cost ${maxCostUsd * 2}`;
+  if (maxTokens !== undefined && spent.tokens >= maxTokens) return `jumar resume ${id} --max-tokens ${maxTokens * 2}`;
+  if (maxAgentMinutes !== undefined) return `jumar resume ${id} --max-agent-minutes ${maxAgentMinutes * 2}`;
+  return `jumar resume ${id}`;
+}

@@ -1,0 +1,21 @@
+import { type Raised, raisedIn } from '../core/raised.ts';
+import type { LoopState } from '../core/state.ts';
+
+const SHOWN = 5;
+const GRAVITY = ['critical', 'high', 'medium', 'low'];
+
+/** What the guard and the metrics raised, the gravest first. */
+export function raisedLines(state: LoopState): string[] {
+  const raised = raisedIn(state).sort((a, b) => GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity));
+  const lines = raised.slice(0, SHOWN).map((one) => {
+    const place = one.place ? ` (${one.place.path}:${one.place.line})` : '';
+    return `${one.severity} in #${one.iterations.join(', #')}${standing(one)}: ${one.text}${place}`;
+  });
+  return raised.length > SHOWN ? [...lines, `and ${raised.length - SHOWN} more: jumar alerts ${state.id}`] : lines;
+}
+
+function standing({ marked, approved, confirmed }: Raised): string {
+  if (marked) return ', marked false';
+  if (approved) return ', approved';
+  return confirmed ? ', caught' : '';
+}

@@ -1,0 +1,115 @@
+import { selectionOf } from '../core/selection.ts';
+import type { IterationState, LoopState } from '../core/state.ts';
+import { judgedIterations } from '../core/trajectory.ts';
+import { dollars, tokenCount } from './activity-line.ts';
+import { duration, plural, testsOf, timesOf } from './format.ts';
+import type { Glyphs } from './glyphs.ts';
+
+/** What the working tree holds, and why that; null where nothing has been kept yet. */
+export function keptText(state: LoopState): string | null {
+  const { ended, best } = state;
+  if (!ended) return null;
+  if (ended.ending === 'aborted')
+    return state.abort?.revert ? 'the tree from before the loop (iteration 0)' : 'the working tree as it was';
+  if (best === null) return null;
+  const score = state.iterations[best]?.score;
+  const what = best === 0 ? 'iteration 0, the tree from before the loop' : `iteration ${best}`;
+  return `${what}${overLast(state, best)}${score === null || score === undefined ? '' : `, score ${score.toFixed(2)}`}`;
+}
+
+function overLast(state: LoopState, best: number): string {
+  const selection = selectionOf(state);
+  if (!selection || selection.final === best) return '';
+  const { final, difference, percent } = selection;
+  if (difference === null || difference <= 0) return ', no later one was better';
+  return `, better than the last (${final}) by ${difference.toFixed(2)}${percent === null ? '' : `, ${percent.toFixed(1)} %`}`;
+}
+
+/** What the kept iteration changed since the baseline: tests, quality, files. */
+export function achievedRows(state: LoopState, arrow: string): [string, string][] {
+  const [first, kept] = [state.iterations[0], state.iterations[state.best ?? -1]];
+  if (!first || !kept || kept.n === 0 || state.ended?.ending === 'aborted') return [];
+  const parts = [testsMoved(first, kept, arrow), scoreMoved(first, kept, arrow), coverageMoved(first, kept, arrow)];
+  const changed = changesUpTo(state, kept.n);
+  const files = `${plural(changed.files, 'file')} modified, +${changed.insertions}, -${changed.deletions}`;
+  return [
+    ...(parts.some((part) => part !== null)
+      ? [['gained', parts.filter((part) => part !== null).join(', ')] as [string, string]]
+      : []),
+    ['changed', files],
+  ];
+}
+
+function testsMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
+  const [before, after] = [testsOf(first.verdicts), testsOf(kept.verdicts)];
+  if (!after) return null;
+  return `tests ${before ? `${before.passed}/${before.total} ${arrow} ` : ''}${after.passed}/${after.total}`;
+}
+
+function scoreMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
+  if (kept.score === null) return null;
+  return `quality ${first.score === null ? '' : `${first.score.toFixed(2)} ${arrow} `}${kept.score.toFixed(2)}`;
+}
+
+function coverageMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
+  const [before, after] = [first.metrics?.coverage, kept.metrics?.coverage];
+  if (!before || !after || before.tool !== after.tool || before.lines.percentage === after.lines.percentage)
+    return null;
+  return `coverage ${before.lines.percentage.toFixed(1)} ${arrow} ${after.lines.percentage.toFixed(1)} %`;
+}
+
+/** Along the line of iterations that led to this one. Lines that were changed twice count twice. */
+function changesUpTo(state: LoopState, n: number) {
+  const paths = new Set<string>();
+  const sum = { files: 0, insertions: 0, deletions: 0 };
+  for (let at: number | null = n; at !== null && at > 0; at = state.iterations[at]?.parent ?? null) {
+    const changes = state.iterations[at]?.snapshot?.changes;
+    for (const path of changes?.paths ?? []) paths.add(path);
+    sum.files = Math.max(sum.files, changes?.files ?? 0);
+    sum.insertions += changes?.insertions ?? 0;
+    sum.deletions += changes?.deletions ?? 0;
+  }
+  return { ...sum, files: Math.max(sum.files, paths.size) };
+}
+
+export function tookText(state: LoopState): string {
+  const { agentMs, checksMs, totalMs } = timesOf(state);
+  const runs = state.iterations.filter((iteration) => iteration.agent).length;
+  return `${duration(totalMs)}: ${plural(runs, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
+}
+
+/** What the agents spent; where some runs did not tell, it is a lower bound and says so. */
+export function costText({ spent }: LoopState): string {
+  const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
+  const parts = [
+    ...(spent.unknownCost < spent.runs
+      ? [`${least(spent.unknownCost)}${dollars(spent.costUsd, spent.estimated)}`]
+      : []),
+    ...(spent.unknownTokens < spent.runs ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`] : []),
+  ];
+  return parts.join(', ') || 'unknown';
+}
+
+const SHOWN = 8;
+
+/** What each iteration did and what came of it, in a line; of many the last few. */
+export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
+  const tried = judgedIterations(state).filter(({ n }) => n > 0);
+  const lines = tried.slice(-SHOWN).map((iteration) => {
+    const files = iteration.snapshot?.changes.paths ?? [];
+    const what = iteration.byHand
+      ? 'by hand'
+      : files.length === 0
+        ? 'changed nothing'
+        : `changed ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` ${glyphs.ellipsis}` : ''}`;
+    return `#${iteration.n} ${what}: ${outcomeOf(iteration)}`;
+  });
+  return tried.length > SHOWN ? [`${tried.length - SHOWN} earlier iterations, then`, ...lines] : lines;
+}
+
+function outcomeOf({ decision, verdicts }: ReturnType<typeof judgedIterations>[number]): string {
+  if (decision.action === 'rollback') return `rolled back, ${decision.reason}`;
+  if (decision.action === 'complete') return 'the criteria hold';
+  const failing = (verdicts ?? []).filter(({ outcome }) => outcome !== 'pass').map(({ reason }) => reason);
+  return failing.length > 0 ? failing.join('; ') : decision.reason;
+}

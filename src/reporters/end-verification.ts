@@ -1,0 +1,32 @@
+import { commandOf } from '../core/criterion.ts';
+import type { LoopState } from '../core/state.ts';
+import type { Verdict } from '../core/verdict.ts';
+
+const LINES = 6;
+
+/** Of a success: what was run and what it said. Of anything else: how the last iteration failed. */
+export function verificationLines(state: LoopState): string[] {
+  const complete = state.ended?.ending === 'completed';
+  const iteration = complete
+    ? state.iterations[state.best ?? -1]
+    : state.iterations.findLast(({ verdicts }) => verdicts);
+  const verdicts = (iteration?.verdicts ?? []).filter(({ outcome }) => complete || outcome !== 'pass');
+  return verdicts.flatMap((verdict) => [
+    `$ ${commandText(state, verdict)}`,
+    ...saidBy(verdict).map((line) => `  ${line}`),
+  ]);
+}
+
+function commandText(state: LoopState, verdict: Verdict): string {
+  const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
+  return (criterion && commandOf(criterion)) ?? criterion?.text ?? verdict.criterion;
+}
+
+function saidBy(verdict: Verdict): string[] {
+  if (verdict.outcome === 'pass') return [verdict.reason];
+  const output = verdict.excerpt
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter(Boolean);
+  return [verdict.reason, ...output.slice(-LINES)];
+}

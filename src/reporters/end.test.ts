@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { aFinding, aVerdict, testsVerdict, theSettings } from '../testing/builders.ts';
+import { toldLoop } from '../testing/scored-loop.ts';
+import { endText } from './end.ts';
+import { asciiGlyphs } from './glyphs.ts';
+import { iterationPanel } from './iteration-panel.ts';
+
+const failing = (passed: number) => [
+  aVerdict({
+    reason: `exit 1, ${13 - passed} of 13 tests failed`,
+    tests: { total: 13, passed, failed: 13 - passed, skipped: 0 },
+    excerpt: 'not ok 3 - the discount begins at 50.00\nexpected 5, got 0',
+    durationMs: 900,
+  }),
+];
+
+const created = { task: 'make npm test pass', settings: theSettings({ limits: { maxIterations: 5 } }) };
+
+function succeeded() {
+  return toldLoop({
+    created,
+    baseline: { score: 0.7, verdicts: failing(9) },
+    iterations: [
+      { score: 0.8, verdicts: failing(11), changes: { paths: ['src/price.js'], insertions: 4, deletions: 1 } },
+      {
+        score: 0.6,
+        verdicts: failing(8),
+        findings: [aFinding({ why: 'The test "rounds up" is skipped.' })],
+        decision: { action: 'rollback', rule: 'regression', reason: 'a test was skipped; back to iteration 1' },
+      },
+      {
+        score: 0.97,
+        verdicts: [{ ...testsVerdict(13, 13), reason: 'exit 0, 13 tests passed', durationMs: 900 }],
+        changes: { paths: ['src/basket.js'], insertions: 2, deletions: 2 },
+        decision: { action: 'complete', rule: 'criteria-hold', reason: 'the criterion holds', ending: 'completed' },
+      },
+    ],
+    ended: { ending: 'completed', reason: 'the criterion holds at iteration 3' },
+  });
+}
+
+function limited() {
+  return toldLoop({
+    created: { ...created, settings: theSettings({ limits: { maxIterations: 2 } }) },
+    baseline: { score: 0.7, verdicts: failing(9) },
+    iterations: [
+      { score: 0.88, verdicts: failing(12) },
+      { score: 0.81, verdicts: failing(10) },
+    ],
+    ended: { ending: 'iteration-limit', reason: '2 of 2 iterations used and the criteria do not hold' },
+  });
+}
+
+describe('the three layouts', () => {
+  test('during: an iteration at length', () => {
+    expect(iterationPanel(succeeded(), 2, { columns: 80 })).toMatchInlineSnapshot(`
+      "────────────────────────────────────────────────────────────
+      Jumar: Iteration 2/5
+      ────────────────────────────────────────────────────────────
+      Previous learnings: iteration 1: exit 1, 2 of 13 tests failed
+
+      This iteration:
+        - Approach: agent, 12.0 s, exit 0
+        - Changes: 1 file (+1, -0): a.js
+        - tests 11→8/13
+
+      Verifying: npm test (fail, exit 1, 5 of 13 tests failed)
+      Result: FAIL
+      Learning: exit 1, 5 of 13 tests failed
+      Next approach: rolled back, a test was skipped; back to iteration 1
+      Continuing to iteration 3...
+      ────────────────────────────────────────────────────────────"
+    `);
+  });
+
+  test('success', () => {
+    expect(endText(succeeded(), { columns: 80 })).toMatchInlineSnapshot(`
+      "
+      ════════════════════════════════════════════════════════════
+      Jumar: COMPLETE
+      ════════════════════════════════════════════════════════════
+        task    make npm test pass
+        status  SUCCESS, 3 of 5 iterations, 3 min 7 s
+        why     the criterion holds at iteration 3
+        kept    iteration 3, score 0.97
+        gained  tests 9/13 → 13/13, quality 0.70 → 0.97
+        changed 2 files modified, +6, -3
+        took    3 min 7 s: 3 agent runs 36.0 s, checks 3.6 s; cost unknown
+
+      Verification:
+        $ npm test
+          exit 0, 13 tests passed
+
+      Tried:
+        #1 changed src/price.js: exit 1, 2 of 13 tests failed
+        #2 changed a.js: rolled back, a test was skipped; back to iteration 1
+        #3 changed src/basket.js: the criteria hold
+
+      Findings:
+        critical in #2, caught: The test "rounds up" is skipped. (a.test.js:1)
+
+      Next:
+        look    jumar diff fix-tests-00000000 0 3
+        report  jumar report fix-tests-00000000 --format html --out report.html
+        apply   jumar apply fix-tests-00000000 3 --branch jumar/fix-tests-00000000
+        undo    jumar rollback fix-tests-00000000 0
+      ════════════════════════════════════════════════════════════"
+    `);
+  });
+
+  test('a limit', () => {
+    expect(endText(limited(), { columns: 80 })).toMatchInlineSnapshot(`
+      "
+      ════════════════════════════════════════════════════════════
+      Jumar: LIMIT REACHED
+      ════════════════════════════════════════════════════════════
+        task    make npm test pass
+        status  MAX_ITERATIONS, 2 of 2 iterations, 2 min 7 s
+        why     2 of 2 iterations used and the criteria do not hold
+        kept    iteration 1, better than the last (2) by 0.07, 8.6 %, score 0.88
+        gained  tests 9/13 → 12/13, quality 0.70 → 0.88
+        changed 1 file modified, +1, -0
+        took    2 min 7 s: 2 agent runs 24.0 s, checks 2.7 s; cost unknown
+
+      Last failure:
+        $ npm test
+          exit 1, 3 of 13 tests failed
+          not ok 3 - the discount begins at 50.00
+          expected 5, got 0
+
+      Learnings accumulated:
+        #1 changed a.js: exit 1, 1 of 13 tests failed
+        #2 changed a.js: exit 1, 3 of 13 tests failed
+
+      Options:
+        look    jumar diff fix-tests-00000000 0 1
+        report  jumar report fix-tests-00000000 --format html --out report.html
+        apply   jumar apply fix-tests-00000000 1 --branch jumar/fix-tests-00000000
+        undo    jumar rollback fix-tests-00000000 0
+        go on   jumar resume fix-tests-00000000 --max-iterations 4
+      ════════════════════════════════════════════════════════════"
+    `);
+  });
+
+  test.each([80, 120])('nothing but commands is wider than %d columns', (columns) => {
+    for (const text of [endText(succeeded(), { columns }), endText(limited(), { columns })]) {
+      const lines = text.split('\n').filter((line) => !/ jumar /.test(line));
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    }
+    const panel = iterationPanel(succeeded(), 2, { columns });
+    expect(Math.max(...panel.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
+  });
+
+  test('at 120 columns a long reason is whole', () => {
+    const at = (columns: number) => endText(succeeded(), { columns });
+    expect(at(80).split('\n').length).toBeGreaterThanOrEqual(at(120).split('\n').length);
+    expect(at(120)).toContain('rolled back, a test was skipped; back to iteration 1');
+  });
+
+  test('without Unicode', () => {
+    const ascii = /^[\x20-\x7e\n]*$/;
+    expect(endText(limited(), { columns: 80, glyphs: asciiGlyphs })).toMatch(ascii);
+    expect(iterationPanel(limited(), 1, { columns: 80, glyphs: asciiGlyphs })).toMatch(ascii);
+  });
+});
+
+test.each([
+  ['no-ops', 'STOPPED', 'jumar resume'],
+  ['escalated', 'A PERSON IS NEEDED', 'jumar gate approve'],
+  ['time-limit', 'LIMIT REACHED', '--timeout 120'],
+  ['aborted', 'ABORTED', 'report'],
+] as const)('%s ends as %s and offers %s', (ending, title, offer) => {
+  const text = endText(toldLoop({ iterations: [{ score: 0.5 }], ended: { ending, reason: 'told' } }));
+  expect(text).toContain(`Jumar: ${title}`);
+  expect(text).toContain(offer);
+});
+
+test('a loop that has not ended can be resumed or aborted', () => {
+  const text = endText(toldLoop({ iterations: [{ score: 0.5 }], later: [{ type: 'loop-paused', cause: 'request' }] }));
+  expect(text).toContain('Jumar: PAUSED');
+  expect(text).toMatch(/jumar resume .*\n.*jumar abort /);
+});

@@ -1,0 +1,23 @@
+import type { GatherOptions } from './gather.ts';
+import { gatherPayload } from './gather.ts';
+import { reportPage } from './page.ts';
+
+const LIMIT = 1_900_000;
+/** What to try, the richest first, until the page is small enough. */
+const BUDGETS = [
+  { sources: 6_000_000, perText: 60_000 },
+  { sources: 3_000_000, perText: 16_000 },
+  { sources: 1_500_000, perText: 6_000 },
+  { sources: 500_000, perText: 2_000 },
+  { sources: 0, perText: 500 },
+];
+
+/** The report as one HTML file, under 2 MB: where a loop has more to show, its longest texts are shortened. */
+export async function htmlReport(options: Omit<GatherOptions, 'budget'>): Promise<string> {
+  let page = '';
+  for (const budget of BUDGETS) {
+    page = reportPage(options.state, await gatherPayload({ ...options, budget }));
+    if (Buffer.byteLength(page) <= LIMIT) break;
+  }
+  return page;
+}

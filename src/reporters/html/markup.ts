@@ -1,0 +1,35 @@
+import { escapeXml } from '../xml.ts';
+
+/** Markup that is safe to put into a page. Made only by `html`, by `raw`, and by joining such pieces. */
+export interface Markup {
+  readonly markup: string;
+}
+
+type Value = Markup | string | number | null | undefined | false | readonly Value[];
+
+/** A template whose values are escaped unless they are markup themselves. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
+  return { markup: strings.reduce((text, part, index) => `${text}${rendered(values[index - 1])}${part}`) };
+}
+
+/** Text that is known to be markup: a style sheet, a script. */
+export const raw = (markup: string): Markup => ({ markup });
+
+function rendered(value: Value): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (typeof value === 'string') return escapeXml(value);
+  if (typeof value === 'number') return String(value);
+  if ('markup' in value) return value.markup;
+  return value.map(rendered).join('');
+}
+
+/** A table with headings; the first cell of a row is its heading. Wide ones scroll by keyboard too. */
+export function table(caption: string, head: readonly string[], rows: readonly (readonly Value[])[]): Markup {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+<caption>${caption}</caption>
+<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ([first, ...cells]) => html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+`,
+  )}</tbody></table></div>`;
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { type LoopState, launches } from '../../core/state.ts';
+import { packageRoot } from '../../package-root.ts';
+import type { Payload } from '../../report-page/payload.ts';
+import { costText } from '../end-rows.ts';
+import { duration, testsOf } from '../format.ts';
+import { iterationsSection } from './iterations-section.ts';
+import { html, raw } from './markup.ts';
+import {
+  alertsSection,
+  breakdownSection,
+  costSection,
+  decisionsSection,
+  outcomeSection,
+  type Section,
+  trajectorySection,
+} from './sections.ts';
+
+/** The whole report as one file that asks no network for anything: the policy in its head forbids it. */
+export function reportPage(state: LoopState, payload: Payload): string {
+  const sections = [
+    outcomeSection(state),
+    trajectorySection(state),
+    breakdownSection(state),
+    heatMap,
+    diffs,
+    alertsSection(state),
+    decisionsSection(state),
+    iterationsSection(state),
+    costSection(state),
+  ];
+  const { markup } = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<title>${state.id} · Jumar</title><style>${raw(asset('page.css'))}</style></head>
+<body data-kept="${state.best ?? 0}"><a class="skip" href="#main">Skip to the report</a>
+<header><p class="status ${state.status}">${state.status}${state.ended && state.ended.ending !== state.status && `: ${state.ended.ending}`}</p>
+<h1>${state.task.split('\n')[0]}</h1><p class="id">${state.id}, ${new Date(state.createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC</p>
+<ul class="figures">${figures(state).map(([name, value]) => html`<li><span class="value">${value}</span> ${name}</li>`)}</ul></header>
+<nav aria-label="Sections"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+<main id="main" tabindex="-1">${sections.map(
+    ({ id, title, body }) => html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${body}</section>
+`,
+  )}</main>
+<footer><p>Folded from the loop’s log by Jumar. Everything here was recorded; nothing was judged anew.</p></footer>
+<script type="application/octet-stream" id="payload">${raw(packed(payload))}</script>
+<script type="module">${raw(asset('page.js').replaceAll('</script', '<\\/script'))}</script>
+</body></html>
+`;
+  return markup;
+}
+
+const heatMap: Section = {
+  id: 'tests',
+  title: 'Tests by iteration',
+  body: html`<noscript><p>Scripts are off: the heat map cannot be drawn.</p></noscript><div id="heat-map"></div>`,
+};
+
+const diffs: Section = {
+  id: 'diffs',
+  title: 'Diffs',
+  body: html`<noscript><p>Scripts are off: diffs cannot be shown.</p></noscript><div id="diff"></div>`,
+};
+
+function figures(state: LoopState): [string, string][] {
+  const kept = state.iterations[state.best ?? -1];
+  const tests = testsOf(kept?.verdicts ?? null);
+  return [
+    ['quality kept', kept?.score == null ? 'unknown' : kept.score.toFixed(2)],
+    ['tests passed', tests ? `${tests.passed}/${tests.total}` : 'unknown'],
+    [`of ${state.settings.limits.maxIterations} iterations`, String(launches(state))],
+    ['running time', duration(state.activeMs)],
+    ['cost', costText(state)],
+    ['kept', state.best === null ? 'none yet' : state.best === 0 ? 'baseline' : `#${state.best}`],
+  ];
+}
+
+/** Base64 of deflated JSON: a fifth of its size, and no character in it means anything to HTML. */
+function packed(payload: Payload): string {
+  return deflateRawSync(JSON.stringify(payload), { level: 9 }).toString('base64');
+}
+
+function asset(name: string): string {
+  return readFileSync(join(packageRoot(), 'dist', 'report', name), 'utf8');
+}

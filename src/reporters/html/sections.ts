@@ -1,0 +1,159 @@
+import type { LoopFinding } from '../../core/finding.ts';
+import { alertKey } from '../../core/marks.ts';
+import { type Raised, raisedIn } from '../../core/raised.ts';
+import type { LoopState } from '../../core/state.ts';
+import { trajectoryOf } from '../../core/trajectory.ts';
+import { totalUsage, usageOf } from '../../core/usage.ts';
+import { signed } from '../chart.ts';
+import { endCommands } from '../end-commands.ts';
+import { achievedRows, keptText } from '../end-rows.ts';
+import { duration, timesOf } from '../format.ts';
+import { scoreRows } from '../score-rows.ts';
+import { html, type Markup, table } from './markup.ts';
+import { trajectorySvg } from './trajectory-svg.ts';
+
+export interface Section {
+  id: string;
+  title: string;
+  body: Markup;
+}
+
+export function outcomeSection(state: LoopState): Section {
+  const facts: [string, string][] = [
+    ['Why', state.ended?.reason ?? `the loop is ${state.status}`],
+    ['Kept', keptText(state) ?? 'nothing yet'],
+    ...achievedRows(state, '→').map(([name, text]): [string, string] => [
+      name === 'gained' ? 'Gained' : 'Changed',
+      text,
+    ]),
+    ['Agent', state.agent.command ?? state.agent.name],
+    ['Task type', state.taskType],
+    ['Workspace', state.workspace.root],
+  ];
+  const body = html`<dl>${facts.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>
+<h3>Done when</h3><ul>${state.criteria.map(({ text }) => html`<li><code>${text}</code></li>`)}</ul>
+<h3>Commands</h3><dl class="commands">${endCommands(state).map(
+    ([name, command]) => html`<dt>${name}</dt><dd><code>${command}</code></dd>`,
+  )}</dl>`;
+  return { id: 'outcome', title: 'Outcome', body };
+}
+
+export function trajectorySection(state: LoopState): Section {
+  const points = trajectoryOf(state);
+  return {
+    id: 'trajectory',
+    title: 'Trajectory',
+    body: html`${trajectorySvg(points, state.settings.score.acceptance)}
+<p class="legend"><span class="key best"></span> kept <span class="key verified"></span> criteria hold <span class="key regression"></span> regression or rolled back <span class="key acceptance"></span> acceptance</p>`,
+  };
+}
+
+/** The dimensions of baseline, kept and last iteration side by side. */
+export function breakdownSection(state: LoopState): Section {
+  const last = trajectoryOf(state).at(-1)?.iteration ?? 0;
+  const columns = [...new Set([0, state.best ?? 0, last])];
+  const scored = columns.flatMap((n) => {
+    const iteration = state.iterations[n];
+    return iteration ? [{ n, rows: scoreRows(state, iteration), score: iteration.score }] : [];
+  });
+  const names = [...new Set(scored.flatMap(({ rows }) => rows.map(({ name }) => name)))];
+  const rows = names.map((name) => [
+    name,
+    scored[0]?.rows.find((row) => row.name === name)?.weight.toFixed(2) ?? '',
+    ...scored.map(({ rows: all }) => meter(all.find((row) => row.name === name)?.score ?? null, name)),
+  ]);
+  const total = ['Score', '', ...scored.map(({ score }) => meter(score, 'Score'))];
+  const title = (n: number) => (n === 0 ? 'baseline' : `#${n}${n === state.best ? ' (kept)' : ''}`);
+  const head = ['Dimension', 'Weight', ...scored.map(({ n }) => title(n))];
+  return { id: 'breakdown', title: 'Score breakdown', body: table('Score by dimension', head, [...rows, total]) };
+}
+
+function meter(score: number | null, name: string): Markup {
+  if (score === null) return html`unknown`;
+  const percent = Math.round(score * 100);
+  return html`<meter min="0" max="100" value="${percent}" aria-label="${name}"></meter> ${score.toFixed(2)}`;
+}
+
+export function decisionsSection(state: LoopState): Section {
+  const rows = trajectoryOf(state).map((point) => [
+    html`<a href="#iteration-${point.iteration}">#${point.iteration}</a>`,
+    point.score === null ? 'unknown' : point.score.toFixed(3),
+    point.iteration === 0 || point.delta === null ? '' : signed(point.delta, 3),
+    point.classification,
+    html`<strong>${point.decision.action}</strong>`,
+    point.decision.rule,
+    point.decision.reason,
+    point.decision.confidence.toFixed(2),
+  ]);
+  const head = ['Iteration', 'Score', 'Delta', 'Classification', 'Decision', 'Rule', 'Reason', 'Confidence'];
+  return { id: 'decisions', title: 'Decisions', body: table('What was decided after each iteration', head, rows) };
+}
+
+export function alertsSection(state: LoopState): Section {
+  const raised = raisedIn(state);
+  const excerpts = new Map<string, LoopFinding>(
+    state.iterations.flatMap(({ findings }) => (findings ?? []).map((one) => [`finding:${one.id}`, one] as const)),
+  );
+  const body =
+    raised.length === 0
+      ? html`<p>Nothing was raised.</p>`
+      : html`${raised.map((one) => {
+          const finding = excerpts.get(one.key);
+          return html`<article class="alert ${one.severity}">
+<h3><span class="severity">${one.severity}</span> ${one.pattern ?? one.type}</h3>
+<p>${one.text}${one.place ? html` <code>${one.place.path}:${one.place.line}</code>` : ''}</p>
+<p class="facts">In ${one.iterations.map((n) => `#${n}`).join(', ')}. ${standing(one)}</p>
+${testsOf(state, one)}${finding ? beforeAfter(finding.excerptBefore, finding.excerptAfter) : ''}${finding?.fix ? html`<p>${finding.fix}</p>` : ''}</article>`;
+        })}`;
+  return { id: 'alerts', title: `Alerts (${raised.length})`, body };
+}
+
+/** The tests that a metric alert names. */
+function testsOf({ iterations }: LoopState, { key, iterations: [n = -1] }: Raised): Markup | false {
+  const alert = iterations[n]?.alerts.find((one) => alertKey(n, one) === key);
+  return Boolean(alert?.tests.length) && html`<ul>${alert?.tests.map((name) => html`<li>${name}</li>`)}</ul>`;
+}
+
+function beforeAfter(before: string, after: string): Markup {
+  const side = (name: string, text: string) =>
+    html`<figure><figcaption>${name}</figcaption><pre tabindex="0" aria-label="${name}"><code>${text || '(nothing)'}</code></pre></figure>`;
+  return html`<div class="sides">${side('before', before)}${side('after', after)}</div>`;
+}
+
+function standing({ marked, approved, confirmed, blocking }: Raised): string {
+  if (marked) return `Marked a false positive${marked.reason ? `: ${marked.reason}` : ''}.`;
+  if (approved) return 'Approved by a person.';
+  if (confirmed) return 'Caught: rolled back or rejected.';
+  return blocking ? 'It holds completion.' : 'It warns.';
+}
+
+export function costSection(state: LoopState): Section {
+  const { agentMs, checksMs, totalMs } = timesOf(state);
+  const total = totalUsage(state);
+  const rows = state.iterations
+    .filter(({ agent }) => agent)
+    .map((iteration) => {
+      const { costUsd, tokens } = usageOf(iteration);
+      const checks = (iteration.verdicts ?? []).reduce((sum, { durationMs }) => sum + durationMs, 0);
+      return [
+        `#${iteration.n}`,
+        duration(iteration.agent?.durationMs ?? 0),
+        duration(checks),
+        duration(iteration.measuringMs + iteration.guardMs),
+        tokens ?? 'unknown',
+        costUsd === null ? 'unknown' : `$${costUsd.toFixed(4)}`,
+      ];
+    });
+  const sum = [
+    'All',
+    duration(agentMs),
+    duration(checksMs),
+    duration(state.iterations.reduce((all, one) => all + one.measuringMs + one.guardMs, 0)),
+    total.tokens ?? 'unknown',
+    total.costUsd === null ? 'unknown' : `$${total.costUsd.toFixed(4)}`,
+  ];
+  const head = ['Iteration', 'Agent', 'Checks', 'Measuring and guard', 'Tokens', 'Cost'];
+  const body = html`<p>Running time ${duration(totalMs)}. What an agent does not tell is unknown, not nothing.</p>
+${table('Time and cost', head, [...rows, sum])}`;
+  return { id: 'cost', title: 'Time and cost', body };
+}

@@ -1,0 +1,77 @@
+import { commandOf } from '../core/criterion.ts';
+import { type IterationState, type LoopState, launches } from '../core/state.ts';
+import { judgedIterations } from '../core/trajectory.ts';
+import { allHold, type Verdict } from '../core/verdict.ts';
+import type { TextSize } from './chart.ts';
+import { duration, plural } from './format.ts';
+import { unicodeGlyphs } from './glyphs.ts';
+import { metricsLine } from './metrics-line.ts';
+import { clipped } from './wrap.ts';
+
+/** One judged iteration at length: what was known, what was done, how it was verified, what follows. */
+export function iterationPanel(state: LoopState, n: number, { columns, glyphs = unicodeGlyphs }: TextSize): string {
+  const iteration = state.iterations[n];
+  if (!iteration) throw new Error(`${state.id} has no iteration ${n}`);
+  const rule = glyphs.line.repeat(Math.min(columns, RULE));
+  const lines = [
+    `Jumar: Iteration ${n}/${state.settings.limits.maxIterations}`,
+    rule,
+    `Previous learnings: ${previousLearning(state, n)}`,
+    '',
+    'This iteration:',
+    `  - Approach: ${approach(state, iteration)}`,
+    `  - Changes: ${changes(iteration)}`,
+    ...metricsLine(iteration, state).map((part) => `  - ${part.replaceAll('→', glyphs.arrow)}`),
+    '',
+    ...(iteration.verdicts ?? []).flatMap((verdict) => verification(state, verdict)),
+    `Result: ${allHold(iteration.verdicts ?? []) ? 'PASS' : 'FAIL'}`,
+    ...outcome(state, iteration),
+  ];
+  return [rule, ...lines.map((line) => clipped(line, columns, glyphs.ellipsis)), rule].join('\n');
+}
+
+const RULE = 60;
+
+function previousLearning(state: LoopState, n: number): string {
+  const before = judgedIterations(state).findLast((iteration) => iteration.n < n);
+  if (!before || before.n === 0) return before ? `baseline: ${failures(before) || 'the criteria hold'}` : 'none';
+  const rolledBack = before.decision.action === 'rollback' ? `rolled back, ${before.decision.reason}; ` : '';
+  return `iteration ${before.n}: ${rolledBack}${failures(before) || 'the criteria hold'}`;
+}
+
+function approach(state: LoopState, { byHand, agent, parent, n }: IterationState): string {
+  if (n === 0) return 'none: the baseline';
+  if (byHand) return 'edited by a person';
+  const from = parent === n - 1 ? '' : `, started again from iteration ${parent}`;
+  return `${state.agent.command ?? state.agent.name}, ${duration(agent?.durationMs ?? 0)}, ${agent?.reason ?? 'at work'}${from}`;
+}
+
+function changes({ snapshot }: IterationState): string {
+  const made = snapshot?.changes;
+  if (!made || made.files === 0) return 'none';
+  return `${plural(made.files, 'file')} (+${made.insertions}, -${made.deletions}): ${made.paths.join(', ')}`;
+}
+
+function verification(state: LoopState, verdict: Verdict): string[] {
+  const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
+  const command = criterion ? (commandOf(criterion) ?? criterion.text) : verdict.criterion;
+  return [`Verifying: ${command} (${verdict.outcome}, ${verdict.reason})`];
+}
+
+function outcome(state: LoopState, iteration: IterationState): string[] {
+  const { decision, n } = iteration;
+  const failed = failures(iteration);
+  const learning = failed ? [`Learning: ${failed}`] : [];
+  if (!decision) return learning;
+  if (decision.ending) return [...learning, `Decision: ${decision.action} (${decision.rule}): ${decision.reason}`];
+  const next = decision.action === 'rollback' ? `rolled back, ${decision.reason}` : decision.reason;
+  const left = state.settings.limits.maxIterations - launches(state);
+  return [...learning, `Next approach: ${next}`, ...(left > 0 ? [`Continuing to iteration ${n + 1}...`] : [])];
+}
+
+function failures({ verdicts }: IterationState): string {
+  return (verdicts ?? [])
+    .filter(({ outcome: result }) => result !== 'pass')
+    .map(({ reason }) => reason)
+    .join('; ');
+}

@@ -1,0 +1,48 @@
+import { metricNames, metricValue } from '../core/metrics.ts';
+import type { LoopState } from '../core/state.ts';
+import { trajectoryOf } from '../core/trajectory.ts';
+import { usageOf } from '../core/usage.ts';
+import { csv } from './csv.ts';
+
+/** One row per judged iteration: judgement, time, cost and every metric. */
+export function loopCsv(state: LoopState): string {
+  const judgement = [
+    'iteration',
+    'at',
+    'quality',
+    'delta',
+    'classification',
+    'verified',
+    'best',
+    'action',
+    'rule',
+    'reason',
+  ];
+  const spent = ['agent_ms', 'cost_usd', 'tokens', 'files_changed', 'insertions', 'deletions'];
+  const rows = trajectoryOf(state).map((point) => {
+    const iteration = state.iterations[point.iteration];
+    if (!iteration) return [];
+    const { costUsd, tokens } = usageOf(iteration);
+    const { metrics, snapshot, agent } = iteration;
+    return [
+      point.iteration,
+      new Date(point.at).toISOString(),
+      point.score,
+      point.delta,
+      point.classification,
+      point.verified,
+      point.best,
+      point.decision.action,
+      point.decision.rule,
+      point.decision.reason,
+      agent?.durationMs,
+      costUsd,
+      tokens,
+      snapshot?.changes.files,
+      snapshot?.changes.insertions,
+      snapshot?.changes.deletions,
+      ...metricNames.map((name) => metrics && metricValue(metrics, name)),
+    ];
+  });
+  return csv([...judgement, ...spent, ...metricNames], rows);
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { SaxesParser } from 'saxes';
+import { expect, onTestFinished, test } from 'vitest';
+import type { IterationState } from '../core/state.ts';
+import { aFinding, aVerdict } from '../testing/builders.ts';
+import { toldLoop } from '../testing/scored-loop.ts';
+import { csv } from './csv.ts';
+import { html, raw } from './html/markup.ts';
+import { type ReportFormat, reportFormats } from './report-formats.ts';
+
+const hostile = '</script><script>alert(1)</script> & "quoted" \u0007 | a';
+
+function state() {
+  return toldLoop({
+    created: { task: hostile },
+    iterations: [
+      {
+        score: 0.5,
+        verdicts: [
+          aVerdict({ reason: hostile, excerpt: hostile }),
+          aVerdict({ outcome: 'unmeasured', reason: 'no such command' }),
+        ],
+        findings: [
+          aFinding({ why: hostile, excerptBefore: hostile }),
+          aFinding({ id: 'f2', severity: 'low', blocking: false }),
+        ],
+      },
+    ],
+    ended: { ending: 'stalled', reason: hostile },
+  });
+}
+
+async function report(format: ReportFormat, iteration: IterationState | null = null): Promise<string> {
+  const folder = await mkdtemp(`${tmpdir()}/jumar-report-`);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return reportFormats[format]({ state: state(), iteration, folder, workspace: async () => null });
+}
+
+test('JUnit is XML whatever was printed, with what failed, what could not be measured and what blocks', async () => {
+  const text = await report('junit');
+  const parser = new SaxesParser();
+  const seen: string[] = [];
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name }) => seen.push(name));
+  parser.write(text).close();
+  const count = (tag: string) => seen.filter((name) => name === tag).length;
+  expect([count('testcase'), count('failure'), count('error')]).toEqual([4, 2, 1]);
+  expect(text).toContain('tests="4" failures="2" errors="1"');
+});
+
+test('SARIF has a result per finding', async () => {
+  const { runs } = JSON.parse(await report('sarif'));
+  expect(runs[0].results.map(({ level }: { level: string }) => level)).toEqual(['error', 'note']);
+});
+
+test('JSON is the receipt, of a loop or of an iteration', async () => {
+  expect(JSON.parse(await report('json'))).toMatchObject({ schema: 'jumar-result/1', status: 'stopped' });
+  expect(JSON.parse(await report('json', state().iterations[1] ?? null))).toMatchObject({ iteration: 1, score: 0.5 });
+});
+
+test('CSV quotes what needs it and takes no text for a formula', async () => {
+  expect(
+    csv(
+      ['a', 'b'],
+      [
+        ['x,"y"', '=1+1'],
+        [null, 2],
+      ],
+    ),
+  ).toBe('a,b\r\n"x,""y""",\'=1+1\r\n,2\r\n');
+  expect((await report('csv')).split('\r\n')).toHaveLength(4);
+});
+
+test('nothing that an agent or a test printed becomes markup', () => {
+  expect(html`<p title="${hostile}">${[hostile, raw('<b>mine</b>'), null, 3]}</p>`.markup).toBe(
+    '<p title="&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quoted&quot;  | a">&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quoted&quot;  | a<b>mine</b>3</p>',
+  );
+});

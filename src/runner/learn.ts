@@ -1,0 +1,110 @@
+import type { LoopEvent } from '../core/events.ts';
+import type { Step } from '../core/next-step.ts';
+import type { LoopState } from '../core/state.ts';
+import type { TestStatus } from '../core/tests.ts';
+import { readAnswer, reflectionQuestion } from '../memory/ask.ts';
+import { distill, failureLines } from '../memory/distill.ts';
+import { type Evidence, evidenceOf, type MovedTests } from '../memory/evidence.ts';
+import { reflectByRules } from '../memory/reflect.ts';
+import { summaryByRules } from '../memory/summary.ts';
+import { agentModel } from '../models/agent.ts';
+import type { Model } from '../models/model.ts';
+import { contextOf } from '../notes/context.ts';
+import { oneLine } from '../notes/words.ts';
+import type { Ports } from './ports.ts';
+
+type Names = ReadonlyMap<string, TestStatus> | null;
+
+/** What a failed iteration teaches. A model that fails, or is too slow, leaves it to the rules, and the event says so. */
+export async function* reflect(
+  iteration: number,
+  state: LoopState,
+  tests: { before: Names; after: Names },
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncIterable<LoopEvent> {
+  const began = ports.now();
+  const evidence = evidenceOf(state, iteration, movedBetween(tests.before, tests.after));
+  const reflection = reflectByRules(evidence);
+  const text = summaryByRules(contextOf(state, evidence.current));
+  const byRules = { reflection, summary: { text, source: 'rules' as const } };
+  const asked = await askModel(evidence, byRules.reflection, state, iteration, ports, signal);
+  signal.throwIfAborted();
+  yield {
+    type: 'iteration-reflected',
+    iteration,
+    ...byRules,
+    ...asked.answer,
+    problem: asked.problem,
+    durationMs: ports.now() - began,
+  };
+}
+
+/** What earlier loops taught about such a task and such failures. */
+export async function* recallLessons(state: LoopState, ports: Ports): AsyncIterable<LoopEvent> {
+  const concern = { task: state.task, failures: failureLines(state.iterations[0]) };
+  try {
+    yield { type: 'lessons-recalled', lessons: (await ports.memory?.recall(concern)) ?? [], problem: null };
+  } catch (error) {
+    yield { type: 'lessons-recalled', lessons: [], problem: messageOf(error) };
+  }
+}
+
+/** Kept before the end is recorded: a loop that was killed in between keeps it again, which changes nothing. */
+export async function* keepLesson(
+  step: Extract<Step, { type: 'end' }>,
+  state: LoopState,
+  ports: Ports,
+): AsyncIterable<LoopEvent> {
+  if (!ports.memory || state.settings.memory.lessons === 'off') return;
+  const lesson = distill(state, step.ending, step.reason, ports.now());
+  if (lesson === null) return;
+  try {
+    await ports.memory.keep(lesson);
+    yield { type: 'lesson-kept', lesson, problem: null };
+  } catch (error) {
+    yield { type: 'lesson-kept', lesson, problem: messageOf(error) };
+  }
+}
+
+async function askModel(
+  evidence: Evidence,
+  byRules: ReturnType<typeof reflectByRules>,
+  state: LoopState,
+  iteration: number,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<{ answer: Partial<ReturnType<typeof readAnswer>>; problem: string | null }> {
+  const timeoutMs = state.settings.model.timeoutSeconds * 1000;
+  const model = modelOf(state, iteration, timeoutMs, ports);
+  if (model === null) return { answer: {}, problem: null };
+  const question = reflectionQuestion(evidence, byRules);
+  try {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    return { answer: readAnswer(await model.complete(question, limited), byRules), problem: null };
+  } catch (error) {
+    const slow = error instanceof Error && error.name === 'TimeoutError';
+    const why = slow ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
+    return { answer: {}, problem: `${model.name}: ${oneLine(why, 300)}` };
+  }
+}
+
+function modelOf(state: LoopState, iteration: number, timeoutMs: number, ports: Ports): Model | null {
+  const { provider } = state.settings.model;
+  if (provider === 'agent') return agentModel(state, iteration, timeoutMs, ports);
+  return provider === 'none' ? null : (ports.model ?? null);
+}
+
+function movedBetween(before: Names, after: Names): MovedTests | null {
+  if (!after) return null;
+  const failing = [...after].filter(([, status]) => status === 'failed').map(([id]) => id);
+  return {
+    failing,
+    broken: failing.filter((id) => before?.get(id) === 'passed'),
+    fixed: [...after].filter(([id, status]) => status === 'passed' && before?.get(id) === 'failed').map(([id]) => id),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { analyticsOf } from '../core/analytics.ts';
+import type { LoopState } from '../core/state.ts';
+import { trajectoryOf } from '../core/trajectory.ts';
+import { chartText } from '../reporters/analytics-text.ts';
+import { bestTracker, trajectoryFile } from '../reporters/best-tracker.ts';
+import { qualityHistory, qualityLine, stoppingLine, stoppingLog } from '../reporters/history-lines.ts';
+import { iterationMetrics } from '../reporters/iteration-metrics.ts';
+import { iterationReport } from '../reporters/iteration-report.ts';
+import { completionReport } from '../reporters/markdown.ts';
+import { receiptOf } from '../reporters/receipt.ts';
+import { selectionReport } from '../reporters/selection.ts';
+
+/** A file below the loop's folder in the project. */
+export interface Projected {
+  path: string;
+  text: string;
+  /** Added to what is there instead of taking its place. */
+  append?: boolean;
+  /** The one that people are pointed to. */
+  report?: boolean;
+}
+
+/** What an iteration leaves behind, at a cost that does not grow with their number. */
+export function iterationFilesOf(
+  state: LoopState,
+  n: number,
+  artifacts: { path: string; hash: string | null }[] | null,
+): Projected[] {
+  const iteration = state.iterations[n];
+  if (!iteration) return [];
+  const name = `iteration-${String(n).padStart(3, '0')}`;
+  const metrics = json(iterationMetrics(state, iteration));
+  const { changes, commit, tree } = iteration.snapshot ?? {};
+  const paths = artifacts ?? (changes?.paths ?? []).map((path) => ({ path, hash: null }));
+  return [
+    { path: join('progress', `${name}-${n === 0 ? 'baseline' : 'metrics'}.json`), text: metrics },
+    { path: join('iterations', name, 'metrics.json'), text: metrics },
+    {
+      path: join('iterations', name, 'artifacts.json'),
+      text: json({ commit, tree, files: changes?.files, artifacts: paths }),
+    },
+    { path: join('reports', `${name}-report.md`), text: iterationReport(state, iteration) },
+    { path: 'best-tracker.json', text: json(bestTracker(state)) },
+    { path: 'quality-history.jsonl', text: qualityLine(state, iteration), append: true },
+    { path: 'stopping.jsonl', text: stoppingLine(state, iteration), append: true },
+  ];
+}
+
+/** What spans iterations; histories are written anew, without what an interrupted session may have said twice. */
+export function restFiles(state: LoopState): Projected[] {
+  const analytics = analyticsOf(state);
+  const selection = selectionReport(state);
+  const stamp = new Date(state.lastAt).toISOString().replaceAll(':', '-').replace(/\..*/, 'Z');
+  return [
+    resultFile(state),
+    { path: 'best-tracker.json', text: json(bestTracker(state)) },
+    { path: join('progress', 'trajectory.json'), text: json(trajectoryFile(state)) },
+    { path: 'analytics.json', text: json(analytics) },
+    { path: 'quality-chart.txt', text: `${chartText(analytics, trajectoryOf(state), { columns: 80 })}\n` },
+    { path: 'quality-history.jsonl', text: qualityHistory(state) },
+    { path: 'stopping.jsonl', text: stoppingLog(state) },
+    ...(selection === null ? [] : [{ path: join('reports', 'output-selection-report.md'), text: selection }]),
+    { path: join('reports', `completion-${stamp}.md`), text: completionReport(state), report: true },
+  ];
+}
+
+export function resultFile(state: LoopState): Projected {
+  return { path: 'result.json', text: json(receiptOf(state)) };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agentScript } from './support/agents.ts';
+import { jumar, loopFolders } from './support/cli.ts';
+import { aProject, git, writeFiles } from './support/project.ts';
+
+/** A loop that completed at its first iteration: one file changed, one added. */
+async function completed(before?: (project: string) => void) {
+  const { project, home, outside } = aProject({ 'state.txt': 'raw\n', 'other.txt': 'same\n' });
+  before?.(project);
+  const agent = agentScript(outside, 'echo ready >> state.txt; printf "\\000\\001" > data.bin');
+  const env = {
+    GIT_AUTHOR_NAME: 'A',
+    GIT_AUTHOR_EMAIL: 'a@localhost',
+    GIT_COMMITTER_NAME: 'A',
+    GIT_COMMITTER_EMAIL: 'a@localhost',
+  };
+  const cli = (...args: string[]) => jumar(args, { cwd: project, home, env });
+  const run = await cli('run', 'get it ready', '--until', 'grep -q ready state.txt', '--agent-command', agent);
+  expect(run.code).toBe(0);
+  return { project, home, outside, cli, id: loopFolders(home)[0]?.split('/').at(-1) as string };
+}
+
+describe('results into git', () => {
+  test('a branch, with the receipt in its message; nothing else moves', async () => {
+    const { project, cli, id } = await completed();
+    const before = [git(project, 'rev-parse', 'HEAD'), git(project, 'status', '--porcelain')];
+    const { code, stdout } = await cli('apply', '--branch', 'jumar/ready');
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('jumar/ready') });
+    expect([git(project, 'rev-parse', 'HEAD'), git(project, 'status', '--porcelain')]).toEqual(before);
+    expect(git(project, 'show', '--name-status', '--format=', 'jumar/ready')).toBe('A\tdata.bin\nM\tstate.txt\n');
+    const message = git(project, 'log', '-1', '--format=%B', 'jumar/ready');
+    expect(message).toMatch(/^get it ready\n\n.*\n- grep -q ready state\.txt: pass/);
+    expect(message).toContain(`Jumar-Loop: ${id}\nJumar-Iteration: 1 of 1\nJumar-Verified: yes`);
+    const again = await cli('apply', '--branch', 'jumar/ready');
+    expect(again.code).not.toBe(0);
+    expect(again.stderr).toContain('exists already');
+  });
+
+  test('a commit on the current branch leaves a clean tree', async () => {
+    const { project, cli } = await completed();
+    expect((await cli('apply', '--commit')).code).toBe(0);
+    expect(git(project, 'status', '--porcelain')).toBe('');
+    expect(git(project, 'log', '-1', '--format=%s')).toBe('get it ready\n');
+    expect(git(project, 'show', '--name-only', '--format=')).toBe('data.bin\nstate.txt\n');
+  });
+
+  test('a patch that applies', async () => {
+    const { project, outside, cli } = await completed();
+    const file = join(outside, 'it.patch');
+    expect((await cli('apply', '--patch', '--out', file)).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('GIT binary patch');
+    await cli('rollback', '0');
+    git(project, 'apply', file);
+    expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('raw\nready\n');
+  });
+
+  test('what was uncommitted before the loop is not committed with it', async () => {
+    const { project, cli } = await completed((root) => writeFiles(root, { 'other.txt': 'mine, uncommitted\n' }));
+    expect((await cli('apply', '--branch', 'only-the-loop')).code).toBe(0);
+    expect(git(project, 'show', 'only-the-loop:other.txt')).toBe('same\n');
+  });
+
+  test('changes that do not fit onto HEAD are refused with what to do', async () => {
+    const { project, cli } = await completed((root) => writeFiles(root, { 'state.txt': 'other\nlines\n' }));
+    const { code, stderr } = await cli('apply', '--branch', 'too-far');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('do not fit onto HEAD');
+    expect(git(project, 'branch', '--list', 'too-far')).toBe('');
+  });
+
+  test('ways that exclude each other, and a pull request without a branch', async () => {
+    const { cli } = await completed();
+    expect((await cli('apply', '--commit', '--patch')).stderr).toContain('exclude each other');
+    expect((await cli('apply', '--pr')).stderr).toContain('--branch <name> --pr');
+  });
+});

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agentsFolder, installAgent } from '../../scripts/install-agents.mjs';
+import { hostOf } from '../../src/agents/roster.ts';
+import { sandboxProblem } from '../../src/agents/sandbox/index.ts';
+import { markedProcesses } from '../../src/process/strays.ts';
+import { type ModelServer, startFakeModel } from '../fixtures/model-server/server.mjs';
+import { eventsIn, jumar } from '../support/cli.ts';
+import { scenarios } from '../support/model-scenarios.ts';
+import { aProject, git } from '../support/project.ts';
+import { type RealAgent, realAgentEnvironment } from '../support/real-agents.ts';
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startFakeModel({});
+});
+afterAll(() => server.close());
+
+/** Says what an agent may do: reads the state folder, writes outside, commits, leaves a process behind. */
+const TRIALS = [
+  'ls "$STATE" > seen.txt 2>&1',
+  '(echo x > "$OUTSIDE/evil.txt") 2>/dev/null',
+  'git -c user.name=t -c user.email=t@localhost commit -q --allow-empty -m sneaky 2>/dev/null',
+  '(setsid env -i sleep 300 > /dev/null 2>&1 &)',
+  'echo hello > hello.txt',
+].join('; ');
+
+/** The bubblewrap that Codex brings along, where the machine has none of its own. */
+function withBwrap(outside: string): string {
+  const bin = join(outside, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const bundled = existsSync('/usr/bin/bwrap')
+    ? undefined
+    : filesBelow(agentsFolder()).find((path) => path.endsWith('/codex-resources/bwrap'));
+  if (bundled) symlinkSync(bundled, join(bin, 'bwrap'));
+  return bin;
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
+}
+
+function scene(agent: RealAgent, scenario: object) {
+  const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
+  const text = JSON.stringify(scenario).replaceAll('{{cwd}}', project);
+  server.setScenario(JSON.parse(text.replaceAll('$STATE', home).replaceAll('$OUTSIDE', outside)));
+  const { bin = '', problem } = installAgent(agent);
+  const PATH = `${bin}:${withBwrap(outside)}:${process.env.PATH}`;
+  const keys = realAgentEnvironment(agent, server.url, outside);
+  const env = { PATH, HOME: outside, JUMAR_AGENT_ENV: 'OPENCODE_*', ...keys };
+  const run = (...args: string[]) =>
+    jumar(['run', 'create hello.txt', '--until', 'file:hello.txt', '--json', ...args], { cwd: project, home, env });
+  return { project, home, outside, env, run, problem };
+}
+
+const finished = (stdout: string) => eventsIn(stdout).filter(({ type }) => type === 'agent-finished');
+
+describe.each<RealAgent>(['claude', 'codex', 'opencode'])('the real %s in bwrap', (agent) => {
+  test('works, sees nothing of the state folder, writes only into the workspace, and leaves nothing behind', async ({
+    skip,
+  }) => {
+    const { run, project, outside, env, problem } = scene(agent, {
+      side: { text: 'title' },
+      steps: [{ text: 'trying', do: [{ shell: TRIALS }] }, { text: 'Done.' }],
+    });
+    if (problem) skip(problem);
+    const refused = sandboxProblem('bwrap', [], hostOf(env));
+    if (refused) skip(`no bwrap: ${refused}`);
+    const head = git(project, 'rev-parse', 'HEAD');
+    const { code, stdout, stderr } = await run('--agent', agent, '--sandbox', 'bwrap');
+    expect(code, stdout + stderr).toBe(0);
+    expect(readFileSync(join(project, 'hello.txt'), 'utf8')).toBe('hello\n');
+    expect(readFileSync(join(project, 'seen.txt'), 'utf8')).not.toContain('projects/');
+    expect(existsSync(join(outside, 'evil.txt'))).toBe(false);
+    expect(git(project, 'rev-parse', 'HEAD')).toBe(head);
+    expect(markedProcesses(String(finished(stdout)[0]?.run))).toEqual([]);
+  });
+});
+
+test('a clean room leaves a hook of the user’s out, which runs otherwise', async ({ skip }) => {
+  const { run, outside, problem, project } = scene('claude', scenarios.fine);
+  if (problem) skip(problem);
+  const hooked = join(outside, 'hooked.txt');
+  const hook = { type: 'command', command: `echo ran >> '${hooked}'` };
+  mkdirSync(join(outside, '.claude'), { recursive: true });
+  writeFileSync(
+    join(outside, '.claude', 'settings.json'),
+    JSON.stringify({ hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } }),
+  );
+  const clean = await run('--agent', 'claude', '--clean-room');
+  expect(clean.code, clean.stdout).toBe(0);
+  expect(existsSync(hooked)).toBe(false);
+  git(project, 'clean', '-qfd');
+  server.setScenario(JSON.parse(JSON.stringify(scenarios.fine).replaceAll('{{cwd}}', project)));
+  expect((await run('--agent', 'claude')).code).toBe(0);
+  expect(readFileSync(hooked, 'utf8')).toContain('ran');
+});
+
+test('the real OpenCode over ACP', async ({ skip }) => {
+  const { run, problem } = scene('opencode', scenarios.fine);
+  if (problem) skip(problem);
+  const { code, stdout } = await run('--agent', 'acp', '--agent-command', 'opencode acp');
+  expect(code, stdout).toBe(0);
+  expect(finished(stdout)).toMatchObject([{ outcome: 'ok' }]);
+  expect(markedProcesses(String(finished(stdout)[0]?.run))).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { jumar } from './support/cli.ts';
+import { aProject } from './support/project.ts';
+
+test('init tells what it found, and writes a config only where it is asked to', async () => {
+  const { project, home } = aProject({ 'package.json': '{"scripts":{"test":"node --test","lint":"eslint ."}}' });
+  const cli = (...args: string[]) => jumar(args, { cwd: project, home });
+  const file = join(project, '.jumar', 'config.yaml');
+  const first = await cli('init');
+  expect(first.code).toBe(0);
+  expect(first.stdout).toContain('test       npm test');
+  expect(first.stdout).toContain('jumar "make npm test pass"');
+  expect(existsSync(file)).toBe(false);
+
+  expect((await cli('init', '--write')).code).toBe(0);
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  expect(lines.every((line) => line.startsWith('#'))).toBe(true);
+  expect((await cli('config', 'get', 'limits.maxIterations')).code).toBe(0);
+  const again = await cli('init', '--write');
+  expect({ code: again.code, stderr: again.stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--force'),
+  });
+});
+
+test('completions come from the commands themselves', async () => {
+  const { project, home } = aProject({ 'a.txt': '' });
+  const { code, stdout } = await jumar(['completions', 'bash'], { cwd: project, home });
+  expect(code).toBe(0);
+  for (const word of ['analytics', '--max-iterations', 'alerts mark']) expect(stdout).toContain(word);
+  expect((await jumar(['completions', 'tcsh'], { cwd: project, home })).stderr).toContain('bash, zsh, fish');
+});
