@@ -15,7 +15,10 @@ const escalated = {
   recovery: null,
 };
 
-function asking(over: Partial<IterationState> = {}, settings = theSettings()): LoopState {
+function asking(
+  over: Partial<IterationState> = {},
+  settings = theSettings({ memory: { reflections: false } }),
+): LoopState {
   const state = judgedLoop([{ score: 0.3, over: { decision: escalated, ...over } }], settings);
   const start = { iteration: 1, commit: 'commit:1', tree: 'tree:1' };
   return { ...state, status: 'completing', start, reinforcement: 'AGGRESSIVE', workspaceTree: 'start' };
@@ -35,7 +38,7 @@ const answered = (state: LoopState, answer: EventOf<'gate-answered'>['answer'], 
 
 describe('a gate', () => {
   test('is opened before the loop ends, told of, then asked', () => {
-    const state = asking(faked, theSettings({ notify: { command: 'tell' } }));
+    const state = asking(faked, theSettings({ notify: { command: 'tell' }, memory: { reflections: false } }));
     expect(nextStep(state)).toEqual({ type: 'open-gate', iteration: 1 });
     const open = opened(state);
     expect(nextStep(open)).toMatchObject({ type: 'notify', about: 'gate' });
