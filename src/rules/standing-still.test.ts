@@ -100,6 +100,21 @@ describe('stuck on the same error', () => {
     expect(stuck.judge(evidenceOf(judgedLoop(loop))) !== null).toBe(fires);
   });
 
+  test('the same reflection counts like the same error', () => {
+    const thought = (line: string, signature: string): Judged => {
+      const { score, over } = met(line);
+      return {
+        score,
+        over: { ...over, reflected: { ...reflected, reflection: { ...reflected.reflection, signature } } },
+      };
+    };
+    const errors = ['TypeError: a', 'RangeError: b', 'SyntaxError: c'];
+    const judged = (signature: (index: number) => string) =>
+      stuck.judge(evidenceOf(judgedLoop(errors.map((line, index) => thought(line, signature(index))))));
+    expect(judged(() => 'same')).toMatchObject({ recovery: 'stuck' });
+    expect(judged(String)).toBeNull();
+  });
+
   test('calls for a recovery, then for a person', () => {
     const loop = judgedLoop([1, 2, 3, 4, 5, 6].map((n) => met(error(n))));
     expect(stuck.judge(evidenceOf(loop))).toMatchObject({ action: 'continue', recovery: 'stuck' });
@@ -148,3 +163,22 @@ describe('stalled', () => {
 function withTests(passed: number, total = 10): Metrics {
   return { ...unmeasured, tests: { total, passed, failed: total - passed, skipped: 0 } };
 }
+
+const reflected = {
+  reflection: {
+    kind: 'assertion' as const,
+    whatFailed: 'a test',
+    why: 'unknown',
+    whatToTry: 'something else',
+    failing: [],
+    fixed: [],
+    broken: [],
+    files: [],
+    repeats: [],
+    signature: '',
+    source: 'rules' as const,
+  },
+  summary: { text: '', source: 'rules' as const },
+  problem: null,
+  durationMs: 0,
+};

@@ -11,7 +11,7 @@ export const stuck: Rule = {
     const before = attemptsSinceSuccess(state).filter(({ trigger }) => trigger === 'stuck');
     const recent = streak(evidence, before.at(-1)?.iteration ?? 0);
     if (!recent) return null;
-    const [line] = (errorSignature(current) ?? '').split('\n');
+    const [line] = (errorSignature(current) ?? reflectionSignature(current) ?? '').split('\n');
     const reason = `the same error ${recent.length} times in a row (${line?.slice(0, 160)})`;
     if (before.length === 0 && state.settings.recovery.enabled) {
       return { action: 'continue', reason, confidence: 0.8, recovery: 'stuck' };
@@ -21,13 +21,14 @@ export const stuck: Rule = {
   },
 };
 
-/** The last iterations, if they all met the same error, changed something, and did not get closer. */
+/** The last iterations, if they all met the same error or reflection, changed something, and did not get closer. */
 function streak({ window, state, current }: Evidence, since: number): readonly IterationState[] | null {
   const { maxSameError } = state.settings.rules;
   const recent = window.filter(({ n }) => n > since).slice(-maxSameError);
-  const wanted = errorSignature(current);
-  if (wanted === null || recent.length < maxSameError) return null;
-  const same = recent.every((iteration) => !isNoop(iteration) && errorSignature(iteration) === wanted);
-  const gained = (current.score ?? 0) > (recent[0]?.score ?? 0);
-  return same && !gained ? recent : null;
+  if (recent.length < maxSameError || (current.score ?? 0) > (recent[0]?.score ?? 0)) return null;
+  const repeats = (key: (iteration: IterationState) => string | null) =>
+    key(current) !== null && recent.every((iteration) => !isNoop(iteration) && key(iteration) === key(current));
+  return repeats(errorSignature) || repeats(reflectionSignature) ? recent : null;
 }
+
+const reflectionSignature = ({ reflected }: IterationState) => reflected?.reflection.signature ?? null;
