@@ -72,7 +72,8 @@ describe('a hidden check', () => {
     { how: 'a folder of its name', agent: 'mkdir -p inside/closer.sh' },
   ])('cannot be forged by $how', async ({ agent }) => {
     const { run, outside, project, events } = scene(agent);
-    expect((await run('--max-iterations', '1')).code).toBe(1);
+    const { code, stderr } = await run('--max-iterations', '1');
+    expect(code, stderr).toBe(1);
     expect(events().findLast(({ type }) => type === 'hidden-checked')).toMatchObject({
       iteration: 1,
       verdicts: [{ outcome: 'fail' }],
