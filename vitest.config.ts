@@ -7,7 +7,5 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Real processes on shared machines: a test that passes at its second attempt is shown as such, and is a bug to find.
-    retry: 1,
   },
 });
