@@ -280,8 +280,10 @@ describe('the log', () => {
   });
 
   test('what an iteration records does not grow with the number of iterations', async () => {
-    const { run, home } = scene('echo "$JUMAR_ITERATION" >> state.txt');
-    await run('--until', CHECK, '--max-iterations', '8');
+    // A file of its own each time: the same change over and over would end the loop as stuck.
+    const { run, home } = scene('echo x > "state-$JUMAR_ITERATION.txt"');
+    const { code, stderr } = await run('--until', CHECK, '--max-iterations', '8');
+    expect(code, stderr).toBe(1);
     const sizes = new Map<number, number>();
     for (const { event } of logOf(loopFolders(home)[0] as string)) {
       const n = event.iteration as number | undefined;
