@@ -5,7 +5,7 @@ import { comparesWithApproved, gateAnswered, gateOpened, withoutSettledGate } fr
 import { outcomes } from './outcome.ts';
 import { concluded, recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
 import { startingLevel } from './reinforcement.ts';
-import { nothingSpent, spend } from './spending.ts';
+import { nothingSpent, spend, spendOnQuestion } from './spending.ts';
 import { currentIteration, type IterationState, knownTree, type LoopState } from './state.ts';
 import { evolveVerification } from './verification/evolve.ts';
 import { blankChecks, freshLoopChecks, uncheckedAgain } from './verification/state.ts';
@@ -82,7 +82,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return update(state, event.iteration, { findings: event.findings, guardMs: event.durationMs }, at);
     case 'iteration-reflected': {
       const { type, iteration, ...reflected } = event;
-      return update(state, iteration, { reflected }, at);
+      return update({ ...state, spent: spendOnQuestion(state.spent, event.spent) }, iteration, { reflected }, at);
     }
     case 'lessons-recalled':
       return { ...state, lessons: event.lessons };

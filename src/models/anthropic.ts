@@ -1,5 +1,5 @@
 import { type Dialect, MAX_ANSWER_TOKENS } from './model.ts';
-import { at } from './values.ts';
+import { at, countAt } from './values.ts';
 
 export const anthropic: Dialect = {
   url: 'https://api.anthropic.com',
@@ -16,4 +16,10 @@ export const anthropic: Dialect = {
     const texts = parts.map((part) => at(part, 'text')).filter((text) => text !== null);
     return texts.length > 0 ? texts.join('') : null;
   },
+  usage: (body) => ({
+    input: countAt(body, 'usage', 'input_tokens'),
+    output: countAt(body, 'usage', 'output_tokens'),
+    cacheRead: countAt(body, 'usage', 'cache_read_input_tokens'),
+    cacheWrite: countAt(body, 'usage', 'cache_creation_input_tokens'),
+  }),
 };

@@ -1,5 +1,5 @@
 import { type Dialect, MAX_ANSWER_TOKENS } from './model.ts';
-import { at } from './values.ts';
+import { at, countAt } from './values.ts';
 
 export const google: Dialect = {
   url: 'https://generativelanguage.googleapis.com',
@@ -15,4 +15,10 @@ export const google: Dialect = {
     },
   }),
   answer: (body) => at(body, 'candidates', 0, 'content', 'parts', 0, 'text'),
+  usage(body) {
+    const cacheRead = countAt(body, 'usageMetadata', 'cachedContentTokenCount');
+    const prompt = countAt(body, 'usageMetadata', 'promptTokenCount');
+    const input = prompt === null ? null : Math.max(0, prompt - (cacheRead ?? 0));
+    return { input, output: countAt(body, 'usageMetadata', 'candidatesTokenCount'), cacheRead, cacheWrite: null };
+  },
 };

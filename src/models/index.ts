@@ -1,4 +1,5 @@
-import type { Settings } from '../core/settings.ts';
+import { estimatedExpense } from '../agents/prices.ts';
+import type { Price, Settings } from '../core/settings.ts';
 import { anthropic } from './anthropic.ts';
 import { google } from './google.ts';
 import type { Dialect, Model } from './model.ts';
@@ -12,6 +13,7 @@ const MAX_ERROR = 300;
 export function endpointModel(
   settings: Settings['model'],
   env: Readonly<Record<string, string | undefined>>,
+  prices: Record<string, Price> = {},
 ): Model | null {
   if (settings.provider === 'none' || settings.provider === 'agent') return null;
   const dialect = dialects[settings.provider];
@@ -30,9 +32,11 @@ export function endpointModel(
       });
       const text = await response.text();
       if (!response.ok) throw new Error(`it answered with HTTP ${response.status}: ${text.slice(0, MAX_ERROR)}`);
-      const answer = dialect.answer(parsed(text));
-      if (!answer?.trim()) throw new Error('its answer was empty');
-      return answer;
+      const answered = parsed(text);
+      // No agent ran: its minutes are not touched, and a cost that the endpoint does not tell stops no loop.
+      const spent = { ...estimatedExpense(dialect.usage(answered), name, prices), durationMs: 0, outcome: 'asked' };
+      const answer = dialect.answer(answered);
+      return answer?.trim() ? { text: answer, spent } : { text: null, problem: 'its answer was empty', spent };
     },
   };
 }

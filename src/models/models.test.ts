@@ -30,9 +30,28 @@ describe.each(['openai', 'anthropic', 'google'] as const)('%s', (provider) => {
   const at = (url: string) => modelAt(provider, provider === 'openai' ? `${url}/v1` : url);
 
   test('answers', async () => {
-    expect(await at(await serverWith({ text: 'The sum is wrong.' })).complete(question, never)).toBe(
-      'The sum is wrong.',
+    const answer = await at(await serverWith({ text: 'The sum is wrong.' })).complete(question, never);
+    expect(answer.text).toBe('The sum is wrong.');
+  });
+
+  test('and tells its tokens, which cost nothing that is known without a price', async () => {
+    const { spent } = await at(await serverWith({ text: 'x' })).complete(question, never);
+    expect(spent.usage).toMatchObject({ input: expect.any(Number), output: expect.any(Number) });
+    expect(spent).toMatchObject({ costUsd: null, outcome: 'asked', durationMs: 0 });
+  });
+
+  test('a price makes it an estimate', async () => {
+    const settings = { provider, url: await serverWith({ text: 'x' }), name: 'scripted' };
+    const { url } = settings;
+    const model = endpointModel(
+      theSettings({ model: { ...settings, url: provider === 'openai' ? `${url}/v1` : url } }).model,
+      {},
+      { scripted: { input: 1_000_000, output: 0, cacheRead: 1_000_000, cacheWrite: 1_000_000 } },
     );
+    const { spent } = (await model?.complete(question, never)) ?? {};
+    const { input = 0, cacheRead = 0, cacheWrite = 0 } = spent?.usage ?? {};
+    expect(spent?.costEstimated).toBe(true);
+    expect(spent?.costUsd).toBeCloseTo((input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0));
   });
 
   test.each([
@@ -41,7 +60,11 @@ describe.each(['openai', 'anthropic', 'google'] as const)('%s', (provider) => {
     ['nothing', { broken: 'empty' }, /./],
     ['a connection that breaks', { broken: 'reset' }, /./],
   ])('%s is an error, not an answer', async (_, step, message) => {
-    await expect(at(await serverWith(step)).complete(question, never)).rejects.toThrow(message);
+    const complete = async () => {
+      const answer = await at(await serverWith(step)).complete(question, never);
+      if (answer.text === null) throw new Error(answer.problem);
+    };
+    await expect(complete()).rejects.toThrow(message);
   });
 
   test('is not waited for longer than the signal says', async () => {

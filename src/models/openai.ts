@@ -1,5 +1,5 @@
 import { type Dialect, MAX_ANSWER_TOKENS } from './model.ts';
-import { at } from './values.ts';
+import { at, countAt } from './values.ts';
 
 /** OpenAI and whatever speaks its chat completions: Ollama, vLLM, llama.cpp, LM Studio, OpenRouter. */
 export const openai: Dialect = {
@@ -19,4 +19,10 @@ export const openai: Dialect = {
     },
   }),
   answer: (body) => at(body, 'choices', 0, 'message', 'content'),
+  usage(body) {
+    const cacheRead = countAt(body, 'usage', 'prompt_tokens_details', 'cached_tokens');
+    const prompt = countAt(body, 'usage', 'prompt_tokens');
+    const input = prompt === null ? null : Math.max(0, prompt - (cacheRead ?? 0));
+    return { input, output: countAt(body, 'usage', 'completion_tokens'), cacheRead, cacheWrite: null };
+  },
 };

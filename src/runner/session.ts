@@ -173,7 +173,7 @@ async function portsOf(
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
     memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
-    model: endpointModel(state.settings.model, env) ?? undefined,
+    model: endpointModel(state.settings.model, env, state.settings.agent.prices) ?? undefined,
     ...wallClock(onActivity),
     remember: (tree) => rememberTree(project, { cwd: state.workspace.cwd, env, paths: workspace.paths }, tree),
     runId: () => randomBytes(8).toString('hex'),
