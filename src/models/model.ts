@@ -1,4 +1,4 @@
-import type { Usage } from '../core/agent-run.ts';
+import type { LanguageModel } from 'ai';
 import type { Spent } from '../core/spending.ts';
 
 export interface Question {
@@ -16,19 +16,12 @@ export interface Model {
   complete(question: Question, signal: AbortSignal): Promise<Answer>;
 }
 
-/** How one family of endpoints is asked over HTTP. One file each in this folder, one line in `index.ts`. */
-export interface Dialect {
+/** One family of endpoints, as the AI SDK knows it. One file each in this folder, one line in `index.ts`. */
+export interface Provider {
+  /** Where its own endpoint is; `model.url` names another that speaks the same. */
   url: string;
   keyVariable: string;
   model: string;
-  request(
-    question: Question,
-    model: string,
-    key: string | null,
-  ): { path: string; headers: Record<string, string>; body: unknown };
-  /** The text of the answer; null where there is none. */
-  answer(body: unknown): string | null;
-  usage(body: unknown): Usage;
+  /** The SDK is optional and big: it is imported only when a question is asked. */
+  load(endpoint: { url: string; key: string | null; model: string }): Promise<LanguageModel>;
 }
-
-export const MAX_ANSWER_TOKENS = 600;

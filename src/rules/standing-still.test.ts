@@ -180,6 +180,6 @@ const reflected = {
   },
   summary: { text: '', source: 'rules' as const },
   problem: null,
-      spent: null,
+  spent: null,
   durationMs: 0,
 };
