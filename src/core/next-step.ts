@@ -31,6 +31,8 @@ export type Step =
   | { type: 'end'; ending: Ending; reason: string; best: number | null }
   | VerificationStep;
 
+export type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
+
 /**
  * Pure: the log folded so far says what comes next; null means that the loop has ended. A step that needs the workspace
  * to hold a certain tree is preceded by a restore whenever something may have changed it: after checks, after a
