@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { agentOutputName } from '../core/agent-run.ts';
 import { acceptedBaseline } from '../core/baseline.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
@@ -14,6 +15,7 @@ import type { Gate, IterationState, LoopState } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { setupProblem } from '../core/verification/setup.ts';
 import { renderPrompt } from '../prompt/render.ts';
+import { Skipped } from './control-watch.ts';
 import { judgeWithHook } from './hooks.ts';
 import { keepLesson, recallLessons, reflect } from './learn.ts';
 import { executedIn, keepTests, movementOf, readTests } from './movement.ts';
@@ -26,8 +28,6 @@ type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 const MAX_BLOCKED_CHARS = 2000;
 /** In a folder of its own: the only one of the loop's that a sandboxed agent can reach. */
 const BLOCKED_FILE = 'reply/blocked.txt';
-const _TESTS_FILE = 'tests.json';
-const _MAX_LOST = 100;
 const MAX_FINDINGS = 50;
 
 /**
@@ -107,7 +107,8 @@ async function* ask(gate: Gate, state: LoopState, ports: Ports, signal: AbortSig
     const reason = `nobody answered within ${gate.timeoutMinutes} minutes`;
     yield { type: 'gate-answered', answer: 'block', iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
   } else if (answer.answer === 'abort') {
-    yield { type: 'abort-requested', revert: false } satisfies LoopEvent;
+    const why = answer.reason ? { reason: answer.reason } : {};
+    yield { type: 'abort-requested', revert: false, ...why } satisfies LoopEvent;
   } else {
     yield { type: 'gate-answered', iteration, blockers, ...answer, answer: answer.answer } satisfies LoopEvent;
   }
@@ -137,8 +138,7 @@ async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Por
   const run = ports.runId();
   const text = await renderPrompt(state.template ?? defaultTemplate, promptContext(state, iteration));
   const prompt = await ports.files.write(iteration, 'prompt.md', text);
-  // What a run that was held up said is kept beside that of the run which followed it.
-  const outputName = state.misses === 0 ? 'agent.log' : `agent-${state.misses + 1}.log`;
+  const outputName = agentOutputName(state);
   const output = ports.files.path(iteration, outputName);
   await ports.files.remove(iteration, outputName);
   await ports.files.remove(iteration, BLOCKED_FILE);
@@ -170,7 +170,7 @@ async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Por
     },
     signal,
   );
-  if (result.outcome === 'cancelled') {
+  if (result.outcome === 'cancelled' && !(signal.reason instanceof Skipped)) {
     const { durationMs, usage, costUsd, costEstimated } = result;
     yield { type: 'agent-cancelled', iteration, run, durationMs, usage, costUsd, costEstimated } satisfies LoopEvent;
     throw signal.reason ?? new Error('the agent was cancelled');
@@ -182,7 +182,10 @@ async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Por
     iteration,
     run,
     ...result,
-    outcome: result.outcome,
+    // A person's word for it; otherwise the run's own end.
+    ...(result.outcome === 'cancelled'
+      ? { outcome: 'failed' as const, reason: String(signal.reason.message) }
+      : { outcome: result.outcome }),
     outputFile: output.relative,
     blocked,
   } satisfies EventOf<'agent-finished'>;
