@@ -255,7 +255,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     reason: z.string().nullable(),
   }),
   z.object({ type: z.literal('loop-paused'), cause: z.enum(['interrupt', 'request']) }),
-  z.object({ type: z.literal('abort-requested'), revert: z.boolean() }),
+  z.object({ type: z.literal('abort-requested'), revert: z.boolean(), reason: z.string().optional() }),
   z.object({
     type: z.literal('loop-ended'),
     ending: endingSchema,

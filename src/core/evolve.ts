@@ -118,7 +118,12 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'loop-paused':
       return { ...state, status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
     case 'abort-requested':
-      return { ...state, abort: { revert: event.revert }, ended: null, status: 'running' };
+      return {
+        ...state,
+        abort: { revert: event.revert, ...(event.reason !== undefined && { reason: event.reason }) },
+        ended: null,
+        status: 'running',
+      };
     case 'loop-ended':
       return ended(state, event, at);
     case 'iteration-applied':

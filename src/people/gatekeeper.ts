@@ -20,15 +20,20 @@ const ANSWERS: Record<string, GateAnswer['answer']> = {
   abort: 'abort',
 };
 
+/** A live view has the terminal: it shows the question, and its answer comes through Control like one of `jumar gate`. */
+export type Asking = Terminal | 'view' | null;
+
 /** Asks on the terminal where there is one; else waits for `jumar gate` where that is wished, or says that nobody is there. */
-export function createGatekeeper(terminal: Terminal | null): Gatekeeper {
+export function createGatekeeper(terminal: Asking): Gatekeeper {
   return {
     async ask({ gate, timeoutMs, wait }, signal) {
       if (!terminal && !wait) return 'nobody';
       const over = AbortSignal.timeout(Math.min(timeoutMs, 2 ** 31 - 1));
       const either = AbortSignal.any([signal, over]);
       try {
-        return terminal ? await prompt(terminal, gate.question, either) : await untilAborted(either);
+        return terminal && terminal !== 'view'
+          ? await prompt(terminal, gate.question, either)
+          : await untilAborted(either);
       } catch (error) {
         signal.throwIfAborted();
         if (over.aborted) return 'timeout';
