@@ -12,6 +12,7 @@ import { agentModel } from '../models/agent.ts';
 import type { Model } from '../models/model.ts';
 import { contextOf } from '../notes/context.ts';
 import { oneLine } from '../notes/words.ts';
+import { isTimeout, within } from '../process/within.ts';
 import type { Ports } from './ports.ts';
 
 type Names = ReadonlyMap<string, TestStatus> | null;
@@ -83,14 +84,12 @@ async function askModel(
   let spent: Spent | null = null;
   const question = reflectionQuestion(evidence, byRules);
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const answer = await model.complete(question, limited);
+    const answer = await within(timeoutMs, signal, (limited) => model.complete(question, limited));
     spent = answer.spent;
     if (answer.text === null) throw new Error(answer.problem);
     return { answer: readAnswer(answer.text, byRules), problem: null, spent };
   } catch (error) {
-    const slow = error instanceof Error && error.name === 'TimeoutError';
-    const why = slow ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
+    const why = isTimeout(error) ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
     return { answer: {}, problem: `${model.name}: ${oneLine(why, 300)}`, spent };
   }
 }
