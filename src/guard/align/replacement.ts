@@ -19,11 +19,15 @@ export function explainLosses(
   );
   for (const name of kept) gone.delete(name);
   for (const type of typesGone(files)) gone.add(type);
+  for (const name of namesGone(files)) gone.add(name);
   const budgets = budgetsOf(tests);
   const common = commonCalls(tests);
   for (const one of tests.lost) {
     if (one.fate !== 'gone' && one.fate !== 'file-gone') continue;
-    one.explained = provedNothing(one.test) ?? subjectGone(one.test, gone) ?? replacedBy(one, budgets, tests, common);
+    const near = lost.filter((each) => each.file.role === 'source' && stemOf(each.path) === stemOf(one.path));
+    const subjects = new Set([...gone, ...near.map((each) => each.function.name)]);
+    one.explained =
+      provedNothing(one.test) ?? subjectGone(one.test, subjects) ?? replacedBy(one, budgets, tests, common);
   }
 }
 
@@ -55,6 +59,13 @@ function typesGone(files: FilePair[]): string[] {
     );
   const now = defined('after');
   return [...defined('before')].filter((name) => !now.has(name));
+}
+
+/** Names that the source used and uses no longer: methods set on objects, options, generated members. */
+function namesGone(files: FilePair[]): string[] {
+  const sources = files.filter((pair) => (pair.after ?? pair.before)!.role === 'source' && pair.before);
+  const now = new Set(sources.flatMap((pair) => [...(pair.after?.identifiers.keys() ?? [])]));
+  return sources.flatMap((pair) => [...pair.before!.identifiers.keys()].filter((name) => !now.has(name)));
 }
 
 interface Budget {

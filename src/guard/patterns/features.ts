@@ -44,7 +44,9 @@ export const features: Pattern[] = [
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
         .map(([path, lost]) => ({
           ...lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost),
-          ...(lost.some((one) => (one.function.exported && !one.function.internal) || one.wanted) &&
+          ...(lost.some(
+            (one) => (one.function.exported && !one.function.internal && !isInternal(path)) || one.wanted,
+          ) &&
           !isRewrite(functions) &&
           lost[0]!.file.fileSkip === null
             ? {}

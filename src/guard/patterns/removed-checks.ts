@@ -131,11 +131,16 @@ function isReworded(guard: GuardClause, before: FunctionModel, after: FunctionMo
   );
 }
 
-/** As many new checks of the same sort stand in the function as were lost. */
+/** As many new checks of the same sort stand in the function as were lost, or it raises the same error as often. */
 function raisesAnew(lost: GuardClause[], before: FunctionModel, after: FunctionModel): boolean {
+  if (lost.some((one) => one.condition === one.action)) return false;
   const old = new Set(before.guards.map((one) => one.condition));
   const fresh = after.guards.filter((one) => !old.has(one.condition) && one.condition !== one.action);
-  return lost.every((one) => one.condition !== one.action) && fresh.length >= lost.length;
+  const [was, is] = [before.tokens.join(' '), after.tokens.join(' ')];
+  return (
+    fresh.length >= lost.length ||
+    lost.every((one) => occurrences(is, errorHead(one)) >= occurrences(was, errorHead(one)))
+  );
 }
 
 /** A new function that this one calls makes the check. */
