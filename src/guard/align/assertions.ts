@@ -65,8 +65,9 @@ export function settleAssertions(
     if (after.assertions.some((a) => fresh(a) && (a.text === b.text ? tabled : absorbs(a, b, after)))) left.delete(b);
   }
   const replaced: [Assertion, Assertion][] = [];
-  for (const b of [...left].sort((x, y) => y.strength - x.strength)) {
-    const next = [...right][0];
+  const strongest = (x: Assertion, y: Assertion): number => y.strength - x.strength;
+  for (const b of [...left].sort(strongest)) {
+    const next = [...right].sort(strongest)[0];
     if (!next) break;
     left.delete(b);
     right.delete(next);

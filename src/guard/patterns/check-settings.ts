@@ -86,7 +86,7 @@ export function rulesOff({ config }: Comparison): Hit[] {
       );
     const gone = named(before).filter((name) => !named(after).includes(name));
     const fresh = named(after).filter((name) => !named(before).includes(name));
-    const lost = gone.length > fresh.length ? gone : [];
+    const lost = gone.length > fresh.length && !fresh.includes('rule ALL') ? gone : [];
     const hits: Hit[] = [];
     const tell = (names: string[], what: string, extra: Partial<Hit> = {}): void => {
       if (names.length > 0)

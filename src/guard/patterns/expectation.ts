@@ -59,9 +59,12 @@ function isTighter(b: Assertion, a: Assertion): boolean {
   return most ? is < was : is > was;
 }
 
-/** The same number in another primitive type is the same value. */
+/** The same number in another primitive type, and the same name by another path, is the same value. */
 const uncast = (expected: string): string =>
-  expected.replace(/\( (?:byte|short|int|long|float|double) \) /g, '').replace(/^\( ([^()]*) \)$/, '$1');
+  expected
+    .replace(/\b[a-z_]\w* :: /g, '')
+    .replace(/\( (?:byte|short|int|long|float|double) \) /g, '')
+    .replace(/^\( ([^()]*) \)$/, '$1');
 
 /** The test without its assertions: what is arranged and done. */
 function setup(tokens: string[], list: Assertion[]): string {

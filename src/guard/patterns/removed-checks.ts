@@ -1,6 +1,6 @@
 import { similarity } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
-import type { FunctionModel, GuardClause } from '../model.ts';
+import type { FileModel, FunctionModel, GuardClause } from '../model.ts';
 import type { Hit } from '../types.ts';
 
 export function removedChecks({ functions, files }: Comparison): Hit[] {
@@ -20,7 +20,8 @@ export function removedChecks({ functions, files }: Comparison): Hit[] {
       (guard) =>
         !stillThere(guard, before.function.guards, after.function.guards, everywhere, was) &&
         !isReworded(guard, before.function, after.function) &&
-        !isExtracted(guard, after.function, functions.added),
+        !isExtracted(guard, after.function, functions.added) &&
+        !isHarmless(guard, before.file),
     );
     if (lost.length === 0) continue;
     const rest = lost.reduce((tokens, guard) => minus(tokens, guard), before.function.tokens);
@@ -154,6 +155,17 @@ const isExtracted = (guard: GuardClause, after: FunctionModel, added: { function
           similarity(other.condition.split(' '), guard.condition.split(' ')) > 0.5,
       ),
   );
+
+/** A function of the same file that "ensures" or "checks" without ever raising: it prepares, it does not refuse. */
+function isHarmless(guard: GuardClause, { functions }: FileModel): boolean {
+  if (guard.condition !== guard.action) return false;
+  const name = guard.condition.split(' (')[0]!.split(' ').at(-1)!;
+  const known = functions.filter((one) => one.name === name);
+  return known.length > 0 && known.every((one) => one.guards.length === 0 && !raises.test(one.tokens.join(' ')));
+}
+
+const raises =
+  /\b(throw|raise|panic|assert\w*|Err|Errorf|error|fail\w*|abort|exit|require\w*|check\w*|validate\w*)\b|\?/;
 
 /** What a condition speaks of, whatever it says of it. */
 const operandsOf = (condition: string): string =>
