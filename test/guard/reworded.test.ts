@@ -116,11 +116,74 @@ describe('an expected error', () => {
   });
 });
 
+describe('an edited value', () => {
+  const sums = (wanted: string): string =>
+    `def test_reads_the_total():\n    report = load("totals.json")\n    assert report.total == ${wanted}\n`;
+  const change = edit('tests/test_report.py', sums('6'), sums('7'));
+
+  test('may come from data that changed with it', async () => {
+    const data = edit('tests/data/totals.csv', '1,2,3', '1,2,4');
+    expect(await blocking(change, data)).toEqual([]);
+  });
+
+  test('may come from a shared helper', async () => {
+    const helper = (made: string): string => `def load(name):\n    return Report(${made})\n`;
+    expect(await blocking(change, edit('tests/helpers.py', helper('6'), helper('7')))).toEqual([]);
+  });
+
+  test('comes from nowhere if only a document did', async () => {
+    expect(await blocking(change, edit('CHANGES.md', 'a', 'b'))).toContain('expectation-edited');
+  });
+});
+
+describe('a claim that gives way', () => {
+  const before = `it('draws', () => {\n  const shape = draw(3);\n  expect(shape.sides).toBe(3);\n  expect(shape.closed).toBe(true);\n});\n`;
+  const thinned = (rest: string): string =>
+    `it('draws', () => {\n  const shape = draw(3);\n  expect(shape.sides).toBe(3);\n${rest}});\n`;
+
+  test('to a helper that by its name asserts only warns', async () => {
+    const change = edit('test/shape.test.js', before, thinned('  checkClosedShape(shape);\n'));
+    expect(await blocking(change)).toEqual([]);
+  });
+
+  test('to nothing is missed', async () => {
+    expect(await blocking(edit('test/shape.test.js', before, thinned('')))).toContain('assertion-removed');
+  });
+});
+
+describe('one of two tests', () => {
+  const one = (name: string, side: number): string =>
+    `func Test${name}(t *testing.T) {\n\tshape := draw(${side})\n\trequire.Equal(t, ${side}, shape.sides)\n}\n`;
+  const file = (...tests: string[]): string => `package shape\n\n${tests.join('\n')}`;
+
+  test('that do word for word the same may go', async () => {
+    const change = edit('shape_test.go', file(one('Draws', 3), one('DrawsAgain', 3)), file(one('Draws', 3)));
+    expect(await blocking(change)).toEqual([]);
+  });
+
+  test('that differ in a value may not', async () => {
+    const change = edit('shape_test.go', file(one('Draws', 3), one('DrawsAgain', 4)), file(one('Draws', 3)));
+    expect(await blocking(change)).toContain('test-deleted');
+  });
+});
+
 describe('a list of lint rules', () => {
   const ruff = (rules: string): string => `[tool.ruff.lint]\nselect = [${rules}]\n`;
 
   test('that became ALL lost none', async () => {
     expect(await blocking(edit('pyproject.toml', ruff('"B", "E", "F"'), ruff('"ALL"')))).toEqual([]);
+  });
+
+  const eslint = (presets: string): string => `{ "extends": [${presets}], "rules": {} }\n`;
+
+  test('of other presets only warns', async () => {
+    const change = edit('.eslintrc.json', eslint('"a:recommended", "b:recommended"'), eslint('"standard"'));
+    expect(await blocking(change)).toEqual([]);
+  });
+
+  test('of fewer presets lost one', async () => {
+    const change = edit('.eslintrc.json', eslint('"a:recommended", "b:recommended"'), eslint('"a:recommended"'));
+    expect(await blocking(change)).toContain('lint-rule-off');
   });
 
   test('that became shorter lost some', async () => {

@@ -19,7 +19,7 @@ test('joins words', t => {
   t.is(made, 'two-words');
 });
 `;
-  const after = (claim: string): string => `import test from 'ava';
+  const rewritten = (claim: string): string => `import test from 'ava';
 import {slug} from '../index.js';
 
 const checkSlug = (t, make, wanted) => {
@@ -31,11 +31,11 @@ test('joins words', checkSlug, () => slug('two words'), 'two-words');
 `;
 
   test('claims what the check claims', async () => {
-    expect(await blocking([edit('test/slug.js', before, after('t.is(made, wanted)'))])).toEqual([]);
+    expect(await blocking([edit('test/slug.js', before, rewritten('t.is(made, wanted)'))])).toEqual([]);
   });
 
   test('and nothing where the check claims nothing', async () => {
-    expect(await blocking([edit('test/slug.js', before, after('t.log(made, wanted)'))])).toContain('test-gutted');
+    expect(await blocking([edit('test/slug.js', before, rewritten('t.log(made, wanted)'))])).toContain('test-gutted');
   });
 });
 
@@ -49,7 +49,7 @@ describe('a callback that became an awaited call', () => {
   });
 });
 `;
-  const after = (claim: string): string => `test('answers', async () => {
+  const rewritten = (claim: string): string => `test('answers', async () => {
   const result = await ask(url);
   ${claim}
   assert.strictEqual(result.type, 'text');
@@ -57,7 +57,7 @@ describe('a callback that became an awaited call', () => {
 `;
 
   test('needs no check of the error', async () => {
-    const now = after('assert.strictEqual(result.status, 200);');
+    const now = rewritten('assert.strictEqual(result.status, 200);');
     expect(await blocking([edit('test/ask.test.js', before, now)])).toEqual([]);
   });
 

@@ -31,6 +31,7 @@ export function explainLosses(
     one.explained =
       provedNothing(one.test) ??
       twinOf(one.test, context) ??
+      doubled(one.test, tests.after) ??
       subjectGone(one.test, subjects) ??
       replacedBy(one, budgets, tests, common, grows);
   }
@@ -52,6 +53,14 @@ function twinOf(test: TestCase, context: FileModel[]): string | null {
     strengthOf(one) >= strengthOf(test) * 0.6;
   const home = test.assertions.length === 0 ? undefined : context.find((file) => file.tests.some(isTwin));
   return home ? `the same test stands in ${home.path}` : null;
+}
+
+/** Another test does word for word the same. */
+function doubled({ tokens, assertions }: TestCase, after: PlacedTest[]): string | null {
+  const text = tokens.join(' ');
+  if (assertions.length === 0 || tokens.length < 8) return null;
+  const twin = after.find(({ test }) => !test.helper && !test.skip && test.tokens.join(' ') === text);
+  return twin ? `"${twin.test.name}" does word for word the same` : null;
 }
 
 function subjectGone({ calls, tokens }: TestCase, gone: Set<string>): string | null {
