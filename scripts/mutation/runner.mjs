@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import files from './tests.mjs';
+import { testFiles } from './tests.mjs';
 
 /** Its own, as a process that did not come to an end is replaced by another. */
 const BUILT = `.mutation/${process.pid}`;
@@ -22,11 +22,12 @@ class InProcessRunner {
   async init() {
     // A mutant may leave a promise behind that nobody waits for.
     process.on('unhandledRejection', () => {});
-    await build();
+    this.files = testFiles();
+    await build(this.files);
   }
 
   async dryRun() {
-    this.tests ??= await load();
+    this.tests ??= await load(this.files);
     const results = [];
     for (const { id, run } of this.tests) {
       this.stryker.currentTestId = id;
@@ -41,7 +42,7 @@ class InProcessRunner {
 
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }) {
     if (mutantActivation === 'static') this.stryker.activeMutant = activeMutant.id;
-    this.tests ??= await load();
+    this.tests ??= await load(this.files);
     const wanted = testFilter && new Set(testFilter);
     Object.assign(this.stryker, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
     let nrOfTests = 0;
@@ -57,7 +58,7 @@ class InProcessRunner {
 }
 
 /** Module by module, so that each is found where its source lies: some tests read files beside them. */
-async function build() {
+async function build(files) {
   const bundle = await rolldown({
     input: files,
     platform: 'node',
@@ -75,7 +76,7 @@ async function build() {
   for (const folder of ['test', 'assets']) symlinkSync(resolve(folder), resolve(BUILT, folder));
 }
 
-async function load() {
+async function load(files) {
   const at = (path) => pathToFileURL(resolve(BUILT, path)).href;
   const { registered } = await import(at('scripts/mutation/vitest-shim.mjs'));
   const tests = [];
