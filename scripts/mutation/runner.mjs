@@ -14,9 +14,9 @@ class InProcessRunner {
   /** What instrumented code asks for the mutant that is on, and tells what it ran. */
   stryker = (globalThis.__stryker__ ??= {});
 
-  /** A mutant that takes effect while modules are loaded needs a process of its own. */
+  /** Mutants are on only while tests run, also those that tables of tests reach while they are loaded: nothing is to be reloaded. */
   capabilities() {
-    return { reloadEnvironment: false };
+    return { reloadEnvironment: true };
   }
 
   async init() {
@@ -41,7 +41,7 @@ class InProcessRunner {
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }) {
-    if (mutantActivation === 'static') this.stryker.activeMutant = activeMutant.id;
+    if (mutantActivation === 'static') throw new Error('what takes effect while modules are loaded needs ignoreStatic');
     this.tests ??= await load(this.files);
     const wanted = testFilter && new Set(testFilter);
     Object.assign(this.stryker, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
