@@ -4,7 +4,7 @@ import { agentFinished, agentStarted, judged, saved, snapshotTaken, update } fro
 import { created, ended, resumed, underWay } from './evolve-loop.ts';
 import { gateAnswered, gateOpened, withoutSettledGate } from './gate.ts';
 import { recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
-import { spend } from './spending.ts';
+import { spend, spendOnQuestion } from './spending.ts';
 import type { LoopState } from './state.ts';
 import { evolveVerification } from './verification/evolve.ts';
 
@@ -80,7 +80,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return update(state, event.iteration, { findings: event.findings, guardMs: event.durationMs }, at);
     case 'iteration-reflected': {
       const { type, iteration, ...reflected } = event;
-      return update(state, iteration, { reflected }, at);
+      return update({ ...state, spent: spendOnQuestion(state.spent, event.spent) }, iteration, { reflected }, at);
     }
     case 'lessons-recalled':
       return { ...state, lessons: event.lessons };
@@ -118,7 +118,12 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'loop-paused':
       return { ...state, status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
     case 'abort-requested':
-      return { ...state, abort: { revert: event.revert }, ended: null, status: 'running' };
+      return {
+        ...state,
+        abort: { revert: event.revert, ...(event.reason !== undefined && { reason: event.reason }) },
+        ended: null,
+        status: 'running',
+      };
     case 'loop-ended':
       return ended(state, event, at);
     case 'iteration-applied':

@@ -335,5 +335,6 @@ const reflected = {
   },
   summary: { text: '', source: 'rules' as const },
   problem: null,
+  spent: null,
   durationMs: 0,
 };

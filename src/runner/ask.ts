@@ -21,7 +21,8 @@ export async function* ask(gate: Gate, state: LoopState, ports: Ports, signal: A
     const reason = `nobody answered within ${gate.timeoutMinutes} minutes`;
     yield { type: 'gate-answered', answer: 'block', iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
   } else if (answer.answer === 'abort') {
-    yield { type: 'abort-requested', revert: false } satisfies LoopEvent;
+    const why = answer.reason ? { reason: answer.reason } : {};
+    yield { type: 'abort-requested', revert: false, ...why } satisfies LoopEvent;
   } else {
     yield { type: 'gate-answered', iteration, blockers, ...answer, answer: answer.answer } satisfies LoopEvent;
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { agentOutputName } from '../core/agent-run.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
 import type { StepOf } from '../core/next-step.ts';
 import { plainText } from '../core/plain-text.ts';
@@ -6,6 +7,7 @@ import { defaultTemplate, promptContext } from '../core/prompt.ts';
 import { allowance } from '../core/spending.ts';
 import type { LoopState } from '../core/state.ts';
 import { renderPrompt } from '../prompt/render.ts';
+import { Skipped } from './control-watch.ts';
 import type { Ports } from './ports.ts';
 import { noteBranches } from './snapshot.ts';
 
@@ -18,8 +20,7 @@ export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, por
   const run = ports.runId();
   const text = await renderPrompt(state.template ?? defaultTemplate, promptContext(state, iteration));
   const prompt = await ports.files.write(iteration, 'prompt.md', text);
-  // What a run that was held up said is kept beside that of the run which followed it.
-  const outputName = state.misses === 0 ? 'agent.log' : `agent-${state.misses + 1}.log`;
+  const outputName = agentOutputName(state);
   const output = ports.files.path(iteration, outputName);
   await ports.files.remove(iteration, outputName);
   await ports.files.remove(iteration, BLOCKED_FILE);
@@ -51,7 +52,7 @@ export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, por
     },
     signal,
   );
-  if (result.outcome === 'cancelled') {
+  if (result.outcome === 'cancelled' && !(signal.reason instanceof Skipped)) {
     const { durationMs, usage, costUsd, costEstimated } = result;
     yield { type: 'agent-cancelled', iteration, run, durationMs, usage, costUsd, costEstimated } satisfies LoopEvent;
     throw signal.reason ?? new Error('the agent was cancelled');
@@ -63,7 +64,10 @@ export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, por
     iteration,
     run,
     ...result,
-    outcome: result.outcome,
+    // A person's word for it; otherwise the run's own end.
+    ...(result.outcome === 'cancelled'
+      ? { outcome: 'failed' as const, reason: String(signal.reason.message) }
+      : { outcome: result.outcome }),
     outputFile: output.relative,
     blocked,
   } satisfies EventOf<'agent-finished'>;

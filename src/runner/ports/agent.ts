@@ -30,6 +30,7 @@ export interface AgentRun extends Expense {
   exitCode: number | null;
   durationMs: number;
   outputBytes: number;
+  /** The end of what the agent said, as it said it: secrets are hidden, and then it is cut, where it is recorded. */
   excerpt: string;
   strays: number;
   /** From the agent's structured output only. */

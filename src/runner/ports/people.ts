@@ -33,8 +33,12 @@ export interface Gatekeeper {
 /** What another process asked of the running loop. Consumed once. */
 export type ControlRequest =
   | { type: 'pause'; now: boolean }
-  | { type: 'abort'; revert: boolean }
-  | { type: 'gate'; answer: 'approve' | 'reject'; reason: string | null }
+  /** Takes back a pause that has not come yet. */
+  | { type: 'go-on' }
+  /** Ends the agent's run; what it has done so far is checked. */
+  | { type: 'skip' }
+  | { type: 'abort'; revert: boolean; reason?: string | null }
+  | { type: 'gate'; answer: 'approve' | 'reject'; reason: string | null; by?: string }
   | { type: 'settings'; values: Record<string, unknown> };
 
 export interface Control {
