@@ -138,6 +138,26 @@ describe('measure', () => {
     expect((await measure()).metrics.unknown).toContainEqual(expect.stringMatching(/^coverage: /));
   });
 
+  test('knows the coverage of a command of the configuration again', async () => {
+    const report = 'SF:src/sum.js\\nDA:1,1\\nDA:2,0\\nend_of_record\\n';
+    const { cli, project } = scene({
+      'cover.sh': `echo run >> cover.log; mkdir -p coverage; printf '${report}' > coverage/lcov.info`,
+    });
+    appendFileSync(join(project, '.gitignore'), 'coverage/\n*.log\n');
+    await cli('config', 'set', 'metrics.coverage.command', 'sh cover.sh');
+    const measure = () => cli('measure', '--until', 'coverage >= 10');
+    for (const _ of [1, 2, 3]) {
+      const { code, stdout } = await measure();
+      expect(stdout).toContain('coverage is 50, asked for >= 10');
+      expect(code).toBe(0);
+      rmSync(join(project, 'coverage'), { recursive: true, force: true });
+    }
+    expect(readFileSync(join(project, 'cover.log'), 'utf8')).toBe('run\n');
+    appendFileSync(join(project, 'src/sum.js'), '// more\n');
+    await measure();
+    expect(readFileSync(join(project, 'cover.log'), 'utf8')).toBe('run\nrun\n');
+  });
+
   test('does not run a build twice that is a check as well', async () => {
     const { measure, outside } = scene({}, { build: 'echo built >> built.log' });
     const { metrics } = await measure('--until', 'npm run build', '--no-cache');
