@@ -112,6 +112,23 @@ describe('the same command on the same tree', () => {
     expect(runs()).toBe(1);
   });
 
+  test('is run again where it names a path outside of the workspace, as a check and as a metric', async () => {
+    const { cli, outside, measure } = scene();
+    const file = join(outside, 'e');
+    await cli('config', 'set', 'metrics.custom.n', `cat ${file}`);
+    for (const [value, code] of [
+      ['1', 0],
+      ['2', 1],
+      ['1', 0],
+    ] as const) {
+      writeFileSync(file, value);
+      for (const path of [file, '../outside/e']) {
+        expect((await cli('measure', '--until', `grep -q 1 ${path}`)).code).toBe(code);
+      }
+      expect((await measure()).metrics.custom).toEqual({ n: Number(value) });
+    }
+  });
+
   test('is run again where it could not be measured', async () => {
     const { project, cli, outside } = scene();
     writeFileSync(join(project, 'flaky.sh'), `echo run >> ${outside}/tries; exit 127`);

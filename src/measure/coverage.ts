@@ -44,7 +44,7 @@ async function ofCommand(
   own: { command: string; timeoutMinutes?: number | undefined },
   { since, env, run }: Pick<Surroundings, 'since' | 'env' | 'run'>,
 ): Promise<Found | string> {
-  const name = remembered ? nameOf('coverage of', [own.command], { cwd: root, env }) : null;
+  const name = remembered ? nameOf('coverage of', [own.command], { cwd: root, root, env }) : null;
   const kept = name && ((await remembered?.find(name)) as Found | null);
   if (kept) return kept;
   const { exitCode } = await run({ name: 'coverage', ...own, writes: true });

@@ -44,7 +44,7 @@ export async function runTool(
 ): Promise<ToolRun> {
   const { remembered, root } = request;
   const folder = tool.folder ?? root;
-  const detail = { cwd: folder, env: tools.env, folder: relative(root, folder) };
+  const detail = { cwd: folder, root, env: tools.env, folder: relative(root, folder) };
   const name = remembered && !tool.writes ? nameOf('tool', [tool.command], detail) : null;
   const known = name && ((await remembered?.find(name)) as ToolRun | null);
   if (known) return known;
