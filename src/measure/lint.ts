@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { detectLinters, type LintCommand } from '../collectors/lint/detect.ts';
 import { type LinterName, linters } from '../collectors/lint/index.ts';
-import type { lintMetrics } from '../collectors/lint/lint-metrics.ts';
+import { type LintRun, lintMetrics } from '../collectors/lint/lint-metrics.ts';
 import { type Area, areas, type Linter } from '../collectors/lint/linter.ts';
 import { readLint } from '../collectors/lint/read-lint.ts';
 import { recogniseLint } from '../collectors/lint/recognise.ts';
@@ -22,13 +22,18 @@ export async function measureLint(
   if (areas.every((area) => metrics[area] === false)) return undefined;
   const { commands, missing } = frozen(toolchain) ?? (await detectLinters(root, env));
   const wanted = commands.filter(({ linter }) => areasOf(linter).some((area) => metrics[area] === true));
-  const [{ metrics: found }, own] = await Promise.all([
+  const [{ runs }, own] = await Promise.all([
     runLinters(root, wanted, ({ linter, folder, command, timeoutMs }) =>
       run({ name: [linter, ...folder.split('/')].join('-'), command, folder: join(root, folder), timeoutMs }),
     ),
     Promise.all(areas.map((area) => ownLint(area, metrics[area], root, run))),
   ]);
-  const share: LintShare = { ...found, unknown: [...found.unknown, ...missing] };
+  const found = lintMetrics([...runs, ...missing.flatMap(notRun)]);
+  const asked = areas.filter((area) => metrics[area] === true);
+  const share: LintShare = {
+    ...found,
+    unknown: found.unknown.filter((reason) => asked.some((area) => reason.startsWith(`${area}:`))),
+  };
   for (const [index, area] of areas.entries()) {
     const result = own[index] ?? null;
     if (metrics[area] === true) continue;
@@ -36,6 +41,12 @@ export async function measureLint(
     if (typeof result === 'string') share.unknown.push(result);
   }
   return share;
+}
+
+/** One that is set up and cannot be run leaves its area unknown, whatever the others say. */
+function notRun(missing: string): LintRun[] {
+  const linter = missing.split(':')[0] ?? '';
+  return isLinter(linter) ? [{ linter, result: missing }] : [];
 }
 
 /** With nothing frozen there is nothing to hide: what a project sets up later is measured from then on. */

@@ -27,7 +27,9 @@ export function lintMetrics(runs: readonly LintRun[]): Pick<Metrics, 'lint' | 't
       errors: sum(typing.map(({ areas }) => areas.types?.errors ?? 0)),
       tools: typing.map(({ tool }) => tool).sort(),
     },
-    unknown: runs.map(({ result }) => result).filter((result) => typeof result === 'string'),
+    unknown: runs.flatMap(({ linter, result }) =>
+      typeof result === 'string' ? (linters[linter] as Linter).areas.map((area) => `${area}: ${result}`) : [],
+    ),
   };
 }
 

@@ -169,7 +169,7 @@ describe('metrics of linters', () => {
     expect(lintMetrics([ran('eslint', 'eslint.json'), ran('tsc', 'tsc.txt'), broken])).toEqual({
       lint: null,
       types: { errors: 2, tools: ['tsc'] },
-      unknown: ['ruff: exit 2, and no report'],
+      unknown: ['lint: ruff: exit 2, and no report'],
     });
     expect(lintMetrics([])).toEqual({ lint: null, types: null, unknown: [] });
   });
