@@ -342,6 +342,20 @@ describe('tasks and settings', () => {
     expect(readFileSync(join(project, '.jumar/config.yaml'), 'utf8')).toBe('limits:\n  maxIterations: 6\n');
   });
 
+  test('a part of a setting is told where it can be set', async () => {
+    const { project, home } = aProject({ a: 'a' });
+    const cli = (...args: string[]) => jumar(['config', ...args], { cwd: project, home });
+    expect((await cli('get', 'metrics.lint.command')).stdout).toBe('null\n');
+    await cli('set', 'metrics.lint.command', 'npx lint');
+    await cli('set', 'metrics.custom.size_kb.command', 'wc -c < a');
+    expect((await cli('get', 'metrics.lint.command')).stdout).toBe('"npx lint"\n');
+    expect(JSON.parse((await cli('get', 'metrics.custom.size_kb', '--json')).stdout)).toEqual({
+      'metrics.custom.size_kb': { command: 'wc -c < a' },
+    });
+    const { code, stderr } = await cli('get', 'metrics.lnt.comand');
+    expect([code, stderr]).toEqual([2, expect.stringContaining("did you mean 'metrics.lint.command'?")]);
+  });
+
   test('a template of one’s own', async () => {
     const { project, home, outside } = aProject({ 'state.txt': 'raw\n', 'mine.hbs': 'Do {{task}} #{{iteration}}' });
     const command = agentScript(outside, `cat > "${outside}/prompt"; echo ready > state.txt`);

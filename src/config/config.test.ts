@@ -40,6 +40,16 @@ describe('layers', () => {
       hint: null,
     },
     { values: { limits: { maxIterations: 'many' } }, says: "invalid value for 'limits.maxIterations'", hint: null },
+    {
+      values: { metrics: { lint: { comand: 'x' } } },
+      says: "unknown key 'metrics.lint.comand' in layer 0",
+      hint: "did you mean 'metrics.lint.command'?",
+    },
+    {
+      values: { 'metrics.lnit.command': 'x' },
+      says: "unknown key 'metrics.lnit' in layer 0",
+      hint: "did you mean 'metrics.lint'?",
+    },
     { values: { limits: 3 }, says: "invalid value for 'limits'", hint: null },
   ])('$values is refused', ({ values, says, hint }) => {
     try {

@@ -43,6 +43,9 @@ export function configKeys(): Key[] {
   );
 }
 
+/** What a setting that may be an object is made of. */
+export const nestedParts = ['command', 'timeoutMinutes', 'direction', 'threshold'];
+
 /** `metrics.lint.command`, `metrics.custom.bundle.threshold`: a part of a setting that may be an object. */
 export function nestedKey(name: string): { name: string; whole: string; path: string[]; default: unknown } | null {
   const whole = configKeys().find((key) => name.startsWith(`${key.name}.`))?.name;

@@ -2,7 +2,7 @@ import type { ZodError } from 'zod';
 import { type Settings, settingsSchema } from '../core/settings.ts';
 import { rules } from '../rules/index.ts';
 import { UsageError } from './errors.ts';
-import { aliases, camelCase, configKeys } from './keys.ts';
+import { aliases, camelCase, configKeys, nestedParts } from './keys.ts';
 import { suggest } from './suggest.ts';
 
 export type Tree = { [key: string]: unknown };
@@ -43,7 +43,7 @@ export function treeOf(key: string, value: unknown): Tree {
 
 export function unknownKey(name: string, where: string): UsageError {
   const names = configKeys().map((key) => key.name);
-  const near = suggest(name, [...names, ...Object.keys(aliases)]) ?? byLastPart(name, names);
+  const near = suggest(name, [...names, ...Object.keys(aliases)]) ?? byParts(name, names) ?? byLastPart(name, names);
   return new UsageError(`unknown key '${name}' in ${where}`, near ? `did you mean '${near}'?` : keyList());
 }
 
@@ -56,6 +56,10 @@ function explain(error: ZodError, source: string): UsageError {
   const [issue] = error.issues;
   if (!issue) return new UsageError(`invalid settings in ${source}`);
   const path = issue.path.join('.');
+  if (issue.code === 'invalid_union') {
+    const inner = issue.errors.flat().find((one) => one.code === 'unrecognized_keys');
+    if (inner) return unknownKey([path, ...inner.path, inner.keys[0]].join('.'), source);
+  }
   if (issue.code === 'unrecognized_keys') {
     return unknownKey([path, issue.keys[0]].filter(Boolean).join('.'), source);
   }
@@ -87,11 +91,23 @@ function deepMerge(into: Tree, from: Tree): void {
   }
 }
 
-function isTree(value: unknown): value is Tree {
+export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function byLastPart(name: string, names: readonly string[]): string | null {
+/** The setting and the part of it, each by itself: `metrics.lnt.comand` is `metrics.lint.command`. */
+function byParts(name: string, names: readonly string[]): string | null {
+  const [group = '', field = '', ...rest] = name.split('.');
+  if (rest.length === 0) return null;
+  const whole = suggest(`${group}.${field}`, names);
+  const last = suggest(rest.at(-1) ?? '', nestedParts);
+  return whole && [whole, ...rest.slice(0, -1), last ?? nestedParts[0]].join('.');
+}
+
+/** Of its own group, where it names one: `metrics.lines` is no misspelt `limits` or `agent`. */
+function byLastPart(name: string, all: readonly string[]): string | null {
+  const own = all.filter((full) => full.startsWith(`${name.split('.')[0]}.`));
+  const names = own.length > 0 ? own : all;
   const part = name.split('.').at(-1) ?? name;
   const near = suggest(
     part,

@@ -1,5 +1,5 @@
-import { configKeys } from '../../config/keys.ts';
-import { treeOf, unknownKey } from '../../config/layers.ts';
+import { configKeys, nestedKey, nestedParts } from '../../config/keys.ts';
+import { isTree, treeOf, unknownKey } from '../../config/layers.ts';
 import { loadSettings } from '../../config/load.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
@@ -12,6 +12,12 @@ export default async function configGet(
   const workspace = await locateWorkspace(context.cwd);
   const { settings } = await loadSettings(context.env, workspace, { source: 'the command line', values: {} });
   const keys = configKeys();
+  const part = name === undefined ? null : partOf(fullName(name), settings);
+  if (part) {
+    const shown = json ? JSON.stringify({ [part.name]: part.value }, null, 2) : JSON.stringify(part.value);
+    context.stdout.write(`${shown}\n`);
+    return 0;
+  }
   const wanted = name === undefined ? keys : keys.filter((key) => key.name === fullName(name));
   if (wanted.length === 0) throw unknownKey(name ?? '', 'the question');
   const values = settings as unknown as Record<string, Record<string, unknown>>;
@@ -31,6 +37,17 @@ export default async function configGet(
     }
   }
   return 0;
+}
+
+/** A part of a setting that may be an object, where it has this part or could have it. */
+function partOf(name: string, settings: object): { name: string; value: unknown } | null {
+  const key = nestedKey(name);
+  if (!key) return null;
+  const value = name
+    .split('.')
+    .reduce<unknown>((at, step) => (isTree(at) && Object.hasOwn(at, step) ? at[step] : undefined), settings);
+  if (value === undefined && !nestedParts.includes(key.path.at(-1) ?? '')) return null;
+  return { name, value: value ?? null };
 }
 
 /** Aliases and other spellings lead to the same key. */
