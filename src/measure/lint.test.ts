@@ -14,11 +14,15 @@ const clean = async ({ name }: { name: string }) => ({
   durationMs: 1,
 });
 
-function measured(missing: string[], metrics: Partial<MeasureRequest['settings']['metrics']> = {}) {
+function measured(
+  missing: string[],
+  metrics: Partial<MeasureRequest['settings']['metrics']> = {},
+  run: Parameters<typeof measureLint>[2] = clean,
+) {
   const settings = { ...defaultSettings, metrics: { ...defaultSettings.metrics, ...metrics } };
   const linters = [linter('eslint', 'eslint -f json'), linter('tsc', 'tsc --noEmit')];
   const request = { root: '/nowhere', settings, toolchain: { linters, missing, build: null } };
-  return measureLint(request as unknown as MeasureRequest, {}, clean);
+  return measureLint(request as unknown as MeasureRequest, {}, run);
 }
 
 const ruff = 'ruff: [tool.ruff] in pyproject.toml, but ruff is not installed';
@@ -36,4 +40,12 @@ it('is unknown where one that is set up is not installed, in its own area alone'
 it('is what the command of the settings says, whatever else is set up', async () => {
   const own = { lint: { command: 'lint' } };
   expect(await measured([ruff], own)).toMatchObject({ lint: { errors: 0, tools: ['command'] }, unknown: [] });
+});
+
+it('says that the command of the settings was not found', async () => {
+  const absent = async () => ({ text: 'sh: 1: nosuchlint: not found\n', exitCode: 127, durationMs: 1 });
+  expect(await measured([], { lint: { command: 'nosuchlint' }, types: false }, absent)).toMatchObject({
+    lint: null,
+    unknown: ['lint: its command was not found (sh: 1: nosuchlint: not found)'],
+  });
 });

@@ -71,12 +71,17 @@ function readOwn(area: Area, { text, exitCode }: ToolRun, root: string) {
   const name = recogniseLint(text);
   if (name === null) {
     if (exitCode === 0 && isSilent(text)) return { errors: 0, warnings: 0, tools: ['command'] };
+    if (exitCode === 127) return `${area}: its command was not found (${lastLine(text) || 'exit 127'})`;
     const end = exitCode === null ? 'it did not come to its end' : `exit ${exitCode}`;
     return `${area}: ${end}, and its output is of no known format`;
   }
   const result = readLint(name, { text, exitCode, root });
   if (typeof result === 'string') return result;
   return { errors: result.counts.errors, warnings: result.counts.warnings, tools: [result.tool] };
+}
+
+function lastLine(text: string): string {
+  return plainText(text).trim().split('\n').at(-1)?.trim().slice(0, 200) ?? '';
 }
 
 /** npm and the like say what they run. */

@@ -37,6 +37,11 @@ test.each([
   expect(metricVerdict(criterion, now, baseline)).toMatchObject({ outcome, reason });
 });
 
+test('numbers are told without the noise of their arithmetic', () => {
+  const built = { ...unmeasured, build: { status: 'success' as const, durationMs: 209.757915000001 } };
+  expect(metricVerdict(asked('build_time', '<', 1), built, null).reason).toBe('build_time is 0.209758, asked for < 1');
+});
+
 const counts = [
   'test_count >= 3',
   'tests_passed >= 3',

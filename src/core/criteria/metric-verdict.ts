@@ -20,10 +20,13 @@ export function metricVerdict(criterion: MetricCriterion, now: Metrics | null, b
   return {
     ...known,
     outcome: compare[op](actual, threshold) ? 'pass' : 'fail',
-    reason: `${metric} is ${actual}, asked for ${op} ${threshold}`,
+    reason: `${metric} is ${shown(actual)}, asked for ${op} ${shown(threshold)}`,
     unmeasured: null,
   };
 }
+
+/** Without the noise of arithmetic in binary fractions. */
+const shown = (value: number) => Number(value.toFixed(6));
 
 /** Broken tests are work for an agent; a measure that cannot be had at all is not. */
 function kindOf(metrics: Metrics, metric: string): 'incomplete' | 'no-metric' {
