@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { inMutationRun } from '../../testing/mutation-run.ts';
 import { length } from '../characters.ts';
 import { excerptOf } from '../excerpt.ts';
 import { plainText } from '../plain-text.ts';
@@ -86,6 +87,33 @@ describe('failures', () => {
     ]);
   });
 
+  test('subtests of Go that speak before their verdict, in turns', () => {
+    const found = failuresIn(`=== RUN   TestTotals
+=== RUN   TestTotals/net
+    totals_test.go:9: net of 3 items
+=== RUN   TestTotals/gross
+    totals_test.go:9: gross of 3 items
+    totals_test.go:12: got 7, want 9
+=== RUN   TestTotals/tax
+    totals_test.go:9: tax of 3 items
+--- FAIL: TestTotals (0.00s)
+    --- PASS: TestTotals/net (0.00s)
+    --- FAIL: TestTotals/gross (0.00s)
+    --- PASS: TestTotals/tax (0.00s)
+=== RUN   TestSplit
+=== PAUSE TestSplit
+=== CONT  TestSplit
+    split_test.go:30: 1 part, want 2
+--- FAIL: TestSplit (0.00s)
+FAIL
+exit status 1`);
+    expect(found.map(({ name, message }) => [name, message.at(-1)])).toEqual([
+      ['TestTotals/gross', 'totals_test.go:12: got 7, want 9'],
+      ['TestSplit', 'split_test.go:30: 1 part, want 2'],
+    ]);
+    expect(found[0]?.title).not.toContain('=== RUN');
+  });
+
   test('colours change nothing', () => {
     for (const runner of ['jest', 'vitest', 'playwright', 'pytest', 'mocha']) {
       const names = (file: string) => failuresIn(plainText(outputOf(`${runner}/${file}`))).map(({ name }) => name);
@@ -114,7 +142,7 @@ describe('failures', () => {
     );
   });
 
-  test('ten thousand failures are told apart', () => {
+  test.skipIf(inMutationRun)('ten thousand failures are told apart', () => {
     const output = Array.from({ length: 10_000 }, (_, n) => `not ok ${n} - t${n}\n  ---\n  error: 'e${n}'\n  ...`).join(
       '\n',
     );
