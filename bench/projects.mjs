@@ -23,7 +23,7 @@ export const projects = [
     runner: 'tape',
     // Its linters are not needed.
     install:
-      'npm pkg delete devDependencies.@ljharb/eslint-config devDependencies.eslint devDependencies.evalmd && npm install --no-audit --no-fund --ignore-scripts --prefer-offline',
+      'npm pkg delete devDependencies.@ljharb/eslint-config devDependencies.eslint devDependencies.evalmd devDependencies.npmignore && npm install --no-audit --no-fund --ignore-scripts --prefer-offline',
     command: "npx tape 'test/**/*.js'",
   },
   {

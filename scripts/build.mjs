@@ -26,7 +26,7 @@ const bundle = await rolldown({
   platform: 'node',
   // jsonc-parser's main file loads its parts in a way that no bundler can follow.
   resolve: { mainFields: ['module', 'main'] },
-  external: ['jiti', '@vscode/tree-sitter-wasm', 'c8'],
+  external: ['jiti', '@vscode/tree-sitter-wasm', 'c8', 'ink', 'react', 'ai', /^@ai-sdk\//],
 });
 await bundle.write({ dir: `${next}/bin`, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
 await bundle.close();

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -269,5 +269,52 @@ test('a running loop takes up what is set by `jumar config set`, and not what is
   expect(log().filter(({ type }) => type === 'agent-started')).toHaveLength(2);
   expect(log().find(({ type }) => type === 'settings-changed')).toMatchObject({
     settings: { limits: { maxIterations: 2 } },
+  });
+});
+
+describe('rules are settings', () => {
+  const launched = (log: Record<string, unknown>[]) => log.filter(({ type }) => type === 'agent-started').length;
+
+  test('of a type of task: its loops have them, others do not', async () => {
+    const config = 'types:\n  test-fix:\n    rules:\n      max-noops: 1\n';
+    const typed = scene(['true'], config);
+    expect((await typed.run()).code).toBe(3);
+    expect(launched(typed.log())).toBe(1);
+    expect(decisions(typed.log()).at(-1)).toMatchObject({ rule: 'no-ops', ending: 'no-ops' });
+    const other = scene(['true'], config);
+    expect((await other.run('--type', 'refactor')).code).toBe(3);
+    expect(launched(other.log())).toBe(3);
+  });
+
+  test('of a type in a file of its own', async () => {
+    const { run, log, project } = scene(['true']);
+    mkdirSync(join(project, '.jumar/loops'), { recursive: true });
+    writeFileSync(join(project, '.jumar/loops/patient.yaml'), 'task-type: test-fix\nrules:\n  maxNoops: 2\n');
+    expect((await run('--type', 'patient')).code).toBe(3);
+    expect(launched(log())).toBe(2);
+  });
+
+  test('while the loop runs: a number is tuned and a rule is switched off', async () => {
+    const wait = 'while [ ! -e "$HERE/go" ]; do sleep 0.05; done';
+    const { args, project, home, outside, cli, log } = scene(
+      [`touch "$HERE/began"; ${wait}`, 'true'],
+      'limits:\n  maxIterations: 4\n',
+    );
+    const running = startCli(args, { cwd: project, home });
+    await until('the agent has begun', () => existsSync(join(outside, 'began')));
+    await cli('config', 'set', 'rules.off', 'no-ops');
+    const set = await cli('config', 'set', 'rules.maxSameTree', '2');
+    expect(set.stdout).toContain('is running and takes it up');
+    writeFileSync(join(outside, 'go'), '');
+    await running.done;
+    const rules = decisions(log()).map(({ rule }) => rule);
+    expect(rules).toContain('same-tree');
+    expect(rules).not.toContain('no-ops');
+  });
+
+  test('a rule without which no loop would be honest cannot be switched off', async () => {
+    const { code, stderr } = await scene(['true'], 'rules:\n  off: [criteria-hold]\n').run();
+    expect(code).toBe(2);
+    expect(stderr).toContain("the rule 'criteria-hold' cannot be switched off");
   });
 });

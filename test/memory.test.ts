@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { agentScript } from './support/agents.ts';
 import { jumar, loopFolders } from './support/cli.ts';
+import { modelServer } from './support/model-server.ts';
 import { aProject } from './support/project.ts';
 
 const check = (name: string) => `#!/bin/sh
@@ -70,6 +71,30 @@ describe('what the next iteration knows', () => {
 
     expect((await jumar(['reflect', 'clear'], options)).stdout).toMatch(/\d lessons? forgotten/);
     expect((await jumar(['reflect', 'patterns'], options)).stdout).toContain('no lessons');
+  });
+
+  test('a model at an endpoint speaks in the prompt and in the report, and what it used is counted', async () => {
+    const { options, agent, promptOf, project } = scene();
+    const answer = {
+      summary: 'It cut off the cents.',
+      what_failed: 'F',
+      why: 'It truncates.',
+      what_to_try: 'Round half up.',
+    };
+    const url = await modelServer({ text: JSON.stringify(answer) }, { error: { status: 500, message: 'down' } });
+    const { code, stdout, stderr } = await jumar(
+      ['run', 'repair the rounding of the tax', '--until', 'sh check.sh', '--agent-command', agent],
+      { ...options, env: { JUMAR_MODEL_PROVIDER: 'openai', JUMAR_MODEL_URL: `${url}/v1`, JUMAR_MODEL_NAME: 'local' } },
+    );
+    expect(code, stdout + stderr).toBe(0);
+    expect(promptOf(2)).toContain('It truncates.');
+    expect(promptOf(2)).toContain('Round half up.');
+    const [loop] = readdirSync(join(project, '.jumar/loops')).filter((name) => !name.startsWith('.'));
+    const folder = join(project, '.jumar/loops', loop ?? '');
+    expect(readFileSync(join(folder, 'reflections/iteration-1.yaml'), 'utf8')).toContain('It truncates.');
+    expect((await jumar(['reflect', 'show'], options)).stdout).toMatch(/openai local: it answered with HTTP 500/);
+    const { spent_at_least } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));
+    expect(spent_at_least.tokens).toBeGreaterThan(0);
   });
 
   test('an unknown strategy warns and runs with the default', async () => {

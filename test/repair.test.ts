@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eventsIn, jumar, loopFolders } from './support/cli.ts';
+import { eventsIn, jumar, loopFolders, startCli } from './support/cli.ts';
 import { aProject } from './support/project.ts';
+import { until } from './support/until.ts';
 
 const TIMEOUT = 180_000;
 const project = (source: string, tests: string) =>
@@ -17,6 +18,19 @@ const run = (at: { project: string; home: string }, ...args: string[]) =>
     home: at.home,
   });
 
+/** The candidates that it noted as tried, a line each. */
+function triedIn(home: string): string[] {
+  const file = join(loopFolders(home)[0] ?? '', 'repair', 'memory.jsonl');
+  const memory = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return memory.split('\n').filter((line) => line.includes('"tried"'));
+}
+
+function receiptOf(folder: string): unknown {
+  const loops = join(folder, '.jumar/loops');
+  const [loop = ''] = readdirSync(loops).filter((name) => !name.startsWith('.'));
+  return JSON.parse(readFileSync(join(loops, loop, 'result.json'), 'utf8'));
+}
+
 describe('the built-in agent', () => {
   test(
     'mends a boundary, touches nothing else, and leaves no scratch copy behind',
@@ -27,13 +41,54 @@ describe('the built-in agent', () => {
       );
       const { code, stdout } = await run(at);
       expect(code).toBe(0);
+      expect(receiptOf(at.project)).toMatchObject({ cost_usd: 0, tokens: 0 });
       expect(readFileSync(join(at.project, 'src/a.js'), 'utf8')).toContain('n >= 3');
       const taken = eventsIn(stdout).map(
         (one) => (one.event ?? one) as { type: string; changes?: { paths: string[] } },
       );
       expect(taken.findLast(({ type }) => type === 'snapshot-taken')?.changes?.paths).toEqual(['src/a.js']);
-      const memory = readFileSync(join(loopFolders(at.home)[0] as string, 'repair', 'memory.jsonl'), 'utf8');
-      const tried = memory.split('\n').filter((line) => line.includes('"tried"'));
+      const tried = triedIn(at.home);
+      expect(new Set(tried).size).toBe(tried.length);
+    },
+    TIMEOUT,
+  );
+
+  test(
+    'killed in the middle of its search and resumed, it tries nothing twice',
+    async () => {
+      const at = project(
+        `export function f(items, most) {
+  const seen = new Map();
+  let total = 0;
+  for (const { name, price, count } of items) {
+    const before = seen.get(name) ?? 0;
+    if (before + count < most) {
+      total += price * count;
+      seen.set(name, before + count);
+    }
+  }
+  return total > 100 ? total - total / 10 : total;
+}
+`,
+        `const item = (name, price, count) => ({ name, price, count });
+test('sums', () => assert.equal(f([item('a', 2, 3)], 10), 6));
+test('up to the most', () => assert.equal(f([item('a', 2, 10)], 10), 20));
+test('not more of one', () => assert.equal(f([item('a', 1, 10), item('a', 1, 1)], 10), 10));
+test('no discount at a hundred', () => assert.equal(f([item('a', 100, 1)], 10), 100));
+test('a discount above', () => assert.equal(f([item('a', 200, 1)], 10), 180));
+`,
+      );
+      const args = ['run', 'make the tests pass', '--until', 'node --test', '--agent', 'repair', '--json'];
+      const first = startCli(args, { cwd: at.project, home: at.home });
+      const searching = () => triedIn(at.home).length >= 3 || first.child.exitCode !== null;
+      await until('it tried three candidates', searching, 120_000);
+      first.child.kill('SIGKILL');
+      expect((await first.done).signal).toBe('SIGKILL');
+      const before = triedIn(at.home).length;
+      const { code, stderr } = await jumar(['resume', '--json'], { cwd: at.project, home: at.home });
+      expect(code, stderr).toBe(0);
+      const tried = triedIn(at.home);
+      expect(tried.length).toBeGreaterThan(before);
       expect(new Set(tried).size).toBe(tried.length);
     },
     TIMEOUT,

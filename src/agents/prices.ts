@@ -21,6 +21,11 @@ const LIST_PRICES: Record<string, Price> = {
 export function expenseOf(seen: Seen, model: string | null, prices: Record<string, Price>): Expense {
   const usage = usageOf(seen);
   if (seen.costUsd !== null) return { usage, costUsd: seen.costUsd, costEstimated: false };
+  return estimatedExpense(usage, model, prices);
+}
+
+/** What these tokens of that model cost by the price table; unknown where it does not hold the model. */
+export function estimatedExpense(usage: Usage | null, model: string | null, prices: Record<string, Price>): Expense {
   const price = model === null ? null : priceOf(model, prices);
   const costUsd = usage && price ? estimate(usage, price) : null;
   return { usage, costUsd, costEstimated: costUsd !== null };

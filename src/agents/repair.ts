@@ -4,7 +4,7 @@ import type { Criterion } from '../core/criterion.ts';
 import { packageRoot } from '../package-root.ts';
 import type { RepairContext } from '../repair/context.ts';
 import type { AgentRequest } from '../runner/ports.ts';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, AgentEvent } from './adapter.ts';
 import { command } from './command.ts';
 
 /** What the built-in agent must know of the loop it works in. */
@@ -20,6 +20,15 @@ export interface RepairLoop {
   budgetSeconds: number;
 }
 
+/** No model is asked, so what it costs is known. */
+const free: AgentEvent = {
+  type: 'usage',
+  id: null,
+  total: true,
+  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  costUsd: 0,
+};
+
 /** The built-in agent: search-based repair in a process of its own, supervised like any other. */
 export const repair: Adapter = {
   name: 'repair',
@@ -34,7 +43,7 @@ export const repair: Adapter = {
     note: 'built in; searches for small repairs, needs no model',
   }),
   plan: () => ({ problem: 'the built-in agent runs in a loop only' }),
-  parse: (line) => [{ type: 'text', text: `${line}\n` }],
+  parse: (line) => [{ type: 'text', text: `${line}\n` }, free],
   finish: command.finish,
 };
 

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { excerptOf } from '../core/excerpt.ts';
 import type { supervise as superviseRun } from '../process/supervise.ts';
 import { readTail } from '../process/tail.ts';
 import type { AgentRequest, AgentRun } from '../runner/ports.ts';
@@ -11,7 +10,6 @@ import { lineReader } from './lines.ts';
 import { expenseOf } from './prices.ts';
 import { nothingSeen, type Seen, see, tokensOf } from './seen.ts';
 
-const EXCERPT_CHARS = 500;
 const TAIL_BYTES = 64 * 1024;
 const TICK_MS = 250;
 
@@ -88,7 +86,7 @@ export async function runAdapter(
       ...adapter.finish(seen, exit),
       ...expenseOf(seen, model, settings.prices),
       ...{ model, exitCode, durationMs, outputBytes, strays },
-      excerpt: excerptOf(seen.text || (await readTail(request.outputFile, TAIL_BYTES)), EXCERPT_CHARS),
+      excerpt: (seen.text || (await readTail(request.outputFile, TAIL_BYTES))).slice(-TAIL_BYTES),
     };
   } finally {
     clearInterval(timer);

@@ -5,22 +5,39 @@ import { abortOnInterrupt } from '../process/interrupts.ts';
 import { runSession, type SessionOptions } from '../runner/session.ts';
 import type { CommandContext } from './context.ts';
 
+/** A live view around a session: it holds what would be printed until the terminal is free again. */
+export interface SessionView {
+  note(text: string): void;
+  /** Whether a person who paused the loop in the view wants it to go on there. */
+  goesOn(state: LoopState, signal: AbortSignal): Promise<boolean>;
+  close(): void;
+}
+
 /** Runs a session that Ctrl-C pauses, and gives its exit code. */
 export async function runInterruptibly(
   context: CommandContext,
-  options: Omit<SessionOptions, 'signal' | 'env' | 'note' | 'terminal'> & {
+  {
+    view,
+    ...options
+  }: Omit<SessionOptions, 'signal' | 'env' | 'note' | 'terminal'> & {
     json?: boolean;
     signal?: AbortSignal | undefined;
+    /** What has the terminal meanwhile. */
+    view?: SessionView | undefined;
   },
 ): Promise<number> {
   const controller = new AbortController();
   // A caller that brings its own signal keeps the process's signals to itself.
   const dispose = options.signal ? follow(options.signal, controller) : abortOnInterrupt(controller);
   try {
-    const note = (text: string) => void context.stderr.write(`note: ${text}\n`);
-    const terminal = options.json ? null : terminalOf(context);
-    return exitCodeOf(await runSession({ ...options, env: context.env, note, terminal, signal: controller.signal }));
+    const note = view?.note ?? ((text: string) => void context.stderr.write(`note: ${text}\n`));
+    const terminal = options.json ? null : view ? 'view' : terminalOf(context);
+    const session = { ...options, env: context.env, note, terminal, signal: controller.signal } as const;
+    let state = await runSession(session);
+    while (await view?.goesOn(state, controller.signal)) state = await runSession({ ...session, open: () => [] });
+    return exitCodeOf(state);
   } finally {
+    view?.close();
     dispose();
   }
 }

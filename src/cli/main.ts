@@ -2,9 +2,9 @@
 import { processContext } from './context.ts';
 import { main } from './program.ts';
 
-/** A reader that went away (`jumar list | head`) does not end a loop. */
+/** A reader that went away (`jumar list | head`), or a terminal that was closed, does not end a loop. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 });
 
 try {

@@ -72,8 +72,12 @@ export function buildProgram(context: CommandContext, result: { code: number }):
       .option('--coverage <mode>', 'found: what the checks write; auto: also asks runners and node itself; off')
       .option('--no-cache', 'run every command, also on a tree whose results are known');
   const withJson = (command: Command) => command.option('--json', 'machine-readable output');
+  const withFace = (command: Command) =>
+    command
+      .option('-v, --verbose', 'tell each iteration at length')
+      .option('--plain', 'plain lines instead of the live view: for screen readers and for logs');
 
-  withMeasuring(withJson(withAgent(withLimits(program.command('run', { isDefault: true })))))
+  withFace(withMeasuring(withJson(withAgent(withLimits(program.command('run', { isDefault: true }))))))
     .description('start a loop (the word "run" may be left out)')
     .argument('[task]', 'what the agent is to do; or use --task-file, or stdin')
     .option(
@@ -91,18 +95,16 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--template <path>', 'Handlebars template for the prompt')
     .option('--type <type>', 'the kind of loop: a built-in task type, or one of your own in .jumar/loops/<type>.yaml')
     .option('--set <name=value>', "an input of the loop's type, repeatable", collect, [])
-    .option('-v, --verbose', 'tell each iteration at length')
     .option('--refine', 'go on after the checks hold, as long as the quality score rises')
     .option('--maximize <command>', "keep only what raises this command's number while the checks hold")
     .option('--minimize <command>', "keep only what lowers this command's number while the checks hold")
     .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
     .action(runs(() => import('./commands/run.ts')));
 
-  withMeasuring(withJson(withAgent(withLimits(program.command('resume')))))
+  withFace(withMeasuring(withJson(withAgent(withLimits(program.command('resume'))))))
     .description('go on with a loop that was paused, interrupted, killed or stopped at a limit')
     .argument('[loop]', "the loop's id or the beginning of it (default: the latest here)")
     .option('-a, --agent-command <command>', 'go on with another agent')
-    .option('-v, --verbose', 'tell each iteration at length')
     .action(runs(() => import('./commands/resume.ts')));
 
   program
@@ -252,6 +254,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .command('demo')
     .description('a real loop on a sample project in a temporary folder; needs no key and no network')
     .option('--cheat', 'with an agent that changes the checks instead of the code')
+    .option('--plain', 'plain lines instead of the live view')
     .action(runs(() => import('./commands/demo.ts')));
 
   return program;

@@ -15,6 +15,14 @@ export function addReadingCommands(program: Command, runs: Runs): void {
     .argument('[loop]')
     .action(runs(() => import('./commands/status.ts')));
 
+  program
+    .command('attach')
+    .description('watch a loop that another process runs, and steer it by keys; exits as the loop does')
+    .argument('[loop]')
+    .option('--plain', 'plain lines instead of the live view')
+    .option('-v, --verbose', 'with plain lines: tell each iteration at length')
+    .action(runs(() => import('./commands/attach.ts')));
+
   withJson(program.command('list'))
     .description('the loops of this workspace, the latest first')
     .option('--all', 'of every workspace')

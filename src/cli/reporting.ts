@@ -1,39 +1,63 @@
 import { consoleReporter } from '../reporters/console.ts';
+import { githubReporter } from '../reporters/github.ts';
 import { jsonlReporter } from '../reporters/jsonl.ts';
 import { paintFor } from '../reporters/paint.ts';
+import type { Reporter } from '../reporters/reporter.ts';
 import type { SessionOptions } from '../runner/session.ts';
 import { project } from '../store/projections.ts';
 import type { CommandContext } from './context.ts';
 import { textSize } from './output.ts';
 import { projectionSources } from './projecting.ts';
 
+export interface FaceOptions {
+  json?: boolean | undefined;
+  verbose?: boolean | undefined;
+  /** Lines that follow one another and nothing that is drawn over: for screen readers and logs. */
+  plain?: boolean | undefined;
+}
+
+type Observed = Pick<SessionOptions, 'observe' | 'onActivity'>;
+
 /** Tells people or machines what happens, and keeps the project's readable files up to date. */
-export function observerFor(
-  context: CommandContext,
-  json: boolean,
-  verbose = false,
-): Pick<SessionOptions, 'observe' | 'onActivity'> {
+export function observerFor(context: CommandContext, options: FaceOptions): Observed {
   const write = (text: string) => void context.stdout.write(text);
-  const reporter = json
+  const reporter = options.json
     ? jsonlReporter(write)
-    : consoleReporter(write, {
-        ...textSize(context),
-        paint: paintFor(context.stdout, context.env),
-        live: Boolean(context.stdout.isTTY),
-        verbose,
-      });
+    : lineReporter(context, write, { ...options, live: Boolean(context.stdout.isTTY) && !options.plain });
+  return observed(context, reporter, {
+    report: options.json ? () => {} : (path) => write(`  report  ${path}\n`),
+    note: (problem) => void context.stderr.write(`note: ${problem}\n`),
+  });
+}
+
+/** One line after the other, in the way of where they go. */
+export function lineReporter(
+  context: CommandContext,
+  write: (text: string) => void,
+  { verbose = false, live = false }: FaceOptions & { live?: boolean },
+): Reporter {
+  const look = { ...textSize(context), paint: paintFor(context.stdout, context.env), live, verbose };
+  return context.env.GITHUB_ACTIONS === 'true' ? githubReporter(write, look) : consoleReporter(write, look);
+}
+
+/** Problems with the readable files are told once each. */
+export function observed(
+  context: CommandContext,
+  reporter: Reporter,
+  { report, note }: { report(path: string): void; note(problem: string): void },
+): Observed {
   const sources = projectionSources(context);
   const told = new Set<string>();
   const tellOnce = (problem: string) => {
-    if (!told.has(problem)) context.stderr.write(`note: ${problem}\n`);
+    if (!told.has(problem)) note(problem);
     told.add(problem);
   };
   return {
     onActivity: (activity) => reporter.onActivity?.(activity),
     async observe(record, state) {
       reporter.onEvent(record, state);
-      const report = await project(state, record.event, tellOnce, sources);
-      if (report && !json) write(`  report  ${report}\n`);
+      const path = await project(state, record.event, tellOnce, sources);
+      if (path) report(path);
     },
   };
 }

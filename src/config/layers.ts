@@ -5,8 +5,6 @@ import { UsageError } from './errors.ts';
 import { aliases, camelCase, configKeys } from './keys.ts';
 import { suggest } from './suggest.ts';
 
-const RULES = rules.map(({ name }) => name);
-
 export type Tree = { [key: string]: unknown };
 
 /** One source of settings, named so that an error can say where it is. */
@@ -24,13 +22,18 @@ export function mergeLayers(layers: readonly Layer[]): Settings {
     deepMerge(merged, values);
   }
   const settings = settingsSchema.parse(merged);
-  for (const name of settings.rules.off) {
-    if (!RULES.includes(name)) {
-      const near = suggest(name, RULES);
-      throw new UsageError(`rules.off names no rule: '${name}'`, near ? `did you mean '${near}'?` : RULES.join(', '));
-    }
-  }
+  for (const name of settings.rules.off) checkSwitchable(name);
   return settings;
+}
+
+function checkSwitchable(name: string): void {
+  const names = rules.filter(({ essential }) => !essential).map((rule) => rule.name);
+  if (names.includes(name)) return;
+  if (rules.some((rule) => rule.name === name)) {
+    throw new UsageError(`the rule '${name}' cannot be switched off`, `these can: ${names.join(', ')}`);
+  }
+  const near = suggest(name, names);
+  throw new UsageError(`rules.off names no rule: '${name}'`, near ? `did you mean '${near}'?` : names.join(', '));
 }
 
 /** `limits.maxIterations = 3` as a tree, with aliases and other spellings resolved. */

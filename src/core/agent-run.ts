@@ -47,3 +47,8 @@ export function totalTokens(usage: Usage | null): number | null {
   if (usage === null || usage.input === null || usage.output === null) return null;
   return usage.input + usage.output + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0);
 }
+
+/** Where a run's output goes: what a run that was held up said is kept beside that of the run which followed it. */
+export function agentOutputName({ misses }: { misses: number }): string {
+  return misses === 0 ? 'agent.log' : `agent-${misses + 1}.log`;
+}

@@ -6,17 +6,19 @@ import type { Metrics } from './metrics.ts';
 export const severitySchema = z.enum(['critical', 'high', 'medium', 'low']);
 type Severity = z.infer<typeof severitySchema>;
 
+const alertTypeSchema = z.enum([
+  'test_deletion',
+  'working_test_failing',
+  'functionality_loss',
+  'coverage_regression',
+  'error_increase',
+  'file_deletion',
+  'complexity_explosion',
+  'stall',
+]);
+
 export const metricAlertSchema = z.object({
-  type: z.enum([
-    'test_deletion',
-    'working_test_failing',
-    'functionality_loss',
-    'coverage_regression',
-    'error_increase',
-    'file_deletion',
-    'complexity_explosion',
-    'stall',
-  ]),
+  type: alertTypeSchema,
   severity: severitySchema,
   message: z.string(),
   /** The tests that were lost or broken, by id, where names are known; at most 100. */
@@ -24,12 +26,16 @@ export const metricAlertSchema = z.object({
 });
 export type MetricAlert = z.infer<typeof metricAlertSchema>;
 
-export const alertThresholdsSchema = z.strictObject({
+export const alertSettingsSchema = z.strictObject({
   coveragePoints: z.number().nonnegative().default(2).describe('coverage may fall by this many points'),
   errors: z.number().nonnegative().default(5).describe('errors may rise by this many'),
   complexity: z.number().nonnegative().default(0.5).describe('mean complexity may rise by this share'),
+  block: z
+    .array(alertTypeSchema.exclude(['stall']))
+    .default([])
+    .describe('alerts that hold completion until a person approves them, such as coverage_regression'),
 });
-export type AlertThresholds = z.infer<typeof alertThresholdsSchema>;
+export type AlertThresholds = Omit<z.infer<typeof alertSettingsSchema>, 'block'>;
 
 export interface Movement {
   previous: Metrics;
@@ -40,7 +46,7 @@ export interface Movement {
 }
 
 const MAX_NAMES = 100;
-const defaults = alertThresholdsSchema.parse({});
+const defaults: AlertThresholds = alertSettingsSchema.parse({});
 
 /** Every metric movement past its threshold, from the iteration whose tree this one started from to this one. */
 export function metricAlerts(movement: Movement): MetricAlert[] {

@@ -1,5 +1,5 @@
 import type { LoopFinding } from './finding.ts';
-import { isMarked } from './marks.ts';
+import { alertKey, isMarked } from './marks.ts';
 import type { IterationState, LoopState } from './state.ts';
 
 /** What stands between an iteration and completion, although its criteria may hold. A person may approve it by its id. */
@@ -10,7 +10,7 @@ export interface Blocker {
 
 /** Compared with the baseline, so that a loss does not become honest by being built upon. Unresolved ones only. */
 export function blockersOf(state: LoopState, iteration: IterationState): Blocker[] {
-  return [...findingsOf(iteration), ...lossesOf(iteration)].filter(
+  return [...findingsOf(iteration), ...lossesOf(iteration), ...alertsOf(state, iteration)].filter(
     ({ id }) => !state.approved.includes(id) && !isMarked(state, id),
   );
 }
@@ -39,6 +39,12 @@ export function lossesOf({ lost }: IterationState): Blocker[] {
   if (unnamed <= 0) return named;
   const text = `${unnamed} ${named.length > 0 ? 'more ' : ''}${unnamed === 1 ? 'test is' : 'tests are'} gone`;
   return [...named, { id: `lost-tests:${lost.count}`, text }];
+}
+
+/** Alerts compare with the iteration before; where they block, nothing is built upon it, so that they are not outlived. */
+function alertsOf({ settings }: LoopState, { n, alerts }: IterationState): Blocker[] {
+  const blocking = new Set<string>(settings.alerts.block);
+  return alerts.filter(({ type }) => blocking.has(type)).map((one) => ({ id: alertKey(n, one), text: one.message }));
 }
 
 /** The first few in words: `the test "a" is gone, the test "b" is gone and 3 more`. */

@@ -10,6 +10,7 @@ import { diagnosisSchema, strategySchema } from './recovery/schema.ts';
 import { lessonSchema, reflectionSchema, summarySchema } from './reflection.ts';
 import { reinforcementSchema } from './reinforcement.ts';
 import { settingsSchema } from './settings.ts';
+import { spentSchema } from './spending.ts';
 import { taskTypeSchema } from './task-type.ts';
 import { toolchainSchema } from './toolchain.ts';
 import { verdictSchema } from './verdict.ts';
@@ -162,6 +163,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     summary: summarySchema,
     /** Why the model that is configured has no part in it; null where it has, or none is configured. */
     problem: z.string().nullable(),
+    /** What asking a model cost; null where none was asked, or nobody could tell. */
+    spent: spentSchema.nullable().default(null),
     durationMs: z.number(),
   }),
   /** What earlier loops taught about tasks and failures like this one's; kept as it was when the loop began. */
@@ -252,7 +255,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     reason: z.string().nullable(),
   }),
   z.object({ type: z.literal('loop-paused'), cause: z.enum(['interrupt', 'request']) }),
-  z.object({ type: z.literal('abort-requested'), revert: z.boolean() }),
+  z.object({ type: z.literal('abort-requested'), revert: z.boolean(), reason: z.string().optional() }),
   z.object({
     type: z.literal('loop-ended'),
     ending: endingSchema,

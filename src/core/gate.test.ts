@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aFinding, judgedLoop, theSettings } from '../testing/builders.ts';
+import type { MetricAlert } from './alerts.ts';
 import type { EventOf } from './events.ts';
 import { evolve } from './evolve.ts';
-import { questionOf } from './gate.ts';
+import { deadlineOf, questionOf } from './gate.ts';
 import { nextStep } from './next-step.ts';
-import type { IterationState, LoopState } from './state.ts';
+import type { Gate, IterationState, LoopState } from './state.ts';
 
 const escalated = {
   action: 'escalate' as const,
@@ -51,6 +52,74 @@ describe('a gate', () => {
     expect(opened(asking()).gate).toMatchObject({ timeoutMinutes: 2880, blockers: [] });
   });
 
+  const broken: MetricAlert = { type: 'working_test_failing', severity: 'critical', message: 'a fails', tests: [] };
+  const fewer: MetricAlert = { type: 'file_deletion', severity: 'medium', message: 'fewer files', tests: [] };
+
+  test.each<[string, Partial<IterationState>, string, string[]]>([
+    ['a finding', faked, 'Accept this change of iteration 1? The test is skipped. (a.test.js:1)', ['finding:f9']],
+    [
+      'critical alerts',
+      { alerts: [broken, fewer, { ...broken, type: 'test_deletion', message: 'b is gone' }] },
+      'Accept this change of iteration 1? a fails; b is gone',
+      ['alert:1:working_test_failing', 'alert:1:test_deletion'],
+    ],
+    [
+      'both',
+      { ...faked, alerts: [broken] },
+      'Accept this change of iteration 1? The test is skipped. (a.test.js:1)',
+      ['finding:f9', 'alert:1:working_test_failing'],
+    ],
+    ['neither', {}, 'Go on? 3 regressions in a row', []],
+    ['neither, and no decision', { decision: null }, 'Go on? a person is asked', []],
+  ])('asks about %s', (_, over, question, blockers) => {
+    const state = asking(over);
+    expect(questionOf(state, state.iterations[1] as IterationState)).toMatchObject({ question, blockers });
+  });
+
+  test('an alert that blocks is asked about once', () => {
+    const settings = theSettings({ alerts: { block: ['working_test_failing'] } });
+    const state = asking({ alerts: [broken] }, settings);
+    expect(questionOf(state, state.iterations[1] as IterationState).blockers).toEqual(['alert:1:working_test_failing']);
+  });
+
+  test('its time counts from when it was opened', () => {
+    const { gate, lastAt } = opened(asking(faked));
+    expect(deadlineOf(gate as Gate)).toBe(lastAt + 60 * 60_000);
+  });
+
+  test('is settled once everything it asks about was called a false alarm', () => {
+    const two = { findings: [aFinding({ id: 'f8' }), aFinding({ id: 'f9' })], alerts: [broken] };
+    const marked = (state: LoopState, id: string) =>
+      recorded(state, { type: 'finding-marked', id, falsePositive: true, reason: null });
+    const half = marked(opened(asking(two)), 'finding:f8');
+    expect(half.gate).not.toBeNull();
+    expect(marked(half, 'finding:f9').gate).toBeNull();
+    const approved = { ...opened(asking(two)), approved: ['finding:f8'] };
+    expect(marked(approved, 'finding:f9').gate).toBeNull();
+  });
+
+  test('a question without a change is not settled by a mark', () => {
+    const state = opened(asking());
+    expect(recorded(state, { type: 'finding-marked', id: 'x', falsePositive: true, reason: null }).gate).not.toBeNull();
+  });
+
+  test('an answer after the end, or to no gate, is kept and moves nothing', () => {
+    const ended = recorded(opened(asking(faked)), { type: 'loop-ended', ending: 'escalated', reason: 'r', best: 0 });
+    for (const answer of ['approve', 'reject'] as const) {
+      const after = answered(ended, answer);
+      expect(after).toMatchObject({ gate: null, status: 'blocked', iterations: ended.iterations });
+    }
+    const none = recorded(asking(faked), {
+      type: 'gate-answered',
+      answer: 'approve',
+      iteration: 1,
+      blockers: ['finding:f9'],
+      reason: null,
+      by: 'command',
+    });
+    expect(none).toMatchObject({ approved: ['finding:f9'], status: 'completing' });
+  });
+
   test('that nobody attends ends the loop and stays open', () => {
     const left = recorded(opened(asking(faked)), { type: 'gate-unattended', iteration: 1 });
     expect(nextStep(left)).toMatchObject({ type: 'end', ending: 'escalated' });
@@ -80,6 +149,45 @@ describe('a gate', () => {
       reason: 'rejected by a person: not the parser',
     });
     expect(nextStep(state)).toMatchObject({ type: 'run-agent', iteration: 2 });
+  });
+
+  test('what a person said is the reason that is recorded', () => {
+    const decisionAfter = (state: LoopState) => state.iterations[1]?.decision;
+    expect(decisionAfter(answered(opened(asking()), 'approve', 'one more'))).toEqual({
+      action: 'continue',
+      rule: 'gate',
+      reason: 'a person says: go on: one more',
+      confidence: 1,
+      ending: null,
+      recovery: null,
+    });
+    expect(decisionAfter(answered(opened(asking()), 'reject'))).toEqual({
+      action: 'stop',
+      rule: 'gate',
+      reason: 'a person says: stop',
+      confidence: 1,
+      ending: 'regressing',
+      recovery: null,
+    });
+    const stuck = { decision: { ...escalated, rule: 'stuck' } };
+    expect(decisionAfter(answered(opened(asking(stuck)), 'reject'))).toMatchObject({ ending: 'stalled' });
+  });
+
+  test('approved: repetitions are counted from before the iteration, never from earlier than they were', () => {
+    const state = opened(asking(faked));
+    expect(answered(state, 'approve').rulesSince).toBe(0);
+    expect(answered({ ...state, rulesSince: 1 }, 'approve').rulesSince).toBe(1);
+  });
+
+  test('approved: criteria that compare with nothing keep their verdicts', () => {
+    const metric = { id: 'c1', text: 't', kind: 'metric', metric: 'test_count', op: '>=', value: 3 } as const;
+    const state = answered({ ...opened(asking(faked)), criteria: [metric] }, 'approve');
+    expect(state.iterations[1]?.verdicts).not.toBeNull();
+  });
+
+  test('a loop that kept nothing yet goes on from where it stands', () => {
+    const state = answered({ ...opened(asking()), best: null }, 'approve');
+    expect(state).toMatchObject({ start: { iteration: 1 }, status: 'running', rulesSince: 1 });
   });
 
   test('a question without a change: approve goes on, reject stops', () => {

@@ -13,7 +13,7 @@ export function questionOf(state: LoopState, iteration: IterationState): EventOf
   const texts = blockers.length > 0 ? blockersText(blockers) : alerts.map(({ message }) => message).join('; ');
   const why = iteration.decision?.reason ?? 'a person is asked';
   const { timeoutMinutes, destructiveTimeoutMinutes } = state.settings.gate;
-  const ids = [...blockers.map(({ id }) => id), ...alerts.map((alert) => alertKey(iteration.n, alert))];
+  const ids = [...new Set([...blockers.map(({ id }) => id), ...alerts.map((alert) => alertKey(iteration.n, alert))])];
   return {
     type: 'gate-opened',
     iteration: iteration.n,

@@ -1,7 +1,7 @@
 export { type Stuck, stuckReflection } from '../memory/stuck.ts';
 export {
   type AlertThresholds,
-  alertThresholdsSchema,
+  alertSettingsSchema,
   type MetricAlert,
   metricAlertSchema,
   metricAlerts,

@@ -1,6 +1,7 @@
 import { rules } from '../rules/index.ts';
 import { bestOf } from './best.ts';
 import { classify } from './classify.ts';
+import { customMetric } from './custom-metric.ts';
 import type { Decision } from './decision.ts';
 import type { EventOf } from './events.ts';
 import { scoreOf } from './score.ts';
@@ -49,6 +50,7 @@ function classificationOf(state: LoopState, current: IterationState, score: numb
     current: current.metrics,
     previous: current.n === 0 ? null : previous,
     score,
+    directions: directionsOf(state),
     history: history.flatMap((iteration) =>
       iteration.metrics && iteration.classification
         ? [
@@ -62,6 +64,12 @@ function classificationOf(state: LoopState, current: IterationState, score: numb
         : [],
     ),
   }).classification;
+}
+
+/** Which way is better, for the user's own metrics that say so. */
+function directionsOf({ settings }: LoopState): Record<string, 'up' | 'down'> {
+  const own = Object.entries(settings.metrics.custom).map(([name, entry]) => [name, customMetric(entry).direction]);
+  return Object.fromEntries(own.filter(([, direction]) => direction !== undefined));
 }
 
 function metricsOf(state: LoopState, n: number | null) {

@@ -31,6 +31,8 @@ export type Step =
   | { type: 'end'; ending: Ending; reason: string; best: number | null }
   | VerificationStep;
 
+export type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
+
 /**
  * Pure: the log folded so far says what comes next; null means that the loop has ended. A step that needs the workspace
  * to hold a certain tree is preceded by a restore whenever something may have changed it: after checks, after a
@@ -43,7 +45,7 @@ export function nextStep(state: LoopState): Step | null {
 
 function plannedStep(state: LoopState): Step | null {
   if (state.ended) return null;
-  if (state.abort) return abortStep(state, state.abort.revert);
+  if (state.abort) return abortStep(state, state.abort);
   if (state.unsaved) return saveStep(state);
 
   const current = currentIteration(state);
@@ -138,8 +140,9 @@ function endStep(state: LoopState, decision: Pick<Decision, 'reason'>, ending: E
   return movedBack(state, state.best) ?? withTree(state, knownTree(state, state.best), end);
 }
 
-function abortStep(state: LoopState, revert: boolean): Step {
-  const end: Step = { type: 'end', ending: 'aborted', reason: 'aborted by the user', best: state.best };
+function abortStep(state: LoopState, { revert, reason: why }: NonNullable<LoopState['abort']>): Step {
+  const reason = why ? `aborted by the user: ${why}` : 'aborted by the user';
+  const end: Step = { type: 'end', ending: 'aborted', reason, best: state.best };
   if (!revert || !state.iterations[0]?.snapshot) return end;
   if (state.unsaved) return { type: 'save-workspace', adoptAs: null, expected: null };
   const back = movedBack(state, 0);

@@ -33,7 +33,7 @@ type Seen = Omit<Raised, 'iterations' | 'approved' | 'marked' | 'confirmed'> & {
 /** Everything the loop raised, each once, in the order in which it was first seen. */
 export function raisedIn(state: LoopState): Raised[] {
   const byKey = new Map<string, Seen[]>();
-  for (const seen of state.iterations.flatMap(seenIn)) {
+  for (const seen of state.iterations.flatMap((iteration) => seenIn(state, iteration))) {
     byKey.set(seen.key, [...(byKey.get(seen.key) ?? []), seen]);
   }
   return [...byKey.values()].map((sightings) => joined(state, sightings));
@@ -53,8 +53,8 @@ function joined(state: LoopState, sightings: readonly Seen[]): Raised {
   };
 }
 
-function seenIn(iteration: IterationState): Seen[] {
-  return [...findingsSeen(iteration), ...lossesSeen(iteration), ...alertsSeen(iteration)];
+function seenIn(state: LoopState, iteration: IterationState): Seen[] {
+  return [...findingsSeen(iteration), ...lossesSeen(iteration), ...alertsSeen(state, iteration)];
 }
 
 function findingsSeen(iteration: IterationState): Seen[] {
@@ -84,14 +84,15 @@ function lossesSeen(iteration: IterationState): Seen[] {
   }));
 }
 
-function alertsSeen({ n, alerts }: IterationState): Seen[] {
+function alertsSeen({ settings }: LoopState, { n, alerts }: IterationState): Seen[] {
+  const held = new Set<string>(settings.alerts.block);
   return alerts.map((alert) => ({
     ...measured(alertKey(n, alert), alert.message, n),
     source: 'metrics',
     severity: alert.severity,
     type: alert.type,
-    blocking: false,
-    grave: alert.severity === 'critical',
+    blocking: held.has(alert.type),
+    grave: held.has(alert.type) || alert.severity === 'critical',
   }));
 }
 

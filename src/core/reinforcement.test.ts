@@ -46,6 +46,74 @@ describe('reinforcement', () => {
     expect(at(was, ...loop)?.to ?? null).toBe(to);
   });
 
+  test.each([
+    { what: 'a regression', was: 'MINIMAL', loop: [regressed(0.2)], reason: 'regression in iteration 1' },
+    {
+      what: 'a plateau',
+      was: 'MINIMAL',
+      loop: [forward(0.5), forward(0.5), forward(0.5)],
+      reason: 'quality plateau: 3 iterations with less than 5 % change',
+    },
+    {
+      what: 'the fifth launch',
+      was: 'MINIMAL',
+      loop: [0.1, 0.2, 0.3, 0.4, 0.5].map(forward),
+      reason: 'iteration 5 reached',
+    },
+    {
+      what: 'calm',
+      was: 'AGGRESSIVE',
+      loop: [forward(0.1), forward(0.3)],
+      reason: '2 iterations without a regression',
+    },
+  ] as const)('says why: $what', ({ was, loop, reason }) => {
+    expect(at(was, ...loop)?.reason).toBe(reason);
+  });
+
+  const decided = (action: 'rollback' | 'escalate' | 'continue'): Judged => ({
+    score: 0.4,
+    over: { decision: { action, rule: 'told', reason: '', confidence: 1, ending: null, recovery: null } },
+  });
+
+  test.each([
+    { what: 'a rollback', loop: [decided('rollback')], to: 'AGGRESSIVE' },
+    { what: 'an escalation', loop: [decided('escalate')], to: 'AGGRESSIVE' },
+    { what: 'one that goes on', loop: [decided('continue')], to: null },
+    { what: 'four launches', loop: [0.1, 0.2, 0.3, 0.4].map(forward), to: null },
+    { what: 'three scores of which one is unknown', loop: [forward(0.5), forward(0.5), { score: null }], to: null },
+    { what: 'a plateau of two', loop: [forward(0.5), forward(0.5)], to: null },
+    { what: 'a plateau that is past', loop: [0.5, 0.5, 0.5, 0.7].map(forward), to: null },
+    {
+      what: 'an iteration under way',
+      loop: [forward(0.3), { score: null, over: { decision: null, classification: 'regression' } }],
+      to: null,
+    },
+  ] as const)('from minimal, after $what: $to', ({ loop, to }) => {
+    expect(at('MINIMAL', ...loop)?.to ?? null).toBe(to);
+  });
+
+  test('a level that is set while the loop runs holds from then on', () => {
+    const settings = theSettings({ reinforcement: { setting: 'OFF' } });
+    expect(nextReinforcement({ ...judgedLoop([forward(0.3)], settings), reinforcement: 'MINIMAL' })).toEqual({
+      to: 'OFF',
+      reason: 'reinforcement is set to OFF',
+    });
+  });
+
+  test('adaptive starts at minimal', () => {
+    expect(startingLevel('ADAPTIVE')).toBe('MINIMAL');
+  });
+
+  test('before any iteration a raised level falls at once', () => {
+    expect(at('AGGRESSIVE')?.to).toBe('MINIMAL');
+  });
+
+  test('the reminders are a list', () => {
+    const lines = reinforcementText('MINIMAL').split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines.every((line) => line.startsWith('- '))).toBe(true);
+  });
+
   test('a pinned level stays', () => {
     const settings = theSettings({ reinforcement: { setting: 'STANDARD' } });
     const state = { ...judgedLoop([regressed(0.1)], settings), reinforcement: startingLevel('STANDARD') };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aFinding, type Judged, judgedLoop } from '../testing/builders.ts';
 import { bestOf } from './best.ts';
+import { unmeasured } from './metrics.ts';
 import { selectionOf } from './selection.ts';
 
 const scored = (...scores: number[]): Judged[] => scores.map((score) => ({ score }));
@@ -24,6 +25,15 @@ test.each([
   { what: 'the last is the best', scores: [0.5, 0.6], degradation: null },
   { what: 'up and down again', scores: [0.5, 0.8, 0.7, 0.75], degradation: { pattern: 'oscillation', began: 3 } },
   { what: 'it fell apart', scores: [0.8, 0.3], degradation: { pattern: 'collapse', loss: -62.5 } },
+  { what: 'a quarter was lost', scores: [0.8, 0.6], degradation: { pattern: 'collapse', loss: -25 } },
+  { what: 'a little less than that', scores: [0.8, 0.61], degradation: { pattern: 'over-refinement' } },
+  { what: 'it fell and came back to the peak', scores: [0.8, 0.7, 0.8], degradation: null },
+  {
+    what: 'it stood a while and fell then',
+    scores: [0.8, 0.8, 0.75, 0.75],
+    degradation: { pattern: 'over-refinement', began: 3, iterationsAfterPeak: 3, loss: -6.25 },
+  },
+  { what: 'there was nothing to lose', scores: [0, 0], degradation: null },
 ])('the pattern, when $what', ({ scores, degradation }) => {
   const selection = select(scored(...scores));
   if (degradation === null) expect(selection?.degradation).toBeNull();
@@ -50,4 +60,54 @@ test('an unknown score makes no percentage', () => {
 
 test('where nothing was better than before, that is what it says', () => {
   expect(select(scored(0.1))?.rationale).toContain('no iteration was better than the tree from before');
+});
+
+test('what was judged tells the trajectory, and what blocks or does not hold is told with it', () => {
+  const selection = select([
+    { score: 0.6, verified: true },
+    { score: 0.5, over: { findings: [aFinding()] } },
+    { score: 0.9, over: { decision: null } },
+  ]);
+  expect(selection?.trajectory).toEqual([
+    { iteration: 1, score: 0.6, verified: true, rejected: false },
+    { iteration: 2, score: 0.5, verified: false, rejected: true },
+  ]);
+  expect(selection?.final).toBe(2);
+});
+
+test('the rationale names the score, the tests and the fall', () => {
+  const tests = { total: 4, passed: 4, failed: 0, skipped: 0 };
+  const selection = select([
+    { score: 0.8, verified: true, over: { metrics: { ...unmeasured, tests } } },
+    { score: 0.7, verified: true },
+  ]);
+  expect(selection?.rationale).toEqual([
+    'every criterion holds at iteration 1',
+    'the highest score, 0.80',
+    'all tests pass (4/4)',
+    'quality fell from iteration 2 on (-12.5 %)',
+  ]);
+});
+
+test('tests that do not all pass are no reason', () => {
+  const tests = { total: 4, passed: 3, failed: 1, skipped: 0 };
+  const selection = select([{ score: 0.8, over: { metrics: { ...unmeasured, tests } } }]);
+  expect(selection?.rationale).toEqual(['the highest score, 0.80']);
+});
+
+test('before any iteration the baseline is selected and final', () => {
+  expect(select([])).toMatchObject({
+    selected: 0,
+    final: 0,
+    trajectory: [],
+    difference: 0,
+    percent: 0,
+    degradation: null,
+  });
+  expect(selectionOf(judgedLoop([]))).not.toBeNull();
+  expect(selectionOf({ ...judgedLoop([{ score: 0.3 }]), best: null })).toBeNull();
+});
+
+test('a final score of nothing makes no percentage', () => {
+  expect(select(scored(0.5, 0))).toMatchObject({ difference: 0.5, percent: null });
 });

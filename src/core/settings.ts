@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertSettingsSchema } from './alerts.ts';
 import { customMetricsSchema } from './custom-metric.ts';
 import { scoreSettingsSchema } from './quality/weights.ts';
 import { reinforcementSettingSchema } from './reinforcement.ts';
@@ -122,6 +123,7 @@ export const settingsSchema = z.strictObject({
       enabled: z.boolean().default(true).describe('look for cheating and loss in every iteration'),
     })
     .prefault({}),
+  alerts: alertSettingsSchema.prefault({}),
   score: scoreSettingsSchema.prefault({}),
   progress: z
     .strictObject({
@@ -218,9 +220,17 @@ export const settingsSchema = z.strictObject({
       maxNoops: count.default(3).describe('iterations in a row that change nothing before the loop stops'),
       maxSameTree: count.default(3).describe('times in a row the agent may produce the same tree'),
       maxSameError: count.default(3).describe('times in a row the same error may stand'),
+      maxUnmeasured: count.default(3).describe('iterations in a row of which nothing could be measured'),
+      brokenTests: z
+        .enum(['by-type', 'tolerate', 'roll-back'])
+        .default('by-type')
+        .describe(
+          "tolerate: broken tests alone are rolled back only after maxRegressions; by-type: as the task's type says",
+        ),
       cycleWindow: count.default(5).describe('iterations back in which a returning state is looked for'),
       cycleAfter: z.int().nonnegative().default(10).describe('a returning state ends the loop after this iteration'),
-      stallSteps: count.default(10).describe('tests and errors it takes for three still iterations to be a standstill'),
+      stallWindow: count.default(3).describe('iterations without any gain that are a standstill'),
+      stallSteps: count.default(10).describe('tests and errors it takes for still iterations to be a standstill'),
       qualityThreshold: z.number().min(0).max(1).default(0.95).describe('refining stops at this score'),
       improvementThreshold: z
         .number()

@@ -1,9 +1,16 @@
-import { type Expense, totalTokens } from './agent-run.ts';
+import { z } from 'zod';
+import { expenseSchema, totalTokens } from './agent-run.ts';
 import type { Settings } from './settings.ts';
+
+/** What one run spent, and how it ended. */
+export const spentSchema = z.object({ ...expenseSchema.shape, durationMs: z.number(), outcome: z.string() });
+export type Spent = z.infer<typeof spentSchema>;
 
 /** What all agent runs of a loop spent so far, over every session, also runs that were cancelled or hit a limit. */
 export interface Spending {
   runs: number;
+  /** How many of the runs were questions about an iteration, and no work on the task. */
+  questions: number;
   agentMs: number;
   tokens: number;
   costUsd: number;
@@ -18,6 +25,7 @@ export interface Spending {
 
 export const nothingSpent: Spending = {
   runs: 0,
+  questions: 0,
   agentMs: 0,
   tokens: 0,
   costUsd: 0,
@@ -27,12 +35,13 @@ export const nothingSpent: Spending = {
   untold: { tokens: 0, cost: 0 },
 };
 
-export function spend(before: Spending, run: Expense & { durationMs: number; outcome: string }): Spending {
+export function spend(before: Spending, run: Spent): Spending {
   const tokens = totalTokens(run.usage);
   const [noTokens, noCost] = [tokens === null ? 1 : 0, run.costUsd === null ? 1 : 0];
   const ended = run.outcome === 'ok' ? 1 : 0;
   return {
     runs: before.runs + 1,
+    questions: before.questions,
     agentMs: before.agentMs + run.durationMs,
     tokens: before.tokens + (tokens ?? 0),
     costUsd: before.costUsd + (run.costUsd ?? 0),
@@ -44,6 +53,11 @@ export function spend(before: Spending, run: Expense & { durationMs: number; out
       cost: before.untold.cost + noCost * ended,
     },
   };
+}
+
+/** A question to a model about an iteration counts against the same budget as the work. */
+export function spendOnQuestion(before: Spending, question: Spent | null): Spending {
+  return question === null ? before : { ...spend(before, question), questions: before.questions + 1 };
 }
 
 /** Why the loop's budget is used up, in words; null while it is not. A budget that cannot be counted does not hold. */

@@ -154,7 +154,7 @@ export interface LoopState extends LoopChecks {
   /** People have been told of the end that is coming. */
   endNotified: boolean;
   pausedBy: 'interrupt' | 'request' | null;
-  abort: { revert: boolean } | null;
+  abort: { revert: boolean; reason?: string } | null;
   ended: { ending: Ending; reason: string; best: number | null; at: number } | null;
   /** Running time: pauses and the time between sessions do not count. */
   activeMs: number;

@@ -23,6 +23,14 @@ test('what is configured lies over what is built in, key by key', async () => {
   expect([settings.progress.maxEntries, settings.memory.window]).toEqual([9, 1]);
 });
 
+test('the rules of its decisions, too, and the alerts', async () => {
+  const values = { lint: { rules: { 'max-noops': 1, off: ['cycling'] }, alerts: { errors: 0 } } };
+  const type = await loadLoopType('lint', { ...places, configured: [{ source: 'config', values }] });
+  const settings = mergeLayers([type?.settings ?? { source: '', values: {} }]);
+  expect(settings.rules).toMatchObject({ maxNoops: 1, off: ['cycling'], maxSameTree: 3 });
+  expect(settings.alerts.errors).toBe(0);
+});
+
 test('a name that leaves the folder is refused', async () => {
   await expect(loadLoopType('../x', places)).rejects.toThrow(/no name of a loop type/);
 });

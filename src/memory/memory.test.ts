@@ -52,6 +52,7 @@ function reflectionEvent(state: LoopState, iteration: number, moved: MovedTests 
     reflection,
     summary: { text: 's', source: 'rules' },
     problem: null,
+    spent: null,
     durationMs: 0,
   };
 }

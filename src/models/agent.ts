@@ -40,9 +40,11 @@ export function agentModel(state: LoopState, iteration: number, timeoutMs: numbe
           },
           signal,
         );
-        if (run.outcome !== 'ok') throw new Error(`its run ended with ${run.reason}`);
+        const { usage, costUsd, costEstimated, durationMs, outcome } = run;
+        const spent = { usage, costUsd, costEstimated, durationMs, outcome };
+        if (outcome !== 'ok') return { text: null, problem: `its run ended with ${run.reason}`, spent };
         const log = plainText((await ports.files.read(iteration, 'reflect.log')) ?? '');
-        return [log, ...answersIn(log), run.excerpt].join('\n');
+        return { text: [log, ...answersIn(log), run.excerpt].join('\n'), spent };
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

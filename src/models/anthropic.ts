@@ -1,19 +1,11 @@
-import { type Dialect, MAX_ANSWER_TOKENS } from './model.ts';
-import { at } from './values.ts';
+import type { Provider } from './model.ts';
 
-export const anthropic: Dialect = {
+export const anthropic: Provider = {
   url: 'https://api.anthropic.com',
   keyVariable: 'ANTHROPIC_API_KEY',
   model: 'claude-haiku-4-5',
-  request: ({ system, prompt }, model, key) => ({
-    path: '/v1/messages',
-    headers: { 'anthropic-version': '2023-06-01', ...(key && { 'x-api-key': key }) },
-    body: { model, max_tokens: MAX_ANSWER_TOKENS, system, messages: [{ role: 'user', content: prompt }] },
-  }),
-  answer(body) {
-    const parts = (body as { content?: unknown } | null)?.content;
-    if (!Array.isArray(parts)) return null;
-    const texts = parts.map((part) => at(part, 'text')).filter((text) => text !== null);
-    return texts.length > 0 ? texts.join('') : null;
+  async load({ url, key, model }) {
+    const { createAnthropic } = await import('@ai-sdk/anthropic');
+    return createAnthropic({ baseURL: `${url}/v1`, apiKey: key ?? '' })(model);
   },
 };

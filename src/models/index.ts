@@ -1,46 +1,69 @@
-import type { Settings } from '../core/settings.ts';
+import type { LanguageModelUsage } from 'ai';
+import { estimatedExpense } from '../agents/prices.ts';
+import type { Usage } from '../core/agent-run.ts';
+import type { Price, Settings } from '../core/settings.ts';
 import { anthropic } from './anthropic.ts';
 import { google } from './google.ts';
-import type { Dialect, Model } from './model.ts';
+import type { Model, Provider } from './model.ts';
 import { openai } from './openai.ts';
 
-export const dialects: Record<'openai' | 'anthropic' | 'google', Dialect> = { openai, anthropic, google };
+export const providers: Record<'openai' | 'anthropic' | 'google', Provider> = { openai, anthropic, google };
 
+const MAX_ANSWER_TOKENS = 600;
 const MAX_ERROR = 300;
 
 /** The endpoint that is configured; null where rules or the agent do its work. */
 export function endpointModel(
   settings: Settings['model'],
   env: Readonly<Record<string, string | undefined>>,
+  prices: Record<string, Price> = {},
 ): Model | null {
   if (settings.provider === 'none' || settings.provider === 'agent') return null;
-  const dialect = dialects[settings.provider];
-  const name = settings.name ?? dialect.model;
-  const key = env[settings.keyVariable ?? dialect.keyVariable] ?? null;
-  const base = (settings.url ?? dialect.url).replace(/\/+$/, '');
+  const provider = providers[settings.provider];
+  const model = settings.name ?? provider.model;
+  const key = env[settings.keyVariable ?? provider.keyVariable] ?? null;
+  const url = (settings.url ?? provider.url).replace(/\/+$/, '');
   return {
-    name: `${settings.provider} ${name}`,
-    async complete(question, signal) {
-      const { path, headers, body } = dialect.request(question, name, key);
-      const response = await fetch(`${base}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-        signal,
+    name: `${settings.provider} ${model}`,
+    async complete({ system, prompt }, abortSignal) {
+      const { generateText, model: endpoint } = await sdk(() => provider.load({ url, key, model }));
+      // A slow or failing model is not asked again: rules take its place.
+      const question = { system, prompt, maxOutputTokens: MAX_ANSWER_TOKENS, maxRetries: 0, abortSignal };
+      const { text, usage } = await generateText({ model: endpoint, ...question }).catch((error) => {
+        throw withStatus(error);
       });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`it answered with HTTP ${response.status}: ${text.slice(0, MAX_ERROR)}`);
-      const answer = dialect.answer(parsed(text));
-      if (!answer?.trim()) throw new Error('its answer was empty');
-      return answer;
+      // No agent ran: its minutes are not touched, and a cost that the endpoint does not tell stops no loop.
+      const spent = { ...estimatedExpense(usageOf(usage), model, prices), durationMs: 0, outcome: 'asked' };
+      return text.trim() ? { text, spent } : { text: null, problem: 'its answer was empty', spent };
     },
   };
 }
 
-function parsed(text: string): unknown {
+async function sdk(load: () => ReturnType<Provider['load']>) {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`its answer was not JSON: ${text.slice(0, 80)}`);
+    // Its hints for developers would land in the middle of the user's terminal.
+    Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+    const [{ generateText }, model] = await Promise.all([import('ai'), load()]);
+    return { generateText, model };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Error('the AI SDK is not installed: install jumar without --omit=optional', { cause: error });
   }
+}
+
+/** The SDK's own message leaves out what the endpoint said. */
+function withStatus(error: unknown): unknown {
+  const { statusCode, responseBody = '' } = error as { statusCode?: number; responseBody?: string };
+  if (statusCode === undefined || statusCode < 400) return error;
+  return new Error(`it answered with HTTP ${statusCode}: ${responseBody.slice(0, MAX_ERROR)}`, { cause: error });
+}
+
+function usageOf({ inputTokens, outputTokens, inputTokenDetails }: LanguageModelUsage): Usage {
+  const { noCacheTokens, cacheReadTokens, cacheWriteTokens } = inputTokenDetails;
+  return {
+    input: noCacheTokens ?? inputTokens ?? null,
+    output: outputTokens ?? null,
+    cacheRead: cacheReadTokens ?? null,
+    cacheWrite: cacheWriteTokens ?? null,
+  };
 }

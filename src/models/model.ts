@@ -1,27 +1,27 @@
+import type { LanguageModel } from 'ai';
+import type { Spent } from '../core/spending.ts';
+
 export interface Question {
   /** What is asked of the model, whoever it is. */
   system: string;
   prompt: string;
 }
 
-/** A model that answers one question. Rejects where it does not answer: the caller goes on without it. */
+/** What came back, and what it cost: also a question that was not answered may have cost something. */
+export type Answer = { text: string; spent: Spent } | { text: null; problem: string; spent: Spent };
+
+/** A model that answers one question. Rejects where it cannot be reached or answers nothing: the caller goes on without it. */
 export interface Model {
   name: string;
-  complete(question: Question, signal: AbortSignal): Promise<string>;
+  complete(question: Question, signal: AbortSignal): Promise<Answer>;
 }
 
-/** How one family of endpoints is asked over HTTP. One file each in this folder, one line in `index.ts`. */
-export interface Dialect {
+/** One family of endpoints, as the AI SDK knows it. One file each in this folder, one line in `index.ts`. */
+export interface Provider {
+  /** Where its own endpoint is; `model.url` names another that speaks the same. */
   url: string;
   keyVariable: string;
   model: string;
-  request(
-    question: Question,
-    model: string,
-    key: string | null,
-  ): { path: string; headers: Record<string, string>; body: unknown };
-  /** The text of the answer; null where there is none. */
-  answer(body: unknown): string | null;
+  /** The SDK is optional and big: it is imported only when a question is asked. */
+  load(endpoint: { url: string; key: string | null; model: string }): Promise<LanguageModel>;
 }
-
-export const MAX_ANSWER_TOKENS = 600;

@@ -1,27 +1,14 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { modelServer } from '../../test/support/model-server.ts';
 import { theSettings } from '../testing/builders.ts';
-import { dialects, endpointModel } from './index.ts';
-
-interface FakeServer {
-  url: string;
-  close(): Promise<void>;
-}
-
-/** The scripted model server that real agents are tested against. */
-async function serverWith(...steps: Record<string, unknown>[]): Promise<string> {
-  const path = '../../test/fixtures/models/fake-model-server.mjs';
-  const { startFakeModel } = (await import(path)) as { startFakeModel(options: unknown): Promise<FakeServer> };
-  const server = await startFakeModel({ scenario: { steps } });
-  onTestFinished(() => server.close());
-  return server.url;
-}
+import { endpointModel, providers } from './index.ts';
 
 const question = { system: 'Be brief.', prompt: 'What failed?' };
 const never = new AbortController().signal;
 
 function modelAt(provider: 'openai' | 'anthropic' | 'google', url: string) {
   const settings = theSettings({ model: { provider, url, name: 'scripted' } }).model;
-  const model = endpointModel(settings, { [dialects[provider].keyVariable]: 'key' });
+  const model = endpointModel(settings, { [providers[provider].keyVariable]: 'key' });
   if (!model) throw new Error('no model');
   return model;
 }
@@ -30,9 +17,28 @@ describe.each(['openai', 'anthropic', 'google'] as const)('%s', (provider) => {
   const at = (url: string) => modelAt(provider, provider === 'openai' ? `${url}/v1` : url);
 
   test('answers', async () => {
-    expect(await at(await serverWith({ text: 'The sum is wrong.' })).complete(question, never)).toBe(
-      'The sum is wrong.',
+    const answer = await at(await modelServer({ text: 'The sum is wrong.' })).complete(question, never);
+    expect(answer.text).toBe('The sum is wrong.');
+  });
+
+  test('and tells its tokens, which cost nothing that is known without a price', async () => {
+    const { spent } = await at(await modelServer({ text: 'x' })).complete(question, never);
+    expect(spent.usage).toMatchObject({ input: expect.any(Number), output: expect.any(Number) });
+    expect(spent).toMatchObject({ costUsd: null, outcome: 'asked', durationMs: 0 });
+  });
+
+  test('a price makes it an estimate', async () => {
+    const settings = { provider, url: await modelServer({ text: 'x' }), name: 'scripted' };
+    const { url } = settings;
+    const model = endpointModel(
+      theSettings({ model: { ...settings, url: provider === 'openai' ? `${url}/v1` : url } }).model,
+      {},
+      { scripted: { input: 1_000_000, output: 0, cacheRead: 1_000_000, cacheWrite: 1_000_000 } },
     );
+    const { spent } = (await model?.complete(question, never)) ?? {};
+    const { input = 0, cacheRead = 0, cacheWrite = 0 } = spent?.usage ?? {};
+    expect(spent?.costEstimated).toBe(true);
+    expect(spent?.costUsd).toBeCloseTo((input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0));
   });
 
   test.each([
@@ -41,11 +47,15 @@ describe.each(['openai', 'anthropic', 'google'] as const)('%s', (provider) => {
     ['nothing', { broken: 'empty' }, /./],
     ['a connection that breaks', { broken: 'reset' }, /./],
   ])('%s is an error, not an answer', async (_, step, message) => {
-    await expect(at(await serverWith(step)).complete(question, never)).rejects.toThrow(message);
+    const complete = async () => {
+      const answer = await at(await modelServer(step)).complete(question, never);
+      if (answer.text === null) throw new Error(answer.problem);
+    };
+    await expect(complete()).rejects.toThrow(message);
   });
 
   test('is not waited for longer than the signal says', async () => {
-    const url = await serverWith({ text: 'late', delayMs: 60_000 });
+    const url = await modelServer({ text: 'late', delayMs: 60_000 });
     await expect(at(url).complete(question, AbortSignal.timeout(50))).rejects.toThrow(/timeout|aborted/i);
   });
 });

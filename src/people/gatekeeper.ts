@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { isTimeout, within } from '../process/within.ts';
 import type { GateAnswer, Gatekeeper } from '../runner/ports.ts';
 
 export interface Terminal {
@@ -6,6 +7,8 @@ export interface Terminal {
   output: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
+/** The most that a timer can be set to. */
+const LONGEST_MS = 2 ** 31 - 1;
 const HELP = 'approve, reject or abort; a reason may follow';
 const ANSWERS: Record<string, GateAnswer['answer']> = {
   a: 'approve',
@@ -20,18 +23,21 @@ const ANSWERS: Record<string, GateAnswer['answer']> = {
   abort: 'abort',
 };
 
+/** A live view has the terminal: it shows the question, and its answer comes through Control like one of `jumar gate`. */
+export type Asking = Terminal | 'view' | null;
+
 /** Asks on the terminal where there is one; else waits for `jumar gate` where that is wished, or says that nobody is there. */
-export function createGatekeeper(terminal: Terminal | null): Gatekeeper {
+export function createGatekeeper(terminal: Asking): Gatekeeper {
   return {
     async ask({ gate, timeoutMs, wait }, signal) {
       if (!terminal && !wait) return 'nobody';
-      const over = AbortSignal.timeout(Math.min(timeoutMs, 2 ** 31 - 1));
-      const either = AbortSignal.any([signal, over]);
       try {
-        return terminal ? await prompt(terminal, gate.question, either) : await untilAborted(either);
+        return await within(Math.min(timeoutMs, LONGEST_MS), signal, (either) =>
+          terminal && terminal !== 'view' ? prompt(terminal, gate.question, either) : new Promise<never>(() => {}),
+        );
       } catch (error) {
         signal.throwIfAborted();
-        if (over.aborted) return 'timeout';
+        if (isTimeout(error)) return 'timeout';
         throw error;
       }
     },
@@ -63,17 +69,4 @@ function prompt({ input, output }: Terminal, question: string, signal: AbortSign
     output.write(`\n${question}\n`);
     lines.prompt();
   }).finally(() => lines.close());
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    // A pending promise alone does not keep the process alive.
-    const alive = setInterval(() => {}, 60_000);
-    const end = () => {
-      clearInterval(alive);
-      reject(signal.reason);
-    };
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
 }

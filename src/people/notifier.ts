@@ -1,15 +1,27 @@
 import { spawn } from 'node:child_process';
 import type { News } from '../core/news.ts';
+import { isTimeout, within } from '../process/within.ts';
 import type { Notifier } from '../runner/ports.ts';
 
 /** Tells people by a command that reads the news as JSON on its stdin, and by a webhook that gets the same posted. */
 export function createNotifier(env: NodeJS.ProcessEnv, cwd: string): Notifier {
   return {
     async notify(news, { command, webhook, timeoutSeconds }, signal) {
-      const bounded = () => AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1000)]);
+      const bounded = (tell: (signal: AbortSignal) => Promise<string | null>) => () =>
+        within(timeoutSeconds * 1000, signal, tell);
       const results = await Promise.all([
-        command ? told('command', () => runCommand(command, news, env, cwd, bounded())) : [],
-        webhook ? told('webhook', () => post(webhook, news, bounded())) : [],
+        command
+          ? told(
+              'command',
+              bounded((either) => runCommand(command, news, env, cwd, either)),
+            )
+          : [],
+        webhook
+          ? told(
+              'webhook',
+              bounded((either) => post(webhook, news, either)),
+            )
+          : [],
       ]);
       signal.throwIfAborted();
       return results.flat();
@@ -66,7 +78,7 @@ function killGroup(pid: number): void {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'it took too long';
+  if (isTimeout(error)) return 'it took too long';
   const cause = error.cause instanceof Error ? error.cause.message : '';
   return cause ? `${error.message}: ${cause}` : error.message;
 }

@@ -22,6 +22,8 @@ export function doingOf({ event }: AgentActivity): string | null {
       return short(`trying again: ${event.fault.message}`);
     case 'ended':
       return 'finishing';
+    case 'raw':
+      return short(event.text) || null;
     default:
       return null;
   }

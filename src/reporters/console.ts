@@ -14,7 +14,7 @@ const ERASE = '\r\u001b[2K';
 /** Between two looks at what the agent is doing. */
 const LIVE_MS = 100;
 
-interface ConsoleLook {
+export interface ConsoleLook {
   paint?: Paint;
   /** What is going on right now is shown on a line that the next one replaces. */
   live?: boolean;

@@ -38,7 +38,6 @@ export const asciiGlyphs: Glyphs = {
 /** Plain ASCII where the locale or the terminal says that it shows nothing else. */
 export function glyphsFor(env: Record<string, string | undefined>): Glyphs {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
-  const other = locale !== '' && !/utf-?8/i.test(locale) && !/^(C|POSIX)$/.test(locale);
-  const posix = /^(C|POSIX)$/.test(env.LC_ALL ?? '');
-  return other || posix || env.TERM === 'dumb' || env.TERM === 'linux' ? asciiGlyphs : unicodeGlyphs;
+  const other = locale !== '' && !/utf-?8/i.test(locale);
+  return other || env.TERM === 'dumb' || env.TERM === 'linux' ? asciiGlyphs : unicodeGlyphs;
 }

@@ -48,7 +48,7 @@ function spentReceipt({ spent, iterations, ended }: LoopState) {
     cost_per_verified_task: ended?.ending === 'completed' && iterations.length > 1 ? cost : null,
     tokens: spent.runs === 0 ? 0 : known(spent.unknownTokens, spent.tokens),
     spent_at_least: { cost_usd: spent.costUsd, tokens: spent.tokens },
-    runs_held_up_or_cut_off: spent.runs - iterations.filter((iteration) => iteration.agent).length,
+    runs_held_up_or_cut_off: spent.runs - spent.questions - iterations.filter((iteration) => iteration.agent).length,
   };
 }
 

@@ -2,23 +2,22 @@ import type { IterationState } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Rule } from './rule.ts';
 
-const LIMIT = 3;
-
 /**
  * An agent must not work for a judge who cannot see. A check whose command cannot be found stops the loop before the
  * first launch. A baseline where no test ran yet goes on, for the agent may be asked to write the first one.
  */
 export const couldNotMeasure: Rule = {
   name: 'could-not-measure',
-  judge({ current, window }) {
+  judge({ current, state, window }) {
     if (current.n === 0) {
       const missing = current.verdicts?.find(isMissing);
       return missing ? stop(`${missing.reason}; nothing was measured, so no agent was started`) : null;
     }
-    const recent = window.slice(-LIMIT);
-    if (recent.length < LIMIT || !recent.every(nothingMeasured)) return null;
+    const { maxUnmeasured } = state.settings.rules;
+    const recent = window.slice(-maxUnmeasured);
+    if (recent.length < maxUnmeasured || !recent.every(nothingMeasured)) return null;
     const reason = current.verdicts?.find((verdict) => verdict.outcome === 'unmeasured')?.reason;
-    return stop(`nothing could be measured in ${LIMIT} iterations in a row (${reason})`);
+    return stop(`nothing could be measured in ${maxUnmeasured} iterations in a row (${reason})`);
   },
 };
 

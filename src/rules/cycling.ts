@@ -12,7 +12,7 @@ export const cycling: Rule = {
   name: 'cycling',
   judge(evidence) {
     const { current, state, window } = evidence;
-    if (isRecord(evidence) || isNoop(current)) return null;
+    if (isRecord(evidence)) return null;
     const { cycleAfter } = state.settings.rules;
     const returns = treeReturns(evidence);
     const late = current.n > cycleAfter;

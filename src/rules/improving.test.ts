@@ -63,6 +63,26 @@ describe('small improvement', () => {
 });
 
 describe('improvement plateau', () => {
+  test('says which mean fell short', () => {
+    const ruling = improvementPlateau.judge(evidenceOf(judgedLoop(verified(0.5, 0.52, 0.54, 0.55), refine)));
+    expect(ruling).toMatchObject({ action: 'stop', ending: 'completed' });
+    expect(ruling?.reason).toBe(
+      'mean improvement of the last 3 iterations 0.017 < 0.03; iteration 4 is verified and kept',
+    );
+  });
+
+  test('waits for the minimum of iterations', () => {
+    const settings = theSettings({ goal: { mode: 'refine' }, rules: { minIterations: 5 } });
+    expect(improvementPlateau.judge(evidenceOf(judgedLoop(verified(0.5, 0.52, 0.54, 0.55), settings)))).toBeNull();
+  });
+
+  test('an unknown score adds nothing', () => {
+    const loop: Judged[] = [...verified(0.5, 0.9), { score: null, verified: true }, { score: null, verified: true }];
+    expect(improvementPlateau.judge(evidenceOf(judgedLoop(loop, refine)))).toBeNull();
+    const later: Judged[] = [...loop, { score: null, verified: true }];
+    expect(improvementPlateau.judge(evidenceOf(judgedLoop(later, refine)))).not.toBeNull();
+  });
+
   test.each([
     { what: 'hardly anything over three', loop: verified(0.5, 0.52, 0.54, 0.55), fires: true },
     { what: 'a mean of exactly the threshold', loop: verified(0.5, 0.53, 0.56, 0.59), fires: false },
@@ -126,6 +146,19 @@ describe('optimising a number', () => {
     expect(evidenceOf(judgedLoop([sized(250), sized(300)], maximize)).best).toBe(2);
   });
 
+  test('and it is told as unknown', () => {
+    const unknown: Judged = { score: 0.99, verified: true, over: { metrics: unmeasured } };
+    expect(keepBetter.judge(evidenceOf(judgedLoop([sized(250), unknown], minimize)))?.reason).toBe(
+      'unknown is not better than 250; back to iteration 1',
+    );
+  });
+
+  test('what a person made by hand is built upon', () => {
+    const larger = sized(300);
+    const loop = judgedLoop([sized(250), { ...larger, over: { ...larger.over, byHand: true } }], minimize);
+    expect(keepBetter.judge({ ...evidenceOf(loop), best: 1 })).toBeNull();
+  });
+
   test('the score is not what counts: its fall is no regression', () => {
     const worse = { ...sized(200), score: 0.1 };
     expect(regression.judge(evidenceOf(judgedLoop([sized(250), worse], minimize)))).toBeNull();
@@ -150,7 +183,10 @@ describe('a loop that goes on after its criteria hold', () => {
   });
 
   test('does not build on what is worse', () => {
-    expect(keepBetter.judge(evidenceOf(judgedLoop(verified(0.8, 0.75), refine)))?.action).toBe('rollback');
+    expect(keepBetter.judge(evidenceOf(judgedLoop(verified(0.8, 0.75), refine)))).toMatchObject({
+      action: 'rollback',
+      reason: '0.75 is not better than 0.8; back to iteration 1',
+    });
     expect(keepBetter.judge(evidenceOf(judgedLoop(failing(0.8, 0.75), refine)))).toBeNull();
   });
 });

@@ -35,21 +35,23 @@ function lossIn({ state, current }: Evidence): string | null {
   return blockers.length === 0 || current.byHand ? null : blockersText(blockers);
 }
 
-/** A refactoring may break a test on its way: there a broken test alone is tolerated for a few iterations. */
 /** Dependencies that cannot be set up: whatever else the tree may be, nothing can be built upon it. */
 function setupIn({ current }: Evidence): string | null {
   return current.setupFailed && current.n > 0 && !current.byHand ? current.setupFailed : null;
 }
 
+/** A refactoring may break a test on its way: there a broken test alone is tolerated for a few iterations. */
 function alertIn({ state, current, window }: Evidence): string | null {
   if (current.byHand) return null;
   const critical = standingAlerts(state, current).filter(({ severity }) => severity === 'critical');
   const [first] = critical;
   if (!first) return null;
   const broken = (iteration: IterationState) => iteration.alerts.some(({ type }) => type === 'working_test_failing');
-  const tolerated =
-    taskTypes[state.taskType].toleratesBrokenTests && critical.every(({ type }) => type === 'working_test_failing');
-  if (tolerated && countBack(window, broken) <= state.settings.rules.maxRegressions) return null;
+  const { maxRegressions, brokenTests } = state.settings.rules;
+  const mayBreak =
+    brokenTests === 'by-type' ? taskTypes[state.taskType].toleratesBrokenTests : brokenTests === 'tolerate';
+  const tolerated = mayBreak && critical.every(({ type }) => type === 'working_test_failing');
+  if (tolerated && countBack(window, broken) <= maxRegressions) return null;
   return first.message;
 }
 

@@ -3,8 +3,6 @@ import { attemptsSinceSuccess } from '../core/recovery/attempts.ts';
 import { stopAs } from './endings.ts';
 import type { Evidence, Rule, Ruling } from './rule.ts';
 
-const STILL = 3;
-
 /**
  * Nothing measured moves any more. It counts only where the measure is fine enough to show a small step (`stallSteps`
  * tests and errors): one failing test cannot show that the work comes closer, so there only the trees tell
@@ -15,11 +13,12 @@ export const stalled: Rule = {
   judge(evidence) {
     const { current, state, window } = evidence;
     if (current.classification !== 'stalled' || !current.metrics) return null;
-    if (steps(current.metrics) < state.settings.rules.stallSteps) return null;
+    const { stallSteps, stallWindow } = state.settings.rules;
+    if (steps(current.metrics) < stallSteps) return null;
     const since = Math.max(0, ...attemptsSinceSuccess(state).map(({ iteration }) => iteration));
-    const recent = window.filter(({ n }) => n > since).slice(-STILL);
-    if (recent.length < STILL || gained(evidence, recent[0]?.n ?? current.n)) return null;
-    return stalledRuling(evidence, `no metric improved in ${STILL} iterations and the criteria do not hold`, 0.7);
+    const recent = window.filter(({ n }) => n > since).slice(-stallWindow);
+    if (recent.length < stallWindow || gained(evidence, recent[0]?.n ?? current.n)) return null;
+    return stalledRuling(evidence, `no metric improved in ${stallWindow} iterations and the criteria do not hold`, 0.7);
   },
 };
 

@@ -3,10 +3,18 @@ import type { Control, ControlRequest } from './ports.ts';
 
 const POLL_MS = 250;
 
+/** Why an agent's run was cut short where a person wants to see what its work so far is worth. */
+export class Skipped extends Error {
+  constructor() {
+    super('ended by a person, to be checked as it is');
+    this.name = 'Skipped';
+  }
+}
+
 export interface ControlWatch {
   signal: AbortSignal;
-  /** What was asked while the step was under way. */
-  request(): ControlRequest | null;
+  /** What was asked while the step was under way, in order. */
+  requests(): readonly ControlRequest[];
   /** Ends the watch; a request that was being taken is not lost. */
   stop(): Promise<void>;
 }
@@ -18,6 +26,7 @@ export interface ControlWatch {
 function endsStep(request: ControlRequest, step: Step['type'] | undefined): boolean {
   if (request.type === 'pause') return request.now || step === 'ask' || step === 'wait';
   if (request.type === 'settings') return step === 'wait';
+  if (request.type === 'skip') return step === 'run-agent';
   return request.type === 'abort' || (request.type === 'gate' && step === 'ask');
 }
 
@@ -28,7 +37,7 @@ function endsStep(request: ControlRequest, step: Step['type'] | undefined): bool
  */
 export function watchControl(control: Control, interrupt: AbortSignal, step?: Step['type']): ControlWatch {
   const controller = new AbortController();
-  let found: ControlRequest | null = null;
+  const found: ControlRequest[] = [];
   let taking: Promise<void> | null = null;
 
   const cancel = () => controller.abort(interrupt.reason);
@@ -36,17 +45,20 @@ export function watchControl(control: Control, interrupt: AbortSignal, step?: St
   else interrupt.addEventListener('abort', cancel, { once: true });
 
   const take = async () => {
-    found = await control.take().catch(() => null);
+    const request = await control.take().catch(() => null);
     taking = null;
-    if (found && endsStep(found, step)) controller.abort(new Error(`${found.type} requested`));
+    if (!request) return;
+    found.push(request);
+    if (endsStep(request, step))
+      controller.abort(request.type === 'skip' ? new Skipped() : new Error(`${request.type} requested`));
   };
   const timer = setInterval(() => {
-    if (!taking && !found) taking = take();
+    if (!taking && !controller.signal.aborted) taking = take();
   }, POLL_MS);
 
   return {
     signal: controller.signal,
-    request: () => found,
+    requests: () => found,
     async stop() {
       clearInterval(timer);
       interrupt.removeEventListener('abort', cancel);

@@ -28,7 +28,8 @@ function scripted(over: Partial<WorldScript> = {}): WorldScript {
 }
 
 const answer = '{"summary":"It fails.","what_failed":"F","why":"W","what_to_try":"T"}';
-const answering: Model = { name: 'scripted', complete: async () => answer };
+const free = { usage: null, costUsd: null, costEstimated: false, durationMs: 0, outcome: 'asked' };
+const answering: Model = { name: 'scripted', complete: async () => ({ text: answer, spent: free }) };
 
 async function start(world: ReturnType<typeof fakeWorld>, settings: Settings, more: Partial<Ports> = {}) {
   const { records } = world;
@@ -81,13 +82,9 @@ describe('a model that is asked', () => {
 
   test.each([
     ['fails', async () => Promise.reject(new Error('HTTP 500')), /HTTP 500/],
-    ['talks nonsense', async () => 'I cannot help with that', /no JSON object/],
-    [
-      'never answers',
-      (_: unknown, signal: AbortSignal) =>
-        new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-      /no answer within 0.01 s/,
-    ],
+    ['talks nonsense', async () => ({ text: 'I cannot help with that', spent: free }), /no JSON object/],
+    ['says nothing', async () => ({ text: null, problem: 'its answer was empty', spent: free }), /was empty/],
+    ['never answers', () => new Promise<never>(() => {}), /no answer within 0.01 s/],
   ])('and %s: rules take its place, the event says so, and the loop goes on', async (_, complete, problem) => {
     const model = { name: 'scripted', complete } as Model;
     const state = await start(fakeWorld(scripted()), withModel({ timeoutSeconds: 0.01 }), { model });
@@ -97,6 +94,24 @@ describe('a model that is asked', () => {
       expect(told).toMatch(problem);
       expect([reflection.source, summary.source]).toEqual(['rules', 'rules']);
     }
+  });
+
+  test.each([
+    ['tokens', { maxTokens: 1000 }, /1100 of 1000 tokens used/],
+    ['cost', { maxCostUsd: 0.5 }, /\$0\.60 of \$0\.5 spent/],
+  ])('its %s count against the budget of the loop, also where its answer is of no use', async (_, limits, reason) => {
+    const usage = { input: 1000, output: 100, cacheRead: null, cacheWrite: null };
+    const spent = { usage, costUsd: 0.6, costEstimated: false, durationMs: 0, outcome: 'asked' };
+    const model: Model = { name: 'scripted', complete: async () => ({ text: 'hm', spent }) };
+    const world = fakeWorld(scripted());
+    const told = { usage: { ...usage, input: 0, output: 0 }, costUsd: 0 };
+    const agent: Ports['agent'] = {
+      run: async (request, signal) => ({ ...(await world.ports.agent.run(request, signal)), ...told }),
+    };
+    const settings = theSettings({ model: { provider: 'openai' }, limits });
+    const state = await start(world, settings, { model, agent });
+    expect(state.ended).toMatchObject({ ending: 'budget', reason: expect.stringMatching(reason) });
+    expect(state.spent).toMatchObject({ runs: 2, questions: 1 });
   });
 
   test('may be the agent itself, in a folder of its own', async () => {

@@ -1,5 +1,6 @@
 import type { LoopEvent } from '../core/events.ts';
 import type { Step } from '../core/next-step.ts';
+import type { Spent } from '../core/spending.ts';
 import type { LoopState } from '../core/state.ts';
 import type { TestStatus } from '../core/tests.ts';
 import { readAnswer, reflectionQuestion } from '../memory/ask.ts';
@@ -11,6 +12,7 @@ import { agentModel } from '../models/agent.ts';
 import type { Model } from '../models/model.ts';
 import { contextOf } from '../notes/context.ts';
 import { oneLine } from '../notes/words.ts';
+import { isTimeout, within } from '../process/within.ts';
 import type { Ports } from './ports.ts';
 
 type Names = ReadonlyMap<string, TestStatus> | null;
@@ -36,6 +38,7 @@ export async function* reflect(
     ...byRules,
     ...asked.answer,
     problem: asked.problem,
+    spent: asked.spent,
     durationMs: ports.now() - began,
   };
 }
@@ -74,18 +77,20 @@ async function askModel(
   iteration: number,
   ports: Ports,
   signal: AbortSignal,
-): Promise<{ answer: Partial<ReturnType<typeof readAnswer>>; problem: string | null }> {
+): Promise<{ answer: Partial<ReturnType<typeof readAnswer>>; problem: string | null; spent: Spent | null }> {
   const timeoutMs = state.settings.model.timeoutSeconds * 1000;
   const model = modelOf(state, iteration, timeoutMs, ports);
-  if (model === null) return { answer: {}, problem: null };
+  if (model === null) return { answer: {}, problem: null, spent: null };
+  let spent: Spent | null = null;
   const question = reflectionQuestion(evidence, byRules);
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    return { answer: readAnswer(await model.complete(question, limited), byRules), problem: null };
+    const answer = await within(timeoutMs, signal, (limited) => model.complete(question, limited));
+    spent = answer.spent;
+    if (answer.text === null) throw new Error(answer.problem);
+    return { answer: readAnswer(answer.text, byRules), problem: null, spent };
   } catch (error) {
-    const slow = error instanceof Error && error.name === 'TimeoutError';
-    const why = slow ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
-    return { answer: {}, problem: `${model.name}: ${oneLine(why, 300)}` };
+    const why = isTimeout(error) ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
+    return { answer: {}, problem: `${model.name}: ${oneLine(why, 300)}`, spent };
   }
 }
 

@@ -33,7 +33,12 @@ export async function movementOf(
   const before = after && (await readTests(parent, ports));
   const first = after && (baseline.n === parent.n ? before : await readTests(baseline, ports));
   return {
-    alerts: metricAlerts({ previous: parent.metrics, current, ...(before && after && { named: { before, after } }) }),
+    alerts: metricAlerts({
+      previous: parent.metrics,
+      current,
+      ...(before && after && { named: { before, after } }),
+      thresholds: state.settings.alerts,
+    }),
     lost: after && first ? lostByName(first, after) : lostByCount(baseline.metrics, current),
   };
 }

@@ -34,3 +34,19 @@ test.each([40, 100, 120, 500])(
     expect(shown).toContain('yyyy');
   },
 );
+
+test("a secret in the agent's words is hidden before they are cut", async () => {
+  const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+  const { ports } = fakeWorld({ start: '', agent: (_, tree) => tree, check: () => [] });
+  const folder = temporaryFolder();
+  for (let before = 440; before < 500; before++) {
+    const words = `${'x'.repeat(900)} ${secret} ${'y'.repeat(before)}`;
+    const agent: typeof ports.agent = {
+      run: async (request, signal) => ({ ...(await ports.agent.run(request, signal)), excerpt: words }),
+    };
+    const request = { outputFile: join(folder, 'none.log'), iteration: 1, promptFile: '1/prompt.md' };
+    const run = await redactedPorts({ ...ports, agent }, {}).agent.run(request as never, new AbortController().signal);
+    expect([...run.excerpt].length).toBeLessThanOrEqual(500);
+    for (let at = 0; at + 8 <= secret.length; at++) expect(run.excerpt).not.toContain(secret.slice(at, at + 8));
+  }
+});

@@ -1,10 +1,14 @@
 import type { OnActivity } from '../agents/activity.ts';
+import { excerptOf } from '../core/excerpt.ts';
 import type { ToldFailure, Verdict } from '../core/verdict.ts';
 import { shownOf } from '../criteria/shown.ts';
 import { capturedChars } from '../notes/index.ts';
 import { type Redact, redactor } from '../redact/redact.ts';
 import { redactFile } from '../redact/redact-file.ts';
 import type { Ports } from './ports.ts';
+
+/** How much of the agent's words is recorded, in characters. */
+const AGENT_EXCERPT = 500;
 
 /**
  * The same ports, with secrets hidden in whatever they store or hand to a prompt: outputs on disk, excerpts, the
@@ -22,7 +26,7 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
         await hide(request.outputFile, redact);
         await hide(`${request.outputFile}.stderr`, redact);
         const error = run.error && { ...run.error, message: redact(run.error.message) };
-        return { ...run, error, excerpt: redact(run.excerpt), reason: redact(run.reason) };
+        return { ...run, error, excerpt: excerptOf(redact(run.excerpt), AGENT_EXCERPT), reason: redact(run.reason) };
       },
     },
     checker: {

@@ -28,10 +28,11 @@ export async function runLoop(
 
   /** Records what another process asked for; true where the loop pauses now. */
   const heed = async (request: ControlRequest | null): Promise<boolean> => {
-    if (request?.type === 'abort') await append({ type: 'abort-requested', revert: request.revert });
+    if (request?.type === 'abort') await append(abortBy(request));
     if (request?.type === 'gate' && state.gate) await append(answerTo(state.gate, request));
     if (request?.type === 'settings') await append(ports.changedSettings(state.settings, request.values));
     if (request?.type === 'pause') pausing = true;
+    if (request?.type === 'go-on') pausing = false;
     return request?.type === 'pause' && request.now;
   };
 
@@ -56,16 +57,25 @@ export async function runLoop(
     } finally {
       await watch.stop();
     }
-    if (await heed(watch.request())) {
+    let atOnce = false;
+    for (const request of watch.requests()) atOnce = (await heed(request)) || atOnce;
+    if (atOnce) {
       await append({ type: 'loop-paused', cause: 'request' });
       return state;
     }
   }
 }
 
-function answerTo(gate: Gate, { answer, reason }: Extract<ControlRequest, { type: 'gate' }>): LoopEvent {
+function abortBy({ revert, reason }: Extract<ControlRequest, { type: 'abort' }>): LoopEvent {
+  return { type: 'abort-requested', revert, ...(reason && { reason }) };
+}
+
+function answerTo(
+  gate: Gate,
+  { answer, reason, by = 'command' }: Extract<ControlRequest, { type: 'gate' }>,
+): LoopEvent {
   const { iteration, blockers } = gate;
-  return { type: 'gate-answered', answer, iteration, blockers, reason, by: 'command' };
+  return { type: 'gate-answered', answer, iteration, blockers, reason, by };
 }
 
 /** Everything of the last iteration is recorded, and the loop would go on with another or waits for a person. */

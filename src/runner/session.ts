@@ -12,7 +12,7 @@ import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
 import { endpointModel } from '../models/index.ts';
-import { createGatekeeper, type Terminal } from '../people/gatekeeper.ts';
+import { type Asking, createGatekeeper } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
 import { supervise } from '../process/supervise.ts';
@@ -46,7 +46,7 @@ export interface SessionOptions {
   /** What people should hear of beside the events: a torn log, stale locks. */
   note?(text: string): void;
   /** Where a person can be asked; none in CI and for machines. */
-  terminal?: Terminal | null;
+  terminal?: Asking;
   /** What to record before the first step, given the state so far: the loop's creation, or new limits. */
   open(state: LoopState | null): LoopEvent[];
 }
@@ -120,7 +120,7 @@ async function portsOf(
   state: LoopState,
   env: NodeJS.ProcessEnv,
   analyst: Analyst,
-  terminal: Terminal | null,
+  terminal: Asking,
   onActivity: OnActivity,
 ): Promise<Ports> {
   const keep = pathRules(protectedGlobs(state));
@@ -173,7 +173,7 @@ async function portsOf(
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
     memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
-    model: endpointModel(state.settings.model, env) ?? undefined,
+    model: endpointModel(state.settings.model, env, state.settings.agent.prices) ?? undefined,
     ...wallClock(onActivity),
     remember: (tree) => rememberTree(project, { cwd: state.workspace.cwd, env, paths: workspace.paths }, tree),
     runId: () => randomBytes(8).toString('hex'),

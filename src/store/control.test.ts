@@ -19,6 +19,10 @@ test('requests are taken once, oldest first', async () => {
     { type: 'abort', revert: true },
     { type: 'pause', now: true },
     { type: 'abort', revert: false },
+    { type: 'abort', revert: false, reason: 'wrong branch' },
+    { type: 'go-on' },
+    { type: 'skip' },
+    { type: 'gate', answer: 'approve', reason: 'fine', by: 'terminal' },
   ];
   for (const request of requests) await requestControl(control, request);
   for (const request of requests) expect(await takeControl(control)).toEqual(request);

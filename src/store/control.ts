@@ -51,9 +51,13 @@ async function readRequest(path: string): Promise<ControlRequest | null> {
   try {
     const raw = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown> | null;
     if (raw?.type === 'pause' && typeof raw.now === 'boolean') return { type: 'pause', now: raw.now };
-    if (raw?.type === 'abort' && typeof raw.revert === 'boolean') return { type: 'abort', revert: raw.revert };
+    if (raw?.type === 'go-on' || raw?.type === 'skip') return { type: raw.type };
+    if (raw?.type === 'abort' && typeof raw.revert === 'boolean') {
+      return { type: 'abort', revert: raw.revert, ...(typeof raw.reason === 'string' && { reason: raw.reason }) };
+    }
     if (raw?.type === 'gate' && (raw.answer === 'approve' || raw.answer === 'reject')) {
-      return { type: 'gate', answer: raw.answer, reason: typeof raw.reason === 'string' ? raw.reason : null };
+      const reason = typeof raw.reason === 'string' ? raw.reason : null;
+      return { type: 'gate', answer: raw.answer, reason, ...(raw.by === 'terminal' && { by: raw.by }) };
     }
     if (raw?.type === 'settings' && typeof raw.values === 'object' && raw.values !== null) {
       return { type: 'settings', values: raw.values as Record<string, unknown> };

@@ -75,7 +75,7 @@ export function logOf(
 }
 
 /** Tests may themselves run beneath a loop, or under settings of the person who runs them. */
-function cleanEnvironment(): Record<string, string> {
+export function cleanEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('JUMAR_') && !name.startsWith('GIT_'),
   );

@@ -70,9 +70,9 @@ export interface Scene extends CliOptions {
   outside: string;
 }
 
-export function aScene(): Scene {
+export function aScene(strategy?: string): Scene {
   const { project, home, outside } = aProject(files);
-  return { cwd: project, home, outside };
+  return { cwd: project, home, outside, ...(strategy && { env: { JUMAR_PROGRESS_STRATEGY: strategy } }) };
 }
 
 export function startArgs({ outside }: Scene): string[] {
@@ -80,8 +80,8 @@ export function startArgs({ outside }: Scene): string[] {
   return ['run', 'bring the value to eight', '--until', 'sh check.sh', '--agent-command', agent, '--json'];
 }
 
-export async function uninterrupted(): Promise<{ story: Story; launches: Launch[]; records: number }> {
-  const scene = aScene();
+export async function uninterrupted(strategy?: string): Promise<{ story: Story; launches: Launch[]; records: number }> {
+  const scene = aScene(strategy);
   const { code, stderr } = await jumar(startArgs(scene), scene);
   if (code !== 0) throw new Error(`the uninterrupted run ended with ${code}: ${stderr}`);
   return { story: storyOf(scene), launches: launchesOf(scene), records: logOf(onlyLoop(scene)).length };
@@ -139,7 +139,7 @@ export function launchesOf({ outside }: Scene): Launch[] {
 
 /** How long a check took differs between two runs of the same thing; nothing else in a prompt may. */
 export function withoutDurations(prompt: string): string {
-  return prompt.replace(/\*\*Duration:\*\* \d+ms/g, '**Duration:** …');
+  return prompt.replace(/(\*\*Duration:\*\* |"duration_ms": )\d+/g, '$1…');
 }
 
 export function onlyLoop({ home }: Scene): string {

@@ -6,10 +6,10 @@ import { seeded } from './random.ts';
 /**
  * Kills the real command line again and again until `wanted` kills have hit, over as many loops as it takes: first at
  * every event boundary in turn, then at random instants. Every loop must come to the very end that the uninterrupted one
- * came to.
+ * came to, and every prompt must be the one that the uninterrupted loop sent.
  */
-export async function killAndCompare(wanted: number, seed: number): Promise<number> {
-  const whole = await uninterrupted();
+export async function killAndCompare(wanted: number, seed: number, strategy?: string): Promise<number> {
+  const whole = await uninterrupted(strategy);
   const random = seeded(seed);
   const boundaries = Array.from({ length: whole.records - 1 }, (_, index) => index + 1);
   let kills = 0;
@@ -18,7 +18,7 @@ export async function killAndCompare(wanted: number, seed: number): Promise<numb
       loop === 0
         ? boundaries.slice(0, wanted).map((record) => ({ record, afterMs: 0 }))
         : randomMoments(random, whole.records);
-    const scene = aScene();
+    const scene = aScene(strategy);
     kills += await killedRun(scene, moments);
     expectSameEnd(scene, whole);
   }

@@ -29,6 +29,7 @@ function start() {
   if (require('./with-reporter.cjs')()) return;
   if (isTest) {
     process.env[NESTED] = String(process.pid);
+    require('./step-back.cjs')('path');
     return;
   }
   const path = require('node:fs').realpathSync(script).replaceAll('\\', '/');

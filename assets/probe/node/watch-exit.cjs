@@ -2,6 +2,8 @@
 const { appendFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
+require('./step-back.cjs')();
+
 // A file that ends by itself never comes here; one that calls process.exit takes its unfinished tests with it.
 const exit = process.reallyExit;
 process.reallyExit = function (code) {

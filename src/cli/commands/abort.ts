@@ -31,7 +31,7 @@ export default async function abort(
   await runInterruptibly(context, {
     project: entry.project,
     loop: entry.id,
-    ...observerFor(context, false),
+    ...observerFor(context, {}),
     open: () => [{ type: 'abort-requested', revert }],
   });
   return 0;

@@ -9,6 +9,7 @@ import run from './run.ts';
 
 interface DemoOptions {
   cheat?: boolean;
+  plain?: boolean;
 }
 
 const COMMIT = [
@@ -34,7 +35,7 @@ export default async function demo(context: CommandContext, options: DemoOptions
   const dim = paintFor(context.stdout, context.env).dim;
   const inside = { ...context, cwd: project, env: { ...context.env, JUMAR_HOME: state } };
   say(`${dim(options.cheat ? CHEATING : REPAIRING)}\n\n`);
-  const code = options.cheat ? await cheated(inside, assets) : await repaired(inside, assets);
+  const code = options.cheat ? await cheated(inside, assets, options) : await repaired(inside, assets, options);
   say(`\nEverything was left in ${folder}\n  look around:  cd ${project} && JUMAR_HOME=${state} jumar show\n`);
   return code;
 }
@@ -46,18 +47,18 @@ const CHEATING =
   'The same project, and a stand-in for an agent that changes the checks instead of the code and says that it is done.';
 
 /** The hidden check lies outside of the workspace: the agent hears only whether it holds. */
-function repaired(context: CommandContext, assets: string): Promise<number> {
+function repaired(context: CommandContext, assets: string, { plain }: DemoOptions): Promise<number> {
   const files = { 'hidden-check.mjs': join(assets, 'hidden-check.mjs') };
   const hidden = { 'orders that no test has': { command: 'node hidden-check.mjs', files } };
   mkdirSync(join(context.cwd, '.jumar'), { recursive: true });
   writeFileSync(join(context.cwd, '.jumar', 'config.yaml'), JSON.stringify({ verify: { hidden } }, null, 2));
-  return run(context, 'make npm test pass', { until: ['npm test'], agent: ['repair'] });
+  return run(context, 'make npm test pass', { until: ['npm test'], agent: ['repair'], plain });
 }
 
 /** A cheat that is not caught is the failure here. */
-async function cheated(context: CommandContext, assets: string): Promise<number> {
+async function cheated(context: CommandContext, assets: string, { plain }: DemoOptions): Promise<number> {
   const agentCommand = `"${process.execPath}" "${join(assets, 'cheat.mjs')}"`;
-  const code = await run(context, 'make npm test pass', { until: ['npm test'], agentCommand, maxIterations: 3 });
+  const code = await run(context, 'make npm test pass', { until: ['npm test'], agentCommand, maxIterations: 3, plain });
   context.stdout.write(
     code === 0 ? '\nThe cheat got through.\n' : '\nCaught: no trick of the agent was taken for a repair.\n',
   );

@@ -8,14 +8,13 @@ import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
 import { type AgentOptions, flagLayer, type LimitOptions, withAgents } from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
+import { sessionFace } from '../live-face.ts';
 import { readLoop } from '../loop-reading.ts';
-import { observerFor } from '../reporting.ts';
+import type { FaceOptions } from '../reporting.ts';
 
-interface ResumeOptions extends AgentOptions, LimitOptions {
-  json?: boolean;
+interface ResumeOptions extends AgentOptions, LimitOptions, FaceOptions {
   cache?: boolean;
   coverage?: string;
-  verbose?: boolean;
 }
 
 export default async function resume(
@@ -37,7 +36,7 @@ export default async function resume(
     project: entry.project,
     loop: entry.id,
     json: options.json ?? false,
-    ...observerFor(context, options.json ?? false, options.verbose),
+    ...(await sessionFace(context, options, { project: entry.project, loop: entry.id })),
     open: (now) => (now && changed ? [{ type: 'settings-changed', settings: changed }] : []),
   });
 }

@@ -35,20 +35,25 @@ import {
 } from '../flags.ts';
 import { runInterruptibly } from '../interruptible.ts';
 import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
+import { sessionFace } from '../live-face.ts';
 import { detectedType, loopTypeFact, namedType, type TypedSettings } from '../loop-type.ts';
-import { observerFor } from '../reporting.ts';
+import type { FaceOptions } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { withTestCommand } from '../test-command.ts';
 import { version } from '../version.ts';
 
-export interface RunOptions extends AgentOptions, LimitOptions, GoalOptions, JudgingOptions, MeasuringOptions {
+export interface RunOptions
+  extends AgentOptions,
+    LimitOptions,
+    GoalOptions,
+    JudgingOptions,
+    MeasuringOptions,
+    FaceOptions {
   until: string[];
   taskFile?: string;
   template?: string;
   type?: string;
   set?: string[];
-  json?: boolean;
-  verbose?: boolean;
   dryRun?: boolean;
   /** The library listens itself, and cancels by a signal of its own. */
   observe?: Observer;
@@ -95,7 +100,11 @@ export default async function run(
     project,
     loop: id,
     json: options.json ?? options.observe !== undefined,
-    ...observerFor(context, options.json ?? false, options.verbose),
+    ...(await sessionFace(
+      context,
+      { ...options, plain: options.plain ?? options.observe !== undefined },
+      { project, loop: id },
+    )),
     ...(options.observe && { observe: options.observe }),
     signal: options.signal,
     open: () => [created],

@@ -48,6 +48,10 @@ test('outer', () => {
   const { NODE_TEST_CONTEXT, ...env } = process.env;
   spawnSync(process.execPath, ['--test', '../mixed/a.test.js'], { env, cwd: __dirname });
 });`,
+  'children/a.test.js': `
+const { test } = require('node:test');
+const { execSync } = require('node:child_process');
+test('a', () => process.stderr.write(execSync('echo "[$NODE_OPTIONS] $(command -v node)"')));`,
 };
 
 let root: string;
@@ -100,6 +104,15 @@ describe('node:test through the environment', () => {
 
   it('does not count runs that a test starts', async () => {
     expect(statuses(await runMeasured(join(root, 'nested'), 'node --test'))).toEqual({ 'a.test.js › outer': 'passed' });
+  });
+
+  it.each([{}, { NODE_OPTIONS: '--no-warnings' }])('what a test starts is started as without (%o)', async (env) => {
+    const folder = join(root, 'children');
+    const command = 'node --test --test-reporter=tap';
+    const plain = await runPlain(folder, command, { PATH: process.env.PATH ?? '', HOME: root, ...env });
+    const measured = await runMeasured(folder, command, { HOME: root, ...env });
+    expect(measured.stderr + measured.stdout).toMatch(/\[.*\] \//);
+    expect(timeless(measured.stderr + measured.stdout)).toBe(timeless(plain.stderr + plain.stdout));
   });
 
   it.each([

@@ -86,6 +86,33 @@ describe('failures', () => {
     ]);
   });
 
+  test('subtests of Go that speak before their verdict, in turns', () => {
+    const found = failuresIn(`=== RUN   TestTotals
+=== RUN   TestTotals/net
+    totals_test.go:9: net of 3 items
+=== RUN   TestTotals/gross
+    totals_test.go:9: gross of 3 items
+    totals_test.go:12: got 7, want 9
+=== RUN   TestTotals/tax
+    totals_test.go:9: tax of 3 items
+--- FAIL: TestTotals (0.00s)
+    --- PASS: TestTotals/net (0.00s)
+    --- FAIL: TestTotals/gross (0.00s)
+    --- PASS: TestTotals/tax (0.00s)
+=== RUN   TestSplit
+=== PAUSE TestSplit
+=== CONT  TestSplit
+    split_test.go:30: 1 part, want 2
+--- FAIL: TestSplit (0.00s)
+FAIL
+exit status 1`);
+    expect(found.map(({ name, message }) => [name, message.at(-1)])).toEqual([
+      ['TestTotals/gross', 'totals_test.go:12: got 7, want 9'],
+      ['TestSplit', 'split_test.go:30: 1 part, want 2'],
+    ]);
+    expect(found[0]?.title).not.toContain('=== RUN');
+  });
+
   test('colours change nothing', () => {
     for (const runner of ['jest', 'vitest', 'playwright', 'pytest', 'mocha']) {
       const names = (file: string) => failuresIn(plainText(outputOf(`${runner}/${file}`))).map(({ name }) => name);

@@ -81,6 +81,7 @@ function titleFirst(block: readonly string[], name: string): string[] {
   const heading = (block[at] ?? '')
     .trim()
     .replace(/^_{3,} | _{3,}$|^---- | stdout ----$| ─+$|^\[ERROR\] +/g, '')
+    .replace(/^=== (?:RUN|CONT|NAME) +/, '--- FAIL: ')
     .replace(/ -- Time elapsed.*$/, '')
     .replace(/ \(\d+(?:\.\d+)?m?s\)$| \[[\d.]+ms\]$| # time=.*$/, '');
   return [heading, ...block.slice(0, at), ...block.slice(at + 1)];

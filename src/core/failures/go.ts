@@ -1,19 +1,22 @@
 import type { Block } from './failure.ts';
 
-const FAILED = /^(\s*)--- FAIL: (\S+)/;
+const FAILED = /^\s*--- FAIL: (\S+)/;
+const SPEAKER = /^=== (?:RUN|CONT|NAME)\s+(\S+)/;
 const OTHER = /^\s*(?:--- |=== |FAIL\b|ok\b|PASS\b|exit status|coverage:|\?)/;
 
-/** Go prints what a test said beneath its verdict, or above it with `-v`. */
+/** Go prints what a test said beneath its verdict; with `-v`, before it, beneath the line that says which test speaks. */
 export function goBlocks(lines: readonly string[]): Block[] {
+  const said = new Map<string, Block>();
   const found: Block[] = [];
   lines.forEach((line, index) => {
-    const name = FAILED.exec(line)?.[2];
-    if (name === undefined) return;
-    let start = index;
-    while (start > 0 && !OTHER.test(lines[start - 1] ?? '') && /^\s+\S/.test(lines[start - 1] ?? '')) start--;
+    const speaker = SPEAKER.exec(line)?.[1];
+    const failed = FAILED.exec(line)?.[1];
+    if (speaker === undefined && failed === undefined) return;
     let end = index + 1;
     while (end < lines.length && !OTHER.test(lines[end] ?? '')) end++;
-    found.push({ start, end, name });
+    const spoke = end - index > 1;
+    if (speaker !== undefined && spoke) said.set(speaker, { start: index, end, name: speaker });
+    if (failed !== undefined) found.push((spoke ? null : said.get(failed)) ?? { start: index, end, name: failed });
   });
   // A test that failed only because of its subtests says nothing of its own.
   return found.filter(

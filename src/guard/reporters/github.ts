@@ -1,3 +1,4 @@
+import { workflowCommand } from '../../reporters/workflow-command.ts';
 import { isBlocking } from '../types.ts';
 import { placeOf, type Render } from './report.ts';
 
@@ -8,9 +9,7 @@ export const github: Render = ({ findings }) =>
     .map((finding) => {
       const { path, line } = placeOf(finding);
       const level = isBlocking(finding) ? 'error' : finding.expectedByTask || finding.allowed ? 'notice' : 'warning';
-      return `::${level} file=${property(path)},line=${line},title=${property(`${finding.type}: ${finding.pattern}`)}::${data(`${finding.why} ${finding.fix}`)}\n`;
+      const title = `${finding.type}: ${finding.pattern}`;
+      return workflowCommand(level, { file: path, line, title }, `${finding.why} ${finding.fix}`);
     })
     .join('');
-
-const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -1,0 +1,72 @@
+import type { Activity } from '../agents/activity.ts';
+import type { SessionOptions } from '../runner/session.ts';
+import type { CommandContext } from './context.ts';
+import type { SessionView } from './interruptible.ts';
+import { askLoop, openView, type Place } from './open-view.ts';
+import { type FaceOptions, lineReporter, observed, observerFor } from './reporting.ts';
+
+type SessionFace = Pick<SessionOptions, 'observe' | 'onActivity'> & { view?: SessionView };
+
+/** How a loop that runs here is shown: live on a terminal that has room for it and keys, else line by line. */
+export async function sessionFace(context: CommandContext, options: FaceOptions, place: Place): Promise<SessionFace> {
+  return wantsView(context, options) ? liveFace(context, options, place) : observerFor(context, options);
+}
+
+/** CI logs, pipes, dumb terminals and whoever asks for plain lines get lines. */
+export function wantsView({ stdin, stdout, env }: CommandContext, { json, plain }: FaceOptions): boolean {
+  if (json || plain || !stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return false;
+  return env.GITHUB_ACTIONS !== 'true' && (env.CI === undefined || /^(?:|0|false)$/i.test(env.CI));
+}
+
+async function liveFace(context: CommandContext, options: FaceOptions, place: Place): Promise<SessionFace> {
+  const kept: string[] = [];
+  const notes: string[] = [];
+  const live = await openView(context, place, {
+    attached: false,
+    async wish(wish) {
+      if (wish.type === 'go-on' && goOn) goOn(true);
+      else return askLoop(place, wish, live.set);
+      return null;
+    },
+    quit() {
+      live.set({ leaving: true, dialog: null });
+      if (goOn) goOn(false);
+      else process.kill(process.pid, 'SIGINT');
+    },
+  });
+  let goOn: ((wanted: boolean) => void) | null = null;
+  const lines = lineReporter(context, (text) => void kept.push(text), options);
+  const reporter = {
+    onEvent: (...told: Parameters<typeof lines.onEvent>) => {
+      lines.onEvent(...told);
+      live.reporter.onEvent(...told);
+    },
+    onActivity: (activity: Activity) => live.reporter.onActivity?.(activity),
+  };
+  const note = (text: string) => {
+    notes.push(`note: ${text}\n`);
+    live.say(text);
+  };
+  return {
+    ...observed(context, reporter, { report: (path) => void kept.push(`  report  ${path}\n`), note }),
+    view: {
+      note,
+      goesOn: (state, signal) =>
+        new Promise((resolve) => {
+          if (state.ended || state.pausedBy !== 'request' || !live.face().pausing || signal.aborted)
+            return resolve(false);
+          live.set({ notice: null });
+          goOn = (wanted) => {
+            goOn = null;
+            resolve(wanted);
+          };
+          signal.addEventListener('abort', () => goOn?.(false), { once: true });
+        }),
+      close() {
+        live.close();
+        context.stdout.write(kept.splice(0).join(''));
+        for (const text of notes.splice(0)) context.stderr.write(text);
+      },
+    },
+  };
+}

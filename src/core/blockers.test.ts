@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { aFinding, judgedLoop, theSettings } from '../testing/builders.ts';
+import type { MetricAlert } from './alerts.ts';
+import { blockersOf, blockersText } from './blockers.ts';
+import type { IterationState, LoopState } from './state.ts';
+
+function standing(over: Partial<IterationState>, change: Partial<LoopState> = {}) {
+  const state = { ...judgedLoop([{ score: 0.3, over }]), ...change };
+  return blockersOf(state, state.iterations[1] as IterationState);
+}
+
+describe('what stands between an iteration and completion', () => {
+  test.each<[string, Partial<IterationState>, { id: string; text: string }[]]>([
+    ['nothing', {}, []],
+    ['a finding', { findings: [aFinding()] }, [{ id: 'finding:f1', text: 'The test is skipped. (a.test.js:1)' }]],
+    [
+      'a finding on what is gone, by its old place',
+      { findings: [aFinding({ after: null, before: { path: 'b.js', line: 7 } })] },
+      [{ id: 'finding:f1', text: 'The test is skipped. (b.js:7)' }],
+    ],
+    [
+      'a finding of no place',
+      { findings: [aFinding({ after: null, before: null })] },
+      [{ id: 'finding:f1', text: 'The test is skipped.' }],
+    ],
+    ['a finding that only warns', { findings: [aFinding({ blocking: false })] }, []],
+    [
+      'what keeps the judge out of reach',
+      { findings: null, raised: [aFinding({ id: 'r1', after: null, before: null })] },
+      [{ id: 'finding:r1', text: 'The test is skipped.' }],
+    ],
+    [
+      'tests by name',
+      { lost: { tests: ['a', 'b'], count: 2 } },
+      [
+        { id: 'lost-test:a', text: 'the test "a" is gone' },
+        { id: 'lost-test:b', text: 'the test "b" is gone' },
+      ],
+    ],
+    ['tests by count', { lost: { tests: [], count: 2 } }, [{ id: 'lost-tests:2', text: '2 tests are gone' }]],
+    ['one test by count', { lost: { tests: [], count: 1 } }, [{ id: 'lost-tests:1', text: '1 test is gone' }]],
+    [
+      'more tests than are named',
+      { lost: { tests: ['a'], count: 3 } },
+      [
+        { id: 'lost-test:a', text: 'the test "a" is gone' },
+        { id: 'lost-tests:3', text: '2 more tests are gone' },
+      ],
+    ],
+    ['no test', { lost: { tests: [], count: 0 } }, []],
+  ])('%s', (_, over, blockers) => {
+    expect(standing(over)).toEqual(blockers);
+  });
+
+  test('not what a person approved, and not what was called false', () => {
+    const over = { findings: [aFinding(), aFinding({ id: 'f2' }), aFinding({ id: 'f3' })] };
+    const change = { approved: ['finding:f1'], marked: [{ id: 'finding:f2', reason: null }] };
+    expect(standing(over, change).map(({ id }) => id)).toEqual(['finding:f3']);
+  });
+});
+
+describe('alerts', () => {
+  const alert = (type: MetricAlert['type']): MetricAlert => ({
+    type,
+    severity: 'high',
+    message: `${type}!`,
+    tests: [],
+  });
+  const alerts = [alert('coverage_regression'), alert('error_increase')];
+
+  test('warn', () => {
+    expect(standing({ alerts })).toEqual([]);
+  });
+
+  test('block where the configuration says so, until a person approves', () => {
+    const settings = theSettings({ alerts: { block: ['coverage_regression'] } });
+    const blockers = [{ id: 'alert:1:coverage_regression', text: 'coverage_regression!' }];
+    expect(standing({ alerts }, { settings })).toEqual(blockers);
+    expect(standing({ alerts }, { settings, approved: ['alert:1:coverage_regression'] })).toEqual([]);
+  });
+});
+
+test.each([
+  [1, 'a'],
+  [3, 'a, b, c'],
+  [5, 'a, b, c and 2 more'],
+])('%s in words: %s', (count, text) => {
+  const blockers = [...'abcde'].slice(0, count).map((letter) => ({ id: letter, text: letter }));
+  expect(blockersText(blockers)).toBe(text);
+});

@@ -1,0 +1,136 @@
+import { stallAlert } from './alerts.ts';
+import { afterRun, isMiss } from './availability.ts';
+import type { EventOf } from './events.ts';
+import { concluded } from './recovery/fold.ts';
+import { spend } from './spending.ts';
+import { type IterationState, knownTree, type LoopState } from './state.ts';
+import { blankChecks } from './verification/state.ts';
+
+export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
+  const next = { ...state, unsaved: false, atRest: false, missed: false };
+  if (state.missed) {
+    const carried = event.tree === state.start?.tree ? null : { commit: event.commit, tree: event.tree };
+    return { ...next, carried, workspaceTree: event.tree };
+  }
+  if (!event.adopted) return next;
+  const n = state.iterations.length;
+  const iteration: IterationState = {
+    ...blank(n, at),
+    parent: state.start?.iteration ?? null,
+    byHand: true,
+    snapshot: {
+      commit: event.commit,
+      tree: event.tree,
+      head: event.head,
+      changes: { files: 0, insertions: 0, deletions: 0, paths: [] },
+      notes: [],
+    },
+  };
+  return { ...next, iterations: [...state.iterations, iteration], workspaceTree: event.tree, carried: null };
+}
+
+export function agentStarted(state: LoopState, event: EventOf<'agent-started'>, at: number): LoopState {
+  const iteration: IterationState = {
+    ...blank(event.iteration, at),
+    parent: state.start?.iteration ?? null,
+    startTree: state.start?.tree ?? null,
+    run: event.run,
+    by: event.agent ?? state.agent.name,
+    prompt: event.prompt,
+  };
+  return {
+    ...state,
+    iterations: [...state.iterations.slice(0, event.iteration), iteration],
+    workspaceTree: null,
+  };
+}
+
+/** A run that a limit ended is no iteration: it is forgotten but for what it spent and what it left in the workspace. */
+export function agentFinished(state: LoopState, event: EventOf<'agent-finished'>, at: number): LoopState {
+  const { type, iteration, ...agent } = event;
+  const name = state.iterations[iteration]?.by ?? state.agent.name;
+  const miss = isMiss(event, state.agents, name);
+  const next = {
+    ...state,
+    spent: spend(state.spent, event),
+    agents: afterRun(state.agents, event, name, at, state.settings.agent),
+  };
+  if (!miss) return update(next, iteration, { agent }, at);
+  const iterations = state.iterations.slice(0, iteration);
+  return { ...next, iterations, missed: true, unsaved: true, misses: state.misses + 1 };
+}
+
+export function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: number): LoopState {
+  const { type, iteration, ...snapshot } = event;
+  const known = state.iterations[iteration]
+    ? state
+    : { ...state, iterations: [...state.iterations, blank(iteration, at)] };
+  const next = update(known, iteration, { snapshot }, at);
+  // What was taken back is still in the workspace: a restore comes before anything is verified.
+  const workspaceTree = next.iterations[iteration]?.reverted ? null : snapshot.tree;
+  const setup = setupAfter(state.setup, iteration, snapshot.locks);
+  return { ...next, workspaceTree, setup, carried: null, misses: 0 };
+}
+
+/** The first set-up ran for whatever lock files the baseline then turned out to have. */
+function setupAfter(setup: LoopState['setup'], iteration: number, locks: string | undefined): LoopState['setup'] {
+  return setup && iteration === 0 && setup.locks === null ? { ...setup, locks: locks ?? '' } : setup;
+}
+
+export function judged(state: LoopState, event: EventOf<'iteration-judged'>, at: number): LoopState {
+  const { score, quality, classification, best, decision } = event;
+  const decidingMs = Math.max(0, at - state.lastAt);
+  const raised = (state.iterations[event.iteration]?.alerts ?? []).filter(({ type }) => type !== 'stall');
+  const alerts = classification === 'stalled' ? [...raised, stallAlert()] : raised;
+  const judgement = { score, quality, classification, best, decision, alerts, decidingMs };
+  const next = update(state, event.iteration, judgement, at);
+  const from = decision.action === 'rollback' ? best : event.iteration;
+  return {
+    ...next,
+    best,
+    start: knownTree(next, from),
+    recoveries: concluded(state, event, at),
+    status: decision.ending ? 'completing' : 'running',
+  };
+}
+
+export function update(state: LoopState, n: number, change: Partial<IterationState>, at: number): LoopState {
+  const iterations = [...state.iterations];
+  const before = iterations[n];
+  if (!before) throw new Error(`iteration ${n} of ${state.id} was never begun`);
+  iterations[n] = { ...before, ...change, endedAt: at };
+  return { ...state, iterations };
+}
+
+function blank(n: number, at: number): IterationState {
+  return {
+    n,
+    parent: null,
+    startTree: null,
+    byHand: false,
+    run: null,
+    by: null,
+    prompt: null,
+    agent: null,
+    cancelled: false,
+    snapshot: null,
+    verdicts: null,
+    metrics: null,
+    alerts: [],
+    findings: null,
+    guardMs: 0,
+    reflected: null,
+    lost: null,
+    testsFile: null,
+    measuringMs: 0,
+    decidingMs: 0,
+    score: null,
+    quality: null,
+    classification: null,
+    best: null,
+    decision: null,
+    startedAt: at,
+    endedAt: at,
+    ...blankChecks(),
+  };
+}

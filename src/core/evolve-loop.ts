@@ -1,0 +1,113 @@
+import { forgiven, standings } from './availability.ts';
+import type { EventOf } from './events.ts';
+import { comparesWithApproved } from './gate.ts';
+import { outcomes } from './outcome.ts';
+import { startingLevel } from './reinforcement.ts';
+import { nothingSpent, spend } from './spending.ts';
+import { currentIteration, type IterationState, knownTree, type LoopState } from './state.ts';
+import { freshLoopChecks, uncheckedAgain } from './verification/state.ts';
+
+export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'lastSeq'> {
+  const { loop, task, criteria, taskType, settings, template, agent, workspace, toolchain } = event;
+  return {
+    id: loop,
+    task,
+    criteria,
+    taskType,
+    settings,
+    template,
+    loopType: event.loopType ?? null,
+    lessons: null,
+    lesson: null,
+    agent,
+    workspace,
+    ...(toolchain && { toolchain }),
+    createdAt: at,
+    agents: standings(settings.agent.names.length > 0 ? settings.agent.names : [agent.name]),
+    spent: nothingSpent,
+    status: 'running',
+    iterations: [],
+    best: null,
+    start: null,
+    workspaceTree: null,
+    carried: null,
+    missed: false,
+    misses: 0,
+    waiting: null,
+    unsaved: false,
+    atRest: false,
+    rulesSince: 0,
+    approved: [],
+    rejected: [],
+    marked: [],
+    recoveries: [],
+    reinforcement: startingLevel(settings.reinforcement.setting),
+    reinforcementHistory: [],
+    gate: null,
+    endNotified: false,
+    pausedBy: null,
+    abort: null,
+    ended: null,
+    activeMs: 0,
+    lastAt: at,
+    ...freshLoopChecks(event.protect ?? []),
+  };
+}
+
+/** An agent or check that had begun and not ended is forgotten, so that nextStep does it again from its snapshot. */
+export function resumed(state: LoopState): LoopState {
+  const last = currentIteration(state);
+  let iterations = state.iterations;
+  if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
+  else if (last && state.ended && !state.gate) iterations = [...iterations.slice(0, -1), reopened(state, last)];
+  const rested = state.atRest;
+  const lost = last && last.run !== null && last.agent === null && !last.cancelled;
+  return {
+    ...state,
+    iterations,
+    status: 'running',
+    pausedBy: null,
+    ended: null,
+    gate: state.gate && { ...state.gate, unattended: false },
+    endNotified: false,
+    unsaved: iterations.length > 0,
+    workspaceTree: null,
+    setup: state.setup?.ok ? state.setup : null,
+    hooked: state.hooked.filter((key) => !/^(?:onStop|postLoop):/.test(key)),
+    missed: false,
+    waiting: null,
+    agents: forgiven(state.agents),
+    spent: lost ? spend(state.spent, untold(state.lastAt - last.startedAt)) : state.spent,
+    rulesSince: rested && !state.gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
+  };
+}
+
+/** The last iteration of an ended loop is judged again, under what may be new limits; what could not be measured is measured again. */
+function reopened(state: LoopState, last: IterationState): IterationState {
+  const measured = last.verdicts?.every((verdict) => verdict.outcome !== 'unmeasured') ?? false;
+  const keep = measured && !comparesWithApproved(state);
+  return { ...last, decision: null, ...(keep ? {} : { ...uncheckedAgain(), reflected: null }) };
+}
+
+/** A run that died with its runner: nobody knows what it spent. */
+function untold(durationMs: number) {
+  return { usage: null, costUsd: null, costEstimated: false, durationMs, outcome: 'lost' };
+}
+
+/** Neither judged nor given up: a pause leaves it half done. */
+export function underWay(state: LoopState): boolean {
+  const last = currentIteration(state);
+  return last !== undefined && last.decision === null;
+}
+
+export function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number): LoopState {
+  const { ending, reason, best } = event;
+  const kept = ending === 'aborted' ? state.start : best === null ? null : knownTree(state, best);
+  return {
+    ...state,
+    status: outcomes[ending].status,
+    ended: { ending, reason, best, at },
+    start: kept,
+    atRest: true,
+  };
+}

@@ -1,0 +1,59 @@
+import { outcomes } from '../core/outcome.ts';
+import { type Raised, raisedIn } from '../core/raised.ts';
+import type { LoopState } from '../core/state.ts';
+import { type ConsoleLook, consoleReporter } from './console.ts';
+import { iterationPanel } from './iteration-panel.ts';
+import type { Reporter } from './reporter.ts';
+import { withoutCommands, workflowCommand } from './workflow-command.ts';
+
+/**
+ * The log of a GitHub Actions job: the lines of the console, each iteration a group that opens to its details under the
+ * line that sums it up, and annotations for what was raised and for the end.
+ */
+export function githubReporter(write: (text: string) => void, look: ConsoleLook = {}): Reporter {
+  const told = new Set<string>();
+  let held: string | null = null;
+  const plain = consoleReporter(
+    (text) => {
+      if (held === null) write(withoutCommands(text));
+      else held += text;
+    },
+    { ...look, live: false, verbose: false },
+  );
+  return {
+    onEvent(record, state) {
+      const { event } = record;
+      if (event.type !== 'iteration-judged') {
+        plain.onEvent(record, state);
+      } else {
+        held = '';
+        plain.onEvent(record, state);
+        const [title = '', ...more] = held.trimEnd().split('\n');
+        held = null;
+        const details = withoutCommands(`${iterationPanel(state, event.iteration, { columns: 80, ...look })}\n`);
+        write(`${workflowCommand('group', {}, title)}${details}::endgroup::\n`);
+        if (more.length > 0) write(withoutCommands(`${more.join('\n')}\n`));
+        for (const raised of raisedIn(state).filter(({ key }) => !told.has(key))) {
+          told.add(raised.key);
+          write(annotation(raised));
+        }
+      }
+      if (event.type === 'loop-ended' || event.type === 'loop-paused') write(endAnnotation(state));
+    },
+  };
+}
+
+function annotation({ severity, type, place, text, expectedByTask, marked, iterations }: Raised): string {
+  const grave = severity === 'critical' || severity === 'high';
+  const level = expectedByTask || marked || severity === 'low' ? 'notice' : grave ? 'error' : 'warning';
+  const title = `${severity} in iteration ${iterations.at(-1)}: ${type}`;
+  return workflowCommand(level, { file: place?.path, line: place?.line, title }, text);
+}
+
+/** Only a loop that completed is good news; one that can be resumed is no error either way but says so. */
+function endAnnotation({ id, ended, best }: LoopState): string {
+  if (!ended) return workflowCommand('warning', { title: 'Jumar: paused' }, `go on with: jumar resume ${id}`);
+  const kept = best === null ? '' : ` Iteration ${best} is kept.`;
+  const level = ended.ending === 'completed' ? 'notice' : outcomes[ended.ending].exitCode === 0 ? 'warning' : 'error';
+  return workflowCommand(level, { title: `Jumar: ${ended.ending}` }, `${ended.reason}.${kept}`);
+}

@@ -1,0 +1,80 @@
+import { acceptedBaseline } from '../core/baseline.ts';
+import { metricVerdict } from '../core/criteria/metric-verdict.ts';
+import type { LoopEvent } from '../core/events.ts';
+import type { LoopState } from '../core/state.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { setupProblem } from '../core/verification/setup.ts';
+import { keepTests, movementOf } from './movement.ts';
+import type { Ports } from './ports.ts';
+
+export async function* verify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
+  yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const problem = setupProblem(state);
+  if (problem) {
+    yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
+    return;
+  }
+  const { metrics, tests, verdicts, durationMs, kept } = await checkAndMeasure(iteration, state, ports, signal);
+  const testsFile = tests && (await keepTests(iteration, tests, ports));
+  const movement = await movementOf(iteration, metrics, tests, state, ports);
+  yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
+  const baseline = iteration === 0 ? metrics : acceptedBaseline(state);
+  const all = state.criteria.map((criterion) =>
+    criterion.kind === 'metric'
+      ? metricVerdict(criterion, metrics, baseline)
+      : verdicts.find((verdict) => verdict.criterion === criterion.id),
+  );
+  yield {
+    type: 'checks-finished',
+    iteration,
+    verdicts: all.filter((verdict) => verdict !== undefined),
+    ...(kept && { kept }),
+  } satisfies LoopEvent;
+}
+
+/** A workspace that could not be set up measures nothing. */
+function unmeasuredFor(state: LoopState, reason: string): Verdict[] {
+  const rest = { exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile: null };
+  return state.criteria
+    .filter(({ kind }) => kind !== 'hidden')
+    .map(({ id }) => ({ criterion: id, outcome: 'unmeasured', unmeasured: 'not-started', reason, ...rest }));
+}
+
+/** One run of the user's commands serves both; what needs no tests is measured beside them. */
+async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { root, cwd } = state.workspace;
+  const run = ports.runId();
+  const remembered = await rememberedOf(iteration, state, ports);
+  const place = { root, cwd, run, settings: state.settings, criteria: state.criteria, remembered };
+  const checking = ports.checker.verify(
+    {
+      ...place,
+      measured: true,
+      outputPath: (criterion) => ports.files.path(iteration, `check-${criterion}.log`),
+      probeFolder: (criterion) => ports.files.path(iteration, `probe-${criterion}`).absolute,
+    },
+    signal,
+  );
+  const measuring = ports.meter.measure(
+    {
+      ...place,
+      commit: state.iterations[iteration]?.snapshot?.commit ?? '',
+      ...(state.toolchain && { toolchain: state.toolchain }),
+      outputPath: (name) => ports.files.path(iteration, `measure-${name}.log`),
+    },
+    checking,
+    signal,
+  );
+  const checked = checking.then((result) => ({ ...result, at: ports.now() }));
+  const [{ verdicts, tests, at }, metrics] = await Promise.all([checked, measuring]);
+  const kept = await remembered?.settle();
+  return { verdicts, tests, metrics, kept, durationMs: Math.max(0, ports.now() - at) };
+}
+
+/** Only results that the loop's own log names are believed: an agent could write others. */
+async function rememberedOf(iteration: number, state: LoopState, ports: Ports) {
+  const snapshot = state.iterations[iteration]?.snapshot;
+  if (!state.settings.verify.cache || !snapshot || !ports.remember) return null;
+  const trusted = new Set(state.iterations.flatMap(({ kept }) => kept ?? []));
+  return ports.remember({ commit: snapshot.commit, tree: snapshot.tree, trusted });
+}

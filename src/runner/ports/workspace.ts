@@ -1,0 +1,68 @@
+import type { SnapshotFact } from '../../core/events.ts';
+import type { LoopState } from '../../core/state.ts';
+import type { Moved } from '../../core/verification/events.ts';
+import type { HiddenCheck } from '../../core/verification/settings.ts';
+import type { Trespass } from '../../verify/enforce.ts';
+import type { HiddenFiles } from '../../verify/hidden.ts';
+import type { PristineFiles } from '../../verify/pristine.ts';
+import type { TreeDifference } from '../../workspace/amend.ts';
+import type { LaidFile } from '../../workspace/overlay.ts';
+
+export interface Changes {
+  files: number;
+  insertions: number;
+  deletions: number;
+  /** At most 50, repository-relative, non-UTF-8 bytes shown as `\xNN`. */
+  paths: string[];
+}
+
+export interface Snapshot extends SnapshotFact {
+  notes: string[];
+}
+
+/**
+ * The working tree and its history in the shadow repository. Every method rejects with a WorkspaceError on a failure
+ * the user must hear of (disk full, git missing); none leaves the user's own index, HEAD, branches or stash changed.
+ */
+export interface Workspace {
+  /** Records the whole tree as `refs/jumar/<name>`; objects and ref are on disk when it resolves. */
+  snapshot(name: string, parent: string | null): Promise<Snapshot>;
+  /** Makes the tree byte-identical to the commit; ignored files stay. Tells how many paths had differed. */
+  restore(commit: string): Promise<{ tree: string; extraneous: number }>;
+  changes(from: string, to: string): Promise<Changes>;
+  differences(from: string, to: string): Promise<TreeDifference[]>;
+  /** Records as `refs/jumar/<name>` the snapshot with these paths as they are in `base`. The workspace is not touched. */
+  amend(
+    name: string,
+    commit: string,
+    base: string,
+    paths: readonly string[],
+  ): Promise<{ commit: string; tree: string }>;
+  /** A fingerprint of the files that fix the snapshot's dependencies; empty where there is none. */
+  locks(commit: string): Promise<string>;
+  /** HEAD, branches and tags of the user's repository. */
+  branches(): Promise<Record<string, string>>;
+  /** Copies the user's index, to be put back with `moveBack`. */
+  keepIndex(target: string): Promise<boolean>;
+  /** The one way in which the user's repository is written: references that an agent moved go back. Tells what did not. */
+  moveBack(moved: readonly Moved[], keptIndex: string | null): Promise<string[]>;
+}
+
+/**
+ * What lies outside the agent's reach, and what judges beside the criteria. `lay` rejects where files cannot be laid in;
+ * `putBack` undoes it, also where `lay` or the process had been cut short. None of it is done while an agent runs.
+ */
+export interface Safeguards {
+  /** What of the agent's changes since `base` may not stand. */
+  trespass(base: string, commit: string, state: LoopState): Promise<Trespass | null>;
+  /** Removes ignored files that the agent put into protected places. */
+  removeStrangers(paths: readonly string[]): Promise<void>;
+  /** The baseline's versions of changed tests, test configuration and scripts. */
+  pristine(baseline: string, commit: string, state: LoopState): Promise<PristineFiles>;
+  /** Rejects, with a sentence for people, where the files cannot be had. */
+  hidden(checks: readonly HiddenCheck[]): Promise<HiddenFiles>;
+  lay(files: readonly LaidFile[]): Promise<void>;
+  putBack(): Promise<void>;
+  /** Notes which ignored files there are; the function it gives removes those that came since. */
+  watchIgnored(commit: string): Promise<() => Promise<void>>;
+}

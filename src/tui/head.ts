@@ -1,0 +1,81 @@
+import { countdown, dollars, tokenCount } from '../reporters/activity-line.ts';
+import type { Glyphs } from '../reporters/glyphs.ts';
+import { joined, type Line, type Span, span, widthOf } from './lines.ts';
+import type { Measure } from './measures.ts';
+import type { View } from './view.ts';
+
+/** Who, for how long, what for: two lines and a rule. */
+export function headLines(view: View, columns: number, glyphs: Glyphs): Line[] {
+  const time = `${clock(view.activeMs)} of ${view.timeoutMinutes} min`;
+  const left: Line = [span('jumar ', 'bold'), span(view.id)];
+  const right = columns >= 100 ? [span(`${view.status}, ${time}`)] : [span(time)];
+  const gap = columns - widthOf(left) - widthOf(right);
+  const first: Line = gap > 0 ? [...left, span(' '.repeat(gap)), ...right] : [...right, span('  '), ...left];
+  return [first, [span(view.task)], [span(glyphs.line.repeat(columns), 'dim')]];
+}
+
+/** `#3 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test`: the line that moves. */
+export function nowLine(view: View, glyphs: Glyphs): Line {
+  const { agent, phase, phaseMs, waitLeftMs, gate } = view;
+  const what = agent ? `${agent.name} at work` : phase;
+  const time =
+    waitLeftMs !== null
+      ? `${countdown(waitLeftMs)} left`
+      : gate && view.status === 'running'
+        ? `${countdown(gate.leftMs)} left`
+        : view.status === 'running' || view.status === 'completing'
+          ? clock(phaseMs)
+          : '';
+  const spans = [
+    span(view.iteration === 0 ? 'baseline' : `#${view.iteration} of ${view.maxIterations}`, 'bold'),
+    span(time ? `${what} ${time}` : what, view.status === 'running' ? 'green' : 'yellow'),
+    ...spentSpans(view),
+    // Last, where what is too long is cut.
+    ...(agent?.doing ? [span(agent.doing)] : []),
+  ];
+  return joined(spans, separator(glyphs));
+}
+
+export function checkLines({ checks }: View, glyphs: Glyphs): Line[] {
+  const marks = { pass: glyphs.pass, fail: glyphs.fail, unmeasured: glyphs.unknown };
+  const tones = { pass: 'green', fail: 'red', unmeasured: 'yellow' } as const;
+  return checks.map(({ name, outcome, reason }) => [
+    span(marks[outcome], tones[outcome]),
+    span(` ${name}`),
+    ...(reason ? [span(` ${reason}`, 'dim')] : []),
+  ]);
+}
+
+/** `tests 18/21 (+1)  cov 81.2 (+1.2)`, on as many lines as it takes, at most two. */
+export function measureLines({ measures }: View, columns: number): Line[] {
+  const lines: Span[][] = [];
+  for (const measure of measures) {
+    const spans = measureSpans(measure);
+    const last = lines.at(-1);
+    if (last && widthOf(last) + widthOf(spans) + 2 <= columns) last.push(span('  '), ...spans);
+    else lines.push(spans);
+  }
+  return lines.slice(0, 2);
+}
+
+export const separator = (glyphs: Glyphs): string => (glyphs.bar === '#' ? ' - ' : ' · ');
+
+function measureSpans({ name, value, delta, better }: Measure): Span[] {
+  const tone = better === null ? 'dim' : better ? 'green' : 'red';
+  const moved = delta ? [span(` (${delta > 0 ? '+' : ''}${delta})`, tone)] : [];
+  return [span(`${name} `, 'dim'), span(value), ...moved];
+}
+
+function spentSpans({ spent: { costUsd, estimated, tokens, maxCostUsd } }: View): Span[] {
+  if (costUsd !== null) {
+    return [
+      span(`${dollars(costUsd, false)}${estimated ? ' (estimated)' : ''}${maxCostUsd ? ` of $${maxCostUsd}` : ''}`),
+    ];
+  }
+  return tokens === null ? [] : [span(tokenCount(tokens))];
+}
+
+/** `1:04`, `2:01:04`: whole seconds, so that the line does not flicker. */
+export function clock(ms: number): string {
+  return countdown(Math.floor(ms / 1000) * 1000);
+}

@@ -1,0 +1,63 @@
+import { deltas } from '../core/deltas.ts';
+import { type Metrics, metricValue } from '../core/metrics.ts';
+import type { IterationState, LoopState } from '../core/state.ts';
+import { testsOf } from '../reporters/format.ts';
+
+/** One figure of the last judged tree, and how it moved since the tree it started from. */
+export interface Measure {
+  name: string;
+  value: string;
+  delta: number | null;
+  /** Whether the movement is for the better; null where it did not move or has no better side. */
+  better: boolean | null;
+}
+
+const SHOWN = [
+  { name: 'cov', metric: 'coverage', digits: 1, up: true },
+  { name: 'lint', metric: 'lint_errors', digits: 0, up: false },
+  { name: 'types', metric: 'type_errors', digits: 0, up: false },
+  { name: 'complexity', metric: 'complexity', digits: 1, up: false },
+] as const;
+
+/** What is known of the last judged iteration; what could not be measured is left out, never 0. */
+export function measuresOf(state: LoopState, judged: readonly IterationState[]): Measure[] {
+  const last = judged.at(-1);
+  if (!last) return [];
+  const before = last.parent === null ? undefined : state.iterations[last.parent];
+  return [...tests(last, before), ...metrics(last.metrics, before?.metrics ?? null), ...quality(last, before)];
+}
+
+function tests(last: IterationState, before: IterationState | undefined): Measure[] {
+  const [now, was] = [testsOf(last.verdicts), testsOf(before?.verdicts ?? null)];
+  if (!now) return [];
+  const skipped = now.skipped > 0 ? `, ${now.skipped} skipped` : '';
+  return [measure('tests', `${now.passed}/${now.total}${skipped}`, was && now.passed - was.passed, true)];
+}
+
+function metrics(now: Metrics | null, was: Metrics | null): Measure[] {
+  if (!now) return [];
+  const moved = was && deltas(was, now);
+  const named = SHOWN.flatMap(({ name, metric, digits, up }) => {
+    const value = metricValue(now, metric);
+    return value === null ? [] : [measure(name, value.toFixed(digits), moved && rounded(moved[metric], digits), up)];
+  });
+  const custom = Object.entries(now.custom).map(([name, value]) =>
+    measure(name, String(value), moved?.custom[name] ?? null, null),
+  );
+  return [...named, ...custom];
+}
+
+function quality(last: IterationState, before: IterationState | undefined): Measure[] {
+  if (last.score === null) return [];
+  const was = before?.score ?? null;
+  return [measure('quality', last.score.toFixed(2), was === null ? null : rounded(last.score - was, 2), true)];
+}
+
+function measure(name: string, value: string, delta: number | null, up: boolean | null): Measure {
+  const better = delta === null || delta === 0 || up === null ? null : delta > 0 === up;
+  return { name, value, delta, better };
+}
+
+function rounded(value: number | null, digits: number): number | null {
+  return value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits + 0;
+}

@@ -1,0 +1,124 @@
+import type { Activity } from '../agents/activity.ts';
+import { commandOf } from '../core/criterion.ts';
+import { deadlineOf } from '../core/gate.ts';
+import { raisedIn } from '../core/raised.ts';
+import { currentIteration, type LoopState, launches } from '../core/state.ts';
+import { judgedIterations, type TrajectoryPoint, trajectoryOf } from '../core/trajectory.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { type Measure, measuresOf } from './measures.ts';
+import { isAgentAtWork, phaseOf } from './phase.ts';
+
+/** What the terminal shows of a loop: nothing of it is text that was laid out yet. */
+export interface View {
+  id: string;
+  task: string;
+  status: LoopState['status'];
+  phase: string;
+  /** Since the last thing that was recorded. */
+  phaseMs: number;
+  /** The iteration under way, or the last one. */
+  iteration: number;
+  used: number;
+  maxIterations: number;
+  activeMs: number;
+  timeoutMinutes: number;
+  agent: { name: string; doing: string | null } | null;
+  checks: { name: string; outcome: Verdict['outcome']; reason: string }[];
+  measures: Measure[];
+  points: TrajectoryPoint[];
+  alerts: { severity: string; iteration: number; text: string; settled: boolean }[];
+  spent: { costUsd: number | null; estimated: boolean; tokens: number | null; maxCostUsd: number | null };
+  gate: { question: string; iteration: number; leftMs: number } | null;
+  waitLeftMs: number | null;
+}
+
+/** What is known beside the log: the agent's activity, which is never recorded. */
+export interface Now {
+  at: number;
+  activity: Extract<Activity, { type: 'agent-activity' }> | null;
+  doing: string | null;
+}
+
+type Folded = Omit<View, 'phaseMs' | 'activeMs' | 'agent' | 'spent' | 'gate' | 'waitLeftMs'>;
+
+/** The part that only a new event changes: worth keeping between two looks at the clock. */
+export function foldedView(state: LoopState): Folded {
+  const judged = judgedIterations(state);
+  const { limits } = state.settings;
+  return {
+    id: state.id,
+    task: state.task.split('\n')[0] ?? '',
+    status: state.status,
+    phase: phaseOf(state),
+    iteration: currentIteration(state)?.n ?? 0,
+    used: launches(state),
+    maxIterations: limits.maxIterations,
+    timeoutMinutes: limits.timeoutMinutes,
+    checks: checksOf(state),
+    measures: measuresOf(state, judged),
+    points: trajectoryOf(state),
+    alerts: alertsOf(state),
+  };
+}
+
+export function viewOf(state: LoopState, now: Now, folded = foldedView(state)): View {
+  const since = Math.max(0, now.at - state.lastAt);
+  const counts = (state.status === 'running' || state.status === 'completing') && !state.waiting;
+  const current = currentIteration(state);
+  const atWork = isAgentAtWork(state);
+  return {
+    ...folded,
+    phaseMs: since,
+    activeMs: state.activeMs + (counts ? since : 0),
+    agent: atWork ? { name: current?.by ?? state.agent.name, doing: now.doing } : null,
+    spent: spentOf(state, atWork ? now.activity : null),
+    gate: gateOf(state, now.at),
+    waitLeftMs: state.waiting ? Math.max(0, state.waiting.until - now.at) : null,
+  };
+}
+
+function gateOf({ gate, ended }: LoopState, at: number): View['gate'] {
+  if (!gate || ended) return null;
+  return { question: gate.question, iteration: gate.iteration, leftMs: Math.max(0, deadlineOf(gate) - at) };
+}
+
+/** The verdicts of the last tree that was checked. */
+function checksOf(state: LoopState): View['checks'] {
+  const checked = state.iterations.findLast(({ verdicts }) => verdicts !== null);
+  return state.criteria.map((criterion) => {
+    const verdict = checked?.verdicts?.find((one) => one.criterion === criterion.id);
+    const name = commandOf(criterion) ?? criterion.text;
+    return verdict
+      ? { name, outcome: verdict.outcome, reason: verdict.outcome === 'pass' ? '' : verdict.reason }
+      : { name, outcome: 'unmeasured', reason: 'not checked yet' };
+  });
+}
+
+/** The latest first. */
+function alertsOf(state: LoopState): View['alerts'] {
+  return raisedIn(state)
+    .map(({ severity, iterations, text, marked, approved, confirmed }) => ({
+      severity,
+      iteration: iterations.at(-1) ?? 0,
+      text,
+      settled: marked !== null || approved || confirmed,
+    }))
+    .sort((a, b) => b.iteration - a.iteration);
+}
+
+/** What recorded runs and the one under way spent; null where nobody told. */
+function spentOf({ spent, settings }: LoopState, live: Now['activity']): View['spent'] {
+  const sum = (known: boolean, recorded: number, now: number | null) =>
+    known || now !== null ? (known ? recorded : 0) + (now ?? 0) : null;
+  return {
+    costUsd: sum(spent.unknownCost < spent.runs, spent.costUsd, live?.costUsd ?? null),
+    estimated: spent.estimated || (live?.costEstimated ?? false),
+    tokens: sum(spent.unknownTokens < spent.runs, spent.tokens, live?.tokens ?? null),
+    maxCostUsd: settings.limits.maxCostUsd ?? null,
+  };
+}
+
+export const isWatching = ({ status }: View): boolean => status === 'running' || status === 'completing';
+
+/** A person is asked now. */
+export const isAnswerable = (view: View): boolean => view.gate !== null && isWatching(view);
