@@ -88,7 +88,7 @@ describe.concurrent.each(agents)('the real %s', (agent) => {
     expect(loop.left()).toEqual([]);
   });
 
-  test.sequential.skipIf(agent !== 'codex')('names the minute in which its usage limit ends', async () => {
+  test.sequential('names the minute in which its usage limit ends', { skip: agent !== 'codex' }, async () => {
     const resets = Math.floor(Date.now() / 1000) + 3 * 3600;
     const { code, runs, story } = await (await begin(ONCE)).goOn(usageLimit(resets));
     expect(code, story).toBe(6);
