@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that hold the pure core: what `npm run mutate` runs against every mutant. */
+/** The tests of scripts/mutation/tests.mjs for `npx stryker run`: by vitest itself, slowly, to hold `npm run mutate` against it. */
 export default defineConfig({
   test: {
-    include: ['src/core/**/*.test.ts', 'src/rules/**/*.test.ts', 'src/runner/run-loop.test.ts'],
+    include: [
+      'src/{core,rules}/**/*.test.ts',
+      'src/reporters/{analytics-text,end,iteration-report}.test.ts',
+      'src/runner/{run-loop,held-up}.test.ts',
+    ],
+    isolate: false,
     maxWorkers: 1,
   },
 });

@@ -57,8 +57,8 @@ async function audit(folder, commit) {
   const found = { folder, repository: nameOf(folder), commit, blocking: [], warning: 0, failed: false };
   try {
     const before = git(folder, ['rev-parse', `${commit}^`]).trim();
-    const { changes, contextFiles, tuning } = await readChanges(folder, { before, after: commit });
-    const { findings } = await guard({ changes, contextFiles, tuning });
+    const { changes, contextFiles, tuning, rest } = await readChanges(folder, { before, after: commit });
+    const { findings } = await guard({ changes, contextFiles, tuning, rest });
     found.blocking = findings.filter(isBlocking);
     found.warning = findings.filter((one) => one.severity === 'medium').length;
   } catch (error) {

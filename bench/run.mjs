@@ -14,9 +14,10 @@ const sections = {
   'many-loops': () => import('./many-loops.mjs'),
   'guard-speed': () => import('./guard-speed.mjs'),
   repair: () => import('./repair-report.mjs'),
+  mutation: () => import('./mutation.mjs'),
 };
-/** These take the better part of an hour and run only when they are named. */
-const long = ['repair'];
+/** These take the better part of an hour, or sum up what does, and run only when they are named. */
+const long = ['repair', 'mutation'];
 
 const page = 'docs/benchmarks.md';
 const wanted = process.argv.slice(2);

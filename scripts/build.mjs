@@ -26,7 +26,9 @@ const bundle = await rolldown({
   platform: 'node',
   // jsonc-parser's main file loads its parts in a way that no bundler can follow.
   resolve: { mainFields: ['module', 'main'] },
-  external: ['jiti', '@vscode/tree-sitter-wasm', 'c8', 'ink', 'react', 'ai', /^@ai-sdk\//],
+  external: ['jiti', '@vscode/tree-sitter-wasm', 'c8', 'react-devtools-core', 'ai', /^@ai-sdk\//],
+  // React's other build keeps a trace of every drawing, which a run of hours cannot afford.
+  transform: { define: { 'process.env.NODE_ENV': '"production"' } },
 });
 await bundle.write({ dir: `${next}/bin`, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
 await bundle.close();

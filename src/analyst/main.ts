@@ -8,8 +8,8 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
   async guard({ repository, before, after, task, executed }) {
     const { readChanges } = await import('../guard/git-changes.ts');
     const { guard } = await import('../guard/guard.ts');
-    const { changes, contextFiles, tuning, skipped } = await readChanges(repository, { before, after });
-    const report = await guard({ changes, contextFiles, tuning, task, executed });
+    const { changes, contextFiles, tuning, rest, skipped } = await readChanges(repository, { before, after });
+    const report = await guard({ changes, contextFiles, tuning, rest, task, executed });
     return { ...report, skipped: [...report.skipped, ...skipped] };
   },
   async code({ root, paths, blobs, cacheFile }) {

@@ -11,6 +11,7 @@ Examples:
   $ jumar "make npm test pass" --agent claude,codex --max-cost 5
   $ jumar "fix the parser" --until "npm test" --until "npx tsc --noEmit passes" --agent-command ./agent.sh
   $ jumar resume --max-iterations 20
+  $ jumar attach          watch and steer a loop that runs in another terminal
   $ jumar diff            what the kept iteration changed
   $ jumar report --out report.html
   $ jumar apply --branch fix

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { renderPrompt } from '../prompt/render.ts';
-import { aVerdict, type Played, played, theSettings } from '../testing/builders.ts';
+import {
+  aCriterion,
+  aFinding,
+  aRecovery,
+  aVerdict,
+  judgedLoop,
+  type Played,
+  played,
+  theSettings,
+} from '../testing/builders.ts';
 import { fenced } from './fence.ts';
+import { unmeasured } from './metrics.ts';
 import { progressText } from './progress.ts';
 import { defaultTemplate, promptContext } from './prompt.ts';
 
@@ -84,5 +94,65 @@ describe('the prompt', () => {
 
   test.each(['{{maxIterations}}', '{{max-iterations}}', '{{max_iterations}}'])('%s is known', async (template) => {
     expect(await renderPrompt(template, promptContext(having([]), 1))).toBe('10');
+  });
+});
+
+describe('the context of a prompt', () => {
+  const finding = aFinding({ why: 'A test is gone.', after: null, before: null });
+  const alert = { type: 'coverage_regression', severity: 'high', message: 'Coverage fell', tests: [] } as const;
+  const loop = judgedLoop([{ score: 0.3, over: { findings: [finding], alerts: [{ ...alert, tests: [] }] } }]);
+  const start = { iteration: 1, commit: 'commit:1', tree: 'tree:1' };
+
+  test('says what was raised against the last judged iteration, each once', () => {
+    expect(promptContext(loop, 2).alerts).toBe('- A test is gone.\n- Coverage fell');
+    const blocking = { ...loop, settings: theSettings({ alerts: { block: ['coverage_regression'] } }) };
+    expect(promptContext(blocking, 2).alerts).toBe('- A test is gone.\n- Coverage fell');
+    const underWay = judgedLoop([{ score: 0.3, over: { findings: [finding], decision: null } }]);
+    expect(promptContext(underWay, 1).alerts).toBe('');
+  });
+
+  test('and at most ten of it', () => {
+    const lost = { tests: Array.from({ length: 12 }, (_, n) => `t${n}`), count: 12 };
+    const state = judgedLoop([{ score: 0.3, over: { lost } }]);
+    expect(promptContext(state, 2).alerts.split('\n')).toHaveLength(10);
+  });
+
+  test('says what was measured of the tree that it starts from, as far as it is known', () => {
+    const metrics = {
+      ...unmeasured,
+      tests: { total: 10, passed: 7, failed: 3, skipped: 0 },
+      lint: { errors: 2, warnings: 1 },
+    };
+    const measured = judgedLoop([{ score: 0.3, over: { metrics } }]);
+    expect(promptContext({ ...measured, start }, 2).metrics).toBe('tests passed 7, test count 10, lint errors 2');
+    expect(promptContext({ ...measured, start: null }, 2).metrics).toBe('');
+    expect(promptContext({ ...loop, start }, 2).metrics).toBe('');
+  });
+
+  test('says what may be changed', () => {
+    const settings = theSettings({ verify: { only: ['src/**', 'lib/**'], protect: ['ci/*'] } });
+    const state = { ...loop, settings, protect: ['/check.sh', '/odd\\[1\\].sh'] };
+    expect(promptContext(state, 2)).toMatchObject({ only: 'src/**, lib/**', protected: 'check.sh, odd[1].sh, ci/*' });
+  });
+
+  test('names the loop, its type and what the type brings', () => {
+    expect(promptContext(loop, 2)).toMatchObject({
+      loop: 'fix-tests-00000000',
+      taskType: 'test-fix',
+      variables: {},
+      criteria: '- npm test',
+      iteration: 2,
+      maxIterations: 10,
+    });
+    const typed = { ...loop, loopType: { name: 'docs', variables: { tone: 'dry' } } };
+    expect(promptContext(typed, 2)).toMatchObject({ taskType: 'docs', variables: { tone: 'dry' } });
+    const two = { ...loop, criteria: [aCriterion('a'), aCriterion('b', 'c2')] };
+    expect(promptContext(two, 2).criteria).toBe('- a\n- b');
+  });
+
+  test('a fresh start is told nothing of earlier attempts', () => {
+    const fresh = { ...loop, recoveries: [aRecovery({ strategy: 'fresh-start', outcome: null })] };
+    expect(promptContext(fresh, 2)).toMatchObject({ progress: '', reflections: '', recovery: 'do otherwise' });
+    expect(promptContext(loop, 2).recovery).toBe('');
   });
 });

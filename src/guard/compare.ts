@@ -30,7 +30,7 @@ export function compare(
   const files = alignFiles(sides.filter((side) => side.before || side.after));
   const tests = alignTests(files);
   const functions = alignFunctions(files);
-  explainLosses(files, tests, functions);
+  explainLosses(files, tests, functions, context);
   return {
     input,
     files,
@@ -56,5 +56,8 @@ function meaning(file: FileModel | null): string {
   const outside = file.functions.filter(
     (one) => one.name !== '<file>' && !file.tests.some((test) => test.start <= one.start && test.end >= one.end),
   );
-  return outside.map((one) => one.tokens.join(' ')).join('\n');
+  return [...outside.map((one) => one.tokens.join(' ')), ...constantsIn(file)].join('\n');
 }
+
+const constantsIn = ({ source }: FileModel): string[] =>
+  source.match(/^(?:pub(?:\([^)]*\))?\s+)?(?:const|static)\s[^;]*;/gm) ?? [];

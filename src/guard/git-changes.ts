@@ -2,8 +2,9 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git } from './git.ts';
 import { isTestPath, languageOf } from './languages/index.ts';
+import { restOfTree } from './rest-of-tree.ts';
 import { readTuning } from './tune.ts';
-import type { Change, GuardInput, Tuning } from './types.ts';
+import type { Change, GuardInput, RestOfTree, Tuning } from './types.ts';
 
 /** Which two trees to compare; `after: null` is the working tree, `'index'` what is staged. */
 export interface Trees {
@@ -16,6 +17,7 @@ export interface GitChanges {
   contextFiles: NonNullable<GuardInput['contextFiles']>;
   tuning: Tuning[];
   skipped: { path: string; reason: string }[];
+  rest: RestOfTree;
 }
 
 const largest = 5_000_000;
@@ -69,6 +71,7 @@ export async function readChanges(root: string, trees: Trees): Promise<GitChange
     }),
     tuning: tunings.flatMap(({ path, blob }) => readTuning(textIn(blobs.get(blob) ?? null) ?? '', path)),
     skipped,
+    rest: restOfTree(root, trees, new Set(entries.map((entry) => entry.path))),
   };
 }
 

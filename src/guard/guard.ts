@@ -8,6 +8,7 @@ import type { FileModel } from './model.ts';
 import { patterns } from './patterns/index.ts';
 import type { Pattern } from './patterns/pattern.ts';
 import { readModel } from './read-model.ts';
+import { askRest } from './rest-of-tree.ts';
 import { expectationOf } from './task.ts';
 import { clip } from './tree.ts';
 import { admits, tuned } from './tune.ts';
@@ -27,6 +28,7 @@ export async function guard(input: GuardInput): Promise<GuardReport> {
   const began = performance.now();
   const skipped: GuardReport['skipped'] = [];
   const comparison = await read(input, skipped);
+  await askRest(comparison);
   const parsed = performance.now();
   const findings = judge(comparison);
   const ended = performance.now();

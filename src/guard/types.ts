@@ -10,12 +10,19 @@ export interface GuardInput {
   changes: Change[];
   /** Unchanged files that help to judge, such as the tests beside changed source. */
   contextFiles?: { path: string; content: string }[];
+  /** The unchanged rest of the later snapshot, where it can be searched. */
+  rest?: RestOfTree;
   /** What the change was asked to do; what it plainly asks for is honest. */
   task?: string;
   /** Names of the tests that ran before and now, where both were measured. */
   executed?: { before: string[]; after: string[] } | null;
   /** Project tuning read from `.jumar/patterns/*.yaml`. */
   tuning?: Tuning[];
+}
+
+export interface RestOfTree {
+  /** Unchanged test files that hold one of these texts. */
+  holding(texts: string[]): Promise<{ path: string; content: string }[]>;
 }
 
 export const regressionTypes = [

@@ -30,8 +30,8 @@ export async function audit(options: AuditOptions = {}): Promise<AuditResult> {
   ]);
   const found = await treesFor(cwd, request, env);
   if ('problem' in found) throw new Error(found.problem);
-  const { changes, contextFiles, tuning, skipped } = await readChanges(found.root, found.trees);
-  const report = await guard({ changes, contextFiles, tuning, ...(task !== undefined && { task }) });
+  const { changes, contextFiles, tuning, rest, skipped } = await readChanges(found.root, found.trees);
+  const report = await guard({ changes, contextFiles, tuning, rest, ...(task !== undefined && { task }) });
   return {
     label: found.label,
     findings: report.findings,

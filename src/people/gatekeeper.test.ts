@@ -63,6 +63,10 @@ describe('the gatekeeper', () => {
     expect(await keeper.ask({ gate, timeoutMs: 1, wait: true }, never)).toBe('timeout');
   });
 
+  test('where a live view asks, it is waited for: the answer comes from there', async () => {
+    expect(await createGatekeeper('view').ask({ gate, timeoutMs: 1, wait: false }, never)).toBe('timeout');
+  });
+
   test('the loop’s signal ends the question', async () => {
     const controller = new AbortController();
     const { input, output } = terminal();

@@ -95,6 +95,7 @@ describe('a judge that cannot see', () => {
     ['twice in a row', [blind, blind], false],
     ['three times in a row', [blind, blind, blind], true],
     ['three times with a sight in between', [blind, blind, { score: 0.1 }, blind], false],
+    ['three times after a sight', [{ score: 0.1 }, blind, blind, blind], true],
     ['three times, but for one criterion', [blind, halfBlind, blind], false],
   ])('%s: %s', (_, loop, stops) => {
     expect(couldNotMeasure.judge(evidenceOf(judgedLoop(loop))) !== null).toBe(stops);

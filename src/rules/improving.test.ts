@@ -19,6 +19,7 @@ describe('quality reached', () => {
     { what: 'just below it', loop: verified(0.7, 0.9499), fires: false },
     { what: 'before the minimum of iterations', loop: verified(0.99), fires: false },
     { what: 'while the criteria fail', loop: failing(0.7, 0.99), fires: false },
+    { what: 'an unknown score', loop: [...verified(0.7), { score: null, verified: true }], fires: false },
   ])('$what: $fires', ({ loop, fires }) => {
     expect(qualityReached.judge(evidenceOf(judgedLoop(loop, refine))) !== null).toBe(fires);
   });
@@ -162,6 +163,8 @@ describe('optimising a number', () => {
   test('the score is not what counts: its fall is no regression', () => {
     const worse = { ...sized(200), score: 0.1 };
     expect(regression.judge(evidenceOf(judgedLoop([sized(250), worse], minimize)))).toBeNull();
+    const larger = { ...sized(300), score: 0.1 };
+    expect(regression.judge(evidenceOf(judgedLoop([sized(250), larger], minimize)))).toBeNull();
   });
 });
 

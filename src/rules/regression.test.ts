@@ -166,6 +166,12 @@ describe('a test that breaks on the way', () => {
       fires: true,
     },
     {
+      what: 'other alerts do not count as broken tests',
+      loop: [alerted(alert('coverage_regression', 'high')), breaks, breaks],
+      change: refactor,
+      fires: false,
+    },
+    {
       what: 'a whole iteration in between begins the count anew',
       loop: [breaks, breaks, { score: 0.5 }, breaks],
       change: refactor,

@@ -214,7 +214,9 @@ describe('stuck on the same error', () => {
       ),
     );
     expect(ruling).toMatchObject({ action: 'escalate', ending: 'escalated' });
-    expect(ruling?.reason).not.toContain('recovery');
+    expect(ruling?.reason).toBe(
+      'the same error 3 times in a row (c1: AssertionError: expected 5 to be 6 at sum.js (took #))',
+    );
   });
 });
 
@@ -283,6 +285,21 @@ describe('stalled', () => {
   test('a best that was reached within them is a gain', () => {
     const loop = [still(10), still(10), still(10)];
     expect(stalled.judge(evidenceOf(judgedLoop(loop, undefined, 0.2)))).toBeNull();
+  });
+
+  test('it is measured against the highest score before them, within the last three only', () => {
+    const scored = (...scores: number[]): Judged[] => scores.map((score) => ({ ...still(10), score }));
+    const judged = (...scores: number[]) => stalled.judge(evidenceOf(judgedLoop(scored(...scores), undefined, 0.3)));
+    expect(judged(0.5, 0.2, 0.3, 0.4, 0.4)).not.toBeNull();
+    expect(judged(0.5, 0.2, 0.6, 0.4, 0.4)).toBeNull();
+    expect(judged(0.5, 0.2, 0.3, 0.4, 0.6)).toBeNull();
+    expect(judged(0.6, 0.3, 0.3, 0.3)).not.toBeNull();
+  });
+
+  test('errors alone are steps, too', () => {
+    const metrics = { ...unmeasured, lint: { errors: 12, warnings: 0, tools: ['biome'] } };
+    const loop: Judged[] = [1, 2, 3].map(() => ({ score: 0.3, over: { classification: 'stalled', metrics } }));
+    expect(stalled.judge(evidenceOf(judgedLoop(loop, undefined, 0.3)))).not.toBeNull();
   });
 
   test('after a recovery it takes three more, and then it is the end', () => {

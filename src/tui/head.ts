@@ -66,13 +66,19 @@ function measureSpans({ name, value, delta, better }: Measure): Span[] {
   return [span(`${name} `, 'dim'), span(value), ...moved];
 }
 
-function spentSpans({ spent: { costUsd, estimated, tokens, maxCostUsd } }: View): Span[] {
+/** Cost, else tokens; and whatever there is a limit for. */
+function spentSpans({ spent }: View): Span[] {
+  const { costUsd, estimated, tokens, agentMs, maxCostUsd, maxTokens, maxAgentMinutes } = spent;
+  const parts: string[] = [];
   if (costUsd !== null) {
-    return [
-      span(`${dollars(costUsd, false)}${estimated ? ' (estimated)' : ''}${maxCostUsd ? ` of $${maxCostUsd}` : ''}`),
-    ];
+    const of = maxCostUsd === null ? '' : ` of $${maxCostUsd}`;
+    parts.push(`${dollars(costUsd, false)}${estimated ? ' (estimated)' : ''}${of}`);
   }
-  return tokens === null ? [] : [span(tokenCount(tokens))];
+  if (tokens !== null && (costUsd === null || maxTokens !== null)) {
+    parts.push(`${tokenCount(tokens)}${maxTokens === null ? '' : ` of ${maxTokens}`}`);
+  }
+  if (maxAgentMinutes !== null) parts.push(`agent ${clock(agentMs)} of ${maxAgentMinutes} min`);
+  return parts.map((part) => span(part));
 }
 
 /** `1:04`, `2:01:04`: whole seconds, so that the line does not flicker. */

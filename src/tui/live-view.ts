@@ -58,8 +58,13 @@ export function liveView(options: LiveOptions): LiveView {
     return viewOf(state, { at: options.now(), activity, doing }, folded);
   };
   const draw = () => {
-    const shown = view();
-    if (shell && shown) shell.show(screenOf(shown, face, { ...shell.size(), paint, glyphs }));
+    try {
+      const shown = view();
+      if (shell && shown) shell.show(screenOf(shown, face, { ...shell.size(), paint, glyphs }));
+    } catch (error) {
+      // A face that cannot draw does not end a loop.
+      shell?.show([`this cannot be shown: ${(error as Error).message}`]);
+    }
   };
   const soon = () => {
     pending ??= setTimeout(() => {

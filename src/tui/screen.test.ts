@@ -72,7 +72,7 @@ describe('the screen', () => {
       #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test
       ✗ npm test exit 1
       tests 19/21 (-1)  cov 72.5  lint 1  quality 0.78 (-0.04)
-      ! critical #3 The test "adds up" is skipped.
+      ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
       0: █████████████████████████ 0.50  ← baseline
       1: ████████████████████████████████ 0.65 (+0.150)
@@ -102,7 +102,7 @@ describe('the screen', () => {
       #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test
       ✗ npm test exit 1
       tests 19/21 (-1)  cov 72.5  lint 1  quality 0.78 (-0.04)
-      ! critical #3 The test "adds up" is skipped.
+      ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
       0: █████████████████████████████████████████████ 0.50  ← baseline
       1: ██████████████████████████████████████████████████████████ 0.65 (+0.150)
@@ -129,7 +129,7 @@ describe('the screen', () => {
       #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test
       ✗ npm test exit 1
       tests 19/21 (-1)  cov 72.5  lint 1  quality 0.78 (-0.04)
-      ! critical #3 The test "adds up" is skipped.
+      ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
       0: ███████████████ 0.50  ← baseline
       1: ███████████████████ 0.65 (+0.150)
@@ -151,7 +151,7 @@ describe('the screen', () => {
       #4 of 10 - claude at work 0:34 - $0.42 of $5 - Bash npm test
       FAIL npm test exit 1
       tests 19/21 (-1)  cov 72.5  lint 1  quality 0.78 (-0.04)
-      ! critical #3 The test "adds up" is skipped.
+      ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
       0: ############### 0.50  <- baseline
       1: ################### 0.65 (+0.150)
@@ -184,7 +184,7 @@ describe('the screen', () => {
         skipped. (a.test.js:1)
       ✗ npm test exit 1
       tests 19/21 (-1)  cov 72.5  lint 1  quality 0.78 (-0.04)
-      ! critical #3 The test "adds up" is skipped.
+      ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality (1 more)
       1: ███████████████████ 0.65 (+0.150)
       2: ████████████████████████ 0.82 (+0.170)  ← best
@@ -246,4 +246,29 @@ describe('the screen', () => {
     expect(text).toContain('boom');
     expect(text).not.toMatch(/[\p{Cc}\u202e]/u);
   });
+});
+
+test.each([
+  [{}, '#1 of 10 · claude at work 0:34 · 12.3k tokens'],
+  [{ maxTokens: 50_000 }, '12.3k tokens of 50000'],
+  [{ maxAgentMinutes: 20 }, 'agent 0:34 of 20 min'],
+])('limits %j are told beside what is spent', (limits, text) => {
+  const state = toldLoop({
+    created: { settings: theSettings({ limits }) },
+    iterations: [],
+    later: [{ ...atWork, iteration: 1 } as LoopEvent],
+  });
+  const activity = {
+    type: 'agent-activity',
+    iteration: 1,
+    agent: 'claude',
+    event: { type: 'thinking', text: '' },
+    ms: 1,
+    tokens: 12_345,
+    costUsd: null,
+    costEstimated: false,
+  } as const;
+  const view = viewOf(state, { at: state.lastAt + 34_400, activity, doing: null });
+  const lines = screenOf(view, plainFace, { columns: 100, rows: 10, paint: plainPaint, glyphs: unicodeGlyphs });
+  expect(lines.join('\n')).toContain(text);
 });

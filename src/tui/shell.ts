@@ -23,7 +23,7 @@ const CLEAR = '\u001b[2J\u001b[H';
  * the terminal's: at the full height Ink wipes what was there before.
  */
 export async function openShell({ stdin, stdout, onKey, onResize }: ShellOptions): Promise<Shell> {
-  const { mount } = await loadApp();
+  const { mount } = await import('./app.ts');
   let lines: readonly string[] = [];
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
@@ -58,16 +58,4 @@ export async function openShell({ stdin, stdout, onKey, onResize }: ShellOptions
     },
     close,
   };
-}
-
-/** React's other build keeps a trace of every drawing, which a run of hours cannot afford. Agents do not see the change. */
-async function loadApp() {
-  const before = process.env.NODE_ENV;
-  process.env.NODE_ENV = 'production';
-  try {
-    return await import('./app.ts');
-  } finally {
-    if (before === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = before;
-  }
 }

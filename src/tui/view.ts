@@ -8,6 +8,17 @@ import type { Verdict } from '../core/verdict.ts';
 import { type Measure, measuresOf } from './measures.ts';
 import { isAgentAtWork, phaseOf } from './phase.ts';
 
+/** Null where nobody told, or where there is no such limit. */
+export interface Spent {
+  costUsd: number | null;
+  estimated: boolean;
+  tokens: number | null;
+  agentMs: number;
+  maxCostUsd: number | null;
+  maxTokens: number | null;
+  maxAgentMinutes: number | null;
+}
+
 /** What the terminal shows of a loop: nothing of it is text that was laid out yet. */
 export interface View {
   id: string;
@@ -27,7 +38,7 @@ export interface View {
   measures: Measure[];
   points: TrajectoryPoint[];
   alerts: { severity: string; iteration: number; text: string; settled: boolean }[];
-  spent: { costUsd: number | null; estimated: boolean; tokens: number | null; maxCostUsd: number | null };
+  spent: Spent;
   gate: { question: string; iteration: number; leftMs: number } | null;
   waitLeftMs: number | null;
 }
@@ -71,7 +82,7 @@ export function viewOf(state: LoopState, now: Now, folded = foldedView(state)): 
     phaseMs: since,
     activeMs: state.activeMs + (counts ? since : 0),
     agent: atWork ? { name: current?.by ?? state.agent.name, doing: now.doing } : null,
-    spent: spentOf(state, atWork ? now.activity : null),
+    spent: spentOf(state, atWork ? { activity: now.activity, ms: since } : null),
     gate: gateOf(state, now.at),
     waitLeftMs: state.waiting ? Math.max(0, state.waiting.until - now.at) : null,
   };
@@ -97,24 +108,28 @@ function checksOf(state: LoopState): View['checks'] {
 /** The latest first. */
 function alertsOf(state: LoopState): View['alerts'] {
   return raisedIn(state)
-    .map(({ severity, iterations, text, marked, approved, confirmed }) => ({
+    .map(({ severity, iterations, text, place, marked, approved, confirmed }) => ({
       severity,
       iteration: iterations.at(-1) ?? 0,
-      text,
+      text: place ? `${text} (${place.path}:${place.line})` : text,
       settled: marked !== null || approved || confirmed,
     }))
     .sort((a, b) => b.iteration - a.iteration);
 }
 
-/** What recorded runs and the one under way spent; null where nobody told. */
-function spentOf({ spent, settings }: LoopState, live: Now['activity']): View['spent'] {
+/** What recorded runs and the one under way spent. */
+function spentOf({ spent, settings }: LoopState, live: { activity: Now['activity']; ms: number } | null): Spent {
   const sum = (known: boolean, recorded: number, now: number | null) =>
     known || now !== null ? (known ? recorded : 0) + (now ?? 0) : null;
+  const { maxCostUsd, maxTokens, maxAgentMinutes } = settings.limits;
   return {
-    costUsd: sum(spent.unknownCost < spent.runs, spent.costUsd, live?.costUsd ?? null),
-    estimated: spent.estimated || (live?.costEstimated ?? false),
-    tokens: sum(spent.unknownTokens < spent.runs, spent.tokens, live?.tokens ?? null),
-    maxCostUsd: settings.limits.maxCostUsd ?? null,
+    costUsd: sum(spent.unknownCost < spent.runs, spent.costUsd, live?.activity?.costUsd ?? null),
+    estimated: spent.estimated || (live?.activity?.costEstimated ?? false),
+    tokens: sum(spent.unknownTokens < spent.runs, spent.tokens, live?.activity?.tokens ?? null),
+    agentMs: spent.agentMs + (live?.ms ?? 0),
+    maxCostUsd: maxCostUsd ?? null,
+    maxTokens: maxTokens ?? null,
+    maxAgentMinutes: maxAgentMinutes ?? null,
   };
 }
 

@@ -61,6 +61,7 @@ describe.skipIf(!ensureProgram('tmux', ['tmux']))('the live view in a terminal',
       expect.arrayContaining([expect.stringMatching(/^✗ sh check.sh exit 1, 6 of 10 tests failed$/)]),
     );
     await terminal.shows('p pause · s skip to checks · d diff · q quit, resumable');
+    expect(terminal.modes()).toEqual({ cursor: false, ownScreen: true });
 
     terminal.resize(60, 15);
     await terminal.shows(/─{60}(?!─)/);
@@ -80,6 +81,7 @@ describe.skipIf(!ensureProgram('tmux', ['tmux']))('the live view in a terminal',
     await terminal.shows('thinking about launch 2');
     release(2);
     expect(await terminal.exit()).toBe(0);
+    expect(terminal.modes()).toEqual({ cursor: true, ownScreen: false });
     const left = terminal.scrollback();
     expect(left).toContain('Jumar: COMPLETE');
     expect(left).toMatch(/#1 {2}agent .* tests 4→5\/10/);

@@ -12,6 +12,8 @@ export interface Terminal {
   resize(columns: number, rows: number): void;
   /** Waits until the screen shows it. */
   shows(what: string | RegExp): Promise<void>;
+  /** Whether the cursor is seen, and whether the screen is one of the command's own. */
+  modes(): { cursor: boolean; ownScreen: boolean };
   /** The exit code of the command, once it has ended. */
   exit(): Promise<number>;
 }
@@ -60,6 +62,12 @@ export function inTerminal(
     shows,
     press: (...keys) => void tmux('send-keys', '-t', 'main', ...keys),
     resize: (width, height) => void tmux('resize-window', '-t', 'main', '-x', String(width), '-y', String(height)),
+    modes() {
+      const [cursor, ownScreen] = tmux('display', '-p', '-t', 'main', '#{cursor_flag} #{alternate_on}')
+        .trim()
+        .split(' ');
+      return { cursor: cursor === '1', ownScreen: ownScreen === '1' };
+    },
     async exit() {
       await shows(/exit=\d+/);
       return Number(/exit=(\d+)/.exec(screen().join('\n'))?.[1]);

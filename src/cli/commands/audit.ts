@@ -44,11 +44,12 @@ export default async function audit(
   let files: number;
   let unread: { path: string; reason: string }[];
   try {
-    const { changes, contextFiles, tuning, skipped } = await readChanges(found.root, found.trees);
+    const { changes, contextFiles, tuning, rest, skipped } = await readChanges(found.root, found.trees);
     report = await guard({
       changes,
       contextFiles,
       tuning,
+      rest,
       ...(options.task === undefined ? {} : { task: options.task }),
     });
     files = changes.length + skipped.length;

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../config/errors.ts';
+import type { Decision } from '../../core/decision.ts';
 import { completionReport } from '../../reporters/markdown.ts';
 import { iterationReceipt, receiptOf } from '../../reporters/receipt.ts';
 import type { CommandContext } from '../context.ts';
@@ -53,7 +54,7 @@ async function showIteration(context: CommandContext, { entry, state }: LoopRead
   }
   const lines = [
     `${state.id} #${n}`,
-    `  decision  ${iteration.decision ? `${iteration.decision.action} (${iteration.decision.rule}): ${iteration.decision.reason}` : 'none yet'}`,
+    `  decision  ${iteration.decision ? told(iteration.decision) : 'none yet'}`,
     `  score     ${iteration.score ?? 'unknown'}`,
     `  started   from iteration ${iteration.parent ?? 'none'}`,
     `  changed   ${iteration.snapshot?.changes.paths.join(', ') || 'nothing'}`,
@@ -69,4 +70,8 @@ async function showIteration(context: CommandContext, { entry, state }: LoopRead
   ];
   context.stdout.write(`${lines.join('\n')}\n`);
   return 0;
+}
+
+function told({ action, rule, confidence, reason }: Decision): string {
+  return `${action} (${rule}, confidence ${confidence.toFixed(2)}): ${reason}`;
 }

@@ -46,6 +46,7 @@ export function matchAssertions(before: TestCase, after: TestCase): Matched {
     (b, a) => a.kind !== 'trivial' && b.kind === a.kind && similarity(b.subject.split(' '), a.subject.split(' ')) > 0.6,
   );
   pair((b, a) => a.kind !== 'trivial' && a.kind !== 'none' && mentions(a, b.subject));
+  pair((b, a) => b.expected === a.expected && b.expected !== '' && b.kind === a.kind);
   return { before, after, kept, left, right };
 }
 
@@ -64,8 +65,9 @@ export function settleAssertions(
     if (after.assertions.some((a) => fresh(a) && (a.text === b.text ? tabled : absorbs(a, b, after)))) left.delete(b);
   }
   const replaced: [Assertion, Assertion][] = [];
-  for (const b of left) {
-    const next = [...right][0];
+  const strongest = (x: Assertion, y: Assertion): number => y.strength - x.strength;
+  for (const b of [...left].sort(strongest)) {
+    const next = [...right].sort(strongest)[0];
     if (!next) break;
     left.delete(b);
     right.delete(next);

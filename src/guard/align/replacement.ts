@@ -12,6 +12,7 @@ export function explainLosses(
   files: FilePair[],
   tests: TestAlignment,
   { lost, pairs, added }: FunctionAlignment,
+  context: FileModel[],
 ): void {
   const kept = new Set([...pairs.map((pair) => pair.after), ...added].map((one) => one.function.name));
   const gone = new Set(
@@ -19,17 +20,47 @@ export function explainLosses(
   );
   for (const name of kept) gone.delete(name);
   for (const type of typesGone(files)) gone.add(type);
+  for (const name of namesGone(files)) gone.add(name);
   const budgets = budgetsOf(tests);
   const common = commonCalls(tests);
+  const grows = keepsWeight(tests, () => true);
   for (const one of tests.lost) {
     if (one.fate !== 'gone' && one.fate !== 'file-gone') continue;
-    one.explained = provedNothing(one.test) ?? subjectGone(one.test, gone) ?? replacedBy(one, budgets, tests, common);
+    const near = lost.filter((each) => each.file.role === 'source' && stemOf(each.path) === stemOf(one.path));
+    const subjects = new Set([...gone, ...near.map((each) => each.function.name)]);
+    one.explained =
+      provedNothing(one.test) ??
+      twinOf(one.test, context) ??
+      doubled(one.test, tests.after) ??
+      subjectGone(one.test, subjects) ??
+      replacedBy(one, budgets, tests, common, grows);
   }
 }
 
 function provedNothing({ skip, assertions }: TestCase): string | null {
   if (skip && (skip.kind === 'skip' || skip.kind === 'todo')) return 'it was skipped already';
   return assertions.length > 0 && assertions.every((one) => one.strength === 0) ? 'it asserted nothing' : null;
+}
+
+/** The very test stands in a file that the change left alone; a long name shared by chance is unlikely. */
+function twinOf(test: TestCase, context: FileModel[]): string | null {
+  const alike = nameWords(test).length >= 4 ? 0.4 : 0.9;
+  const isTwin = (one: TestCase): boolean =>
+    !one.helper &&
+    !one.skip &&
+    one.name === test.name &&
+    similarity(one.tokens, test.tokens) >= alike &&
+    strengthOf(one) >= strengthOf(test) * 0.6;
+  const home = test.assertions.length === 0 ? undefined : context.find((file) => file.tests.some(isTwin));
+  return home ? `the same test stands in ${home.path}` : null;
+}
+
+/** Another test does word for word the same. */
+function doubled({ tokens, assertions }: TestCase, after: PlacedTest[]): string | null {
+  const text = tokens.join(' ');
+  if (assertions.length === 0 || tokens.length < 8) return null;
+  const twin = after.find(({ test }) => !test.helper && !test.skip && test.tokens.join(' ') === text);
+  return twin ? `"${twin.test.name}" does word for word the same` : null;
 }
 
 function subjectGone({ calls, tokens }: TestCase, gone: Set<string>): string | null {
@@ -57,6 +88,13 @@ function typesGone(files: FilePair[]): string[] {
   return [...defined('before')].filter((name) => !now.has(name));
 }
 
+/** Names that the source used and uses no longer: methods set on objects, options, generated members. */
+function namesGone(files: FilePair[]): string[] {
+  const sources = files.filter((pair) => (pair.after ?? pair.before)!.role === 'source' && pair.before);
+  const now = new Set(sources.flatMap((pair) => [...(pair.after?.identifiers.keys() ?? [])]));
+  return sources.flatMap((pair) => [...pair.before!.identifiers.keys()].filter((name) => !now.has(name)));
+}
+
 interface Budget {
   one: PlacedTest;
   /** Strength of the claims that are new here and stand for no lost test yet. */
@@ -67,9 +105,7 @@ interface Budget {
 function budgetsOf({ added, pairs, after }: TestAlignment): Budget[] {
   const old = new Set(pairs.map((pair) => pair.after));
   const helpers = after.filter((one) => one.test.helper && !old.has(one));
-  const fresh = [...added, ...helpers]
-    .filter(({ test }) => !test.skip)
-    .map((one) => ({ one, left: weightOf(one.test) }));
+  const fresh = [...added, ...helpers].filter(({ test }) => !test.skip).map((one) => ({ one, left: weightOf(one) }));
   const grown = pairs.map(({ before, after: now, assertions }) => ({
     one: now,
     left:
@@ -79,22 +115,33 @@ function budgetsOf({ added, pairs, after }: TestAlignment): Budget[] {
   return [...fresh, ...grown];
 }
 
-const weightOf = (test: TestCase): number => strengthOf(test) * Math.max(1, test.rows.length);
+/** A test that only hands values to a check of its file claims what the check claims. */
+function weightOf({ test, file }: PlacedTest): number {
+  const own = strengthOf(test);
+  const lent = own > 0 || test.helper ? [] : file.tests.filter((one) => one.helper && test.calls.has(one.name));
+  return (own + lent.reduce((sum, one) => sum + strengthOf(one), 0)) * Math.max(1, test.rows.length);
+}
 
 const strengthOf = (test: TestCase): number =>
   test.assertions
     .filter((one) => !one.unreachable && !one.swallowed)
     .reduce((sum, one) => sum + (one.kind === 'fail' ? 0 : one.strength), 0);
 
-function replacedBy(lost: LostTest, budgets: Budget[], tests: TestAlignment, common: Set<string>): string | null {
+function replacedBy(
+  lost: LostTest,
+  budgets: Budget[],
+  tests: TestAlignment,
+  common: Set<string>,
+  grows: boolean,
+): string | null {
   const strength = strengthOf(lost.test);
   const needed = strength === 0 ? 0 : Math.max(2, strength * 0.6);
-  const steady = keepsWeight(lost, tests);
+  const steady = keepsWeight(tests, (one) => isNear(lost, one));
   let best: Budget | null = null;
   let most = 0;
   for (const budget of budgets) {
     if (budget.left < needed && !(steady && isNear(lost, budget.one))) continue;
-    const score = kinship(lost, budget.one, common, steady);
+    const score = kinship(lost, budget.one, common, isNear(lost, budget.one) ? steady : grows);
     if (score > most) [best, most] = [budget, score];
   }
   if (!best) return null;
@@ -102,13 +149,13 @@ function replacedBy(lost: LostTest, budgets: Budget[], tests: TestAlignment, com
   return `"${best.one.test.name}" took its place`;
 }
 
-/** The file has no fewer tests and claims than before: it was rewritten, not thinned out. */
-function keepsWeight(lost: LostTest, { before, after }: TestAlignment): boolean {
+/** There are no fewer tests and claims than before, in the file or in the whole change: rewritten, not thinned out. */
+function keepsWeight({ before, after }: TestAlignment, isHere: (one: PlacedTest) => boolean): boolean {
   const weigh = (list: PlacedTest[]): { tests: number; claims: number } => {
-    const here = list.filter((one) => isNear(lost, one));
+    const here = list.filter(isHere);
     return {
       tests: here.reduce((sum, { test }) => sum + (test.helper || test.skip ? 0 : Math.max(1, test.rows.length)), 0),
-      claims: here.reduce((sum, { test }) => sum + (test.skip ? 0 : weightOf(test)), 0),
+      claims: here.reduce((sum, one) => sum + (one.test.skip ? 0 : weightOf(one)), 0),
     };
   };
   const [was, is] = [weigh(before), weigh(after)];
@@ -124,13 +171,22 @@ function kinship(lost: LostTest, other: PlacedTest, common: Set<string>, steady:
   if (file.language !== lost.file.language) return 0;
   const called = significantCalls(lost.test).filter((call) => !common.has(call));
   const calls = share(called, new Set(significantCalls(test)));
-  const named = similarity(nameWords(lost.test), nameWords(test));
+  const named = Math.max(
+    similarity(nameWords(lost.test), nameWords(test)),
+    overlap(nameWords(lost.test), nameWords(test)),
+  );
   const values = share([...lost.test.literals].filter(isTelling), test.literals, test.rows);
   const body = similarity(lost.test.tokens, test.tokens);
   const evidence = [calls >= 0.5, named >= 0.35, values >= 0.4, body >= 0.4].filter(Boolean).length;
-  const enough = isNear(lost, other) ? (steady ? 1 : 2) : 3;
+  const enough = (isNear(lost, other) ? 2 : 3) - (steady ? 1 : 0);
   const telling = named >= 0.5 || values >= 0.5;
   return evidence >= enough || (telling && evidence >= 2) ? calls + named + values + body : 0;
+}
+
+/** Dice of two sets of words, whatever their order. */
+function overlap(a: string[], b: string[]): number {
+  const [x, y] = [new Set(a), new Set(b)];
+  return x.size + y.size === 0 ? 0 : (2 * [...x].filter((word) => y.has(word)).length) / (x.size + y.size);
 }
 
 /** What every third test calls tells none of them apart. */

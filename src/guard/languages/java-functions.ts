@@ -31,7 +31,17 @@ export function functionAt(node: SyntaxNode): FunctionAt | null {
     exported,
     abstract: field(node, 'body') === null,
     inherited,
+    internal: isHidden(holder),
   };
+}
+
+/** Some class around it cannot be named from outside its package. */
+function isHidden(holder: SyntaxNode | null): boolean {
+  if (!holder) return false;
+  const outer = ancestor(holder, (up) => /^(class|interface|enum|record)_declaration$/.test(up.type));
+  const open =
+    /\b(public|protected)\b/.test(flat(child(holder, 'modifiers'))) || outer?.type === 'interface_declaration';
+  return !open || isHidden(outer);
 }
 
 export function handlerAt(node: SyntaxNode): Handler | null {

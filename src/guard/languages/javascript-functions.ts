@@ -51,6 +51,7 @@ export function functionAt(node: SyntaxNode): FunctionAt | null {
       body: field(node, 'body'),
       exported: !hidden,
       abstract: false,
+      internal: holder?.type === 'class_declaration' && !isExported(holder, textOf(field(holder, 'name'))),
     };
   }
   if (node.type === 'variable_declarator' || node.type === 'public_field_definition') {

@@ -140,7 +140,7 @@ function testCall(node: SyntaxNode, frame: Frame, aliases: Map<string, string>, 
     rows,
   };
   // `test('…', checks, value)`: what asserts is handed over by name.
-  if (!callback) for (const one of args) if (one.type === 'identifier') test.calls.add(textOf(one));
+  for (const one of args) if (one.type === 'identifier') test.calls.add(textOf(one));
   found.push(test);
   return { ...frame, suite: [...frame.suite, name], params, test, testNode: body, rows: [] };
 }

@@ -1,5 +1,5 @@
 import type { Directive, Handler, Tampering } from '../model.ts';
-import { ancestor, field, flat, isComment, lineOf, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
+import { ancestor, child, field, flat, isComment, lineOf, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
 import type { FunctionAt } from './dialect.ts';
 
 export const isTestPath = (path: string): boolean =>
@@ -36,8 +36,18 @@ export function functionAt(node: SyntaxNode): FunctionAt | null {
     body: field(node, 'body'),
     exported: visibility !== undefined || field(holder, 'trait') !== null,
     abstract: false,
-    internal: visibility !== undefined && flat(visibility) !== 'pub',
+    internal: (visibility !== undefined && flat(visibility) !== 'pub') || isHidden(holder),
   };
+}
+
+/** What implements something for a type that its own file keeps to itself. */
+function isHidden(holder: SyntaxNode | null): boolean {
+  const name = /\w+/.exec(textOf(field(holder, 'type')))?.[0];
+  if (!name || holder?.type !== 'impl_item') return false;
+  const item = holder.parent?.children.find(
+    (one) => /^(struct|enum|union)_item$/.test(one.type) && textOf(field(one, 'name')) === name,
+  );
+  return item !== undefined && flat(child(item, 'visibility_modifier')) !== 'pub';
 }
 
 export function handlerAt(node: SyntaxNode): Handler | null {

@@ -51,9 +51,15 @@ export function removedAssertions(pair: TestPair, comparison: Comparison): Hit |
       '',
     ),
     ...(serious.length === 0 ? mild : {}),
-    ...(isRewritten(pair, comparison) ? mild : {}),
+    ...(isRewritten(pair, comparison) || asksAnew(pair) ? mild : {}),
   };
 }
+
+/** It newly calls what by its name asserts, from a file that may not be part of the change. */
+export const asksAnew = ({ before, after }: TestPair): boolean =>
+  [...after.test.calls].some(
+    (call) => /^(assert|check|expect|verify|should|validate)[A-Z_]\w{3,}/.test(call) && !before.test.calls.has(call),
+  );
 
 /** The test as a whole says something else now: much of it is new, or other claims of it follow changed source. */
 const isRewritten = ({ likeness, assertions }: TestPair, { sourceChanged }: Comparison): boolean =>
@@ -66,18 +72,29 @@ function isExplained(lost: Assertion, pair: TestPair, comparison: Comparison): b
   return (
     speaksOfGone(lost, comparison) ||
     isImplied(lost, pair) ||
-    (lost.kind === 'no-error' && pair.after.file.language === 'go')
+    (lost.kind === 'no-error' && pair.after.file.language === 'go') ||
+    isThrownAnyway(lost, pair)
   );
 }
 
+/** `ifError(err)` of a callback that became an awaited call: the call itself fails the test now. */
+const isThrownAnyway = ({ kind, subject }: Assertion, { before, after }: TestPair): boolean =>
+  /^(no-error|no-throw|null|falsy)$/.test(kind) &&
+  /^(err|error|e|\w+(Err|Error))$/.test(subject) &&
+  awaits(after.test.tokens) > awaits(before.test.tokens);
+
+const awaits = (tokens: string[]): number => tokens.filter((token) => token === 'await').length;
+
 /** A name in the claim that the source had and has no more. */
-export function speaksOfGone({ text }: Assertion, { files }: Comparison): boolean {
+export function speaksOfGone({ text }: Assertion, { files, functions }: Comparison): boolean {
   const names = new Set(text.match(/[A-Za-z_$][\w$]{3,}/g) ?? []);
   const sources = files.filter((pair) => (pair.before ?? pair.after)!.role === 'source');
+  const lost = new Set(functions.lost.filter((one) => one.file.role === 'source').map((one) => one.function.name));
   return [...names].some(
     (name) =>
-      sources.some((pair) => pair.before?.identifiers.has(name)) &&
-      !sources.some((pair) => pair.after?.identifiers.has(name)),
+      lost.has(name) ||
+      (sources.some((pair) => pair.before?.identifiers.has(name)) &&
+        !sources.some((pair) => pair.after?.identifiers.has(name))),
   );
 }
 

@@ -30,7 +30,10 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
       return hit(pair, b, a, 'The arguments of the call are no longer pinned.');
     const loosened = b.kind === 'strict-equal' && a.kind === 'equal' && b.text.split(' ')[0] === a.text.split(' ')[0];
     if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a)) continue;
-    const slight = drop < 1 || (sourceChanged && drop < 2 && a.expected !== b.expected);
+    const slight =
+      drop < 1 ||
+      (sourceChanged && ((drop < 2 && a.expected !== b.expected) || isOpposite(b, a))) ||
+      asksTheError(b, pair);
     return {
       ...hit(pair, b, a, `"${a.text.slice(0, 80)}" says less than "${b.text.slice(0, 80)}".`),
       ...(slight ? { severity: 'medium' as const, confidence: 0.6 } : {}),
@@ -60,6 +63,14 @@ function sameClaim(b: Assertion, a: Assertion): boolean {
       a.subject === b.subject)
   );
 }
+
+/** The error is taken from the claim and asked by new ones: `const error = throws(f)`, `is(error, expected)`. */
+const asksTheError = (b: Assertion, { assertions: { added } }: TestPair): boolean =>
+  /^throws/.test(b.kind) && added.some((one) => one.strength >= 4 && !one.unreachable && !one.swallowed);
+
+/** "Same" became "not same": with changed source another truth, not a weaker claim. */
+const isOpposite = (b: Assertion, a: Assertion): boolean =>
+  b.subject === a.subject && b.expected === a.expected && /^not-/.test(a.kind) && !/^not-/.test(b.kind);
 
 /** True became false or the other way round: another value, not a weaker claim. */
 export const isFlip = (b: Assertion, a: Assertion): boolean =>

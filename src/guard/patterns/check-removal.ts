@@ -1,5 +1,5 @@
 import type { Comparison } from '../compare.ts';
-import { lineHolding } from '../config/delta.ts';
+import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
 import type { Hit } from '../types.ts';
 import { isNothing } from './check-commands.ts';
@@ -59,12 +59,19 @@ export function removedChecks({ config }: Comparison): Hit[] {
         excerptAfter: '',
         why: `"${lost[0]!.slice(0, 80)}" no longer runs.`,
         names: [lost[0]!, delta.path],
-        ...(added.some((text) => /check|lint|test|verify/.test(text))
+        ...(added.some((text) => /check|lint|test|verify/.test(text)) || lost.every((text) => isNamedAnew(text, config))
           ? { severity: 'medium' as const, confidence: 0.6 }
           : {}),
       },
     ];
   });
+}
+
+/** The tool is newly named in another setting: a linter that others run, a hook, a task. */
+function isNamedAnew(command: string, config: ConfigDelta[]): boolean {
+  const tool = /^(?:npx |go run |uv run |poetry run |cargo )?@?([\w-]{4,})/.exec(command)?.[1];
+  const times = (text: string | null): number => text?.split(tool!).length ?? 1;
+  return tool !== undefined && config.some(({ change }) => times(change.after) > times(change.before));
 }
 
 const commandsIn = (facts: Fact[]): string[] =>

@@ -86,7 +86,7 @@ export function rulesOff({ config }: Comparison): Hit[] {
       );
     const gone = named(before).filter((name) => !named(after).includes(name));
     const fresh = named(after).filter((name) => !named(before).includes(name));
-    const lost = gone.length > fresh.length ? gone : [];
+    const lost = gone.length > fresh.length && !fresh.includes('rule ALL') ? gone : [];
     const hits: Hit[] = [];
     const tell = (names: string[], what: string, extra: Partial<Hit> = {}): void => {
       if (names.length > 0)
@@ -106,7 +106,9 @@ export function rulesOff({ config }: Comparison): Hit[] {
     tell(off, 'switched off', /filterwarnings/.test(off[0] ?? '') ? { type: 'error_suppression' } : {});
     tell(lost, 'no longer runs', {
       ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
-      ...(newFormat(change) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+      ...(newFormat(change) || fresh.some((name) => name.startsWith('extends '))
+        ? { severity: 'medium' as const, confidence: 0.6 }
+        : {}),
     });
     tell(born, 'newly switched off', { severity: 'medium', confidence: 0.6 });
     tell(warned, 'only warns now', { severity: 'low', confidence: 0.5 });

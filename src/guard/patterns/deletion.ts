@@ -16,7 +16,7 @@ export const deletion: Pattern[] = [
     languages: everyLanguage,
     catches: 'A file of tests that is gone while none of its tests lives on elsewhere.',
     ignores:
-      'Files renamed, moved, split or merged; tests that moved into other files. Only warns where the loss is explained: another test took the place, the tested function is gone too, the test was skipped or asserted nothing.',
+      'Files renamed, moved, split or merged; tests that moved into other files. Only warns where the loss is explained: another test took the place, the same test stands in a file that did not change, what it tested is gone from the source too, the test was skipped or asserted nothing.',
     fix: restore,
     example: { before: 'cart.test.ts with 3 tests', after: '(deleted)' },
     find: ({ tests }) =>
@@ -41,7 +41,7 @@ export const deletion: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test case that has no counterpart by name, body, claims or table row.',
     ignores:
-      'Renames, moves, splits, merges, parametrisation, conversion to another framework. Only warns where the loss is explained: a new test of the same subject that claims as much, the tested function is gone too, the test was skipped or asserted nothing.',
+      'Renames, moves, splits, merges, parametrisation, conversion to another framework. Only warns where the loss is explained: a new test of the same subject that claims as much, the same test in a file that did not change, a name it used that is gone from the source too, a test that was skipped or asserted nothing.',
     fix: restore,
     example: { before: "it('rounds up', …)", after: '' },
     find: ({ tests, files }) =>

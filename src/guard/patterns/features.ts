@@ -32,7 +32,8 @@ export const features: Pattern[] = [
     confidence: 0.85,
     languages: everyLanguage,
     catches: 'A source file with exported functions that is gone, and whose functions live nowhere else in the change.',
-    ignores: 'Files renamed, moved or split; removals that the task names.',
+    ignores:
+      'Files renamed, moved or split; removals that the task names. Only warns in internal and helper folders that nothing of the change still names.',
     fix: back,
     example: { before: 'src/export-csv.ts', after: '(deleted)' },
     find: ({ functions, files, input }) => {
@@ -44,7 +45,9 @@ export const features: Pattern[] = [
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
         .map(([path, lost]) => ({
           ...lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost),
-          ...(lost.some((one) => (one.function.exported && !one.function.internal) || one.wanted) &&
+          ...(lost.some(
+            (one) => (one.function.exported && !one.function.internal && !isInternal(path)) || one.wanted,
+          ) &&
           !isRewrite(functions) &&
           lost[0]!.file.fileSkip === null
             ? {}
@@ -91,7 +94,8 @@ export const features: Pattern[] = [
     confidence: 0.75,
     languages: everyLanguage,
     catches: 'An exported or public function, or one that the remaining code still names, that is gone from its file.',
-    ignores: 'Renames, moves, inlining; private functions that nothing uses; removals that the task names.',
+    ignores:
+      'Renames, moves, inlining; private functions that nothing uses; removals that the task names. Only warns where only the own file or package could name it.',
     fix: back,
     example: { before: 'export function toCsv(rows) {…}', after: '' },
     find: ({ functions, files }) =>

@@ -4,8 +4,9 @@ import { containment, similarity } from '../align/similarity.ts';
 import type { FileModel, FunctionModel } from '../model.ts';
 import type { Hit } from '../types.ts';
 
-/** A module that its own name calls private. */
-export const isInternal = (path: string): boolean => /(^|\/)(_(?!_)[^/]*\.py|internal\/.*\.go)$/.test(path);
+/** A module that its own name, or that of its folder, calls private or a helper of others. */
+export const isInternal = (path: string): boolean =>
+  /(^|\/)(_(?!_)[^/]*\.py|(internals?|private|utils?|helpers?|_(?!_)\w+)\/.*\.\w+)$/.test(path);
 
 /** Rust: `Trait for Type` without the attributes that tell several of its functions apart. */
 const ownerOf = (one: LostFunction): string =>

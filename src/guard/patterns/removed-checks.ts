@@ -1,6 +1,6 @@
 import { similarity } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
-import type { FunctionModel, GuardClause } from '../model.ts';
+import type { FileModel, FunctionModel, GuardClause } from '../model.ts';
 import type { Hit } from '../types.ts';
 
 export function removedChecks({ functions, files }: Comparison): Hit[] {
@@ -20,7 +20,8 @@ export function removedChecks({ functions, files }: Comparison): Hit[] {
       (guard) =>
         !stillThere(guard, before.function.guards, after.function.guards, everywhere, was) &&
         !isReworded(guard, before.function, after.function) &&
-        !isExtracted(guard, after.function, functions.added),
+        !isExtracted(guard, after.function, functions.added) &&
+        !isHarmless(guard, before.file),
     );
     if (lost.length === 0) continue;
     const rest = lost.reduce((tokens, guard) => minus(tokens, guard), before.function.tokens);
@@ -131,11 +132,16 @@ function isReworded(guard: GuardClause, before: FunctionModel, after: FunctionMo
   );
 }
 
-/** As many new checks of the same sort stand in the function as were lost. */
+/** As many new checks of the same sort stand in the function as were lost, or it raises the same error as often. */
 function raisesAnew(lost: GuardClause[], before: FunctionModel, after: FunctionModel): boolean {
+  if (lost.some((one) => one.condition === one.action)) return false;
   const old = new Set(before.guards.map((one) => one.condition));
   const fresh = after.guards.filter((one) => !old.has(one.condition) && one.condition !== one.action);
-  return lost.every((one) => one.condition !== one.action) && fresh.length >= lost.length;
+  const [was, is] = [before.tokens.join(' '), after.tokens.join(' ')];
+  return (
+    fresh.length >= lost.length ||
+    lost.every((one) => occurrences(is, errorHead(one)) >= occurrences(was, errorHead(one)))
+  );
 }
 
 /** A new function that this one calls makes the check. */
@@ -149,6 +155,17 @@ const isExtracted = (guard: GuardClause, after: FunctionModel, added: { function
           similarity(other.condition.split(' '), guard.condition.split(' ')) > 0.5,
       ),
   );
+
+/** A function of the same file that "ensures" or "checks" without ever raising: it prepares, it does not refuse. */
+function isHarmless(guard: GuardClause, { functions }: FileModel): boolean {
+  if (guard.condition !== guard.action) return false;
+  const name = guard.condition.split(' (')[0]!.split(' ').at(-1)!;
+  const known = functions.filter((one) => one.name === name);
+  return known.length > 0 && known.every((one) => one.guards.length === 0 && !raises.test(one.tokens.join(' ')));
+}
+
+const raises =
+  /\b(throw|raise|panic|assert\w*|Err|Errorf|error|fail\w*|abort|exit|require\w*|check\w*|validate\w*)\b|\?/;
 
 /** What a condition speaks of, whatever it says of it. */
 const operandsOf = (condition: string): string =>

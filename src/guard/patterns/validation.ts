@@ -17,7 +17,7 @@ export const validation: Pattern[] = [
     catches:
       'An `if … throw`, an error return, a panic or a call of a validating function that is gone from a function whose other code stayed.',
     ignores:
-      'Checks that moved, were merged or reworded; functions rewritten as a whole; removals that the task names.',
+      'Checks that moved, were merged or reworded; functions rewritten as a whole; removals that the task names. Only warns where the function raises the same error as often as before.',
     fix: 'Bring the check back.',
     example: { before: "if (n < 0) throw new RangeError('n')", after: '' },
     find: removedChecks,

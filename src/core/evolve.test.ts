@@ -1,0 +1,394 @@
+import { describe, expect, test } from 'vitest';
+import { aVerdict, loopCreated, type Played, played, theSettings } from '../testing/builders.ts';
+import type { EventOf, LoopEvent } from './events.ts';
+import { evolve, fold } from './evolve.ts';
+import type { LoopState } from './state.ts';
+
+const failing = (tree: string): Played => ({ tree, verdicts: [aVerdict()] });
+const loop = (...later: LoopEvent[]): LoopState => played(failing('a'), [failing('b')], theSettings(), later);
+
+function after(state: LoopState, event: LoopEvent, ms = 1000): LoopState {
+  return evolve(state, { seq: state.lastSeq + 1, at: state.lastAt + ms, event });
+}
+
+const judged = (iteration: number, over: Partial<EventOf<'iteration-judged'>> = {}): EventOf<'iteration-judged'> => ({
+  type: 'iteration-judged',
+  iteration,
+  score: 0.3,
+  quality: { confidence: 0, dimensions: null, analytics: null, criteria: null, breakdown: {} },
+  classification: 'plateau',
+  best: 0,
+  decision: { action: 'continue', rule: 'told', reason: 'told', confidence: 1, ending: null, recovery: null },
+  ...over,
+});
+const rollback = { action: 'rollback', rule: 'r', reason: '', confidence: 1, ending: null, recovery: null } as const;
+const started = (iteration: number): LoopEvent => ({
+  type: 'agent-started',
+  iteration,
+  run: `run-${iteration}`,
+  agent: 'command',
+  prompt: { file: 'p', sha256: '', chars: 0 },
+});
+const resumed: LoopEvent = { type: 'session-started', pid: 2, resumed: true };
+const ended = (over: Partial<EventOf<'loop-ended'>> = {}): LoopEvent => ({
+  type: 'loop-ended',
+  ending: 'stalled',
+  reason: 'no progress',
+  best: 0,
+  ...over,
+});
+const saved = (over: Partial<EventOf<'workspace-saved'>>): LoopEvent => ({
+  type: 'workspace-saved',
+  commit: 'commit-h',
+  tree: 'h',
+  head: null,
+  name: 'n',
+  adopted: false,
+  unknown: true,
+  ...over,
+});
+
+describe('running time', () => {
+  test('is the time between two events of a session', () => {
+    const state = loop();
+    expect(after(state, judged(1), 5000).activeMs).toBe(state.activeMs + 5000);
+  });
+
+  test.each<[string, LoopEvent]>([
+    ['a session that starts', resumed],
+    [
+      'a gate that is answered',
+      { type: 'gate-answered', answer: 'reject', iteration: 1, blockers: [], reason: null, by: 'x' },
+    ],
+    ['a gate that nobody attends', { type: 'gate-unattended', iteration: 1 }],
+    ['a mark', { type: 'finding-marked', id: 'x', falsePositive: true, reason: null }],
+    ['an iteration that is applied', { type: 'iteration-applied', name: '0', tree: 'a', reason: null }],
+  ])('is not what lies before %s', (_, event) => {
+    expect(after(loop(), event, 5000).activeMs).toBe(loop().activeMs);
+  });
+
+  test('is not the time of a wait, of a pause, or after the end', () => {
+    const waiting = after(loop(), { type: 'wait-started', agent: 'command', until: 1, reason: 'limit' });
+    expect(waiting.waiting).toEqual({ agent: 'command', until: 1, reason: 'limit' });
+    const over = after(waiting, { type: 'wait-ended' }, 9000);
+    expect([over.activeMs, over.waiting]).toEqual([waiting.activeMs, null]);
+    const paused = after(loop(), { type: 'loop-paused', cause: 'request' });
+    expect(after(paused, judged(1), 9000).activeMs).toBe(paused.activeMs);
+    const done = after(after(loop(), judged(1)), ended());
+    expect(after(done, { type: 'notified', about: 'end', channel: 'command', problem: null }, 9000).activeMs).toBe(
+      done.activeMs,
+    );
+  });
+
+  test('goes on while the end is prepared, and never backwards', () => {
+    const stopping = { ...rollback, action: 'stop' as const, ending: 'stalled' as const };
+    const completing = after(loop(), judged(1, { decision: stopping }));
+    expect(completing.status).toBe('completing');
+    expect(
+      after(completing, { type: 'workspace-restored', iteration: 0, tree: 'a', extraneous: 0 }, 3000).activeMs,
+    ).toBe(completing.activeMs + 3000);
+    expect(after(loop(), judged(1), -5000).activeMs).toBe(loop().activeMs);
+  });
+});
+
+describe('a log', () => {
+  test('begins with the loop', () => {
+    expect(fold([])).toBeNull();
+    expect(() => evolve(null, { seq: 4, at: 0, event: resumed })).toThrow(
+      'event 4 (session-started) comes before loop-created',
+    );
+  });
+
+  test('knows only iterations that were begun', () => {
+    expect(() => after(loop(), { type: 'checks-finished', iteration: 7, verdicts: [] })).toThrow(
+      'iteration 7 of fix-tests-00000000 was never begun',
+    );
+  });
+
+  test('says which agents there are, and keeps how they stand when the settings change', () => {
+    const settings = theSettings({ agent: { names: ['claude', 'codex'] } });
+    const state = fold([{ seq: 1, at: 0, event: loopCreated({ settings }) }]) as LoopState;
+    expect(state.agents.map(({ name }) => name)).toEqual(['claude', 'codex']);
+    const held = { ...state, agents: state.agents.map((one) => ({ ...one, misses: 2 })) };
+    const changed = after(held, {
+      type: 'settings-changed',
+      settings: theSettings({ agent: { names: ['codex', 'pi'] } }),
+    });
+    expect(changed.agents.map(({ name, misses }) => [name, misses])).toEqual([
+      ['codex', 2],
+      ['pi', 0],
+    ]);
+    expect(after(held, { type: 'settings-changed', settings: theSettings() }).agents).toEqual(held.agents);
+  });
+
+  test('keeps a mark until it is taken back', () => {
+    const mark = (falsePositive: boolean, reason: string | null): LoopEvent => ({
+      type: 'finding-marked',
+      id: 'f1',
+      falsePositive,
+      reason,
+    });
+    const marked = after(after(loop(), mark(true, 'no')), mark(true, 'really'));
+    expect(marked.marked).toEqual([{ id: 'f1', reason: 'really' }]);
+    expect(after(marked, mark(false, null)).marked).toEqual([]);
+  });
+
+  test('tells the history of reinforcement', () => {
+    const state = after(loop(), {
+      type: 'reinforcement-changed',
+      iteration: 1,
+      from: 'MINIMAL',
+      to: 'AGGRESSIVE',
+      reason: 'r',
+    });
+    expect(state.reinforcement).toBe('AGGRESSIVE');
+    expect(state.reinforcementHistory).toEqual([
+      { at: state.lastAt, iteration: 1, from: 'MINIMAL', to: 'AGGRESSIVE', reason: 'r' },
+    ]);
+  });
+});
+
+describe('the tree in the workspace', () => {
+  test.each<[string, LoopEvent, string | null]>([
+    ['a restore', { type: 'workspace-restored', iteration: 0, tree: 'a', extraneous: 0 }, 'a'],
+    ['an iteration that is applied', { type: 'iteration-applied', name: '0', tree: 'a', reason: null }, 'a'],
+    ['checks that begin', { type: 'checks-started', iteration: 1 }, null],
+    ['an agent that begins', started(2), null],
+    ['a resumed session', resumed, null],
+  ])('after %s', (_, event, tree) => {
+    expect(after({ ...after(loop(), judged(1)), workspaceTree: 'b' }, event).workspaceTree).toBe(tree);
+  });
+});
+
+describe('a judgement', () => {
+  test('says what is best, and from where the next one starts', () => {
+    expect(after(loop(), judged(1, { best: 1 }))).toMatchObject({
+      best: 1,
+      start: { iteration: 1, tree: 'b' },
+      status: 'running',
+    });
+    expect(after(loop(), judged(1, { decision: rollback }))).toMatchObject({
+      best: 0,
+      start: { iteration: 0, tree: 'a' },
+    });
+  });
+
+  test('of a standstill raises an alert, once', () => {
+    const still = after(
+      after(loop(), judged(1, { classification: 'stalled' })),
+      judged(1, { classification: 'stalled' }),
+    );
+    expect(still.iterations[1]?.alerts.map(({ type, message }) => [type, message])).toEqual([
+      ['stall', 'No meaningful progress for 3 iterations'],
+    ]);
+    expect(after(still, judged(1)).iterations[1]?.alerts).toEqual([]);
+  });
+
+  test('takes the time since the last fact', () => {
+    expect(after(loop(), judged(1), 40).iterations[1]?.decidingMs).toBe(40);
+  });
+});
+
+describe('an end', () => {
+  test('keeps best, and where it was aborted the place it stood at', () => {
+    const state = after(loop(), judged(1, { best: 1 }));
+    const end = after(state, ended({ best: 0 }));
+    expect(end).toMatchObject({ status: 'stopped', start: { iteration: 0 }, atRest: true });
+    expect(end.ended).toEqual({ ending: 'stalled', reason: 'no progress', best: 0, at: end.lastAt });
+    expect(after(state, ended({ ending: 'aborted', best: 0 }))).toMatchObject({
+      status: 'aborted',
+      start: { iteration: 1 },
+    });
+    expect(after(state, ended({ best: null })).start).toBeNull();
+  });
+
+  test('of which people were told is not told again; a gate is told of apart', () => {
+    const notified = (about: 'gate' | 'end'): LoopEvent => ({
+      type: 'notified',
+      about,
+      channel: 'command',
+      problem: null,
+    });
+    expect(after(loop(), notified('end')).endNotified).toBe(true);
+    expect(after(loop(), notified('gate'))).toMatchObject({ endNotified: false, gate: null });
+  });
+});
+
+describe('a pause', () => {
+  test('leaves something half done, or nothing', () => {
+    const pause: LoopEvent = { type: 'loop-paused', cause: 'interrupt' };
+    expect(after(loop(), pause)).toMatchObject({ status: 'paused', pausedBy: 'interrupt', atRest: false });
+    expect(after(after(loop(), judged(1)), pause).atRest).toBe(true);
+  });
+});
+
+describe('a resumed session', () => {
+  const rested = after(after(loop(), judged(1)), ended());
+
+  test('forgets a run that had not ended, and that nobody knows what it spent', () => {
+    const cut = after(after(loop(), judged(1)), started(2));
+    const again = after(cut, resumed);
+    expect(again.iterations).toHaveLength(2);
+    expect(again.spent).toMatchObject({
+      runs: cut.spent.runs + 1,
+      unknownCost: cut.spent.unknownCost + 1,
+      untold: cut.spent.untold,
+    });
+    expect(again).toMatchObject({ unsaved: true, status: 'running', workspaceTree: null });
+  });
+
+  test('counts a cancelled run once', () => {
+    const cut = after(after(loop(), judged(1)), started(2));
+    const cancelled = after(cut, {
+      type: 'agent-cancelled',
+      iteration: 2,
+      run: 'run-2',
+      durationMs: 10,
+      usage: null,
+      costUsd: 1,
+      costEstimated: false,
+    });
+    expect(cancelled.spent.runs).toBe(cut.spent.runs + 1);
+    expect(after(cancelled, resumed).spent).toEqual(cancelled.spent);
+  });
+
+  test('judges the last iteration of an ended loop again', () => {
+    const again = after(rested, resumed);
+    expect(again).toMatchObject({ ended: null, endNotified: false, pausedBy: null, rulesSince: 1 });
+    expect(again.iterations[1]).toMatchObject({ decision: null, verdicts: [{ outcome: 'fail' }] });
+  });
+
+  test('measures again what could not be measured', () => {
+    const blind = played(failing('a'), [{ tree: 'b', verdicts: [aVerdict({ outcome: 'unmeasured' })] }]);
+    const again = after(after(after(blind, judged(1)), ended()), resumed);
+    expect(again.iterations[1]).toMatchObject({ decision: null, verdicts: null, reflected: null });
+  });
+
+  test('goes on with an open gate, without judging again', () => {
+    const gate = {
+      iteration: 1,
+      question: '?',
+      blockers: [],
+      openedAt: 0,
+      timeoutMinutes: 1,
+      unattended: true,
+      notified: true,
+    };
+    const again = after({ ...rested, gate }, resumed);
+    expect(again.gate).toMatchObject({ unattended: false });
+    expect(again.iterations[1]?.decision).not.toBeNull();
+    expect(again.rulesSince).toBe(0);
+  });
+
+  test('runs a set-up that failed again, and hooks of an end that did not come', () => {
+    const state: LoopState = {
+      ...rested,
+      setup: { locks: '', ok: false, reason: 'r' },
+      hooked: ['onStop:1', 'postLoop:1', 'postIteration:1'],
+    };
+    expect(after(state, resumed)).toMatchObject({ setup: null, hooked: ['postIteration:1'] });
+    const fine = { locks: '', ok: true, reason: '' };
+    expect(after({ ...state, setup: fine }, resumed).setup).toEqual(fine);
+  });
+
+  test('that begins anew changes nothing', () => {
+    const state = loop();
+    const again = after(state, { type: 'session-started', pid: 3, resumed: false });
+    expect(again).toEqual({ ...state, lastAt: again.lastAt, lastSeq: again.lastSeq });
+  });
+
+  test('of a loop that did nothing has nothing to keep', () => {
+    const state = fold([{ seq: 1, at: 0, event: loopCreated() }]) as LoopState;
+    expect(after(state, resumed)).toMatchObject({ unsaved: false, rulesSince: 0 });
+  });
+});
+
+describe('what is found in the workspace', () => {
+  const waiting = { ...after(loop(), judged(1)), unsaved: true, atRest: true };
+
+  test('is an iteration of its own where a person made it', () => {
+    const state = after(waiting, saved({ adopted: true }));
+    expect(state).toMatchObject({ unsaved: false, atRest: false, workspaceTree: 'h', carried: null });
+    expect(state.iterations[2]).toMatchObject({
+      n: 2,
+      parent: 1,
+      byHand: true,
+      run: null,
+      snapshot: {
+        commit: 'commit-h',
+        tree: 'h',
+        changes: { files: 0, insertions: 0, deletions: 0, paths: [] },
+        notes: [],
+      },
+    });
+  });
+
+  test('is kept aside otherwise', () => {
+    const state = after(waiting, saved({}));
+    expect(state.iterations).toHaveLength(2);
+    expect(state.unsaved).toBe(false);
+  });
+
+  test('after a run that was held up is where the next one goes on, if anything was done', () => {
+    const missed = { ...waiting, missed: true };
+    expect(after(missed, saved({}))).toMatchObject({
+      carried: { commit: 'commit-h', tree: 'h' },
+      missed: false,
+      workspaceTree: 'h',
+    });
+    expect(after(missed, saved({ tree: 'b' })).carried).toBeNull();
+  });
+});
+
+describe('a snapshot', () => {
+  const taken = (iteration: number, over: Partial<EventOf<'snapshot-taken'>> = {}): LoopEvent => ({
+    type: 'snapshot-taken',
+    iteration,
+    commit: 'c',
+    tree: 't',
+    head: null,
+    changes: { files: 1, insertions: 1, deletions: 0, paths: [] },
+    notes: [],
+    ...over,
+  });
+  const run = after(after(loop(), judged(1)), started(2));
+
+  test('is what the workspace holds, and settles what was carried and missed', () => {
+    const state = after({ ...run, carried: { commit: 'x', tree: 'y' }, misses: 2 }, taken(2));
+    expect(state).toMatchObject({ workspaceTree: 't', carried: null, misses: 0 });
+  });
+
+  test('is not what it holds where changes were taken back', () => {
+    const empty = { paths: [], count: 0 };
+    const back = {
+      type: 'changes-reverted',
+      iteration: 2,
+      findings: [],
+      protected: empty,
+      scope: empty,
+    } as unknown as LoopEvent;
+    expect(after(after(run, back), taken(2)).workspaceTree).toBeNull();
+  });
+
+  test('of the baseline tells for which dependencies the set-up ran', () => {
+    const fresh = fold([{ seq: 1, at: 0, event: loopCreated() }]) as LoopState;
+    const setup = { locks: null, ok: true, reason: '' };
+    expect(after({ ...fresh, setup }, taken(0, { locks: 'L' })).setup).toEqual({ ...setup, locks: 'L' });
+    expect(after({ ...fresh, setup }, taken(0)).setup).toEqual({ ...setup, locks: '' });
+    expect(after({ ...run, setup }, taken(2, { locks: 'L' })).setup).toEqual(setup);
+    const known = { ...setup, locks: 'K' };
+    expect(after({ ...fresh, setup: known }, taken(0, { locks: 'L' })).setup).toEqual(known);
+  });
+});
+
+describe('a run', () => {
+  test('starts from where the loop stands', () => {
+    const state = after(after(loop(), judged(1, { decision: rollback })), started(2));
+    expect(state.iterations[2]).toMatchObject({ parent: 0, startTree: 'a', run: 'run-2', by: 'command' });
+  });
+
+  test('begun again takes the place of the first', () => {
+    const twice = after(after(after(loop(), judged(1)), started(2)), started(2));
+    expect(twice.iterations).toHaveLength(3);
+  });
+});

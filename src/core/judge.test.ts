@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { aFinding, type Judged, judgedLoop, theSettings } from '../testing/builders.ts';
+import type { MetricAlert } from './alerts.ts';
+import { bestOf } from './best.ts';
+import { judge } from './judge.ts';
+import { type Metrics, unmeasured } from './metrics.ts';
+import type { LoopState } from './state.ts';
+
+const counted = (passed: number, over: Partial<Metrics> = {}): Metrics => ({
+  ...unmeasured,
+  ...over,
+  tests: { total: 20, passed, failed: 20 - passed, skipped: 0 },
+});
+const measured = (passed: number, over: Partial<Metrics> = {}): Judged => ({
+  score: 0,
+  over: { metrics: counted(passed, over) },
+});
+const kind = (iterations: readonly Judged[], settings = theSettings(), change: Partial<LoopState> = {}) =>
+  judge({ ...judgedLoop(iterations, settings), ...change }, iterations.length).classification;
+
+describe('a judgement classifies', () => {
+  test.each<[string, Judged[], string]>([
+    ['without metrics: a plateau', [{ score: 0.5 }], 'plateau'],
+    ['against the iteration it started from', [measured(10), measured(5), { ...measured(12), parent: 1 }], 'forward'],
+    ['a fall', [measured(10), measured(8)], 'regression'],
+    ['two that stand: no standstill yet', [measured(10), measured(10), measured(10)], 'plateau'],
+    ['three that stand: a standstill', [measured(10), measured(10), measured(10), measured(10)], 'stalled'],
+    [
+      'an unmeasured one among them: no standstill',
+      [measured(10), measured(10), { score: 0.5, over: { metrics: null } }, { ...measured(10), parent: 2 }],
+      'plateau',
+    ],
+  ])('%s', (_, iterations, classification) => {
+    expect(kind(iterations)).toBe(classification);
+  });
+
+  test('the baseline as such, measured or not', () => {
+    expect(kind([])).toBe('baseline');
+    const loop = judgedLoop([]);
+    const iterations = loop.iterations.map((one) => ({ ...one, metrics: counted(3) }));
+    expect(judge({ ...loop, iterations }, 0).classification).toBe('baseline');
+  });
+
+  test('by metrics of the user’s own, where they say which way is better', () => {
+    const loop = [measured(19, { custom: { size: 100 } }), measured(19, { custom: { size: 50 } })];
+    const size = (direction?: 'up' | 'down') =>
+      theSettings({ metrics: { custom: { size: direction ? { command: 'size', direction } : 'size' } } });
+    expect(kind(loop, size('down'))).toBe('forward');
+    expect(kind(loop, size('up'))).toBe('plateau');
+    expect(kind(loop, size())).toBe('plateau');
+  });
+});
+
+describe('a judgement', () => {
+  test('counts repetitions only since a person gave a fresh chance', () => {
+    const idle: Judged = { score: 0, tree: 'start' };
+    const state = { ...judgedLoop([idle, idle, idle], theSettings(), 0) };
+    expect(judge(state, 3).decision.rule).toBe('no-ops');
+    expect(judge({ ...state, rulesSince: 1 }, 3).decision.rule).not.toBe('no-ops');
+  });
+
+  test('of what was not verified is a mistake', () => {
+    const state = judgedLoop([{ score: 0.5, over: { verdicts: null } }]);
+    expect(() => judge(state, 1)).toThrow('iteration 1 has not been verified');
+    expect(() => judge(state, 7)).toThrow('iteration 7 has not been verified');
+  });
+});
+
+describe('best', () => {
+  const deletion = (severity: MetricAlert['severity'], lost: { tests: string[]; count: number } | null): Judged => ({
+    score: 0.9,
+    over: { alerts: [{ type: 'test_deletion', severity, message: '', tests: [] }], lost },
+  });
+
+  test.each<[string, Judged[], number]>([
+    ['the highest score', [{ score: 0.3 }, { score: 0.6 }, { score: 0.5 }], 2],
+    ['the earlier of equals', [{ score: 0.6 }, { score: 0.6 }], 1],
+    ['verified before a higher score', [{ score: 0.3, verified: true }, { score: 0.9 }], 1],
+    ['not what was not verified', [{ score: 0.9, over: { verdicts: null } }], 0],
+    ['not what has no snapshot', [{ score: 0.9, over: { snapshot: null } }], 0],
+    ['not what holds a blocking finding', [{ score: 0.9, over: { findings: [aFinding()] } }], 0],
+    ['not what deleted tests, where nobody knows which', [deletion('critical', null)], 0],
+    ['what is known to have lost none', [deletion('critical', { tests: [], count: 0 })], 1],
+    ['what an alert of less weight was raised for', [deletion('medium', null)], 1],
+    ['what a person made, though it scores less', [{ score: 0.9 }, { score: 0.1, over: { byHand: true } }], 2],
+    ['what came after that and is better', [{ score: 0.9 }, { score: 0.1, over: { byHand: true } }, { score: 0.2 }], 3],
+    ['what a person made, whatever it holds', [{ score: 0.3, over: { byHand: true, findings: [aFinding()] } }], 1],
+    ['a known score before an unknown one', [{ score: null }], 0],
+  ])('is %s', (_, iterations, best) => {
+    expect(bestOf(judgedLoop(iterations))).toBe(best);
+  });
+
+  test('is the later of equals where that is set', () => {
+    const late = theSettings({ rules: { lateTies: true } });
+    expect(bestOf(judgedLoop([{ score: 0.6 }, { score: 0.6 }], late))).toBe(2);
+    expect(bestOf(judgedLoop([{ score: 0.6 }, { score: 0.5 }], late))).toBe(1);
+  });
+
+  test('there is none before anything was verified', () => {
+    expect(() => bestOf({ ...judgedLoop([]), iterations: [] })).toThrow('no iteration has been verified yet');
+  });
+});

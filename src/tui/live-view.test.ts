@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { evolve } from '../core/evolve.ts';
+import type { LoopState } from '../core/state.ts';
+import { unicodeGlyphs } from '../reporters/glyphs.ts';
+import { plainPaint } from '../reporters/paint.ts';
+import { toldRecords } from '../testing/scored-loop.ts';
+import type { Key } from './keys.ts';
+import { type LiveOptions, liveView } from './live-view.ts';
+
+/** A view of a loop whose agent is at work, on a terminal that keeps what it was shown. */
+function scene(options: Partial<LiveOptions> = {}, events = true) {
+  const shown: (readonly string[])[] = [];
+  const quits: string[] = [];
+  const live = liveView({
+    paint: plainPaint,
+    glyphs: unicodeGlyphs,
+    attached: false,
+    now: () => 0,
+    wish: async () => null,
+    quit: () => quits.push('quit'),
+    diff: async () => ({ title: 'baseline to #1', text: '-old\n+new\n' }),
+    ...options,
+  });
+  live.on({ size: () => ({ columns: 80, rows: 12 }), show: (lines) => void shown.push(lines), close: () => {} });
+  let state: LoopState | null = null;
+  const started = {
+    type: 'agent-started',
+    iteration: 1,
+    run: 'r',
+    agent: 'claude',
+    prompt: { file: 'p', sha256: '', chars: 1 },
+  } as const;
+  for (const record of events ? toldRecords({ iterations: [], later: [started] }) : []) {
+    state = evolve(state, record);
+    live.reporter.onEvent(record, state);
+  }
+  const press = (text: string) => live.key({ name: null, text });
+  return { live, press, quits, screen: () => (shown.at(-1) ?? []).join('\n') };
+}
+
+const interrupt: Key = { name: 'interrupt', text: '' };
+
+test('what a wish came to is said, also that it failed, until the next key', async () => {
+  const { live, press, screen } = scene({
+    wish: async ({ type }) => {
+      if (type === 'skip') throw new Error('the disk is full');
+      return 'pauses when this iteration has ended';
+    },
+  });
+  press('p');
+  await expect.poll(screen).toContain('pauses when this iteration has ended');
+  press('s');
+  await expect.poll(screen).toContain('the disk is full');
+  press('z');
+  expect(screen()).not.toContain('the disk is full');
+  live.close();
+});
+
+test('a diff is read and left', async () => {
+  const { live, press, screen } = scene();
+  press('d');
+  await expect.poll(screen).toContain('baseline to #1  1-2 of 2');
+  press('q');
+  expect(screen()).toContain('claude at work');
+  live.close();
+});
+
+test('Ctrl-C is heard before there is anything to show', () => {
+  const { live, quits } = scene({}, false);
+  live.key(interrupt);
+  expect(quits).toEqual(['quit']);
+  live.close();
+});
+
+test('a face that cannot draw does not end a loop', () => {
+  const glyphs = { ...unicodeGlyphs, line: null as unknown as string };
+  const { live, screen } = scene({ glyphs });
+  expect(() => live.draw()).not.toThrow();
+  expect(screen()).toContain('this cannot be shown');
+  live.close();
+});
+
+test('what the agent does now is on the screen, soon', async () => {
+  const { live, screen } = scene();
+  live.reporter.onActivity?.({
+    type: 'agent-activity',
+    iteration: 1,
+    agent: 'claude',
+    event: { type: 'tool-started', tool: 'Bash', subject: 'npm test' },
+    ms: 10,
+    tokens: 1200,
+    costUsd: null,
+    costEstimated: false,
+  });
+  await expect.poll(screen).toContain('1.2k tokens · Bash npm test');
+  live.close();
+});

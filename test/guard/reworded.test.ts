@@ -1,0 +1,228 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readChanges, type Trees } from '../../src/guard/git-changes.ts';
+import { guard } from '../../src/guard/guard.ts';
+import { type Change, isBlocking } from '../../src/guard/types.ts';
+
+async function blocking(...changes: Change[]): Promise<string[]> {
+  const { findings } = await guard({ changes });
+  return findings.filter(isBlocking).map((finding) => finding.pattern);
+}
+
+const edit = (path: string, before: string, after: string): Change => ({ path, before, after });
+
+describe('a check of input', () => {
+  const parse = (check: string): string => `def parse(text):
+    tokens = text.split()
+    names = []
+    for token in tokens:
+        names.append(token.lower())
+    joined = " ".join(names)
+    known = lookup(joined, names)
+    report(known, joined)
+${check}    return join(known, joined)
+`;
+  const before = parse('    if known is not True:\n        raise BadName(text)\n');
+
+  test('that raises the same error in another way is reworked', async () => {
+    const after = parse('    try:\n        compile(joined)\n    except SyntaxError:\n        raise BadName(text)\n');
+    expect(await blocking(edit('src/names.py', before, after))).toEqual([]);
+  });
+
+  test('that is gone is missed', async () => {
+    expect(await blocking(edit('src/names.py', before, parse('')))).toContain('validation-removed');
+  });
+
+  const token = (ensure: string, call: string): string => `class Token {
+    private void ensureData() {
+        ${ensure}
+    }
+
+    Token append(char more) {
+        ${call}
+        data.append(more);
+        length = length + 1;
+        changed = true;
+        return this;
+    }
+}
+`;
+
+  test('that never raised was none', async () => {
+    const fill = 'if (data == null) data = new StringBuilder();';
+    const change = edit('src/main/java/Token.java', token(fill, 'ensureData();'), token(fill, ''));
+    expect(await blocking(change)).toEqual([]);
+  });
+
+  test('that raised was one', async () => {
+    const refuse = 'if (data == null) throw new IllegalStateException("closed");';
+    const change = edit('src/main/java/Token.java', token(refuse, 'ensureData();'), token(refuse, ''));
+    expect(await blocking(change)).toContain('validation-removed');
+  });
+});
+
+test('a type assertion in Go drops no error', async () => {
+  const route = (last: string): string =>
+    `package web\n\nfunc build(r Router) Router {\n\tr.Use(first)\n\tr.Use(second)\n\tsub := r.(*Mux)\n\tsub.Get("/a", a)\n\tsub.Get("/b", b)\n${last}\treturn r\n}\n`;
+  expect(await blocking(edit('web/build.go', route(''), route('\t_ = r.(*Mux)\n')))).toEqual([]);
+});
+
+describe('an expected value', () => {
+  const extremes = (wanted: string): string =>
+    `#[test]\nfn extremes() {\n    let last = week(day::MAX);\n    assert_eq!(last.year(), ${wanted});\n}\n`;
+
+  test('by another path is the same', async () => {
+    const change = edit('tests/week.rs', extremes('internals::MAX_YEAR + 1'), extremes('date::MAX_YEAR + 1'));
+    expect(await blocking(change)).toEqual([]);
+  });
+
+  test('that differs is edited', async () => {
+    const change = edit('tests/week.rs', extremes('internals::MAX_YEAR + 1'), extremes('internals::MAX_YEAR + 2'));
+    expect(await blocking(change)).toContain('expectation-edited');
+  });
+});
+
+describe('"same" turned into "not same"', () => {
+  const tags = (claim: string): string =>
+    `class TagTest {\n    @Test\n    void cached() {\n        Tag a = Tag.of("p");\n        Tag b = Tag.of("p");\n        ${claim}(a, b);\n    }\n}\n`;
+  const flip = edit('src/test/java/TagTest.java', tags('assertSame'), tags('assertNotSame'));
+  const source = (made: string): string =>
+    `class Tag {\n    static Tag of(String name) {\n        return ${made};\n    }\n}\n`;
+
+  test('follows changed source', async () => {
+    const cause = edit('src/main/java/Tag.java', source('cache.get(name)'), source('new Tag(name)'));
+    expect(await blocking(flip, cause)).toEqual([]);
+  });
+
+  test('is weaker without', async () => {
+    expect(await blocking(flip)).toContain('assertion-weakened');
+  });
+});
+
+describe('an expected error', () => {
+  const before = `test('fails', async t => {\n  const job = run('x');\n  job.emit('error', new Error('bad'));\n  await t.throwsAsync(job, {message: 'bad'});\n});\n`;
+
+  test('that new claims ask is as well known', async () => {
+    const after = `test('fails', async t => {\n  const job = run('x');\n  const error = new Error('bad');\n  job.emit('error', error);\n  const thrown = await t.throwsAsync(job);\n  t.is(thrown, error);\n});\n`;
+    expect(await blocking(edit('test/run.js', before, after))).toEqual([]);
+  });
+
+  test('that nobody asks is any error', async () => {
+    const after = before.replace(", {message: 'bad'}", '');
+    expect(await blocking(edit('test/run.js', before, after))).toContain('assertion-weakened');
+  });
+});
+
+describe('an edited value', () => {
+  const sums = (wanted: string): string =>
+    `def test_reads_the_total():\n    report = load("totals.json")\n    assert report.total == ${wanted}\n`;
+  const change = edit('tests/test_report.py', sums('6'), sums('7'));
+
+  test('may come from data that changed with it', async () => {
+    const data = edit('tests/data/totals.csv', '1,2,3', '1,2,4');
+    expect(await blocking(change, data)).toEqual([]);
+  });
+
+  test('may come from a shared helper', async () => {
+    const helper = (made: string): string => `def load(name):\n    return Report(${made})\n`;
+    expect(await blocking(change, edit('tests/helpers.py', helper('6'), helper('7')))).toEqual([]);
+  });
+
+  test('comes from nowhere if only a document did', async () => {
+    expect(await blocking(change, edit('CHANGES.md', 'a', 'b'))).toContain('expectation-edited');
+  });
+});
+
+describe('a claim that gives way', () => {
+  const before = `it('draws', () => {\n  const shape = draw(3);\n  expect(shape.sides).toBe(3);\n  expect(shape.closed).toBe(true);\n});\n`;
+  const thinned = (rest: string): string =>
+    `it('draws', () => {\n  const shape = draw(3);\n  expect(shape.sides).toBe(3);\n${rest}});\n`;
+
+  test('to a helper that by its name asserts only warns', async () => {
+    const change = edit('test/shape.test.js', before, thinned('  checkClosedShape(shape);\n'));
+    expect(await blocking(change)).toEqual([]);
+  });
+
+  test('to nothing is missed', async () => {
+    expect(await blocking(edit('test/shape.test.js', before, thinned('')))).toContain('assertion-removed');
+  });
+});
+
+describe('one of two tests', () => {
+  const one = (name: string, side: number): string =>
+    `func Test${name}(t *testing.T) {\n\tshape := draw(${side})\n\trequire.Equal(t, ${side}, shape.sides)\n}\n`;
+  const file = (...tests: string[]): string => `package shape\n\n${tests.join('\n')}`;
+
+  test('that do word for word the same may go', async () => {
+    const change = edit('shape_test.go', file(one('Draws', 3), one('DrawsAgain', 3)), file(one('Draws', 3)));
+    expect(await blocking(change)).toEqual([]);
+  });
+
+  test('that differ in a value may not', async () => {
+    const change = edit('shape_test.go', file(one('Draws', 3), one('DrawsAgain', 4)), file(one('Draws', 3)));
+    expect(await blocking(change)).toContain('test-deleted');
+  });
+});
+
+describe('a list of lint rules', () => {
+  const ruff = (rules: string): string => `[tool.ruff.lint]\nselect = [${rules}]\n`;
+
+  test('that became ALL lost none', async () => {
+    expect(await blocking(edit('pyproject.toml', ruff('"B", "E", "F"'), ruff('"ALL"')))).toEqual([]);
+  });
+
+  const eslint = (presets: string): string => `{ "extends": [${presets}], "rules": {} }\n`;
+
+  test('of other presets only warns', async () => {
+    const change = edit('.eslintrc.json', eslint('"a:recommended", "b:recommended"'), eslint('"standard"'));
+    expect(await blocking(change)).toEqual([]);
+  });
+
+  test('of fewer presets lost one', async () => {
+    const change = edit('.eslintrc.json', eslint('"a:recommended", "b:recommended"'), eslint('"a:recommended"'));
+    expect(await blocking(change)).toContain('lint-rule-off');
+  });
+
+  test('that became shorter lost some', async () => {
+    expect(await blocking(edit('pyproject.toml', ruff('"B", "E", "F"'), ruff('"E"')))).toContain('lint-rule-off');
+  });
+});
+
+describe('the rest of the tree', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'jumar-rest-'));
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' });
+  const body =
+    "test('serialises the answer of a refused request', () => {\n  expect(send(12).status).toBe(400);\n});\n";
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  beforeAll(() => {
+    git('init', '-q');
+    writeFileSync(join(folder, 'check.test.js'), body);
+    writeFileSync(join(folder, 'answers.test.js'), `// kept\n${body}`);
+    git('add', '-A');
+    git('commit', '-qm', 'one');
+    rmSync(join(folder, 'check.test.js'));
+    git('add', '-A');
+  });
+
+  async function patternsIn(trees: Trees): Promise<string[]> {
+    const { changes, contextFiles, rest } = await readChanges(folder, trees);
+    const { findings } = await guard({ changes, contextFiles, rest });
+    return findings.filter(isBlocking).map((finding) => finding.pattern);
+  }
+
+  test('holds the twin of a lost test: in the index, on disk, in a commit', async () => {
+    expect(await patternsIn({ before: 'HEAD', after: 'index' })).toEqual([]);
+    expect(await patternsIn({ before: 'HEAD', after: null })).toEqual([]);
+    git('commit', '-qm', 'two');
+    expect(await patternsIn({ before: 'HEAD^', after: 'HEAD' })).toEqual([]);
+  });
+
+  test('is asked for nothing else', async () => {
+    rmSync(join(folder, 'answers.test.js'));
+    expect(await patternsIn({ before: 'HEAD', after: null })).toEqual(['test-file-deleted']);
+  });
+});
