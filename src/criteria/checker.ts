@@ -1,5 +1,6 @@
 import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
 import type { Criterion } from '../core/criterion.ts';
+import type { TestsDoubt } from '../core/metrics.ts';
 import { mergeRuns } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { capturedChars } from '../notes/index.ts';
@@ -56,10 +57,11 @@ function whatRunnersTold(runs: readonly CommandRun[], { settings }: CheckRequest
   const own = runs.filter(({ command }) => command === settings.metrics.tests?.command);
   const asked = own.length > 0 ? own : runs;
   const tests = mergeRuns(asked.flatMap(({ measurement }) => (measurement.run ? [measurement.run] : [])));
-  const doubt = asked.find(({ measurement }) => !/^(?:tests|no-tests|unknown)$/.test(measurement.outcome));
+  const testsDoubt = doubtOf(asked);
   return {
     tests,
-    testsProblem: doubt?.measurement.reason ?? (tests ? null : (asked[0]?.measurement.reason ?? null)),
+    ...(testsDoubt && { testsDoubt }),
+    testsProblem: testsDoubt?.reason ?? (tests ? null : (asked[0]?.measurement.reason ?? null)),
     coverage: mostCovered(asked.flatMap(({ coverage }) => coverage ?? [])),
     runs: runs.map(({ command, result }) => ({
       command,
@@ -67,6 +69,18 @@ function whatRunnersTold(runs: readonly CommandRun[], { settings }: CheckRequest
       durationMs: result.durationMs,
     })),
   };
+}
+
+/** A command without tests beside one that ran some is no test command. */
+function doubtOf(runs: readonly CommandRun[]): TestsDoubt | null {
+  const ranSome = runs.some(({ measurement }) => measurement.outcome === 'tests');
+  for (const { measurement, result } of runs) {
+    const { outcome, reason, run } = measurement;
+    if (outcome === 'unknown' || (outcome === 'no-tests' && ranSome)) continue;
+    if (outcome !== 'tests') return { kind: outcome, reason };
+    if (result.exitCode !== 0 && run?.counts.failed === 0) return { kind: 'command-failed', reason };
+  }
+  return null;
 }
 
 /** Runs may cover the same lines: they are not added up, the one that saw most speaks. */

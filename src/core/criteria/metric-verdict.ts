@@ -1,20 +1,21 @@
 import type { Criterion } from '../criterion.ts';
-import { type Metrics, metricValue } from '../metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Verdict } from '../verdict.ts';
+import { baselineValue, criterionValue, doubtOf, whyUnknown } from './criterion-value.ts';
 
 type MetricCriterion = Extract<Criterion, { kind: 'metric' }>;
 
 /** Whether a measured number meets its threshold. An unknown metric is unmeasured, never 0. */
 export function metricVerdict(criterion: MetricCriterion, now: Metrics | null, baseline: Metrics | null): Verdict {
   const { id, metric, op, value } = criterion;
-  const actual = now && metricValue(now, metric);
-  const threshold = value === 'baseline' ? baseline && metricValue(baseline, metric) : value;
+  const actual = now && criterionValue(now, metric);
+  const threshold = value === 'baseline' ? baseline && baselineValue(baseline, metric) : value;
   const known = { criterion: id, exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile: null };
   if (actual === null || threshold === null) {
-    const what = actual === null ? metric : `${metric} at the baseline`;
-    const why = now?.unknown.find((reason) => reason.startsWith(`${metric.replace(/_.*/, '')}:`));
+    const [what, where] = actual === null ? [metric, now] : [`${metric} at the baseline`, baseline];
+    const why = where && whyUnknown(where, metric);
     const reason = `${what} could not be measured${why ? ` (${why})` : ''}`;
-    return { ...known, outcome: 'unmeasured', reason, unmeasured: 'no-metric' };
+    return { ...known, outcome: 'unmeasured', reason, unmeasured: where ? kindOf(where, metric) : 'no-metric' };
   }
   return {
     ...known,
@@ -22,6 +23,12 @@ export function metricVerdict(criterion: MetricCriterion, now: Metrics | null, b
     reason: `${metric} is ${actual}, asked for ${op} ${threshold}`,
     unmeasured: null,
   };
+}
+
+/** Broken tests are work for an agent; a measure that cannot be had at all is not. */
+function kindOf(metrics: Metrics, metric: string): 'incomplete' | 'no-metric' {
+  const doubt = doubtOf(metrics, metric);
+  return doubt && doubt.kind !== 'runner-missing' ? 'incomplete' : 'no-metric';
 }
 
 const compare: Record<MetricCriterion['op'], (actual: number, threshold: number) => boolean> = {
