@@ -23,6 +23,8 @@ export const verdictSchema = z.object({
   reason: z.string(),
   /** Why it could not be measured, where it could not. */
   unmeasured: z.enum(['not-found', 'not-started', 'timeout', 'no-tests', 'no-metric', 'unreadable']).nullable(),
+  /** What a metric was measured with; a criterion that runs a command names it itself. */
+  command: z.string().optional(),
   exitCode: z.int().nullable(),
   durationMs: z.number(),
   /** Test counts, where the output told them. */

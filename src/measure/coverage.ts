@@ -2,7 +2,7 @@ import { findCoverage } from '../collectors/coverage/find.ts';
 import type { CoverageReport } from '../collectors/coverage/report.ts';
 import { nameOfChecks } from '../criteria/remembered-runs.ts';
 import type { Checked, MeasureRequest } from '../runner/ports.ts';
-import type { RunTool } from './tool.ts';
+import { type RunTool, toldAs } from './tool.ts';
 
 type Found = Pick<CoverageReport, 'lines' | 'branches' | 'tool'> & { costMs?: number };
 
@@ -38,12 +38,14 @@ export async function measureCoverage(
 }
 
 async function ofCommand(
-  { root }: MeasureRequest,
+  { root, tell }: MeasureRequest,
   own: { command: string; timeoutMinutes?: number | undefined },
   since: number,
   run: RunTool,
 ): Promise<Found | string> {
-  const { exitCode } = await run({ name: 'coverage', ...own });
+  const ran = await run({ name: 'coverage', ...own });
+  tell?.(toldAs('coverage', own.command, ran));
+  const { exitCode } = ran;
   const found = short(await findCoverage(root, since));
   return found ?? `exit ${exitCode ?? 'unknown'}, and no report was written`;
 }
