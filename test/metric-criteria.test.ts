@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar } from './support/cli.ts';
+import { jumar, loopFolders } from './support/cli.ts';
 import { aProject } from './support/project.ts';
+
+const SECRET = 'AKIAIOSFODNN7EXAMPLE';
 
 function scene(files: Record<string, string> = {}) {
   const given = aProject({
@@ -67,4 +69,50 @@ test('a failing criterion on a metric tells the next iteration what it was measu
     /lint_errors is 2.*no-unused-vars.*type_errors is 1.*TS2322.*tests_failed is 1.*adds the tax/,
   );
   expect(ended.stdout + ended.stderr).toMatch(/tests 1\/2/);
+});
+
+test('what measuring commands print is kept without secrets', async () => {
+  const own = 'echo building with $MY_TOKEN';
+  const { run, home, promptOf } = scene({
+    'jumar.config.yaml': `metrics:
+  lint: { command: "${own}; echo 'a.js(1,1): error TS1: ${SECRET}'; exit 1" }
+  types: { command: "${own}; echo 'a.js(1,1): error TS1: ${SECRET}'; exit 1" }
+  build: { command: "${own}; echo ${SECRET}; exit 1" }
+  tests: { command: "${own}; echo ${SECRET}; node --test" }
+  custom: { size: "${own}; echo ${SECRET}; echo 5" }
+`,
+  });
+  const secret = 'correct-horse-battery';
+  await run(['lint_errors == 0', 'custom.size < 3', 'error_count == 0'], { MY_TOKEN: secret });
+  const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = files.map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'latin1')] as const);
+  // The configuration itself, which the snapshots and the log hold, names the one; the other is only printed.
+  for (const [name, text] of texts) expect(text.includes(secret), name).toBe(false);
+  const outputs = texts.filter(([name]) => /^(?:measure|check)-.*\.log$/.test(name));
+  const named = new Set(outputs.map(([name]) => name));
+  for (const part of ['measure-lint', 'measure-types', 'measure-build', 'measure-custom-size', 'check-tests']) {
+    expect(named).toContain(`${part}.log`);
+  }
+  for (const [name, text] of outputs) {
+    expect(text, name).toContain('[redacted MY_TOKEN]');
+    expect(text, name).not.toContain(SECRET);
+  }
+  expect(promptOf(2)).not.toContain(secret);
+  expect(promptOf(2)).toContain('[redacted aws access key]');
+  expect(loopFolders(home)).toHaveLength(1);
+});
+
+test('measure shows no secrets', async () => {
+  const { project, home } = scene({
+    'price.test.js': `import { test } from 'node:test';
+test('signs in', () => { throw new Error('refused ' + process.env.MY_TOKEN + ' and ${SECRET}'); });
+`,
+  });
+  const options = { cwd: project, home, env: { MY_TOKEN: 'correct-horse-battery' } };
+  for (const format of [['--json'], []]) {
+    const { stdout, stderr } = await jumar(['measure', ...format], options);
+    expect(stdout + stderr).not.toMatch(/correct-horse|AKIAIOSF/);
+  }
+  const { checks } = JSON.parse((await jumar(['measure', '--json'], options)).stdout);
+  expect(checks[0].failures[0].message).toContain('[redacted MY_TOKEN]');
 });
