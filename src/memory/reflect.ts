@@ -1,4 +1,5 @@
 import type { FailureKind, Reflection } from '../core/reflection.ts';
+import type { ToldFailure, Verdict } from '../core/verdict.ts';
 import { oneLine, quoted } from '../notes/words.ts';
 import type { Evidence } from './evidence.ts';
 import { adviceFor, kindOf } from './kinds.ts';
@@ -47,13 +48,29 @@ function whatFailed({ failed, failures, current, moved }: Evidence): string {
     const finding = current.findings?.find(({ blocking }) => blocking);
     return `The checks passed, but the change is held back: ${quoted(finding?.why ?? 'a finding')}`;
   }
+  if (failed.length > 1) return eachOf(failed);
   const count = moved ? moved.failing.length : (first.tests?.failed ?? failures.length);
-  const told = failures.slice(0, SHOWN).map(({ name, message, location }) => {
-    const where = location ? ` at ${quoted(location, 120)}` : '';
-    return `${name ? `${quoted(name, 120)}: ` : ''}${quoted(message || 'no message', 160)}${where}`;
-  });
+  const told = failures.slice(0, SHOWN).map(toldFailure);
   const more = count > told.length && told.length > 0 ? ` and ${count - told.length} more` : '';
   return `${oneLine(first.reason, 120)}${told.length > 0 ? `; ${told.join('; ')}${more}` : ''}`;
+}
+
+/** Of several checks that do not hold none is left out: each with what it says, and the first failure that it tells of. */
+function eachOf(failed: readonly Verdict[]): string {
+  const seen = new Set<string>();
+  const each = failed.slice(0, MAX_NAMES).map(({ reason, failures }) => {
+    const first = failures?.map(toldFailure).find((text) => !seen.has(text));
+    if (first) seen.add(first);
+    const more = first && (failures?.length ?? 0) > 1 ? ` and ${(failures?.length ?? 0) - 1} more` : '';
+    return `${oneLine(reason, 120)}${first ? `: ${first}${more}` : ''}`;
+  });
+  const more = failed.length > each.length ? `; and ${failed.length - each.length} more checks` : '';
+  return `${each.join('; ')}${more}`;
+}
+
+function toldFailure({ name, message, location }: ToldFailure): string {
+  const where = location ? ` at ${quoted(location, 120)}` : '';
+  return `${name ? `${quoted(name, 120)}: ` : ''}${quoted(message || 'no message', 160)}${where}`;
 }
 
 function whyItFailed(
