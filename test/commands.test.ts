@@ -373,6 +373,24 @@ describe('tasks and settings', () => {
     expect(bad.stderr).toContain('mine.hbs');
   });
 
+  test('a template that would fail only in a later iteration is refused before the loop starts', async () => {
+    const late = 'prompt-template: "{{task}} {{#if progress}}{{upper progress}}{{/if}}"\n';
+    const { project, home } = aProject({ 'state.txt': 'raw\n', '.jumar/loops/late.yaml': late });
+    const run = (...more: string[]) =>
+      jumar(['run', 'the thing', '--until', CHECK, '--agent-command', 'true', '--type', 'late', ...more], {
+        cwd: project,
+        home,
+      });
+    const { code, stderr } = await run();
+    expect(code).toBe(2);
+    expect(stderr).toContain("the prompt template of the loop type 'late' cannot be used: there is no helper 'upper'");
+    expect(loopFolders(home)).toEqual([]);
+    writeFileSync(join(project, '.jumar/loops/late.yaml'), 'prompt-template: "do {{progres}}"\n');
+    const warned = await run('--dry-run');
+    expect(warned.code).toBe(0);
+    expect(warned.stderr).toMatch(/warning: .*'progres'.*did you mean 'progress'\?\n.*does not use \{\{task\}\}/s);
+  });
+
   test('a dry run starts nothing', async () => {
     const { project, home } = aProject({ 'state.txt': 'raw\n' });
     const { code, stdout } = await jumar(['run', 'get it ready', ...agent, '--dry-run'], { cwd: project, home });

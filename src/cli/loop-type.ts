@@ -41,7 +41,7 @@ export async function namedType(
   const type = await requireLoopType(name, { env: context.env, workspace, configured: base.types });
   const { settings } = await loadSettings(context.env, workspace, flags, type.settings);
   const variables = await variablesOf(type, options.set, workspace.root);
-  const task = type.definition.task === undefined ? undefined : await fillText(type.definition.task, variables);
+  const task = type.definition.task === undefined ? undefined : await fillTask(type, type.definition.task, variables);
   return { settings, type, variables, task };
 }
 
@@ -62,6 +62,12 @@ export async function detectedType(
   if (!type) return { ...named, taskType };
   const { settings } = await loadSettings(context.env, workspace, flags, type.settings);
   return { settings, type, variables: await variablesOf(type, [], workspace.root), task: undefined, taskType };
+}
+
+async function fillTask({ name }: LoopType, task: string, variables: Record<string, string>): Promise<string> {
+  return fillText(task, variables).catch((error: Error) => {
+    throw new UsageError(`the task of the loop type '${name}' cannot be used: ${error.message}`);
+  });
 }
 
 /** As the loop's first event keeps it. */

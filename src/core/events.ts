@@ -73,7 +73,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     run: z.string(),
     /** Which of the loop's agents; null in logs from before there were several. */
     agent: z.string().nullable().default(null),
-    prompt: z.object({ file: z.string(), sha256: z.string(), chars: z.int() }),
+    prompt: z.object({
+      file: z.string(),
+      sha256: z.string(),
+      chars: z.int(),
+      /** Why the loop's own template could not be rendered; the built-in one was used. */
+      problem: z.string().optional(),
+    }),
   }),
   z.object({
     type: z.literal('agent-finished'),

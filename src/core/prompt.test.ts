@@ -58,7 +58,7 @@ describe('progress', () => {
     const text = progressText(having([many]));
     const shown = text.match(/[123]{5,}/g)?.join('') ?? '';
     expect(shown.length).toBeLessThanOrEqual(500);
-    expect(shown).toContain('1'.repeat(400));
+    for (const check of ['1', '2', '3']) expect(shown).toContain(check.repeat(100));
   });
 
   test('says that nothing changed, that it was rolled back, and how the agent ended', () => {

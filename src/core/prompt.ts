@@ -58,6 +58,12 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
   };
 }
 
+/** What every template may use, whatever the loop; a type's own variables come beside them. */
+export const promptVariables = [
+  ...['task', 'criteria', 'iteration', 'maxIterations', 'progress', 'reflections', 'lessons', 'recovery'],
+  ...['reinforcement', 'alerts', 'metrics', 'loop', 'taskType', 'only', 'protected'],
+] as const satisfies readonly (keyof PromptContext)[];
+
 const MAX_ALERTS = 10;
 
 function alertsText(state: LoopState): string {

@@ -25,6 +25,8 @@ export const verdictSchema = z.object({
   unmeasured: z
     .enum(['not-found', 'not-started', 'timeout', 'no-tests', 'no-metric', 'incomplete', 'unreadable'])
     .nullable(),
+  /** What a metric was measured with; a criterion that runs a command names it itself. */
+  command: z.string().optional(),
   exitCode: z.int().nullable(),
   durationMs: z.number(),
   /** Test counts, where the output told them. */

@@ -5,12 +5,14 @@ import { mergeRuns } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { capturedChars } from '../notes/index.ts';
 import type { RunResult, RunSpec } from '../process/supervise.ts';
+import { readTail } from '../process/tail.ts';
 import type { Checker, CheckRequest, CheckResult } from '../runner/ports.ts';
 import { checkFile } from './check-file.ts';
 import { type CommandRun, runCommand } from './command-run.ts';
 import { checkEnvironment } from './environment.ts';
 import { judgeCommand } from './judge-command.ts';
 import { keepRuns, recallRuns } from './remembered-runs.ts';
+import { READ_BYTES } from './shown.ts';
 
 export interface CheckerOptions {
   supervise: (spec: RunSpec, signal: AbortSignal) => Promise<RunResult>;
@@ -47,6 +49,7 @@ export function createChecker(options: CheckerOptions): Checker {
       signal.throwIfAborted();
       await measureTests();
       if (!known) keepRuns(request, env, runs, verdicts);
+      await tellTests([...runs.values()], request);
       return { verdicts, ...whatRunnersTold([...runs.values()], request) };
     },
   };
@@ -54,8 +57,7 @@ export function createChecker(options: CheckerOptions): Checker {
 
 /** Of all the commands, or of the one that the settings name for it. */
 function whatRunnersTold(runs: readonly CommandRun[], { settings }: CheckRequest): Omit<CheckResult, 'verdicts'> {
-  const own = runs.filter(({ command }) => command === settings.metrics.tests?.command);
-  const asked = own.length > 0 ? own : runs;
+  const asked = countedRuns(runs, settings);
   const tests = mergeRuns(asked.flatMap(({ measurement }) => (measurement.run ? [measurement.run] : [])));
   const testsDoubt = doubtOf(asked);
   return {
@@ -81,6 +83,19 @@ function doubtOf(runs: readonly CommandRun[]): TestsDoubt | null {
     if (result.exitCode !== 0 && run?.counts.failed === 0) return { kind: 'command-failed', reason };
   }
   return null;
+}
+
+function countedRuns(runs: readonly CommandRun[], { metrics }: CheckRequest['settings']): readonly CommandRun[] {
+  const own = runs.filter(({ command }) => command === metrics.tests?.command);
+  return own.length > 0 ? own : runs;
+}
+
+async function tellTests(runs: readonly CommandRun[], { settings, tell }: CheckRequest): Promise<void> {
+  for (const { command, result, measurement, outputFile } of tell ? countedRuns(runs, settings) : []) {
+    const { exitCode, durationMs } = result;
+    const output = measurement.succeeded ? '' : await readTail(outputFile.absolute, READ_BYTES);
+    tell?.({ part: 'tests', command, exitCode, durationMs, outputFile: outputFile.relative, output });
+  }
 }
 
 /** Runs may cover the same lines: they are not added up, the one that saw most speaks. */

@@ -3,17 +3,14 @@ import { relative, resolve } from 'node:path';
 import { UsageError } from '../config/errors.ts';
 import { camelCase } from '../config/keys.ts';
 import { suggest } from '../config/suggest.ts';
+import { promptVariables } from '../core/prompt.ts';
 import { fillText } from '../prompt/render.ts';
 import type { LoopType } from './load.ts';
 
 const MAX_FILE = 256 * 1024;
 
 /** Names that every prompt has; a type's own cannot take their place. */
-const TAKEN = new Set(
-  'task criteria iteration maxIterations progress reflections lessons alerts reinforcement metrics recovery loop taskType'.split(
-    ' ',
-  ),
-);
+const TAKEN = new Set<string>(promptVariables);
 
 /** Inputs and own variables of a type for one loop, to be frozen into its log. Refuses what is missing or not known. */
 export async function variablesOf(
@@ -39,10 +36,16 @@ export async function variablesOf(
   for (const [name, variable] of Object.entries(variables)) {
     values[name] =
       'text' in variable
-        ? await fillText(variable.text, values)
-        : await fileText(name, await fillText(variable.file, values), root);
+        ? await filled(name, variable.text, values)
+        : await fileText(name, await filled(name, variable.file, values), root);
   }
   return values;
+}
+
+async function filled(name: string, text: string, values: Record<string, string>): Promise<string> {
+  return fillText(text, values).catch((error: Error) => {
+    throw new UsageError(`the variable '${name}' cannot be used: ${error.message}`);
+  });
 }
 
 function assignments(type: LoopType, given: readonly string[]): Map<string, string> {

@@ -3,7 +3,7 @@ import type { CoverageReport } from '../collectors/coverage/report.ts';
 import { nameOfChecks } from '../criteria/remembered-runs.ts';
 import { nameOf } from '../results/what.ts';
 import type { Checked, MeasureRequest } from '../runner/ports.ts';
-import type { RunTool } from './tool.ts';
+import { type RunTool, toldAs } from './tool.ts';
 
 type Found = Pick<CoverageReport, 'lines' | 'branches' | 'tool'> & { costMs?: number };
 
@@ -40,14 +40,16 @@ export async function measureCoverage(
 
 /** What its report said is kept: the report itself may be gone, or another's, when the command is known. */
 async function ofCommand(
-  { root, remembered }: MeasureRequest,
+  { root, remembered, tell }: MeasureRequest,
   own: { command: string; timeoutMinutes?: number | undefined },
   { since, env, run }: Pick<Surroundings, 'since' | 'env' | 'run'>,
 ): Promise<Found | string> {
   const name = remembered ? nameOf('coverage of', [own.command], { cwd: root, root, env }) : null;
   const kept = name && ((await remembered?.find(name)) as Found | null);
   if (kept) return kept;
-  const { exitCode } = await run({ name: 'coverage', ...own, writes: true });
+  const ran = await run({ name: 'coverage', ...own, writes: true });
+  tell?.(toldAs('coverage', own.command, ran));
+  const { exitCode } = ran;
   const found = short(await findCoverage(root, since));
   if (name && found) remembered?.keep(name, found);
   return found ?? `exit ${exitCode ?? 'unknown'}, and no report was written`;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { MeasuredFrom } from '../core/criteria/measured-from.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Settings } from '../core/settings.ts';
@@ -9,7 +10,10 @@ import type { Verdict } from '../core/verdict.ts';
 import { createChecker } from '../criteria/checker.ts';
 import { checkEnvironment } from '../criteria/environment.ts';
 import { supervise } from '../process/supervise.ts';
+import { redactor } from '../redact/redact.ts';
 import { rememberTree } from '../results/remember-tree.ts';
+import type { Tell } from '../runner/ports.ts';
+import { redactedChecker, redactedMeter } from '../runner/redacted.ts';
 import { checkOut } from './checkout.ts';
 import { filesIn, treeId } from './files-in.ts';
 import { createMeter } from './meter.ts';
@@ -30,9 +34,11 @@ export interface TreeToMeasure {
 export interface MeasuredTree {
   metrics: Metrics;
   verdicts: Verdict[];
+  /** What the metrics were read from. */
+  sources: MeasuredFrom[];
 }
 
-/** Runs the checks once and measures: the working tree as it is, or a commit in a folder of its own. */
+/** Runs the checks once and measures, and tells no secrets: the working tree as it is, or a commit in a folder of its own. */
 export async function measureTree(tree: TreeToMeasure, commit: string | null): Promise<MeasuredTree> {
   if (commit === null) return measureAt(tree, tree.workspace);
   const folder = join(tree.scratch, 'commit');
@@ -52,8 +58,12 @@ async function measureAt(tree: TreeToMeasure, place: { root: string; cwd: string
   const probeFolder = (name: string) => join(outputs, `probe-${name}`);
   const paths = await filesIn(place.root);
   const remembered = settings.verify.cache ? await rememberedOf(tree, place, paths) : null;
-  const request = { ...place, run, settings, criteria, remembered, outputPath };
-  const checking = createChecker({ supervise, env, loop }).verify({ ...request, measured: true, probeFolder }, signal);
+  const sources: MeasuredFrom[] = [];
+  const tell: Tell = (from) => sources.push(from);
+  const request = { ...place, run, settings, criteria, remembered, outputPath, tell };
+  const redact = redactor(env);
+  const checker = redactedChecker(createChecker({ supervise, env, loop }), redact);
+  const checking = checker.verify({ ...request, measured: true, probeFolder }, signal);
   const meter = createMeter({
     supervise,
     env: checkEnvironment(env, place.root, place.cwd),
@@ -68,9 +78,9 @@ async function measureAt(tree: TreeToMeasure, place: { root: string; cwd: string
       return measured;
     },
   });
-  const metrics = await meter.measure({ ...request, commit: '', toolchain }, checking, signal);
+  const metrics = await redactedMeter(meter, redact).measure({ ...request, commit: '', toolchain }, checking, signal);
   await remembered?.settle();
-  return { metrics, verdicts: (await checking).verdicts };
+  return { metrics, verdicts: (await checking).verdicts, sources };
 }
 
 /** No agent is about: whatever was kept is believed. */

@@ -4,7 +4,7 @@ import { customMetric } from '../core/custom-metric.ts';
 import type { Checked, MeasureRequest, Meter } from '../runner/ports.ts';
 import { measureCoverage } from './coverage.ts';
 import { measureLint } from './lint.ts';
-import { type RunTool, runTool, type Tools } from './tool.ts';
+import { type RunTool, runTool, type Tools, toldAs } from './tool.ts';
 
 export interface MeterOptions extends Tools {
   /** Size and complexity of the snapshot's files. */
@@ -52,21 +52,26 @@ function testsOf({ tests, testsProblem, testsDoubt }: Checked): Pick<Collected, 
 }
 
 /** A check that is the build has built: it is not run twice. */
-async function measureBuild({ settings, toolchain, cwd }: MeasureRequest, { runs }: Checked, run: RunTool) {
+async function measureBuild({ settings, toolchain, cwd, tell }: MeasureRequest, { runs }: Checked, run: RunTool) {
   const { build } = settings.metrics;
   if (build === false) return undefined;
   const command = build === true ? toolchain?.build : typeof build === 'string' ? build : build.command;
   if (!command) return undefined;
   const timeoutMinutes = typeof build === 'object' ? build.timeoutMinutes : undefined;
   const checked = runs?.find((known) => known.command === command);
-  return checked ?? (await run({ name: 'build', command, folder: cwd, timeoutMinutes }));
+  if (checked) return checked;
+  const ran = await run({ name: 'build', command, folder: cwd, timeoutMinutes });
+  if (ran.exitCode !== 0) tell?.(toldAs('build', command, ran));
+  return ran;
 }
 
-async function measureCustom({ settings }: MeasureRequest, run: RunTool) {
+async function measureCustom({ settings, tell }: MeasureRequest, run: RunTool) {
   const found: (Record<string, number> | string)[] = [];
   for (const [name, entry] of Object.entries(settings.metrics.custom)) {
     const { command, timeoutMinutes } = customMetric(entry);
-    found.push(readCustom(name, await run({ name: `custom-${name}`, command, timeoutMinutes })));
+    const ran = await run({ name: `custom-${name}`, command, timeoutMinutes });
+    tell?.(toldAs(`custom.${name}`, command, ran));
+    found.push(readCustom(name, ran));
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import type { MeasuredFrom } from '../core/criteria/measured-from.ts';
 import type { RunResult, RunSpec } from '../process/supervise.ts';
 import { readTail } from '../process/tail.ts';
 import { nameOf } from '../results/what.ts';
@@ -28,11 +29,21 @@ export interface ToolRun {
   /** Null where it was ended by a signal, a timeout or never started. */
   exitCode: number | null;
   durationMs: number;
+  /** Relative to the loop's folder; left out where nothing was run anew. */
+  outputFile?: string;
 }
 
 /** Rejects only with the signal's reason. */
 export type RunTool = (tool: Tool) => Promise<ToolRun>;
 
+/** How a run is told of, as what a part of the metrics was read from. */
+export function toldAs(part: string, command: string, ran: ToolRun): MeasuredFrom {
+  const { text, exitCode, durationMs, outputFile = null } = ran;
+  const end = text.length > MAX_TOLD ? text.slice(text.indexOf('\n', text.length - MAX_TOLD) + 1) : text;
+  return { part, command, exitCode, durationMs, outputFile, output: end };
+}
+
+const MAX_TOLD = 2 * 1024 * 1024;
 const MAX_TEXT = 32 * 1024 * 1024;
 
 /** Runs a tool, or tells what it said on this very tree before. Rejects only with the signal's reason. */
@@ -50,7 +61,7 @@ export async function runTool(
   if (known) return known;
   const ran = await runAnew(tools, request, { ...tool, folder }, signal);
   if (name && ran.exitCode !== null && ran.exitCode < 126) remembered?.keep(name, ran);
-  return ran;
+  return { ...ran, outputFile: request.outputPath(tool.name).relative };
 }
 
 async function runAnew(

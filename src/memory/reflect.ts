@@ -1,8 +1,9 @@
 import type { FailureKind, Reflection } from '../core/reflection.ts';
+import type { ToldFailure, Verdict } from '../core/verdict.ts';
 import { oneLine, quoted } from '../notes/words.ts';
 import type { Evidence } from './evidence.ts';
 import { adviceFor, kindOf } from './kinds.ts';
-import { normalised } from './normalise.ts';
+import { sameWords } from './normalise.ts';
 
 const MAX_NAMES = 10;
 const SHOWN = 3;
@@ -47,13 +48,29 @@ function whatFailed({ failed, failures, current, moved }: Evidence): string {
     const finding = current.findings?.find(({ blocking }) => blocking);
     return `The checks passed, but the change is held back: ${quoted(finding?.why ?? 'a finding')}`;
   }
+  if (failed.length > 1) return eachOf(failed);
   const count = moved ? moved.failing.length : (first.tests?.failed ?? failures.length);
-  const told = failures.slice(0, SHOWN).map(({ name, message, location }) => {
-    const where = location ? ` at ${quoted(location, 120)}` : '';
-    return `${name ? `${quoted(name, 120)}: ` : ''}${quoted(message || 'no message', 160)}${where}`;
-  });
+  const told = failures.slice(0, SHOWN).map(toldFailure);
   const more = count > told.length && told.length > 0 ? ` and ${count - told.length} more` : '';
   return `${oneLine(first.reason, 120)}${told.length > 0 ? `; ${told.join('; ')}${more}` : ''}`;
+}
+
+/** Of several checks that do not hold none is left out: each with what it says, and the first failure that it tells of. */
+function eachOf(failed: readonly Verdict[]): string {
+  const seen = new Set<string>();
+  const each = failed.slice(0, MAX_NAMES).map(({ reason, failures }) => {
+    const first = failures?.map(toldFailure).find((text) => !seen.has(text));
+    if (first) seen.add(first);
+    const more = first && (failures?.length ?? 0) > 1 ? ` and ${(failures?.length ?? 0) - 1} more` : '';
+    return `${oneLine(reason, 120)}${first ? `: ${first}${more}` : ''}`;
+  });
+  const more = failed.length > each.length ? `; and ${failed.length - each.length} more checks` : '';
+  return `${each.join('; ')}${more}`;
+}
+
+function toldFailure({ name, message, location }: ToldFailure): string {
+  const where = location ? ` at ${quoted(location, 120)}` : '';
+  return `${name ? `${quoted(name, 120)}: ` : ''}${quoted(message || 'no message', 160)}${where}`;
 }
 
 function whyItFailed(
@@ -111,7 +128,7 @@ function signatureOf({ failures, failed, files, moved, unchanged }: Evidence, ki
   const words =
     failures.length > 0 ? failures.map(({ message }) => message) : failed.map(({ excerpt }) => excerpt.slice(-300));
   const names = (moved?.failing ?? failures.map(({ name }) => name)).slice(0, MAX_NAMES);
-  const parts = [kind, ...[...new Set(words.slice(0, SHOWN).map(normalised))], ...[...names].sort().map(normalised)];
+  const parts = [kind, ...[...new Set(words.slice(0, SHOWN).map(sameWords))], ...[...names].sort().map(sameWords)];
   return [...parts, unchanged ? 'nothing changed' : [...files].sort().join(' ')].join(' | ').slice(0, 600);
 }
 

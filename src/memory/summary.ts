@@ -17,6 +17,14 @@ export function summaryByRules({
   const error = told
     ? `, first: ${oneLine([told.name, told.message, told.location].filter(Boolean).join(' — '), 140)}`
     : '';
+  const others =
+    failed.length > 1
+      ? `; nor did ${failed
+          .slice(1, 4)
+          .map(({ text }) => oneLine(text, 60))
+          .join(', ')}`
+      : '';
+  const more = failed.length > 4 ? ` and ${failed.length - 4} more` : '';
   const undone = rolledBack === null ? '' : ' It was rolled back.';
-  return `${change}${agent}; ${oneLine(first.command ?? first.text, 60)} did not pass (${oneLine(first.reason, 80)})${error}.${undone}`;
+  return `${change}${agent}; ${oneLine(first.metric ? first.text : (first.command ?? first.text), 60)} did not pass (${oneLine(first.reason, 80)})${error}${others}${more}.${undone}`;
 }

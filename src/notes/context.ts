@@ -29,7 +29,8 @@ function checkOf(state: LoopState, verdict: Verdict): CheckContext {
   const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
   const { outcome, exitCode, reason, durationMs, excerpt, failures } = verdict;
   return {
-    command: criterion && 'command' in criterion ? criterion.command : null,
+    command: criterion && 'command' in criterion ? criterion.command : (verdict.command ?? null),
+    metric: criterion?.kind === 'metric',
     text: criterion?.text ?? verdict.criterion,
     outcome,
     exitCode,

@@ -2,8 +2,10 @@ import type { ToldFailure, Verdict } from '../core/verdict.ts';
 
 /** One criterion's run as a strategy is told of it; both streams in the order they came. */
 export interface CheckContext {
-  /** The command that ran; null where the criterion is on a file or a metric. */
+  /** The command that ran; null where the criterion is on a file, or nothing is known of what a metric was read from. */
   command: string | null;
+  /** It is on a number, and the command is what that was measured with. */
+  metric?: boolean | undefined;
   text: string;
   outcome: Verdict['outcome'];
   exitCode: number | null;

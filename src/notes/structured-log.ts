@@ -1,8 +1,9 @@
 import { fenced } from '../core/fence.ts';
-import type { IterationContext, NotesLimits, Strategy } from './notes.ts';
+import type { CheckContext, IterationContext, NotesLimits, Strategy } from './notes.ts';
 import { oneLine } from './words.ts';
 
 const MAX_PATHS = 12;
+const MAX_OTHERS = 5;
 
 /** One JSON object an iteration, for prompts and programs that want facts and no prose. */
 export const structuredLog: Strategy = {
@@ -19,7 +20,8 @@ export const structuredLog: Strategy = {
 };
 
 function logged(context: IterationContext, { maxChars }: NotesLimits) {
-  const failed = context.checks.find(({ outcome }) => outcome !== 'pass') ?? context.checks[0];
+  const [first, ...others] = context.checks.filter(({ outcome }) => outcome !== 'pass');
+  const failed = first ?? context.checks[0];
   const { count, paths } = context.filesChanged;
   return {
     iteration: context.iteration,
@@ -29,7 +31,9 @@ function logged(context: IterationContext, { maxChars }: NotesLimits) {
     duration_ms: failed ? Math.round(failed.durationMs) : null,
     files_changed: paths.slice(0, MAX_PATHS).map((path) => oneLine(path, 120)),
     files_changed_count: count,
-    first_error: firstError(context, maxChars),
+    first_error: firstError(context.checks, maxChars),
+    ...(failed?.metric && { check: oneLine(failed.text), result: oneLine(failed.reason) }),
+    ...(others.length > 0 && { also_failed: others.slice(0, MAX_OTHERS).map((check) => alsoFailed(check, maxChars)) }),
     ...(context.sameAs !== null && { same_files_as: context.sameAs }),
     ...(context.remarks.length > 0 && { remarks: context.remarks.map((remark) => oneLine(remark)) }),
     ...(context.rolledBack !== null && { rolled_back: oneLine(context.rolledBack) }),
@@ -38,8 +42,13 @@ function logged(context: IterationContext, { maxChars }: NotesLimits) {
   };
 }
 
+function alsoFailed(check: CheckContext, maxChars: number) {
+  const share = Math.max(1, Math.floor(maxChars / MAX_OTHERS));
+  return { check: oneLine(check.text), result: oneLine(check.reason), first_error: firstError([check], share) };
+}
+
 /** The first failure that was understood, else the end of what was printed; null where nothing failed. */
-function firstError({ checks }: IterationContext, maxChars: number): string | null {
+function firstError(checks: readonly CheckContext[], maxChars: number): string | null {
   const failed = checks.filter(({ outcome }) => outcome !== 'pass');
   const told = failed.flatMap(({ failures }) => failures)[0];
   if (told) {

@@ -20,23 +20,40 @@ function entry(context: IterationContext, { maxChars }: NotesLimits): string {
   }
   lines.push(...context.remarks.map((remark) => oneLine(remark, 600)));
   if (context.rolledBack !== null) lines.push(`**Rolled back:** ${oneLine(context.rolledBack)}`);
-  let budget = maxChars;
+  const shown = [...new Set(context.checks.flatMap(({ outcome, output }) => (outcome === 'pass' ? [] : output || [])))];
+  const rooms = shares(shown.map(length), maxChars);
+  const told = new Set<string>();
   for (const check of context.checks) {
     lines.push(...checkLines(check));
-    if (check.outcome === 'pass' || !check.output || budget <= 0) continue;
-    const output = excerptOf(check.output, budget);
-    budget -= length(output);
-    lines.push('**Output:**', fenced(output));
+    const room = rooms[shown.indexOf(check.output)] ?? 0;
+    if (check.outcome === 'pass' || room <= 0) continue;
+    if (told.has(check.output)) lines.push('**Output:** the same');
+    else lines.push('**Output:**', fenced(excerptOf(check.output, room)));
+    told.add(check.output);
   }
   lines.push(...context.pristine);
   return `${lines.join('\n')}\n`;
 }
 
-function checkLines({ command, text, outcome, exitCode, reason, durationMs }: CheckContext): string[] {
-  const name = command === null ? `**Check:** ${oneLine(text)}` : `**Command:** \`${oneLine(command)}\``;
+/** So much of the room for each that none goes short while another has more than an equal share of it. */
+function shares(lengths: readonly number[], room: number): number[] {
+  const given = lengths.map(() => 0);
+  let left = room;
+  const smallestFirst = lengths.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size);
+  for (const [place, { size, index }] of smallestFirst.entries()) {
+    given[index] = Math.min(size, Math.floor(left / (lengths.length - place)));
+    left -= given[index];
+  }
+  return given;
+}
+
+function checkLines({ command, metric, text, outcome, exitCode, reason, durationMs }: CheckContext): string[] {
+  const ran = command === null ? [] : [`**Command:** \`${oneLine(command)}\``];
+  const [name = '', ...more] = metric || command === null ? [`**Check:** ${oneLine(text)}`, ...ran] : ran;
   if (outcome === 'pass') return [`${name} (passed)`];
   return [
     name,
+    ...more,
     ...(exitCode === null ? [] : [`**Exit code:** ${exitCode}`]),
     `**Result:** ${oneLine(reason)}`,
     ...(command === null ? [] : [`**Duration:** ${Math.round(durationMs)}ms`]),

@@ -1,9 +1,27 @@
-import type { PromptContext } from '../core/prompt.ts';
+import { defaultTemplate, type PromptContext } from '../core/prompt.ts';
 
 /** Renders a Handlebars template. Values are data: braces inside them are not read as template code, and nothing is escaped. */
 export async function renderPrompt(template: string, context: PromptContext): Promise<string> {
   const { variables, ...known } = context;
   return fillText(template, { ...variables, ...known });
+}
+
+/**
+ * The prompt by the loop's template; by the built-in one where that cannot be rendered with what is known by now, and
+ * then why. A frozen template must never be the end of a loop.
+ */
+export async function renderOrFallBack(
+  template: string | null,
+  context: PromptContext,
+): Promise<{ text: string; used: string; problem: string | null }> {
+  const used = template ?? defaultTemplate;
+  try {
+    return { text: await renderPrompt(used, context), used, problem: null };
+  } catch (error) {
+    if (template === null) throw error;
+    const text = await renderPrompt(defaultTemplate, context);
+    return { text, used: defaultTemplate, problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** The same with variables of any kind. */
@@ -26,22 +44,20 @@ async function compile(template: string): Promise<Render> {
   return render;
 }
 
-/** Rejects, in the template engine's own words, a template that does not compile. */
-export async function checkTemplate(template: string): Promise<void> {
-  const { default: Handlebars } = await import('handlebars');
-  Handlebars.precompile(template);
-}
-
 /** `maxIterations`, `max-iterations` and `max_iterations` are the same, however a variable was named. */
 function withSpellings(variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const spelled: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(variables)) {
-    const words = name
-      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-      .split(/[\s_-]+/)
-      .map((word) => word.toLowerCase());
-    const camel = words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)));
-    for (const spelling of [name, words.join('-'), words.join('_'), camel.join('')]) spelled[spelling] = value;
+    for (const spelling of spellingsOf(name)) spelled[spelling] = value;
   }
   return spelled;
+}
+
+export function spellingsOf(name: string): string[] {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[\s_-]+/)
+    .map((word) => word.toLowerCase());
+  const camel = words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)));
+  return [name, words.join('-'), words.join('_'), camel.join('')];
 }

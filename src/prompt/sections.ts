@@ -1,6 +1,6 @@
-import { defaultTemplate, type PromptContext } from '../core/prompt.ts';
+import type { PromptContext } from '../core/prompt.ts';
 import { estimateTokens } from '../core/tokens.ts';
-import { renderPrompt } from './render.ts';
+import { renderOrFallBack, renderPrompt } from './render.ts';
 
 export interface Section {
   /** The variable whose text it is; `template` for the words around them. */
@@ -17,8 +17,7 @@ export async function renderSections(
   template: string | null,
   context: PromptContext,
 ): Promise<{ text: string; sections: Section[] }> {
-  const used = template ?? defaultTemplate;
-  const text = await renderPrompt(used, context);
+  const { text, used } = await renderOrFallBack(template, context);
   const marked = await renderPrompt(used, markedContext(context));
   const parts = new Map<string, string>();
   const outside = marked.replace(

@@ -1,3 +1,4 @@
+import { assignments } from './assignments.ts';
 import { secretsIn } from './environment-secrets.ts';
 import { shapes } from './shapes.ts';
 
@@ -6,12 +7,12 @@ export type Redact = (text: string) => string;
 
 /**
  * Hides the values of the variables whose names look secret, as `[redacted GITHUB_TOKEN]`, and tokens of well-known
- * shapes, as `[redacted github token]`. To be given whole text: of a secret that was cut before, the rest may stay.
+ * shapes, as `[redacted github token]`, and what is assigned to names that look secret, as `[redacted secret]`. To be given whole text: of a secret that was cut before, the rest may stay.
  */
 export function redactor(env: NodeJS.ProcessEnv): Redact {
   const hiding: Hiding[] = [
     ...secretsIn(env).map(({ name, value }) => ({ secret: value, mark: markOf(name) })),
-    ...shapes.map(({ kind, pattern }) => ({ secret: pattern, mark: markOf(kind) })),
+    ...[...shapes, ...assignments].map(({ kind, pattern }) => ({ secret: pattern, mark: markOf(kind) })),
   ];
   // Marks come first: what was redacted before is left as it is, whatever the values of variables are.
   const marks = [...new Set(hiding.map(({ mark }) => mark))].map((mark) => ({ secret: mark, mark }));

@@ -42,6 +42,9 @@ export const shapes: readonly Shape[] = [
   token('npm token', 'npm_', '[A-Za-z0-9]{36}'),
   token('pypi token', 'pypi-Ag', '[A-Za-z0-9_-]{50,}'),
   token('hugging face token', 'hf_', '[A-Za-z0-9]{30,}'),
+  token('sendgrid key', String.raw`SG\.`, String.raw`[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`),
+  { kind: 'slack webhook', pattern: new RegExp(`(?<=hooks\\.slack\\.com/[a-z]{1,20}/)[A-Za-z0-9/]{20,}${END}`) },
+  after('azure key', 'Account[_-]?Key|SharedAccessKey', '[A-Za-z0-9+/]{40,}={0,2}'),
   token('json web token', 'eyJ', String.raw`(?<![_-]eyJ)[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{10,}`),
   after('api key', '(?:x-api-key|private-token|x-auth-token)', '(?=[A-Za-z._~+/-]*[0-9])[A-Za-z0-9._~+/-]{16,}={0,2}'),
   {
@@ -70,5 +73,5 @@ function token(kind: string, prefix: string, rest: string): Shape {
 
 /** What is assigned to a name, as `name: value` or `"name": "value"`. */
 function after(kind: string, name: string, source: string): Shape {
-  return { kind, pattern: new RegExp(`(?<=${name}${ASSIGN})${source}${END}`, 'i') };
+  return { kind, pattern: new RegExp(`(?<=(?:${name})${ASSIGN})${source}${END}`, 'i') };
 }

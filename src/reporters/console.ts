@@ -76,6 +76,10 @@ export function consoleReporter(
           doing = 'at work …';
           running = event.agent ?? running;
           shownAt = 0;
+          if (event.prompt.problem !== undefined)
+            line(
+              paint.yellow(`  warning: the built-in template was used, the loop's own failed: ${event.prompt.problem}`),
+            );
           return now(`#${event.iteration}  ${event.agent ?? 'agent'} ${doing}`);
         case 'agent-finished':
           return state.missed

@@ -1,11 +1,15 @@
 import { acceptedBaseline } from '../core/baseline.ts';
+import { type MeasuredFrom, partsOf } from '../core/criteria/measured-from.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
+import type { Criterion } from '../core/criterion.ts';
 import type { LoopEvent } from '../core/events.ts';
+import type { Metrics } from '../core/metrics.ts';
 import type { LoopState } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { setupProblem } from '../core/verification/setup.ts';
+import { capturedChars } from '../notes/index.ts';
 import { keepTests, movementOf } from './movement.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Tell } from './ports.ts';
 
 export async function* verify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
@@ -14,22 +18,41 @@ export async function* verify(iteration: number, state: LoopState, ports: Ports,
     yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
     return;
   }
-  const { metrics, tests, verdicts, durationMs, kept } = await checkAndMeasure(iteration, state, ports, signal);
+  const { metrics, tests, verdicts, sources, durationMs, kept } = await checkAndMeasure(
+    iteration,
+    state,
+    ports,
+    signal,
+  );
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
   yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
   const baseline = iteration === 0 ? metrics : acceptedBaseline(state);
+  const maxChars = capturedChars(state.settings.progress);
   const all = state.criteria.map((criterion) =>
     criterion.kind === 'metric'
-      ? metricVerdict(criterion, metrics, baseline)
+      ? metricVerdict(criterion, metrics, baseline, sources, maxChars)
       : verdicts.find((verdict) => verdict.criterion === criterion.id),
   );
   yield {
     type: 'checks-finished',
     iteration,
-    verdicts: all.filter((verdict) => verdict !== undefined),
+    verdicts: withTests(
+      all.filter((verdict) => verdict !== undefined),
+      state.criteria,
+      metrics,
+    ),
     ...(kept && { kept }),
   } satisfies LoopEvent;
+}
+
+/** Where no check has counted the tests itself, the first that rests on their number tells them; no two, for they add up. */
+function withTests(verdicts: Verdict[], criteria: readonly Criterion[], { tests }: Metrics): Verdict[] {
+  if (!tests || verdicts.some((verdict) => verdict.tests)) return verdicts;
+  const counting = criteria.find(
+    (criterion) => criterion.kind === 'metric' && partsOf(criterion.metric).includes('tests'),
+  );
+  return verdicts.map((verdict) => (verdict.criterion === counting?.id ? { ...verdict, tests } : verdict));
 }
 
 /** A workspace that could not be set up measures nothing. */
@@ -45,7 +68,9 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
   const { root, cwd } = state.workspace;
   const run = ports.runId();
   const remembered = await rememberedOf(iteration, state, ports);
-  const place = { root, cwd, run, settings: state.settings, criteria: state.criteria, remembered };
+  const sources: MeasuredFrom[] = [];
+  const tell: Tell = (from) => sources.push(from);
+  const place = { root, cwd, run, settings: state.settings, criteria: state.criteria, remembered, tell };
   const checking = ports.checker.verify(
     {
       ...place,
@@ -68,7 +93,7 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
   const checked = checking.then((result) => ({ ...result, at: ports.now() }));
   const [{ verdicts, tests, at }, metrics] = await Promise.all([checked, measuring]);
   const kept = await remembered?.settle();
-  return { verdicts, tests, metrics, kept, durationMs: Math.max(0, ports.now() - at) };
+  return { verdicts, tests, metrics, sources, kept, durationMs: Math.max(0, ports.now() - at) };
 }
 
 /** Only results that the loop's own log names are believed: an agent could write others. */

@@ -3,10 +3,10 @@ import { agentOutputName } from '../core/agent-run.ts';
 import type { EventOf, LoopEvent } from '../core/events.ts';
 import type { StepOf } from '../core/next-step.ts';
 import { plainText } from '../core/plain-text.ts';
-import { defaultTemplate, promptContext } from '../core/prompt.ts';
+import { promptContext } from '../core/prompt.ts';
 import { allowance } from '../core/spending.ts';
 import type { LoopState } from '../core/state.ts';
-import { renderPrompt } from '../prompt/render.ts';
+import { renderOrFallBack } from '../prompt/render.ts';
 import { Skipped } from './control-watch.ts';
 import type { Ports } from './ports.ts';
 import { noteBranches } from './snapshot.ts';
@@ -18,7 +18,7 @@ const BLOCKED_FILE = 'reply/blocked.txt';
 export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { iteration, agent } = step;
   const run = ports.runId();
-  const text = await renderPrompt(state.template ?? defaultTemplate, promptContext(state, iteration));
+  const { text, problem } = await renderOrFallBack(state.template, promptContext(state, iteration));
   const prompt = await ports.files.write(iteration, 'prompt.md', text);
   const outputName = agentOutputName(state);
   const output = ports.files.path(iteration, outputName);
@@ -31,7 +31,7 @@ export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, por
     iteration,
     run,
     agent,
-    prompt: { file: prompt.relative, sha256, chars: text.length },
+    prompt: { file: prompt.relative, sha256, chars: text.length, ...(problem !== null && { problem }) },
   } satisfies LoopEvent;
 
   const allowed = allowance(state.spent, state.settings.limits);

@@ -90,7 +90,7 @@ async function criteriaOf(
 
 function verdictsOf(criteria: readonly Criterion[], now: MeasuredTree, then: MeasuredTree | null): Verdict[] {
   return criteria.flatMap((criterion) => {
-    if (criterion.kind === 'metric') return [metricVerdict(criterion, now.metrics, then?.metrics ?? null)];
+    if (criterion.kind === 'metric') return [metricVerdict(criterion, now.metrics, then?.metrics ?? null, now.sources)];
     return now.verdicts.find((verdict) => verdict.criterion === criterion.id) ?? [];
   });
 }

@@ -9,13 +9,14 @@ import type { EventOf } from '../../core/events.ts';
 import { fold } from '../../core/evolve.ts';
 import { OBJECTIVE } from '../../core/goal.ts';
 import { loopId } from '../../core/loop-id.ts';
-import { defaultTemplate, promptContext } from '../../core/prompt.ts';
+import { defaultTemplate, promptContext, promptVariables } from '../../core/prompt.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { LoopState } from '../../core/state.ts';
 import type { TaskType } from '../../core/task-type.ts';
 import type { Toolchain } from '../../core/toolchain.ts';
 import { strategyNamed } from '../../notes/index.ts';
-import { checkTemplate, renderPrompt } from '../../prompt/render.ts';
+import { checkTemplate } from '../../prompt/check.ts';
+import { renderPrompt } from '../../prompt/render.ts';
 import type { Observer } from '../../runner/run-loop.ts';
 import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
@@ -130,7 +131,7 @@ function withObjective(settings: Settings): Settings {
 async function readTemplate(
   context: CommandContext,
   root: string,
-  { settings, type }: TypedSettings,
+  { settings, type, variables }: TypedSettings,
   flag: string | undefined,
 ): Promise<string | null> {
   const inline = flag === undefined ? type?.definition.promptTemplate : undefined;
@@ -138,13 +139,19 @@ async function readTemplate(
   const path = flag ? resolve(context.cwd, flag) : file ? resolve(root, file) : null;
   if (inline === undefined && !path) return null;
   const where = inline === undefined ? `${path}` : `of the loop type '${type?.name}'`;
-  try {
-    const text = inline ?? (await readFile(path ?? '', 'utf8'));
-    await checkTemplate(text);
-    return text;
-  } catch (error) {
-    throw new UsageError(`the prompt template ${where} cannot be used: ${(error as Error).message}`);
-  }
+  const text = inline ?? (await templateFile(path ?? '', where));
+  const { errors, warnings } = await checkTemplate(text, [...promptVariables, ...Object.keys(variables)]).catch(
+    (error: Error) => ({ errors: [error.message], warnings: [] }),
+  );
+  if (errors.length > 0) throw new UsageError(`the prompt template ${where} cannot be used: ${errors.join('; ')}`);
+  for (const warning of warnings) context.stderr.write(`warning: the prompt template ${where}: ${warning}\n`);
+  return text;
+}
+
+async function templateFile(path: string, where: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: Error) => {
+    throw new UsageError(`the prompt template ${where} cannot be used: ${error.message}`);
+  });
 }
 
 function creation(parts: {

@@ -2,24 +2,38 @@ import type { Criterion } from '../criterion.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Verdict } from '../verdict.ts';
 import { baselineValue, criterionValue, doubtOf, whyUnknown } from './criterion-value.ts';
+import { evidenceOf, type MeasuredFrom } from './measured-from.ts';
 
 type MetricCriterion = Extract<Criterion, { kind: 'metric' }>;
 
-/** Whether a measured number meets its threshold. An unknown metric is unmeasured, never 0. */
-export function metricVerdict(criterion: MetricCriterion, now: Metrics | null, baseline: Metrics | null): Verdict {
+/**
+ * Whether a measured number meets its threshold. An unknown metric is unmeasured, never 0. Where it does not hold, it
+ * shows what the number was read from, in at most `maxChars` characters.
+ */
+export function metricVerdict(
+  criterion: MetricCriterion,
+  now: Metrics | null,
+  baseline: Metrics | null,
+  sources: readonly MeasuredFrom[] = [],
+  maxChars = 500,
+): Verdict {
   const { id, metric, op, value } = criterion;
   const actual = now && criterionValue(now, metric);
   const threshold = value === 'baseline' ? baseline && baselineValue(baseline, metric) : value;
   const known = { criterion: id, exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile: null };
+  const evidence = () => evidenceOf(metric, sources, maxChars);
   if (actual === null || threshold === null) {
     const [what, where] = actual === null ? [metric, now] : [`${metric} at the baseline`, baseline];
     const why = where && whyUnknown(where, metric);
     const reason = `${what} could not be measured${why ? ` (${why})` : ''}`;
-    return { ...known, outcome: 'unmeasured', reason, unmeasured: where ? kindOf(where, metric) : 'no-metric' };
+    const unmeasured = where ? kindOf(where, metric) : 'no-metric';
+    return { ...known, ...evidence(), outcome: 'unmeasured', reason, unmeasured };
   }
+  const holds = compare[op](actual, threshold);
   return {
     ...known,
-    outcome: compare[op](actual, threshold) ? 'pass' : 'fail',
+    ...(!holds && evidence()),
+    outcome: holds ? 'pass' : 'fail',
     reason: `${metric} is ${shown(actual)}, asked for ${op} ${shown(threshold)}`,
     unmeasured: null,
   };

@@ -1,4 +1,5 @@
 import type { RunnersCoverage } from '../../collectors/probe/runners-coverage.ts';
+import type { MeasuredFrom } from '../../core/criteria/measured-from.ts';
 import type { Criterion } from '../../core/criterion.ts';
 import type { LoopFinding } from '../../core/finding.ts';
 import type { Metrics, TestsDoubt } from '../../core/metrics.ts';
@@ -23,7 +24,12 @@ export interface CheckRequest {
   remembered?: Remembered | null;
   /** The run is measured, too: with coverage where that is asked for, and with the tests of `metrics.tests.command`. */
   measured?: boolean;
+  /** Told of every run that tests were counted in; its output is empty where all is well. */
+  tell?: Tell;
 }
+
+/** What a number was read from. */
+export type Tell = (from: MeasuredFrom) => void;
 
 export interface CheckResult {
   /** One per criterion but those on metrics, in their order. */
@@ -60,6 +66,8 @@ export interface MeasureRequest {
   remembered?: Remembered | null;
   /** What was found before any work; left out, it is looked for now. */
   toolchain?: Toolchain;
+  /** Told of every tool that ran, or was known to have run. */
+  tell?: Tell;
 }
 
 /**

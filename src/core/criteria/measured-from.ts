@@ -1,0 +1,89 @@
+import { length } from '../characters.ts';
+import { MAX_FAILURES, shortened, shownText } from '../failures/told.ts';
+import { plainText } from '../plain-text.ts';
+import type { ToldFailure, Verdict } from '../verdict.ts';
+
+/** A run that a part of the metrics was read from. */
+export interface MeasuredFrom {
+  /** `tests`, `lint`, `types`, `build`, `coverage`, or `custom.<name>`. */
+  part: string;
+  command: string;
+  exitCode: number | null;
+  durationMs: number;
+  /** Relative to the loop's folder; null where nothing was run anew. */
+  outputFile: string | null;
+  /** What it printed; its end where that is long. */
+  output: string;
+  /** What a linter or a type checker found, the gravest first; left out where the output is to be read as people do. */
+  problems?: readonly FoundProblem[];
+}
+
+export interface FoundProblem extends ToldFailure {
+  severity: 'error' | 'warning';
+}
+
+type Shown = { excerpt: string; failures: ToldFailure[] };
+type Evidence = Shown & Pick<Verdict, 'command' | 'exitCode' | 'durationMs' | 'outputFile'>;
+
+/** What a criterion on a metric can show beside the number; null where nothing is known of where the number comes from. */
+export function evidenceOf(metric: string, sources: readonly MeasuredFrom[], maxChars: number): Evidence | null {
+  const parts = partsOf(metric);
+  const all = sources.filter(({ part }) => parts.some((name) => part === name || isFigureOf(part, name)));
+  if (all.length === 0) return null;
+  const shown = all.map((source) => ({ source, ...shownOf(source, metric, maxChars) }));
+  const told = shown.filter(({ excerpt, failures }) => excerpt !== '' || failures.length > 0);
+  const used = told.length > 0 ? told : shown;
+  const only = used.length === 1 ? used[0]?.source : undefined;
+  const room = Math.floor(maxChars / used.length);
+  const cut = used.length === 1 ? used : used.map(({ source }) => ({ source, ...shownOf(source, metric, room) }));
+  return {
+    command: [...new Set(used.map(({ source }) => source.command))].join('; '),
+    exitCode: only?.exitCode ?? null,
+    durationMs: used.reduce((sum, { source }) => sum + source.durationMs, 0),
+    outputFile: used.find(({ source }) => source.outputFile !== null)?.source.outputFile ?? null,
+    excerpt: cut
+      .map(({ excerpt }) => excerpt)
+      .filter(Boolean)
+      .join('\n'),
+    failures: used.flatMap(({ failures }) => failures).slice(0, MAX_FAILURES),
+  };
+}
+
+/** The parts of the metrics that a name is computed from. */
+export function partsOf(metric: string): string[] {
+  if (metric.startsWith('custom.')) return [metric];
+  if (metric === 'error_count') return ['tests', 'types', 'lint', 'build'];
+  if (/^(?:tests?_|pass_rate$)/.test(metric)) return ['tests'];
+  if (/coverage$/.test(metric)) return ['coverage', 'tests'];
+  return [metric.replace(/^type_/, 'types_').replace(/_.*/, '')];
+}
+
+/** One command of the user's may print several: `custom.bundle` also tells `custom.bundle_kb`. */
+function isFigureOf(part: string, metric: string): boolean {
+  return part.startsWith('custom.') && metric.startsWith(`${part}_`);
+}
+
+function shownOf({ output, problems }: MeasuredFrom, metric: string, maxChars: number): Shown {
+  if (!problems) return shownText(output, maxChars);
+  const asked = problems.filter(({ severity }) => (severity === 'warning') === (metric === 'lint_warnings'));
+  return {
+    excerpt: listed(asked, maxChars),
+    failures: asked.slice(0, MAX_FAILURES).map(shortened),
+  };
+}
+
+const MAX_LINE = 200;
+
+/** One a line, as many as there is room for, and how many are left out. */
+function listed(problems: readonly ToldFailure[], maxChars: number): string {
+  const lines = problems.map(({ name, message, location }) =>
+    plainText([location, name, message].filter(Boolean).join(' ')).replace(/\s+/g, ' ').slice(0, MAX_LINE),
+  );
+  const whole = lines.join('\n');
+  if (length(whole) <= maxChars) return whole;
+  for (let count = lines.length - 1; count > 0; count--) {
+    const text = [...lines.slice(0, count), `…[truncated: ${lines.length - count} more]…`].join('\n');
+    if (length(text) <= maxChars) return text;
+  }
+  return '';
+}
