@@ -95,7 +95,7 @@ describe('a project', () => {
       loc: 1,
       complexity: { mean: 2, max: 2, functions: 1 },
       custom: { lines: 12 },
-      unknown: ['eslint: it did not come to its end', 'ruff: exit 2, and no report (boom)'],
+      unknown: ['lint: eslint: it did not come to its end', 'lint: ruff: exit 2, and no report (boom)'],
     });
   });
 });
