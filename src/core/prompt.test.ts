@@ -156,3 +156,23 @@ describe('the context of a prompt', () => {
     expect(promptContext(loop, 2).recovery).toBe('');
   });
 });
+
+describe('the first prompt', () => {
+  test('shows what fails before any work, and later ones do not', async () => {
+    const found = failed('AssertionError: 3 !== 4 at sum.test.js:5', 'a');
+    const first = await renderPrompt(defaultTemplate, promptContext(played(found), 1));
+    expect(first).toMatch(/# What fails now\n.*`npm test`.*AssertionError: 3 !== 4 at sum.test.js:5/s);
+    const later = played(found, [failed('another', 'b'), failed('under way', 'z')]);
+    expect(promptContext(later, 2).baseline).toBe('');
+    expect(promptContext(played({ tree: 'a', verdicts: [aVerdict({ outcome: 'pass' })] }), 1).baseline).toBe('');
+    const long = theSettings({ progress: { maxChars: 100 } });
+    expect(promptContext(played(failed('x'.repeat(5000), 'a'), [], long), 1).baseline.length).toBeLessThan(400);
+  });
+
+  test('tells the metrics of the user’s own', () => {
+    const metrics = { ...unmeasured, custom: { bundle_kb: 250 } };
+    const state = played(baseline);
+    const iterations = state.iterations.map((iteration) => ({ ...iteration, metrics }));
+    expect(promptContext({ ...state, iterations }, 1).metrics).toContain('bundle_kb 250');
+  });
+});
