@@ -23,7 +23,7 @@ export function measure() {
   const rows = names.map((name) => [`\`${name}\``, ...figures(folders.get(name))]);
   rows.push(['**`src/core` with its folders**', ...figures(core.flatMap((name) => folders.get(name)))]);
   rows.push(['**all**', ...figures([...folders.values()].flat())]);
-  return `Every change of an operator, condition, string, call or block in \`src/core\` and \`src/rules\`, one at a time, against the tests that \`vitest.mutate.config.ts\` names: \`npm run mutate\`, then \`npm run bench -- mutation\`. Target: at least 80 % noticed.
+  return `Every change of an operator, condition, string, call or block in \`src/core\` and \`src/rules\`, one at a time, against the tests that \`scripts/mutation/tests.mjs\` names: \`npm run mutate\`, then \`npm run bench -- mutation\`. Target: at least 80 % noticed.
 
 ${table(['folder', 'mutants', 'noticed', 'of these by time', 'missed', 'no test runs them', 'score'], rows)}
 

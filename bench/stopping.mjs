@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { metricAlerts } from '../dist/core/alerts.js';
+import { eventSchema } from '../dist/core/events.js';
 import { evolve } from '../dist/core/evolve.js';
 import { judge } from '../dist/core/judge.js';
 import { unmeasured } from '../dist/core/metrics.js';
@@ -34,7 +35,7 @@ function replay({ uid, codes, visible }) {
   let seq = 0;
   const record = (event) => {
     seq += 1;
-    state = evolve(state, { seq, at: seq * 1000, event });
+    state = evolve(state, { seq, at: seq * 1000, event: eventSchema.parse(event) });
   };
   const rules = laterTies ? { rules: { lateTies: true } } : {};
   const settings = settingsSchema.parse({ limits: { maxIterations: codes.length }, ...rules });

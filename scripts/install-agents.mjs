@@ -6,9 +6,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const AGENTS = {
+export const AGENTS = {
   claude: '@anthropic-ai/claude-code@2.1.197',
   codex: '@openai/codex@0.166.0',
+  gemini: '@google/gemini-cli@0.61.0',
   opencode: 'opencode-ai@1.18.33',
 };
 

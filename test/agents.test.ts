@@ -1,36 +1,13 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { markedProcesses } from '../src/process/strays.ts';
-import { eventsIn, jumar, logOf, loopFolders, startCli } from './support/cli.ts';
-import { aProject } from './support/project.ts';
-import { acpStandIn, CLAUDE, standIn } from './support/stand-ins.ts';
+import { eventsIn, loopFolders, startCli } from './support/cli.ts';
+import { CHECK, standInScene as scene } from './support/stand-in-scene.ts';
+import { acpStandIn, CLAUDE } from './support/stand-ins.ts';
 import { until } from './support/until.ts';
 
-const CHECK = 'file:hello.txt';
 const WRITE = `fs.writeFileSync('hello.txt', 'hello');`;
-
-/** A project, with stand-ins on a PATH that has nothing else but the system's own programs. */
-function scene(standIns: Record<string, string>) {
-  const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
-  let path = `${join(process.execPath, '..')}:/usr/bin:/bin`;
-  for (const [name, body] of Object.entries(standIns)) path = `${standIn(outside, name, body)}:${path}`;
-  const env = { PATH: path, HOME: outside };
-  const cli = (args: string[], more: Record<string, string> = {}) =>
-    jumar(args, { cwd: project, home, env: { ...env, ...more } });
-  const run = (...args: string[]) => cli(['run', 'make hello', '--until', CHECK, '--json', ...args]);
-  const launches = (name: string) => {
-    const file = join(outside, `${name}-launches`);
-    return existsSync(file)
-      ? readFileSync(file, 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-      : [];
-  };
-  const log = () => logOf(loopFolders(home)[0] as string).map(({ event }) => event);
-  return { project, home, outside, env, cli, run, launches, log };
-}
 
 const finished = (events: Record<string, unknown>[]) => events.filter(({ type }) => type === 'agent-finished');
 
@@ -236,15 +213,6 @@ describe('an agent that speaks ACP', () => {
   });
 });
 
-test('doctor shows every agent that is found, with version and state', async () => {
-  const { cli } = scene({ claude: '', codex: '' });
-  const { code, stdout } = await cli(['doctor'], { OPENAI_API_KEY: 'key' });
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/claude\s+Claude Code 9\.8\.7, sign-in unknown/);
-  expect(stdout).toMatch(/codex\s+Codex 9\.8\.7, signed in \(OPENAI_API_KEY is set\)/);
-  expect(stdout).toMatch(/not installed\s+gemini, opencode/);
-});
-
 test('a run is put into bwrap: the state folder is covered, .git is read-only, and only this folder can be answered in', async () => {
   const { run, outside, launches, project, home } = scene({
     claude: `${CLAUDE} ${WRITE} fs.writeFileSync(process.env.JUMAR_BLOCKED_FILE, ''); end();`,
@@ -260,27 +228,4 @@ test('a run is put into bwrap: the state folder is covered, .git is read-only, a
   expect(args).toMatch(/--bind \S+\/reply \S+\/reply/);
   expect(args).toContain('--unshare-pid');
   expect(launches('claude')).toHaveLength(1);
-});
-
-test('eight at once on two cores: no output is lost, no process is left', async () => {
-  const LINES = 4000;
-  const scenes = Array.from({ length: 8 }, () =>
-    scene({
-      claude: `${CLAUDE} init(); for (let n = 0; n < ${LINES}; n++) use('Bash', { command: 'x'.repeat(200) + n }); ${WRITE} end();`,
-    }),
-  );
-  const runs = await Promise.all(
-    scenes.map(({ cli }) =>
-      cli(['run', 'make hello', '--until', CHECK, '--json'], { JUMAR_AGENT_MAX_STEPS: '100000' }),
-    ),
-  );
-  for (const { code, stdout } of runs) {
-    expect(code).toBe(0);
-    const events = eventsIn(stdout);
-    const steps = events.filter(
-      ({ type, event }) => type === 'agent-activity' && (event as { type: string }).type === 'tool-started',
-    );
-    expect(steps).toHaveLength(LINES);
-    expect(markedProcesses(finished(events)[0]?.run as string)).toEqual([]);
-  }
 });

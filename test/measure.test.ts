@@ -112,6 +112,23 @@ describe('the same command on the same tree', () => {
     expect(runs()).toBe(1);
   });
 
+  test('is run again where it names a path outside of the workspace, as a check and as a metric', async () => {
+    const { cli, outside, measure } = scene();
+    const file = join(outside, 'e');
+    await cli('config', 'set', 'metrics.custom.n', `cat ${file}`);
+    for (const [value, code] of [
+      ['1', 0],
+      ['2', 1],
+      ['1', 0],
+    ] as const) {
+      writeFileSync(file, value);
+      for (const path of [file, '../outside/e']) {
+        expect((await cli('measure', '--until', `grep -q 1 ${path}`)).code).toBe(code);
+      }
+      expect((await measure()).metrics.custom).toEqual({ n: Number(value) });
+    }
+  });
+
   test('is run again where it could not be measured', async () => {
     const { project, cli, outside } = scene();
     writeFileSync(join(project, 'flaky.sh'), `echo run >> ${outside}/tries; exit 127`);
@@ -136,6 +153,26 @@ describe('measure', () => {
     expect(metrics.coverage).toMatchObject({ tool: 'v8', lines: { covered: 3, total: 4 }, costMs: expect.any(Number) });
     expect((await measure('--coverage', 'auto')).metrics.coverage).toEqual(metrics.coverage);
     expect((await measure()).metrics.unknown).toContainEqual(expect.stringMatching(/^coverage: /));
+  });
+
+  test('knows the coverage of a command of the configuration again', async () => {
+    const report = 'SF:src/sum.js\\nDA:1,1\\nDA:2,0\\nend_of_record\\n';
+    const { cli, project } = scene({
+      'cover.sh': `echo run >> cover.log; mkdir -p coverage; printf '${report}' > coverage/lcov.info`,
+    });
+    appendFileSync(join(project, '.gitignore'), 'coverage/\n*.log\n');
+    await cli('config', 'set', 'metrics.coverage.command', 'sh cover.sh');
+    const measure = () => cli('measure', '--until', 'coverage >= 10');
+    for (const _ of [1, 2, 3]) {
+      const { code, stdout } = await measure();
+      expect(stdout).toContain('coverage is 50, asked for >= 10');
+      expect(code).toBe(0);
+      rmSync(join(project, 'coverage'), { recursive: true, force: true });
+    }
+    expect(readFileSync(join(project, 'cover.log'), 'utf8')).toBe('run\n');
+    appendFileSync(join(project, 'src/sum.js'), '// more\n');
+    await measure();
+    expect(readFileSync(join(project, 'cover.log'), 'utf8')).toBe('run\nrun\n');
   });
 
   test('does not run a build twice that is a check as well', async () => {

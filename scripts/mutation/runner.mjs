@@ -10,9 +10,11 @@ import { testFiles } from './tests.mjs';
 const BUILT = `.mutation/${process.pid}`;
 const [SUCCESS, FAILED] = [0, 1];
 
+globalThis.__stryker__ ??= {};
+
 class InProcessRunner {
   /** What instrumented code asks for the mutant that is on, and tells what it ran. */
-  stryker = (globalThis.__stryker__ ??= {});
+  stryker = globalThis.__stryker__;
 
   /** Mutants are on only while tests run, also those that tables of tests reach while they are loaded: nothing is to be reloaded. */
   capabilities() {

@@ -2,7 +2,9 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-const resolver = createRequire(createRequire(pathToFileURL(`${process.cwd()}/package.json`)).resolve('vitest/package.json'));
+const resolver = createRequire(
+  createRequire(pathToFileURL(`${process.cwd()}/package.json`)).resolve('vitest/package.json'),
+);
 const { ASYMMETRIC_MATCHERS_OBJECT, chai, getState, JestAsymmetricMatchers, JestChaiExpect, JestExtend, setState } =
   await import(pathToFileURL(resolver.resolve('@vitest/expect')).href);
 const { format } = await import(pathToFileURL(resolver.resolve('@vitest/pretty-format')).href);
@@ -27,7 +29,10 @@ test.each = (cases) => (name, run) => {
     test(`${name} #${index}`, () => (Array.isArray(one) ? run(...one) : run(one)));
   }
 };
-export const it = test;
+export function it(name, run) {
+  test(name, run);
+}
+it.each = test.each;
 
 chai.use(JestExtend);
 chai.use(JestChaiExpect);

@@ -5,7 +5,7 @@ import type { BridgeOrder } from './acp-bridge.ts';
 import type { Adapter, AgentEvent, Host, Launch, Plan } from './adapter.ts';
 import { agentEnvironment } from './environment.ts';
 import { failed, fault, finishByEvents, kindOfStatus } from './finish.ts';
-import { amount, type Fields, fields, list, number, objectOn, text } from './json.ts';
+import { amount, entryIn, type Fields, fields, list, number, objectOn, text } from './json.ts';
 import { type Evidence, probeProgram } from './locate.ts';
 import { onOneLine, subjectOf } from './subject.ts';
 
@@ -143,19 +143,23 @@ function stoppedEvents(event: Fields): AgentEvent[] {
   const usage = usageIn(fields(event.usage));
   const told: AgentEvent[] = usage ? [{ type: 'usage', id: null, total: true, usage, costUsd: null }] : [];
   if (reason === 'end_turn') return [...told, { type: 'ended', ok: true, fault: null, message: null }];
-  const error = fault(STOPS[reason] ?? 'crash', `it stopped: ${reason}`);
+  const error = fault(entryIn(STOPS, reason) ?? 'crash', `it stopped: ${reason}`);
   return [...told, { type: 'ended', ok: false, fault: error, message: error.message }];
 }
 
 const AUTH_REQUIRED = -32_000;
+const ERROR_KINDS: Record<string, FaultKind> = {
+  rate_limit: 'rate_limit',
+  overloaded: 'overloaded',
+  billing: 'billing',
+};
 
 function faultIn(event: Fields): Fault {
   const data = fields(event.data);
   const message = text(event.message) ?? 'it failed, and did not say why';
   const code = number(event.code);
-  const named = { rate_limit: 'rate_limit', overloaded: 'overloaded', billing: 'billing' } as const;
   const kind =
-    named[text(data?.errorKind) as keyof typeof named] ??
+    entryIn(ERROR_KINDS, text(data?.errorKind)) ??
     kindOfStatus(code !== null && code >= 400 ? code : null) ??
     (code === AUTH_REQUIRED ? 'auth' : code === null ? 'crash' : 'protocol');
   return fault(kind, text(data?.message) ?? text(data?.details) ?? message);

@@ -37,6 +37,8 @@ export interface Probe {
   /** Where its program is; null where it is not installed. */
   path: string | null;
   version: string | null;
+  /** What it said where it was asked for its version and failed. */
+  problem?: string;
   /** Whether it is signed in, as far as that can be told without a network; else honestly unknown. */
   signedIn: 'yes' | 'unknown';
   /** What tells so, or what is missing. */
@@ -78,6 +80,8 @@ export interface Plan {
   files?: readonly { path: string; text: string }[];
   /** Folders and files outside the workspace that the agent keeps its own state in. */
   writable: readonly string[];
+  /** Files and folders outside the workspace that it must read, wherever they lie. */
+  readable?: readonly string[];
   /** What srt must let it reach. */
   domains: readonly string[];
 }
@@ -111,6 +115,8 @@ export interface Adapter {
   title: string;
   /** What it is called on the PATH; null where `agent.command` says how it is started. */
   program: string | null;
+  /** How it is installed; shown to people who have not. */
+  install?: string;
   /** Whether its runs tell all their tokens: a budget can only be held where they do. */
   tellsTokens: boolean;
   /** Whether it can be run without the person's own hooks, plugins and MCP servers. */

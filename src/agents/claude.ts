@@ -13,6 +13,7 @@ export const claude: Adapter = {
   name: 'claude',
   title: 'Claude Code',
   program: 'claude',
+  install: 'npm install -g @anthropic-ai/claude-code',
   tellsTokens: true,
   cleanRoom: true,
   probe: (host) =>

@@ -3,7 +3,7 @@ import type { Fault, FaultKind } from '../core/agent-run.ts';
 import type { Adapter, AgentEvent, Launch, Plan } from './adapter.ts';
 import { agentEnvironment } from './environment.ts';
 import { failed, fault, finishByEvents, kindOfStatus } from './finish.ts';
-import { amount, type Fields, fields, list, objectOn, text } from './json.ts';
+import { amount, entryIn, type Fields, fields, list, objectOn, text } from './json.ts';
 import { probeProgram } from './locate.ts';
 import { onOneLine, subjectOf } from './subject.ts';
 import { timeInWords } from './time-in-words.ts';
@@ -13,6 +13,7 @@ export const codex: Adapter = {
   name: 'codex',
   title: 'Codex',
   program: 'codex',
+  install: 'npm install -g @openai/codex',
   tellsTokens: true,
   cleanRoom: true,
   probe: (host) =>
@@ -142,7 +143,7 @@ const CODES: Record<string, FaultKind> = {
 function faultIn(message: string): Fault {
   const body = fields(objectOn(message)?.error);
   if (body) {
-    const kind = CODES[text(body.code) ?? ''] ?? CODES[text(body.type) ?? ''] ?? 'protocol';
+    const kind = entryIn(CODES, text(body.code)) ?? entryIn(CODES, text(body.type)) ?? 'protocol';
     return fault(kind, text(body.message) ?? message);
   }
   const status = /^(?:unexpected status|exceeded retry limit, last status:) (\d{3})\b/.exec(message);

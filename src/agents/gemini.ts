@@ -12,6 +12,7 @@ export const gemini: Adapter = {
   name: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
+  install: 'npm install -g @google/gemini-cli',
   tellsTokens: true,
   cleanRoom: true,
   probe: (host) =>

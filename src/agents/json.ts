@@ -32,3 +32,8 @@ export function amount(value: unknown): number | null {
   const found = number(value);
   return found === null || found < 0 ? null : found;
 }
+
+/** What a table holds under a word of the agent's; `constructor` and its like are no entries. */
+export function entryIn<T>(table: Readonly<Record<string, T>>, word: string | null): T | undefined {
+  return word !== null && Object.hasOwn(table, word) ? table[word] : undefined;
+}

@@ -34,21 +34,27 @@ export async function probeProgram(host: Host, program: string, evidence: Eviden
   const sign = variable ? `${variable} is set` : file ? `${file} is there` : null;
   return {
     path,
-    version: await versionOf(path, host),
+    ...(await versionOf(path, host)),
     signedIn: sign ? 'yes' : 'unknown',
-    note: sign ?? `no sign of a sign-in was found: ${evidence.signIn}`,
+    note: sign ?? `no sign of one was found; ${evidence.signIn}`,
   };
 }
 
-/** The first version number that it prints; null where it prints none in time. */
-export function versionOf(path: string, { env }: Host): Promise<string | null> {
+/** The first version number that it prints, null where it prints none in time; or why it cannot. */
+function versionOf(path: string, { env }: Host): Promise<Pick<Probe, 'version' | 'problem'>> {
   return new Promise((done) => {
     const options = { env: { ...env, NO_COLOR: '1' }, timeout: VERSION_TIMEOUT_MS, killSignal: 'SIGKILL' as const };
-    const child = execFile(path, ['--version'], options, (_, stdout, stderr) => {
-      done(/\d+\.\d+[\w.+-]*/.exec(`${stdout}\n${stderr}`)?.[0] ?? null);
+    const child = execFile(path, ['--version'], options, (error, stdout, stderr) => {
+      const version = /\d+\.\d+[\w.+-]*/.exec(error ? stdout : `${stdout}\n${stderr}`)?.[0] ?? null;
+      if (version !== null || !error || error.killed) return done({ version });
+      done({ version, problem: firstLine(stderr) ?? firstLine(stdout) ?? error.message });
     });
     child.stdin?.end();
   });
+}
+
+function firstLine(text: string): string | null {
+  return /\S.*/.exec(text)?.[0].trim().slice(0, 200) ?? null;
 }
 
 function isProgram(path: string): boolean {

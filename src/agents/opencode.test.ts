@@ -30,17 +30,24 @@ describe('outcomes of OpenCode', () => {
       { outcome: 'limit', error: { kind: 'rate_limit', retryAfterMs: 7000 } },
     ],
     [
+      '429 with the time to wait to the millisecond',
+      [error('APIError', { statusCode: 429, responseHeaders: { 'retry-after': '7', 'retry-after-ms': '6500' } })],
+      { outcome: 'limit', error: { kind: 'rate_limit', retryAfterMs: 6500 } },
+    ],
+    [
       'an empty account',
       [error('APIError', { message: 'q', statusCode: 429, responseBody: '{"error":{"code":"insufficient_quota"}}' })],
       { outcome: 'failed', error: { kind: 'billing' } },
     ],
     ['too long', [error('ContextOverflowError', { message: 'long' })], { error: { kind: 'context' } }],
     ['an answer that was cut', [start, finish('length')], { outcome: 'failed', error: { kind: 'context' } }],
+    ['a refusal', [start, finish('content-filter')], { outcome: 'failed', error: { kind: 'refusal' } }],
     [
       'an error after its last step',
       [start, finish('stop'), error('APIError', { statusCode: 500 })],
       { outcome: 'limit' },
     ],
+    ['an error of an odd name', [error('constructor', {})], { outcome: 'failed', error: { kind: 'protocol' } }],
     ['steps that lead nowhere', [start, finish('unknown')], { outcome: 'failed', error: { kind: 'crash' } }],
   ])('%s', (_, lines, expected) => {
     expect(verdictOf(opencode, lines, { exitCode: 1 })).toMatchObject(expected);

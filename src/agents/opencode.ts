@@ -3,7 +3,7 @@ import type { Fault, FaultKind, Usage } from '../core/agent-run.ts';
 import type { Adapter, AgentEvent, Launch, Plan } from './adapter.ts';
 import { agentEnvironment } from './environment.ts';
 import { fault, finishByEvents, kindOfStatus } from './finish.ts';
-import { amount, type Fields, fields, number, objectOn, text } from './json.ts';
+import { amount, entryIn, type Fields, fields, number, objectOn, text } from './json.ts';
 import { probeProgram } from './locate.ts';
 import { subjectOf } from './subject.ts';
 
@@ -15,6 +15,7 @@ export const opencode: Adapter = {
   name: 'opencode',
   title: 'OpenCode',
   program: 'opencode',
+  install: 'npm install -g opencode-ai',
   tellsTokens: true,
   cleanRoom: true,
   probe: (host) =>
@@ -63,6 +64,7 @@ function plan({ program, host, model, args, passed, cleanRoom }: Launch): Plan {
     stdin: 'prompt',
     streams: 'split',
     writable: [dataFolder(host.env, host.home), ...[config, cache, state].map((folder) => join(folder, 'opencode'))],
+    readable: [host.env.OPENCODE_CONFIG, host.env.OPENCODE_CONFIG_DIR].flatMap((path) => path || []),
     domains: ['api.anthropic.com', 'api.openai.com', 'opencode.ai', 'models.dev', 'openrouter.ai'],
   };
 }
@@ -107,12 +109,15 @@ function stepEvents(part: Fields | null): AgentEvent[] {
     { type: 'usage', id: null, total: false, usage: usageIn(fields(part?.tokens)), costUsd: amount(part?.cost) },
   ];
   if (reason === 'stop') events.push({ type: 'ended', ok: true, fault: null, message: null });
-  if (reason === 'length') {
-    const error = fault('context', 'the answer was longer than the model may give');
-    events.push({ type: 'ended', ok: false, fault: error, message: error.message });
-  }
+  const error = entryIn(REASONS, reason);
+  if (error) events.push({ type: 'ended', ok: false, fault: error, message: error.message });
   return events;
 }
+
+const REASONS: Record<string, Fault> = {
+  length: fault('context', 'the answer was longer than the model may give'),
+  'content-filter': fault('refusal', 'the model refused to answer'),
+};
 
 const NAMES: Record<string, FaultKind> = {
   ContextOverflowError: 'context',
@@ -126,13 +131,18 @@ function faultIn(error: Fields | null): Fault {
   const data = fields(error?.data);
   const message = text(data?.message) ?? text(error?.name) ?? 'it failed, and did not say why';
   const body = fields(objectOn(text(data?.responseBody) ?? '')?.error);
-  const named = NAMES[text(error?.name) ?? ''];
+  const named = entryIn(NAMES, text(error?.name));
   if (text(body?.code) === 'insufficient_quota') return fault('billing', message);
   const status = number(data?.statusCode);
   const kind =
     kindOfStatus(status) ?? named ?? (status === null && data?.isRetryable === true ? 'transport' : 'protocol');
-  const seconds = Number(text(fields(data?.responseHeaders)?.['retry-after']) ?? Number.NaN);
-  return fault(kind, message, { retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null });
+  return fault(kind, message, { retryAfterMs: retryAfterIn(fields(data?.responseHeaders)) });
+}
+
+function retryAfterIn(headers: Fields | null): number | null {
+  const header = (name: string) => Number(text(headers?.[name]) ?? Number.NaN);
+  const ms = [header('retry-after-ms'), header('retry-after') * 1000].find((one) => Number.isFinite(one) && one >= 0);
+  return ms ?? null;
 }
 
 function usageIn(tokens: Fields | null): Usage | null {

@@ -22,6 +22,14 @@ describe('a time in words is the next such moment', () => {
     expect(at(words)).toBe(expected);
   });
 
+  test.each([
+    ['12:00pm (UTC)', '2026-11-15T12:01'],
+    ['11:59am (UTC)', '2026-11-16T11:59'],
+    ['Nov 15, 12:00pm (UTC)', '2026-11-15T12:01'],
+  ])('%s is this very minute until it is over', (words, expected) => {
+    expect(at(words, noon + 20_000)).toBe(expected);
+  });
+
   test('also across a change of the clocks', () => {
     expect(at('5am (Europe/Vilnius)', Date.UTC(2026, 9, 24, 23))).toBe('2026-10-25T03:00');
   });

@@ -1,5 +1,6 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 const PATTERN = new RegExp(
   [
@@ -14,7 +15,8 @@ const PATTERN = new RegExp(
 
 /**
  * `5pm (Europe/Vilnius)`, `3:30pm`, `Jan 15th, 2030 11:13 AM`: the next such moment after now, in milliseconds since the
- * epoch. Where no zone is named, this machine's holds. Null where the words are no time.
+ * epoch. Seconds are left out of such words, so within the named minute its end is meant. Where no zone is named, this
+ * machine's holds. Null where the words are no time.
  */
 export function timeInWords(words: string, now: number): number | null {
   const found = PATTERN.exec(words.trim())?.groups;
@@ -25,15 +27,20 @@ export function timeInWords(words: string, now: number): number | null {
   if (hour === null || minute > 59 || !isZone(zone)) return null;
   const today = partsAt(now, zone);
   if (!found.month) {
-    const at = momentIn({ ...today, hour, minute }, zone);
+    const at = unlessPast(momentIn({ ...today, hour, minute }, zone), now);
     return at > now ? at : momentIn({ ...today, day: today.day + 1, hour, minute }, zone);
   }
   const month = MONTHS.indexOf(found.month.toLowerCase());
   if (month < 0) return null;
   const date = { year: Number(found.year ?? today.year), month: month + 1, day: Number(found.day), hour, minute };
-  const at = momentIn(date, zone);
+  const at = unlessPast(momentIn(date, zone), now);
   const longPast = !found.year && at < now - DAY_MS;
   return longPast ? momentIn({ ...date, year: date.year + 1 }, zone) : at;
+}
+
+/** The moment itself, or the end of the minute it names where that has begun. */
+function unlessPast(at: number, now: number): number {
+  return at <= now && now < at + MINUTE_MS ? at + MINUTE_MS : at;
 }
 
 interface Parts {

@@ -1,4 +1,4 @@
-import type { Metrics } from '../core/metrics.ts';
+import type { Metrics, TestsDoubt } from '../core/metrics.ts';
 import type { TestCounts } from '../core/verdict.ts';
 import type { CodeMeasure } from './code/measure-code.ts';
 import type { CoverageReport } from './coverage/report.ts';
@@ -12,15 +12,15 @@ export interface Collected {
   build?: { exitCode: number | null; durationMs: number } | string;
   code?: Pick<CodeMeasure, 'files' | 'loc' | 'complexity' | 'unknown'>;
   custom?: readonly (Record<string, number> | string)[];
-  /** What is known, but not wholly. */
-  doubts?: readonly string[];
+  /** Tests were counted, but their counts prove nothing. */
+  testsDoubt?: TestsDoubt;
 }
 
 /** The metrics of one snapshot. What is unknown stays null, and `unknown` says why. */
-export function assembleMetrics({ tests, coverage, lint, build, code, custom = [], doubts = [] }: Collected): Metrics {
+export function assembleMetrics({ tests, coverage, lint, build, code, custom = [], testsDoubt }: Collected): Metrics {
   const unknown = [
     ...reason('tests', tests),
-    ...doubts,
+    ...(testsDoubt && known(tests) ? [`tests: ${testsDoubt.reason}`] : []),
     ...reason('coverage', coverage),
     ...(lint?.unknown ?? []),
     ...reason('build', build),
@@ -32,6 +32,7 @@ export function assembleMetrics({ tests, coverage, lint, build, code, custom = [
   else if (ended !== undefined && isMissing(ended)) unknown.push(`build: it could not be started (exit ${ended})`);
   return {
     tests: known(tests),
+    ...(testsDoubt && { testsDoubt }),
     coverage: covered(known(coverage)),
     lint: lint?.lint ?? null,
     types: lint?.types ?? null,

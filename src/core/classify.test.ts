@@ -225,3 +225,12 @@ function t(passed: number, total: number, failed: number) {
 function complexity(mean: number) {
   return { complexity: { mean, max: 20, functions: 10 } };
 }
+
+it('calls tests that cannot be run any more a regression, and those that never could be not', () => {
+  const broken = only({ testsDoubt: { kind: 'collection-error', reason: 'a.test.js: SyntaxError' } });
+  expect(classify({ current: broken, previous: metrics(5, 5, null), score: null, history: [] })).toEqual({
+    classification: 'regression',
+    reasons: ['the tests do not run any more: a.test.js: SyntaxError'],
+  });
+  expect(kind(broken, broken)).toBe('plateau');
+});

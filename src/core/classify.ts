@@ -41,7 +41,7 @@ const STALL_VARIANCE = 0.02;
 export function classify({ current, previous, score, history, directions = {} }: ToClassify): Classified {
   if (!previous) return { classification: 'baseline', reasons: ['nothing came before'] };
   const change = deltas(previous, current);
-  const worse = regressions(change);
+  const worse = [...regressions(change), ...brokenTests(previous, current)];
   if (worse.length > 0) return { classification: 'regression', reasons: worse };
   const moves = beyondPlateau(previous, change, directions);
   const holding = moves.length === 0 ? [] : obstacles(change, current);
@@ -60,6 +60,13 @@ function regressions(change: Deltas): string[] {
   if (below(change.coverage, -2)) reasons.push(`coverage fell by ${points(change.coverage)}`);
   if (below(negated(change.error_count), 0)) reasons.push(`${change.error_count} more errors`);
   return reasons;
+}
+
+/** Tests that ran and of which none can be counted any more are lost, whatever their number. */
+function brokenTests(previous: Metrics, { tests, testsDoubt }: Metrics): string[] {
+  return previous.tests && !previous.testsDoubt && !tests && testsDoubt
+    ? [`the tests do not run any more: ${testsDoubt.reason}`]
+    : [];
 }
 
 /**

@@ -7,7 +7,7 @@ import type { LoopState } from './state.ts';
 const failing = (tree: string): Played => ({ tree, verdicts: [aVerdict()] });
 const loop = (...later: LoopEvent[]): LoopState => played(failing('a'), [failing('b')], theSettings(), later);
 
-function after(state: LoopState, event: LoopEvent, ms = 1000): LoopState {
+function recorded(state: LoopState, event: LoopEvent, ms = 1000): LoopState {
   return evolve(state, { seq: state.lastSeq + 1, at: state.lastAt + ms, event });
 }
 
@@ -51,7 +51,7 @@ const saved = (over: Partial<EventOf<'workspace-saved'>>): LoopEvent => ({
 describe('running time', () => {
   test('is the time between two events of a session', () => {
     const state = loop();
-    expect(after(state, judged(1), 5000).activeMs).toBe(state.activeMs + 5000);
+    expect(recorded(state, judged(1), 5000).activeMs).toBe(state.activeMs + 5000);
   });
 
   test.each<[string, LoopEvent]>([
@@ -64,30 +64,30 @@ describe('running time', () => {
     ['a mark', { type: 'finding-marked', id: 'x', falsePositive: true, reason: null }],
     ['an iteration that is applied', { type: 'iteration-applied', name: '0', tree: 'a', reason: null }],
   ])('is not what lies before %s', (_, event) => {
-    expect(after(loop(), event, 5000).activeMs).toBe(loop().activeMs);
+    expect(recorded(loop(), event, 5000).activeMs).toBe(loop().activeMs);
   });
 
   test('is not the time of a wait, of a pause, or after the end', () => {
-    const waiting = after(loop(), { type: 'wait-started', agent: 'command', until: 1, reason: 'limit' });
+    const waiting = recorded(loop(), { type: 'wait-started', agent: 'command', until: 1, reason: 'limit' });
     expect(waiting.waiting).toEqual({ agent: 'command', until: 1, reason: 'limit' });
-    const over = after(waiting, { type: 'wait-ended' }, 9000);
+    const over = recorded(waiting, { type: 'wait-ended' }, 9000);
     expect([over.activeMs, over.waiting]).toEqual([waiting.activeMs, null]);
-    const paused = after(loop(), { type: 'loop-paused', cause: 'request' });
-    expect(after(paused, judged(1), 9000).activeMs).toBe(paused.activeMs);
-    const done = after(after(loop(), judged(1)), ended());
-    expect(after(done, { type: 'notified', about: 'end', channel: 'command', problem: null }, 9000).activeMs).toBe(
+    const paused = recorded(loop(), { type: 'loop-paused', cause: 'request' });
+    expect(recorded(paused, judged(1), 9000).activeMs).toBe(paused.activeMs);
+    const done = recorded(recorded(loop(), judged(1)), ended());
+    expect(recorded(done, { type: 'notified', about: 'end', channel: 'command', problem: null }, 9000).activeMs).toBe(
       done.activeMs,
     );
   });
 
   test('goes on while the end is prepared, and never backwards', () => {
     const stopping = { ...rollback, action: 'stop' as const, ending: 'stalled' as const };
-    const completing = after(loop(), judged(1, { decision: stopping }));
+    const completing = recorded(loop(), judged(1, { decision: stopping }));
     expect(completing.status).toBe('completing');
     expect(
-      after(completing, { type: 'workspace-restored', iteration: 0, tree: 'a', extraneous: 0 }, 3000).activeMs,
+      recorded(completing, { type: 'workspace-restored', iteration: 0, tree: 'a', extraneous: 0 }, 3000).activeMs,
     ).toBe(completing.activeMs + 3000);
-    expect(after(loop(), judged(1), -5000).activeMs).toBe(loop().activeMs);
+    expect(recorded(loop(), judged(1), -5000).activeMs).toBe(loop().activeMs);
   });
 });
 
@@ -100,7 +100,7 @@ describe('a log', () => {
   });
 
   test('knows only iterations that were begun', () => {
-    expect(() => after(loop(), { type: 'checks-finished', iteration: 7, verdicts: [] })).toThrow(
+    expect(() => recorded(loop(), { type: 'checks-finished', iteration: 7, verdicts: [] })).toThrow(
       'iteration 7 of fix-tests-00000000 was never begun',
     );
   });
@@ -110,7 +110,7 @@ describe('a log', () => {
     const state = fold([{ seq: 1, at: 0, event: loopCreated({ settings }) }]) as LoopState;
     expect(state.agents.map(({ name }) => name)).toEqual(['claude', 'codex']);
     const held = { ...state, agents: state.agents.map((one) => ({ ...one, misses: 2 })) };
-    const changed = after(held, {
+    const changed = recorded(held, {
       type: 'settings-changed',
       settings: theSettings({ agent: { names: ['codex', 'pi'] } }),
     });
@@ -118,7 +118,7 @@ describe('a log', () => {
       ['codex', 2],
       ['pi', 0],
     ]);
-    expect(after(held, { type: 'settings-changed', settings: theSettings() }).agents).toEqual(held.agents);
+    expect(recorded(held, { type: 'settings-changed', settings: theSettings() }).agents).toEqual(held.agents);
   });
 
   test('keeps a mark until it is taken back', () => {
@@ -128,13 +128,13 @@ describe('a log', () => {
       falsePositive,
       reason,
     });
-    const marked = after(after(loop(), mark(true, 'no')), mark(true, 'really'));
+    const marked = recorded(recorded(loop(), mark(true, 'no')), mark(true, 'really'));
     expect(marked.marked).toEqual([{ id: 'f1', reason: 'really' }]);
-    expect(after(marked, mark(false, null)).marked).toEqual([]);
+    expect(recorded(marked, mark(false, null)).marked).toEqual([]);
   });
 
   test('tells the history of reinforcement', () => {
-    const state = after(loop(), {
+    const state = recorded(loop(), {
       type: 'reinforcement-changed',
       iteration: 1,
       from: 'MINIMAL',
@@ -156,50 +156,50 @@ describe('the tree in the workspace', () => {
     ['an agent that begins', started(2), null],
     ['a resumed session', resumed, null],
   ])('after %s', (_, event, tree) => {
-    expect(after({ ...after(loop(), judged(1)), workspaceTree: 'b' }, event).workspaceTree).toBe(tree);
+    expect(recorded({ ...recorded(loop(), judged(1)), workspaceTree: 'b' }, event).workspaceTree).toBe(tree);
   });
 });
 
 describe('a judgement', () => {
   test('says what is best, and from where the next one starts', () => {
-    expect(after(loop(), judged(1, { best: 1 }))).toMatchObject({
+    expect(recorded(loop(), judged(1, { best: 1 }))).toMatchObject({
       best: 1,
       start: { iteration: 1, tree: 'b' },
       status: 'running',
     });
-    expect(after(loop(), judged(1, { decision: rollback }))).toMatchObject({
+    expect(recorded(loop(), judged(1, { decision: rollback }))).toMatchObject({
       best: 0,
       start: { iteration: 0, tree: 'a' },
     });
   });
 
   test('of a standstill raises an alert, once', () => {
-    const still = after(
-      after(loop(), judged(1, { classification: 'stalled' })),
+    const still = recorded(
+      recorded(loop(), judged(1, { classification: 'stalled' })),
       judged(1, { classification: 'stalled' }),
     );
     expect(still.iterations[1]?.alerts.map(({ type, message }) => [type, message])).toEqual([
       ['stall', 'No meaningful progress for 3 iterations'],
     ]);
-    expect(after(still, judged(1)).iterations[1]?.alerts).toEqual([]);
+    expect(recorded(still, judged(1)).iterations[1]?.alerts).toEqual([]);
   });
 
   test('takes the time since the last fact', () => {
-    expect(after(loop(), judged(1), 40).iterations[1]?.decidingMs).toBe(40);
+    expect(recorded(loop(), judged(1), 40).iterations[1]?.decidingMs).toBe(40);
   });
 });
 
 describe('an end', () => {
   test('keeps best, and where it was aborted the place it stood at', () => {
-    const state = after(loop(), judged(1, { best: 1 }));
-    const end = after(state, ended({ best: 0 }));
+    const state = recorded(loop(), judged(1, { best: 1 }));
+    const end = recorded(state, ended({ best: 0 }));
     expect(end).toMatchObject({ status: 'stopped', start: { iteration: 0 }, atRest: true });
     expect(end.ended).toEqual({ ending: 'stalled', reason: 'no progress', best: 0, at: end.lastAt });
-    expect(after(state, ended({ ending: 'aborted', best: 0 }))).toMatchObject({
+    expect(recorded(state, ended({ ending: 'aborted', best: 0 }))).toMatchObject({
       status: 'aborted',
       start: { iteration: 1 },
     });
-    expect(after(state, ended({ best: null })).start).toBeNull();
+    expect(recorded(state, ended({ best: null })).start).toBeNull();
   });
 
   test('of which people were told is not told again; a gate is told of apart', () => {
@@ -209,25 +209,25 @@ describe('an end', () => {
       channel: 'command',
       problem: null,
     });
-    expect(after(loop(), notified('end')).endNotified).toBe(true);
-    expect(after(loop(), notified('gate'))).toMatchObject({ endNotified: false, gate: null });
+    expect(recorded(loop(), notified('end')).endNotified).toBe(true);
+    expect(recorded(loop(), notified('gate'))).toMatchObject({ endNotified: false, gate: null });
   });
 });
 
 describe('a pause', () => {
   test('leaves something half done, or nothing', () => {
     const pause: LoopEvent = { type: 'loop-paused', cause: 'interrupt' };
-    expect(after(loop(), pause)).toMatchObject({ status: 'paused', pausedBy: 'interrupt', atRest: false });
-    expect(after(after(loop(), judged(1)), pause).atRest).toBe(true);
+    expect(recorded(loop(), pause)).toMatchObject({ status: 'paused', pausedBy: 'interrupt', atRest: false });
+    expect(recorded(recorded(loop(), judged(1)), pause).atRest).toBe(true);
   });
 });
 
 describe('a resumed session', () => {
-  const rested = after(after(loop(), judged(1)), ended());
+  const rested = recorded(recorded(loop(), judged(1)), ended());
 
   test('forgets a run that had not ended, and that nobody knows what it spent', () => {
-    const cut = after(after(loop(), judged(1)), started(2));
-    const again = after(cut, resumed);
+    const cut = recorded(recorded(loop(), judged(1)), started(2));
+    const again = recorded(cut, resumed);
     expect(again.iterations).toHaveLength(2);
     expect(again.spent).toMatchObject({
       runs: cut.spent.runs + 1,
@@ -238,8 +238,8 @@ describe('a resumed session', () => {
   });
 
   test('counts a cancelled run once', () => {
-    const cut = after(after(loop(), judged(1)), started(2));
-    const cancelled = after(cut, {
+    const cut = recorded(recorded(loop(), judged(1)), started(2));
+    const cancelled = recorded(cut, {
       type: 'agent-cancelled',
       iteration: 2,
       run: 'run-2',
@@ -249,18 +249,18 @@ describe('a resumed session', () => {
       costEstimated: false,
     });
     expect(cancelled.spent.runs).toBe(cut.spent.runs + 1);
-    expect(after(cancelled, resumed).spent).toEqual(cancelled.spent);
+    expect(recorded(cancelled, resumed).spent).toEqual(cancelled.spent);
   });
 
   test('judges the last iteration of an ended loop again', () => {
-    const again = after(rested, resumed);
+    const again = recorded(rested, resumed);
     expect(again).toMatchObject({ ended: null, endNotified: false, pausedBy: null, rulesSince: 1 });
     expect(again.iterations[1]).toMatchObject({ decision: null, verdicts: [{ outcome: 'fail' }] });
   });
 
   test('measures again what could not be measured', () => {
     const blind = played(failing('a'), [{ tree: 'b', verdicts: [aVerdict({ outcome: 'unmeasured' })] }]);
-    const again = after(after(after(blind, judged(1)), ended()), resumed);
+    const again = recorded(recorded(recorded(blind, judged(1)), ended()), resumed);
     expect(again.iterations[1]).toMatchObject({ decision: null, verdicts: null, reflected: null });
   });
 
@@ -274,7 +274,7 @@ describe('a resumed session', () => {
       unattended: true,
       notified: true,
     };
-    const again = after({ ...rested, gate }, resumed);
+    const again = recorded({ ...rested, gate }, resumed);
     expect(again.gate).toMatchObject({ unattended: false });
     expect(again.iterations[1]?.decision).not.toBeNull();
     expect(again.rulesSince).toBe(0);
@@ -286,28 +286,28 @@ describe('a resumed session', () => {
       setup: { locks: '', ok: false, reason: 'r' },
       hooked: ['onStop:1', 'postLoop:1', 'postIteration:1'],
     };
-    expect(after(state, resumed)).toMatchObject({ setup: null, hooked: ['postIteration:1'] });
+    expect(recorded(state, resumed)).toMatchObject({ setup: null, hooked: ['postIteration:1'] });
     const fine = { locks: '', ok: true, reason: '' };
-    expect(after({ ...state, setup: fine }, resumed).setup).toEqual(fine);
+    expect(recorded({ ...state, setup: fine }, resumed).setup).toEqual(fine);
   });
 
   test('that begins anew changes nothing', () => {
     const state = loop();
-    const again = after(state, { type: 'session-started', pid: 3, resumed: false });
+    const again = recorded(state, { type: 'session-started', pid: 3, resumed: false });
     expect(again).toEqual({ ...state, lastAt: again.lastAt, lastSeq: again.lastSeq });
   });
 
   test('of a loop that did nothing has nothing to keep', () => {
     const state = fold([{ seq: 1, at: 0, event: loopCreated() }]) as LoopState;
-    expect(after(state, resumed)).toMatchObject({ unsaved: false, rulesSince: 0 });
+    expect(recorded(state, resumed)).toMatchObject({ unsaved: false, rulesSince: 0 });
   });
 });
 
 describe('what is found in the workspace', () => {
-  const waiting = { ...after(loop(), judged(1)), unsaved: true, atRest: true };
+  const waiting = { ...recorded(loop(), judged(1)), unsaved: true, atRest: true };
 
   test('is an iteration of its own where a person made it', () => {
-    const state = after(waiting, saved({ adopted: true }));
+    const state = recorded(waiting, saved({ adopted: true }));
     expect(state).toMatchObject({ unsaved: false, atRest: false, workspaceTree: 'h', carried: null });
     expect(state.iterations[2]).toMatchObject({
       n: 2,
@@ -324,19 +324,19 @@ describe('what is found in the workspace', () => {
   });
 
   test('is kept aside otherwise', () => {
-    const state = after(waiting, saved({}));
+    const state = recorded(waiting, saved({}));
     expect(state.iterations).toHaveLength(2);
     expect(state.unsaved).toBe(false);
   });
 
   test('after a run that was held up is where the next one goes on, if anything was done', () => {
     const missed = { ...waiting, missed: true };
-    expect(after(missed, saved({}))).toMatchObject({
+    expect(recorded(missed, saved({}))).toMatchObject({
       carried: { commit: 'commit-h', tree: 'h' },
       missed: false,
       workspaceTree: 'h',
     });
-    expect(after(missed, saved({ tree: 'b' })).carried).toBeNull();
+    expect(recorded(missed, saved({ tree: 'b' })).carried).toBeNull();
   });
 });
 
@@ -351,10 +351,10 @@ describe('a snapshot', () => {
     notes: [],
     ...over,
   });
-  const run = after(after(loop(), judged(1)), started(2));
+  const run = recorded(recorded(loop(), judged(1)), started(2));
 
   test('is what the workspace holds, and settles what was carried and missed', () => {
-    const state = after({ ...run, carried: { commit: 'x', tree: 'y' }, misses: 2 }, taken(2));
+    const state = recorded({ ...run, carried: { commit: 'x', tree: 'y' }, misses: 2 }, taken(2));
     expect(state).toMatchObject({ workspaceTree: 't', carried: null, misses: 0 });
   });
 
@@ -367,28 +367,28 @@ describe('a snapshot', () => {
       protected: empty,
       scope: empty,
     } as unknown as LoopEvent;
-    expect(after(after(run, back), taken(2)).workspaceTree).toBeNull();
+    expect(recorded(recorded(run, back), taken(2)).workspaceTree).toBeNull();
   });
 
   test('of the baseline tells for which dependencies the set-up ran', () => {
     const fresh = fold([{ seq: 1, at: 0, event: loopCreated() }]) as LoopState;
     const setup = { locks: null, ok: true, reason: '' };
-    expect(after({ ...fresh, setup }, taken(0, { locks: 'L' })).setup).toEqual({ ...setup, locks: 'L' });
-    expect(after({ ...fresh, setup }, taken(0)).setup).toEqual({ ...setup, locks: '' });
-    expect(after({ ...run, setup }, taken(2, { locks: 'L' })).setup).toEqual(setup);
+    expect(recorded({ ...fresh, setup }, taken(0, { locks: 'L' })).setup).toEqual({ ...setup, locks: 'L' });
+    expect(recorded({ ...fresh, setup }, taken(0)).setup).toEqual({ ...setup, locks: '' });
+    expect(recorded({ ...run, setup }, taken(2, { locks: 'L' })).setup).toEqual(setup);
     const known = { ...setup, locks: 'K' };
-    expect(after({ ...fresh, setup: known }, taken(0, { locks: 'L' })).setup).toEqual(known);
+    expect(recorded({ ...fresh, setup: known }, taken(0, { locks: 'L' })).setup).toEqual(known);
   });
 });
 
 describe('a run', () => {
   test('starts from where the loop stands', () => {
-    const state = after(after(loop(), judged(1, { decision: rollback })), started(2));
+    const state = recorded(recorded(loop(), judged(1, { decision: rollback })), started(2));
     expect(state.iterations[2]).toMatchObject({ parent: 0, startTree: 'a', run: 'run-2', by: 'command' });
   });
 
   test('begun again takes the place of the first', () => {
-    const twice = after(after(after(loop(), judged(1)), started(2)), started(2));
+    const twice = recorded(recorded(recorded(loop(), judged(1)), started(2)), started(2));
     expect(twice.iterations).toHaveLength(3);
   });
 });

@@ -7,12 +7,30 @@ const amount = z.number().nonnegative();
 const ratioSchema = z.object({ covered: count, total: count, percentage: z.number().min(0).max(100) });
 export type Ratio = z.infer<typeof ratioSchema>;
 
+/** Why the tests that were counted do not tell how the suite stands. */
+const testsDoubtSchema = z.object({
+  /** `command-failed`: every test was counted and none failed, but their command did. The others: not all were counted. */
+  kind: z.enum([
+    'no-tests',
+    'collection-error',
+    'crashed',
+    'exit0-before-end',
+    'runner-missing',
+    'timeout',
+    'command-failed',
+  ]),
+  reason: z.string(),
+});
+export type TestsDoubt = z.infer<typeof testsDoubtSchema>;
+
 /**
  * What was measured of one snapshot. A part that could not be measured is null and is named, with the reason, in
  * `unknown`; it is never 0.
  */
 export const metricsSchema = z.object({
   tests: testCountsSchema.nullable(),
+  /** Left out where the tests ran whole, or nobody could tell of any. Criteria ask `criterionValue`, which heeds it. */
+  testsDoubt: testsDoubtSchema.optional(),
   coverage: z
     .object({
       lines: ratioSchema,

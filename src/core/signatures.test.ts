@@ -44,8 +44,10 @@ describe('the signature of an error', () => {
     expect(said(`it begins\n${line}\nit ends`)).toBe(`c1: ${line}`);
   });
 
-  test('takes the first three of them', () => {
-    expect(said('Error: a\nfine\nError: b\nError: c\nError: d')).toBe('c1: Error: a / Error: b / Error: c');
+  test('takes the first six of them', () => {
+    expect(said('Error: a\nfine\nError: b\nc failed\n- Expected: 4\n+ Received: 3\n1 !== 2\nError: d')).toBe(
+      'c1: Error: a / Error: b / c failed / - Expected: 4 / + Received: 3 / 1 !== 2',
+    );
   });
 
   test('leaves out noise and colours', () => {

@@ -10,8 +10,8 @@ export function metricSignature({ metrics }: IterationState): string | null {
 }
 
 const ERROR =
-  /\b(?:\w*error|\w*exception|assert\w*|expected|fail(?:ed|ure)?|not ok|panicked|cannot|undefined)\b|✗|✖|×/i;
-const MAX_LINES = 3;
+  /\b(?:actual|received|got|want|\w*error|\w*exception|assert\w*|expected|fail(?:ed|ure)?|not ok|panicked|cannot|undefined)\b|✗|✖|×|!==| [!=]= /i;
+const MAX_LINES = 6;
 
 /**
  * The failure in words that do not change from run to run: the first lines that name an error, without numbers,

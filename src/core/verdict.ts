@@ -21,8 +21,10 @@ export const verdictSchema = z.object({
   outcome: z.enum(['pass', 'fail', 'unmeasured']),
   /** One sentence for people: `exit 1`, `exit 0, but no test ran`, `command not found: pytest`. */
   reason: z.string(),
-  /** Why it could not be measured, where it could not. */
-  unmeasured: z.enum(['not-found', 'not-started', 'timeout', 'no-tests', 'no-metric', 'unreadable']).nullable(),
+  /** Why it could not be measured, where it could not; `incomplete`: the tests did not run whole. */
+  unmeasured: z
+    .enum(['not-found', 'not-started', 'timeout', 'no-tests', 'no-metric', 'incomplete', 'unreadable'])
+    .nullable(),
   /** What a metric was measured with; a criterion that runs a command names it itself. */
   command: z.string().optional(),
   exitCode: z.int().nullable(),

@@ -1,5 +1,6 @@
 import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
 import type { Criterion } from '../core/criterion.ts';
+import type { TestsDoubt } from '../core/metrics.ts';
 import { mergeRuns } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { capturedChars } from '../notes/index.ts';
@@ -58,10 +59,11 @@ export function createChecker(options: CheckerOptions): Checker {
 function whatRunnersTold(runs: readonly CommandRun[], { settings }: CheckRequest): Omit<CheckResult, 'verdicts'> {
   const asked = countedRuns(runs, settings);
   const tests = mergeRuns(asked.flatMap(({ measurement }) => (measurement.run ? [measurement.run] : [])));
-  const doubt = asked.find(({ measurement }) => !/^(?:tests|no-tests|unknown)$/.test(measurement.outcome));
+  const testsDoubt = doubtOf(asked);
   return {
     tests,
-    testsProblem: doubt?.measurement.reason ?? (tests ? null : (asked[0]?.measurement.reason ?? null)),
+    ...(testsDoubt && { testsDoubt }),
+    testsProblem: testsDoubt?.reason ?? (tests ? null : (asked[0]?.measurement.reason ?? null)),
     coverage: mostCovered(asked.flatMap(({ coverage }) => coverage ?? [])),
     runs: runs.map(({ command, result }) => ({
       command,
@@ -82,6 +84,18 @@ async function tellTests(runs: readonly CommandRun[], { settings, tell }: CheckR
     const output = measurement.succeeded ? '' : await readTail(outputFile.absolute, READ_BYTES);
     tell?.({ part: 'tests', command, exitCode, durationMs, outputFile: outputFile.relative, output });
   }
+}
+
+/** A command without tests beside one that ran some is no test command. */
+function doubtOf(runs: readonly CommandRun[]): TestsDoubt | null {
+  const ranSome = runs.some(({ measurement }) => measurement.outcome === 'tests');
+  for (const { measurement, result } of runs) {
+    const { outcome, reason, run } = measurement;
+    if (outcome === 'unknown' || (outcome === 'no-tests' && ranSome)) continue;
+    if (outcome !== 'tests') return { kind: outcome, reason };
+    if (result.exitCode !== 0 && run?.counts.failed === 0) return { kind: 'command-failed', reason };
+  }
+  return null;
 }
 
 /** Runs may cover the same lines: they are not added up, the one that saw most speaks. */

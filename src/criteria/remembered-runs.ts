@@ -52,6 +52,7 @@ export function nameOfChecks(
   const { coverage } = settings.metrics;
   return nameOf('checks', commands, {
     cwd,
+    root,
     env,
     folder: relative(root, cwd),
     timeoutMinutes: settings.verify.timeoutMinutes,

@@ -1,6 +1,7 @@
 import { findCoverage } from '../collectors/coverage/find.ts';
 import type { CoverageReport } from '../collectors/coverage/report.ts';
 import { nameOfChecks } from '../criteria/remembered-runs.ts';
+import { nameOf } from '../results/what.ts';
 import type { Checked, MeasureRequest } from '../runner/ports.ts';
 import { type RunTool, toldAs } from './tool.ts';
 
@@ -25,7 +26,7 @@ export async function measureCoverage(
 ): Promise<Found | string | undefined> {
   const { coverage } = request.settings.metrics;
   if (coverage === 'off') return undefined;
-  if (typeof coverage === 'object') return ofCommand(request, coverage, now(), run);
+  if (typeof coverage === 'object') return ofCommand(request, coverage, { since: now(), env, run });
   const { remembered } = request;
   const checks = remembered ? nameOfChecks(request, env) : null;
   if (remembered && checks && remembered.wasFound(checks)) {
@@ -37,16 +38,20 @@ export async function measureCoverage(
   return found;
 }
 
+/** What its report said is kept: the report itself may be gone, or another's, when the command is known. */
 async function ofCommand(
-  { root, tell }: MeasureRequest,
+  { root, remembered, tell }: MeasureRequest,
   own: { command: string; timeoutMinutes?: number | undefined },
-  since: number,
-  run: RunTool,
+  { since, env, run }: Pick<Surroundings, 'since' | 'env' | 'run'>,
 ): Promise<Found | string> {
-  const ran = await run({ name: 'coverage', ...own });
+  const name = remembered ? nameOf('coverage of', [own.command], { cwd: root, root, env }) : null;
+  const kept = name && ((await remembered?.find(name)) as Found | null);
+  if (kept) return kept;
+  const ran = await run({ name: 'coverage', ...own, writes: true });
   tell?.(toldAs('coverage', own.command, ran));
   const { exitCode } = ran;
   const found = short(await findCoverage(root, since));
+  if (name && found) remembered?.keep(name, found);
   return found ?? `exit ${exitCode ?? 'unknown'}, and no report was written`;
 }
 

@@ -34,8 +34,7 @@ export function createMeter(options: MeterOptions): Meter {
       signal.throwIfAborted();
       return assembleMetrics({
         custom,
-        ...((checked.tests || checked.testsProblem) && { tests: checked.tests?.counts ?? checked.testsProblem ?? '' }),
-        doubts: checked.tests && checked.testsProblem ? [`tests: ${checked.testsProblem}`] : [],
+        ...testsOf(checked),
         ...(coverage && { coverage }),
         ...(lint && { lint }),
         ...(code && { code }),
@@ -43,6 +42,13 @@ export function createMeter(options: MeterOptions): Meter {
       });
     },
   };
+}
+
+/** None counted is none only where the runner said so: what could not be loaded or died is unknown. */
+function testsOf({ tests, testsProblem, testsDoubt }: Checked): Pick<Collected, 'tests' | 'testsDoubt'> {
+  const unseen = tests?.counts.total === 0 && testsDoubt !== undefined && testsDoubt.kind !== 'no-tests';
+  const counted = tests && !unseen ? tests.counts : testsProblem;
+  return { ...(counted && { tests: counted }), ...(testsDoubt && { testsDoubt }) };
 }
 
 /** A check that is the build has built: it is not run twice. */

@@ -20,6 +20,8 @@ export interface Tool {
   folder?: string;
   timeoutMs?: number;
   timeoutMinutes?: number | undefined;
+  /** It is run for a file that it writes: its output alone is not its result, and is not kept. */
+  writes?: boolean;
 }
 
 export interface ToolRun {
@@ -53,8 +55,8 @@ export async function runTool(
 ): Promise<ToolRun> {
   const { remembered, root } = request;
   const folder = tool.folder ?? root;
-  const detail = { cwd: folder, env: tools.env, folder: relative(root, folder) };
-  const name = remembered ? nameOf('tool', [tool.command], detail) : null;
+  const detail = { cwd: folder, root, env: tools.env, folder: relative(root, folder) };
+  const name = remembered && !tool.writes ? nameOf('tool', [tool.command], detail) : null;
   const known = name && ((await remembered?.find(name)) as ToolRun | null);
   if (known) return known;
   const ran = await runAnew(tools, request, { ...tool, folder }, signal);

@@ -8,7 +8,7 @@ import { readAnswer } from './ask.ts';
 import { distill } from './distill.ts';
 import { evidenceOf, type MovedTests } from './evidence.ts';
 import { kindOf } from './kinds.ts';
-import { normalised } from './normalise.ts';
+import { normalised, sameWords } from './normalise.ts';
 import { recall } from './recall.ts';
 import { reflectByRules } from './reflect.ts';
 import { reflectionsText } from './reflections-text.ts';
@@ -124,17 +124,19 @@ describe('repetition', () => {
   });
 
   test('the same reflection three times in a row is stuck, twice is not', () => {
-    const again = (count: number) =>
-      reflectedOn(
-        Array.from({ length: count }, (_, n) => failing({ ...wrongSum, message: `expected ${n} to be 4` }, `t${n}`)),
-      );
-    const judging = (count: number) => {
-      const state = again(count);
+    const judging = (count: number, message: (n: number) => string) => {
+      const failures = Array.from({ length: count }, (_, n) => failing({ ...wrongSum, message: message(n) }, `t${n}`));
+      const state = reflectedOn(failures);
       return { ...state, iterations: state.iterations.slice(0, -1) };
     };
-    expect(stuckReflection(judging(2))).toBeNull();
-    expect(stuckReflection(judging(3))?.iterations).toEqual([1, 2, 3]);
-    expect(stuckReflection({ ...judging(3), rulesSince: 1 })).toBeNull();
+    const same = (n: number) => `expected 3 to be 4 (after ${n * 7} ms, worker ${10_000 + n})`;
+    expect(stuckReflection(judging(2, same))).toBeNull();
+    expect(stuckReflection(judging(3, same))?.iterations).toEqual([1, 2, 3]);
+    expect(stuckReflection({ ...judging(3, same), rulesSince: 1 })).toBeNull();
+
+    const closer = judging(3, (n) => `expected ${n} to be 4`);
+    expect(stuckReflection(closer)).toBeNull();
+    expect(reflectionOf(closer, 3)?.repeats).toEqual([]);
   });
 
   test('another error in between is not', () => {
@@ -212,6 +214,11 @@ test('what differs from run to run is normalised away', () => {
   expect(normalised('Timeout after 5003 ms at 0xdeadbeef in /tmp/abc/x')).toBe(
     normalised('timeout after 12 ms at 0x1 in /tmp/q'),
   );
+  expect(sameWords('Timeout after 5003 ms at 0xdeadbeef, a.js:3:4')).toBe(
+    sameWords('timeout after 12 ms at 0x1, a.js:7:1'),
+  );
+  expect(sameWords('1 !== 8')).not.toBe(sameWords('2 !== 8'));
+  expect(normalised('1 !== 8')).toBe(normalised('2 !== 8'));
   expect(normalised('cannot find a')).not.toBe(normalised('cannot find b'));
 });
 

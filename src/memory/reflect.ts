@@ -3,7 +3,7 @@ import type { ToldFailure, Verdict } from '../core/verdict.ts';
 import { oneLine, quoted } from '../notes/words.ts';
 import type { Evidence } from './evidence.ts';
 import { adviceFor, kindOf } from './kinds.ts';
-import { normalised } from './normalise.ts';
+import { sameWords } from './normalise.ts';
 
 const MAX_NAMES = 10;
 const SHOWN = 3;
@@ -128,7 +128,7 @@ function signatureOf({ failures, failed, files, moved, unchanged }: Evidence, ki
   const words =
     failures.length > 0 ? failures.map(({ message }) => message) : failed.map(({ excerpt }) => excerpt.slice(-300));
   const names = (moved?.failing ?? failures.map(({ name }) => name)).slice(0, MAX_NAMES);
-  const parts = [kind, ...[...new Set(words.slice(0, SHOWN).map(normalised))], ...[...names].sort().map(normalised)];
+  const parts = [kind, ...[...new Set(words.slice(0, SHOWN).map(sameWords))], ...[...names].sort().map(sameWords)];
   return [...parts, unchanged ? 'nothing changed' : [...files].sort().join(' ')].join(' | ').slice(0, 600);
 }
 

@@ -59,7 +59,8 @@ function bearsOn({ iteration, reflection }: Told, now: FailingNow, latest: boole
   if (iteration.n === now.n) return true;
   if (latest && iteration.decision?.action === 'rollback') return true;
   if ([...reflection.failing, ...reflection.broken].some((name) => now.names.has(name))) return true;
-  if ([...now.messages].some((message) => message !== '' && reflection.signature.includes(message))) return true;
+  if ([...now.messages].some((message) => message !== '' && normalised(reflection.signature).includes(message)))
+    return true;
   const nothingKnown = now.names.size === 0 && now.messages.size === 0;
   return nothingKnown || (now.kinds.has(reflection.kind) && reflection.files.some((file) => now.files.has(file)));
 }

@@ -31,7 +31,8 @@ export function achievedRows(state: LoopState, arrow: string): [string, string][
   if (!first || !kept || kept.n === 0 || state.ended?.ending === 'aborted') return [];
   const parts = [testsMoved(first, kept, arrow), scoreMoved(first, kept, arrow), coverageMoved(first, kept, arrow)];
   const changed = changesUpTo(state, kept.n);
-  const files = `${plural(changed.files, 'file')} modified, +${changed.insertions}, -${changed.deletions}`;
+  const over = changed.steps > 1 ? ` over ${plural(changed.steps, 'iteration')}` : '';
+  const files = `${plural(changed.files, 'file')} modified, +${changed.insertions}, -${changed.deletions}${over}`;
   return [
     ...(parts.some((part) => part !== null)
       ? [['gained', parts.filter((part) => part !== null).join(', ')] as [string, string]]
@@ -58,14 +59,15 @@ function coverageMoved(first: IterationState, kept: IterationState, arrow: strin
   return `coverage ${before.lines.percentage.toFixed(1)} ${arrow} ${after.lines.percentage.toFixed(1)} %`;
 }
 
-/** Along the line of iterations that led to this one. Lines that were changed twice count twice. */
+/** Along the line of iterations that led to this one. Lines that were changed twice count twice, so the steps are told. */
 function changesUpTo(state: LoopState, n: number) {
   const paths = new Set<string>();
-  const sum = { files: 0, insertions: 0, deletions: 0 };
+  const sum = { files: 0, insertions: 0, deletions: 0, steps: 0 };
   for (let at: number | null = n; at !== null && at > 0; at = state.iterations[at]?.parent ?? null) {
     const changes = state.iterations[at]?.snapshot?.changes;
     for (const path of changes?.paths ?? []) paths.add(path);
     sum.files = Math.max(sum.files, changes?.files ?? 0);
+    sum.steps += changes && changes.files > 0 ? 1 : 0;
     sum.insertions += changes?.insertions ?? 0;
     sum.deletions += changes?.deletions ?? 0;
   }

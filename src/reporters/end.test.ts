@@ -84,7 +84,7 @@ describe('the three layouts', () => {
         why     the criterion holds at iteration 3
         kept    iteration 3, score 0.97
         gained  tests 9/13 → 13/13, quality 0.70 → 0.97
-        changed 2 files modified, +6, -3
+        changed 2 files modified, +6, -3 over 2 iterations
         took    3 min 7 s: 3 agent runs 36.0 s, checks 3.6 s; cost unknown
 
       Verification:

@@ -32,8 +32,11 @@ export function measureText(now: Metrics, then: Metrics | null, { criteria, verd
 type Show = (metrics: Metrics) => string | null;
 
 const shown: Record<string, Show> = {
-  tests: ({ tests }) =>
-    tests && `${tests.passed}/${tests.total} passed, ${tests.failed} failed, ${tests.skipped} skipped`,
+  tests: ({ tests, testsDoubt }) => {
+    if (!tests) return null;
+    const whole = testsDoubt && testsDoubt.kind !== 'command-failed' ? ' (not a whole run)' : '';
+    return `${tests.passed}/${tests.total} passed, ${tests.failed} failed, ${tests.skipped} skipped${whole}`;
+  },
   coverage: ({ coverage }) => {
     if (!coverage) return null;
     const branches = coverage.branches ? `, branches ${coverage.branches.percentage} %` : '';

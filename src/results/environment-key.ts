@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 
 /** Differ from shell to shell, and no result depends on them. */
 const VOLATILE =
@@ -44,7 +44,7 @@ export function programStamps(names: readonly string[], env: Readonly<Record<str
 }
 
 function programStamp(name: string, path: readonly string[]): string | null {
-  if (name.includes('/')) return null;
+  if (name.includes('/')) return isAbsolute(name) ? stamp(name) : null;
   for (const folder of path) {
     try {
       const real = realpathSync(join(folder, name));

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { invocationsIn } from '../criteria/invocations.ts';
+import { namesOutside, type Surroundings } from './outside-paths.ts';
 
 /** What these answer depends on more than the tree: the repository's history, the network, services, the clock. */
 const LOOKS_ELSEWHERE =
@@ -11,18 +12,19 @@ const DEEPEST = 4;
 const LARGEST = 256 * 1024;
 
 /** Whether a command's result follows from the tree, what lies beside it and the environment, as far as its words tell. */
-export function isRepeatable(command: string, cwd: string, depth = 0): boolean {
+export function isRepeatable(command: string, place: Surroundings, depth = 0): boolean {
+  const { cwd } = place;
   const invocations = invocationsIn(command);
-  if (invocations.length === 0) return false;
+  if (invocations.length === 0 || namesOutside(withoutPrograms(command), place)) return false;
   return invocations.every(({ program, args }) => {
     if (LOOKS_ELSEWHERE.test(program.replace(/^.*\//, ''))) return false;
-    if ([program, ...args, ...(program === 'make' ? ['Makefile', 'makefile'] : [])].some((file) => mentions(cwd, file)))
-      return false;
+    const files = [program, ...args, ...(program === 'make' ? ['Makefile', 'makefile', 'GNUmakefile'] : [])];
+    if (files.some((file) => looksElsewhere(file, place))) return false;
     if (!SCRIPT.test(program) || depth >= DEEPEST) return true;
     const named = args.filter((arg) => !arg.startsWith('-'));
     const name = named[0] === 'run' || named[0] === 'run-script' ? named[1] : named[0];
     const bodies = name ? scripts(cwd, name) : [];
-    return bodies.every((body) => isRepeatable(body, cwd, depth + 1));
+    return bodies.every((body) => isRepeatable(body, place, depth + 1));
   });
 }
 
@@ -31,14 +33,20 @@ export function programsIn(command: string): string[] {
   return [...new Set(invocationsIn(command).map(({ program }) => program))];
 }
 
-/** A shell script or makefile of the project that calls one of them. */
-function mentions(cwd: string, file: string): boolean {
+/** A program is known by its own stamp, wherever it lies. */
+function withoutPrograms(command: string): string {
+  const absolute = programsIn(command).filter((program) => isAbsolute(program));
+  return absolute.reduce((text, program) => text.replace(program, ' '), command);
+}
+
+/** A shell script or makefile that calls one of them, or names a path outside the workspace. */
+function looksElsewhere(file: string, place: Surroundings): boolean {
   try {
-    const path = resolve(cwd, file);
+    const path = resolve(place.cwd, file);
     if (!statSync(path).isFile() || statSync(path).size > LARGEST) return false;
     const text = readFileSync(path, 'latin1');
-    const isScript = /^#!.*\b(?:ba|da|z|k)?sh\b/.test(text) || /\.sh$|^[Mm]akefile$/.test(file);
-    return isScript && MENTIONED.test(text);
+    const isScript = /^#!.*\b(?:ba|da|z|k)?sh\b/.test(text) || /\.(?:ba)?sh$|(?:^|\/)(?:GNU)?[Mm]akefile$/.test(file);
+    return isScript && (MENTIONED.test(text) || namesOutside(text, place, dirname(path)));
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import { programStamps } from './environment-key.ts';
+import type { Surroundings } from './outside-paths.ts';
 import { isRepeatable, programsIn } from './repeatable.ts';
 
 /**
@@ -8,9 +9,9 @@ import { isRepeatable, programsIn } from './repeatable.ts';
 export function nameOf(
   kind: string,
   commands: readonly string[],
-  { cwd, env, ...rest }: { cwd: string; env: Readonly<Record<string, string>>; [detail: string]: unknown },
+  { cwd, root, env, ...rest }: Surroundings & { [detail: string]: unknown },
 ): string | null {
-  if (!commands.every((command) => isRepeatable(command, cwd))) return null;
+  if (!commands.every((command) => isRepeatable(command, { cwd, root, env }))) return null;
   const programs = [...new Set(commands.flatMap(programsIn))].sort();
   return JSON.stringify([kind, commands, rest, programStamps(programs, env)]);
 }

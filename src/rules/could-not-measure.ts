@@ -27,8 +27,11 @@ function isMissing(verdict: Verdict): boolean {
   );
 }
 
+/** It is known that the tests do not run whole, and why: that is for the agent to mend. */
+const isBroken = (verdict: Verdict) => verdict.unmeasured === 'incomplete';
+
 function nothingMeasured(iteration: IterationState): boolean {
-  return iteration.verdicts?.every((verdict) => verdict.outcome === 'unmeasured') ?? false;
+  return iteration.verdicts?.every((verdict) => verdict.outcome === 'unmeasured' && !isBroken(verdict)) ?? false;
 }
 
 function stop(reason: string) {

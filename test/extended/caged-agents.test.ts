@@ -6,10 +6,11 @@ import { hostOf } from '../../src/agents/roster.ts';
 import { sandboxProblem } from '../../src/agents/sandbox/index.ts';
 import { markedProcesses } from '../../src/process/strays.ts';
 import { type ModelServer, startFakeModel } from '../fixtures/model-server/server.mjs';
+import { type RealAgent, realAgents } from '../support/agent-matrix.ts';
 import { eventsIn, jumar } from '../support/cli.ts';
 import { scenarios } from '../support/model-scenarios.ts';
 import { aProject, git } from '../support/project.ts';
-import { type RealAgent, realAgentEnvironment } from '../support/real-agents.ts';
+import { realAgentEnvironment } from '../support/real-agents.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -49,41 +50,46 @@ function scene(agent: RealAgent, scenario: object) {
   const { bin = '', problem } = installAgent(agent);
   const PATH = `${bin}:${withBwrap(outside)}:${process.env.PATH}`;
   const keys = realAgentEnvironment(agent, server.url, outside);
-  const env = { PATH, HOME: outside, JUMAR_AGENT_ENV: 'OPENCODE_*', ...keys };
+  const env = {
+    PATH,
+    HOME: outside,
+    JUMAR_AGENT_MAX_MISSES: '1',
+    JUMAR_AGENT_BACKOFF_SECONDS: '0.2',
+    JUMAR_AGENT_ENV: 'OPENCODE_*,GEMINI_*,GOOGLE_*',
+    ...keys,
+  };
   const run = (...args: string[]) =>
-    jumar(['run', 'create hello.txt', '--until', 'file:hello.txt', '--json', ...args], { cwd: project, home, env });
+    jumar(['run', 'create hello.txt', '--until', 'file:hello.txt', '--max-iterations', '1', '--json', ...args], {
+      cwd: project,
+      home,
+      env,
+    });
   return { project, home, outside, env, run, problem };
 }
 
 const finished = (stdout: string) => eventsIn(stdout).filter(({ type }) => type === 'agent-finished');
 
-/** OpenCode takes half a minute to start: it is caged only where every row is asked for. */
-const EVERY_ROW = process.env.TEST_EVERY_ROW === '1';
-
-describe.each<RealAgent>(EVERY_ROW ? ['claude', 'codex', 'opencode'] : ['claude', 'codex'])(
-  'the real %s in bwrap',
-  (agent) => {
-    test('works, sees nothing of the state folder, writes only into the workspace, and leaves nothing behind', async ({
-      skip,
-    }) => {
-      const { run, project, outside, env, problem } = scene(agent, {
-        side: { text: 'title' },
-        steps: [{ text: 'trying', do: [{ shell: TRIALS }] }, { text: 'Done.' }],
-      });
-      if (problem) skip(problem);
-      const refused = sandboxProblem('bwrap', [], hostOf(env));
-      if (refused) skip(`no bwrap: ${refused}`);
-      const head = git(project, 'rev-parse', 'HEAD');
-      const { code, stdout, stderr } = await run('--agent', agent, '--sandbox', 'bwrap');
-      expect(code, stdout + stderr).toBe(0);
-      expect(readFileSync(join(project, 'hello.txt'), 'utf8')).toBe('hello\n');
-      expect(readFileSync(join(project, 'seen.txt'), 'utf8')).not.toContain('projects/');
-      expect(existsSync(join(outside, 'evil.txt'))).toBe(false);
-      expect(git(project, 'rev-parse', 'HEAD')).toBe(head);
-      expect(markedProcesses(String(finished(stdout)[0]?.run))).toEqual([]);
+describe.each(Object.keys(realAgents) as RealAgent[])('the real %s in bwrap', (agent) => {
+  test('works, sees nothing of the state folder, writes only into the workspace, and leaves nothing behind', async ({
+    skip,
+  }) => {
+    const { run, project, outside, env, problem } = scene(agent, {
+      side: { text: 'title' },
+      steps: [{ text: 'trying', do: [{ shell: TRIALS }] }, { text: 'Done.' }],
     });
-  },
-);
+    if (problem) skip(problem);
+    const refused = sandboxProblem('bwrap', [], hostOf(env));
+    if (refused) skip(`no bwrap: ${refused}`);
+    const head = git(project, 'rev-parse', 'HEAD');
+    const { code, stdout, stderr } = await run('--agent', agent, '--sandbox', 'bwrap');
+    expect(code, stdout + stderr).toBe(0);
+    expect(readFileSync(join(project, 'hello.txt'), 'utf8')).toBe('hello\n');
+    expect(readFileSync(join(project, 'seen.txt'), 'utf8')).not.toContain('projects/');
+    expect(existsSync(join(outside, 'evil.txt'))).toBe(false);
+    expect(git(project, 'rev-parse', 'HEAD')).toBe(head);
+    expect(markedProcesses(String(finished(stdout)[0]?.run))).toEqual([]);
+  });
+});
 
 test('a clean room leaves a hook of the user’s out, which runs otherwise', async ({ skip }) => {
   const { run, outside, problem, project } = scene('claude', scenarios.fine);
@@ -104,10 +110,13 @@ test('a clean room leaves a hook of the user’s out, which runs otherwise', asy
   expect(readFileSync(hooked, 'utf8')).toContain('ran');
 });
 
-test.skipIf(!EVERY_ROW)('the real OpenCode over ACP', async ({ skip }) => {
-  const { run, problem } = scene('opencode', scenarios.fine);
+test.for<[RealAgent, string]>([
+  ['opencode', 'opencode acp'],
+  ['gemini', 'gemini --acp --skip-trust'],
+])('the real %s over ACP', async ([agent, command], { skip }) => {
+  const { run, problem } = scene(agent, scenarios.fine);
   if (problem) skip(problem);
-  const { code, stdout } = await run('--agent', 'acp', '--agent-command', 'opencode acp');
+  const { code, stdout } = await run('--agent', 'acp', '--agent-command', command);
   expect(code, stdout).toBe(0);
   expect(finished(stdout)).toMatchObject([{ outcome: 'ok' }]);
   expect(markedProcesses(String(finished(stdout)[0]?.run))).toEqual([]);

@@ -151,6 +151,70 @@ describe('a claim that gives way', () => {
   });
 });
 
+describe('a query that throws where it finds nothing', () => {
+  const shown = (claim: string): string =>
+    `it('shows the count', async () => {\n  render(<Counter start={2} />)\n  fireEvent.click(button)\n  ${claim}\n})\n`;
+  const before = shown("expect(screen.queryByText('count: 3')).not.toBeNull()");
+
+  test('is a claim', async () => {
+    const change = edit('tests/counter.test.tsx', before, shown("await screen.findByText('count: 3')"));
+    expect(await blocking(change)).toEqual([]);
+  });
+
+  test('one that yields null is none', async () => {
+    const change = edit('tests/counter.test.tsx', before, shown("screen.queryByText('count: 3')"));
+    expect(await blocking(change)).toContain('test-gutted');
+  });
+});
+
+describe('Go', () => {
+  const host = (make: string, name: string, claim: string): string =>
+    `package web\n\nfunc TestHost(t *testing.T) {\n\t${make}\n\tcode, err := serve("a")\n\t${name}.${claim}\n\t${name}.Equal(200, code)\n}\n`;
+  const before = host('', 'assert', 'Nil(err)')
+    .replaceAll('assert.Nil(', 'assert.Nil(t, ')
+    .replace('Equal(', 'Equal(t, ');
+
+  test('claims by an object of any name, and "no error" in other words', async () => {
+    const after = host('assertion := assert.New(t)', 'assertion', 'NoError(err)');
+    expect(await blocking(edit('host_test.go', before, after))).toEqual([]);
+  });
+
+  test('a lost claim is missed', async () => {
+    const after = before.replace('\tassert.Equal(t, 200, code)\n', '\t_ = code\n');
+    expect(await blocking(edit('host_test.go', before, after))).toContain('assertion-removed');
+  });
+});
+
+describe('a method that goes', () => {
+  const item = (text: string): string =>
+    `class Item(Base):\n    def total(self):\n        return sum(self.parts)\n${text}`;
+  const shown = '\n    def __str__(self):\n        return ", ".join(str(part) for part in self.parts)\n';
+
+  test('may have an inherited one in Python', async () => {
+    expect(await blocking(edit('src/item.py', item(shown), item('')))).toEqual([]);
+  });
+
+  test('has none under a name of its own', async () => {
+    const own = shown.replace('__str__', 'describe');
+    expect(await blocking(edit('src/item.py', item(own), item('')))).toContain('export-removed');
+  });
+});
+
+describe('an exported function', () => {
+  const module = (use: string, helper: string): string =>
+    `${helper}export function total(parts) {\n  const sum = parts.reduce((a, b) => a + b, 0);\n  return ${use};\n}\n`;
+  const helper =
+    'export function rounded(value) {\n  const scaled = Math.round(value * 100);\n  return scaled / 100;\n}\n';
+
+  test('that its own file gave up was a helper', async () => {
+    expect(await blocking(edit('src/sum.js', module('rounded(sum)', helper), module('sum', '')))).toEqual([]);
+  });
+
+  test('that its own file never used is missed', async () => {
+    expect(await blocking(edit('src/sum.js', module('sum', helper), module('sum', '')))).toContain('export-removed');
+  });
+});
+
 describe('one of two tests', () => {
   const one = (name: string, side: number): string =>
     `func Test${name}(t *testing.T) {\n\tshape := draw(${side})\n\trequire.Equal(t, ${side}, shape.sides)\n}\n`;

@@ -197,3 +197,22 @@ describe('a deleted test that stands in an unchanged file too', () => {
     expect(await blocking([gone], [twin])).toEqual(['test-file-deleted']);
   });
 });
+
+describe('a test file that is gone', () => {
+  const one = (name: string, given: number): string =>
+    `def test_${name}():\n    made = parse("${given}")\n    assert made.value == ${given}\n\n\n`;
+  const gone = edit('tests/test_all.py', one('reads_number', 12345) + one('keeps_sign', -12345), null);
+
+  test('may have been split into new ones', async () => {
+    const split = [
+      edit('tests/test_numbers.py', null, `${one('number_is_read', 12345)}${one('more', 7)}`),
+      edit('tests/test_signs.py', null, one('sign_is_kept', -12345)),
+    ];
+    expect(await blocking([gone, ...split])).toEqual([]);
+  });
+
+  test('is missed where the new ones speak of something else', async () => {
+    const other = 'def test_colour():\n    assert paint().shade() is Shade.dark\n\n\n'.repeat(3);
+    expect(await blocking([gone, edit('tests/test_paint.py', null, other)])).toContain('test-file-deleted');
+  });
+});

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-export type RealAgent = 'claude' | 'codex' | 'opencode';
+import type { RealAgent } from './agent-matrix.ts';
 
 /** What makes a real agent call the scripted server at `url`, keep its state below `home`, and give up retrying soon. */
 export function realAgentEnvironment(agent: RealAgent, url: string, home: string): Record<string, string> {
@@ -16,7 +15,12 @@ export function realAgentEnvironment(agent: RealAgent, url: string, home: string
     case 'codex':
       put(join(home, '.codex', 'config.toml'), codexConfig(url));
       return { CODEX_HOME: join(home, '.codex'), OPENAI_API_KEY: 'sk-dummy-key' };
+    case 'gemini':
+      put(join(home, '.gemini', 'settings.json'), JSON.stringify(GEMINI_SETTINGS));
+      return { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'dummy-key', GEMINI_CLI_HOME: home };
     case 'opencode':
+      // It would install a package for plugins at every start.
+      put(join(home, '.npmrc'), 'offline=true\nfetch-retries=0\n');
       put(join(home, 'opencode.json'), JSON.stringify(opencodeConfig(url)));
       return {
         OPENCODE_CONFIG: join(home, 'opencode.json'),
@@ -30,6 +34,15 @@ export function realAgentEnvironment(agent: RealAgent, url: string, home: string
       };
   }
 }
+
+/** Without a model's name it asks a model which one to ask. */
+const GEMINI_SETTINGS = {
+  model: { name: 'gemini-2.5-pro' },
+  general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: 3 },
+  privacy: { usageStatisticsEnabled: false },
+  telemetry: { enabled: false },
+  security: { auth: { selectedType: 'gemini-api-key' } },
+};
 
 function codexConfig(url: string): string {
   return `model = "gpt-5.5"

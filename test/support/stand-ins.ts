@@ -12,7 +12,7 @@ export function standIn(outside: string, name: string, body: string): string {
   const text = `#!${process.execPath}
 const fs = require('node:fs');
 if (process.argv.includes('--version')) { console.log('9.8.7 (stand-in)'); process.exit(0); }
-fs.appendFileSync(${JSON.stringify(counter)}, JSON.stringify({ args: process.argv.slice(2), env: process.env }) + '\\n');
+fs.appendFileSync(${JSON.stringify(counter)}, JSON.stringify({ pid: process.pid, args: process.argv.slice(2), env: process.env }) + '\\n');
 const launch = fs.readFileSync(${JSON.stringify(counter)}, 'utf8').split('\\n').length - 1;
 const prompt = fs.readFileSync(0, 'utf8');
 const say = (event) => fs.writeSync(1, JSON.stringify(event) + '\\n');

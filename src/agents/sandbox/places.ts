@@ -11,7 +11,7 @@ export interface Places {
   readonly: string[];
   /** Not to be seen at all: Jumar's own state. */
   hidden: string;
-  /** Of the hidden, what the agent must read nevertheless. */
+  /** Of what is hidden or covered, what the agent must read nevertheless. */
   shown: string[];
 }
 
@@ -26,7 +26,11 @@ export function placesOf(plan: Plan, request: AgentRequest, root: string, stateH
     writable: [root, ...own, dirname(request.blockedFile)],
     readonly: existsSync(git) ? [git] : [],
     hidden: stateHome,
-    shown: [request.promptFile, ...(plan.files ?? []).map(({ path }) => path)],
+    shown: [
+      ...(plan.readable ?? []).filter((path) => existsSync(path)),
+      request.promptFile,
+      ...(plan.files ?? []).map(({ path }) => path),
+    ],
   };
 }
 

@@ -41,6 +41,7 @@ const plan = {
   stdin: 'prompt' as const,
   streams: 'split' as const,
   writable: [bin, join(folder, 'new'), join(bin, 'bwrap', 'nonexistent'), join(folder, 'absent.json')],
+  readable: [join(bin, 'srt'), join(folder, 'absent')],
   domains: ['api.anthropic.com'],
 };
 const confined = (sandbox: 'none' | 'agent' | 'bwrap' | 'srt') =>
@@ -63,6 +64,7 @@ test('bwrap: what is written is the workspace, the agent’s own folders and the
     `--bind ${project} ${project} --bind ${bin} ${bin} --bind ${folder}/new ${folder}/new --bind ${state}/0001/reply`,
   );
   expect(line.indexOf(`--ro-bind ${project}/.git`)).toBeGreaterThan(line.indexOf(`--bind ${project}`));
+  expect(line).toContain(`--ro-bind ${bin}/srt ${bin}/srt`);
   expect(line).not.toMatch(/nonexistent|absent/);
   expect(line.endsWith('-- /usr/bin/claude -p')).toBe(true);
 });

@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import type { Probe } from '../../agents/adapter.ts';
-import { adapters } from '../../agents/index.ts';
 import { hostOf } from '../../agents/roster.ts';
 import { sandboxProblem } from '../../agents/sandbox/index.ts';
 import { loadSettings } from '../../config/load.ts';
@@ -11,28 +9,31 @@ import { freezeToolchain } from '../../toolchain/freeze.ts';
 import { metricSources } from '../../toolchain/metric-sources.ts';
 import { surveyProject } from '../../toolchain/survey.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
+import { agentRows, type Row } from '../agent-rows.ts';
 import type { CommandContext } from '../context.ts';
 import { version } from '../version.ts';
 
-type Row = [name: string, value: string, ok: boolean];
-
 /** What Jumar finds on this machine and in this project. Exit 0 where a loop could run. */
 export default async function doctor(context: CommandContext, { json = false }: { json?: boolean }): Promise<number> {
+  const project = await projectRows(context);
   const rows: Row[] = [
     ['jumar', version(), true],
     ['node', process.versions.node, Number(process.versions.node.split('.')[0]) >= 20],
     gitRow(),
     await attempt('state folder', () => stateHome(context.env)),
-    ...(await projectRows(context)),
-    ...(await agentRows(context)),
+    ...project.rows,
+    ...(await agentRows(context.env, project.settings)),
     ...sandboxRows(context),
   ];
-  const fine = rows.every(([, , ok]) => ok);
+  const fine = rows.every(([, , ok]) => ok !== false);
   if (json) {
-    const found = rows.map(([name, value, ok]) => ({ name, value, ok }));
+    const found = rows.map(([name, value, ok]) => ({ name, value, ok: ok !== false, there: ok === true }));
     context.stdout.write(`${JSON.stringify({ ok: fine, found }, null, 2)}\n`);
   } else {
-    for (const [name, value, ok] of rows) context.stdout.write(`${ok ? '✓' : '✗'} ${name.padEnd(16)} ${value}\n`);
+    for (const [name, value, ok] of rows) {
+      const mark = ok === null ? '–' : ok ? '✓' : '✗';
+      context.stdout.write(`${mark} ${name.padEnd(16)} ${value}\n`);
+    }
   }
   return fine ? 0 : 2;
 }
@@ -48,7 +49,7 @@ function gitRow(): Row {
   }
 }
 
-async function projectRows(context: CommandContext): Promise<Row[]> {
+async function projectRows(context: CommandContext): Promise<{ rows: Row[]; settings: Settings | null }> {
   const rows: Row[] = [];
   try {
     const workspace = await locateWorkspace(context.cwd);
@@ -57,39 +58,17 @@ async function projectRows(context: CommandContext): Promise<Row[]> {
     const sources = layers.filter((layer) => Object.keys(layer.values).length > 0).map((layer) => layer.source);
     rows.push(['settings', sources.join(', ') || 'defaults', true]);
     rows.push(...(await toolchainRows(context, workspace, settings)));
-    const { names, command } = settings.agent;
-    if (names.length > 0 || command) rows.push(['agent', [...names, command].filter(Boolean).join(', '), true]);
+    return { rows, settings };
   } catch (error) {
     rows.push(['project', (error as Error).message, false]);
+    return { rows, settings: null };
   }
-  return rows;
-}
-
-/** Every agent that is installed, in the order in which they would be chosen, and what to do to have one. */
-async function agentRows({ env }: CommandContext): Promise<Row[]> {
-  const host = hostOf(env);
-  const known = adapters.filter(({ program }) => program !== null);
-  const probed = await Promise.all(known.map(async (adapter) => ({ adapter, probe: await adapter.probe(host) })));
-  const found = probed.filter(({ probe }) => probe.path !== null);
-  const missing = probed.filter(({ probe }) => probe.path === null).map(({ adapter }) => adapter.name);
-  return [
-    ...found.map(({ adapter, probe }): Row => [adapter.name, agentWords(adapter.title, probe), true]),
-    ...(found.length > 0
-      ? []
-      : [['agents', 'none of the known ones is installed; any command works: --agent-command', true] as Row]),
-    ...(missing.length > 0 ? [['not installed', missing.join(', '), true] as Row] : []),
-  ];
-}
-
-function agentWords(title: string, { version, path, signedIn, note }: Probe): string {
-  const state = signedIn === 'yes' ? `signed in (${note})` : `sign-in unknown: ${note}`;
-  return `${title} ${version ?? '(it does not tell its version)'}, ${state}  ${path}`;
 }
 
 function sandboxRows({ env }: CommandContext): Row[] {
   return (['bwrap', 'srt'] as const).map((sandbox) => {
     const problem = sandboxProblem(sandbox, [], hostOf(env));
-    return [`sandbox ${sandbox}`, problem ? `not available: ${problem}` : 'available', true];
+    return [`sandbox ${sandbox}`, problem ? `not available: ${problem}` : 'available', problem ? null : true];
   });
 }
 
@@ -105,17 +84,21 @@ async function toolchainRows(
   const languages = survey.languages.map(({ language, folders }) => `${language} (${shortList(folders)})`);
   const commands = (['test', 'lint', 'typecheck', 'build'] as const).map((name): Row => {
     const found = project[name];
-    return [name, found ? `${found.command}  (${found.evidence})` : 'not found', true];
+    return [name, found ? `${found.command}  (${found.evidence})` : 'not found', found ? true : null];
   });
   return [
-    ['languages', languages.join(', ') || 'none found', true],
-    ['packages', survey.packageManagers.join(', ') || 'no package manager found', true],
+    listRow('languages', languages, 'none found'),
+    listRow('packages', survey.packageManagers, 'no package manager found'),
     ...survey.workspaces.map(({ from, folders }): Row => ['workspaces', `${shortList(folders)}  (${from})`, true]),
     ...commands,
     ...metricSources(settings, toolchain, project.test).map(
-      ({ metric, source }): Row => [`metric ${metric}`, source, true],
+      ({ metric, source }): Row => [`metric ${metric}`, source, source.startsWith('unknown') ? null : true],
     ),
   ];
+}
+
+function listRow(name: string, what: readonly string[], nothing: string): Row {
+  return what.length > 0 ? [name, what.join(', '), true] : [name, nothing, null];
 }
 
 function shortList(folders: readonly string[]): string {

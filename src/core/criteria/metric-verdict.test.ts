@@ -36,3 +36,58 @@ test.each([
 ])('%j: %s', (criterion, outcome, reason) => {
   expect(metricVerdict(criterion, now, baseline)).toMatchObject({ outcome, reason });
 });
+
+const counts = [
+  'test_count >= 3',
+  'tests_passed >= 3',
+  'tests_failed == 0',
+  'tests_skipped == 0',
+  'pass_rate >= 60',
+  'error_count == 0',
+];
+const criterionOf = (text: string) => {
+  const [metric = '', op, value] = text.split(' ');
+  return asked(metric, op as MetricCriterion['op'], Number(value));
+};
+
+test.each(
+  (['no-tests', 'collection-error', 'crashed', 'exit0-before-end', 'timeout', 'runner-missing'] as const).flatMap(
+    (kind) => counts.map((text) => [kind, text] as const),
+  ),
+)('%s: counts that are not those of a whole run do not meet %s', (kind, text) => {
+  const metrics = { ...now, testsDoubt: { kind, reason: 'math.test.js could not be loaded' }, unknown: [] };
+  const verdict = metricVerdict(criterionOf(text), metrics, null);
+  expect(verdict.outcome).toBe('unmeasured');
+  expect(verdict.reason).toContain('could not be measured (tests: math.test.js could not be loaded)');
+  expect(verdict.unmeasured).toBe(kind === 'runner-missing' ? 'no-metric' : 'incomplete');
+});
+
+test.each([
+  ['tests_failed == 0', 'unmeasured'],
+  ['pass_rate >= 60', 'unmeasured'],
+  ['error_count == 0', 'unmeasured'],
+  ['test_count >= 3', 'pass'],
+  ['tests_skipped == 0', 'pass'],
+])('a command that fails although no test does: %s is %s', (text, outcome) => {
+  const doubt = { kind: 'command-failed' as const, reason: '9 tests passed, but exit 1' };
+  const metrics = { ...now, testsDoubt: doubt, unknown: [] };
+  expect(metricVerdict(criterionOf(text), metrics, null).outcome).toBe(outcome);
+});
+
+test('errors are not counted without a part that could not be measured', () => {
+  expect(metricVerdict(asked('error_count', '==', 0), now, null)).toMatchObject({
+    outcome: 'unmeasured',
+    reason: 'error_count could not be measured (lint: eslint is not installed)',
+  });
+  expect(metricVerdict(asked('error_count', '==', 0), { ...now, unknown: [] }, null).outcome).toBe('pass');
+});
+
+test('a baseline in which no test was found has none, and one that could not be loaded is unknown', () => {
+  const empty = { ...unmeasured, tests: tests(0), testsDoubt: { kind: 'no-tests' as const, reason: 'none' } };
+  expect(metricVerdict(asked('test_count', '>', 'baseline'), now, empty).outcome).toBe('pass');
+  const broken = { ...empty, testsDoubt: { kind: 'collection-error' as const, reason: 'SyntaxError' } };
+  expect(metricVerdict(asked('test_count', '>', 'baseline'), now, broken)).toMatchObject({
+    outcome: 'unmeasured',
+    reason: 'test_count at the baseline could not be measured (tests: SyntaxError)',
+  });
+});

@@ -1,6 +1,7 @@
 import type { Criterion } from '../criterion.ts';
-import { type Metrics, metricValue } from '../metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Verdict } from '../verdict.ts';
+import { baselineValue, criterionValue, doubtOf, whyUnknown } from './criterion-value.ts';
 import { evidenceOf, type MeasuredFrom } from './measured-from.ts';
 
 type MetricCriterion = Extract<Criterion, { kind: 'metric' }>;
@@ -17,15 +18,21 @@ export function metricVerdict(
   maxChars = 500,
 ): Verdict {
   const { id, metric, op, value } = criterion;
-  const actual = now && metricValue(now, metric);
-  const threshold = value === 'baseline' ? baseline && metricValue(baseline, metric) : value;
+  const actual = now && criterionValue(now, metric);
+  const threshold = value === 'baseline' ? baseline && baselineValue(baseline, metric) : value;
   const known = { criterion: id, exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile: null };
   const evidence = () => evidenceOf(metric, sources, maxChars);
   if (actual === null || threshold === null) {
-    const what = actual === null ? metric : `${metric} at the baseline`;
-    const why = now?.unknown.find((reason) => reason.startsWith(`${metric.replace(/_.*/, '')}:`));
+    const [what, where] = actual === null ? [metric, now] : [`${metric} at the baseline`, baseline];
+    const why = where && whyUnknown(where, metric);
     const reason = `${what} could not be measured${why ? ` (${why})` : ''}`;
-    return { ...known, ...evidence(), outcome: 'unmeasured', reason, unmeasured: 'no-metric' };
+    return {
+      ...known,
+      ...evidence(),
+      outcome: 'unmeasured',
+      reason,
+      unmeasured: where ? kindOf(where, metric) : 'no-metric',
+    };
   }
   const holds = compare[op](actual, threshold);
   return {
@@ -35,6 +42,12 @@ export function metricVerdict(
     reason: `${metric} is ${actual}, asked for ${op} ${threshold}`,
     unmeasured: null,
   };
+}
+
+/** Broken tests are work for an agent; a measure that cannot be had at all is not. */
+function kindOf(metrics: Metrics, metric: string): 'incomplete' | 'no-metric' {
+  const doubt = doubtOf(metrics, metric);
+  return doubt && doubt.kind !== 'runner-missing' ? 'incomplete' : 'no-metric';
 }
 
 const compare: Record<MetricCriterion['op'], (actual: number, threshold: number) => boolean> = {

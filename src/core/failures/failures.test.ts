@@ -7,6 +7,7 @@ import { length } from '../characters.ts';
 import { excerptOf } from '../excerpt.ts';
 import { plainText } from '../plain-text.ts';
 import { failuresIn } from './find.ts';
+import { headline } from './show.ts';
 
 const folder = join(import.meta.dirname, '../../../test/fixtures/runners');
 const outputOf = (file: string) => readFileSync(join(folder, file), 'utf8');
@@ -120,6 +121,32 @@ exit status 1`);
       expect(names('fail.color.txt'), runner).toEqual(names('fail.txt'));
     }
   });
+
+  test.each([
+    "not ok 1 - n\n  ---\n  error: '5 == 6'\n  expected: 6\n  actual: 5\n  ...",
+    '  ● n\n\n    expect(received).toBe(expected) // Object.is equality\n\n    Expected: 6\n    Received: 5\n\n      at f (a.js:1:2)\n',
+  ])('the line that tells a failure holds both values: %j', (output) => {
+    const [failure] = failuresIn(output);
+    expect(failure && headline(failure)).toMatch(/(?=.*\b6\b)(?=.*\b5\b)/);
+  });
+
+  test.each([...'z ./:(1-=|"[{<*_\\', 'a.b ', 'at ', 'Error: ', 'a/', 'a.', '1,', 'not ok '])(
+    'a line of sixty thousand characters, all %j, is read like any other',
+    (unit) => {
+      const line = unit.repeat(60_000 / unit.length);
+      const starts = [
+        '',
+        'AssertionError: ',
+        '  ● ',
+        'not ok 1 - ',
+        '--- FAIL: ',
+        '    at f (',
+        'a.ts:1:2 - error TS1: ',
+      ];
+      const excerpt = excerptOf(starts.map((start) => `${start}${line} x`).join('\n'), 500);
+      expect(length(excerpt)).toBeLessThanOrEqual(500);
+    },
+  );
 
   test('any lines: never too long, never a throw', () => {
     const line = fc.oneof(

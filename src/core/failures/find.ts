@@ -3,12 +3,15 @@ import type { Block, Failure, Layout } from './failure.ts';
 import { layouts } from './layouts.ts';
 import { isContext, isForeign, isFrame, isPointed, placeIn, pointedSource, tellsNothing } from './lines.ts';
 
+/** What stands further out in a line tells nothing that the beginning does not; patterns stay fast. */
+const MAX_LINE = 2000;
+
 /**
  * The failures that an output tells of, in the order in which they stand there: those of test runners, else those of
  * compilers, linters and uncaught errors. Takes plain text; empty where nothing is understood. Linear in the text.
  */
 export function failuresIn(text: string): Failure[] {
-  const lines = text.split('\n').map((line) => line.trimEnd());
+  const lines = text.split('\n').map((line) => line.slice(0, MAX_LINE).trimEnd());
   const claimed = claims(lines);
   const found = claimed.map(({ block, layout }) => failureOf(lines.slice(block.start, block.end), block.name, layout));
   const named = new Set<string>();

@@ -1,12 +1,15 @@
 import { isNoise } from '../noise.ts';
 
-/** A place in a file as runners write it: `a.js:4:2`, `File "a.py", line 4`, `Calc.java:[7,31]`, `a.ts(2,5)`. */
+/**
+ * A place in a file as runners write it: `a.js:4:2`, `File "a.py", line 4`, `Calc.java:[7,31]`, `a.ts(2,5)`. A path is looked
+ * for only where a word begins: from the middle of a long one, every character would be a beginning.
+ */
 const PLACES: readonly RegExp[] = [
   /File "([^"]+)", line (\d+)/,
-  /((?:file:\/\/)?[\w@.~/\\+-]*[\w-]\.\w+):\[(\d+),(\d+)\]/,
-  /([\w@.~/\\+-]*[\w-]\.\w+): .*\((\d+):(\d+)\)$/,
-  /((?:file:\/\/)?[\w@.~/\\+-]*[\w-]\.\w+)\((\d+),(\d+)\)/,
-  /((?:file:\/\/)?[\w@.~/\\+-]*[\w-]\.[A-Za-z]\w*):(\d+)(?::(\d+))?/,
+  /(?<![\w@.~/\\+-])((?:file:\/\/)?[\w@.~/\\+-]*[\w-]\.\w+):\[(\d+),(\d+)\]/,
+  /(?<![\w@.~/\\+-])([\w@.~/\\+-]*[\w-]\.\w+): .*\((\d+):(\d+)\)$/,
+  /(?<![\w@.~/\\+-])((?:file:\/\/)?[\w@.~/\\+-]*[\w-]\.\w+)\((\d+),(\d+)\)/,
+  /(?<![\w@.~/\\+-])((?:file:\/\/)?[\w@.~/\\+-]*[\w-]\.[A-Za-z]\w*):(\d+)(?::(\d+))?/,
 ];
 
 /** The place that a line names; null where it names none. Absolute paths and file URLs lose what is not the file's. */

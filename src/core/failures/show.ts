@@ -38,13 +38,15 @@ export function headline({ message }: Failure): string {
   const named = message.findIndex((text) => NAMED_ERROR.test(text));
   const at = Math.max(0, named === -1 ? message.findIndex((text) => EXPECTATION.test(text)) : named);
   const line = (message[at] ?? '').trim();
-  const announced = /[:|]-?$/.test(line) ? message.slice(at + 1, at + 1 + ANNOUNCED) : [];
+  const after = message.slice(at + 1, at + 1 + ANNOUNCED);
+  const announced = /[:|]-?$/.test(line) ? after : after.filter((text) => VALUE.test(text));
   return [line, ...announced.map((text) => text.trim())].join(' ');
 }
 
 const ANNOUNCED = 4;
 const NAMED_ERROR = /\w(?:Error|Exception)\b.*: |\bpanic(?:ked)?\b.*:/;
-const EXPECTATION = /\bexpect(?:ed|\()|\bassert|!==| != |: want /i;
+const EXPECTATION = /\bexpect(?:ed|\()|\bassert|!==| != | == |: want /i;
+const VALUE = /^\s*(?:expected|received|actual|got|want)\b[^:]*:/i;
 
 function leftOut(count: number): string {
   return `…[truncated: ${count} more ${count === 1 ? 'failure' : 'failures'}]…`;

@@ -9,7 +9,7 @@ const loop = (over: Partial<IterationState> = {}, change: Partial<LoopState> = {
   workspaceTree: 'tree:1',
   ...change,
 });
-const after = (state: LoopState, event: LoopEvent) =>
+const recorded = (state: LoopState, event: LoopEvent) =>
   evolve(state, { seq: state.lastSeq + 1, at: state.lastAt + 1000, event });
 const paths = (...names: string[]) => ({ paths: names, count: names.length });
 
@@ -28,11 +28,14 @@ describe('a set-up', () => {
 
   test('that begins leaves nothing known', () => {
     const state = loop({}, { setup: { locks: 'K', ok: true, reason: '' } });
-    expect(after(state, { type: 'setup-started', iteration: 1 })).toMatchObject({ setup: null, workspaceTree: null });
+    expect(recorded(state, { type: 'setup-started', iteration: 1 })).toMatchObject({
+      setup: null,
+      workspaceTree: null,
+    });
   });
 
   test('that ended holds for its lock files', () => {
-    const state = after(loop({ decision: null }), finished(true));
+    const state = recorded(loop({ decision: null }), finished(true));
     expect(state).toMatchObject({
       setup: { locks: 'L', ok: true, reason: 'exit 1' },
       workspaceTree: null,
@@ -42,18 +45,18 @@ describe('a set-up', () => {
   });
 
   test('that failed is told of the iteration under way, and of no other', () => {
-    expect(after(loop({ decision: null }), finished(false)).iterations[1]?.setupFailed).toBe(
+    expect(recorded(loop({ decision: null }), finished(false)).iterations[1]?.setupFailed).toBe(
       'the setup command failed: exit 1',
     );
-    expect(after(loop(), finished(false)).iterations[1]?.setupFailed).toBeNull();
-    expect(after(loop(), finished(false, 7)).setup).toMatchObject({ ok: false });
+    expect(recorded(loop(), finished(false)).iterations[1]?.setupFailed).toBeNull();
+    expect(recorded(loop(), finished(false, 7)).setup).toMatchObject({ ok: false });
   });
 
   test('for the tree that the next iteration starts from makes its record doubtful', () => {
-    expect(after(loop({}, start(1)), finished(true)).reverify).toBe(1);
-    expect(after(loop({}, start(0)), finished(true)).reverify).toBeNull();
-    expect(after(loop({ decision: null }, start(1)), finished(true)).reverify).toBeNull();
-    expect(after(loop({}, { ...start(0), reverify: 0 }), finished(true)).reverify).toBe(0);
+    expect(recorded(loop({}, start(1)), finished(true)).reverify).toBe(1);
+    expect(recorded(loop({}, start(0)), finished(true)).reverify).toBeNull();
+    expect(recorded(loop({ decision: null }, start(1)), finished(true)).reverify).toBeNull();
+    expect(recorded(loop({}, { ...start(0), reverify: 0 }), finished(true)).reverify).toBe(0);
   });
 });
 
@@ -63,21 +66,21 @@ describe('verdicts', () => {
 
   test('of hidden checks are added, and what they were laid in from is remembered from the first time', () => {
     const event: LoopEvent = { type: 'hidden-checked', iteration: 1, verdicts: [hidden], fingerprint: 'F' };
-    const state = after(loop(), event);
+    const state = recorded(loop(), event);
     expect(state).toMatchObject({ hiddenFingerprint: 'F', workspaceTree: null });
     expect(state.iterations[1]).toMatchObject({
       hiddenChecked: true,
       verdicts: [{ criterion: 'c1' }, { criterion: 'h1' }],
     });
-    expect(after(state, { ...event, fingerprint: 'G' }).hiddenFingerprint).toBe('F');
+    expect(recorded(state, { ...event, fingerprint: 'G' }).hiddenFingerprint).toBe('F');
   });
 
   test('of a tree that was verified anew take the place of the record where they differ', () => {
     const event = (agrees: boolean): LoopEvent => ({ type: 'tree-reverified', iteration: 1, verdicts: [held], agrees });
     const doubtful = loop({}, { reverify: 1 });
-    expect(after(doubtful, event(false)).iterations[1]?.verdicts).toEqual([held]);
-    expect(after(doubtful, event(true)).iterations[1]?.verdicts?.[0]?.outcome).toBe('fail');
-    expect(after(doubtful, event(true))).toMatchObject({ reverify: null, workspaceTree: null });
+    expect(recorded(doubtful, event(false)).iterations[1]?.verdicts).toEqual([held]);
+    expect(recorded(doubtful, event(true)).iterations[1]?.verdicts?.[0]?.outcome).toBe('fail');
+    expect(recorded(doubtful, event(true))).toMatchObject({ reverify: null, workspaceTree: null });
   });
 
   test('of repetitions take the place of the first, and say what is flaky', () => {
@@ -89,7 +92,7 @@ describe('verdicts', () => {
       flaky: ['t'],
       durationMs: 5,
     };
-    const state = after(loop(), event);
+    const state = recorded(loop(), event);
     expect(state.workspaceTree).toBeNull();
     expect(state.iterations[1]).toMatchObject({
       verdicts: [held],
@@ -101,7 +104,7 @@ describe('verdicts', () => {
 
 describe('what is raised', () => {
   test('where protected files were changed, in the iteration that changed them', () => {
-    const state = after(loop(), {
+    const state = recorded(loop(), {
       type: 'changes-reverted',
       iteration: 1,
       commit: 'c',
@@ -116,7 +119,7 @@ describe('what is raised', () => {
   });
 
   test('with the original tests is added to it', () => {
-    const state = after(loop({ raised: [aFinding({ id: 'r1' })] }), {
+    const state = recorded(loop({ raised: [aFinding({ id: 'r1' })] }), {
       type: 'pristine-checked',
       iteration: 1,
       files: paths('a.test.js'),
@@ -134,7 +137,7 @@ describe('alerts on broken tests', () => {
   const alert = (tests: string[], type: 'working_test_failing' | 'test_deletion' = 'working_test_failing') =>
     ({ type, severity: 'critical', message: 'm', tests }) as const;
   const repeated = (tests: string[], flaky: string[], type?: 'test_deletion') =>
-    after(loop({ alerts: [{ ...alert(tests, type), tests }] }), {
+    recorded(loop({ alerts: [{ ...alert(tests, type), tests }] }), {
       type: 'checks-repeated',
       iteration: 1,
       times: 1,
@@ -174,14 +177,14 @@ describe('what was done', () => {
       durationMs: 1,
       outputFile: 'o',
     };
-    const state = after(loop({}, { hooked: Array.from({ length: 20 }, (_, n) => `x:${n}`) }), event);
+    const state = recorded(loop({}, { hooked: Array.from({ length: 20 }, (_, n) => `x:${n}`) }), event);
     expect(state.workspaceTree).toBeNull();
     expect(state.hooked).toHaveLength(20);
     expect([state.hooked[0], state.hooked.at(-1)]).toEqual(['x:1', 'preIteration:4']);
   });
 
   test('references that went back are not put back again', () => {
-    const state = after(loop(), { type: 'refs-reset', iterations: [1], moved: [], notes: [] });
+    const state = recorded(loop(), { type: 'refs-reset', iterations: [1], moved: [], notes: [] });
     expect(state.iterations.map(({ refsReset }) => refsReset)).toEqual([false, true]);
   });
 });

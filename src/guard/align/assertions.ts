@@ -36,6 +36,7 @@ export function matchAssertions(before: TestCase, after: TestCase): Matched {
   };
   pair((b, a) => b.text === a.text && b.key === a.key);
   pair((b, a) => b.key === a.key);
+  pair((b, a) => a.strength > 0 && conditionOf(b).length > 8 && a.text.includes(`&& ${conditionOf(b)}`));
   pair((b, a) => b.subject === a.subject && b.subject !== '' && b.kind === a.kind);
   pair(
     (b, a) =>
@@ -75,6 +76,9 @@ export function settleAssertions(
   }
   return { kept, replaced, lost: [...left], added: [...right] };
 }
+
+/** What a claim of truth asks, without the message: it may live on as a part of a stricter one. */
+const conditionOf = ({ text }: Assertion): string => / \( (.*?)(?: , ["`].*)? \)$/.exec(text)?.[1] ?? '';
 
 /** The very claim stands beside it, in another library's words. */
 const isDoubled = (b: Assertion, before: TestCase, kept: [Assertion, Assertion][]): boolean => {

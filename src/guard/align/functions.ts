@@ -176,12 +176,11 @@ function fateOf(
   const home = pairOf.get(one.file);
   const name = one.function.name.replace(/^(get|set) /, '').replace(/ (setter|getter|deleter)$/, '');
   const defined = files.some((pair) => pair.after?.functions.some((other) => other.name === name));
+  const owner = /^[*& ]*(\w+)/.exec(one.function.qualified)?.[1];
+  const isMethod = one.function.qualified !== one.function.name;
+  const orphan = isMethod && !files.some((pair) => pair.after?.identifiers.has(owner ?? ''));
   const wanted =
-    !defined &&
-    files.some(
-      (pair) =>
-        pair.after?.role === 'source' && isCalled(pair.after, name, one.function.qualified !== one.function.name),
-    );
+    !defined && !orphan && files.some((pair) => pair.after?.role === 'source' && isCalled(pair.after, name, isMethod));
   if (!home) return { fate: 'file-gone', wanted, remains: null };
   const commented = commentHolding(home, [name, ...one.function.tokens], one.file);
   if (commented) return { fate: 'commented-out', wanted, remains: { path: home.path, ...commented } };

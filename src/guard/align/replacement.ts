@@ -136,12 +136,16 @@ function replacedBy(
 ): string | null {
   const strength = strengthOf(lost.test);
   const needed = strength === 0 ? 0 : Math.max(2, strength * 0.6);
-  const steady = keepsWeight(tests, (one) => isNear(lost, one));
+  const old = new Set(tests.before.map((one) => one.path));
+  const near = (one: PlacedTest): boolean => isNear(lost, one, !old.has(one.path));
+  const steady = keepsWeight(tests, near);
   let best: Budget | null = null;
   let most = 0;
   for (const budget of budgets) {
-    if (budget.left < needed && !(steady && isNear(lost, budget.one))) continue;
-    const score = kinship(lost, budget.one, common, isNear(lost, budget.one) ? steady : grows);
+    if (budget.left < needed && !(steady && near(budget.one))) continue;
+    const score = near(budget.one)
+      ? kinship(lost, budget.one, common, steady ? 1 : 2)
+      : kinship(lost, budget.one, common, grows ? 2 : 3);
     if (score > most) [best, most] = [budget, score];
   }
   if (!best) return null;
@@ -162,11 +166,12 @@ function keepsWeight({ before, after }: TestAlignment, isHere: (one: PlacedTest)
   return is.tests >= was.tests && is.claims >= was.claims;
 }
 
-const isNear = (lost: LostTest, { path }: PlacedTest): boolean =>
-  path === lost.path || stemOf(path) === stemOf(lost.path);
+/** In the same file or one of the same name; a file that is gone may have been split into new ones. */
+const isNear = (lost: LostTest, { path }: PlacedTest, isNew: boolean): boolean =>
+  path === lost.path || stemOf(path) === stemOf(lost.path) || (lost.fate === 'file-gone' && isNew);
 
 /** How much two tests speak of the same thing; 0 unless enough kinds of evidence agree. */
-function kinship(lost: LostTest, other: PlacedTest, common: Set<string>, steady: boolean): number {
+function kinship(lost: LostTest, other: PlacedTest, common: Set<string>, enough: number): number {
   const { test, file } = other;
   if (file.language !== lost.file.language) return 0;
   const called = significantCalls(lost.test).filter((call) => !common.has(call));
@@ -178,7 +183,6 @@ function kinship(lost: LostTest, other: PlacedTest, common: Set<string>, steady:
   const values = share([...lost.test.literals].filter(isTelling), test.literals, test.rows);
   const body = similarity(lost.test.tokens, test.tokens);
   const evidence = [calls >= 0.5, named >= 0.35, values >= 0.4, body >= 0.4].filter(Boolean).length;
-  const enough = (isNear(lost, other) ? 2 : 3) - (steady ? 1 : 0);
   const telling = named >= 0.5 || values >= 0.5;
   return evidence >= enough || (telling && evidence >= 2) ? calls + named + values + body : 0;
 }

@@ -87,7 +87,7 @@ interface Step {
 function ciSteps(content: string): Fact[] {
   let parsed: unknown;
   try {
-    parsed = parseYaml(content);
+    parsed = parseYaml(content, { logLevel: 'error' });
   } catch {
     return [];
   }

@@ -18,9 +18,9 @@ export async function leavesOf(path: string, content: string): Promise<Leaf[] | 
       const text = content.trimStart();
       return text.startsWith('{') || text.startsWith('[') || text.startsWith('/')
         ? flattened(parseJsonc(content))
-        : flattened(parseYaml(content));
+        : flattened(parseYaml(content, { logLevel: 'error' }));
     }
-    if (/\.ya?ml$/.test(path)) return flattened(parseYaml(content));
+    if (/\.ya?ml$/.test(path)) return flattened(parseYaml(content, { logLevel: 'error' }));
     if (/\.toml$/.test(path)) return flattened(parseToml(content));
     if (/\.xml$/.test(path)) return xmlLeaves(content);
     if (/\.(cfg|ini|conf)$|(^|\/)(\.coveragerc|\.flake8|\.pylintrc|pylintrc|\.pydocstyle)$|\.properties$/.test(path))

@@ -38,7 +38,7 @@ export function assertionsAt(node: SyntaxNode): Assertion[] {
       return failing(node);
     const kind = testify.find(([form]) => form.test(name))?.[1];
     if (
-      /^(assert|require|is|qt|check|must|td|a|r|req|suite|s|should|expect)$/.test(base) &&
+      /^(assert\w*|require\w*|is|qt|check\w*|must|td|a|r|req|suite|s|should|expect)$/.test(base) &&
       (kind || /^(True|False|Truef|Falsef|Condition|Eventually|Fail|FailNow|Assert|Check)$/.test(name))
     ) {
       const given =
@@ -58,6 +58,8 @@ export function assertionsAt(node: SyntaxNode): Assertion[] {
             tolerance: Number(flat(given[2] ?? null)) || null,
           }),
         ];
+      if (kind === 'null' && /^(err|\w+Err)$/.test(flat(given[0] ?? null)))
+        return [assertion(node, { kind: 'no-error', subject: given[0] ?? '' })];
       if (kind === 'null') return [assertion(node, { kind, subject: given[0] ?? '', expected: 'nil' })];
       return [
         assertion(node, {

@@ -67,6 +67,8 @@ export function assertionsAt(node: SyntaxNode, params: Set<string>): Assertion[]
   if (!callee || !given) return [];
   const parts = calleeOf(callee)?.parts;
   const args = named(given);
+  if (parts && elementQuery.test(parts.at(-1)!) && isStatement(node))
+    return [assertion(node, { kind: 'predicate', subject: flat(node) })];
   if (parts && callee.type !== 'call_expression') {
     const [base = '', method = ''] = parts;
     if (base === 'expect' && (parts.length === 1 || /^(soft|poll|element)$/.test(method)) && !hasCall(callee))
@@ -96,6 +98,14 @@ export function assertionsAt(node: SyntaxNode, params: Set<string>): Assertion[]
   }
   return [];
 }
+
+/** Queries of Testing Library that throw where nothing is found: standing alone they are claims. */
+const elementQuery =
+  /^(?:(?:find|get)(?:All)?By(?:Text|Role|LabelText|PlaceholderText|AltText|Title|TestId|DisplayValue)|waitForElementToBeRemoved)$/;
+
+const isStatement = (node: SyntaxNode): boolean =>
+  node.parent?.type === 'expression_statement' ||
+  (node.parent?.type === 'await_expression' && node.parent.parent?.type === 'expression_statement');
 
 const hasCall = (node: SyntaxNode): boolean => some(node, (one) => one.type === 'call_expression');
 

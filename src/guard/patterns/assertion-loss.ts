@@ -14,11 +14,12 @@ export function pairsOf(comparison: Comparison, find: (pair: TestPair) => Hit | 
   });
 }
 
-/** As `pairsOf`, but a file that gave up one test library for another only warns: not every word has a twin there. */
+/** As `pairsOf`, but a file that gave up one test library for another only warns: not every word has a twin there. So does a test that was skipped and runs now. */
 export const claimsOf = (comparison: Comparison, find: (pair: TestPair) => Hit | null): Hit[] =>
   pairsOf(comparison, (pair) => {
     const found = find(pair);
-    return found && changedLibrary(pair.before.file, pair.after.file) ? { ...found, ...mild } : found;
+    const slept = pair.before.test.skip !== null && pair.after.test.skip === null;
+    return found && (slept || changedLibrary(pair.before.file, pair.after.file)) ? { ...found, ...mild } : found;
   });
 
 /** Worth telling, not worth holding up. */

@@ -44,7 +44,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     if (b.strength - a.strength >= 2.5 && delta.added.length === 0)
       return {
         ...hit(pair, b, a, `"${a.text.slice(0, 80)}" took the place of "${b.text.slice(0, 80)}" and says less.`),
-        ...(speaksOfGone(b, comparison) ? mild : {}),
+        ...(speaksOfGone(b, comparison) || (sourceChanged && isOtherOutcome(b, a)) ? mild : {}),
       };
   }
   return null;
@@ -67,6 +67,9 @@ function sameClaim(b: Assertion, a: Assertion): boolean {
 /** The error is taken from the claim and asked by new ones: `const error = throws(f)`, `is(error, expected)`. */
 const asksTheError = (b: Assertion, { assertions: { added } }: TestPair): boolean =>
   /^throws/.test(b.kind) && added.some((one) => one.strength >= 4 && !one.unreachable && !one.swallowed);
+
+/** A value became an error or the other way round: with changed source another behaviour. */
+const isOtherOutcome = (b: Assertion, a: Assertion): boolean => /^throws/.test(b.kind) !== /^throws/.test(a.kind);
 
 /** "Same" became "not same": with changed source another truth, not a weaker claim. */
 const isOpposite = (b: Assertion, a: Assertion): boolean =>

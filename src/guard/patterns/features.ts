@@ -8,8 +8,11 @@ import {
   hasSuccessor,
   isBarrel,
   isDerived,
+  isDunder,
+  isGivenUp,
   isImplemented,
   isInternal,
+  isMacro,
   isOnlyConstructor,
   isRewrite,
   isSource,
@@ -115,6 +118,9 @@ export const features: Pattern[] = [
           hasSuccessor(one, functions, files) ||
           (isRewrite(functions) && !one.wanted) ||
           isImplemented(one, files) ||
+          isDunder(one, files) ||
+          isGivenUp(one, files) ||
+          isMacro(one, files) ||
           isOnlyConstructor(one, files) ||
           ((isInternal(one.path) || one.function.internal) && !one.wanted)
             ? mild

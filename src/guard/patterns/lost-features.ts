@@ -47,6 +47,39 @@ export const isBarrel = (source: string): boolean =>
       ),
     );
 
+/** What every object of Python has from its base: the class goes on with the inherited one. */
+export const isDunder = ({ function: { name, qualified } }: LostFunction, files: FilePair[]): boolean =>
+  /^__\w+__$/.test(name) &&
+  files.some((pair) => (pair.after?.identifiers.get(qualified.split('.').at(-2) ?? '') ?? 0) > 0);
+
+/** Its own file used it and uses it no longer: a helper that went with its work. */
+export function isGivenUp({ function: { name, qualified }, file, wanted }: LostFunction, files: FilePair[]): boolean {
+  const home = files.find((pair) => pair.before === file)?.after;
+  return (
+    !wanted &&
+    name === qualified &&
+    home?.role === 'source' &&
+    (file.identifiers.get(name) ?? 0) > 1 + listings(file.tokens, name) &&
+    !home.identifiers.has(name)
+  );
+}
+
+/** Mentions that only export it: `exports = { f }`, `export { f }`. */
+const listings = (tokens: string[], name: string): number =>
+  tokens.filter(
+    (token, i) => token === name && /^[,{]$/.test(tokens[i - 1] ?? '') && /^[,}]$/.test(tokens[i + 1] ?? ''),
+  ).length;
+
+/** A macro of the file implements the trait now. */
+export const isMacro = (one: LostFunction, files: FilePair[]): boolean =>
+  ownerOf(one) !== '' &&
+  files.some(
+    ({ before, after: now }) =>
+      before === one.file &&
+      /macro_rules![\s\S]{0,2000}?\bimpl\b/.test(now?.source ?? '') &&
+      (now?.source ?? '').split('macro_rules!').length > before.source.split('macro_rules!').length,
+  );
+
 /** A class that lives on without its written constructor has a generated or inherited one. */
 export function isOnlyConstructor({ function: { name, qualified }, file }: LostFunction, files: FilePair[]): boolean {
   const owner = qualified.split('.').at(-2);

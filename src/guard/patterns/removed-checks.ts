@@ -152,6 +152,7 @@ const isExtracted = (guard: GuardClause, after: FunctionModel, added: { function
       one.guards.some(
         (other) =>
           guard.literals.some((literal) => other.literals.includes(literal)) ||
+          (errorOf(guard) !== '' && errorOf(other) === errorOf(guard)) ||
           similarity(other.condition.split(' '), guard.condition.split(' ')) > 0.5,
       ),
   );

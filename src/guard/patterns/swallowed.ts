@@ -24,7 +24,10 @@ export function swallowed({ functions, files }: Comparison): Hit[] {
         )
           continue;
         const existing =
-          handler.body.length === 0 || containment(inner(handler.body), counterpart?.source ?? before.tokens) > 0.75;
+          handler.body.length === 0 ||
+          (counterpart !== undefined && containment(inner(handler.body), counterpart.old.tokens) > 0.75) ||
+          (inner(handler.body).length >= (counterpart ? 25 : 0) &&
+            containment(inner(handler.body), counterpart?.source ?? before.tokens) > 0.75);
         const softened = olds.some((old) => !old.swallows && containment(inner(old.body), handler.body) > 0.8);
         if (!existing && !softened) continue;
         if (insideTest(after, one)) continue;

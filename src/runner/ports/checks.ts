@@ -2,7 +2,7 @@ import type { RunnersCoverage } from '../../collectors/probe/runners-coverage.ts
 import type { MeasuredFrom } from '../../core/criteria/measured-from.ts';
 import type { Criterion } from '../../core/criterion.ts';
 import type { LoopFinding } from '../../core/finding.ts';
-import type { Metrics } from '../../core/metrics.ts';
+import type { Metrics, TestsDoubt } from '../../core/metrics.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { TestRun } from '../../core/tests.ts';
 import type { Toolchain } from '../../core/toolchain.ts';
@@ -38,6 +38,8 @@ export interface CheckResult {
   tests: TestRun | null;
   /** Why the tests are not known, or not all of them. */
   testsProblem?: string | null;
+  /** Why their counts prove nothing, where a runner was seen. */
+  testsDoubt?: TestsDoubt;
   /** How each command ended; one that is the build is not run a second time to measure it. */
   runs?: readonly { command: string; exitCode: number | null; durationMs: number }[];
   /** What the runners were made to tell beside their tests; left out where it was not asked for. */
@@ -45,7 +47,7 @@ export interface CheckResult {
 }
 
 /** What the meter needs to know of the checks. */
-export type Checked = Pick<CheckResult, 'tests' | 'testsProblem' | 'runs' | 'coverage'>;
+export type Checked = Pick<CheckResult, 'tests' | 'testsProblem' | 'testsDoubt' | 'runs' | 'coverage'>;
 
 /** Runs every criterion that is not on a metric. Never rejects because a check failed; rejects with the signal's reason when cancelled. */
 export interface Checker {

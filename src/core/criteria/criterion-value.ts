@@ -1,0 +1,52 @@
+import { type Metrics, metricValue } from '../metrics.ts';
+
+/** Which part of the measure each metric is read from, as `unknown` names it. */
+const PARTS: Readonly<Record<string, string>> = {
+  coverage: 'coverage',
+  branch_coverage: 'coverage',
+  test_count: 'tests',
+  tests_passed: 'tests',
+  tests_failed: 'tests',
+  tests_skipped: 'tests',
+  pass_rate: 'tests',
+  lint_errors: 'lint',
+  lint_warnings: 'lint',
+  type_errors: 'types',
+  build_time: 'build',
+};
+/** What a command denies that fails although none of its tests did. */
+const SAYS_HOW_MANY_FAIL = ['tests_failed', 'pass_rate', 'error_count'];
+const ERROR_PARTS = ['types', 'lint', 'build'];
+
+/**
+ * The number that a criterion may be held against; null where it is unknown. Counts of a run that was not whole are
+ * shown and compared, but they prove nothing: the tests that are missing may be those that fail.
+ */
+export function criterionValue(metrics: Metrics, name: string): number | null {
+  if (doubtOf(metrics, name)) return null;
+  if (name === 'error_count' && ERROR_PARTS.some((part) => reasonOf(metrics, part))) return null;
+  return metricValue(metrics, name);
+}
+
+/** What `baseline` stands for: a tree in which no test was found has 0 of them. */
+export function baselineValue(metrics: Metrics, name: string): number | null {
+  if (name === 'test_count' && metrics.testsDoubt?.kind === 'no-tests') return metricValue(metrics, name);
+  return criterionValue(metrics, name);
+}
+
+/** Why the metric is unknown, where that was told. */
+export function whyUnknown(metrics: Metrics, name: string): string | null {
+  const doubt = doubtOf(metrics, name);
+  if (doubt) return `tests: ${doubt.reason}`;
+  const parts = name === 'error_count' ? ['tests', ...ERROR_PARTS] : [PARTS[name] ?? name];
+  return parts.map((part) => reasonOf(metrics, part)).find((reason) => reason !== undefined) ?? null;
+}
+
+export function doubtOf({ testsDoubt }: Metrics, name: string): Metrics['testsDoubt'] | null {
+  if (!testsDoubt || (PARTS[name] !== 'tests' && name !== 'error_count')) return null;
+  return testsDoubt.kind === 'command-failed' && !SAYS_HOW_MANY_FAIL.includes(name) ? null : testsDoubt;
+}
+
+function reasonOf({ unknown }: Metrics, part: string): string | undefined {
+  return unknown.find((reason) => reason.startsWith(`${part}:`));
+}
