@@ -73,6 +73,18 @@ function whatRunnersTold(runs: readonly CommandRun[], { settings }: CheckRequest
   };
 }
 
+/** A command without tests beside one that ran some is no test command. */
+function doubtOf(runs: readonly CommandRun[]): TestsDoubt | null {
+  const ranSome = runs.some(({ measurement }) => measurement.outcome === 'tests');
+  for (const { measurement, result } of runs) {
+    const { outcome, reason, run } = measurement;
+    if (outcome === 'unknown' || (outcome === 'no-tests' && ranSome)) continue;
+    if (outcome !== 'tests') return { kind: outcome, reason };
+    if (result.exitCode !== 0 && run?.counts.failed === 0) return { kind: 'command-failed', reason };
+  }
+  return null;
+}
+
 function countedRuns(runs: readonly CommandRun[], { metrics }: CheckRequest['settings']): readonly CommandRun[] {
   const own = runs.filter(({ command }) => command === metrics.tests?.command);
   return own.length > 0 ? own : runs;
@@ -84,18 +96,6 @@ async function tellTests(runs: readonly CommandRun[], { settings, tell }: CheckR
     const output = measurement.succeeded ? '' : await readTail(outputFile.absolute, READ_BYTES);
     tell?.({ part: 'tests', command, exitCode, durationMs, outputFile: outputFile.relative, output });
   }
-}
-
-/** A command without tests beside one that ran some is no test command. */
-function doubtOf(runs: readonly CommandRun[]): TestsDoubt | null {
-  const ranSome = runs.some(({ measurement }) => measurement.outcome === 'tests');
-  for (const { measurement, result } of runs) {
-    const { outcome, reason, run } = measurement;
-    if (outcome === 'unknown' || (outcome === 'no-tests' && ranSome)) continue;
-    if (outcome !== 'tests') return { kind: outcome, reason };
-    if (result.exitCode !== 0 && run?.counts.failed === 0) return { kind: 'command-failed', reason };
-  }
-  return null;
 }
 
 /** Runs may cover the same lines: they are not added up, the one that saw most speaks. */

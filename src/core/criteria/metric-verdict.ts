@@ -26,13 +26,8 @@ export function metricVerdict(
     const [what, where] = actual === null ? [metric, now] : [`${metric} at the baseline`, baseline];
     const why = where && whyUnknown(where, metric);
     const reason = `${what} could not be measured${why ? ` (${why})` : ''}`;
-    return {
-      ...known,
-      ...evidence(),
-      outcome: 'unmeasured',
-      reason,
-      unmeasured: where ? kindOf(where, metric) : 'no-metric',
-    };
+    const unmeasured = where ? kindOf(where, metric) : 'no-metric';
+    return { ...known, ...evidence(), outcome: 'unmeasured', reason, unmeasured };
   }
   const holds = compare[op](actual, threshold);
   return {
