@@ -57,7 +57,7 @@ describe('what the next iteration knows', () => {
     });
     expect(parse(readFileSync(join(folder, 'index.yaml'), 'utf8')).reflections).toHaveLength(2);
     expect((await jumar(['reflect', 'show'], options)).stdout).toContain('#2');
-    expect((await jumar(['reflect', 'patterns', 'tax rounding'], options)).stdout).toContain(loop);
+    expect((await jumar(['reflect', 'patterns', 'tax', 'rounding'], options)).stdout).toContain(loop);
 
     writeFileSync(join(project, 'value.txt'), 'again\n');
     writeFileSync(join(project, 'check.sh'), check('tax'));

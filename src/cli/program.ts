@@ -136,7 +136,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .action(runs(() => import('./commands/reflect-show.ts')));
   withJson(reflect.command('patterns'))
     .description('lessons of earlier loops here, or those that bear on what is asked')
-    .argument('[query]', 'words of a task or a failure')
+    .argument('[words...]', 'words of a task or a failure')
     .option('--user', 'those of all your projects')
     .action(runs(() => import('./commands/reflect-patterns.ts')));
   reflect

@@ -1,6 +1,7 @@
 import { contextOf } from '../notes/context.ts';
 import { createNotes } from '../notes/create.ts';
 import { notesLimits, strategyNamed } from '../notes/index.ts';
+import { checksText, systemCaptured } from '../notes/system-captured.ts';
 import type { LoopState } from './state.ts';
 
 /**
@@ -14,4 +15,16 @@ export function progressText(state: LoopState): string {
   const told = state.iterations.filter((iteration) => iteration.n >= 1 && iteration.decision !== null);
   for (const iteration of told.slice(-limits.maxEntries)) notes.record(contextOf(state, iteration));
   return notes.text();
+}
+
+/** What the checks said of the tree as it was found, for the first prompt; empty where nothing failed or more is known. */
+export function baselineText(state: LoopState): string {
+  const [found, ...made] = state.iterations;
+  if (!found?.verdicts || made.some(({ decision }) => decision !== null)) return '';
+  const failed = found.verdicts.filter(({ outcome }) => outcome !== 'pass');
+  const hidden = new Set(state.criteria.filter(({ kind }) => kind === 'hidden').map(({ id }) => id));
+  const told = failed.filter(({ criterion }) => !hidden.has(criterion));
+  if (told.length === 0) return '';
+  const { maxChars } = notesLimits(systemCaptured, state.settings.progress);
+  return checksText(contextOf(state, { ...found, verdicts: told }).checks, maxChars);
 }

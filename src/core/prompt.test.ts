@@ -122,9 +122,12 @@ describe('the context of a prompt', () => {
       ...unmeasured,
       tests: { total: 10, passed: 7, failed: 3, skipped: 0 },
       lint: { errors: 2, warnings: 1 },
+      custom: { bundle_kb: 250 },
     };
     const measured = judgedLoop([{ score: 0.3, over: { metrics } }]);
-    expect(promptContext({ ...measured, start }, 2).metrics).toBe('tests passed 7, test count 10, lint errors 2');
+    expect(promptContext({ ...measured, start }, 2).metrics).toBe(
+      'tests passed 7, test count 10, lint errors 2, bundle_kb 250',
+    );
     expect(promptContext({ ...measured, start: null }, 2).metrics).toBe('');
     expect(promptContext({ ...loop, start }, 2).metrics).toBe('');
   });
@@ -154,5 +157,18 @@ describe('the context of a prompt', () => {
     const fresh = { ...loop, recoveries: [aRecovery({ strategy: 'fresh-start', outcome: null })] };
     expect(promptContext(fresh, 2)).toMatchObject({ progress: '', reflections: '', recovery: 'do otherwise' });
     expect(promptContext(loop, 2).recovery).toBe('');
+  });
+});
+
+describe('the first prompt', () => {
+  test('shows what fails before any work, and later ones do not', async () => {
+    const found = failed('AssertionError: 3 !== 4 at sum.test.js:5', 'a');
+    const first = await renderPrompt(defaultTemplate, promptContext(played(found), 1));
+    expect(first).toMatch(/# What fails now\n.*`npm test`.*AssertionError: 3 !== 4 at sum.test.js:5/s);
+    const later = played(found, [failed('another', 'b'), failed('under way', 'z')]);
+    expect(promptContext(later, 2).baseline).toBe('');
+    expect(promptContext(played({ tree: 'a', verdicts: [aVerdict({ outcome: 'pass' })] }), 1).baseline).toBe('');
+    const long = theSettings({ progress: { maxChars: 100 } });
+    expect(promptContext(played(failed('x'.repeat(5000), 'a'), [], long), 1).baseline.length).toBeLessThan(400);
   });
 });

@@ -2,6 +2,7 @@ import type { Ending } from '../core/decision.ts';
 import type { Lesson } from '../core/reflection.ts';
 import { type IterationState, type LoopState, launches } from '../core/state.ts';
 import { oneLine, quoted } from '../notes/words.ts';
+import { changeText } from './change-text.ts';
 import { kindOf } from './kinds.ts';
 
 const MAX_FAILURES = 5;
@@ -20,8 +21,11 @@ const TELLING = new Set<string>([
   'escalated',
 ]);
 
-/** What a loop that ends leaves to later ones: what finally worked for which failure, or what did not. Null where it tried nothing. */
-export function distill(state: LoopState, ending: Ending, reason: string, at: number): Lesson | null {
+/**
+ * What a loop that ends leaves to later ones: what finally worked for which failure, or what did not. `patch` is what was
+ * kept, from the baseline on. Null where it tried nothing.
+ */
+export function distill(state: LoopState, ending: Ending, reason: string, at: number, patch = ''): Lesson | null {
   if (launches(state) === 0 || !TELLING.has(ending)) return null;
   const solved = ending === 'completed';
   const failures = failureLines(state.iterations[0]);
@@ -35,7 +39,12 @@ export function distill(state: LoopState, ending: Ending, reason: string, at: nu
     failures,
     files,
     outcome: solved ? 'solved' : 'unsolved',
-    lesson: [solved ? worked(state, files) : `Not solved: ${oneLine(reason, 160)}.`, ...tried(state)].join(' '),
+    lesson: [
+      ...(solved ? [worked(state, files), changeText(patch)] : [`Not solved: ${oneLine(reason, 160)}.`]),
+      ...tried(state, files),
+    ]
+      .filter(Boolean)
+      .join(' '),
     iterations: launches(state),
     at,
   };
@@ -65,15 +74,20 @@ function worked(state: LoopState, files: readonly string[]): string {
   return `Solved in ${count === 1 ? '1 iteration' : `${count} iterations`}${how}.`;
 }
 
-/** What failed on the way and is not part of what was kept. */
-function tried(state: LoopState): string[] {
+/**
+ * What failed on the way and is not part of what was kept. A change that was gone on from in the same files is part of
+ * what solved it, not what did not work.
+ */
+function tried(state: LoopState, kept: readonly string[]): string[] {
   const seen = new Set<string>();
   const lines = state.iterations.flatMap(({ reflected, decision }) => {
     const reflection = reflected?.reflection;
     if (!reflection || seen.has(reflection.signature)) return [];
     seen.add(reflection.signature);
+    const inKept = reflection.files.length > 0 && reflection.files.every((file) => kept.includes(file));
+    if (inKept && decision?.action !== 'rollback') return [];
     const weight = decision?.action === 'rollback' ? 2 : reflection.fixed.length > 0 ? 0 : 1;
-    return [{ weight, text: reflection.why }];
+    return [{ weight, text: inKept ? reflection.why.replace(/^The change/, 'Another change') : reflection.why }];
   });
   const worst = lines.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   if (worst.length === 0) return [];

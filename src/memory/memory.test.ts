@@ -282,10 +282,41 @@ describe('lessons', () => {
 
   test('at most 90 days old, at most three, at most 2000 tokens', () => {
     expect(recall([lesson({ at: now - 91 * day })], concern, now)).toEqual([]);
-    const many = Array.from({ length: 9 }, (_, n) => lesson({ loop: `l-${n}`, at: now - n * day }));
+    const many = Array.from({ length: 9 }, (_, n) =>
+      lesson({ loop: `l-${n}`, at: now - n * day, files: [`src/tax${n}.js`] }),
+    );
     expect(recall(many, concern, now).map(({ loop }) => loop)).toEqual(['l-0', 'l-1', 'l-2']);
     const long = many.map((each) => ({ ...each, task: `${each.task} ${'、'.repeat(380)}`, lesson: '語'.repeat(900) }));
     expect(recall(long, concern, now).length).toBeLessThan(3);
+  });
+
+  test('of several that tell the same one is told, and a solved one comes before unsolved ones', () => {
+    const unsolved = [1, 2, 3].map((n) =>
+      lesson({ loop: `u-${n}`, outcome: 'unsolved', files: [], lesson: `Not solved: after ${n}.`, at: now - n }),
+    );
+    const solved = lesson({ loop: 's', at: now - 30 * day });
+    expect(recall([solved, ...unsolved], concern, now).map(({ loop }) => loop)).toEqual(['s', 'u-1']);
+  });
+
+  test('tell what was changed where it was solved, and nothing that contradicts it', () => {
+    const state = reflectedOn([failing(wrongSum, 'b'), failing(missing, 'c')]);
+    const patch = `diff --git a/a.js b/a.js
+index 1..2 100644
+--- a/a.js
++++ b/a.js
+@@ -1,2 +1,2 @@
+ export const x = 1;
+-return net;
++return net * 1.19;
+`;
+    const { lesson: text } = distill({ ...state, best: 2 }, 'completed', '', now, patch) as Lesson;
+    expect(text).toBe(
+      'Solved in 3 iterations by changing `a.js`. In `a.js` (+1 −1): `-return net;` `+return net * 1.19;`.',
+    );
+    const huge = Array.from({ length: 50 }, (_, n) =>
+      patch.replaceAll('a.js', `${n}.js`).replace('net;', 'x'.repeat(9999)),
+    );
+    expect(distill({ ...state, best: 2 }, 'completed', '', now, huge.join(''))?.lesson.length).toBeLessThan(900);
   });
 
   test('are distilled from a loop that ended: what worked, what did not, for which failure', () => {

@@ -20,10 +20,22 @@ function entry(context: IterationContext, { maxChars }: NotesLimits): string {
   }
   lines.push(...context.remarks.map((remark) => oneLine(remark, 600)));
   if (context.rolledBack !== null) lines.push(`**Rolled back:** ${oneLine(context.rolledBack)}`);
-  const shown = [...new Set(context.checks.flatMap(({ outcome, output }) => (outcome === 'pass' ? [] : output || [])))];
+  lines.push(...checksLines(context.checks, maxChars));
+  lines.push(...context.pristine);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Every check with its result, and of the failing ones as much output as fits, all together. */
+export function checksText(checks: readonly CheckContext[], maxChars: number): string {
+  return `${checksLines(checks, maxChars).join('\n')}\n`;
+}
+
+function checksLines(checks: readonly CheckContext[], maxChars: number): string[] {
+  const lines: string[] = [];
+  const shown = [...new Set(checks.flatMap(({ outcome, output }) => (outcome === 'pass' ? [] : output || [])))];
   const rooms = shares(shown.map(length), maxChars);
   const told = new Set<string>();
-  for (const check of context.checks) {
+  for (const check of checks) {
     lines.push(...checkLines(check));
     const room = rooms[shown.indexOf(check.output)] ?? 0;
     if (check.outcome === 'pass' || room <= 0) continue;
@@ -31,8 +43,7 @@ function entry(context: IterationContext, { maxChars }: NotesLimits): string {
     else lines.push('**Output:**', fenced(excerptOf(check.output, room)));
     told.add(check.output);
   }
-  lines.push(...context.pristine);
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 /** So much of the room for each that none goes short while another has more than an equal share of it. */

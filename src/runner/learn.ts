@@ -60,7 +60,7 @@ export async function* keepLesson(
   ports: Ports,
 ): AsyncIterable<LoopEvent> {
   if (!ports.memory || state.settings.memory.lessons === 'off') return;
-  const lesson = distill(state, step.ending, step.reason, ports.now());
+  const lesson = distill(state, step.ending, step.reason, ports.now(), await patchOf(step, state, ports));
   if (lesson === null) return;
   try {
     await ports.memory.keep(lesson);
@@ -69,6 +69,16 @@ export async function* keepLesson(
     yield { type: 'lesson-kept', lesson, problem: messageOf(error) };
   }
 }
+
+/** What was kept, from the baseline on; nothing where it cannot be had: the lesson is then told without it. */
+async function patchOf({ best }: Extract<Step, { type: 'end' }>, state: LoopState, ports: Ports): Promise<string> {
+  const [from, to] = [0, best ?? 0].map((n) => state.iterations[n]?.snapshot?.commit);
+  if (!from || !to || from === to) return '';
+  const patch = await ports.workspace.patch?.(from, to).catch(() => null);
+  return patch?.toString('utf8', 0, MAX_PATCH) ?? '';
+}
+
+const MAX_PATCH = 1024 * 1024;
 
 async function askModel(
   evidence: Evidence,

@@ -17,7 +17,7 @@ const AGENT_EXCERPT = 500;
  */
 export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
   const redact = redactor(env);
-  const { agent, checker, meter, commands, files } = ports;
+  const { agent, checker, meter, commands, files, workspace } = ports;
   return {
     ...ports,
     agent: {
@@ -32,6 +32,13 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
     },
     checker: redactedChecker(checker, redact),
     meter: redactedMeter(meter, redact),
+    workspace: {
+      ...workspace,
+      ...(workspace.patch && {
+        patch: async (from: string, to: string) =>
+          Buffer.from(redact((await workspace.patch?.(from, to))?.toString('utf8') ?? '')),
+      }),
+    },
     commands: {
       async run(request, signal) {
         const result = await commands.run(request, signal);

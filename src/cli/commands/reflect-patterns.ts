@@ -10,9 +10,10 @@ const SHOWN = 0.2;
 /** The newest first; with a query the most similar first, and only those that have something to do with it. */
 export default async function reflectPatterns(
   context: CommandContext,
-  query: string | undefined,
+  words: readonly string[],
   { json = false, user = false }: { json?: boolean; user?: boolean },
 ): Promise<number> {
+  const query = words.length === 0 ? undefined : words.join(' ');
   const project = await projectHere(context, await stateHome(context.env));
   const lessons = await readLessons(lessonsFile(project, user ? 'user' : 'project'));
   const found = lessons

@@ -31,6 +31,8 @@ export interface Workspace {
   restore(commit: string): Promise<{ tree: string; extraneous: number }>;
   changes(from: string, to: string): Promise<Changes>;
   differences(from: string, to: string): Promise<TreeDifference[]>;
+  /** What turns one snapshot into the other, as git writes it; left out where nobody can tell. */
+  patch?(from: string, to: string): Promise<Buffer>;
   /** Records as `refs/jumar/<name>` the snapshot with these paths as they are in `base`. The workspace is not touched. */
   amend(
     name: string,
