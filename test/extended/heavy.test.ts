@@ -38,7 +38,7 @@ test('an agent that prints 2 GB does not grow memory past 150 MB', async () => {
 
 test('a disk that is full is a clear error, and nothing recorded is lost', async () => {
   const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
-  const agent = agentScript(outside, 'echo "$JUMAR_ITERATION" >> state.txt');
+  const agent = agentScript(outside, 'echo x > "state-$JUMAR_ITERATION.txt"');
   const args = [
     'run',
     'get it ready',
