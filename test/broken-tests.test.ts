@@ -60,4 +60,19 @@ describe('tests that do not run whole', () => {
     expect(eventsIn(mended.stdout).at(-1)).toMatchObject({ type: 'loop-ended', ending: 'completed' });
     expect(mended.code).toBe(0);
   });
+
+  test('a program that ends itself before its tests are told is not done, whatever its exit code', async () => {
+    const runner = `require('./app.cjs');
+console.log('ok 1 - one'); console.log(require('./app.cjs').fixed ? 'ok 2 - two' : 'not ok 2 - two'); console.log('1..2');
+console.log('# tests 2'); console.log('# pass ' + (require('./app.cjs').fixed ? 2 : 1)); console.log('# fail ' + (require('./app.cjs').fixed ? 0 : 1));
+process.exit(require('./app.cjs').fixed ? 0 : 1);
+`;
+    const { cli, outside } = scene({ 'run.cjs': runner, 'app.cjs': 'exports.fixed = false;\n' }, 'node run.cjs');
+    const loop = (agent: string) =>
+      cli('fix it', '--until', 'npm test', '--max-iterations', '1', '--agent-command', agentScript(outside, agent));
+    const cheating = await loop("echo 'process.exit(0)' >> app.cjs");
+    expect(cheating.code, cheating.stdout).not.toBe(0);
+    expect(cheating.stdout).toContain('it does not tell that any of the 2 tests of the baseline ran');
+    expect((await loop('echo "exports.fixed = true;" > app.cjs')).code).toBe(0);
+  });
 });

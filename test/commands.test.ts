@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { type CliResult, eventsIn, jumar, logOf, loopFolders, startCli } from './support/cli.ts';
+import { CLI, type CliResult, eventsIn, jumar, logOf, loopFolders, startCli } from './support/cli.ts';
 import { aProject, git, temporaryFolder } from './support/project.ts';
 import { until } from './support/until.ts';
 
@@ -256,13 +257,28 @@ describe('a running loop', () => {
     const { code, stdout } = await cli('abort', '--revert');
     expect(code).toBe(0);
     expect(stdout).toContain('aborted');
-    await run.done;
+    expect((await run.done).code).toBe(130);
     expect(existsSync(join(project, 'half.txt'))).toBe(false);
     expect(processesOf(id)).toEqual([]);
   });
 });
 
 describe('bad input', () => {
+  test.each([
+    ['a file of the workspace', 'events.jsonl', 2, /goes to events\.jsonl inside the workspace/],
+    ['a file that git ignores', 'events.log', 0, /^$/],
+  ])('output that goes to %s', async (_, name, expected, says) => {
+    const { project, home } = aProject({ 'state.txt': 'ready\n', '.gitignore': '*.log\n' });
+    const command = `"${process.execPath}" "${CLI}" run "get it ready" --until "${CHECK}" --agent-command true --json > ${name}`;
+    const child = spawn('/bin/sh', ['-c', command], { cwd: project, env: { ...process.env, JUMAR_HOME: home } });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      stderr += text;
+    });
+    expect(await new Promise((resolve) => child.on('close', resolve)), stderr).toBe(expected);
+    expect(stderr).toMatch(says);
+  });
+
   const cases: { args: string[]; says: RegExp; input?: string }[] = [
     { args: ['run', 'x y', '--untill', 'true'], says: /--until/ },
     { args: ['run', 'x y', '--max-iterations', 'many'], says: /whole number/ },

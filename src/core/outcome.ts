@@ -32,7 +32,7 @@ export const outcomes: Record<Ending, Outcome> = {
   escalated: { status: 'blocked', exitCode: 4, resumable: true },
   'agent-cannot-run': { status: 'failed', exitCode: 6, resumable: true },
   'could-not-measure': { status: 'failed', exitCode: 7, resumable: true },
-  aborted: { status: 'aborted', exitCode: 0, resumable: false },
+  aborted: { status: 'aborted', exitCode: 130, resumable: false },
 };
 
 export const EXIT_USAGE = 2;

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { until } from '../../test/support/until.ts';
 import type { Gate } from '../core/state.ts';
 import { createGatekeeper, readAnswer } from './gatekeeper.ts';
 
@@ -40,9 +41,11 @@ describe('the gatekeeper', () => {
     expect(readAnswer(line)).toEqual(answer);
   });
 
-  test('asks until it understands', async () => {
+  test('asks until it understands, and takes nothing that was typed before the question', async () => {
     const { input, output, shown } = terminal();
     const asked = createGatekeeper({ input, output }).ask({ gate, timeoutMs: hour, wait: false }, never);
+    input.write('approve\nappr');
+    await until('the question is shown', () => shown().includes(gate.question));
     input.write('what?\n');
     input.write('reject keep the test\n');
     expect(await asked).toEqual({ answer: 'reject', reason: 'keep the test', by: 'terminal' });

@@ -9,6 +9,8 @@ export interface Terminal {
 
 /** The most that a timer can be set to. */
 const LONGEST_MS = 2 ** 31 - 1;
+/** How long what was typed earlier may take to come. */
+const DRAIN_MS = 150;
 const HELP = 'approve, reject or abort; a reason may follow';
 const ANSWERS: Record<string, GateAnswer['answer']> = {
   a: 'approve',
@@ -61,12 +63,18 @@ function prompt({ input, output }: Terminal, question: string, signal: AbortSign
     else signal.addEventListener('abort', end, { once: true });
     lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     lines.once('close', () => resolve('nobody'));
-    lines.on('line', (line) => {
-      const answer = readAnswer(line);
-      if (answer) resolve({ ...answer, by: 'terminal' });
-      else lines.prompt();
-    });
-    output.write(`\n${question}\n`);
-    lines.prompt();
+    const ask = () => {
+      if (lines.terminal) lines.write(null, { ctrl: true, name: 'u' });
+      lines.on('line', (line) => {
+        const answer = readAnswer(line);
+        if (answer) resolve({ ...answer, by: 'terminal' });
+        else lines.prompt();
+      });
+      output.write(`\n${question}\n`);
+      lines.prompt();
+    };
+    // What was typed before the question is no answer to it: it comes first, and nobody listens.
+    const later = setTimeout(ask, DRAIN_MS);
+    lines.once('close', () => clearTimeout(later));
   }).finally(() => lines.close());
 }

@@ -1,4 +1,3 @@
-import { outcomes } from '../core/outcome.ts';
 import { type Raised, raisedIn } from '../core/raised.ts';
 import type { LoopState } from '../core/state.ts';
 import { type ConsoleLook, consoleReporter } from './console.ts';
@@ -54,6 +53,6 @@ function annotation({ severity, type, place, text, expectedByTask, marked, itera
 function endAnnotation({ id, ended, best }: LoopState): string {
   if (!ended) return workflowCommand('warning', { title: 'Jumar: paused' }, `go on with: jumar resume ${id}`);
   const kept = best === null ? '' : ` Iteration ${best} is kept.`;
-  const level = ended.ending === 'completed' ? 'notice' : outcomes[ended.ending].exitCode === 0 ? 'warning' : 'error';
+  const level = ended.ending === 'completed' ? 'notice' : ended.ending === 'aborted' ? 'warning' : 'error';
   return workflowCommand(level, { title: `Jumar: ${ended.ending}` }, `${ended.reason}.${kept}`);
 }

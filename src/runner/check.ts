@@ -1,4 +1,5 @@
 import { acceptedBaseline } from '../core/baseline.ts';
+import { withoutLostCount } from '../core/criteria/lost-count.ts';
 import { type MeasuredFrom, partsOf } from '../core/criteria/measured-from.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { Criterion } from '../core/criterion.ts';
@@ -29,10 +30,18 @@ export async function* verify(iteration: number, state: LoopState, ports: Ports,
   yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
   const baseline = iteration === 0 ? metrics : acceptedBaseline(state);
   const maxChars = capturedChars(state.settings.progress);
+  const first = state.iterations[0]?.verdicts ?? [];
+  const counted = (verdict: Verdict | undefined) =>
+    verdict && iteration > 0
+      ? withoutLostCount(
+          verdict,
+          first.find(({ criterion }) => criterion === verdict.criterion),
+        )
+      : verdict;
   const all = state.criteria.map((criterion) =>
     criterion.kind === 'metric'
       ? metricVerdict(criterion, metrics, baseline, sources, maxChars)
-      : verdicts.find((verdict) => verdict.criterion === criterion.id),
+      : counted(verdicts.find((verdict) => verdict.criterion === criterion.id)),
   );
   yield {
     type: 'checks-finished',

@@ -36,7 +36,9 @@ export default async function demo(context: CommandContext, options: DemoOptions
   const inside = { ...context, cwd: project, env: { ...context.env, JUMAR_HOME: state } };
   say(`${dim(options.cheat ? CHEATING : REPAIRING)}\n\n`);
   const code = options.cheat ? await cheated(inside, assets, options) : await repaired(inside, assets, options);
-  say(`\nEverything was left in ${folder}\n  look around:  cd ${project} && JUMAR_HOME=${state} jumar show\n`);
+  const itself = `alias jumar='node ${join(packageRoot(), 'dist', 'bin', 'jumar.js')}'`;
+  say(`\nEverything was left in ${folder}\nThe commands above work there, after\n`);
+  say(`  cd ${project}\n  export JUMAR_HOME=${state}\n  ${itself}    # unless it is installed\n`);
   return code;
 }
 

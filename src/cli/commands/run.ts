@@ -38,6 +38,7 @@ import { runInterruptibly } from '../interruptible.ts';
 import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { sessionFace } from '../live-face.ts';
 import { detectedType, loopTypeFact, namedType, type TypedSettings } from '../loop-type.ts';
+import { refuseOutputInside } from '../output-inside.ts';
 import type { FaceOptions } from '../reporting.ts';
 import { readTask } from '../task.ts';
 import { withTestCommand } from '../test-command.ts';
@@ -68,6 +69,7 @@ export default async function run(
   options: RunOptions,
 ): Promise<number> {
   const workspace = await locateWorkspace(context.cwd);
+  if (!options.dryRun) await refuseOutputInside(workspace.root);
   const flags = {
     source: 'the command line',
     values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
