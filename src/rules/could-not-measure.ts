@@ -1,4 +1,5 @@
-import type { IterationState } from '../core/state.ts';
+import { isOptimising, objectiveOf } from '../core/goal.ts';
+import type { IterationState, LoopState } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Rule } from './rule.ts';
 
@@ -11,7 +12,8 @@ export const couldNotMeasure: Rule = {
   judge({ current, state, window }) {
     if (current.n === 0) {
       const missing = current.verdicts?.find(isMissing);
-      return missing ? stop(`${missing.reason}; nothing was measured, so no agent was started`) : null;
+      if (missing) return stop(`${missing.reason}; nothing was measured, so no agent was started`);
+      return hasNoObjective(current, state) ? stop(NO_NUMBER) : null;
     }
     const { maxUnmeasured } = state.settings.rules;
     const recent = window.slice(-maxUnmeasured);
@@ -20,6 +22,15 @@ export const couldNotMeasure: Rule = {
     return stop(`nothing could be measured in ${maxUnmeasured} iterations in a row (${reason})`);
   },
 };
+
+const NO_NUMBER =
+  'the criteria hold, but the command of the objective prints no number, so no iteration could be better; no agent was started';
+
+/** Where the criteria fail, the number may come with them. */
+function hasNoObjective(current: IterationState, state: LoopState): boolean {
+  const holds = current.verdicts?.every(({ outcome }) => outcome === 'pass') ?? false;
+  return holds && isOptimising(state) && objectiveOf(current) === null;
+}
 
 function isMissing(verdict: Verdict): boolean {
   return (

@@ -30,6 +30,11 @@ test('requests are taken once, oldest first', async () => {
   expect(await readdir(control)).toEqual([]);
 });
 
+test('an abort in the words of a gate is an abort', async () => {
+  await writeFile(join(folder, '0001.json'), '{"type":"gate","answer":"abort","reason":"not this way"}');
+  expect(await takeControl(folder)).toEqual({ type: 'abort', revert: false, reason: 'not this way' });
+});
+
 test('garbage is passed over', async () => {
   const garbage = ['', '{', 'null', '[]', '{"type":"dance"}', '{"type":"abort"}', '{"type":"pause"}', '\0\0'];
   await Promise.all(garbage.map((text, i) => writeFile(join(folder, `0000-${i}.json`), text)));

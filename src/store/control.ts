@@ -55,6 +55,9 @@ async function readRequest(path: string): Promise<ControlRequest | null> {
     if (raw?.type === 'abort' && typeof raw.revert === 'boolean') {
       return { type: 'abort', revert: raw.revert, ...(typeof raw.reason === 'string' && { reason: raw.reason }) };
     }
+    if (raw?.type === 'gate' && raw.answer === 'abort') {
+      return { type: 'abort', revert: false, ...(typeof raw.reason === 'string' && { reason: raw.reason }) };
+    }
     if (raw?.type === 'gate' && (raw.answer === 'approve' || raw.answer === 'reject')) {
       const reason = typeof raw.reason === 'string' ? raw.reason : null;
       return { type: 'gate', answer: raw.answer, reason, ...(raw.by === 'terminal' && { by: raw.by }) };

@@ -86,7 +86,8 @@ export default async function run(
   const settings = await withTestCommand(given, criteria, workspace);
   const template = await readTemplate(context, workspace.root, typed, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
-  const protect = (await criteriaScripts(criteria, task, workspace)).map(literalGlob);
+  const judging = [...criteria, ...objectiveCriteria(settings)];
+  const protect = (await criteriaScripts(judging, task, workspace)).map(literalGlob);
   const toolchain = await freezeToolchain(workspace, settings, context.env);
   const { taskType } = typed;
   const created = {
@@ -120,6 +121,12 @@ function refuseGoal({ goal }: Settings): void {
     `goal.mode is ${goal.mode} and there is no goal.command`,
     `--${goal.mode} "<command that prints a number>"`,
   );
+}
+
+/** Whoever could edit what prints the objective's number could print any. */
+function objectiveCriteria({ goal }: Settings): Criterion[] {
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return [];
+  return [{ id: OBJECTIVE, text: goal.command, kind: 'exit', command: goal.command }];
 }
 
 /** The objective is measured like every other number of the user's own. */
