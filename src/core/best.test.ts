@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aVerdict, played, testsVerdict } from '../testing/builders.ts';
+import { bestOf } from './best.ts';
 import { criteriaScore } from './criteria-score.ts';
 import { judge } from './judge.ts';
 
@@ -48,4 +49,15 @@ test('a verified iteration beats a higher score', () => {
     { tree: 'c', verdicts: [pass] },
   ]);
   expect(judge(state, 2).best).toBe(2);
+});
+
+test('of two with the same score, the one that meets more criteria is best', () => {
+  const file = (n: number, holds: boolean) => aVerdict({ criterion: `f${n}`, outcome: holds ? 'pass' : 'fail' });
+  const at = (tree: string, one: boolean, two: boolean) => ({
+    tree,
+    verdicts: [testsVerdict(1, 4), file(1, one), file(2, two)],
+  });
+  const state = played(at('a', false, false), [at('b', true, false), at('c', true, true), at('d', false, true)]);
+  const alike = { ...state, iterations: state.iterations.map((one) => ({ ...one, score: 0.5 })) };
+  expect(bestOf(alike)).toBe(2);
 });

@@ -6,7 +6,7 @@ import { allHold } from './verdict.ts';
 
 /**
  * The iteration whose output would be kept if the loop ended now: verified first, then the highest score (or
- * objective), then the earliest. One that lost what the baseline had, or broke it without a person's word, is no candidate. What a person
+ * objective), then the most criteria met, then the earliest. One that lost what the baseline had, or broke it without a person's word, is no candidate. What a person
  * made by hand is the new ground: nothing from before it is ever put in its place.
  */
 export function bestOf(state: LoopState): number {
@@ -32,7 +32,14 @@ function isBetter(state: LoopState, candidate: IterationState, best: IterationSt
   const verified = Number(allHold(candidate.verdicts ?? [])) - Number(allHold(best.verdicts ?? []));
   if (verified !== 0) return verified > 0;
   const [worth, top] = [worthOf(state, candidate) ?? LEAST, worthOf(state, best) ?? LEAST];
-  return worth > top || (worth === top && state.settings.rules.lateTies);
+  if (worth !== top) return worth > top;
+  const more = held(candidate) - held(best);
+  return more > 0 || (more === 0 && state.settings.rules.lateTies);
+}
+
+/** Of two that are worth the same, the one that meets more of the criteria. */
+function held({ verdicts }: IterationState): number {
+  return (verdicts ?? []).filter(({ outcome }) => outcome === 'pass').length;
 }
 
 /** Unknown is worse than whatever is known. */
