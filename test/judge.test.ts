@@ -169,6 +169,15 @@ describe('gates', () => {
     expect((await cli('resume')).code).toBe(0);
   });
 
+  test('a loop that waits for a person can be aborted, with a reason', async () => {
+    const drop = `echo 9 > cases.txt; ${passes(9)}`;
+    const { run, cli, log } = scene([drop, drop, drop]);
+    expect((await run('--until', 'test_count >= baseline')).code).toBe(4);
+    expect((await cli('gate', 'abort', '--reason', 'not this way')).code).toBe(0);
+    expect(log().at(-1)).toMatchObject({ type: 'loop-ended', ending: 'aborted' });
+    expect((await cli('status')).stdout).toContain('not this way');
+  });
+
   test('approving a removed test makes its removal part of the baseline', async () => {
     const drop = `echo 9 > cases.txt; ${passes(9)}`;
     const { run, cli } = scene([drop, drop, drop]);

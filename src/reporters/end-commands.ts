@@ -12,7 +12,7 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   if (ended && state.iterations[0]?.snapshot && ended.ending !== 'aborted')
     rows.push(['undo', `jumar rollback ${id} 0`]);
   if (ended?.ending === 'escalated')
-    rows.push(['answer', `jumar gate approve ${id}  (or reject, abort; jumar alerts lists all)`]);
+    rows.push(['answer', `jumar gate approve ${id}   # or reject, abort; jumar alerts lists all`]);
   if (!ended) rows.push(['go on', `jumar resume ${id}`], ['abort', `jumar abort ${id}`]);
   else if (outcomes[ended.ending].resumable) rows.push(['go on', resumeCommand(state)]);
   return rows;

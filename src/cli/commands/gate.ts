@@ -17,7 +17,7 @@ export default async function gate(
   { reason }: { reason?: string },
 ): Promise<number> {
   await refuseBeneathAgent(context, 'gate');
-  if (answer === 'abort') return abort(context, id, {});
+  if (answer === 'abort') return abort(context, id, reason === undefined ? {} : { reason });
   if (answer !== 'approve' && answer !== 'reject' && answer !== 'show') {
     throw new UsageError(`'${answer}' is no answer`, 'show, approve, reject or abort');
   }
