@@ -34,7 +34,7 @@ describe('results into git', () => {
     expect(message).toMatch(/^get it ready\n\n.*\n- grep -q ready state\.txt: pass/);
     expect(message).toContain(`Jumar-Loop: ${id}\nJumar-Iteration: 1 of 1\nJumar-Verified: yes`);
     const again = await cli('apply', '--branch', 'jumar/ready');
-    expect(again.code).not.toBe(0);
+    expect(again.code).toBe(2);
     expect(again.stderr).toContain('exists already');
   });
 
@@ -65,14 +65,25 @@ describe('results into git', () => {
   test('changes that do not fit onto HEAD are refused with what to do', async () => {
     const { project, cli } = await completed((root) => writeFiles(root, { 'state.txt': 'other\nlines\n' }));
     const { code, stderr } = await cli('apply', '--branch', 'too-far');
-    expect(code).not.toBe(0);
+    expect(code).toBe(2);
     expect(stderr).toContain('do not fit onto HEAD');
     expect(git(project, 'branch', '--list', 'too-far')).toBe('');
+  });
+
+  test('a commit that does not fit leaves the tree as it is', async () => {
+    const { project, cli } = await completed();
+    writeFiles(project, { 'state.txt': 'rewritten\nby hand\n' });
+    git(project, 'commit', '-qam', 'by hand');
+    const { code, stderr } = await cli('apply', '--commit');
+    expect(code).toBe(2);
+    expect(stderr).toContain('do not fit onto HEAD');
+    expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('rewritten\nby hand\n');
   });
 
   test('ways that exclude each other, and a pull request without a branch', async () => {
     const { cli } = await completed();
     expect((await cli('apply', '--commit', '--patch')).stderr).toContain('exclude each other');
+    expect((await cli('apply', '--out', 'x.patch')).stderr).toContain('--patch --out <file>');
     expect((await cli('apply', '--pr')).stderr).toContain('--branch <name> --pr');
   });
 });

@@ -9,6 +9,8 @@ import type { CommandContext } from './context.ts';
 import { type LoopReading, snapshotOf } from './loop-reading.ts';
 import { deliver } from './output.ts';
 
+export { assertFits } from '../workspace/commit-patch.ts';
+
 /** What an iteration changed since the baseline, as a patch. */
 export async function patchOf({ entry, state }: LoopReading, n: number): Promise<Buffer> {
   const { shadow, root } = entry.project;

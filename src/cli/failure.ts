@@ -39,6 +39,7 @@ const USAGE_CODES = new Set<string>([
   'locked',
   'unsafe-workspace',
   'unknown-snapshot',
+  'does-not-fit',
 ]);
 
 function isUsage(error: Error): boolean {

@@ -19,21 +19,8 @@ export interface PatchCommit {
  * neither changes; for the branch that is checked out, the index then takes the committed paths. Returns the commit.
  */
 export async function commitPatch({ root, patch, message, branch, identity }: PatchCommit): Promise<string> {
-  const scratch = await mkdtemp(join(tmpdir(), 'jumar-commit-'));
-  const run = async (args: readonly string[], options: Partial<GitOptions> = {}) => {
-    const env = { ...identity, GIT_INDEX_FILE: join(scratch, 'index') };
-    return (await git(args, { cwd: root, userConfig: true, env, ...options })).stdout.toString().trim();
-  };
-  try {
-    if (branch !== null) await assertNewBranch(root, branch);
-    const head = await run(['rev-parse', '--verify', 'HEAD^{commit}']).catch(() => {
-      throw new WorkspaceError('git-failed', `${root} has no commit yet. Commit once, then apply again.`);
-    });
-    await run(['read-tree', head]);
-    await run(['apply', '--cached', '--binary', '--whitespace=nowarn'], { input: patch }).catch((error: Error) => {
-      const hint = 'Your branch differs from what the loop started from: commit those changes first, or use --patch.';
-      throw new WorkspaceError('git-failed', `The changes do not fit onto HEAD (${error.message}). ${hint}`);
-    });
+  if (branch !== null) await assertNewBranch(root, branch);
+  return besideIndex({ root, patch, identity }, async (run, head) => {
     const tree = await run(['write-tree']);
     const commit = await run(['commit-tree', tree, '-p', head, '-F', '-'], { input: message });
     if (branch !== null) await run(['update-ref', `refs/heads/${branch}`, commit, '0'.repeat(commit.length)]);
@@ -47,6 +34,37 @@ export async function commitPatch({ root, patch, message, branch, identity }: Pa
       });
     }
     return commit;
+  });
+}
+
+/** Refuses a patch that `commitPatch` would refuse, before anything else is done with it. */
+export async function assertFits(root: string, patch: Buffer): Promise<void> {
+  await besideIndex({ root, patch, identity: {} }, async () => {});
+}
+
+type Run = (args: readonly string[], options?: Partial<GitOptions>) => Promise<string>;
+
+/** With an index of its own that holds HEAD and the patch. */
+async function besideIndex<T>(
+  { root, patch, identity }: Pick<PatchCommit, 'root' | 'patch' | 'identity'>,
+  work: (run: Run, head: string) => Promise<T>,
+): Promise<T> {
+  const scratch = await mkdtemp(join(tmpdir(), 'jumar-commit-'));
+  const run: Run = async (args, options = {}) => {
+    const env = { ...identity, GIT_INDEX_FILE: join(scratch, 'index') };
+    return (await git(args, { cwd: root, userConfig: true, env, ...options })).stdout.toString().trim();
+  };
+  try {
+    const head = await run(['rev-parse', '--verify', 'HEAD^{commit}']).catch(() => {
+      throw new WorkspaceError('does-not-fit', `${root} has no commit yet. Commit once, then apply again.`);
+    });
+    await run(['read-tree', head]);
+    await run(['apply', '--cached', '--binary', '--whitespace=nowarn'], { input: patch }).catch((error: Error) => {
+      const hint =
+        'Either it is there already, or your branch differs from what the loop started from; --patch gives the changes for merging by hand.';
+      throw new WorkspaceError('does-not-fit', `The changes do not fit onto HEAD (${error.message}). ${hint}`);
+    });
+    return await work(run, head);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -55,7 +73,7 @@ export async function commitPatch({ root, patch, message, branch, identity }: Pa
 async function assertNewBranch(root: string, branch: string): Promise<void> {
   const options = { cwd: root, userConfig: true, accept: [0, 1, 128] };
   if ((await git(['check-ref-format', '--branch', branch], options)).code !== 0)
-    throw new WorkspaceError('git-failed', `'${branch}' is not a name that git takes for a branch.`);
+    throw new WorkspaceError('does-not-fit', `'${branch}' is not a name that git takes for a branch.`);
   if ((await git(['show-ref', '--verify', '-q', `refs/heads/${branch}`], options)).code === 0)
-    throw new WorkspaceError('git-failed', `The branch ${branch} exists already. Name another with --branch.`);
+    throw new WorkspaceError('does-not-fit', `The branch ${branch} exists already. Name another with --branch.`);
 }

@@ -8,6 +8,8 @@ export type WorkspaceErrorCode =
   | 'unsafe-workspace'
   | 'unknown-snapshot'
   | 'inexact'
+  /** What was asked cannot be done with this repository as it is. */
+  | 'does-not-fit'
   | 'git-failed'
   | 'io-failed';
 

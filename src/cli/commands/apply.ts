@@ -30,6 +30,7 @@ export default async function apply(
   const { branch, commit = false, patch = false, pr = false } = options;
   const ways = [branch !== undefined, commit, patch].filter(Boolean).length;
   if (ways > 1) throw new UsageError('--branch, --commit and --patch exclude each other', 'choose one of them');
+  if (options.out !== undefined && !patch) throw new UsageError('--out is for a patch', '--patch --out <file>');
   if (pr && branch === undefined) throw new UsageError('a pull request needs a branch', '--branch <name> --pr');
   if (ways === 0) return restoreIteration(context, loop, choose, options.reason ?? null);
 
@@ -37,10 +38,10 @@ export default async function apply(
   const chosen = choose(reading.state.best);
   if (!/^\d+$/.test(chosen)) throw new UsageError(`${chosen} is no iteration`, 'name an iteration by its number');
   const n = Number(chosen);
-  const { commitIteration, openPullRequest, patchOf, writePatch } = await import('../apply-to-git.ts');
+  const { assertFits, commitIteration, openPullRequest, patchOf, writePatch } = await import('../apply-to-git.ts');
   if (patch) return writePatch(context, reading, n, options.out);
   if (commit) {
-    await patchOf(reading, n);
+    await assertFits(reading.entry.project.root, await patchOf(reading, n));
     await restoreIteration(context, reading.entry.id, () => chosen, options.reason ?? null);
   }
   await commitIteration(context, reading, n, branch ?? null);
