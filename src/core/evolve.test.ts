@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aVerdict, loopCreated, type Played, played, theSettings } from '../testing/builders.ts';
+import { aGate, aVerdict, loopCreated, type Played, played, theSettings } from '../testing/builders.ts';
 import type { EventOf, LoopEvent } from './events.ts';
 import { evolve, fold } from './evolve.ts';
 import type { LoopState } from './state.ts';
@@ -265,15 +265,7 @@ describe('a resumed session', () => {
   });
 
   test('goes on with an open gate, without judging again', () => {
-    const gate = {
-      iteration: 1,
-      question: '?',
-      blockers: [],
-      openedAt: 0,
-      timeoutMinutes: 1,
-      unattended: true,
-      notified: true,
-    };
+    const gate = aGate();
     const again = recorded({ ...rested, gate }, resumed);
     expect(again.gate).toMatchObject({ unattended: false });
     expect(again.iterations[1]?.decision).not.toBeNull();

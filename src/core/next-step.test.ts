@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aRecovery, type Judged, judgedLoop, theSettings } from '../testing/builders.ts';
+import { aGate, aRecovery, type Judged, judgedLoop, theSettings } from '../testing/builders.ts';
 import { standings } from './availability.ts';
 import type { Decision } from './decision.ts';
 import { nextStep } from './next-step.ts';
@@ -144,15 +144,7 @@ describe('an end', () => {
   });
 
   test('people who know of the gate are not told of the end at it', () => {
-    const gate = {
-      iteration: 1,
-      question: '?',
-      blockers: [],
-      openedAt: 0,
-      timeoutMinutes: 1,
-      unattended: true,
-      notified: true,
-    };
+    const gate = aGate();
     const state = standing([ending('escalated')], { gate, workspaceTree: 'start' }, told);
     expect(nextStep(state)).toMatchObject({ type: 'end', ending: 'escalated' });
   });

@@ -78,7 +78,9 @@ function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
-  } catch {}
+  } catch {
+    // It ended in the meantime, which is what was wanted.
+  }
 }
 
 function collect(stream: unknown, max: number, keep: 'head' | 'tail'): () => string {

@@ -5,12 +5,23 @@ import { fold } from '../core/evolve.ts';
 import type { LoopFinding } from '../core/finding.ts';
 import { unmeasured } from '../core/metrics.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../core/settings.ts';
-import type { IterationState, LoopState, Recovery } from '../core/state.ts';
+import type { Gate, IterationState, LoopState, Recovery } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Evidence } from '../rules/rule.ts';
 
 export function aCriterion(command = 'npm test', id = 'c1'): Criterion {
   return { id, text: command, kind: 'exit', command };
+}
+
+/** A gate that nobody was there to answer, and of which people were told. */
+export function aGate(): Gate {
+  const asked = { iteration: 1, question: '?', blockers: [], openedAt: 0, timeoutMinutes: 1 };
+  return { ...asked, unattended: true, notified: true };
+}
+
+/** An agent at work. */
+export function agentStarted(iteration = 1): EventOf<'agent-started'> {
+  return { type: 'agent-started', iteration, run: 'r', agent: 'claude', prompt: { file: 'p', sha256: '', chars: 1 } };
 }
 
 export function aVerdict(over: Partial<Verdict> = {}): Verdict {

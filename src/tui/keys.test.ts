@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { LoopEvent } from '../core/events.ts';
+import { agentStarted } from '../testing/builders.ts';
 import { toldLoop } from '../testing/scored-loop.ts';
 import { type Face, plainFace } from './face.ts';
 import { type Flags, keysIn } from './key-input.ts';
 import { type Key, pressed, type Wish } from './keys.ts';
 import { viewOf } from './view.ts';
 
-const started: LoopEvent = {
-  type: 'agent-started',
-  iteration: 1,
-  run: 'r',
-  agent: 'claude',
-  prompt: { file: 'p', sha256: '', chars: 1 },
-};
+const started = agentStarted();
 const gate: LoopEvent = { type: 'gate-opened', iteration: 0, question: 'Go on?', blockers: [], timeoutMinutes: 60 };
 const states = {
   'at work': [started],

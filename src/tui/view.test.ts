@@ -2,17 +2,11 @@ import { expect, test } from 'vitest';
 import type { LoopEvent } from '../core/events.ts';
 import { fold } from '../core/evolve.ts';
 import type { LoopState } from '../core/state.ts';
-import { loopCreated, recorded, testsVerdict, theSettings } from '../testing/builders.ts';
+import { agentStarted, loopCreated, recorded, testsVerdict, theSettings } from '../testing/builders.ts';
 import { toldLoop } from '../testing/scored-loop.ts';
 import { foldedView, viewOf } from './view.ts';
 
-const started: LoopEvent = {
-  type: 'agent-started',
-  iteration: 1,
-  run: 'r',
-  agent: 'claude',
-  prompt: { file: 'p', sha256: '', chars: 1 },
-};
+const started = agentStarted();
 const baseline = { score: 0.4, verdicts: [testsVerdict(1, 3)] };
 const seen = (state: LoopState, over = {}) =>
   viewOf(state, { at: state.lastAt + 5000, activity: null, doing: null, ...over });
