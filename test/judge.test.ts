@@ -72,10 +72,12 @@ describe('the judge', () => {
   });
 
   test('an agent that repairs one test and breaks another is rolled back, recovers, and ends with a person', async () => {
-    const { run, log, tree } = scene([only('1 2 3 5'), only('1 2 4 6'), only('1 3 4 7')]);
+    // The first scores higher than before, and is no best all the same: it broke the fourth.
+    const { run, log, tree } = scene([only('1 2 3 5 6 7 8'), only('1 2 4 6'), only('1 3 4 7')]);
     const { code } = await run();
     expect(code).toBe(4);
     const events = log();
+    expect(events.filter(({ type }) => type === 'iteration-judged').map(({ best }) => best)).toEqual([0, 0, 0, 0]);
     expect(
       decisions(events)
         .slice(1)
