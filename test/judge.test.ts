@@ -281,6 +281,10 @@ test('a running loop takes up what is set by `jumar config set`, and not what is
   expect(log().find(({ type }) => type === 'settings-changed')).toMatchObject({
     settings: { limits: { maxIterations: 2 } },
   });
+  // No iteration's work, and not lost with what the agent made of it.
+  expect(readFileSync(join(project, '.jumar/config.yaml'), 'utf8')).toBe('limits:\n  maxIterations: 2\n');
+  const taken = log().filter(({ type }) => type === 'snapshot-taken') as { changes?: { paths: string[] } }[];
+  expect(taken.map(({ changes }) => changes?.paths)).toEqual([[], [], ['passing.txt']]);
 });
 
 describe('rules are settings', () => {
