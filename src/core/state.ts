@@ -125,6 +125,8 @@ export interface LoopState extends LoopChecks {
   status: Status;
   /** `iterations[n].n === n`; the last one may be under way. */
   iterations: IterationState[];
+  /** The last iteration as it was judged, while a resumed session has yet to judge it again. */
+  reopened: IterationState | null;
   best: number | null;
   /** Where the next iteration starts from. */
   start: Known | null;
