@@ -16,7 +16,7 @@ function scene(options: Partial<LiveOptions> = {}, events = true) {
     glyphs: unicodeGlyphs,
     attached: false,
     now: () => 0,
-    wish: async () => null,
+    wish: async () => {},
     quit: () => quits.push('quit'),
     diff: async () => ({ title: 'baseline to #1', text: '-old\n+new\n' }),
     ...options,
@@ -44,7 +44,7 @@ test('what a wish came to is said, also that it failed, until the next key', asy
   const { live, press, screen } = scene({
     wish: async ({ type }) => {
       if (type === 'skip') throw new Error('the disk is full');
-      return 'pauses when this iteration has ended';
+      live.say('pauses when this iteration has ended');
     },
   });
   press('p');

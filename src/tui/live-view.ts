@@ -21,8 +21,8 @@ export interface LiveOptions {
   glyphs: Glyphs;
   attached: boolean;
   now(): number;
-  /** What a key asked of the loop; what it resolves to is said on the screen. */
-  wish(wish: Asked, state: LoopState): Promise<string | null>;
+  /** What a key asked of the loop; why it rejects is said on the screen. */
+  wish(wish: Asked, state: LoopState): Promise<unknown>;
   quit(): void;
   /** The text of a diff that a person asked to see. */
   diff(state: LoopState): Promise<{ title: string; text: string }>;
@@ -85,8 +85,7 @@ export function liveView(options: LiveOptions): LiveView {
         const { title, text } = await options.diff(of);
         return set({ dialog: { type: 'diff', title, lines: text.replace(/\n$/, '').split('\n'), top: 0 } });
       }
-      const said = await options.wish(wish, of);
-      if (said) say(said);
+      await options.wish(wish, of);
     } catch (error) {
       say((error as Error).message);
     }
