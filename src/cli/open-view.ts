@@ -51,14 +51,15 @@ export async function askLoop(
   const [request, said] = requestOf(wish);
   const left = await requestControl(loopPaths(project, loop).control, request);
   if (wish.type === 'pause' || wish.type === 'go-on') set({ pausing: wish.type === 'pause' });
-  say(said);
+  if (said) say(said);
   return left;
 }
 
-function requestOf(wish: Asked): [ControlRequest, string] {
+/** What is asked for, and what is worth saying of it; of a pause the keys say it as long as it is to come. */
+function requestOf(wish: Asked): [ControlRequest, string | null] {
   switch (wish.type) {
     case 'pause':
-      return [{ type: 'pause', now: false }, 'pauses when this iteration has ended'];
+      return [{ type: 'pause', now: false }, null];
     case 'go-on':
       return [{ type: 'go-on' }, 'goes on'];
     case 'skip':
