@@ -27,10 +27,17 @@ export function deadlineOf(gate: Gate): number {
   return gate.openedAt + gate.timeoutMinutes * MINUTE;
 }
 
+/** A person is asked, and nothing else is done meanwhile: that time is nobody's running time. */
+export function isAsking({ gate }: LoopState): boolean {
+  return gate !== null && !gate.unattended;
+}
+
 export function gateOpened(state: LoopState, event: EventOf<'gate-opened'>, at: number): LoopState {
   const { iteration, question, blockers, timeoutMinutes } = event;
   return {
     ...state,
+    // It may yet go on: it completes only once nobody answers.
+    status: 'running',
     gate: { iteration, question, blockers, timeoutMinutes, openedAt: at, unattended: false, notified: false },
   };
 }
@@ -46,7 +53,7 @@ export function gateAnswered(state: LoopState, event: EventOf<'gate-answered'>):
   const rejected = answer === 'reject' ? [...state.rejected, ...blockers] : state.rejected;
   const next = { ...state, approved, rejected, gate: null };
   if (state.ended || !state.gate) return next;
-  if (answer === 'block') return { ...next, gate: { ...state.gate, unattended: true } };
+  if (answer === 'block') return { ...next, status: 'completing', gate: { ...state.gate, unattended: true } };
   return answer === 'approve' ? approvedNow(next, event) : rejectedNow(next, event);
 }
 
@@ -77,7 +84,8 @@ function rejectedNow(state: LoopState, { iteration, blockers, reason }: EventOf<
   const last = state.iterations[iteration]?.decision;
   const ending = last?.rule === 'regression' ? ('regressing' as const) : ('stalled' as const);
   const decision = { action: 'stop' as const, rule: 'gate', confidence: 1, ending, recovery: null };
-  return changed(state, iteration, { decision: { ...decision, reason: said('a person says: stop', reason) } });
+  const stopped = changed(state, iteration, { decision: { ...decision, reason: said('a person says: stop', reason) } });
+  return { ...stopped, status: 'completing' };
 }
 
 /** From best, with a fresh count of repetitions. */

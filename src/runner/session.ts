@@ -62,6 +62,8 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
   try {
     const loopLock = await acquireLock(paths.lock, { purpose: `loop ${loop}` });
     try {
+      // At once: what comes from now on is meant for this session.
+      await dropStaleRequests(paths);
       await endStrays({ loop }, 2000);
       const state = await runLocked(options, paths, env, loopLock);
       await keepSummary(paths, state, await markLog(paths));
@@ -103,7 +105,6 @@ async function runLocked(
       await observe(record, state);
     }
     if (state === null) throw new Error(`${loop} was never created`);
-    await dropStaleRequests(paths);
     const tell = redactedActivity(onActivity ?? (() => {}), env);
     const ports = await portsOf(project, paths, log, state, env, analyst, terminal ?? null, tell);
     return await runLoop(state, redactedPorts(ports, env), signal, observe);
