@@ -116,8 +116,9 @@ function planOf(adapter: Adapter, program: string, request: AgentRequest, { host
     scratch,
   });
   if ('problem' in plan) return plan;
-  for (const { path, text } of plan.files ?? []) writeFileSync(path, text, { mode: 0o600 });
-  return confine(plan, request);
+  const confined = confine(plan, request);
+  for (const { path, text } of confined.files ?? []) writeFileSync(path, text, { mode: 0o600 });
+  return confined;
 }
 
 /** Reads the output as it comes. The fold is done at once, so that memory stays bounded however much is said. */
