@@ -65,3 +65,11 @@ test('what an adapter plans to write is there when it starts, in a sandbox too',
     expect(there).toBe(true);
   }
 });
+
+test('what it wrote last on stderr says why a run told no result, and may be a limit', async () => {
+  const dying = (words: string) =>
+    runOf(claude, {}, [], ({ outputFile }) => writeFileSync(`${outputFile}.stderr`, `trying\n${words}\n\n`));
+  expect((await dying('\x1b[31mcannot find the model\x1b[0m')).reason).toMatch(/exit 0\): cannot find the model$/);
+  const limit = await dying("You've hit your limit · resets 5pm (Europe/Vilnius)");
+  expect(limit).toMatchObject({ outcome: 'limit', error: { kind: 'usage_limit', resetsAt: expect.any(Number) } });
+});
