@@ -66,8 +66,9 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'checks-started':
       return { ...state, workspaceTree: null };
     case 'metrics-taken': {
-      const { metrics, alerts, lost, testsFile, durationMs } = event;
-      return update(state, event.iteration, { metrics, alerts, lost, testsFile, measuringMs: durationMs }, at);
+      const { metrics, alerts, lost, unmended = [], testsFile, durationMs } = event;
+      const measured = { metrics, alerts, lost, unmended, testsFile, measuringMs: durationMs };
+      return update(state, event.iteration, measured, at);
     }
     case 'checks-finished':
       return update(

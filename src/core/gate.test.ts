@@ -60,13 +60,13 @@ describe('a gate', () => {
     [
       'critical alerts',
       { alerts: [broken, fewer, { ...broken, type: 'test_deletion', message: 'b is gone' }] },
-      'Accept this change of iteration 1? a fails; b is gone',
+      'Accept this change of iteration 1? a fails, b is gone',
       ['alert:1:working_test_failing', 'alert:1:test_deletion'],
     ],
     [
       'both',
       { ...faked, alerts: [broken] },
-      'Accept this change of iteration 1? The test is skipped. (a.test.js:1)',
+      'Accept this change of iteration 1? The test is skipped. (a.test.js:1), a fails',
       ['finding:f9', 'alert:1:working_test_failing'],
     ],
     ['neither', {}, 'Go on? 3 regressions in a row', []],

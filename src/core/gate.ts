@@ -8,12 +8,14 @@ const MINUTE = 60_000;
 
 /** What a gate asks about an iteration: the ids that an approval accepts, and the words for people. */
 export function questionOf(state: LoopState, iteration: IterationState): EventOf<'gate-opened'> {
+  const critical = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
+  const alerts = critical.map((alert) => ({ id: alertKey(iteration.n, alert), text: alert.message }));
   const blockers = blockersOf(state, iteration);
-  const alerts = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
-  const texts = blockers.length > 0 ? blockersText(blockers) : alerts.map(({ message }) => message).join('; ');
+  const asked = [...blockers, ...alerts.filter(({ id }) => !blockers.some((one) => one.id === id))];
+  const texts = blockersText(asked);
   const why = iteration.decision?.reason ?? 'a person is asked';
   const { timeoutMinutes, destructiveTimeoutMinutes } = state.settings.gate;
-  const ids = [...new Set([...blockers.map(({ id }) => id), ...alerts.map((alert) => alertKey(iteration.n, alert))])];
+  const ids = asked.map(({ id }) => id);
   return {
     type: 'gate-opened',
     iteration: iteration.n,

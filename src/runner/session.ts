@@ -22,6 +22,7 @@ import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
+import { forgetChanged } from '../store/sanctioned.ts';
 import { keepSummary, markLog } from '../store/summary.ts';
 import { pathRules } from '../verify/path-rules.ts';
 import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
@@ -34,6 +35,7 @@ import { lessonMemory } from './memory.ts';
 import type { Ports, Workspace } from './ports.ts';
 import { redactedActivity, redactedPorts } from './redacted.ts';
 import { type Observer, runLoop } from './run-loop.ts';
+import { withSanctioned } from './sanctioned-files.ts';
 
 export interface SessionOptions {
   project: Project;
@@ -125,8 +127,10 @@ async function portsOf(
   onActivity: OnActivity,
 ): Promise<Ports> {
   const keep = pathRules(protectedGlobs(state));
-  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
-  await workspace.clearLocks();
+  const opened = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
+  await opened.clearLocks();
+  await forgetChanged(project.folder, project.root);
+  const workspace = withSanctioned(opened, project.root, project.folder);
   const safeguards = createSafeguards(workspace, project.root, project.folder);
   await safeguards.putBack();
   return {
