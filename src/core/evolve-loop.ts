@@ -40,6 +40,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     approved: [],
     rejected: [],
     marked: [],
+    said: [],
     recoveries: [],
     reinforcement: startingLevel(settings.reinforcement.setting),
     reinforcementHistory: [],

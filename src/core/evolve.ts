@@ -4,6 +4,7 @@ import { agentFinished, agentStarted, judged, saved, snapshotTaken, update } fro
 import { created, ended, resumed, underWay } from './evolve-loop.ts';
 import { gateAnswered, gateOpened, isAsking, withoutSettledGate } from './gate.ts';
 import { recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
+import { saidAfter } from './said.ts';
 import { spend, spendOnQuestion } from './spending.ts';
 import type { LoopState } from './state.ts';
 import { evolveVerification } from './verification/evolve.ts';
@@ -26,6 +27,7 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   const gap = idle ? 0 : Math.max(0, at - state.lastAt);
   return {
     ...applied(state, event, at),
+    said: saidAfter(state.said, event, at),
     activeMs: state.activeMs + (state.status === 'running' || state.status === 'completing' ? gap : 0),
     lastAt: at,
     lastSeq: seq,

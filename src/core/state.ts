@@ -10,6 +10,7 @@ import type { Status } from './outcome.ts';
 import type { Diagnosis, StrategyName } from './recovery/schema.ts';
 import type { Lesson } from './reflection.ts';
 import type { Reinforcement } from './reinforcement.ts';
+import type { Said } from './said.ts';
 import type { Settings } from './settings.ts';
 import type { Spending } from './spending.ts';
 import type { TaskType } from './task-type.ts';
@@ -149,6 +150,8 @@ export interface LoopState extends LoopChecks {
   rejected: string[];
   /** What a person called a false positive: it neither blocks nor counts against an iteration. */
   marked: { id: string; reason: string | null }[];
+  /** Every word of a person, in the order in which they came. */
+  said: Said[];
   recoveries: Recovery[];
   reinforcement: Reinforcement;
   reinforcementHistory: { at: number; iteration: number; from: Reinforcement; to: Reinforcement; reason: string }[];

@@ -12,6 +12,7 @@ import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
 import { endpointModel } from '../models/index.ts';
+import { signed } from '../people/account.ts';
 import { type Asking, createGatekeeper } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
@@ -134,7 +135,7 @@ async function portsOf(
   const safeguards = createSafeguards(workspace, project.root, project.folder);
   await safeguards.putBack();
   return {
-    log,
+    log: { append: (event) => log.append(signed(event)) },
     workspace: withHistory(workspace, state.id, project.shadow),
     agent: createAgents({
       supervise,
