@@ -1,3 +1,4 @@
+import { isRefused } from './answers.ts';
 import { blockersOf } from './blockers.ts';
 import { worthOf } from './goal.ts';
 import { standingAlerts } from './marks.ts';
@@ -22,6 +23,7 @@ export function bestOf(state: LoopState): number {
 
 function isFlawed(state: LoopState, iteration: IterationState): boolean {
   if (iteration.n === 0 || iteration.byHand) return false;
+  if (isRefused(state, iteration.n)) return true;
   const deleted = standingAlerts(state, iteration).some(
     ({ type, severity }) => type === 'test_deletion' && severity === 'critical',
   );
