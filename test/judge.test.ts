@@ -147,6 +147,7 @@ describe('gates', () => {
       answer: 'reject',
       reason: 'keep case 2',
     });
+    expect((await cli('show', '4', '--prompt')).stdout).toContain('- Iteration 3: rejected by a person: keep case 2');
   });
 
   test('a waiting loop is answered from another process', async () => {

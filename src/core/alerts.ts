@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deltas } from './deltas.ts';
 import { type LostTests, lostTests, type NamedTests } from './lost-tests.ts';
-import type { Metrics } from './metrics.ts';
+import { isPartial, type Metrics } from './metrics.ts';
 
 export const severitySchema = z.enum(['critical', 'high', 'medium', 'low']);
 type Severity = z.infer<typeof severitySchema>;
@@ -81,6 +81,8 @@ export function criterionAlert(broken: readonly { text: string; reason: string }
 function testDeletion({ previous, current }: Movement, lost: LostTests | null): MetricAlert | null {
   const [before, after] = [previous.tests?.total, current.tests?.total];
   const fewer = before !== undefined && after !== undefined && after < before;
+  // What could not be loaded, or was not reached, is not deleted.
+  if (isPartial(current)) return null;
   if (fewer) {
     return alert('test_deletion', 'critical', `Test count decreased from ${before} to ${after}`, lost?.vanished);
   }
@@ -89,6 +91,7 @@ function testDeletion({ previous, current }: Movement, lost: LostTests | null): 
 }
 
 function workingTestFailing(movement: Movement, lost: LostTests | null): MetricAlert | null {
+  if (isPartial(movement.current)) return notRunWhole(movement);
   if (lost) {
     if (lost.broken.length === 0) return null;
     const verb = lost.broken.length === 1 ? 'fails' : 'fail';
@@ -100,8 +103,22 @@ function workingTestFailing(movement: Movement, lost: LostTests | null): MetricA
   return alert('working_test_failing', 'critical', `Previously passing tests now failing: ${drop.words}`);
 }
 
+/** Of tests that passed, some fail or were not reached: nobody can say which of them would still pass. */
+function notRunWhole({ previous, current, named }: Movement): MetricAlert | null {
+  const passed = previous.tests?.passed ?? 0;
+  const unseen = named
+    ? [...named.before].flatMap(([id, was]) => (was === 'passed' && named.after.get(id) !== 'passed' ? [id] : []))
+    : [];
+  const count = named ? unseen.length : passed - (current.tests?.passed ?? 0);
+  if (count <= 0) return null;
+  const [verb, which] = count === 1 ? ['was', 'test'] : ['were', 'tests'];
+  const message = `${count} ${which} that passed before ${verb} not seen to pass: the run was not whole (${current.testsDoubt?.reason})`;
+  return alert('working_test_failing', 'critical', message, unseen);
+}
+
 /** Passing tests were lost, but none is seen to fail: they were deleted or skipped. */
 function functionalityLoss(movement: Movement, lost: LostTests | null): MetricAlert | null {
+  if (isPartial(movement.current)) return null;
   if (lost) {
     if (lost.silenced.length === 0) return null;
     const verb = lost.silenced.length === 1 ? 'is' : 'are';

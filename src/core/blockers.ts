@@ -1,5 +1,6 @@
 import type { LoopFinding } from './finding.ts';
 import { alertKey, isMarked } from './marks.ts';
+import { isPartial } from './metrics.ts';
 import type { IterationState, LoopState } from './state.ts';
 
 /** What stands between an iteration and completion, although its criteria may hold. A person may approve it by its id. */
@@ -60,13 +61,14 @@ export function findingsIn({ findings, raised }: IterationState): LoopFinding[] 
 
 export const findingKey = (id: string) => `finding:${id}`;
 
-/** Tests of the baseline that did not run: measured, not read from the code. */
-export function lossesOf({ lost }: IterationState): Blocker[] {
+/** Tests of the baseline that did not run: measured, not read from the code. In a run that was not whole they may still be there. */
+export function lossesOf({ lost, metrics }: IterationState): Blocker[] {
   if (!lost) return [];
-  const named = lost.tests.map((test) => ({ id: `lost-test:${test}`, text: `the test "${test}" is gone` }));
+  const [one, many] = metrics && isPartial(metrics) ? ['was not run', 'were not run'] : ['is gone', 'are gone'];
+  const named = lost.tests.map((test) => ({ id: `lost-test:${test}`, text: `the test "${test}" ${one}` }));
   const unnamed = lost.count - lost.tests.length;
   if (unnamed <= 0) return named;
-  const text = `${unnamed} ${named.length > 0 ? 'more ' : ''}${unnamed === 1 ? 'test is' : 'tests are'} gone`;
+  const text = `${unnamed} ${named.length > 0 ? 'more ' : ''}${unnamed === 1 ? `test ${one}` : `tests ${many}`}`;
   return [...named, { id: `lost-tests:${lost.count}`, text }];
 }
 

@@ -245,6 +245,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     reason: z.string().nullable(),
     /** Where the answer came from: `terminal`, `command`, `file`, `timeout`. */
     by: z.string().default('command'),
+    /** The account under which it was given. */
+    person: z.string().optional(),
   }),
   /** Nobody is there to answer: the session ends and the gate stays open. */
   z.object({ type: z.literal('gate-unattended'), iteration }),

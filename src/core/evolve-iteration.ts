@@ -9,7 +9,7 @@ import { type IterationState, knownTree, type LoopState } from './state.ts';
 import { blankChecks } from './verification/state.ts';
 
 export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
-  const next = { ...state, unsaved: false, atRest: false, missed: false };
+  const next = { ...state, unsaved: false, atRest: false, missed: false, left: null };
   if (state.missed) {
     const carried = event.tree === state.start?.tree ? null : { commit: event.commit, tree: event.tree };
     return { ...next, carried, workspaceTree: event.tree };

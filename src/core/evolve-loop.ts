@@ -1,6 +1,6 @@
 import { forgiven, standings } from './availability.ts';
 import type { EventOf } from './events.ts';
-import { comparesWithApproved } from './gate.ts';
+import { comparesWithApproved, goneOn, isHeard } from './gate.ts';
 import { outcomes } from './outcome.ts';
 import { startingLevel } from './reinforcement.ts';
 import { nothingSpent, spend } from './spending.ts';
@@ -30,6 +30,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     reopened: null,
     best: null,
     start: null,
+    left: null,
     workspaceTree: null,
     carried: null,
     missed: false,
@@ -40,7 +41,9 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     rulesSince: 0,
     approved: [],
     rejected: [],
+    answers: [],
     marked: [],
+    said: [],
     recoveries: [],
     reinforcement: startingLevel(settings.reinforcement.setting),
     reinforcementHistory: [],
@@ -58,20 +61,22 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
 /** An agent or check that had begun and not ended is forgotten, so that nextStep does it again from its snapshot. */
 export function resumed(state: LoopState): LoopState {
   const last = currentIteration(state);
+  const gate = standingGate(state);
+  const heard = last && state.ended && isHeard(last);
   let iterations = state.iterations;
-  const again = (state.ended || state.reopened) && !state.gate;
+  const again = (state.ended || state.reopened) && !gate && !heard;
   if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
   else if (last && again) iterations = [...iterations.slice(0, -1), reopened(state, last)];
   const rested = state.atRest;
   const lost = last && last.run !== null && last.agent === null && !last.cancelled;
-  return {
+  const next: LoopState = {
     ...state,
     iterations,
     reopened: again ? (state.reopened ?? last ?? null) : null,
     status: 'running',
     pausedBy: null,
     ended: null,
-    gate: state.gate && { ...state.gate, unattended: false },
+    gate: gate && { ...gate, unattended: false },
     endNotified: false,
     unsaved: iterations.length > 0,
     workspaceTree: null,
@@ -81,8 +86,14 @@ export function resumed(state: LoopState): LoopState {
     waiting: null,
     agents: forgiven(state.agents),
     spent: lost ? spend(state.spent, untold(state.lastAt - last.startedAt)) : state.spent,
-    rulesSince: rested && !state.gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
+    rulesSince: rested && !gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
   };
+  return heard ? goneOn(next, last.n) : next;
+}
+
+/** Whoever takes a blocked loop up again has dealt with what stood in the way; every other question still stands. */
+function standingGate({ gate, iterations }: LoopState): LoopState['gate'] {
+  return gate && iterations[gate.iteration]?.decision?.ending === 'blocked' ? null : gate;
 }
 
 /** The last iteration of an ended loop is judged again, under what may be new limits; what could not be measured is measured again. */
@@ -122,6 +133,7 @@ export function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number
     status: outcomes[ending].status,
     ended: { ending, reason, best, at },
     start: kept,
+    left: kept,
     atRest: true,
   };
 }

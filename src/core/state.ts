@@ -1,4 +1,5 @@
 import type { MetricAlert } from './alerts.ts';
+import type { Answer } from './answers.ts';
 import type { Standing } from './availability.ts';
 import type { Classification } from './classify.ts';
 import type { Criterion } from './criterion.ts';
@@ -10,6 +11,7 @@ import type { Status } from './outcome.ts';
 import type { Diagnosis, StrategyName } from './recovery/schema.ts';
 import type { Lesson } from './reflection.ts';
 import type { Reinforcement } from './reinforcement.ts';
+import type { Said } from './said.ts';
 import type { Settings } from './settings.ts';
 import type { Spending } from './spending.ts';
 import type { TaskType } from './task-type.ts';
@@ -130,6 +132,8 @@ export interface LoopState extends LoopChecks {
   best: number | null;
   /** Where the next iteration starts from. */
   start: Known | null;
+  /** What the last session left in the workspace when the loop ended, until a session has looked at it. */
+  left: Known | null;
   /** The tree the workspace is known to hold; null where an agent, a check or a person may have changed it since. */
   workspaceTree: string | null;
   /** Half-done work of a run that a limit ended: the next run takes it up. */
@@ -149,8 +153,12 @@ export interface LoopState extends LoopChecks {
   approved: string[];
   /** Ids of blockers that a person rejected: they were rightly raised. */
   rejected: string[];
+  /** What people answered at gates, and what time decided. */
+  answers: Answer[];
   /** What a person called a false positive: it neither blocks nor counts against an iteration. */
   marked: { id: string; reason: string | null }[];
+  /** Every word of a person, in the order in which they came. */
+  said: Said[];
   recoveries: Recovery[];
   reinforcement: Reinforcement;
   reinforcementHistory: { at: number; iteration: number; from: Reinforcement; to: Reinforcement; reason: string }[];

@@ -12,6 +12,7 @@ import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
 import { endpointModel } from '../models/index.ts';
+import { signed } from '../people/account.ts';
 import { type Asking, createGatekeeper } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
@@ -64,6 +65,8 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
   try {
     const loopLock = await acquireLock(paths.lock, { purpose: `loop ${loop}` });
     try {
+      // At once: what comes from now on is meant for this session.
+      await dropStaleRequests(paths);
       await endStrays({ loop }, 2000);
       const state = await runLocked(options, paths, env, loopLock);
       await keepSummary(paths, state, await markLog(paths));
@@ -105,7 +108,6 @@ async function runLocked(
       await observe(record, state);
     }
     if (state === null) throw new Error(`${loop} was never created`);
-    await dropStaleRequests(paths);
     const tell = redactedActivity(onActivity ?? (() => {}), env);
     const ports = await portsOf(project, paths, log, state, env, analyst, terminal ?? null, tell);
     return await runLoop(state, redactedPorts(ports, env), signal, observe);
@@ -133,7 +135,7 @@ async function portsOf(
   const safeguards = createSafeguards(workspace, project.root, project.folder);
   await safeguards.putBack();
   return {
-    log,
+    log: { append: (event) => log.append(signed(event)) },
     workspace: withHistory(workspace, state.id, project.shadow),
     agent: createAgents({
       supervise,
