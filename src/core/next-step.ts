@@ -57,7 +57,7 @@ function plannedStep(state: LoopState): Step | null {
   if (!current.decision) {
     const baseline = baselineFor(state, current.n)?.n ?? 0;
     const check = crossCheck(state, current);
-    if (check) return withTree(state, knownTree(state, current.n), check);
+    if (check) return withTree(state, knownTree(state, check.type === 'reverify' ? check.iteration : current.n), check);
     const guarded = current.findings !== null || current.byHand || current.n === 0 || !state.settings.guard.enabled;
     if (!guarded) return { type: 'guard', iteration: current.n, baseline };
     const wanted = state.settings.memory.reflections && didFail(current) && !current.reflected;

@@ -15,7 +15,7 @@ export const regression: Rule = {
   name: 'regression',
   judge(evidence) {
     const { state, best, window } = evidence;
-    const fall = lossIn(evidence) ?? setupIn(evidence) ?? alertIn(evidence) ?? dropIn(evidence);
+    const fall = lossIn(evidence) ?? setupIn(evidence) ?? spoiltIn(evidence) ?? alertIn(evidence) ?? dropIn(evidence);
     if (fall === null) return null;
     const { maxRegressions } = state.settings.rules;
     const streak = 1 + countBack(window.slice(0, -1), ({ decision }) => decision?.rule === 'regression');
@@ -38,6 +38,12 @@ function lossIn({ state, current }: Evidence): string | null {
 /** Dependencies that cannot be set up: whatever else the tree may be, nothing can be built upon it. */
 function setupIn({ current }: Evidence): string | null {
   return current.setupFailed && current.n > 0 && !current.byHand ? current.setupFailed : null;
+}
+
+/** What holds no more on a tree where it held: a rollback does not mend it, but whoever reads of it may. */
+function spoiltIn({ state, current }: Evidence): string | null {
+  if (current.bestHolds !== false || state.best === null) return null;
+  return `the criteria no longer hold at iteration ${state.best} either: a file that snapshots leave out was changed or removed`;
 }
 
 /** A refactoring may break a test on its way: there a broken test alone is tolerated for a few iterations. */

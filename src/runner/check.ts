@@ -106,7 +106,7 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
 }
 
 /** Only results that the loop's own log names are believed: an agent could write others. */
-async function rememberedOf(iteration: number, state: LoopState, ports: Ports) {
+export async function rememberedOf(iteration: number, state: LoopState, ports: Ports) {
   const snapshot = state.iterations[iteration]?.snapshot;
   if (!state.settings.verify.cache || !snapshot || !ports.remember) return null;
   const trusted = new Set(state.iterations.flatMap(({ kept }) => kept ?? []));

@@ -8,6 +8,7 @@ import { compareRuns } from '../core/verification/flaky.ts';
 import { hiddenChecks } from '../core/verification/settings.ts';
 import { setupProblem } from '../core/verification/setup.ts';
 import { pristineFindings } from '../verify/pristine.ts';
+import { rememberedOf } from './check.ts';
 import { runHook } from './hooks.ts';
 import { readTests } from './movement.ts';
 import type { Ports } from './ports.ts';
@@ -146,7 +147,10 @@ async function* checkPristine(
 async function* reverify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
   const ids = state.criteria.filter((criterion) => 'command' in criterion).map(({ id }) => id);
-  const { verdicts } = await runCriteria('reverify', ids, iteration, state, ports, signal);
+  const criteria = state.criteria.filter(({ id }) => ids.includes(id));
+  const request = requestFor('reverify', criteria, iteration, state, ports);
+  const remembered = await rememberedOf(iteration, state, ports);
+  const { verdicts } = await ports.checker.verify({ ...request, remembered, measured: true }, signal);
   const known = state.iterations[iteration]?.verdicts ?? [];
   const agrees = verdicts.every(
     ({ criterion, outcome }) => known.find((one) => one.criterion === criterion)?.outcome === outcome,

@@ -1,4 +1,5 @@
 import { baselineFor } from '../baseline.ts';
+import { isImproving } from '../goal.ts';
 import type { IterationState, LoopState } from '../state.ts';
 import { allHold } from '../verdict.ts';
 import type { Moved } from './events.ts';
@@ -31,7 +32,20 @@ export function crossCheck(state: LoopState, current: IterationState): Verificat
   if (verify.pristine && byAgent && !current.pristine && allHold(verdicts)) {
     return { type: 'check-pristine', iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
   }
-  return null;
+  return isBestDoubted(state, current) ? { type: 'reverify', iteration: state.best as number } : null;
+}
+
+/**
+ * Best holds by its record, and what it holds broke: the cause may be something that no snapshot keeps, such as an ignored
+ * file that a check needs, and then best holds no more either. Where nothing of that kind changed, nothing runs again.
+ */
+function isBestDoubted(state: LoopState, current: IterationState): boolean {
+  const best = state.best === null ? undefined : state.iterations[state.best];
+  if (!isImproving(state) || !best || best.n === current.n || current.byHand || current.bestHolds !== null)
+    return false;
+  const known = new Set(runnable(state));
+  const broken = (current.verdicts ?? []).some(({ criterion, outcome }) => outcome !== 'pass' && known.has(criterion));
+  return broken && allHold(best.verdicts ?? []);
 }
 
 /** What holds is confirmed as often as asked; what held before and fails now is run once more. */

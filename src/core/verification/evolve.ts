@@ -1,6 +1,6 @@
 import type { MetricAlert } from '../alerts.ts';
 import type { EventOf, LoopEvent } from '../events.ts';
-import type { IterationState, LoopState } from '../state.ts';
+import { currentIteration, type IterationState, type LoopState } from '../state.ts';
 import type { Verdict } from '../verdict.ts';
 import type { verificationEvents } from './events.ts';
 
@@ -30,11 +30,7 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
     case 'pristine-checked':
       return pristineChecked(state, event, update);
     case 'tree-reverified':
-      return {
-        ...update(event.iteration, event.agrees ? {} : { verdicts: merged(state, event.iteration, event.verdicts) }),
-        workspaceTree: null,
-        reverify: null,
-      };
+      return treeReverified(state, event);
     case 'hook-finished':
       return {
         ...state,
@@ -65,6 +61,24 @@ function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, updat
     setup: { locks, ok, reason },
     reverify: again ? iteration : state.reverify,
   };
+}
+
+/** What no longer holds on its own tree is not known to hold on any other that was verified before. */
+function treeReverified(state: LoopState, event: EventOf<'tree-reverified'>): LoopState {
+  const under = currentIteration(state);
+  const failing = new Set(event.verdicts.filter(({ outcome }) => outcome !== 'pass').map(({ criterion }) => criterion));
+  const unknown = { outcome: 'unmeasured' as const, unmeasured: 'not-started' as const };
+  const reason = `held before something outside the snapshots changed; it does not at iteration ${event.iteration} now`;
+  const iterations = state.iterations.map((one) => {
+    if (one.n === under?.n && one.decision === null) return { ...one, bestHolds: event.agrees };
+    if (event.agrees) return one;
+    if (one.n === event.iteration) return { ...one, verdicts: merged(state, one.n, event.verdicts) };
+    const verdicts = one.verdicts?.map((verdict) =>
+      verdict.outcome === 'pass' && failing.has(verdict.criterion) ? { ...verdict, ...unknown, reason } : verdict,
+    );
+    return { ...one, verdicts: verdicts ?? null };
+  });
+  return { ...state, iterations, workspaceTree: null, reverify: null };
 }
 
 function repeated(state: LoopState, event: EventOf<'checks-repeated'>): Partial<IterationState> {

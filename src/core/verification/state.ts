@@ -15,6 +15,8 @@ export interface IterationChecks {
   pristine: Body<EventOf<'pristine-checked'>> | null;
   /** Why the set-up command failed on its tree; null where it did not, or was not run. */
   setupFailed: string | null;
+  /** Whether best still holds, where it was verified anew because this iteration broke what holds there. */
+  bestHolds: boolean | null;
   /** The references that its agent had moved are back where they were. */
   refsReset: boolean;
 }
@@ -40,6 +42,7 @@ export function blankChecks(): IterationChecks {
     hiddenChecked: false,
     pristine: null,
     setupFailed: null,
+    bestHolds: null,
     refsReset: false,
   };
 }
@@ -50,5 +53,6 @@ export function freshLoopChecks(protect: string[]): LoopChecks {
 
 /** Whatever was verified of an iteration is verified again. */
 export function uncheckedAgain() {
-  return { verdicts: null, repeated: null, flaky: [], hiddenChecked: false, pristine: null, setupFailed: null };
+  const checks = { repeated: null, flaky: [], hiddenChecked: false, pristine: null, setupFailed: null };
+  return { verdicts: null, bestHolds: null, ...checks };
 }
