@@ -1,4 +1,4 @@
-import { answerWords, isRefused } from './answers.ts';
+import { answerWords, refusalOf } from './answers.ts';
 import { blockersOf, blockersText } from './blockers.ts';
 import { isVerified } from './goal.ts';
 import { standingAlerts } from './marks.ts';
@@ -12,7 +12,7 @@ export function heldBack(state: LoopState, iteration: IterationState): string | 
   if (iteration.n === 0 || iteration.byHand) return null;
   const blockers = blockersOf(state, iteration);
   if (blockers.length > 0) return blockersText(blockers);
-  const refusal = isRefused(state, iteration.n) && state.answers.findLast(({ iteration: n }) => n === iteration.n);
+  const refusal = refusalOf(state, iteration.n);
   if (refusal) return answerWords(refusal);
   const critical = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
   if (critical.length > 0) return critical.map(({ message }) => message).join('; ');

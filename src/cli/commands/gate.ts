@@ -1,6 +1,7 @@
 import { UsageError } from '../../config/errors.ts';
 import { blockersOf } from '../../core/blockers.ts';
 import type { IterationState } from '../../core/state.ts';
+import { signed } from '../../people/account.ts';
 import { openLogForAppend } from '../../store/append-log.ts';
 import { requestControl } from '../../store/control.ts';
 import { acquireLock } from '../../store/lock.ts';
@@ -82,7 +83,7 @@ async function record(
   const lock = await acquireLock(entry.paths.lock, { purpose: `jumar gate ${answer}` });
   try {
     const log = await openLogForAppend({ path: entry.paths.log, headPath: entry.paths.head, loop: entry.id, lock });
-    await log.append({ type: 'gate-answered', answer, iteration, blockers, reason, by: 'command' });
+    await log.append(signed({ type: 'gate-answered', answer, iteration, blockers, reason, by: 'command' }));
     await log.close();
   } finally {
     await lock.release();
