@@ -31,9 +31,10 @@ export async function commitIteration(
   reading: LoopReading,
   n: number,
   branch: string | null,
+  reason: string | null,
 ): Promise<void> {
   const { root } = reading.entry.project;
-  const message = commitMessage(reading.state, n);
+  const message = commitMessage(reading.state, n, reason);
   const identity = Object.fromEntries(
     Object.entries(context.env).filter((entry): entry is [string, string] =>
       /^GIT_(?:AUTHOR|COMMITTER)_/.test(entry[0]),

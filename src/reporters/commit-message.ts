@@ -7,7 +7,7 @@ import { approvalText } from './said.ts';
 import { clipped } from './wrap.ts';
 
 /** A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. */
-export function commitMessage(state: LoopState, n: number): string {
+export function commitMessage(state: LoopState, n: number, reason: string | null = null): string {
   const iteration = state.iterations[n];
   const verdicts = iteration?.verdicts ?? [];
   const checks = verdicts.map((verdict) => {
@@ -25,6 +25,7 @@ export function commitMessage(state: LoopState, n: number): string {
     ['Jumar-Tree', iteration?.snapshot?.tree ?? 'unknown'],
     ['Jumar-Agent', state.agent.name],
     ['Jumar-Cost', costText(state)],
+    ...(reason ? [['Jumar-Reason', reason] as [string, string]] : []),
   ];
   return `${[
     clipped(state.task.split('\n')[0] ?? state.id, 72),
