@@ -60,13 +60,13 @@ describe('a gate', () => {
     [
       'critical alerts',
       { alerts: [broken, fewer, { ...broken, type: 'test_deletion', message: 'b is gone' }] },
-      'Accept this change of iteration 1? a fails; b is gone',
+      'Accept this change of iteration 1? a fails, b is gone',
       ['alert:1:working_test_failing', 'alert:1:test_deletion'],
     ],
     [
       'both',
       { ...faked, alerts: [broken] },
-      'Accept this change of iteration 1? The test is skipped. (a.test.js:1)',
+      'Accept this change of iteration 1? The test is skipped. (a.test.js:1), a fails',
       ['finding:f9', 'alert:1:working_test_failing'],
     ],
     ['neither', {}, 'Go on? 3 regressions in a row', []],
@@ -201,14 +201,24 @@ describe('a gate', () => {
     expect(nextStep(state)).toMatchObject({ type: 'end', ending: 'escalated' });
   });
 
-  test('the time at a gate is nobody’s running time', () => {
+  test.each<EventOf<'gate-answered' | 'loop-paused' | 'abort-requested' | 'settings-changed'>>([
+    { type: 'gate-answered', answer: 'approve', iteration: 1, blockers: [], reason: null, by: 'terminal' },
+    { type: 'loop-paused', cause: 'interrupt' },
+    { type: 'abort-requested', revert: false },
+    { type: 'settings-changed', settings: theSettings() },
+  ])('the time at a gate is nobody’s running time, whatever ends it: $type', (event) => {
     const open = opened(asking(faked));
-    const later = evolve(open, {
-      seq: open.lastSeq + 1,
-      at: open.lastAt + 3_600_000,
-      event: { type: 'gate-answered', answer: 'approve', iteration: 1, blockers: [], reason: null, by: 'terminal' },
-    });
+    const later = evolve(open, { seq: open.lastSeq + 1, at: open.lastAt + 3_600_000, event });
     expect(later.activeMs).toBe(open.activeMs);
+  });
+
+  test('a loop that asks is running, and completes where it is not to go on', () => {
+    const open = opened(asking());
+    expect(open.status).toBe('running');
+    expect(answered(open, 'reject').status).toBe('completing');
+    expect(answered(open, 'block').status).toBe('completing');
+    expect(recorded(open, { type: 'gate-unattended', iteration: 1 }).status).toBe('completing');
+    expect(answered(open, 'approve').status).toBe('running');
   });
 });
 

@@ -8,12 +8,14 @@ const MINUTE = 60_000;
 
 /** What a gate asks about an iteration: the ids that an approval accepts, and the words for people. */
 export function questionOf(state: LoopState, iteration: IterationState): EventOf<'gate-opened'> {
+  const critical = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
+  const alerts = critical.map((alert) => ({ id: alertKey(iteration.n, alert), text: alert.message }));
   const blockers = blockersOf(state, iteration);
-  const alerts = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
-  const texts = blockers.length > 0 ? blockersText(blockers) : alerts.map(({ message }) => message).join('; ');
+  const asked = [...blockers, ...alerts.filter(({ id }) => !blockers.some((one) => one.id === id))];
+  const texts = blockersText(asked);
   const why = iteration.decision?.reason ?? 'a person is asked';
   const { timeoutMinutes, destructiveTimeoutMinutes } = state.settings.gate;
-  const ids = [...new Set([...blockers.map(({ id }) => id), ...alerts.map((alert) => alertKey(iteration.n, alert))])];
+  const ids = asked.map(({ id }) => id);
   return {
     type: 'gate-opened',
     iteration: iteration.n,
@@ -27,10 +29,17 @@ export function deadlineOf(gate: Gate): number {
   return gate.openedAt + gate.timeoutMinutes * MINUTE;
 }
 
+/** A person is asked, and nothing else is done meanwhile: that time is nobody's running time. */
+export function isAsking({ gate }: LoopState): boolean {
+  return gate !== null && !gate.unattended;
+}
+
 export function gateOpened(state: LoopState, event: EventOf<'gate-opened'>, at: number): LoopState {
   const { iteration, question, blockers, timeoutMinutes } = event;
   return {
     ...state,
+    // It may yet go on: it completes only once nobody answers.
+    status: 'running',
     gate: { iteration, question, blockers, timeoutMinutes, openedAt: at, unattended: false, notified: false },
   };
 }
@@ -46,7 +55,7 @@ export function gateAnswered(state: LoopState, event: EventOf<'gate-answered'>):
   const rejected = answer === 'reject' ? [...state.rejected, ...blockers] : state.rejected;
   const next = { ...state, approved, rejected, gate: null };
   if (state.ended || !state.gate) return next;
-  if (answer === 'block') return { ...next, gate: { ...state.gate, unattended: true } };
+  if (answer === 'block') return { ...next, status: 'completing', gate: { ...state.gate, unattended: true } };
   return answer === 'approve' ? approvedNow(next, event) : rejectedNow(next, event);
 }
 
@@ -77,7 +86,8 @@ function rejectedNow(state: LoopState, { iteration, blockers, reason }: EventOf<
   const last = state.iterations[iteration]?.decision;
   const ending = last?.rule === 'regression' ? ('regressing' as const) : ('stalled' as const);
   const decision = { action: 'stop' as const, rule: 'gate', confidence: 1, ending, recovery: null };
-  return changed(state, iteration, { decision: { ...decision, reason: said('a person says: stop', reason) } });
+  const stopped = changed(state, iteration, { decision: { ...decision, reason: said('a person says: stop', reason) } });
+  return { ...stopped, status: 'completing' };
 }
 
 /** From best, with a fresh count of repetitions. */

@@ -15,6 +15,7 @@ import type { Settings } from './settings.ts';
 import type { Spending } from './spending.ts';
 import type { TaskType } from './task-type.ts';
 import type { Toolchain } from './toolchain.ts';
+import type { Unmended } from './unmended.ts';
 import type { Verdict } from './verdict.ts';
 import type { IterationChecks, LoopChecks } from './verification/state.ts';
 
@@ -55,6 +56,8 @@ export interface IterationState extends IterationChecks {
   reflected: Body<EventOf<'iteration-reflected'>> | null;
   /** Tests of the baseline that are gone; null where it is not known. */
   lost: { tests: string[]; count: number } | null;
+  /** Tests that an earlier iteration broke, whose tree this one is built upon, and that still do not pass. */
+  unmended: Unmended[];
   testsFile: string | null;
   /** How long measuring took beside the checks. */
   measuringMs: number;

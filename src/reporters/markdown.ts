@@ -5,7 +5,7 @@ import { judgedIterations, trajectoryOf } from '../core/trajectory.ts';
 import { chartText } from './analytics-text.ts';
 import { endText } from './end.ts';
 import { raisedLines } from './end-raised.ts';
-import { duration, outcomeMark, plural, testsOf } from './format.ts';
+import { duration, outcomeMark, plural, testsText } from './format.ts';
 import { markdownTable } from './markdown-table.ts';
 import { saidRows } from './said.ts';
 
@@ -39,12 +39,11 @@ export function completionReport(state: LoopState): string {
 }
 
 function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[number]): string[] {
-  const tests = testsOf(iteration.verdicts);
   return [
     `${iteration.n}${state.best === iteration.n ? ' (kept)' : ''}`,
     iteration.agent ? `${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}` : '',
     iteration.n === 0 ? '' : plural(iteration.snapshot?.changes.files ?? 0, 'file'),
-    tests ? `${tests.passed}/${tests.total}` : 'unknown',
+    testsText(iteration.verdicts) ?? 'unknown',
     (iteration.verdicts ?? [])
       .map((verdict) => `${verdict.criterion} ${outcomeMark(verdict)} ${verdict.reason}`)
       .join('; '),
