@@ -19,8 +19,16 @@ export async function branchesNow(user: User): Promise<Branches> {
     if (object && name && (name === 'HEAD' || /^refs\/(?:heads|tags)\//.test(name))) found[name] = object;
   }
   if (symbolic.code === 0) found.HEAD = `ref: ${symbolic.stdout.toString().trim()}`;
-  return found;
+  return isLinked(user) ? ownOf(found) : found;
 }
+
+/** Of a linked worktree only HEAD and the branch that it is on are its own: the others may be moved by people who work elsewhere. */
+function ownOf(found: Branches): Branches {
+  const branch = found.HEAD?.startsWith('ref: ') ? found.HEAD.slice('ref: '.length) : null;
+  return Object.fromEntries(Object.entries(found).filter(([name]) => name === 'HEAD' || name === branch));
+}
+
+const isLinked = ({ located }: User) => located.git !== null && located.git.gitDir !== located.git.commonDir;
 
 /**
  * Puts references back to where they were. One that is no longer where the agent left it was moved by somebody else
