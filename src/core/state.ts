@@ -119,7 +119,7 @@ export interface LoopState extends LoopChecks {
   /** The loop's agents in order of preference, and which of them can be run now. */
   agents: Standing[];
   spent: Spending;
-  workspace: { root: string; cwd: string };
+  workspace: { root: string; cwd: string; worktreeOf?: string | undefined };
   /** What it is measured with, as found before any work. */
   toolchain?: Toolchain;
   createdAt: number;
