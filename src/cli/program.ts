@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT_USAGE } from '../core/outcome.ts';
 import type { CommandContext } from './context.ts';
 import { reportError } from './failure.ts';
+import { say } from './output.ts';
 import { addReadingCommands } from './reading-commands.ts';
 import { version } from './version.ts';
 
@@ -37,7 +38,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
   const program = new Command('jumar')
     .description('Runs a coding agent on a task, again and again, until checks that a machine runs say it is done.')
     .version(version(), '-V, --version')
-    .configureOutput({ writeOut: (text) => context.stdout.write(text), writeErr: (text) => context.stderr.write(text) })
+    .configureOutput({ writeOut: (text) => say(context, text), writeErr: (text) => context.stderr.write(text) })
     .showSuggestionAfterError()
     .enablePositionalOptions()
     .exitOverride()
