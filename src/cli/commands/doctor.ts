@@ -33,7 +33,7 @@ export default async function doctor(context: CommandContext, { json = false }: 
   } else {
     const { glyphs } = textSize(context);
     for (const [name, value, ok] of rows) {
-      const mark = ok === null ? '-' : ok ? glyphs.pass : glyphs.fail;
+      const mark = ok === null ? '–' : ok ? glyphs.pass : glyphs.fail;
       say(context, `${mark.padEnd(glyphs.fail.length)} ${name.padEnd(16)} ${value}\n`);
     }
   }
