@@ -253,6 +253,11 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .action(runs(() => import('./commands/completions.ts')));
 
   program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(runs(() => import('./commands/complete.ts')));
+
+  program
     .command('demo')
     .description('a real loop on a sample project in a temporary folder; needs no key and no network')
     .option('--cheat', 'with an agent that changes the checks instead of the code')
