@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT_USAGE } from '../core/outcome.ts';
 import type { CommandContext } from './context.ts';
+import { addExamples } from './examples.ts';
 import { reportError } from './failure.ts';
 import { say } from './output.ts';
 import { addReadingCommands } from './reading-commands.ts';
@@ -264,6 +265,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--plain', 'plain lines instead of the live view')
     .action(runs(() => import('./commands/demo.ts')));
 
+  addExamples(program);
   return program;
 }
 
