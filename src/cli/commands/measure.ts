@@ -17,6 +17,7 @@ import { freezeToolchain } from '../../toolchain/freeze.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
+import { say } from '../output.ts';
 import { withTestCommand } from '../test-command.ts';
 
 interface MeasureOptions {
@@ -62,7 +63,8 @@ export default async function measure(context: CommandContext, options: MeasureO
       ...(then && { compared: then.metrics, deltas: deltas(then.metrics, now.metrics) }),
     };
     const text = () => measureText(now.metrics, then?.metrics ?? null, { criteria, verdicts, settings });
-    context.stdout.write(options.json ? `${JSON.stringify(shown, null, 2)}\n` : text());
+    if (options.json) context.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    else say(context, text());
     return (options.until ?? []).length > 0 ? exitCodeOf(verdicts) : 0;
   } finally {
     dispose();
