@@ -1,8 +1,10 @@
 import { UsageError } from '../config/errors.ts';
 import { blockersOf, blockersText } from '../core/blockers.ts';
 import type { LoopState } from '../core/state.ts';
+import { withSanctioned } from '../runner/sanctioned-files.ts';
 import { openLogForAppend } from '../store/append-log.ts';
 import { acquireLock } from '../store/lock.ts';
+import { forgetChanged } from '../store/sanctioned.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { openOverlay } from '../workspace/overlay.ts';
 import type { CommandContext } from './context.ts';
@@ -26,9 +28,12 @@ export async function restoreIteration(
   refuseUnresolved(state, tree, reason);
   const lock = await acquireLock(entry.project.workspaceLock, { purpose: `jumar apply ${entry.id} ${tree}` });
   try {
-    const workspace = await openWorkspace({ shadow: entry.project.shadow, root: entry.project.root, loop: entry.id });
-    await workspace.clearLocks();
-    openOverlay(entry.project.root, entry.project.folder).putBack();
+    const { shadow, root, folder } = entry.project;
+    const opened = await openWorkspace({ shadow, root, loop: entry.id });
+    await opened.clearLocks();
+    await forgetChanged(folder, root);
+    const workspace = withSanctioned(opened, root, folder);
+    openOverlay(root, folder).putBack();
     const commit = await commitOf(workspace, state, tree);
     const name = `before-apply-${state.lastSeq}`;
     await workspace.snapshot(`${entry.id}/${name}`, null);

@@ -14,6 +14,7 @@ const alertTypeSchema = z.enum([
   'error_increase',
   'file_deletion',
   'complexity_explosion',
+  'criterion_broken',
   'stall',
 ]);
 
@@ -31,7 +32,7 @@ export const alertSettingsSchema = z.strictObject({
   errors: z.number().nonnegative().default(5).describe('errors may rise by this many'),
   complexity: z.number().nonnegative().default(0.5).describe('mean complexity may rise by this share'),
   block: z
-    .array(alertTypeSchema.exclude(['stall']))
+    .array(alertTypeSchema.exclude(['criterion_broken', 'stall']))
     .default([])
     .describe('alerts that hold completion until a person approves them, such as coverage_regression'),
 });
@@ -66,6 +67,15 @@ export function metricAlerts(movement: Movement): MetricAlert[] {
 /** A loop that stands still says so. */
 export function stallAlert(iterations = 3): MetricAlert {
   return alert('stall', 'medium', `No meaningful progress for ${iterations} iterations`);
+}
+
+/** A criterion that held on the tree this iteration started from, and does not hold now. */
+export function criterionAlert(broken: readonly { text: string; reason: string }[]): MetricAlert {
+  const shown = broken.slice(0, 3).map(({ text, reason }) => `"${text}" (${reason})`);
+  const more = broken.length > shown.length ? ` and ${broken.length - shown.length} more` : '';
+  const what =
+    broken.length === 1 ? 'A criterion that held no longer does' : `${broken.length} criteria that held no longer do`;
+  return alert('criterion_broken', 'high', `${what}: ${shown.join(', ')}${more}`);
 }
 
 function testDeletion({ previous, current }: Movement, lost: LostTests | null): MetricAlert | null {

@@ -1,5 +1,6 @@
+import { isRefused } from './answers.ts';
 import { blockersOf } from './blockers.ts';
-import { worthOf } from './goal.ts';
+import { isImproving, worthOf } from './goal.ts';
 import { standingAlerts } from './marks.ts';
 import { isPartial } from './metrics.ts';
 import type { IterationState, LoopState } from './state.ts';
@@ -21,12 +22,17 @@ export function bestOf(state: LoopState): number {
   return best.n;
 }
 
+/**
+ * Whatever calls for a rollback by itself, so that nothing is ever rolled back to itself. A test that an earlier iteration
+ * had added may go where that completes the loop: the baseline has lost nothing.
+ */
 function isFlawed(state: LoopState, iteration: IterationState): boolean {
   if (iteration.n === 0 || iteration.byHand) return false;
-  const deleted = standingAlerts(state, iteration).some(
-    ({ type, severity }) => type === 'test_deletion' && severity === 'critical',
-  );
-  return blockersOf(state, iteration).length > 0 || (deleted && iteration.lost === null);
+  if (isRefused(state, iteration.n)) return true;
+  if (iteration.setupFailed || blockersOf(state, iteration).length > 0) return true;
+  const critical = standingAlerts(state, iteration).some(({ severity }) => severity === 'critical');
+  const completes = !isImproving(state) && allHold(iteration.verdicts ?? []) && iteration.lost !== null;
+  return critical && !completes;
 }
 
 function isBetter(state: LoopState, candidate: IterationState, best: IterationState): boolean {

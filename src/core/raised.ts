@@ -92,7 +92,7 @@ function alertsSeen({ settings }: LoopState, { n, alerts }: IterationState): See
     source: 'metrics',
     severity: alert.severity,
     type: alert.type,
-    blocking: held.has(alert.type),
+    blocking: held.has(alert.type) || alert.type === 'working_test_failing',
     grave: held.has(alert.type) || alert.severity === 'critical',
   }));
 }

@@ -5,6 +5,7 @@ import { raisedIn } from '../core/raised.ts';
 import { selectionOf } from '../core/selection.ts';
 import { type IterationState, type LoopState, launches } from '../core/state.ts';
 import { totalUsage } from '../core/usage.ts';
+import { humanDecisions } from '../reporters/said.ts';
 import { recoveryFields } from './recovery.ts';
 import { regressionEvents } from './regressions.ts';
 import type { ExportedLoop } from './schema.ts';
@@ -45,6 +46,7 @@ export async function exportLoop(state: LoopState, status: string, sources: Expo
     alerts: state.iterations.flatMap(({ n, alerts }) =>
       alerts.map(({ type, severity, message }) => ({ iteration: n, type, severity, message })),
     ),
+    human_decisions: humanDecisions(state),
     ...recoveryFields(state),
     detection_enabled: state.settings.guard.enabled && state.ended === null,
     detected_patterns: patternsOf(state, sources),

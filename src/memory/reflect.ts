@@ -106,11 +106,14 @@ function whatToTry(
   kind: FailureKind,
   repeats: number[],
 ): string {
+  if (unchanged) {
+    const again = repeats.length > 0 ? `Nothing was changed in ${listedNumbers(repeats)} either. ` : '';
+    return `${again}Make a change, or say in the blocked file why none can be made.`;
+  }
   if (repeats.length > 0) {
     const which = listedNumbers(repeats);
     return `This was tried in ${which} and failed the same way. Do something fundamentally different: question the assumption behind it, and look beyond ${files.length > 0 ? listed(files) : 'what was looked at'}.`;
   }
-  if (unchanged) return 'Make a change, or say in the blocked file why none can be made.';
   if (failed.length === 0) {
     const fix = current.findings?.find(({ blocking }) => blocking)?.fix;
     return `Restore what was removed or weakened and solve the task without it.${fix ? ` ${oneLine(fix, 160)}` : ''}`;

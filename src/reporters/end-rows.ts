@@ -74,9 +74,9 @@ function changesUpTo(state: LoopState, n: number) {
 }
 
 export function tookText(state: LoopState): string {
-  const { agentMs, checksMs, totalMs } = timesOf(state);
-  const runs = state.iterations.filter((iteration) => iteration.agent).length;
-  return `${duration(totalMs)}: ${plural(runs, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
+  const { checksMs, totalMs } = timesOf(state);
+  const { runs, questions, agentMs } = state.spent;
+  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
 }
 
 /** What the agents spent; where some runs did not tell, it is a lower bound and says so. */

@@ -7,6 +7,7 @@ import { endText } from './end.ts';
 import { raisedLines } from './end-raised.ts';
 import { duration, outcomeMark, plural, testsText } from './format.ts';
 import { markdownTable } from './markdown-table.ts';
+import { saidRows } from './said.ts';
 
 /** The completion report for people, as Markdown. */
 export function completionReport(state: LoopState): string {
@@ -32,6 +33,7 @@ export function completionReport(state: LoopState): string {
     ),
     '',
     ...(raised.length > 0 ? ['## Findings and alerts', '', ...raised.map((line) => `- ${line}`), ''] : []),
+    ...peopleSection(state),
     ...lastOutput(state),
   ].join('\n');
 }
@@ -48,6 +50,19 @@ function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[nu
     iteration.score === null ? 'unknown' : iteration.score.toFixed(2),
     `${iteration.decision.action} (${iteration.decision.rule}): ${iteration.decision.reason}`,
   ];
+}
+
+function peopleSection(state: LoopState): string[] {
+  const rows = saidRows(state).map(({ at, iteration, what, who, reason, about }) => [
+    at,
+    iteration,
+    what,
+    who,
+    reason,
+    about.join('; '),
+  ]);
+  if (rows.length === 0) return [];
+  return ['## What people decided', '', ...markdownTable(['when', '#', 'decision', 'by', 'reason', 'about'], rows), ''];
 }
 
 function lastOutput(state: LoopState): string[] {

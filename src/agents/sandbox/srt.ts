@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import type { Plan } from '../adapter.ts';
 import type { Places } from './places.ts';
 
+/** It tells programs to go around its proxies to this machine and its network, where no other way leads out. */
+const THROUGH_PROXIES = ['/usr/bin/env', 'NO_PROXY=', 'no_proxy='];
+
 /** Anthropic's sandbox runtime: the same places, and of the network only the agent's own domains. */
 export function inSrt(plan: Plan, places: Places, domains: readonly string[], scratch: string, program: string): Plan {
   const settings = join(scratch, 'srt-settings.json');
@@ -18,9 +21,7 @@ export function inSrt(plan: Plan, places: Places, domains: readonly string[], sc
   });
   return {
     ...plan,
-    // Its proxies must not be gone around, and an inherited exception would do just that.
-    env: { ...plan.env, NO_PROXY: '', no_proxy: '' },
     files: [...(plan.files ?? []), { path: settings, text }],
-    command: { file: program, args: ['--settings', settings, '--', ...command] },
+    command: { file: program, args: ['--settings', settings, '--', ...THROUGH_PROXIES, ...command] },
   };
 }

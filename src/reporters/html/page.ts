@@ -8,6 +8,7 @@ import { costText } from '../end-rows.ts';
 import { duration, testsText } from '../format.ts';
 import { iterationsSection } from './iterations-section.ts';
 import { html, raw } from './markup.ts';
+import { peopleSection } from './people-section.ts';
 import {
   alertsSection,
   breakdownSection,
@@ -27,6 +28,7 @@ export function reportPage(state: LoopState, payload: Payload): string {
     heatMap,
     diffs,
     alertsSection(state),
+    ...peopleSection(state),
     decisionsSection(state),
     iterationsSection(state),
     costSection(state),
