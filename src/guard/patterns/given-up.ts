@@ -7,7 +7,7 @@ export const isGivenUp = (one: LostFunction, files: FilePair[]): boolean => isDe
 /** A mark, a comment right above it or its own body calls it deprecated. */
 export function isDeprecated({ function: { start, end }, file: { source } }: LostFunction): boolean {
   const above: string[] = [];
-  for (const line of source.slice(0, start).split('\n').reverse().slice(0, 40)) {
+  for (const line of source.slice(0, start).split('\n').reverse().slice(1, 40)) {
     if (!/^\s*(\/\/|\/\*|\*|#|@|$)/.test(line) || (above.length > 1 && /^\s*$/.test(line))) break;
     above.push(line);
   }
