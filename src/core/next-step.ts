@@ -65,7 +65,7 @@ function plannedStep(state: LoopState): Step | null {
   }
   const level = nextReinforcement(state);
   if (level) return { type: 'reinforce', iteration: current.n, ...level };
-  if (current.decision.ending === 'escalated') {
+  if (asksPerson(current.decision)) {
     const asking = gateStep(state, current.n, current.decision);
     if (asking) return asking;
   }
@@ -112,11 +112,17 @@ function withTree(state: LoopState, needed: Known, step: Step): Step {
   return dueSetup(state, needed) ?? step;
 }
 
+/** Nothing but a person gets the loop on; one who has answered is not asked again. */
+function asksPerson({ ending, rule }: Decision): boolean {
+  return (ending === 'escalated' || ending === 'blocked') && rule !== 'gate';
+}
+
 /** Told first, then asked; an unattended or expired gate ends the loop and stays to be answered. */
-function gateStep(state: LoopState, n: number, { reason }: Decision): Step | null {
+function gateStep(state: LoopState, n: number, { reason, ending }: Decision): Step | null {
   const { gate } = state;
   if (!gate) return { type: 'open-gate', iteration: n };
-  if (!gate.notified && mayNotify(state)) return { type: 'notify', about: 'gate', ending: 'escalated', reason };
+  if (!gate.notified && mayNotify(state))
+    return { type: 'notify', about: 'gate', ending: ending ?? 'escalated', reason };
   return gate.unattended ? null : { type: 'ask', gate };
 }
 
@@ -155,6 +161,6 @@ function saveStep(state: LoopState): Step {
   return {
     type: 'save-workspace',
     adoptAs: state.atRest ? state.iterations.length : null,
-    expected: (state.carried ?? state.start)?.tree ?? null,
+    expected: (state.carried ?? state.left ?? state.start)?.tree ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { findCoverage } from '../collectors/coverage/find.ts';
 import type { CoverageReport } from '../collectors/coverage/report.ts';
+import { isPartial } from '../core/metrics.ts';
 import { nameOfChecks } from '../criteria/remembered-runs.ts';
 import { nameOf } from '../results/what.ts';
 import type { Checked, MeasureRequest } from '../runner/ports.ts';
@@ -27,6 +28,7 @@ export async function measureCoverage(
   const { coverage } = request.settings.metrics;
   if (coverage === 'off') return undefined;
   if (typeof coverage === 'object') return ofCommand(request, coverage, { since: now(), env, run });
+  if (isPartial(checked)) return 'the tests did not run whole, so what they cover is not known';
   const { remembered } = request;
   const checks = remembered ? nameOfChecks(request, env) : null;
   if (remembered && checks && remembered.wasFound(checks)) {

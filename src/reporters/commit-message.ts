@@ -1,7 +1,9 @@
 import { commandOf } from '../core/criterion.ts';
+import { approvedIn } from '../core/said.ts';
 import type { LoopState } from '../core/state.ts';
 import { allHold } from '../core/verdict.ts';
 import { costText } from './end-rows.ts';
+import { approvalText } from './said.ts';
 import { clipped } from './wrap.ts';
 
 /** A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. */
@@ -13,10 +15,12 @@ export function commitMessage(state: LoopState, n: number): string {
     const what = criterion ? (commandOf(criterion) ?? criterion.text) : verdict.criterion;
     return `- ${what}: ${verdict.outcome}, ${verdict.reason}`;
   });
+  const approved = approvedIn(state, n).map(({ raised }) => `- ${raised.text}: ${approvalText(state, raised.key)}`);
   const trailers: [string, string][] = [
     ['Jumar-Loop', state.id],
     ['Jumar-Iteration', `${n} of ${state.iterations.length - 1}`],
     ['Jumar-Verified', allHold(verdicts) ? 'yes' : 'no'],
+    ...(approved.length > 0 ? [['Jumar-Approved', String(approved.length)] as [string, string]] : []),
     ['Jumar-Score', iteration?.score == null ? 'unknown' : iteration.score.toFixed(2)],
     ['Jumar-Tree', iteration?.snapshot?.tree ?? 'unknown'],
     ['Jumar-Agent', state.agent.name],
@@ -28,6 +32,7 @@ export function commitMessage(state: LoopState, n: number): string {
     allHold(verdicts) ? 'Checked by Jumar after the agent had ended:' : 'Not every check holds:',
     ...checks,
     '',
+    ...(approved.length > 0 ? ['Let through by a person:', ...approved, ''] : []),
     ...trailers.map(([name, value]) => `${name}: ${value.replace(/\s+/g, ' ')}`),
   ].join('\n')}\n`;
 }

@@ -5,7 +5,8 @@ import { signed } from './chart.ts';
 import { duration, outcomeMark, plural } from './format.ts';
 import { markdownTable } from './markdown-table.ts';
 import { metricRows } from './metric-rows.ts';
-import { scoreRows } from './score-rows.ts';
+import { approvalText } from './said.ts';
+import { scoreNote, scoreRows } from './score-rows.ts';
 
 /** What one iteration did, measured and led to, for people. Written when the iteration has been judged. */
 export function iterationReport(state: LoopState, iteration: IterationState): string {
@@ -71,16 +72,24 @@ function scoreSection(state: LoopState, iteration: IterationState): string[] {
   const lines = rows.map((row) => [row.name, score(row.score), row.weight.toFixed(2), score(row.contribution, 3)]);
   const sum = ['**Total**', `**${score(total)}**`, weights.toFixed(2), `**${score(total, 3)}**`];
   const table = markdownTable(['Dimension', 'Score', 'Weight', 'Contribution'], [...lines, sum]);
-  const notes = (iteration.metrics?.unknown ?? []).map((reason) => `- unknown: ${reason}`);
+  const note = scoreNote(state, iteration);
+  const notes = [
+    ...(note === null ? [] : [`- ${note}`]),
+    ...(iteration.metrics?.unknown ?? []).map((reason) => `- unknown: ${reason}`),
+  ];
   return ['### Quality Score Breakdown', '', ...table, '', ...(notes.length > 0 ? [...notes, ''] : [])];
 }
 
 function alertLines(state: LoopState, n: number): string[] {
   const raised = raisedIn(state).filter(({ iterations }) => iterations.includes(n));
   if (raised.length === 0) return ['No alerts'];
-  return raised.map(({ severity, type, text, place, marked, approved }) => {
+  return raised.map(({ key, severity, type, text, place, marked, approved }) => {
     const where = place ? ` (${place.path}:${place.line})` : '';
-    const word = marked ? ' — marked a false positive' : approved ? ' — approved' : '';
+    const word = marked
+      ? ` — marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`
+      : approved
+        ? ` — ${approvalText(state, key)}`
+        : '';
     return `- **${severity.toUpperCase()}** ${type}: ${text}${where}${word}`;
   });
 }

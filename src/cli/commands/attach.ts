@@ -44,7 +44,7 @@ async function watch(context: CommandContext, reading: LoopReading): Promise<num
     { project, loop },
     {
       attached: true,
-      wish: (wish) => askLoop({ project, loop }, wish, live.set),
+      wish: (wish) => askLoop({ project, loop }, wish, live),
       quit: () => controller.abort(),
     },
   );

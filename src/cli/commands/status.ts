@@ -1,3 +1,4 @@
+import { isAsking } from '../../core/gate.ts';
 import { currentIteration } from '../../core/state.ts';
 import { duration, plural, testsLine } from '../../reporters/format.ts';
 import { receiptOf } from '../../reporters/receipt.ts';
@@ -43,6 +44,7 @@ function statusText({ status, owner, state }: LoopReading): string {
 function phase(state: LoopReading['state']): string {
   const current = currentIteration(state);
   if (state.waiting) return `waiting for ${state.waiting.agent} until ${new Date(state.waiting.until).toISOString()}`;
+  if (isAsking(state)) return `waiting for an answer: jumar gate show ${state.id}`;
   if (!current) return 'taking the baseline';
   if (current.run !== null && !current.agent) return `agent at work in iteration ${current.n}`;
   if (!current.snapshot) return `taking the snapshot of iteration ${current.n}`;
