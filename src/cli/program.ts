@@ -146,7 +146,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .command('clear')
     .description('forget the lessons of earlier loops here; reflections stay in the logs of their loops')
     .argument('[loop]', 'only the lesson of this loop')
-    .option('--user', 'those kept for all your projects')
+    .option('--user', 'those of all your projects')
     .action(runs(() => import('./commands/reflect-clear.ts')));
 
   addReadingCommands(program, runs);

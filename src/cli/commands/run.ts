@@ -81,8 +81,8 @@ export default async function run(
     values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
   };
   const named = await namedType(context, workspace, flags, { type: options.type, set: options.set ?? [] });
-  const brought = options.taskFile === undefined ? named.task : undefined;
-  const task = await readTask(context, argument ?? brought, options.taskFile);
+  const brought = argument === undefined && options.taskFile === undefined ? named.task?.trim() : undefined;
+  const task = brought || (await readTask(context, argument, options.taskFile));
   const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
   const chosen = await chooseCriteria(workspace, task, asked, named.settings);
   const typed = await detectedType(context, workspace, flags, named, task, chosen);
