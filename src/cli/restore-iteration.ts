@@ -1,8 +1,11 @@
 import { UsageError } from '../config/errors.ts';
 import { heldBack } from '../core/held-back.ts';
 import type { LoopState } from '../core/state.ts';
+import { movedBack } from '../core/verification/moved-back.ts';
 import { withSanctioned } from '../runner/sanctioned-files.ts';
+import { INDEX } from '../runner/snapshot.ts';
 import { openLogForAppend } from '../store/append-log.ts';
+import { iterationFiles } from '../store/iteration-files.ts';
 import { acquireLock } from '../store/lock.ts';
 import { forgetChanged } from '../store/sanctioned.ts';
 import { openWorkspace } from '../workspace/index.ts';
@@ -38,13 +41,18 @@ export async function restoreIteration(
     const commit = await commitOf(workspace, state, tree);
     const name = `before-apply-${state.lastSeq}`;
     await workspace.snapshot(`${entry.id}/${name}`, null);
+    const back = /^\d+$/.test(tree) ? movedBack(state, Number(tree)) : null;
+    const kept = iterationFiles(entry.paths).path(back?.iterations[0] ?? 0, INDEX).absolute;
+    const stayed = back ? await workspace.moveBack(back.moved, kept) : [];
     const { tree: restored, extraneous, notes } = await workspace.restore(commit);
     const log = await openLogForAppend({ path: entry.paths.log, headPath: entry.paths.head, loop: entry.id });
+    if (back) await log.append({ ...back, type: 'refs-reset', notes: stayed });
     await log.append({ type: 'iteration-applied', name: tree, tree: restored, reason: reason ?? otherwise });
     await log.close();
     const what = tree === '0' ? 'iteration 0, the tree from before' : /^\d/.test(tree) ? `iteration ${tree}` : tree;
     context.stdout.write(`the working tree holds ${what} of ${entry.id}; ${extraneous} paths differed\n`);
-    for (const note of notes) context.stdout.write(`  note: ${note}\n`);
+    if (back) context.stdout.write(`  moved back: ${back.moved.map(({ name }) => name).join(', ')}\n`);
+    for (const note of [...stayed, ...notes]) context.stdout.write(`  note: ${note}\n`);
     if (extraneous > 0)
       context.stdout.write(`  what was there is kept; bring it back: jumar apply ${entry.id} ${name}\n`);
     return 0;

@@ -119,13 +119,15 @@ export interface LoopState extends LoopChecks {
   /** The loop's agents in order of preference, and which of them can be run now. */
   agents: Standing[];
   spent: Spending;
-  workspace: { root: string; cwd: string };
+  workspace: { root: string; cwd: string; worktreeOf?: string | undefined };
   /** What it is measured with, as found before any work. */
   toolchain?: Toolchain;
   createdAt: number;
   status: Status;
   /** `iterations[n].n === n`; the last one may be under way. */
   iterations: IterationState[];
+  /** The last iteration as it was judged, while a resumed session has yet to judge it again. */
+  reopened: IterationState | null;
   best: number | null;
   /** Where the next iteration starts from. */
   start: Known | null;
