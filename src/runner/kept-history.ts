@@ -55,10 +55,16 @@ export function openKeptHistory({ root, folder, shadow }: Pick<Project, 'root' |
           : [];
         refs = now;
         isStale ||= moved.length > 0;
-        const told = moved.length > 0 ? [`${moved.join(', ')} by the agent; the old values are kept in ${where}`] : [];
+        const told =
+          moved.length > 0 ? [`${moved.join(', ')} since the last snapshot; the old values are kept in ${where}`] : [];
         const notes = [...snapshot.notes, ...(note ? [note] : []), ...untold, ...told];
         untold = [];
         return { ...snapshot, notes };
+      },
+      async moveBack(moved, keptIndex) {
+        const notes = await workspace.moveBack(moved, keptIndex);
+        refs = refs && (await workspace.refsNow());
+        return notes;
       },
     }),
   };

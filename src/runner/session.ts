@@ -8,6 +8,7 @@ import type { LoopEvent } from '../core/events.ts';
 import { evolve } from '../core/evolve.ts';
 import type { LoopState } from '../core/state.ts';
 import { createChecker } from '../criteria/checker.ts';
+import { openDurations } from '../criteria/durations.ts';
 import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
@@ -156,7 +157,7 @@ async function portsOf(
         },
       }),
     ),
-    checker: createChecker({ supervise, env, loop: state.id }),
+    checker: createChecker({ supervise, env, loop: state.id, durations: openDurations(project.folder) }),
     meter: createMeter({
       supervise,
       env: checkEnvironment(env, project.root, state.workspace.cwd),
