@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Moved } from '../core/verification/events.ts';
 import type { User } from './user.ts';
@@ -13,7 +13,7 @@ export function keepIndex(user: User, target: string): boolean {
     rmSync(target, { force: true });
     return false;
   }
-  copyFileSync(index, target);
+  copyWithTime(index, target);
   return true;
 }
 
@@ -40,8 +40,15 @@ export async function putBackIndex(user: User, { to }: Moved, kept: string | nul
 export function putIndex(user: User, kept: string): void {
   const index = indexFile(user);
   if (!index) return;
-  copyFileSync(kept, `${index}.jumar`);
+  copyWithTime(kept, `${index}.jumar`);
   renameSync(`${index}.jumar`, index);
+}
+
+/** git looks into files that are as young as its index; a younger copy would make it trust their sizes alone. */
+function copyWithTime(from: string, to: string): void {
+  const seconds = Math.floor(statSync(from).mtimeMs) / 1000;
+  copyFileSync(from, to);
+  utimesSync(to, seconds, seconds);
 }
 
 /** A fingerprint of the entries, without the times and sizes that git keeps beside them. */
