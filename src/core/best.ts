@@ -1,3 +1,4 @@
+import { isRefused } from './answers.ts';
 import { blockersOf } from './blockers.ts';
 import { isImproving, worthOf } from './goal.ts';
 import { standingAlerts } from './marks.ts';
@@ -27,6 +28,7 @@ export function bestOf(state: LoopState): number {
  */
 function isFlawed(state: LoopState, iteration: IterationState): boolean {
   if (iteration.n === 0 || iteration.byHand) return false;
+  if (isRefused(state, iteration.n)) return true;
   if (iteration.setupFailed || blockersOf(state, iteration).length > 0) return true;
   const critical = standingAlerts(state, iteration).some(({ severity }) => severity === 'critical');
   const completes = !isImproving(state) && allHold(iteration.verdicts ?? []) && iteration.lost !== null;

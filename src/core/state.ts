@@ -126,9 +126,13 @@ export interface LoopState extends LoopChecks {
   status: Status;
   /** `iterations[n].n === n`; the last one may be under way. */
   iterations: IterationState[];
+  /** The last iteration as it was judged, while a resumed session has yet to judge it again. */
+  reopened: IterationState | null;
   best: number | null;
   /** Where the next iteration starts from. */
   start: Known | null;
+  /** What the last session left in the workspace when the loop ended, until a session has looked at it. */
+  left: Known | null;
   /** The tree the workspace is known to hold; null where an agent, a check or a person may have changed it since. */
   workspaceTree: string | null;
   /** Half-done work of a run that a limit ended: the next run takes it up. */

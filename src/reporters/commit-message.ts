@@ -6,11 +6,16 @@ import { costText } from './end-rows.ts';
 import { approvalText } from './said.ts';
 import { clipped } from './wrap.ts';
 
-/**
- * A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. `tree` is
- * the one that is committed: where it is not the very tree that was checked, the message says so.
- */
-export function commitMessage(state: LoopState, n: number, tree: string | null = null): string {
+/** What a message may say beside what the loop recorded. */
+interface Committing {
+  /** Why an iteration that was held back is wanted all the same. */
+  reason?: string | null;
+  /** The tree that is committed: where it is not the very tree that was checked, the message says so. */
+  tree?: string | null;
+}
+
+/** A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. */
+export function commitMessage(state: LoopState, n: number, { reason = null, tree = null }: Committing = {}): string {
   const iteration = state.iterations[n];
   const verdicts = iteration?.verdicts ?? [];
   const checks = verdicts.map((verdict) => {
@@ -28,6 +33,7 @@ export function commitMessage(state: LoopState, n: number, tree: string | null =
     ['Jumar-Tree', iteration?.snapshot?.tree ?? 'unknown'],
     ['Jumar-Agent', state.agent.name],
     ['Jumar-Cost', costText(state)],
+    ...(reason ? [['Jumar-Reason', reason] as [string, string]] : []),
   ];
   return `${[
     clipped(state.task.split('\n')[0] ?? state.id, 72),

@@ -3,13 +3,14 @@ import { relative } from 'node:path';
 import { LOOP_MARKER } from '../process/markers.ts';
 import type { Changes, Snapshot, Workspace } from '../runner/ports.ts';
 import { amendSnapshot, treeDifferences } from './amend.ts';
-import { branchesNow, keepIndex, moveBack } from './branches.ts';
+import { branchesNow, moveBack, stashBeside } from './branches.ts';
 import { type ChangedEntry, changedEntries } from './changed-entries.ts';
 import { changesBetween, type DiffOptions, diffText, patchBetween } from './compare.ts';
 import { explained, WorkspaceError } from './errors.ts';
 import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
 import { openHistory, type ProtectedHistory, type References } from './history.ts';
 import { ignoredFiles, type Wanted } from './ignored.ts';
+import { indexSince, keepIndex } from './kept-index.ts';
 import { openIndex } from './live-index.ts';
 import { type Located, locateWorkspace } from './locate.ts';
 import { lockFingerprint } from './locks.ts';
@@ -20,6 +21,7 @@ import { type Restored, restoreSnapshot } from './restore.ts';
 import { loadScope } from './scope.ts';
 import { openShadow } from './shadow.ts';
 import { takeSnapshot } from './snapshot.ts';
+import { keepStash } from './stash.ts';
 import { openUser } from './user.ts';
 import { blobSizes, blobTexts, type FileVersions, versionsOf } from './versions.ts';
 
@@ -118,7 +120,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       inTurn(`amending snapshot ${name}`, () => amendSnapshot(parts, name, commit, base, paths)),
     locks: (commit) => explained('reading lock files', () => lockFingerprint(shadow, commit)),
     branches: () => explained('reading your branches', () => branchesNow(user)),
-    keepIndex: async (target) => keepIndex(user, target),
+    keepIndex: async (target) => {
+      keepStash(user, stashBeside(target));
+      return keepIndex(user, target);
+    },
+    indexSince: (kept) => explained('reading your index', () => indexSince(user, kept)),
     moveBack: (moved, index) => explained('moving your branches back', () => moveBack(user, moved, index)),
     strangers: (commit, wanted) =>
       explained('looking for ignored files', async () => {

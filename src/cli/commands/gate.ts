@@ -25,6 +25,7 @@ export default async function gate(
   const reading = await readLoop(context, id);
   const open = openQuestion(reading);
   if (!open) {
+    if (answer !== 'show') throw new UsageError(`${reading.entry.id} asks nothing`, `jumar status ${reading.entry.id}`);
     context.stdout.write(`${reading.entry.id} asks nothing\n`);
     return 0;
   }
@@ -47,8 +48,10 @@ export default async function gate(
     blockers.map((blocker) => blocker.id),
     reason ?? null,
   );
+  const over = answer === 'reject' && reading.state.gate !== null && blockers.length === 0;
+  const next = over ? 'the loop stays as it is; take it up all the same with' : 'go on with';
   context.stdout.write(
-    `${answer === 'approve' ? 'approved' : 'rejected'}; go on with: jumar resume ${reading.entry.id}\n`,
+    `${answer === 'approve' ? 'approved' : 'rejected'}; ${next}: jumar resume ${reading.entry.id}\n`,
   );
   return 0;
 }
