@@ -52,7 +52,7 @@ export function achievedRows(state: LoopState, arrow: string): [string, string][
   ];
   const changed = changesUpTo(state, kept.n);
   const over = changed.steps > 1 ? ` over ${plural(changed.steps, 'iteration')}` : '';
-  const files = `${plural(changed.files, 'file')} modified, +${changed.insertions}, -${changed.deletions}${over}`;
+  const files = `${plural(changed.files, 'file')}, +${changed.insertions}, -${changed.deletions}${over}`;
   return [
     ...(parts.some((part) => part !== null)
       ? [['gained', parts.filter((part) => part !== null).join(', ')] as [string, string]]
