@@ -101,6 +101,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--refine', 'go on after the checks hold, as long as the quality score rises')
     .option('--maximize <command>', "keep only what raises this command's number while the checks hold")
     .option('--minimize <command>', "keep only what lowers this command's number while the checks hold")
+    .option('--worktree', 'work in a git worktree of HEAD that is made for the loop; your own files stay as they are')
     .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
     .action(runs(() => import('./commands/run.ts')));
 
@@ -145,7 +146,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .command('clear')
     .description('forget the lessons of earlier loops here; reflections stay in the logs of their loops')
     .argument('[loop]', 'only the lesson of this loop')
-    .option('--user', 'those kept for all your projects')
+    .option('--user', 'those of all your projects')
     .action(runs(() => import('./commands/reflect-clear.ts')));
 
   addReadingCommands(program, runs);

@@ -1,9 +1,10 @@
 import { standings } from './availability.ts';
 import type { LoopEvent, Recorded } from './events.ts';
 import { agentFinished, agentStarted, judged, saved, snapshotTaken, update } from './evolve-iteration.ts';
-import { created, ended, resumed, underWay } from './evolve-loop.ts';
+import { created, ended, resumed, settled, underWay } from './evolve-loop.ts';
 import { gateAnswered, gateOpened, isAsking, withoutSettledGate } from './gate.ts';
 import { recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
+import { saidAfter } from './said.ts';
 import { spend, spendOnQuestion } from './spending.ts';
 import type { LoopState } from './state.ts';
 import { evolveVerification } from './verification/evolve.ts';
@@ -26,6 +27,7 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   const gap = idle ? 0 : Math.max(0, at - state.lastAt);
   return {
     ...applied(state, event, at),
+    said: saidAfter(state.said, event, at),
     activeMs: state.activeMs + (state.status === 'running' || state.status === 'completing' ? gap : 0),
     lastAt: at,
     lastSeq: seq,
@@ -66,8 +68,9 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'checks-started':
       return { ...state, workspaceTree: null };
     case 'metrics-taken': {
-      const { metrics, alerts, lost, testsFile, durationMs } = event;
-      return update(state, event.iteration, { metrics, alerts, lost, testsFile, measuringMs: durationMs }, at);
+      const { metrics, alerts, lost, unmended = [], testsFile, durationMs } = event;
+      const measured = { metrics, alerts, lost, unmended, testsFile, measuringMs: durationMs };
+      return update(state, event.iteration, measured, at);
     }
     case 'checks-finished':
       return update(
@@ -116,7 +119,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
         ],
       });
     case 'loop-paused':
-      return { ...state, status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
+      return { ...settled(state), status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
     case 'abort-requested':
       return {
         ...state,

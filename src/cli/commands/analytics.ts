@@ -1,5 +1,6 @@
 import { UsageError } from '../../config/errors.ts';
 import { stateHome } from '../../store/home.ts';
+import { withWorktrees } from '../../store/worktrees.ts';
 import type { CommandContext } from '../context.ts';
 import { deliver, formatOf, textSize } from '../output.ts';
 import { projectHere } from '../project-here.ts';
@@ -49,7 +50,7 @@ async function across(context: CommandContext, format: Format, options: Analytic
   ]);
   const home = await stateHome(context.env);
   const { listProjects } = await import('../../store/find-loop.ts');
-  const projects = options.all ? await listProjects(home) : [await projectHere(context, home)];
+  const projects = options.all ? await listProjects(home) : await withWorktrees(home, await projectHere(context, home));
   const since = options.since === undefined ? 0 : sinceOf(options.since, Date.now());
   const loops = (await summaries(projects))
     .flatMap(({ summary }) => summary ?? [])

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { hostOf } from '../../agents/roster.ts';
 import { sandboxProblem } from '../../agents/sandbox/index.ts';
 import { loadSettings } from '../../config/load.ts';
+import { shellWords } from '../../core/criteria/shell-words.ts';
 import type { Settings } from '../../core/settings.ts';
 import { stateHome } from '../../store/home.ts';
 import { detectProject } from '../../toolchain/detect.ts';
@@ -86,7 +87,10 @@ async function toolchainRows(
   const languages = survey.languages.map(({ language, folders }) => `${language} (${shortList(folders)})`);
   const commands = (['test', 'lint', 'typecheck', 'build'] as const).map((name): Row => {
     const found = project[name];
-    return [name, found ? `${found.command}  (${found.evidence})` : 'not found', found ? true : null];
+    if (!found) return [name, 'not found', null];
+    const absent = programOf(found.command, project.isExecutable);
+    const problem = absent ? `; ${absent} is not installed` : '';
+    return [name, `${found.command}  (${found.evidence})${problem}`, absent ? null : true];
   });
   return [
     listRow('languages', languages, 'none found'),
@@ -94,9 +98,19 @@ async function toolchainRows(
     ...survey.workspaces.map(({ from, folders }): Row => ['workspaces', `${shortList(folders)}  (${from})`, true]),
     ...commands,
     ...metricSources(settings, toolchain, project.test).map(
-      ({ metric, source }): Row => [`metric ${metric}`, source, source.startsWith('unknown') ? null : true],
+      ({ metric, source, known }): Row => [`metric ${metric}`, source, known ? true : null],
     ),
   ];
+}
+
+/** The program that a command starts with, where there is none of that name; nothing is said of what the shell must expand. */
+function programOf(command: string, isExecutable: (word: string) => boolean): string | null {
+  const words =
+    shellWords(command)
+      ?.at(-1)
+      ?.map(({ text }) => text) ?? [];
+  const program = words.find((word) => !/^\w+=/.test(word));
+  return program && /^[\w.+-]+$/.test(program) && !isExecutable(program) ? program : null;
 }
 
 function listRow(name: string, what: readonly string[], nothing: string): Row {

@@ -1,6 +1,7 @@
 import { UsageError } from '../../config/errors.ts';
 import { blockersOf } from '../../core/blockers.ts';
 import type { IterationState } from '../../core/state.ts';
+import { signed } from '../../people/account.ts';
 import { openLogForAppend } from '../../store/append-log.ts';
 import { requestControl } from '../../store/control.ts';
 import { acquireLock } from '../../store/lock.ts';
@@ -25,6 +26,7 @@ export default async function gate(
   const reading = await readLoop(context, id);
   const open = openQuestion(reading);
   if (!open) {
+    if (answer !== 'show') throw new UsageError(`${reading.entry.id} asks nothing`, `jumar status ${reading.entry.id}`);
     context.stdout.write(`${reading.entry.id} asks nothing\n`);
     return 0;
   }
@@ -47,8 +49,10 @@ export default async function gate(
     blockers.map((blocker) => blocker.id),
     reason ?? null,
   );
+  const over = answer === 'reject' && reading.state.gate !== null && blockers.length === 0;
+  const next = over ? 'the loop stays as it is; take it up all the same with' : 'go on with';
   context.stdout.write(
-    `${answer === 'approve' ? 'approved' : 'rejected'}; go on with: jumar resume ${reading.entry.id}\n`,
+    `${answer === 'approve' ? 'approved' : 'rejected'}; ${next}: jumar resume ${reading.entry.id}\n`,
   );
   return 0;
 }
@@ -80,7 +84,7 @@ async function record(
   const lock = await acquireLock(entry.paths.lock, { purpose: `jumar gate ${answer}` });
   try {
     const log = await openLogForAppend({ path: entry.paths.log, headPath: entry.paths.head, loop: entry.id, lock });
-    await log.append({ type: 'gate-answered', answer, iteration, blockers, reason, by: 'command' });
+    await log.append(signed({ type: 'gate-answered', answer, iteration, blockers, reason, by: 'command' }));
     await log.close();
   } finally {
     await lock.release();
