@@ -27,6 +27,8 @@ export default async function status(
     ['iterations', `${plural(Math.max(0, judged.length - 1), 'iteration')} of ${state.settings.limits.maxIterations}`],
     ['best', state.best === null ? 'none yet' : `iteration ${state.best}`],
     ['last', last ? [`#${last.n}`, testsLine(last, state), last.decision?.reason].filter(Boolean).join('  ') : null],
+    ['asks', state.ended && state.gate ? state.gate.question : null],
+    ['answer', state.gate ? `jumar gate approve ${state.id} --reason "…"   # or reject, abort` : null],
     ['time', `${duration(state.activeMs)} of ${state.settings.limits.timeoutMinutes} min`],
     ['log', reading.entry.paths.folder],
     ...reading.notes.map((note): [string, string] => ['note', note]),
@@ -44,6 +46,7 @@ function statusText({ status, owner, state }: LoopReading): string {
 
 function phase(state: LoopReading['state']): string {
   const current = currentIteration(state);
+  if (state.gate && !state.gate.unattended) return `asks: ${state.gate.question}`;
   if (state.waiting) return `waiting for ${state.waiting.agent} until ${new Date(state.waiting.until).toISOString()}`;
   if (isAsking(state)) return `waiting for an answer: jumar gate show ${state.id}`;
   if (!current) return 'taking the baseline';
