@@ -2,6 +2,7 @@ import { type MetricAlert, stallAlert } from './alerts.ts';
 import { afterRun, isMiss } from './availability.ts';
 import { brokenCriteria } from './broken-criteria.ts';
 import type { EventOf } from './events.ts';
+import { settled } from './evolve-loop.ts';
 import { concluded } from './recovery/fold.ts';
 import { spend } from './spending.ts';
 import { type IterationState, knownTree, type LoopState } from './state.ts';
@@ -14,7 +15,8 @@ export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: n
     return { ...next, carried, workspaceTree: event.tree };
   }
   if (!event.adopted) return next;
-  const n = state.iterations.length;
+  const { iterations } = settled(state);
+  const n = iterations.length;
   const iteration: IterationState = {
     ...blank(n, at),
     parent: state.start?.iteration ?? null,
@@ -27,7 +29,8 @@ export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: n
       notes: [],
     },
   };
-  return { ...next, iterations: [...state.iterations, iteration], workspaceTree: event.tree, carried: null };
+  const adopted = { reopened: null, workspaceTree: event.tree, carried: null };
+  return { ...next, ...adopted, iterations: [...iterations, iteration] };
 }
 
 export function agentStarted(state: LoopState, event: EventOf<'agent-started'>, at: number): LoopState {
@@ -42,6 +45,7 @@ export function agentStarted(state: LoopState, event: EventOf<'agent-started'>, 
   return {
     ...state,
     iterations: [...state.iterations.slice(0, event.iteration), iteration],
+    reopened: null,
     workspaceTree: null,
   };
 }
@@ -88,6 +92,7 @@ export function judged(state: LoopState, event: EventOf<'iteration-judged'>, at:
   return {
     ...next,
     best,
+    reopened: null,
     start: knownTree(next, from),
     recoveries: concluded(state, event, at),
     status: decision.ending ? 'completing' : 'running',

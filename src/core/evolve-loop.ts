@@ -27,6 +27,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     spent: nothingSpent,
     status: 'running',
     iterations: [],
+    reopened: null,
     best: null,
     start: null,
     left: null,
@@ -40,7 +41,6 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     rulesSince: 0,
     approved: [],
     rejected: [],
-    answers: [],
     marked: [],
     said: [],
     recoveries: [],
@@ -63,13 +63,15 @@ export function resumed(state: LoopState): LoopState {
   const gate = standingGate(state);
   const heard = last && state.ended && isHeard(last);
   let iterations = state.iterations;
+  const again = (state.ended || state.reopened) && !gate && !heard;
   if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
-  else if (last && state.ended && !gate && !heard) iterations = [...iterations.slice(0, -1), reopened(state, last)];
+  else if (last && again) iterations = [...iterations.slice(0, -1), reopened(state, last)];
   const rested = state.atRest;
   const lost = last && last.run !== null && last.agent === null && !last.cancelled;
   const next: LoopState = {
     ...state,
     iterations,
+    reopened: again ? (state.reopened ?? last ?? null) : null,
     status: 'running',
     pausedBy: null,
     ended: null,
@@ -100,6 +102,15 @@ function reopened(state: LoopState, last: IterationState): IterationState {
   return { ...last, decision: null, ...(keep ? {} : { ...uncheckedAgain(), reflected: null }) };
 }
 
+/** What was opened again and came to nothing stands as it was: no iteration is lost to a resume that was given up. */
+export function settled(state: LoopState): LoopState {
+  const { reopened: before, iterations } = state;
+  if (!before) return state;
+  const now = iterations[before.n];
+  if (now && (now.decision !== null || before.decision === null)) return state;
+  return { ...state, iterations: [...iterations.slice(0, before.n), before, ...iterations.slice(before.n + 1)] };
+}
+
 /** A run that died with its runner: nobody knows what it spent. */
 function untold(durationMs: number) {
   return { usage: null, costUsd: null, costEstimated: false, durationMs, outcome: 'lost' };
@@ -113,9 +124,11 @@ export function underWay(state: LoopState): boolean {
 
 export function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number): LoopState {
   const { ending, reason, best } = event;
+  const whole = settled(state);
   const kept = ending === 'aborted' ? state.start : best === null ? null : knownTree(state, best);
   return {
-    ...state,
+    ...whole,
+    reopened: null,
     status: outcomes[ending].status,
     ended: { ending, reason, best, at },
     start: kept,

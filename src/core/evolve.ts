@@ -1,7 +1,7 @@
 import { standings } from './availability.ts';
 import type { LoopEvent, Recorded } from './events.ts';
 import { agentFinished, agentStarted, judged, saved, snapshotTaken, update } from './evolve-iteration.ts';
-import { created, ended, resumed, underWay } from './evolve-loop.ts';
+import { created, ended, resumed, settled, underWay } from './evolve-loop.ts';
 import { gateAnswered, gateOpened, isAsking, withoutSettledGate } from './gate.ts';
 import { recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
 import { saidAfter } from './said.ts';
@@ -119,7 +119,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
         ],
       });
     case 'loop-paused':
-      return { ...state, status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
+      return { ...settled(state), status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
     case 'abort-requested':
       return {
         ...state,

@@ -206,8 +206,14 @@ function withHistory(workspace: GitWorkspace, loop: string, shadow: string): Wor
         ? movedRefs(refs, now).map(({ name: ref, to }) => `${ref} ${to ? 'was moved' : 'is gone'}`)
         : [];
       refs = now;
-      const told = moved.length > 0 ? [`${moved.join(', ')} by the agent; the old values are kept in ${where}`] : [];
+      const told =
+        moved.length > 0 ? [`${moved.join(', ')} since the last snapshot; the old values are kept in ${where}`] : [];
       return { ...snapshot, notes: [...snapshot.notes, ...(note ? [note] : []), ...told] };
+    },
+    async moveBack(moved, keptIndex) {
+      const notes = await workspace.moveBack(moved, keptIndex);
+      refs = refs && (await workspace.refsNow());
+      return notes;
     },
   };
 }

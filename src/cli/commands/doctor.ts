@@ -12,6 +12,7 @@ import { surveyProject } from '../../toolchain/survey.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import { agentRows, type Row } from '../agent-rows.ts';
 import type { CommandContext } from '../context.ts';
+import { say, textSize } from '../output.ts';
 import { version } from '../version.ts';
 
 /** What Jumar finds on this machine and in this project. Exit 0 where a loop could run. */
@@ -31,9 +32,10 @@ export default async function doctor(context: CommandContext, { json = false }: 
     const found = rows.map(([name, value, ok]) => ({ name, value, ok: ok !== false, there: ok === true }));
     context.stdout.write(`${JSON.stringify({ ok: fine, found }, null, 2)}\n`);
   } else {
+    const { glyphs } = textSize(context);
     for (const [name, value, ok] of rows) {
-      const mark = ok === null ? '–' : ok ? '✓' : '✗';
-      context.stdout.write(`${mark} ${name.padEnd(16)} ${value}\n`);
+      const mark = ok === null ? '–' : ok ? glyphs.pass : glyphs.fail;
+      say(context, `${mark.padEnd(glyphs.fail.length)} ${name.padEnd(16)} ${value}\n`);
     }
   }
   return fine ? 0 : 2;

@@ -16,6 +16,7 @@ import { freezeToolchain } from '../../toolchain/freeze.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
+import { say } from '../output.ts';
 import { withTestCommand } from '../test-command.ts';
 
 interface MeasureOptions {
@@ -56,7 +57,9 @@ export default async function measure(context: CommandContext, options: MeasureO
     const verdicts = verdictsOf(criteria, now, then);
     const shown = () => measureOutput(now, then, { criteria, verdicts, score: settings.score });
     const text = () => measureText(now, then, { criteria, verdicts, settings });
-    context.stdout.write(options.json ? `${JSON.stringify(shown(), null, 2)}\n` : text());
+    if (options.json) context.stdout.write(`${JSON.stringify(shown(), null, 2)}
+`);
+    else say(context, text());
     return (options.until ?? []).length > 0 ? exitCodeOf(verdicts) : 0;
   } finally {
     dispose();

@@ -4,6 +4,7 @@ import { duration, plural, testsLine } from '../../reporters/format.ts';
 import { receiptOf } from '../../reporters/receipt.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop } from '../loop-reading.ts';
+import { say } from '../output.ts';
 
 export default async function status(
   context: CommandContext,
@@ -31,7 +32,7 @@ export default async function status(
     ...reading.notes.map((note): [string, string] => ['note', note]),
   ];
   const shown = rows.filter(([, text]) => text !== null).map(([name, text]) => `  ${name.padEnd(10)} ${text}`);
-  context.stdout.write(`${state.id}\n${shown.join('\n')}\n`);
+  say(context, `${state.id}\n${shown.join('\n')}\n`);
   return 0;
 }
 
