@@ -1,6 +1,6 @@
 /**
  * What `real-projects.mjs` runs. `command` prints the counts that are compared; `measured` is what is measured and timed where that
- * is another: plain `go test` prints none. Sources are npm packages that publish their tests, or GitHub repositories.
+ * is another: plain `go test` prints none; `timed` is a part of the suite, where the whole takes too long for many pairs. Sources are npm packages that publish their tests, or GitHub repositories.
  */
 export const projects = [
   {
@@ -31,6 +31,7 @@ export const projects = [
     git: 'tj/commander.js',
     runner: 'node:test',
     command: 'node --test',
+    timed: 'node --test tests/command.*.test.js',
   },
   {
     name: 'click',
@@ -38,6 +39,7 @@ export const projects = [
     runner: 'pytest',
     env: { PYTHONPATH: 'src', PYTHONDONTWRITEBYTECODE: '1' },
     command: 'python3 -m pytest -p no:cacheprovider',
+    timed: 'python3 -m pytest -p no:cacheprovider tests/test_options.py tests/test_basic.py',
   },
   { name: 'pflag', git: 'spf13/pflag', runner: 'go', command: 'go test -count=1 -v .', measured: 'go test -count=1 .' },
   {
@@ -46,5 +48,6 @@ export const projects = [
     runner: 'jest',
     install: 'npm install --no-audit --no-fund --ignore-scripts --prefer-offline --legacy-peer-deps',
     command: 'npx jest --coverage=false',
+    timed: 'npx jest --coverage=false test/matchers/toBe',
   },
 ];

@@ -1,6 +1,7 @@
 // Real open-source projects, fetched into a temporary folder: do the counts of `jumar measure` equal what their own runner
-// prints, and what does the probe cost? `npm run bench:projects [-- express qs]`. Where GitHub cannot be reached, BENCH_MIRROR
-// names a folder of bare clones (`owner+name` or `owner+name/repo`). None of their code is kept.
+// prints, and what does the probe cost? `npm run bench:projects`, or `-- express qs` for some of them, which are printed and not
+// written down. BENCH_PAIRS sets how many pairs are timed. Where GitHub cannot be reached, BENCH_MIRROR names a folder of bare
+// clones (`owner+name` or `owner+name/repo`). None of their code is kept.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -12,7 +13,7 @@ import { CLI, inTemporaryFolder, median, table } from './support.mjs';
 const { prepareProbe } = await import('../dist/collectors/probe/prepare.js');
 
 export const title = 'Counts and cost on real projects';
-const PAIRS = Number(process.env.BENCH_PAIRS ?? 5);
+const PAIRS = Number(process.env.BENCH_PAIRS ?? 15);
 const QUIET = {
   JUMAR_METRICS_LINT: 'false',
   JUMAR_METRICS_TYPES: 'false',
@@ -21,8 +22,8 @@ const QUIET = {
 };
 
 export async function measure() {
+  const wanted = process.argv.slice(2).filter((name) => projects.some((project) => project.name === name));
   const rows = await inTemporaryFolder(async (base) => {
-    const wanted = process.argv.slice(2).filter((name) => projects.some((project) => project.name === name));
     const found = [];
     for (const project of projects) {
       if (wanted.length > 0 && !wanted.includes(project.name)) continue;
@@ -30,10 +31,15 @@ export async function measure() {
       const row = await measureProject(base, project).catch((error) => ({ project, problem: error.message }));
       if (row.problem) console.error(`    left out: ${row.problem}`);
       else found.push(row);
+      if (!row.problem) console.error(`    ${JSON.stringify(row.cost)}`);
     }
     return found;
   });
-  return rows.length === 0 ? null : report(rows);
+  if (rows.length === 0) return null;
+  const text = report(rows);
+  if (wanted.length === 0) return text;
+  console.log(text);
+  return null;
 }
 
 async function measureProject(base, project) {
@@ -56,23 +62,39 @@ async function measureProject(base, project) {
   return { project, version, printed, tests, cost: await costOf(base, folder, project, env) };
 }
 
-/** Plain and probed runs of the same command by turns, so that what else the machine does falls on both. */
-async function costOf(base, folder, { command, measured = command }, env) {
-  const runs = { plain: [], probed: [] };
-  for (let pair = 0; pair < PAIRS; pair++) {
+/**
+ * Plain and probed runs of the same command by turns, so that what else the machine does falls on both. Each pair gives a
+ * ratio; the first pair warms the caches and does not count.
+ */
+async function costOf(base, folder, { command, measured = command, timed = measured }, env) {
+  const pairs = [];
+  for (let pair = 0; pair <= PAIRS; pair++) {
+    const runs = {};
     for (const how of pair % 2 ? ['probed', 'plain'] : ['plain', 'probed']) {
       const own = join(base, 'probe');
       const probe = how === 'probed' ? await prepareProbe({ folder: own, env, cwd: folder }) : null;
-      runs[how].push(run(folder, measured, { ...env, ...probe?.env }));
+      runs[how] = run(folder, timed, { ...env, ...probe?.env });
       rmSync(own, { recursive: true, force: true });
     }
+    if (runs.plain.status !== runs.probed.status) throw new Error('the probe changed the exit code');
+    if (pair > 0) pairs.push(runs);
   }
-  const of = (how, what) => median(runs[how].map((one) => one[what]));
-  return {
-    wall: of('probed', 'wall') / of('plain', 'wall'),
-    cpu: of('probed', 'cpu') / of('plain', 'cpu'),
-    seconds: of('plain', 'wall'),
-  };
+  const ratios = (what) => pairs.map(({ plain, probed }) => probed[what] / plain[what]);
+  const seconds = (what) => median(pairs.map(({ plain }) => plain[what]));
+  return { timed, cpu: interval(ratios('cpu')), wall: interval(ratios('wall')), seconds: seconds('cpu') };
+}
+
+/** The median, and the order statistics between which the true one lies with at least 95 %: no shape is presumed. */
+function interval(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  let [below, rank, chance] = [0, 0, 0.5 ** sorted.length];
+  while (below + chance <= 0.025 && rank < sorted.length / 2) {
+    below += chance;
+    rank++;
+    chance *= (sorted.length - rank + 1) / rank;
+  }
+  const low = Math.max(0, rank - 1);
+  return { median: median(sorted), low: sorted[low], high: sorted[sorted.length - 1 - low] };
 }
 
 /** `time` of bash tells the processor time of everything that the command started, on the last line. */
@@ -118,18 +140,21 @@ function report(rows) {
     row.tests ? shown(row.tests) : 'unknown',
     equal(row) ? 'yes' : '**no**',
   ]);
+  const ranged = ({ median: middle, low, high }) => `${percent(middle)} (${percent(low)} to ${percent(high)})`;
   const costs = rows.map(({ project, cost }) => [
     project.name,
+    `\`${cost.timed}\``,
     `${cost.seconds.toFixed(1)} s`,
-    percent(cost.wall),
-    percent(cost.cpu),
+    ranged(cost.cpu),
+    ranged(cost.wall),
   ]);
-  const all = (what) => percent(Math.exp(rows.reduce((sum, { cost }) => sum + Math.log(cost[what]), 0) / rows.length));
+  const all = (what) =>
+    percent(Math.exp(rows.reduce((sum, { cost }) => sum + Math.log(cost[what].median), 0) / rows.length));
   return `What the project's own runner prints against what \`jumar measure\` tells for the same command: total (passed / failed / skipped).
 
 ${table(['project', 'command', 'printed', 'measured', 'equal'], counts)}
 
-The cost of the probe: median of ${PAIRS} runs each, plain and probed by turns. Target: at most 5 %. Processor time is that of all processes of the command. Load of the machine at the end: ${loadavg()[1].toFixed(1)} on ${cpus().length} processors; where that is more than one each, wall clock says little.
+The cost of the probe. Target: at most 5 %. Each command runs plain and probed by turns, in ${PAIRS} pairs after one that does not count, the order changing from pair to pair; a pair gives the ratio of its two runs. Told are the median of the ratios and, in brackets, the range in which the true median lies with 95 % (by order statistics, no shape of the distribution presumed). Processor time is user and system time of all processes of the command, as bash's \`time\` sums it up. Load of the machine at the end: ${loadavg()[1].toFixed(1)} on ${cpus().length} processors; where that is more than one each, wall clock says little, and processor time still swings with what others do to the caches.
 
-${table(['project', 'plain run', 'wall clock', 'processor time'], [...costs, ['geometric mean', '', all('wall'), all('cpu')]])}`;
+${table(['project', 'timed', 'plain run', 'processor time', 'wall clock'], [...costs, ['geometric mean', '', '', all('cpu'), all('wall')]])}`;
 }

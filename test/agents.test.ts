@@ -65,7 +65,7 @@ describe('an agent by its name', () => {
     ['that nobody knows', ['--agent', 'claud'], /did you mean 'claude'/],
     ['that is not installed', ['--agent', 'gemini'], /no program gemini/],
     ['where none is installed', [], /none of the known ones is installed/],
-    ['in a sandbox that is not there', ['--agent', 'claude', '--sandbox', 'bwrap'], /sandbox 'bwrap' cannot be had/],
+    ['in a sandbox that does not work', ['--agent', 'claude', '--sandbox', 'bwrap'], /sandbox 'bwrap' cannot be had/],
     [
       'in a sandbox of its own that it does not have',
       ['--agent-command', 'true', '--sandbox', 'agent'],
@@ -74,7 +74,7 @@ describe('an agent by its name', () => {
     ['in a clean room that it cannot keep', ['--agent-command', 'true', '--clean-room'], /--clean-room cannot be held/],
     ['with a budget that it cannot hold', ['--agent-command', 'true', '--max-cost', '1'], /--max-cost/],
   ])('an agent %s is refused before anything starts', async (_, args, words) => {
-    const { run, home } = scene(args.length === 4 ? { claude: '' } : {});
+    const { run, home } = scene(args.length === 4 ? { claude: '', bwrap: 'process.exit(1)' } : {});
     const { code, stderr } = await run(...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(words);

@@ -9,9 +9,15 @@ test('a rollback leaves no rejected commit on a branch, and keeps it reachable',
   const { project, home, outside } = aProject({ 'value.txt': '5\n', 'other.txt': 'x\n', 'check.sh': check() });
   writeFileSync(join(project, 'other.txt'), 'staged by the user\n');
   git(project, 'add', 'other.txt');
+  for (const name of ['older', 'newer']) {
+    writeFileSync(join(project, 'value.txt'), `${name}\n`);
+    git(project, 'stash', 'push', '-q', '-m', name, 'value.txt');
+  }
+  const stashes = git(project, 'stash', 'list');
   const start = git(project, 'rev-parse', 'main').trim();
   const identity = '-c user.name=a -c user.email=a@b';
   const agent = [
+    'if [ "$JUMAR_ITERATION" = 1 ]; then git stash drop -q "stash@{1}"; git stash push -q; fi',
     // The first falls back and must go, with its commit, its new branch and its tag; the second gets there.
     'if [ "$JUMAR_ITERATION" = 1 ]; then echo 1 > value.txt; git switch -qc wild; else echo 8 > value.txt; fi',
     `git ${identity} commit -qam "iteration $JUMAR_ITERATION"`,
@@ -27,7 +33,8 @@ test('a rollback leaves no rejected commit on a branch, and keeps it reachable',
   expect(git(project, 'log', '--format=%s').trim()).toBe('iteration 2\nstart');
   expect(git(project, 'rev-parse', 'main~1').trim()).toBe(start);
   expect(git(project, 'symbolic-ref', 'HEAD').trim()).toBe('refs/heads/main');
-  expect(git(project, 'for-each-ref', '--format=%(refname)').trim()).toBe('refs/heads/main');
+  expect(git(project, 'for-each-ref', '--format=%(refname)').trim()).toBe('refs/heads/main\nrefs/stash');
+  expect(git(project, 'stash', 'list')).toBe(stashes);
   expect(git(project, 'status', '--porcelain')).not.toContain('value.txt');
 
   const loop = loopFolders(home)[0] as string;
@@ -35,6 +42,19 @@ test('a rollback leaves no rejected commit on a branch, and keeps it reachable',
   expect(git(project, '--git-dir', shadow, 'for-each-ref', '--contains', rejected)).toContain('refs/jumar-user/');
   const reset = logOf(loop).find(({ event }) => event.type === 'refs-reset');
   expect(reset?.event).toMatchObject({ iterations: [1], notes: [] });
+  // What Jumar itself moved back is not told as a move of the second iteration.
+  const taken = logOf(loop).filter(({ event }) => event.type === 'snapshot-taken');
+  expect(taken.map(({ event }) => /refs\/tags\/wrong (was moved|is gone)/.test(String(event.notes)))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+
+  // What the kept iteration committed goes with it at a person's word.
+  const undone = await jumar(['rollback', '0'], { cwd: project, home });
+  expect(undone.stdout).toContain('moved back: refs/heads/main');
+  expect(git(project, 'rev-parse', 'main').trim()).toBe(start);
+  expect(git(project, 'status', '--porcelain')).toBe('M  other.txt\n');
 });
 
 function check(): string {

@@ -104,6 +104,9 @@ test('a person may approve what was removed, with a reason that is kept', { time
   const resumed = await cli('resume');
   expect(resumed.code).toBe(0);
   expect(readFileSync(join(project, 'test/sum.test.js'), 'utf8')).not.toContain('sums two numbers');
+  expect((await cli('report')).stdout).toMatch(
+    /\| approved \| \S+ \(command\) \| sum is going away \| .*sums two numbers/,
+  );
 });
 
 describe('without a loop', () => {

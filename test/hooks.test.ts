@@ -74,6 +74,14 @@ describe('hooks', () => {
     expect(last).toMatchObject({ decision: { reason: expect.stringContaining('not on a Friday') } });
   });
 
+  test('what loop_decision asks is overruled by a person: the loop completes', async () => {
+    const friday = `case $(cat) in *'"action":"complete"'*) echo '{"action":"escalate","reason":"not on a Friday"}' ;; esac`;
+    const { run, options } = scene({ loop_decision: friday });
+    expect((await run()).code).toBe(4);
+    expect((await jumar(['gate', 'approve'], options)).code).toBe(0);
+    expect((await jumar(['resume'], options)).code).toBe(0);
+  });
+
   test('loop_decision cannot make a loop complete', async () => {
     const { run } = scene({ loop_decision: `echo '{"action":"complete"}'` }, 'echo x >> state.txt');
     expect((await run('--max-iterations', '1')).code).toBe(1);

@@ -72,10 +72,12 @@ describe('the judge', () => {
   });
 
   test('an agent that repairs one test and breaks another is rolled back, recovers, and ends with a person', async () => {
-    const { run, log, tree } = scene([only('1 2 3 5'), only('1 2 4 6'), only('1 3 4 7')]);
+    // The first scores higher than before, and is no best all the same: it broke the fourth.
+    const { run, log, tree } = scene([only('1 2 3 5 6 7 8'), only('1 2 4 6'), only('1 3 4 7')]);
     const { code } = await run();
     expect(code).toBe(4);
     const events = log();
+    expect(events.filter(({ type }) => type === 'iteration-judged').map(({ best }) => best)).toEqual([0, 0, 0, 0]);
     expect(
       decisions(events)
         .slice(1)
@@ -115,6 +117,15 @@ describe('the judge', () => {
     const second = (await cli('show', '2', '--prompt')).stdout;
     expect(second).toContain('**Rolled back:**');
     expect(second).not.toContain('# What to do differently now');
+    const override = await cli('apply', '1');
+    expect(override.code).toBe(2);
+    expect(override.stderr).toContain('iteration 1 was held back: The test "case 4" passed before and now fails');
+    for (const way of [
+      ['rollback', '1'],
+      ['apply', '1', '--branch', 'taken'],
+    ])
+      expect((await cli(...way)).code).toBe(2);
+    expect((await cli('apply', '1', '--reason', 'case 4 is wrong')).code).toBe(0);
     const third = (await cli('show', '3', '--prompt')).stdout;
     expect(third).toContain('# What to do differently now');
     expect(third).toContain('one small change');
@@ -145,6 +156,7 @@ describe('gates', () => {
       answer: 'reject',
       reason: 'keep case 2',
     });
+    expect((await cli('show', '4', '--prompt')).stdout).toContain('- Iteration 3: rejected by a person: keep case 2');
   });
 
   test('a waiting loop is answered from another process', async () => {
@@ -279,6 +291,10 @@ test('a running loop takes up what is set by `jumar config set`, and not what is
   expect(log().find(({ type }) => type === 'settings-changed')).toMatchObject({
     settings: { limits: { maxIterations: 2 } },
   });
+  // No iteration's work, and not lost with what the agent made of it.
+  expect(readFileSync(join(project, '.jumar/config.yaml'), 'utf8')).toBe('limits:\n  maxIterations: 2\n');
+  const taken = log().filter(({ type }) => type === 'snapshot-taken') as { changes?: { paths: string[] } }[];
+  expect(taken.map(({ changes }) => changes?.paths)).toEqual([[], [], ['passing.txt']]);
 });
 
 describe('rules are settings', () => {

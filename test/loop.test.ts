@@ -149,11 +149,20 @@ describe('agents', () => {
     expect(stdout).toContain('command not found');
   });
 
-  test('an agent that reports being blocked is heard: exit 4', async () => {
-    const { run } = scene('echo "the registry wants a credential" > "$JUMAR_BLOCKED_FILE"');
+  test('an agent that reports being blocked is heard: exit 4, and a person answers it', async () => {
+    const { run, cli } = scene('echo "the registry wants a credential" > "$JUMAR_BLOCKED_FILE"');
     const { code, stdout } = await run('--until', CHECK);
     expect(code).toBe(4);
     expect(stdout).toContain('the registry wants a credential');
+    expect((await cli('gate', 'show')).stdout).toContain('Go on? the agent reports: the registry wants a credential');
+    expect((await cli('gate', 'approve', '--reason', 'it is in .npmrc')).code).toBe(0);
+    expect((await cli('gate', 'approve')).code).toBe(2);
+    expect((await cli('resume')).code).toBe(4);
+    const prompt = (await cli('show', '2', '--prompt')).stdout;
+    expect(prompt).toContain(
+      '- Iteration 1: the agent reported that it was blocked: `the registry wants a credential`',
+    );
+    expect(prompt).toContain('- Iteration 1: a person says: go on: it is in .npmrc');
   });
 
   test('an echo of the prompt is no report of being blocked', async () => {

@@ -72,6 +72,11 @@ describe('outcomes of Claude Code', () => {
       { outcome: 'limit', error: { kind: 'usage_limit', resetsAt: 1_894_706_000_000 } },
     ],
     [
+      'a usage limit with a reset that no calendar has',
+      [init, limit(1e15), failedResult({ api_error_status: 429 })],
+      { outcome: 'limit', error: { kind: 'usage_limit', resetsAt: null } },
+    ],
+    [
       'an empty account',
       [said('Credit balance is too low', { error: 'billing_error' }), failedResult({ api_error_status: 400 })],
       { outcome: 'failed', error: { kind: 'billing' } },
@@ -157,8 +162,15 @@ describe('a limit that is told in words only', () => {
     expect(verdict).toMatchObject({ outcome: 'limit', error: { kind: 'usage_limit', resetsAt: null } });
   });
 
-  test('nor before the last line', () => {
-    expect(verdictOf(claude, [words, 'Error: something else'], { exitCode: 1 })).toMatchObject({ outcome: 'failed' });
+  test.each([['Error: something else'], [said('Going on.')]])('nor before the last line: %s', (last) => {
+    expect(verdictOf(claude, [words, last], { exitCode: 1 })).toMatchObject({ outcome: 'failed' });
+  });
+
+  test.each<[string, object]>([
+    ['that used a tool it may not', { permission_denials: [{ tool_name: 'Bash' }], is_error: false }],
+    ['that refused', { stop_reason: 'refusal' }],
+  ])('nor in the result of one %s: there they are the assistant’s', (_, over) => {
+    expect(verdictOf(claude, [init, failedResult({ ...over, result: words })])).toMatchObject({ outcome: 'failed' });
   });
 });
 

@@ -4,7 +4,7 @@ import type { Adapter, AgentEvent, Launch, Plan } from './adapter.ts';
 import { limitInWords } from './claude-limit.ts';
 import { agentEnvironment } from './environment.ts';
 import { endedFromOutside, failed, fault, finishByEvents, kindOfStatus } from './finish.ts';
-import { amount, type Fields, fields, list, number, objectOn, text } from './json.ts';
+import { amount, type Fields, fields, list, moment, number, objectOn, text } from './json.ts';
 import { locate, probeProgram } from './locate.ts';
 import { subjectOf } from './subject.ts';
 
@@ -28,7 +28,7 @@ export const claude: Adapter = {
   finish(seen, exit) {
     const verdict = finishByEvents(seen, exit);
     if (verdict.outcome === 'ok' || endedFromOutside(seen, exit)) return verdict;
-    if (verdict.error?.resetsAt) return verdict;
+    if (verdict.error?.resetsAt || SAID.has(verdict.error?.kind)) return verdict;
     const words = seen.ended ? seen.ended.message : seen.lastLine;
     const limit = words === null ? null : limitInWords(words, exit.at);
     return limit ? failed(limit) : verdict;
@@ -38,6 +38,9 @@ export const claude: Adapter = {
       ? null
       : "Claude Code's own sandbox needs bwrap and socat on Linux",
 };
+
+/** Here the result's text is what the assistant said. */
+const SAID = new Set<FaultKind | undefined>(['permission', 'refusal', 'max_turns', 'budget']);
 
 const VARIABLES = [
   'ANTHROPIC_*',
@@ -157,8 +160,7 @@ function blockEvents(block: Fields | null, event: Fields): AgentEvent[] {
 
 function limitEvents(info: Fields | null): AgentEvent[] {
   if (info?.status !== 'rejected') return [];
-  const seconds = number(info.resetsAt);
-  return [{ type: 'limit', kind: 'usage_limit', resetsAt: seconds === null ? null : seconds * 1000 }];
+  return [{ type: 'limit', kind: 'usage_limit', resetsAt: moment(info.resetsAt) }];
 }
 
 function resultEvents(event: Fields): AgentEvent[] {

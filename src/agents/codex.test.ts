@@ -62,6 +62,11 @@ describe('outcomes of Codex', () => {
   });
 });
 
+test.each(['2/5', 'waiting for network'])('reconnecting (%s) is a call in vain, so that it has an end', (how) => {
+  const again = on({ type: 'error', message: `Reconnecting... ${how} (Connection failed: error sending request)` });
+  expect(seenIn(codex, [started, again, again, again])).toMatchObject({ vain: 3, retry: { kind: 'transport' } });
+});
+
 test('cached tokens are taken out of the input, and the cost stays unknown', () => {
   const seen = seenIn(codex, good);
   expect(usageOf(seen)).toEqual({ input: 60, output: 7, cacheRead: 40, cacheWrite: null });

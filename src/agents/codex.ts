@@ -116,7 +116,7 @@ function itemCompleted(item: Fields | null): AgentEvent[] {
 
 /** Sent for harmless reconnects too: only `turn.failed` is final. */
 function errorEvents(message: string): AgentEvent[] {
-  const reconnect = /^Reconnecting\.{3} \d+\/\d+ \((.*)\)$/s.exec(message);
+  const reconnect = /^Reconnecting\.{3} [^()]{1,60} \((.*)\)$/s.exec(message);
   if (reconnect) return [{ type: 'retry', fault: faultIn(reconnect[1] ?? '') }];
   return [{ type: 'error', fault: faultIn(message) }];
 }

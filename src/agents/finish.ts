@@ -13,7 +13,8 @@ export function finishByEvents(seen: Seen, exit: Exit): Verdict {
   if (seen.ended) return failed(withReset(faultOfEnd(seen), seen));
   if (seen.fault) return failed(withReset(seen.fault, seen));
   const how = exit.signal ? `ended by ${exit.signal}` : `exit ${exit.exitCode}`;
-  return failed(fault('crash', `it ended without telling a result (${how})`));
+  const last = seen.lastLine.trim() === '' ? '' : `: ${seen.lastLine}`;
+  return failed(fault('crash', `it ended without telling a result (${how})${last}`));
 }
 
 /** What ended a run from outside: nothing was started, the user, a guard or the clock; null where it ended by itself. */

@@ -27,11 +27,19 @@ export function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** A count of tokens or the like; what is negative is nonsense. */
+/** A count of tokens or the like; what is negative, or too large to be added up, is nonsense. */
 export function amount(value: unknown): number | null {
   const found = number(value);
-  return found === null || found < 0 ? null : found;
+  return found === null || found < 0 || found > Number.MAX_SAFE_INTEGER ? null : found;
 }
+
+/** A moment told in seconds since the epoch, in milliseconds; one that no calendar has is nonsense. */
+export function moment(value: unknown): number | null {
+  const seconds = amount(value);
+  return seconds === null || seconds > LAST_SECOND ? null : Math.round(seconds * 1000);
+}
+
+const LAST_SECOND = Date.UTC(9999, 0) / 1000;
 
 /** What a table holds under a word of the agent's; `constructor` and its like are no entries. */
 export function entryIn<T>(table: Readonly<Record<string, T>>, word: string | null): T | undefined {

@@ -10,6 +10,7 @@ test.each<[string, number | null]>([
   ['gpt-5-2025-08-07', 1.25],
   ['claude-sonnet-4-5-20250929', 3],
   ['gpt-5.5', null],
+  ['constructor', null],
   ['mine', 7],
 ])('the price of %s', (model, input) => {
   expect(priceOf(model, { mine: { input: 7, output: 8 } })?.input ?? null).toBe(input);

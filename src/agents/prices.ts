@@ -1,5 +1,6 @@
 import type { Expense, Usage } from '../core/agent-run.ts';
 import type { Price } from '../core/settings.ts';
+import { entryIn } from './json.ts';
 import { type Seen, usageOf } from './seen.ts';
 
 /**
@@ -36,7 +37,7 @@ export function priceOf(model: string, prices: Record<string, Price>): Price | n
   const bare = model.split('/').at(-1) ?? model;
   const undated = bare.replace(/[-@]\d{4}-?\d{2}-?\d{2}$/, '');
   for (const name of [model, bare, undated]) {
-    const found = prices[name] ?? LIST_PRICES[name];
+    const found = entryIn(prices, name) ?? entryIn(LIST_PRICES, name);
     if (found) return found;
   }
   return null;

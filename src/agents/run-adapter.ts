@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { plainText } from '../core/plain-text.ts';
 import type { supervise as superviseRun } from '../process/supervise.ts';
 import { readTail } from '../process/tail.ts';
 import type { AgentRequest, AgentRun } from '../runner/ports.ts';
@@ -11,6 +12,7 @@ import { expenseOf } from './prices.ts';
 import { nothingSeen, type Seen, see, tokensOf } from './seen.ts';
 
 const TAIL_BYTES = 64 * 1024;
+const STDERR_BYTES = 4096;
 const TICK_MS = 250;
 
 export interface Runtime {
@@ -70,7 +72,8 @@ export async function runAdapter(
       },
       stop.signal,
     );
-    const { seen, model } = follow.end();
+    const { seen: told, model } = follow.end();
+    const seen = planned.streams === 'split' ? await withLastLine(told, request) : told;
     const { ended, exitCode, durationMs, outputBytes, strays } = result;
     const exit: Exit = {
       ended,
@@ -92,6 +95,13 @@ export async function runAdapter(
     clearInterval(timer);
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Where it told no end, and its output does not end with words of another kind, what it wrote last on stderr is its last line. */
+async function withLastLine(seen: Seen, { outputFile }: AgentRequest): Promise<Seen> {
+  if (seen.ended || seen.lastLine !== '') return seen;
+  const lines = plainText(await readTail(`${outputFile}.stderr`, STDERR_BYTES)).split('\n');
+  return see(seen, { type: 'raw', text: lines.findLast((line) => line.trim() !== '') ?? '' });
 }
 
 function planOf(adapter: Adapter, program: string, request: AgentRequest, { host, confine }: Runtime) {
@@ -116,8 +126,9 @@ function planOf(adapter: Adapter, program: string, request: AgentRequest, { host
     scratch,
   });
   if ('problem' in plan) return plan;
-  for (const { path, text } of plan.files ?? []) writeFileSync(path, text, { mode: 0o600 });
-  return confine(plan, request);
+  const confined = confine(plan, request);
+  for (const { path, text } of confined.files ?? []) writeFileSync(path, text, { mode: 0o600 });
+  return confined;
 }
 
 /** Reads the output as it comes. The fold is done at once, so that memory stays bounded however much is said. */

@@ -23,7 +23,7 @@ export interface Seen {
   limit: { kind: 'rate_limit' | 'usage_limit'; resetsAt: number | null } | null;
   fault: Fault | null;
   ended: { ok: boolean; fault: Fault | null; message: string | null } | null;
-  /** The last line that was no event of the agent's. */
+  /** The last line, where it was no event of the agent's. */
   lastLine: string;
 }
 
@@ -49,7 +49,8 @@ export const nothingSeen: Seen = {
   lastLine: '',
 };
 
-export function see(seen: Seen, event: AgentEvent): Seen {
+export function see(before: Seen, event: AgentEvent): Seen {
+  const seen = event.type === 'raw' || before.lastLine === '' ? before : { ...before, lastLine: '' };
   switch (event.type) {
     case 'started':
       return { ...seen, session: event.session ?? seen.session, model: event.model ?? seen.model };

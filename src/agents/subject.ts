@@ -1,3 +1,4 @@
+import { plainText } from '../core/plain-text.ts';
 import { type Fields, text } from './json.ts';
 
 const MAX_SUBJECT = 160;
@@ -27,6 +28,6 @@ export function subjectOf(input: Fields | null): string | null {
 }
 
 export function onOneLine(words: string): string {
-  const line = words.trim().replace(/\s+/g, ' ');
+  const line = plainText(words).trim().replace(/\s+/g, ' ');
   return line.length > MAX_SUBJECT ? `${line.slice(0, MAX_SUBJECT - 1)}…` : line;
 }

@@ -3,6 +3,7 @@ import type { SessionOptions } from '../runner/session.ts';
 import type { CommandContext } from './context.ts';
 import type { SessionView } from './interruptible.ts';
 import { askLoop, openView, type Place } from './open-view.ts';
+import { pauseHere } from './pause-here.ts';
 import { type FaceOptions, lineReporter, observed, observerFor } from './reporting.ts';
 
 type SessionFace = Pick<SessionOptions, 'observe' | 'onActivity'> & { view?: SessionView };
@@ -23,21 +24,23 @@ async function liveFace(context: CommandContext, options: FaceOptions, place: Pl
   const notes: string[] = [];
   const live = await openView(context, place, {
     attached: false,
-    async wish(wish) {
-      if (wish.type === 'go-on' && goOn) goOn(true);
-      else return askLoop(place, wish, live.set);
-      return null;
+    async wish(wish, { status }) {
+      const ask = () => askLoop(place, wish, live);
+      if (wish.type === 'pause') await here.pause(ask);
+      else if (wish.type !== 'go-on') await ask();
+      else if (status === 'paused') here.goOn();
+      else await here.takeBack(ask);
     },
     quit() {
       live.set({ leaving: true, dialog: null });
-      if (goOn) goOn(false);
-      else process.kill(process.pid, 'SIGINT');
+      if (!here.leave()) process.kill(process.pid, 'SIGINT');
     },
   });
-  let goOn: ((wanted: boolean) => void) | null = null;
+  const here = pauseHere();
   const lines = lineReporter(context, (text) => void kept.push(text), options);
   const reporter = {
     onEvent: (...told: Parameters<typeof lines.onEvent>) => {
+      if (told[0].event.type === 'session-started') here.begun();
       lines.onEvent(...told);
       live.reporter.onEvent(...told);
     },
@@ -51,17 +54,7 @@ async function liveFace(context: CommandContext, options: FaceOptions, place: Pl
     ...observed(context, reporter, { report: (path) => void kept.push(`  report  ${path}\n`), note }),
     view: {
       note,
-      goesOn: (state, signal) =>
-        new Promise((resolve) => {
-          if (state.ended || state.pausedBy !== 'request' || !live.face().pausing || signal.aborted)
-            return resolve(false);
-          live.set({ notice: null });
-          goOn = (wanted) => {
-            goOn = null;
-            resolve(wanted);
-          };
-          signal.addEventListener('abort', () => goOn?.(false), { once: true });
-        }),
+      goesOn: here.goesOn,
       close() {
         live.close();
         context.stdout.write(kept.splice(0).join(''));

@@ -23,7 +23,7 @@ export async function openView(
     quit,
   }: {
     attached: boolean;
-    wish(wish: Asked, state: LoopState): Promise<string | null>;
+    wish(wish: Asked, state: LoopState): Promise<unknown>;
     quit(): void;
   },
 ): Promise<LiveView> {
@@ -42,23 +42,24 @@ export async function openView(
   return live;
 }
 
-/** Leaves what a key asked for where the process that runs the loop looks for it. */
+/** Leaves what a key asked for where the process that runs the loop looks for it, and says so once it is there. */
 export async function askLoop(
   { project, loop }: Place,
   wish: Asked,
-  set: (face: { pausing: boolean }) => void,
-): Promise<string | null> {
-  const { control } = loopPaths(project, loop);
+  { set, say }: Pick<LiveView, 'set' | 'say'>,
+): Promise<{ withdraw(): Promise<boolean> }> {
   const [request, said] = requestOf(wish);
-  await requestControl(control, request);
+  const left = await requestControl(loopPaths(project, loop).control, request);
   if (wish.type === 'pause' || wish.type === 'go-on') set({ pausing: wish.type === 'pause' });
-  return said;
+  if (said) say(said);
+  return left;
 }
 
-function requestOf(wish: Asked): [ControlRequest, string] {
+/** What is asked for, and what is worth saying of it; of a pause the keys say it as long as it is to come. */
+function requestOf(wish: Asked): [ControlRequest, string | null] {
   switch (wish.type) {
     case 'pause':
-      return [{ type: 'pause', now: false }, 'pauses when this iteration has ended'];
+      return [{ type: 'pause', now: false }, null];
     case 'go-on':
       return [{ type: 'go-on' }, 'goes on'];
     case 'skip':

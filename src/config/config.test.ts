@@ -17,6 +17,13 @@ describe('layers', () => {
     expect(settings.progress.maxChars).toBe(500);
   });
 
+  test.each(['coverage', 'loc', 'objective', 'tests'])('a custom metric may not take the name of %s', (name) => {
+    expect(() => merged({ metrics: { custom: { [name]: 'echo 1' } } })).toThrow(
+      `metrics.custom.${name}: there is a metric`,
+    );
+    expect(merged({ metrics: { custom: { [`my_${name}`]: 'echo 1' } } }).metrics.custom).toHaveProperty(`my_${name}`);
+  });
+
   test.each([
     [{ 'limits.maxIterations': 7 }],
     [{ limits: { 'max-iterations': 7 } }],

@@ -36,7 +36,12 @@ export function projectConfigPath(root: string): string {
 }
 
 /** Sets one key in a YAML file and keeps the person's comments and order. */
-export async function writeConfigValue(path: string, key: string, value: unknown): Promise<void> {
+export async function writeConfigValue(
+  path: string,
+  key: string,
+  value: unknown,
+  beforehand: (text: string) => Promise<void> = async () => {},
+): Promise<void> {
   const { isMap, parseDocument } = await import('yaml');
   const text = existsSync(path) ? await readFile(path, 'utf8') : '';
   const document = parseDocument(text.trim() ? text : '{}');
@@ -50,6 +55,7 @@ export async function writeConfigValue(path: string, key: string, value: unknown
   document.setIn(keys, value);
   if (document.contents && 'flow' in document.contents) document.contents.flow = false;
   await mkdir(dirname(path), { recursive: true });
+  await beforehand(document.toString());
   await writeFile(path, document.toString());
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deltas } from './deltas.ts';
 import { type LostTests, lostTests, type NamedTests } from './lost-tests.ts';
-import type { Metrics } from './metrics.ts';
+import { isPartial, type Metrics } from './metrics.ts';
 
 export const severitySchema = z.enum(['critical', 'high', 'medium', 'low']);
 type Severity = z.infer<typeof severitySchema>;
@@ -14,6 +14,7 @@ const alertTypeSchema = z.enum([
   'error_increase',
   'file_deletion',
   'complexity_explosion',
+  'criterion_broken',
   'stall',
 ]);
 
@@ -31,7 +32,7 @@ export const alertSettingsSchema = z.strictObject({
   errors: z.number().nonnegative().default(5).describe('errors may rise by this many'),
   complexity: z.number().nonnegative().default(0.5).describe('mean complexity may rise by this share'),
   block: z
-    .array(alertTypeSchema.exclude(['stall']))
+    .array(alertTypeSchema.exclude(['criterion_broken', 'stall']))
     .default([])
     .describe('alerts that hold completion until a person approves them, such as coverage_regression'),
 });
@@ -68,9 +69,20 @@ export function stallAlert(iterations = 3): MetricAlert {
   return alert('stall', 'medium', `No meaningful progress for ${iterations} iterations`);
 }
 
+/** A criterion that held on the tree this iteration started from, and does not hold now. */
+export function criterionAlert(broken: readonly { text: string; reason: string }[]): MetricAlert {
+  const shown = broken.slice(0, 3).map(({ text, reason }) => `"${text}" (${reason})`);
+  const more = broken.length > shown.length ? ` and ${broken.length - shown.length} more` : '';
+  const what =
+    broken.length === 1 ? 'A criterion that held no longer does' : `${broken.length} criteria that held no longer do`;
+  return alert('criterion_broken', 'high', `${what}: ${shown.join(', ')}${more}`);
+}
+
 function testDeletion({ previous, current }: Movement, lost: LostTests | null): MetricAlert | null {
   const [before, after] = [previous.tests?.total, current.tests?.total];
   const fewer = before !== undefined && after !== undefined && after < before;
+  // What could not be loaded, or was not reached, is not deleted.
+  if (isPartial(current)) return null;
   if (fewer) {
     return alert('test_deletion', 'critical', `Test count decreased from ${before} to ${after}`, lost?.vanished);
   }
@@ -79,6 +91,7 @@ function testDeletion({ previous, current }: Movement, lost: LostTests | null): 
 }
 
 function workingTestFailing(movement: Movement, lost: LostTests | null): MetricAlert | null {
+  if (isPartial(movement.current)) return notRunWhole(movement);
   if (lost) {
     if (lost.broken.length === 0) return null;
     const verb = lost.broken.length === 1 ? 'fails' : 'fail';
@@ -90,8 +103,22 @@ function workingTestFailing(movement: Movement, lost: LostTests | null): MetricA
   return alert('working_test_failing', 'critical', `Previously passing tests now failing: ${drop.words}`);
 }
 
+/** Of tests that passed, some fail or were not reached: nobody can say which of them would still pass. */
+function notRunWhole({ previous, current, named }: Movement): MetricAlert | null {
+  const passed = previous.tests?.passed ?? 0;
+  const unseen = named
+    ? [...named.before].flatMap(([id, was]) => (was === 'passed' && named.after.get(id) !== 'passed' ? [id] : []))
+    : [];
+  const count = named ? unseen.length : passed - (current.tests?.passed ?? 0);
+  if (count <= 0) return null;
+  const [verb, which] = count === 1 ? ['was', 'test'] : ['were', 'tests'];
+  const message = `${count} ${which} that passed before ${verb} not seen to pass: the run was not whole (${current.testsDoubt?.reason})`;
+  return alert('working_test_failing', 'critical', message, unseen);
+}
+
 /** Passing tests were lost, but none is seen to fail: they were deleted or skipped. */
 function functionalityLoss(movement: Movement, lost: LostTests | null): MetricAlert | null {
+  if (isPartial(movement.current)) return null;
   if (lost) {
     if (lost.silenced.length === 0) return null;
     const verb = lost.silenced.length === 1 ? 'is' : 'are';

@@ -68,6 +68,10 @@ describe('what comes next', () => {
     expect(next(agents, {}, NOW + 22_000)).toEqual({ type: 'run', agent: 'a' });
   });
 
+  test('one that has passed is backed off from: the service refused all the same', () => {
+    expect(next(standing(['a'], limit(NOW - 1)))).toEqual(next(standing(['a'], limit(null))));
+  });
+
   test('without one the waits double, spread over half their length, and never fall short of what was asked', () => {
     const waits = [1, 2, 3].map((misses) => {
       const run = next(standing(['a'], ...Array.from({ length: misses }, () => finished('overloaded'))));

@@ -53,8 +53,9 @@ export function afterRun(
     const fault = run.error ?? lasting(run.reason);
     if (isLasting(run)) return { ...one, fault, out: run.reason };
     const misses = one.misses + 1;
-    const until =
-      fault.resetsAt === null ? at + backoff(misses, fault, run.run, settings) : fault.resetsAt + AFTER_RESET_MS;
+    // One that has passed by this machine's clock says nothing: the service refused all the same.
+    const announced = fault.resetsAt !== null && fault.resetsAt > at;
+    const until = announced ? Number(fault.resetsAt) + AFTER_RESET_MS : at + backoff(misses, fault, run.run, settings);
     const out = outReason(misses, until - at, run.reason, settings);
     return { name, misses, until, fault, out };
   });

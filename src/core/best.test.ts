@@ -3,6 +3,7 @@ import { aVerdict, played, testsVerdict } from '../testing/builders.ts';
 import { bestOf } from './best.ts';
 import { criteriaScore } from './criteria-score.ts';
 import { judge } from './judge.ts';
+import { type Metrics, unmeasured as nothingMeasured } from './metrics.ts';
 
 const pass = aVerdict({ outcome: 'pass' });
 const unmeasured = aVerdict({ outcome: 'unmeasured' });
@@ -20,6 +21,11 @@ test.each([
     of: 'a failing run in which every counted test passed',
     verdicts: [aVerdict({ tests: { total: 3, passed: 3, failed: 0, skipped: 0 } })],
     score: 0.95,
+  },
+  {
+    of: 'a part of the tests',
+    verdicts: [aVerdict({ tests: { total: 3, passed: 3, failed: 0, skipped: 0 }, partial: true })],
+    score: 0,
   },
   {
     of: 'only skipped tests',
@@ -60,4 +66,20 @@ test('of two with the same score, the one that meets more criteria is best', () 
   const state = played(at('a', false, false), [at('b', true, false), at('c', true, true), at('d', false, true)]);
   const alike = { ...state, iterations: state.iterations.map((one) => ({ ...one, score: 0.5 })) };
   expect(bestOf(alike)).toBe(2);
+});
+
+test('of runs that were not whole, the one in which more tests were seen to pass is best', () => {
+  const part = (passed: number, total: number): Metrics => ({
+    ...nothingMeasured,
+    tests: { total, passed, failed: total - passed, skipped: 0 },
+    testsDoubt: { kind: 'collection-error', reason: 'a.test.js' },
+  });
+  const state = played({ tree: 'a', verdicts: [aVerdict()] }, [
+    { tree: 'b', verdicts: [aVerdict()] },
+    { tree: 'c', verdicts: [aVerdict()] },
+    { tree: 'd', verdicts: [aVerdict()] },
+  ]);
+  const parts = [part(3, 9), part(3, 3), part(5, 9), part(4, 4)];
+  const iterations = state.iterations.map((one, n) => ({ ...one, score: null, metrics: parts[n] ?? null }));
+  expect(bestOf({ ...state, iterations })).toBe(2);
 });

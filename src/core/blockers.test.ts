@@ -23,6 +23,26 @@ describe('what stands between an iteration and completion', () => {
       { findings: [aFinding({ after: null, before: null })] },
       [{ id: 'finding:f1', text: 'The test is skipped.' }],
     ],
+    [
+      'a working test that was broken',
+      { alerts: [{ type: 'working_test_failing', severity: 'critical', message: 'a fails', tests: ['a'] }] },
+      [{ id: 'alert:1:working_test_failing', text: 'a fails' }],
+    ],
+    [
+      'tests that it did not mend',
+      {
+        unmended: [
+          { iteration: 3, tests: ['a'] },
+          { iteration: 4, tests: ['b', 'c'] },
+          { iteration: 5, tests: [] },
+        ],
+      },
+      [
+        { id: 'alert:3:working_test_failing', text: 'The test "a", broken by iteration 3, still fails' },
+        { id: 'alert:4:working_test_failing', text: '2 tests, broken by iteration 4, still fail' },
+        { id: 'alert:5:working_test_failing', text: 'tests that iteration 5 broke still fail' },
+      ],
+    ],
     ['a finding that only warns', { findings: [aFinding({ blocking: false })] }, []],
     [
       'what keeps the judge out of reach',

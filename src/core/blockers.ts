@@ -1,5 +1,6 @@
 import type { LoopFinding } from './finding.ts';
 import { alertKey, isMarked } from './marks.ts';
+import { isPartial } from './metrics.ts';
 import type { IterationState, LoopState } from './state.ts';
 
 /** What stands between an iteration and completion, although its criteria may hold. A person may approve it by its id. */
@@ -8,11 +9,40 @@ export interface Blocker {
   text: string;
 }
 
-/** Compared with the baseline, so that a loss does not become honest by being built upon. Unresolved ones only. */
+/** Unresolved ones only. */
 export function blockersOf(state: LoopState, iteration: IterationState): Blocker[] {
-  return [...findingsOf(iteration), ...lossesOf(iteration), ...alertsOf(state, iteration)].filter(
-    ({ id }) => !state.approved.includes(id) && !isMarked(state, id),
-  );
+  const all = [...changeBlockers(state, iteration), ...testsBroken(state, iteration)];
+  return all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index);
+}
+
+/** Compared with the baseline, so that a loss does not become honest by being built upon. */
+export function changeBlockers(state: LoopState, iteration: IterationState): Blocker[] {
+  const all = [...findingsOf(iteration), ...lossesOf(iteration), ...alertsOf(state, iteration)];
+  return all.filter(({ id }) => isUnresolved(state, id));
+}
+
+/**
+ * Working tests that this iteration broke, or one that it builds upon. They hold completion like a loss does; only some
+ * types of task go on from there all the same, for a while.
+ */
+export function testsBroken(state: LoopState, { n, alerts, unmended }: IterationState): Blocker[] {
+  const own = alerts.filter(({ type }) => type === BROKEN).map(({ message, tests }) => ({ n, text: message, tests }));
+  const older = unmended.map(({ iteration, tests }) => ({ n: iteration, text: unmendedText(iteration, tests), tests }));
+  return [...own, ...older]
+    .map(({ n: by, text }) => ({ id: alertKey(by, { type: BROKEN }), text }))
+    .filter(({ id }) => isUnresolved(state, id));
+}
+
+const BROKEN = 'working_test_failing';
+
+function unmendedText(iteration: number, tests: readonly string[]): string {
+  if (tests.length === 0) return `tests that iteration ${iteration} broke still fail`;
+  const what = tests.length === 1 ? `The test "${tests[0]}"` : `${tests.length} tests`;
+  return `${what}, broken by iteration ${iteration}, still ${tests.length === 1 ? 'fails' : 'fail'}`;
+}
+
+function isUnresolved(state: LoopState, id: string): boolean {
+  return !state.approved.includes(id) && !isMarked(state, id);
 }
 
 function findingsOf(iteration: IterationState): Blocker[] {
@@ -31,13 +61,14 @@ export function findingsIn({ findings, raised }: IterationState): LoopFinding[] 
 
 export const findingKey = (id: string) => `finding:${id}`;
 
-/** Tests of the baseline that did not run: measured, not read from the code. */
-export function lossesOf({ lost }: IterationState): Blocker[] {
+/** Tests of the baseline that did not run: measured, not read from the code. In a run that was not whole they may still be there. */
+export function lossesOf({ lost, metrics }: IterationState): Blocker[] {
   if (!lost) return [];
-  const named = lost.tests.map((test) => ({ id: `lost-test:${test}`, text: `the test "${test}" is gone` }));
+  const [one, many] = metrics && isPartial(metrics) ? ['was not run', 'were not run'] : ['is gone', 'are gone'];
+  const named = lost.tests.map((test) => ({ id: `lost-test:${test}`, text: `the test "${test}" ${one}` }));
   const unnamed = lost.count - lost.tests.length;
   if (unnamed <= 0) return named;
-  const text = `${unnamed} ${named.length > 0 ? 'more ' : ''}${unnamed === 1 ? 'test is' : 'tests are'} gone`;
+  const text = `${unnamed} ${named.length > 0 ? 'more ' : ''}${unnamed === 1 ? `test ${one}` : `tests ${many}`}`;
   return [...named, { id: `lost-tests:${lost.count}`, text }];
 }
 

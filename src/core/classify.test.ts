@@ -234,3 +234,52 @@ it('calls tests that cannot be run any more a regression, and those that never c
   });
   expect(kind(broken, broken)).toBe('plateau');
 });
+
+describe('a run that was not whole', () => {
+  const doubt = (kind: 'collection-error' | 'no-tests' | 'command-failed') => ({
+    kind,
+    reason: 'a.test.js: SyntaxError',
+  });
+  const part = (passed: number, total = passed) =>
+    metrics(passed, total, null, { testsDoubt: doubt('collection-error') });
+  const whole = metrics(5, 5, null);
+
+  it('is a regression after a whole one, however its part looks', () => {
+    for (const current of [part(4), part(5), part(9)]) {
+      expect(classify({ current, previous: whole, score: null, history: [] })).toEqual({
+        classification: 'regression',
+        reasons: ['the tests do not run whole any more: a.test.js: SyntaxError'],
+      });
+    }
+  });
+
+  it('is compared with another one only by what was seen to pass', () => {
+    expect(kind(part(3), part(4))).toBe('forward');
+    expect(kind(part(3, 9), part(3, 3))).toBe('plateau');
+    expect(kind(part(4), part(3))).toBe('plateau');
+    const still: Judged = { classification: 'plateau', score: null, metrics: part(3), previous: part(3) };
+    expect(kind(part(3), part(3), [still, still])).toBe('stalled');
+  });
+
+  it('has no deltas, and its missing tests are not called deleted', () => {
+    expect(Object.values(deltas(whole, part(3))).filter((delta) => typeof delta === 'number')).toEqual([]);
+    const named = {
+      before: new Map(Object.entries({ a: 'passed', b: 'passed', c: 'failed' })),
+      after: new Map(Object.entries({ a: 'passed' })),
+    };
+    expect(metricAlerts({ previous: whole, current: part(1), named })).toMatchObject([
+      { type: 'working_test_failing', severity: 'critical', tests: ['b'] },
+    ]);
+    const byCount = metricAlerts({ previous: whole, current: part(3) });
+    expect(byCount.map(({ type, message }) => `${type}: ${message}`)).toEqual([
+      'working_test_failing: 2 tests that passed before were not seen to pass: the run was not whole (a.test.js: SyntaxError)',
+    ]);
+    expect(metricAlerts({ previous: part(3), current: part(3) })).toEqual([]);
+  });
+
+  it.each(['no-tests', 'command-failed'] as const)('does not mean %s: there all tests were counted', (why) => {
+    const none = metrics(0, 0, null, { testsDoubt: doubt(why) });
+    expect(deltas(whole, none).test_count).toBe(-5);
+    expect(metricAlerts({ previous: whole, current: none }).map(({ type }) => type)).toContain('test_deletion');
+  });
+});

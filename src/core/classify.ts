@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Deltas, deltas } from './deltas.ts';
-import { type Metrics, metricValue } from './metrics.ts';
+import { isPartial, type Metrics, metricValue, wholeTests } from './metrics.ts';
 
 export const classificationSchema = z.enum(['baseline', 'forward', 'plateau', 'regression', 'stalled']);
 export type Classification = z.infer<typeof classificationSchema>;
@@ -43,7 +43,10 @@ export function classify({ current, previous, score, history, directions = {} }:
   const change = deltas(previous, current);
   const worse = [...regressions(change), ...brokenTests(previous, current)];
   if (worse.length > 0) return { classification: 'regression', reasons: worse };
-  const moves = beyondPlateau(previous, change, directions);
+  const moves = [
+    ...(seenGain(previous, current) > 0 ? ['more tests were seen to pass'] : []),
+    ...beyondPlateau(previous, change, directions),
+  ];
   const holding = moves.length === 0 ? [] : obstacles(change, current);
   if (moves.length > 0 && holding.length === 0) return { classification: 'forward', reasons: moves };
   const window = [...history, { classification: 'plateau' as const, score, metrics: current, previous }];
@@ -62,11 +65,17 @@ function regressions(change: Deltas): string[] {
   return reasons;
 }
 
-/** Tests that ran and of which none can be counted any more are lost, whatever their number. */
-function brokenTests(previous: Metrics, { tests, testsDoubt }: Metrics): string[] {
-  return previous.tests && !previous.testsDoubt && !tests && testsDoubt
-    ? [`the tests do not run any more: ${testsDoubt.reason}`]
-    : [];
+/** Tests that ran whole and do so no more are lost, however many of them can still be counted. */
+function brokenTests(previous: Metrics, current: Metrics): string[] {
+  const { tests, testsDoubt } = current;
+  if (!wholeTests(previous) || previous.testsDoubt || !testsDoubt || !isPartial(current)) return [];
+  return [`the tests do not run ${tests ? 'whole ' : ''}any more: ${testsDoubt.reason}`];
+}
+
+/** While no run is whole, tests that are seen to pass for the first time are the only progress that can be seen. */
+function seenGain(previous: Metrics, current: Metrics): number {
+  if (!isPartial(previous) || !isPartial(current)) return 0;
+  return (current.tests?.passed ?? 0) - (previous.tests?.passed ?? 0);
 }
 
 /**
@@ -123,6 +132,7 @@ function isStalled(window: readonly Judged[], directions: Directions): boolean {
 
 /** Net over the window, so that going up and down again is no improvement. */
 function improved(from: Metrics, to: Metrics, directions: Directions): boolean {
+  if (seenGain(from, to) > 0) return true;
   const change = deltas(from, to);
   const up = [change.test_count, change.tests_passed, change.pass_rate, change.coverage, change.branch_coverage];
   const down = [change.error_count, change.lint_errors, change.lint_warnings, change.type_errors];

@@ -2,7 +2,7 @@ import type { Verdict } from './verdict.ts';
 
 /**
  * How far the criteria are met, 0..1: the share of criteria that hold, where a failing one whose tests were counted
- * adds the share of tests that passed (never enough to look like a pass). A criterion that could not be measured adds
+ * adds the share of tests that passed (never enough to look like a pass); a part of them says nothing. A criterion that could not be measured adds
  * nothing, and where none could be measured the score is unknown.
  */
 export function criteriaScore(verdicts: readonly Verdict[]): number | null {
@@ -13,7 +13,7 @@ export function criteriaScore(verdicts: readonly Verdict[]): number | null {
 
 function worth(verdict: Verdict): number {
   if (verdict.outcome === 'pass') return 1;
-  if (verdict.outcome === 'unmeasured' || !verdict.tests) return 0;
+  if (verdict.outcome === 'unmeasured' || verdict.partial || !verdict.tests) return 0;
   const ran = verdict.tests.passed + verdict.tests.failed;
   return ran === 0 ? 0 : 0.95 * (verdict.tests.passed / ran);
 }

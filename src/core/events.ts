@@ -13,6 +13,7 @@ import { settingsSchema } from './settings.ts';
 import { spentSchema } from './spending.ts';
 import { taskTypeSchema } from './task-type.ts';
 import { toolchainSchema } from './toolchain.ts';
+import { unmendedSchema } from './unmended.ts';
 import { verdictSchema } from './verdict.ts';
 import { movedSchema, verificationEvents } from './verification/events.ts';
 
@@ -46,7 +47,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** The loop's type as the user named it, and what was set for its template: `{{phase-name}}`. */
     loopType: z.object({ name: z.string(), variables: z.record(z.string(), z.string()) }).optional(),
     agent: z.object({ name: z.string(), command: z.string().nullable() }),
-    workspace: z.object({ root: z.string(), cwd: z.string() }),
+    /** `worktreeOf`: the working tree whose HEAD was checked out here, for this loop alone. */
+    workspace: z.object({ root: z.string(), cwd: z.string(), worktreeOf: z.string().optional() }),
     /** What the criteria run and the agent may therefore not change, as globs. */
     protect: z.array(z.string()).optional(),
     version: z.string(),
@@ -139,6 +141,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     alerts: z.array(metricAlertSchema),
     /** Tests that the baseline had and this tree has not, by name where names are known; at most 100 named. */
     lost: z.object({ tests: z.array(z.string()), count: z.int() }).nullable(),
+    /** Tests that an iteration which this one builds upon broke, and that still do not pass. */
+    unmended: z.array(unmendedSchema).optional(),
     /** Every test's name and status, relative to the loop's folder; null where only counts are known. */
     testsFile: z.string().nullable(),
     durationMs: z.number(),
@@ -242,6 +246,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     reason: z.string().nullable(),
     /** Where the answer came from: `terminal`, `command`, `file`, `timeout`. */
     by: z.string().default('command'),
+    /** The account under which it was given. */
+    person: z.string().optional(),
   }),
   /** Nobody is there to answer: the session ends and the gate stays open. */
   z.object({ type: z.literal('gate-unattended'), iteration }),

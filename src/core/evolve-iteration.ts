@@ -1,19 +1,22 @@
-import { stallAlert } from './alerts.ts';
+import { type MetricAlert, stallAlert } from './alerts.ts';
 import { afterRun, isMiss } from './availability.ts';
+import { brokenCriteria } from './broken-criteria.ts';
 import type { EventOf } from './events.ts';
+import { settled } from './evolve-loop.ts';
 import { concluded } from './recovery/fold.ts';
 import { spend } from './spending.ts';
 import { type IterationState, knownTree, type LoopState } from './state.ts';
 import { blankChecks } from './verification/state.ts';
 
 export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
-  const next = { ...state, unsaved: false, atRest: false, missed: false };
+  const next = { ...state, unsaved: false, atRest: false, missed: false, left: null };
   if (state.missed) {
     const carried = event.tree === state.start?.tree ? null : { commit: event.commit, tree: event.tree };
     return { ...next, carried, workspaceTree: event.tree };
   }
   if (!event.adopted) return next;
-  const n = state.iterations.length;
+  const { iterations } = settled(state);
+  const n = iterations.length;
   const iteration: IterationState = {
     ...blank(n, at),
     parent: state.start?.iteration ?? null,
@@ -26,7 +29,8 @@ export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: n
       notes: [],
     },
   };
-  return { ...next, iterations: [...state.iterations, iteration], workspaceTree: event.tree, carried: null };
+  const adopted = { reopened: null, workspaceTree: event.tree, carried: null };
+  return { ...next, ...adopted, iterations: [...iterations, iteration] };
 }
 
 export function agentStarted(state: LoopState, event: EventOf<'agent-started'>, at: number): LoopState {
@@ -41,6 +45,7 @@ export function agentStarted(state: LoopState, event: EventOf<'agent-started'>, 
   return {
     ...state,
     iterations: [...state.iterations.slice(0, event.iteration), iteration],
+    reopened: null,
     workspaceTree: null,
   };
 }
@@ -80,18 +85,26 @@ function setupAfter(setup: LoopState['setup'], iteration: number, locks: string 
 export function judged(state: LoopState, event: EventOf<'iteration-judged'>, at: number): LoopState {
   const { score, quality, classification, best, decision } = event;
   const decidingMs = Math.max(0, at - state.lastAt);
-  const raised = (state.iterations[event.iteration]?.alerts ?? []).filter(({ type }) => type !== 'stall');
-  const alerts = classification === 'stalled' ? [...raised, stallAlert()] : raised;
+  const alerts = alertsOf(state, event);
   const judgement = { score, quality, classification, best, decision, alerts, decidingMs };
   const next = update(state, event.iteration, judgement, at);
   const from = decision.action === 'rollback' ? best : event.iteration;
   return {
     ...next,
     best,
+    reopened: null,
     start: knownTree(next, from),
     recoveries: concluded(state, event, at),
     status: decision.ending ? 'completing' : 'running',
   };
+}
+
+/** What was measured, and what only the judgement shows; a second judgement does not raise it twice. */
+function alertsOf(state: LoopState, { iteration, classification }: EventOf<'iteration-judged'>): MetricAlert[] {
+  const current = state.iterations[iteration];
+  const measured = (current?.alerts ?? []).filter(({ type }) => type !== 'stall' && type !== 'criterion_broken');
+  const broken = current ? brokenCriteria(state, { ...current, alerts: measured }) : null;
+  return [...measured, ...(broken ? [broken] : []), ...(classification === 'stalled' ? [stallAlert()] : [])];
 }
 
 export function update(state: LoopState, n: number, change: Partial<IterationState>, at: number): LoopState {
@@ -121,6 +134,7 @@ function blank(n: number, at: number): IterationState {
     guardMs: 0,
     reflected: null,
     lost: null,
+    unmended: [],
     testsFile: null,
     measuringMs: 0,
     decidingMs: 0,

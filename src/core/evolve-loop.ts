@@ -1,6 +1,6 @@
 import { forgiven, standings } from './availability.ts';
 import type { EventOf } from './events.ts';
-import { comparesWithApproved } from './gate.ts';
+import { comparesWithApproved, goneOn, isHeard } from './gate.ts';
 import { outcomes } from './outcome.ts';
 import { startingLevel } from './reinforcement.ts';
 import { nothingSpent, spend } from './spending.ts';
@@ -27,8 +27,10 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     spent: nothingSpent,
     status: 'running',
     iterations: [],
+    reopened: null,
     best: null,
     start: null,
+    left: null,
     workspaceTree: null,
     carried: null,
     missed: false,
@@ -40,6 +42,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     approved: [],
     rejected: [],
     marked: [],
+    said: [],
     recoveries: [],
     reinforcement: startingLevel(settings.reinforcement.setting),
     reinforcementHistory: [],
@@ -57,18 +60,22 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
 /** An agent or check that had begun and not ended is forgotten, so that nextStep does it again from its snapshot. */
 export function resumed(state: LoopState): LoopState {
   const last = currentIteration(state);
+  const gate = standingGate(state);
+  const heard = last && state.ended && isHeard(last);
   let iterations = state.iterations;
+  const again = (state.ended || state.reopened) && !gate && !heard;
   if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
-  else if (last && state.ended && !state.gate) iterations = [...iterations.slice(0, -1), reopened(state, last)];
+  else if (last && again) iterations = [...iterations.slice(0, -1), reopened(state, last)];
   const rested = state.atRest;
   const lost = last && last.run !== null && last.agent === null && !last.cancelled;
-  return {
+  const next: LoopState = {
     ...state,
     iterations,
+    reopened: again ? (state.reopened ?? last ?? null) : null,
     status: 'running',
     pausedBy: null,
     ended: null,
-    gate: state.gate && { ...state.gate, unattended: false },
+    gate: gate && { ...gate, unattended: false },
     endNotified: false,
     unsaved: iterations.length > 0,
     workspaceTree: null,
@@ -78,8 +85,14 @@ export function resumed(state: LoopState): LoopState {
     waiting: null,
     agents: forgiven(state.agents),
     spent: lost ? spend(state.spent, untold(state.lastAt - last.startedAt)) : state.spent,
-    rulesSince: rested && !state.gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
+    rulesSince: rested && !gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
   };
+  return heard ? goneOn(next, last.n) : next;
+}
+
+/** Whoever takes a blocked loop up again has dealt with what stood in the way; every other question still stands. */
+function standingGate({ gate, iterations }: LoopState): LoopState['gate'] {
+  return gate && iterations[gate.iteration]?.decision?.ending === 'blocked' ? null : gate;
 }
 
 /** The last iteration of an ended loop is judged again, under what may be new limits; what could not be measured is measured again. */
@@ -87,6 +100,15 @@ function reopened(state: LoopState, last: IterationState): IterationState {
   const measured = last.verdicts?.every((verdict) => verdict.outcome !== 'unmeasured') ?? false;
   const keep = measured && !comparesWithApproved(state);
   return { ...last, decision: null, ...(keep ? {} : { ...uncheckedAgain(), reflected: null }) };
+}
+
+/** What was opened again and came to nothing stands as it was: no iteration is lost to a resume that was given up. */
+export function settled(state: LoopState): LoopState {
+  const { reopened: before, iterations } = state;
+  if (!before) return state;
+  const now = iterations[before.n];
+  if (now && (now.decision !== null || before.decision === null)) return state;
+  return { ...state, iterations: [...iterations.slice(0, before.n), before, ...iterations.slice(before.n + 1)] };
 }
 
 /** A run that died with its runner: nobody knows what it spent. */
@@ -102,12 +124,15 @@ export function underWay(state: LoopState): boolean {
 
 export function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number): LoopState {
   const { ending, reason, best } = event;
+  const whole = settled(state);
   const kept = ending === 'aborted' ? state.start : best === null ? null : knownTree(state, best);
   return {
-    ...state,
+    ...whole,
+    reopened: null,
     status: outcomes[ending].status,
     ended: { ending, reason, best, at },
     start: kept,
+    left: kept,
     atRest: true,
   };
 }

@@ -1,9 +1,10 @@
 import { standings } from './availability.ts';
 import type { LoopEvent, Recorded } from './events.ts';
 import { agentFinished, agentStarted, judged, saved, snapshotTaken, update } from './evolve-iteration.ts';
-import { created, ended, resumed, underWay } from './evolve-loop.ts';
-import { gateAnswered, gateOpened, withoutSettledGate } from './gate.ts';
+import { created, ended, resumed, settled, underWay } from './evolve-loop.ts';
+import { gateAnswered, gateOpened, isAsking, withoutSettledGate } from './gate.ts';
 import { recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
+import { saidAfter } from './said.ts';
 import { spend, spendOnQuestion } from './spending.ts';
 import type { LoopState } from './state.ts';
 import { evolveVerification } from './verification/evolve.ts';
@@ -22,10 +23,11 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   const { event, at, seq } = record;
   if (event.type === 'loop-created') return { ...created(event, at), lastSeq: seq };
   if (state === null) throw new Error(`event ${seq} (${event.type}) comes before loop-created`);
-  const idle = state.waiting !== null || BETWEEN_SESSIONS.has(event.type);
+  const idle = state.waiting !== null || isAsking(state) || BETWEEN_SESSIONS.has(event.type);
   const gap = idle ? 0 : Math.max(0, at - state.lastAt);
   return {
     ...applied(state, event, at),
+    said: saidAfter(state.said, event, at),
     activeMs: state.activeMs + (state.status === 'running' || state.status === 'completing' ? gap : 0),
     lastAt: at,
     lastSeq: seq,
@@ -66,8 +68,9 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'checks-started':
       return { ...state, workspaceTree: null };
     case 'metrics-taken': {
-      const { metrics, alerts, lost, testsFile, durationMs } = event;
-      return update(state, event.iteration, { metrics, alerts, lost, testsFile, measuringMs: durationMs }, at);
+      const { metrics, alerts, lost, unmended = [], testsFile, durationMs } = event;
+      const measured = { metrics, alerts, lost, unmended, testsFile, measuringMs: durationMs };
+      return update(state, event.iteration, measured, at);
     }
     case 'checks-finished':
       return update(
@@ -102,7 +105,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'gate-answered':
       return gateAnswered(state, event);
     case 'gate-unattended':
-      return { ...state, gate: state.gate && { ...state.gate, unattended: true } };
+      return { ...state, status: 'completing', gate: state.gate && { ...state.gate, unattended: true } };
     case 'notified':
       return event.about === 'gate'
         ? { ...state, gate: state.gate && { ...state.gate, notified: true } }
@@ -116,7 +119,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
         ],
       });
     case 'loop-paused':
-      return { ...state, status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
+      return { ...settled(state), status: 'paused', pausedBy: event.cause, atRest: !underWay(state) };
     case 'abort-requested':
       return {
         ...state,

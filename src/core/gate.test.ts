@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { aFinding, judgedLoop, theSettings } from '../testing/builders.ts';
 import type { MetricAlert } from './alerts.ts';
+import { bestOf } from './best.ts';
 import type { EventOf } from './events.ts';
 import { evolve } from './evolve.ts';
 import { deadlineOf, questionOf } from './gate.ts';
 import { nextStep } from './next-step.ts';
+import { promptContext } from './prompt.ts';
 import type { Gate, IterationState, LoopState } from './state.ts';
 
 const escalated = {
@@ -60,13 +62,13 @@ describe('a gate', () => {
     [
       'critical alerts',
       { alerts: [broken, fewer, { ...broken, type: 'test_deletion', message: 'b is gone' }] },
-      'Accept this change of iteration 1? a fails; b is gone',
+      'Accept this change of iteration 1? a fails, b is gone',
       ['alert:1:working_test_failing', 'alert:1:test_deletion'],
     ],
     [
       'both',
       { ...faked, alerts: [broken] },
-      'Accept this change of iteration 1? The test is skipped. (a.test.js:1)',
+      'Accept this change of iteration 1? The test is skipped. (a.test.js:1), a fails',
       ['finding:f9', 'alert:1:working_test_failing'],
     ],
     ['neither', {}, 'Go on? 3 regressions in a row', []],
@@ -103,12 +105,7 @@ describe('a gate', () => {
     expect(recorded(state, { type: 'finding-marked', id: 'x', falsePositive: true, reason: null }).gate).not.toBeNull();
   });
 
-  test('an answer after the end, or to no gate, is kept and moves nothing', () => {
-    const ended = recorded(opened(asking(faked)), { type: 'loop-ended', ending: 'escalated', reason: 'r', best: 0 });
-    for (const answer of ['approve', 'reject'] as const) {
-      const after = answered(ended, answer);
-      expect(after).toMatchObject({ gate: null, status: 'blocked', iterations: ended.iterations });
-    }
+  test('an answer to no gate is kept and moves nothing', () => {
     const none = recorded(asking(faked), {
       type: 'gate-answered',
       answer: 'approve',
@@ -195,22 +192,176 @@ describe('a gate', () => {
     expect(nextStep(answered(opened(asking()), 'reject'))).toMatchObject({ type: 'end', ending: 'regressing' });
   });
 
+  test('time decides: the loop ends, nothing was accepted, and no person is said to have spoken', () => {
+    const open = opened(asking(faked));
+    const late = { type: 'gate-answered' as const, iteration: 1, blockers: ['finding:f9'], by: 'timeout' };
+    const held = recorded(open, { ...late, answer: 'block', reason: 'nobody answered within 60 minutes' });
+    expect(nextStep(held)).toMatchObject({ reason: '3 regressions in a row; nobody answered within 60 minutes' });
+    const again = recorded(held, { ...late, answer: 'block', reason: 'nobody answered within 60 minutes' });
+    expect(again.iterations[1]?.decision?.reason).toBe(held.iterations[1]?.decision?.reason);
+    const refused = recorded(open, { ...late, answer: 'reject', reason: 'nobody answered within 60 minutes' });
+    expect(refused.iterations[1]?.decision).toMatchObject({
+      action: 'rollback',
+      reason: 'refused: nobody answered within 60 minutes',
+    });
+    expect(refused.rejected).toEqual([]);
+  });
+
   test('time decides: the loop ends and nothing was accepted', () => {
     const state = answered(opened(asking(faked)), 'block');
     expect(state.approved).toEqual([]);
     expect(nextStep(state)).toMatchObject({ type: 'end', ending: 'escalated' });
   });
 
-  test('the time at a gate is nobody’s running time', () => {
+  test.each<EventOf<'gate-answered' | 'loop-paused' | 'abort-requested' | 'settings-changed'>>([
+    { type: 'gate-answered', answer: 'approve', iteration: 1, blockers: [], reason: null, by: 'terminal' },
+    { type: 'loop-paused', cause: 'interrupt' },
+    { type: 'abort-requested', revert: false },
+    { type: 'settings-changed', settings: theSettings() },
+  ])('the time at a gate is nobody’s running time, whatever ends it: $type', (event) => {
     const open = opened(asking(faked));
-    const later = evolve(open, {
-      seq: open.lastSeq + 1,
-      at: open.lastAt + 3_600_000,
-      event: { type: 'gate-answered', answer: 'approve', iteration: 1, blockers: [], reason: null, by: 'terminal' },
-    });
+    const later = evolve(open, { seq: open.lastSeq + 1, at: open.lastAt + 3_600_000, event });
     expect(later.activeMs).toBe(open.activeMs);
   });
+
+  test('a loop that asks is running, and completes where it is not to go on', () => {
+    const open = opened(asking());
+    expect(open.status).toBe('running');
+    expect(answered(open, 'reject').status).toBe('completing');
+    expect(answered(open, 'block').status).toBe('completing');
+    expect(recorded(open, { type: 'gate-unattended', iteration: 1 }).status).toBe('completing');
+    expect(answered(open, 'approve').status).toBe('running');
+  });
 });
+
+describe('an answer while no session runs', () => {
+  const left = (over: Partial<IterationState> = {}) =>
+    recorded(opened(asking(over)), { type: 'loop-ended', ending: 'escalated', reason: 'r', best: 0 });
+  const taken = (state: LoopState) => ({
+    ...recorded(state, { type: 'session-started', pid: 1, resumed: true }),
+    unsaved: false,
+  });
+
+  test('approved: judged again when the loop is resumed', () => {
+    const after = answered(left(faked), 'approve');
+    expect(after).toMatchObject({ gate: null, status: 'blocked', approved: ['finding:f9'] });
+    expect(nextStep(taken(after))).toEqual({ type: 'judge', iteration: 1 });
+  });
+
+  test('rejected: the next prompt is told why, and the change is given up', () => {
+    const after = answered(left(faked), 'reject', 'not the parser');
+    expect(after).toMatchObject({ gate: null, status: 'blocked', ended: { ending: 'escalated' } });
+    const resumed = taken(after);
+    expect(resumed.iterations[1]?.decision).toMatchObject({ action: 'rollback', rule: 'gate' });
+    expect(nextStep({ ...resumed, workspaceTree: resumed.start?.tree ?? null })).toMatchObject({ type: 'run-agent' });
+    expect(promptContext(resumed, 2).progress).toContain('- Iteration 1: rejected by a person: not the parser');
+  });
+
+  test('go on: with what the person said; stop: the loop is over, until somebody takes it up', () => {
+    const on = taken(answered(left(), 'approve', 'the key is in .env'));
+    expect(on).toMatchObject({ rulesSince: 1, status: 'running' });
+    expect(promptContext(on, 2).progress).toContain('a person says: go on: the key is in .env');
+    const over = answered(left(), 'reject', 'too dear');
+    expect(over).toMatchObject({
+      status: 'stopped',
+      ended: { ending: 'regressing', reason: 'a person says: stop: too dear' },
+    });
+    expect(nextStep(taken(over))).toEqual({ type: 'judge', iteration: 1 });
+  });
+});
+
+describe('an agent that is blocked', () => {
+  const decision = { ...escalated, rule: 'blocked', ending: 'blocked' as const, reason: 'the agent reports: no key' };
+  const run = { ...(judgedLoop([{ score: 0.3 }]).iterations[1]?.agent ?? {}), blocked: 'no `key`' };
+  const blocked = () => opened(asking({ ...faked, decision, agent: run as IterationState['agent'] }));
+  const words = "- Iteration 1: the agent reported that it was blocked: `no 'key'`";
+
+  test('asks for an answer, not for its change to be accepted', () => {
+    expect(nextStep(asking({ decision }))).toEqual({ type: 'open-gate', iteration: 1 });
+    expect(blocked().gate).toMatchObject({ blockers: [], timeoutMinutes: 2880 });
+    expect(blocked().gate?.question).toContain('the agent reports: no key');
+  });
+
+  test('approved: it goes on, and is told why it was and what the person says', () => {
+    const state = answered(blocked(), 'approve', 'use the test key');
+    expect(nextStep(state)).toMatchObject({ type: 'run-agent', iteration: 2 });
+    const { progress } = promptContext(state, 2);
+    expect(progress).toContain(`${words}\n- Iteration 1: a person says: go on: use the test key`);
+  });
+
+  test('rejected: it ends as blocked, and is not asked about again', () => {
+    const state = answered(blocked(), 'reject', 'not now');
+    expect(nextStep(state)).toMatchObject({
+      type: 'end',
+      ending: 'blocked',
+      reason: 'the agent reports: no key; a person says: stop: not now',
+    });
+  });
+
+  test('unattended: it ends as blocked, and whoever resumes it has dealt with it', () => {
+    const alone = recorded(blocked(), { type: 'gate-unattended', iteration: 1 });
+    expect(nextStep(alone)).toMatchObject({ type: 'end', ending: 'blocked' });
+    const ended = recorded(alone, { type: 'loop-ended', ending: 'blocked', reason: 'r', best: 0 });
+    const resumed = { ...recorded(ended, { type: 'session-started', pid: 1, resumed: true }), unsaved: false };
+    expect(nextStep(resumed)).toEqual({ type: 'judge', iteration: 1 });
+    expect(promptContext(resumed, 2).progress).toContain(words);
+  });
+
+  test('is heard by a fresh start too, which forgets everything else', () => {
+    const state = answered(blocked(), 'approve', 'use the test key');
+    const recovery = { iteration: 1, outcome: null, strategy: 'fresh-start', instruction: 'anew' };
+    const fresh = { ...state, recoveries: [recovery] } as unknown as LoopState;
+    expect(promptContext(fresh, 2).progress).toBe(`${words}\n- Iteration 1: a person says: go on: use the test key\n`);
+  });
+});
+
+describe('a hook that asks a person', () => {
+  const decision = { ...escalated, rule: 'hook', reason: 'the loop_decision hook: not on a Friday' };
+  const held = (over: Partial<IterationState> = {}) => opened(asking({ decision, ...over }));
+
+  test('is overruled by an approval: the iteration is judged by the rules alone', () => {
+    expect(held().gate).toMatchObject({
+      question: 'Accept this change of iteration 1? the loop_decision hook: not on a Friday',
+      blockers: ['hook:1'],
+      timeoutMinutes: 2880,
+    });
+    const state = answered(held(), 'approve');
+    expect(state.approved).toEqual(['hook:1']);
+    expect(nextStep(state)).toEqual({ type: 'judge', iteration: 1 });
+  });
+
+  test('is heard with what else stands against the change', () => {
+    expect(held(faked).gate).toMatchObject({ blockers: ['finding:f9', 'hook:1'], timeoutMinutes: 60 });
+    expect(held(faked).gate?.question).toContain('not on a Friday; The test is skipped.');
+  });
+
+  test('rejected: the iteration is neither kept nor built upon, were it the best', () => {
+    const state = answered({ ...held(), best: 1 }, 'reject', 'wait for Monday');
+    expect(state).toMatchObject({ best: 0, start: { iteration: 0 } });
+    expect(bestOf(state)).toBe(0);
+  });
+
+  test('before any work it is only asked whether to go on', () => {
+    const state = judgedLoop([], theSettings({}));
+    const first = { ...(state.iterations[0] as IterationState), decision };
+    const open = opened0({ ...state, iterations: [first] });
+    expect(open.gate).toMatchObject({
+      question: 'Go on? the loop_decision hook: not on a Friday',
+      blockers: ['hook:0'],
+    });
+    const stopped = recorded(open, {
+      type: 'gate-answered',
+      answer: 'reject',
+      iteration: 0,
+      blockers: ['hook:0'],
+      reason: null,
+      by: 'command',
+    });
+    expect(stopped.iterations[0]?.decision).toMatchObject({ action: 'stop', ending: 'stalled' });
+  });
+});
+
+const opened0 = (state: LoopState) => recorded(state, questionOf(state, state.iterations[0] as IterationState));
 
 function recorded(state: LoopState, event: Parameters<typeof evolve>[1]['event']): LoopState {
   return evolve(state, { seq: state.lastSeq + 1, at: state.lastAt + 1000, event });

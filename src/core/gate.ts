@@ -1,53 +1,96 @@
+import { type Answer, answerWords, isOnChange, isRefused } from './answers.ts';
+import { bestOf } from './best.ts';
 import { blockersOf, blockersText } from './blockers.ts';
+import type { Decision } from './decision.ts';
 import type { EventOf } from './events.ts';
 import { alertKey, isMarked, standingAlerts } from './marks.ts';
+import { outcomes } from './outcome.ts';
+import { saidAfter } from './said.ts';
 import { type Gate, type IterationState, knownTree, type LoopState } from './state.ts';
 import { uncheckedAgain } from './verification/state.ts';
 
 const MINUTE = 60_000;
+/** What a decision that a person made is signed with. */
+const RULE = 'gate';
 
-/** What a gate asks about an iteration: the ids that an approval accepts, and the words for people. */
+/**
+ * What a gate asks about an iteration: the ids that an approval accepts, and the words for people. An agent that is
+ * blocked asks for an answer, whatever else may be said of its change.
+ */
 export function questionOf(state: LoopState, iteration: IterationState): EventOf<'gate-opened'> {
-  const blockers = blockersOf(state, iteration);
-  const alerts = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
-  const texts = blockers.length > 0 ? blockersText(blockers) : alerts.map(({ message }) => message).join('; ');
-  const why = iteration.decision?.reason ?? 'a person is asked';
+  const { n, decision } = iteration;
+  const why = decision?.reason ?? 'a person is asked';
   const { timeoutMinutes, destructiveTimeoutMinutes } = state.settings.gate;
-  const ids = [...new Set([...blockers.map(({ id }) => id), ...alerts.map((alert) => alertKey(iteration.n, alert))])];
+  if (decision?.ending === 'blocked') {
+    const question = `Go on? ${why} (the reason you give is told to it)`;
+    return { type: 'gate-opened', iteration: n, question, blockers: [], timeoutMinutes };
+  }
+  const critical = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
+  const alerts = critical.map((alert) => ({ id: alertKey(n, alert), text: alert.message }));
+  const blockers = blockersOf(state, iteration);
+  const asked = [...blockers, ...alerts.filter(({ id }) => !blockers.some((one) => one.id === id))];
+  const held = decision?.rule === 'hook' ? [{ id: hookKey(n), text: why }] : [];
+  const what = [...held.map(({ text }) => text), blockersText(asked)].filter(Boolean).join('; ');
+  const ids = asked.map(({ id }) => id);
   return {
     type: 'gate-opened',
-    iteration: iteration.n,
-    question: texts ? `Accept this change of iteration ${iteration.n}? ${texts}` : `Go on? ${why}`,
-    blockers: ids,
+    iteration: n,
+    question: what && n > 0 ? `Accept this change of iteration ${n}? ${what}` : `Go on? ${why}`,
+    blockers: [...ids, ...held.map(({ id }) => id)],
     timeoutMinutes: ids.length > 0 ? destructiveTimeoutMinutes : timeoutMinutes,
   };
 }
 
+/** Approved: the iteration is judged by the rules alone, whatever the `loop_decision` hook has to say of it. */
+export const hookKey = (iteration: number) => `hook:${iteration}`;
+
 export function deadlineOf(gate: Gate): number {
   return gate.openedAt + gate.timeoutMinutes * MINUTE;
+}
+
+/** A person is asked, and nothing else is done meanwhile: that time is nobody's running time. */
+export function isAsking({ gate }: LoopState): boolean {
+  return gate !== null && !gate.unattended;
 }
 
 export function gateOpened(state: LoopState, event: EventOf<'gate-opened'>, at: number): LoopState {
   const { iteration, question, blockers, timeoutMinutes } = event;
   return {
     ...state,
+    // It may yet go on: it completes only once nobody answers.
+    status: 'running',
     gate: { iteration, question, blockers, timeoutMinutes, openedAt: at, unattended: false, notified: false },
   };
 }
 
 /**
  * An answer to the open gate moves a running loop on; one that is recorded while no session runs takes effect when the
- * loop is resumed and its last iteration is judged again. What time decides (`block`) changes nothing: the loop ends
- * as escalated, and whoever resumes it gives it a fresh chance without the change.
+ * loop is resumed. What time decides (`block`) accepts nothing: the loop ends as it would have, and the gate stays open.
  */
 export function gateAnswered(state: LoopState, event: EventOf<'gate-answered'>): LoopState {
-  const { answer, blockers } = event;
+  const { answer, blockers, by } = event;
+  const answered: Answer = { word: answer, iteration: event.iteration, about: blockers, reason: event.reason, by };
   const approved = answer === 'approve' ? [...state.approved, ...blockers] : state.approved;
-  const rejected = answer === 'reject' ? [...state.rejected, ...blockers] : state.rejected;
-  const next = { ...state, approved, rejected, gate: null };
-  if (state.ended || !state.gate) return next;
-  if (answer === 'block') return { ...next, gate: { ...state.gate, unattended: true } };
-  return answer === 'approve' ? approvedNow(next, event) : rejectedNow(next, event);
+  const rejected = answer === 'reject' && by !== 'timeout' ? [...state.rejected, ...blockers] : state.rejected;
+  const next = { ...state, approved, rejected, said: saidAfter(state.said, event, state.lastAt), gate: null };
+  if (!state.gate) return next;
+  if (answer === 'block') return unanswered(next, state.gate, answered);
+  if (answer === 'approve' && blockers.length > 0) return state.ended ? next : judgedAgain(next, answered);
+  if (answer === 'reject' && !isOnChange(answered)) return stopped(next, answered);
+  const heard = decided(next, answered, { action: answer === 'approve' ? 'continue' : 'rollback' });
+  return state.ended ? heard : goneOn(heard, answered.iteration);
+}
+
+/** A person has answered while nobody ran the loop, and it goes on. */
+export function isHeard({ decision }: IterationState): boolean {
+  return decision?.rule === RULE && decision.ending === null;
+}
+
+/** From best, with a fresh count of repetitions. */
+export function goneOn(state: LoopState, iteration: number): LoopState {
+  const best = state.best !== null && isRefused(state, state.best) ? bestOf(state) : state.best;
+  const start = best === null ? state.start : knownTree(state, best);
+  return { ...state, best, start, rulesSince: iteration, status: 'running' };
 }
 
 /** A question about what a person has since called a false alarm is no question any more. */
@@ -58,8 +101,7 @@ export function withoutSettledGate(state: LoopState): LoopState {
   return holding.every((id) => approved.includes(id) || isMarked(state, id)) ? { ...state, gate: null } : state;
 }
 
-function approvedNow(state: LoopState, { iteration, blockers, reason }: EventOf<'gate-answered'>): LoopState {
-  if (blockers.length === 0) return goOn(state, iteration, 'continue', said('a person says: go on', reason));
+function judgedAgain(state: LoopState, { iteration }: Answer): LoopState {
   return {
     ...changed(state, iteration, { decision: null, ...(comparesWithApproved(state) && uncheckedAgain()) }),
     status: 'running',
@@ -72,23 +114,30 @@ export function comparesWithApproved({ criteria, approved }: LoopState): boolean
   return approved.length > 0 && criteria.some((one) => one.kind === 'metric' && one.value === 'baseline');
 }
 
-function rejectedNow(state: LoopState, { iteration, blockers, reason }: EventOf<'gate-answered'>): LoopState {
-  if (blockers.length > 0) return goOn(state, iteration, 'rollback', said('rejected by a person', reason));
-  const last = state.iterations[iteration]?.decision;
-  const ending = last?.rule === 'regression' ? ('regressing' as const) : ('stalled' as const);
-  const decision = { action: 'stop' as const, rule: 'gate', confidence: 1, ending, recovery: null };
-  return changed(state, iteration, { decision: { ...decision, reason: said('a person says: stop', reason) } });
+/** An agent that was blocked stays so: what it said is why the loop ended. */
+function stopped(state: LoopState, said: Answer): LoopState {
+  const last = state.iterations[said.iteration]?.decision;
+  const blocked = last?.ending === 'blocked';
+  const ending = blocked ? 'blocked' : last?.rule === 'regression' ? 'regressing' : 'stalled';
+  const reason = blocked ? `${last.reason}; ${answerWords(said)}` : answerWords(said);
+  const next = decided(state, said, { action: 'stop', ending, reason });
+  if (!state.ended) return { ...next, status: 'completing' };
+  return { ...next, status: outcomes[ending].status, ended: { ...state.ended, ending, reason } };
 }
 
-/** From best, with a fresh count of repetitions. */
-function goOn(state: LoopState, iteration: number, action: 'continue' | 'rollback', reason: string): LoopState {
-  const decision = { action, rule: 'gate', reason, confidence: 1, ending: null, recovery: null };
-  return {
-    ...changed(state, iteration, { decision }),
-    start: state.best === null ? state.start : knownTree(state, state.best),
-    rulesSince: iteration,
-    status: 'running',
-  };
+/** The session that asked ends; the question stays, and so does why it was asked. */
+function unanswered(state: LoopState, gate: Gate, { iteration, reason }: Answer): LoopState {
+  const decision = state.iterations[iteration]?.decision ?? null;
+  const known = !decision || !reason || decision.reason.endsWith(reason);
+  const next = known
+    ? state
+    : changed(state, iteration, { decision: { ...decision, reason: `${decision.reason}; ${reason}` } });
+  return { ...next, status: 'completing', gate: { ...gate, unattended: true } };
+}
+
+function decided(state: LoopState, said: Answer, ruling: Pick<Decision, 'action'> & Partial<Decision>): LoopState {
+  const plain = { rule: RULE, reason: answerWords(said), confidence: 1, ending: null, recovery: null };
+  return changed(state, said.iteration, { decision: { ...plain, ...ruling } });
 }
 
 function changed(state: LoopState, n: number, change: Partial<IterationState>): LoopState {
@@ -97,5 +146,3 @@ function changed(state: LoopState, n: number, change: Partial<IterationState>): 
     iterations: state.iterations.map((iteration) => (iteration.n === n ? { ...iteration, ...change } : iteration)),
   };
 }
-
-const said = (what: string, reason: string | null) => (reason ? `${what}: ${reason}` : what);

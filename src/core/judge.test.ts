@@ -72,6 +72,10 @@ describe('best', () => {
     over: { alerts: [{ type: 'test_deletion', severity, message: '', tests: [] }], lost },
   });
 
+  const none = { tests: [], count: 0 };
+  const unmended = { iteration: 1, tests: ['a'] };
+  const broken: MetricAlert = { type: 'working_test_failing', severity: 'critical', message: '', tests: ['a'] };
+
   test.each<[string, Judged[], number]>([
     ['the highest score', [{ score: 0.3 }, { score: 0.6 }, { score: 0.5 }], 2],
     ['the earlier of equals', [{ score: 0.6 }, { score: 0.6 }], 1],
@@ -80,7 +84,12 @@ describe('best', () => {
     ['not what has no snapshot', [{ score: 0.9, over: { snapshot: null } }], 0],
     ['not what holds a blocking finding', [{ score: 0.9, over: { findings: [aFinding()] } }], 0],
     ['not what deleted tests, where nobody knows which', [deletion('critical', null)], 0],
-    ['what is known to have lost none', [deletion('critical', { tests: [], count: 0 })], 1],
+    ['not what deleted tests of its own, which is rolled back', [deletion('critical', none)], 0],
+    ['what did and is done: the baseline has lost none', [{ ...deletion('critical', none), verified: true }], 1],
+    ['not what broke a working test', [{ score: 0.9, over: { alerts: [broken] } }], 0],
+    ['not though its criteria hold', [{ score: 0.9, verified: true, over: { alerts: [broken] } }], 0],
+    ['not what is built upon it and did not mend it', [{ score: 0.9, over: { unmended: [unmended] } }], 0],
+    ['not what cannot be set up', [{ score: 0.9, over: { setupFailed: 'npm ci: exit 1' } }], 0],
     ['what an alert of less weight was raised for', [deletion('medium', null)], 1],
     ['what a person made, though it scores less', [{ score: 0.9 }, { score: 0.1, over: { byHand: true } }], 2],
     ['what came after that and is better', [{ score: 0.9 }, { score: 0.1, over: { byHand: true } }, { score: 0.2 }], 3],

@@ -7,7 +7,7 @@ export function isMarked(state: LoopState, key: string): boolean {
 }
 
 /** An alert is raised once: it compares the iteration with the one it started from. */
-export const alertKey = (iteration: number, { type }: MetricAlert) => `alert:${iteration}:${type}`;
+export const alertKey = (iteration: number, { type }: Pick<MetricAlert, 'type'>) => `alert:${iteration}:${type}`;
 
 /** The metric alerts of an iteration, but for those that a person called false or approved. */
 export function standingAlerts(state: LoopState, { n, alerts }: IterationState): MetricAlert[] {

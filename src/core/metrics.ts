@@ -4,12 +4,15 @@ import { testCountsSchema } from './verdict.ts';
 const count = z.int().nonnegative();
 const amount = z.number().nonnegative();
 
-const ratioSchema = z.object({ covered: count, total: count, percentage: z.number().min(0).max(100) });
+export const ratioSchema = z.object({ covered: count, total: count, percentage: z.number().min(0).max(100) });
 export type Ratio = z.infer<typeof ratioSchema>;
 
 /** Why the tests that were counted do not tell how the suite stands. */
 const testsDoubtSchema = z.object({
-  /** `command-failed`: every test was counted and none failed, but their command did. The others: not all were counted. */
+  /**
+   * `no-tests`: there is none, or all were skipped. `command-failed`: every test was counted and none failed, but their
+   * command did. The others: not all were counted.
+   */
   kind: z.enum([
     'no-tests',
     'collection-error',
@@ -22,6 +25,16 @@ const testsDoubtSchema = z.object({
   reason: z.string(),
 });
 export type TestsDoubt = z.infer<typeof testsDoubtSchema>;
+
+const grownFunctionSchema = z.object({
+  file: z.string(),
+  name: z.string(),
+  line: count,
+  /** 0 where the function is new. */
+  from: count,
+  to: count,
+});
+export type GrownFunction = z.infer<typeof grownFunctionSchema>;
 
 /**
  * What was measured of one snapshot. A part that could not be measured is null and is named, with the reason, in
@@ -37,8 +50,10 @@ export const metricsSchema = z.object({
       branches: ratioSchema.nullable(),
       /** Who counted: tools count lines differently, so figures of two tools are never compared. */
       tool: z.string(),
-      /** What asking for it took beside the run, in milliseconds; left out where the project writes it by itself. */
+      /** What reading it took after the run, in milliseconds; left out where the project writes it by itself. */
       costMs: amount.optional(),
+      /** The run that collected it, and the same command when it last ran without; null where it never did. */
+      collecting: z.object({ runMs: amount, plainMs: amount.nullable() }).optional(),
     })
     .nullable(),
   lint: z
@@ -55,7 +70,15 @@ export const metricsSchema = z.object({
   build: z.object({ status: z.enum(['success', 'failure']), durationMs: amount }).nullable(),
   files: count.nullable(),
   loc: count.nullable(),
-  complexity: z.object({ mean: amount, max: count, functions: count }).nullable(),
+  complexity: z
+    .object({
+      mean: amount,
+      max: count,
+      functions: count,
+      /** In which functions it grew since the tree that this one was made from, most first; at most 10. Left out where none did. */
+      grew: z.array(grownFunctionSchema).optional(),
+    })
+    .nullable(),
   custom: z.record(z.string(), z.number()),
   /** What could not be had, and why: `coverage: vitest without @vitest/coverage-v8`. */
   unknown: z.array(z.string()),
@@ -88,20 +111,39 @@ export function ratio(covered: number, total: number): Ratio | null {
   return share === null ? null : { covered, total, percentage: share };
 }
 
+/**
+ * The run ended before all tests were counted. What was counted is shown, marked as such; it is no measure: the tests that are
+ * missing may be those that fail.
+ */
+export function isPartial({ testsDoubt }: Pick<Metrics, 'testsDoubt'>): boolean {
+  return testsDoubt !== undefined && testsDoubt.kind !== 'no-tests' && testsDoubt.kind !== 'command-failed';
+}
+
+/** The counts of a run that was whole; null where there was none. */
+export function wholeTests(metrics: Metrics): Metrics['tests'] {
+  return isPartial(metrics) ? null : metrics.tests;
+}
+
 /** Of all tests, the skipped ones included: skipping a failing test gains nothing. */
-export function passRate({ tests }: Metrics): number | null {
+export function passRate(metrics: Metrics): number | null {
+  const tests = wholeTests(metrics);
   return tests && percentage(tests.passed, tests.total);
 }
 
-/** Failed tests + type errors + lint errors + 1 for a failed build, over what is known; null where nothing is. */
+/**
+ * Failed tests + type errors + lint errors + 1 for a failed build, over what is set up; null where nothing is, or where
+ * nobody knows how many tests fail.
+ */
 export function errorCount(metrics: Metrics): number | null {
+  if (isPartial(metrics)) return null;
   const known = Object.values(errorParts(metrics)).filter((part) => part !== null);
   return known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0);
 }
 
-export function errorParts({ tests, types, lint, build }: Metrics) {
+export function errorParts(metrics: Metrics) {
+  const { types, lint, build } = metrics;
   return {
-    tests: tests?.failed ?? null,
+    tests: wholeTests(metrics)?.failed ?? null,
     types: types?.errors ?? null,
     lint: lint?.errors ?? null,
     build: build && Number(build.status === 'failure'),
@@ -111,10 +153,10 @@ export function errorParts({ tests, types, lint, build }: Metrics) {
 const readers = {
   coverage: (metrics) => metrics.coverage?.lines.percentage,
   branch_coverage: (metrics) => metrics.coverage?.branches?.percentage,
-  test_count: (metrics) => metrics.tests?.total,
-  tests_passed: (metrics) => metrics.tests?.passed,
-  tests_failed: (metrics) => metrics.tests?.failed,
-  tests_skipped: (metrics) => metrics.tests?.skipped,
+  test_count: (metrics) => wholeTests(metrics)?.total,
+  tests_passed: (metrics) => wholeTests(metrics)?.passed,
+  tests_failed: (metrics) => wholeTests(metrics)?.failed,
+  tests_skipped: (metrics) => wholeTests(metrics)?.skipped,
   pass_rate: passRate,
   lint_errors: (metrics) => metrics.lint?.errors,
   lint_warnings: (metrics) => metrics.lint?.warnings,

@@ -2,6 +2,7 @@ import { didFail } from '../memory/evidence.ts';
 import { nextLaunch } from './availability.ts';
 import { baselineFor } from './baseline.ts';
 import type { Decision, Ending } from './decision.ts';
+import { endingFor } from './goal.ts';
 import { nextReinforcement, type Reinforcement } from './reinforcement.ts';
 import { budgetSpent } from './spending.ts';
 import { currentIteration, type Gate, type Known, knownTree, type LoopState, openRecovery } from './state.ts';
@@ -65,7 +66,7 @@ function plannedStep(state: LoopState): Step | null {
   }
   const level = nextReinforcement(state);
   if (level) return { type: 'reinforce', iteration: current.n, ...level };
-  if (current.decision.ending === 'escalated') {
+  if (asksPerson(current.decision)) {
     const asking = gateStep(state, current.n, current.decision);
     if (asking) return asking;
   }
@@ -89,15 +90,20 @@ function launchStep(state: LoopState, iteration: number): Step {
   const { agent, limits } = state.settings;
   if (state.misses > 0) {
     const spent = budgetSpent(state.spent, limits);
-    if (spent) return endStep(state, { reason: spent }, 'budget');
+    if (spent) return limitStep(state, spent, 'budget');
     if (state.activeMs >= limits.timeoutMinutes * 60_000)
-      return endStep(state, { reason: `${limits.timeoutMinutes} minutes of running time used` }, 'time-limit');
+      return limitStep(state, `${limits.timeoutMinutes} minutes of running time used`, 'time-limit');
   }
   const launch = nextLaunch(inTurn(state), state.lastAt, agent);
   if (launch.type === 'none')
     return endStep(state, { reason: `no agent can run: ${launch.reason}` }, 'agent-cannot-run');
   if (launch.type === 'wait') return launch;
   return withTree(state, { ...state.start, ...state.carried }, { type: 'run-agent', iteration, agent: launch.agent });
+}
+
+function limitStep(state: LoopState, reason: string, ending: Ending): Step {
+  const end = endingFor(state, state.best, ending, reason);
+  return endStep(state, end, end.ending);
 }
 
 /** The agents in their order; a recovery that turns to another one begins with the second. */
@@ -112,11 +118,17 @@ function withTree(state: LoopState, needed: Known, step: Step): Step {
   return dueSetup(state, needed) ?? step;
 }
 
+/** Nothing but a person gets the loop on; one who has answered is not asked again. */
+function asksPerson({ ending, rule }: Decision): boolean {
+  return (ending === 'escalated' || ending === 'blocked') && rule !== 'gate';
+}
+
 /** Told first, then asked; an unattended or expired gate ends the loop and stays to be answered. */
-function gateStep(state: LoopState, n: number, { reason }: Decision): Step | null {
+function gateStep(state: LoopState, n: number, { reason, ending }: Decision): Step | null {
   const { gate } = state;
   if (!gate) return { type: 'open-gate', iteration: n };
-  if (!gate.notified && mayNotify(state)) return { type: 'notify', about: 'gate', ending: 'escalated', reason };
+  if (!gate.notified && mayNotify(state))
+    return { type: 'notify', about: 'gate', ending: ending ?? 'escalated', reason };
   return gate.unattended ? null : { type: 'ask', gate };
 }
 
@@ -155,6 +167,6 @@ function saveStep(state: LoopState): Step {
   return {
     type: 'save-workspace',
     adoptAs: state.atRest ? state.iterations.length : null,
-    expected: (state.carried ?? state.start)?.tree ?? null,
+    expected: (state.carried ?? state.left ?? state.start)?.tree ?? null,
   };
 }

@@ -2,6 +2,7 @@ import { contextOf } from '../notes/context.ts';
 import { createNotes } from '../notes/create.ts';
 import { notesLimits, strategyNamed } from '../notes/index.ts';
 import { checksText, systemCaptured } from '../notes/system-captured.ts';
+import { saidText } from './answers.ts';
 import type { LoopState } from './state.ts';
 
 /**
@@ -14,7 +15,7 @@ export function progressText(state: LoopState): string {
   const notes = createNotes(strategy, limits);
   const told = state.iterations.filter((iteration) => iteration.n >= 1 && iteration.decision !== null);
   for (const iteration of told.slice(-limits.maxEntries)) notes.record(contextOf(state, iteration));
-  return notes.text();
+  return [saidText(state), notes.text()].filter(Boolean).join('\n');
 }
 
 /** What the checks said of the tree as it was found, for the first prompt; empty where nothing failed or more is known. */

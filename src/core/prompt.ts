@@ -1,5 +1,6 @@
 import { lessonsText } from '../memory/lessons-text.ts';
 import { reflectionsText } from '../memory/reflections-text.ts';
+import { saidText } from './answers.ts';
 import { blockersOf } from './blockers.ts';
 import { standingAlerts } from './marks.ts';
 import { metricValue } from './metrics.ts';
@@ -45,7 +46,7 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
     criteria: state.criteria.map((criterion) => `- ${criterion.text}`).join('\n'),
     iteration,
     maxIterations: state.settings.limits.maxIterations,
-    progress: fresh ? '' : progressText(state),
+    progress: fresh ? saidText(state) : progressText(state),
     baseline: baselineText(state),
     reflections: fresh ? '' : reflectionsText(state),
     lessons: lessonsText(state.lessons ?? []),

@@ -1,6 +1,7 @@
 import type { MetricAlert } from './alerts.ts';
 import { findingKey, findingsIn, lossesOf } from './blockers.ts';
 import { alertKey } from './marks.ts';
+import { isPartial } from './metrics.ts';
 import type { IterationState, LoopState } from './state.ts';
 
 /** Something a loop raised: a finding of the guard, a test that ran no more, or a metric past its threshold. */
@@ -78,7 +79,7 @@ function lossesSeen(iteration: IterationState): Seen[] {
     ...measured(id, text, iteration.n),
     source: 'tests',
     severity: 'critical',
-    type: 'test_deletion',
+    type: iteration.metrics && isPartial(iteration.metrics) ? 'working_test_failing' : 'test_deletion',
     blocking: true,
     grave: true,
   }));
@@ -91,7 +92,7 @@ function alertsSeen({ settings }: LoopState, { n, alerts }: IterationState): See
     source: 'metrics',
     severity: alert.severity,
     type: alert.type,
-    blocking: held.has(alert.type),
+    blocking: held.has(alert.type) || alert.type === 'working_test_failing',
     grave: held.has(alert.type) || alert.severity === 'critical',
   }));
 }

@@ -1,6 +1,7 @@
 import { acceptedBaseline } from './baseline.ts';
 import { criteriaScore } from './criteria-score.ts';
 import type { EventOf } from './events.ts';
+import { wholeTests } from './metrics.ts';
 import { scoreMetrics } from './quality/score.ts';
 import type { QualityScore } from './quality/weigh.ts';
 import type { IterationState, LoopState } from './state.ts';
@@ -12,8 +13,8 @@ const ENOUGH = 0.4;
 
 /**
  * The score that decides, and what it was made of. Where too little was measured (no tests, no linter), how far the
- * criteria are met stands in for quality; where tests were counted at the baseline and cannot be counted any more,
- * the score is unknown, so that breaking the measure never pays.
+ * criteria are met stands in for quality; where tests were counted at the baseline and cannot be counted any more, or
+ * not all of them, the score is unknown, so that breaking the measure never pays.
  */
 export function scoreOf(state: LoopState, current: IterationState): { score: number | null; quality: Quality } {
   const criteria = criteriaScore(current.verdicts ?? []);
@@ -32,7 +33,7 @@ export function scoreOf(state: LoopState, current: IterationState): { score: num
     criteria,
     breakdown: breakdownOf(chosen),
   };
-  if (baseline?.tests && !current.metrics.tests) return { score: null, quality };
+  if (baseline && wholeTests(baseline) && !wholeTests(current.metrics)) return { score: null, quality };
   return { score: chosen.confidence >= ENOUGH ? chosen.score : criteria, quality };
 }
 

@@ -1,11 +1,11 @@
-import { metricValue } from './metrics.ts';
+import { metricValue, wholeTests } from './metrics.ts';
 import { isNoise } from './noise.ts';
 import { plainText } from './plain-text.ts';
 import type { IterationState } from './state.ts';
 
 /** What the loop was measured by, as one string; null where the tests could not be counted. */
 export function metricSignature({ metrics }: IterationState): string | null {
-  if (!metrics?.tests) return null;
+  if (!metrics || !wholeTests(metrics)) return null;
   return ['test_count', 'pass_rate', 'coverage', 'error_count'].map((name) => metricValue(metrics, name)).join('|');
 }
 

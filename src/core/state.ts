@@ -10,10 +10,12 @@ import type { Status } from './outcome.ts';
 import type { Diagnosis, StrategyName } from './recovery/schema.ts';
 import type { Lesson } from './reflection.ts';
 import type { Reinforcement } from './reinforcement.ts';
+import type { Said } from './said.ts';
 import type { Settings } from './settings.ts';
 import type { Spending } from './spending.ts';
 import type { TaskType } from './task-type.ts';
 import type { Toolchain } from './toolchain.ts';
+import type { Unmended } from './unmended.ts';
 import type { Verdict } from './verdict.ts';
 import type { IterationChecks, LoopChecks } from './verification/state.ts';
 
@@ -54,6 +56,8 @@ export interface IterationState extends IterationChecks {
   reflected: Body<EventOf<'iteration-reflected'>> | null;
   /** Tests of the baseline that are gone; null where it is not known. */
   lost: { tests: string[]; count: number } | null;
+  /** Tests that an earlier iteration broke, whose tree this one is built upon, and that still do not pass. */
+  unmended: Unmended[];
   testsFile: string | null;
   /** How long measuring took beside the checks. */
   measuringMs: number;
@@ -115,16 +119,20 @@ export interface LoopState extends LoopChecks {
   /** The loop's agents in order of preference, and which of them can be run now. */
   agents: Standing[];
   spent: Spending;
-  workspace: { root: string; cwd: string };
+  workspace: { root: string; cwd: string; worktreeOf?: string | undefined };
   /** What it is measured with, as found before any work. */
   toolchain?: Toolchain;
   createdAt: number;
   status: Status;
   /** `iterations[n].n === n`; the last one may be under way. */
   iterations: IterationState[];
+  /** The last iteration as it was judged, while a resumed session has yet to judge it again. */
+  reopened: IterationState | null;
   best: number | null;
   /** Where the next iteration starts from. */
   start: Known | null;
+  /** What the last session left in the workspace when the loop ended, until a session has looked at it. */
+  left: Known | null;
   /** The tree the workspace is known to hold; null where an agent, a check or a person may have changed it since. */
   workspaceTree: string | null;
   /** Half-done work of a run that a limit ended: the next run takes it up. */
@@ -146,6 +154,8 @@ export interface LoopState extends LoopChecks {
   rejected: string[];
   /** What a person called a false positive: it neither blocks nor counts against an iteration. */
   marked: { id: string; reason: string | null }[];
+  /** Every word of a person, in the order in which they came. */
+  said: Said[];
   recoveries: Recovery[];
   reinforcement: Reinforcement;
   reinforcementHistory: { at: number; iteration: number; from: Reinforcement; to: Reinforcement; reason: string }[];

@@ -31,6 +31,8 @@ export const verdictSchema = z.object({
   durationMs: z.number(),
   /** Test counts, where the output told them. */
   tests: testCountsSchema.nullable(),
+  /** The run ended before all tests were counted. */
+  partial: z.literal(true).optional(),
   /** The part of the output that the next prompt may show; bounded by `progress.maxChars`. */
   excerpt: z.string(),
   /** The first failures that the output tells of, where it was understood; at most 10. */

@@ -12,6 +12,8 @@ import { shownOf } from './shown.ts';
 
 type CommandCriterion = Extract<Criterion, { command: string }>;
 
+const PARTIAL: readonly string[] = ['collection-error', 'crashed', 'exit0-before-end', 'timeout'];
+
 /** How much of the end of a passing run is looked at. */
 const PASSING_TAIL = 16 * 1024;
 
@@ -33,6 +35,7 @@ export async function judgeCommand(
     exitCode: run.result.exitCode,
     durationMs: run.result.durationMs,
     tests: run.measurement.run?.counts ?? null,
+    ...(run.measurement.run && PARTIAL.includes(run.measurement.outcome) && { partial: true as const }),
     ...(judgement.outcome === 'pass'
       ? { excerpt: excerptOf(run.tail.slice(-PASSING_TAIL), maxChars) }
       : await shownOf(run.outputFile.absolute, maxChars)),

@@ -1,10 +1,11 @@
 import { falsePositives } from '../core/false-positives.ts';
-import { type Metrics, metricValue } from '../core/metrics.ts';
+import { type Metrics, metricValue, wholeTests } from '../core/metrics.ts';
 import { overhead, percentile } from '../core/overhead.ts';
 import { raisedIn } from '../core/raised.ts';
 import { selectionOf } from '../core/selection.ts';
 import { type IterationState, type LoopState, launches } from '../core/state.ts';
 import { totalUsage } from '../core/usage.ts';
+import { humanDecisions } from '../reporters/said.ts';
 import { recoveryFields } from './recovery.ts';
 import { regressionEvents } from './regressions.ts';
 import type { ExportedLoop } from './schema.ts';
@@ -45,6 +46,7 @@ export async function exportLoop(state: LoopState, status: string, sources: Expo
     alerts: state.iterations.flatMap(({ n, alerts }) =>
       alerts.map(({ type, severity, message }) => ({ iteration: n, type, severity, message })),
     ),
+    human_decisions: humanDecisions(state),
     ...recoveryFields(state),
     detection_enabled: state.settings.guard.enabled && state.ended === null,
     detected_patterns: patternsOf(state, sources),
@@ -62,6 +64,7 @@ function baselineOf(first: IterationState | undefined): ExportedLoop['baseline_m
 async function historyOf(state: LoopState, iteration: IterationState, sources: ExportSources) {
   const { n, score, quality, metrics, snapshot, decision } = iteration;
   const before = state.iterations.findLast((one) => one.n < n && one.score !== null)?.score ?? null;
+  const tests = metrics && wholeTests(metrics);
   const known = (await sources.artifacts(iteration)) ?? unhashed(snapshot?.changes.paths ?? []);
   return {
     iteration: n,
@@ -73,7 +76,7 @@ async function historyOf(state: LoopState, iteration: IterationState, sources: E
     artifacts: known,
     snapshot_path: snapshotPath(state, n),
     snapshot_commit: snapshot?.commit ?? null,
-    test_results: metrics?.tests ? { ...metrics.tests, coverage: metricValue(metrics, 'coverage') } : null,
+    test_results: tests && { ...tests, coverage: metricValue(metrics, 'coverage') },
     metrics_snapshot: metrics && snapshotOf(metrics),
     decision: decision && {
       action: decision.action,

@@ -31,6 +31,7 @@ export function recoveryOutcomeOf(state: LoopState, n: number) {
 
 function historyOf(state: LoopState, one: LoopState['recoveries'][number]) {
   const { at, outcome } = one;
+  const decided = at.escalate === null ? null : answerSince(state, at.escalate);
   const retried = outcome === 'success' || outcome === 'failed' ? outcome : null;
   return {
     recovery_id: uuidOf(state.id, 'recovery', String(one.attempt), String(at.pause)),
@@ -49,10 +50,16 @@ function historyOf(state: LoopState, one: LoopState['recoveries'][number]) {
           ? null
           : { executed_at: iso(at.retry), retry_iteration: one.retryIteration, outcome: retried },
       escalate:
-        at.escalate === null ? null : { executed_at: iso(at.escalate), reason: one.reason, human_decision: null },
+        at.escalate === null ? null : { executed_at: iso(at.escalate), reason: one.reason, human_decision: decided },
     },
     outcome,
   };
+}
+
+/** The first answer at a gate that came after the question. */
+function answerSince({ said }: LoopState, since: number) {
+  const answer = said.find(({ at, word }) => at >= since && ['approve', 'reject', 'block'].includes(word));
+  return answer ? answer.word : null;
 }
 
 const iso = (at: number) => new Date(at).toISOString();

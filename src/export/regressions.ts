@@ -1,4 +1,5 @@
 import { alertKey } from '../core/marks.ts';
+import { wholeTests } from '../core/metrics.ts';
 import { type Raised, raisedIn } from '../core/raised.ts';
 import type { LoopState } from '../core/state.ts';
 import { uuidOf } from './identity.ts';
@@ -60,6 +61,6 @@ function eventOf(state: LoopState, raised: Raised, type: Event['regression_type'
 
 function measured(type: Event['regression_type'], iteration: LoopState['iterations'][number] | undefined) {
   if (type === 'coverage_regression') return iteration?.metrics?.coverage?.lines.percentage ?? null;
-  if (type === 'test_deletion') return iteration?.metrics?.tests?.total ?? null;
-  return iteration?.metrics?.tests?.passed ?? null;
+  const tests = iteration?.metrics && wholeTests(iteration.metrics);
+  return (type === 'test_deletion' ? tests?.total : tests?.passed) ?? null;
 }

@@ -145,6 +145,19 @@ export const exportSchema = z
     alerts: z
       .array(z.object({ iteration: z.int().nonnegative(), type: z.string(), severity, message: z.string() }))
       .describe('every metric alert, those among the regression events too'),
+    human_decisions: z
+      .array(
+        z.object({
+          timestamp: time,
+          decision: z.enum(['approve', 'reject', 'block', 'false-positive', 'not-false', 'apply', 'abort']),
+          iteration: z.int().nonnegative().nullable(),
+          about: z.array(z.object({ id: z.string(), text: z.string().nullable() })),
+          reason: z.string().nullable(),
+          by: z.string(),
+          person: z.string().nullable(),
+        }),
+      )
+      .describe('answers at gates, marks of false positives, overrides and aborts; block is what time decided'),
     reinforcement_level: level,
     reinforcement_history: z.array(
       z.object({

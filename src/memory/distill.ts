@@ -82,7 +82,7 @@ function tried(state: LoopState, kept: readonly string[]): string[] {
   const seen = new Set<string>();
   const lines = state.iterations.flatMap(({ reflected, decision }) => {
     const reflection = reflected?.reflection;
-    if (!reflection || seen.has(reflection.signature)) return [];
+    if (!reflection || reflection.kind === 'no-change' || seen.has(reflection.signature)) return [];
     seen.add(reflection.signature);
     const inKept = reflection.files.length > 0 && reflection.files.every((file) => kept.includes(file));
     if (inKept && decision?.action !== 'rollback') return [];

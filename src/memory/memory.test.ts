@@ -123,6 +123,13 @@ describe('repetition', () => {
     expect(reflectionsText(state)).toContain('iterations 1 and 2 changed the same and failed in the same way');
   });
 
+  test('of nothing is told as that, and teaches later loops nothing', () => {
+    const state = reflectedOn([failing(wrongSum, 'b'), failing(wrongSum, 'b'), failing(wrongSum, 'b')]);
+    expect(reflectionsText(state)).toContain('iterations 2 and 3 changed nothing and failed in the same way');
+    expect(reflectionOf(state, 3)?.whatToTry).toMatch(/^Nothing was changed in iteration 2 either\. Make a change/);
+    expect(distill(state, 'iteration-limit', 'after 3 iterations', 0)?.lesson).not.toContain('changed nothing');
+  });
+
   test('the same reflection three times in a row is stuck, twice is not', () => {
     const judging = (count: number, message: (n: number) => string) => {
       const failures = Array.from({ length: count }, (_, n) => failing({ ...wrongSum, message: message(n) }, `t${n}`));

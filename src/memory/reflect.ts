@@ -1,3 +1,4 @@
+import { findingsIn } from '../core/blockers.ts';
 import type { FailureKind, Reflection } from '../core/reflection.ts';
 import type { ToldFailure, Verdict } from '../core/verdict.ts';
 import { oneLine, quoted } from '../notes/words.ts';
@@ -45,7 +46,7 @@ function kindOfFailure({ unchanged, failed, failures, current }: Evidence): Fail
 function whatFailed({ failed, failures, current, moved }: Evidence): string {
   const first = failed[0];
   if (!first) {
-    const finding = current.findings?.find(({ blocking }) => blocking);
+    const finding = findingsIn(current).find(({ blocking }) => blocking);
     return `The checks passed, but the change is held back: ${quoted(finding?.why ?? 'a finding')}`;
   }
   if (failed.length > 1) return eachOf(failed);
@@ -106,13 +107,16 @@ function whatToTry(
   kind: FailureKind,
   repeats: number[],
 ): string {
+  if (unchanged) {
+    const again = repeats.length > 0 ? `Nothing was changed in ${listedNumbers(repeats)} either. ` : '';
+    return `${again}Make a change, or say in the blocked file why none can be made.`;
+  }
   if (repeats.length > 0) {
     const which = listedNumbers(repeats);
     return `This was tried in ${which} and failed the same way. Do something fundamentally different: question the assumption behind it, and look beyond ${files.length > 0 ? listed(files) : 'what was looked at'}.`;
   }
-  if (unchanged) return 'Make a change, or say in the blocked file why none can be made.';
   if (failed.length === 0) {
-    const fix = current.findings?.find(({ blocking }) => blocking)?.fix;
+    const fix = findingsIn(current).find(({ blocking }) => blocking)?.fix;
     return `Restore what was removed or weakened and solve the task without it.${fix ? ` ${oneLine(fix, 160)}` : ''}`;
   }
   if (kind === 'unmeasured') return 'Make the checks runnable again: undo whatever keeps their command from starting.';

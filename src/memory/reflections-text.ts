@@ -17,12 +17,13 @@ export function reflectionsText(state: LoopState): string {
 /** Named before anything else: an agent that starts afresh cannot know that it repeats itself. */
 function repetition(state: LoopState): string[] {
   const last = state.iterations.findLast(({ decision, n }) => decision !== null && n > 0);
-  const repeats = last?.reflected?.reflection.repeats ?? [];
+  const { repeats = [], kind } = last?.reflected?.reflection ?? {};
   if (!last || repeats.length === 0) return [];
   const all = listedNumbers([...repeats, last.n]);
+  const what = kind === 'no-change' ? 'changed nothing' : 'changed the same';
   const stuck = stuckReflection(state) === null ? '' : ' The loop is stuck.';
   return [
-    `**Repetition:** ${all} changed the same and failed in the same way.${stuck} Whatever you do now must be fundamentally different.\n`,
+    `**Repetition:** ${all} ${what} and failed in the same way.${stuck} Whatever you do now must be fundamentally different.\n`,
   ];
 }
 

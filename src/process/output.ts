@@ -19,11 +19,15 @@ const CHUNK_BYTES = 64 * 1024;
 const SLICE_BYTES = 2 * 1024 * 1024;
 const KEPT_BYTES = 4 * 1024 * 1024;
 
-/** Starts with an empty file, readable by its owner only. Throws where the file cannot be opened. */
+/**
+ * Starts with an empty file, readable by its owner only. Throws where the file cannot be opened. A chunk that is handed
+ * on is valid until the call returns: the next one is read into the same place, or a flood would fill the memory.
+ */
 export function openOutput(path: string, maxBytes: number, onChunk?: (chunk: Buffer) => void): OutputFile {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND } = constants;
   const fd = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600);
-  const reader = openSync(path, 'r');
+  const file = openSync(path, 'r+');
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let size = 0;
   let position = 0;
   /** What was produced before the file's first byte; less by the length of the note that compacting puts there. */
@@ -32,7 +36,7 @@ export function openOutput(path: string, maxBytes: number, onChunk?: (chunk: Buf
   /** A command that reopens its own output (`echo oops > /dev/stderr`) empties the file: what it held is lost. */
   function measure(): boolean {
     const seen = size;
-    size = fstatSync(reader).size;
+    size = fstatSync(file).size;
     if (size < seen) {
       before += seen;
       position = 0;
@@ -42,8 +46,7 @@ export function openOutput(path: string, maxBytes: number, onChunk?: (chunk: Buf
 
   function handOn(end: number): void {
     while (onChunk && position < end) {
-      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - position));
-      const count = readSync(reader, chunk, 0, chunk.length, position);
+      const count = readSync(file, chunk, 0, Math.min(chunk.length, end - position), position);
       if (count === 0) return;
       position += count;
       onChunk(chunk.subarray(0, count));
@@ -51,20 +54,29 @@ export function openOutput(path: string, maxBytes: number, onChunk?: (chunk: Buf
   }
 
   /**
-   * Keeps the last few MiB under a note. The command goes on writing meanwhile: what comes between the read and the
-   * write here is lost, or lands above the note.
+   * Keeps the last few MiB under a note, moved to the front piece by piece. The command goes on writing meanwhile: what
+   * comes between the last read and the cut is lost.
    */
   function compact(): void {
-    const kept = fromLineStart(readFrom(reader, size - Math.min(KEPT_BYTES, Math.floor(maxBytes / 2))));
-    const end = before + fstatSync(reader).size;
-    const note = Buffer.from(`…[${end - kept.length} bytes dropped]…\n`);
-    const content = Buffer.concat([note, kept]);
-    const unread = before + position - (end - kept.length);
-    ftruncateSync(fd, 0);
-    writeWhole(fd, content);
-    before = end - kept.length - note.length;
-    position = unread < 0 ? 0 : note.length + unread;
-    size = content.length;
+    const from = lineStartAfter(size - Math.min(KEPT_BYTES, Math.floor(maxBytes / 2)));
+    const note = Buffer.from(`…[${before + from} bytes dropped]…\n`);
+    writeWhole(file, note, 0);
+    let moved = 0;
+    for (let count = -1; count !== 0 && moved < from - note.length; moved += count) {
+      count = readSync(file, chunk, 0, Math.min(chunk.length, from - note.length - moved), from + moved);
+      writeWhole(file, chunk.subarray(0, count), note.length + moved);
+    }
+    const lost = fstatSync(file).size - from - moved;
+    size = note.length + moved;
+    ftruncateSync(fd, size);
+    before += from + lost - note.length;
+    position = position < from ? 0 : note.length + position - from;
+  }
+
+  function lineStartAfter(start: number): number {
+    const count = readSync(file, chunk, 0, chunk.length, start);
+    const lineEnd = chunk.subarray(0, count).indexOf(10);
+    return lineEnd >= 0 && start + lineEnd + 1 < size ? start + lineEnd + 1 : start;
   }
 
   return {
@@ -86,26 +98,13 @@ export function openOutput(path: string, maxBytes: number, onChunk?: (chunk: Buf
     produced: () => before + size,
     close() {
       closeSync(fd);
-      closeSync(reader);
+      closeSync(file);
     },
   };
 }
 
-/** To the end of the file, or as much of it as fits beside what it may grow by while it is read. */
-function readFrom(reader: number, start: number): Buffer {
-  const buffer = Buffer.allocUnsafe(KEPT_BYTES + 1024 * 1024);
-  let filled = 0;
-  for (let count = -1; count !== 0 && filled < buffer.length; filled += count) {
-    count = readSync(reader, buffer, filled, buffer.length - filled, start + filled);
+function writeWhole(fd: number, content: Buffer, position: number): void {
+  for (let written = 0; written < content.length; ) {
+    written += writeSync(fd, content, written, content.length - written, position + written);
   }
-  return buffer.subarray(0, filled);
-}
-
-function fromLineStart(tail: Buffer): Buffer {
-  const lineEnd = tail.indexOf(10);
-  return lineEnd >= 0 && lineEnd < tail.length - 1 ? tail.subarray(lineEnd + 1) : tail;
-}
-
-function writeWhole(fd: number, content: Buffer): void {
-  for (let written = 0; written < content.length; ) written += writeSync(fd, content, written);
 }

@@ -30,7 +30,7 @@ export interface RunSpec {
   graceMs?: number;
   /** Of a file that grows larger, only the last few MiB are kept. */
   maxOutputBytes?: number;
-  /** What comes into the output file, soon after it came. It must not throw. */
+  /** What comes into the output file, soon after it came. It must not throw, nor keep the chunk. */
   onOutput?: (chunk: Buffer) => void;
 }
 

@@ -54,26 +54,30 @@ async function rewrite(path: string, source: FileHandle, redact: Redact): Promis
 const CHUNK = 1024 * 1024;
 /** More than any secret is long: what is cut off before the last so many bytes does not depend on what follows. */
 const HELD_BACK = 512 * 1024;
+/** So much is held before a cut is made that may be wrong. */
+const MAX_HELD = 3 * CHUNK;
 
 interface RedactedPiece {
   bytes: Buffer;
   changed: boolean;
 }
 
+/** The bytes of a piece are valid until the next one is asked for: all are read into one place. */
 async function* redactedPieces(file: FileHandle, redact: Redact): AsyncGenerator<RedactedPiece> {
-  let held = Buffer.alloc(0);
+  const place = Buffer.allocUnsafe(MAX_HELD + CHUNK);
+  let held = 0;
   for (let position = 0; ; ) {
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    const { bytesRead } = await file.read(chunk, 0, CHUNK, position);
+    const { bytesRead } = await file.read(place, held, CHUNK, position);
     position += bytesRead;
-    const all = Buffer.concat([held, chunk.subarray(0, bytesRead)]);
+    const all = place.subarray(0, held + bytesRead);
     const last = bytesRead === 0;
     const { cut, text } = last ? { cut: all.length, text: redact(all.toString()) } : cutOff(all, redact);
     const bytes = all.subarray(0, cut);
     const changed = text !== bytes.toString();
     if (cut > 0) yield { bytes: changed ? Buffer.from(text) : bytes, changed };
     if (last) return;
-    held = all.subarray(cut);
+    held = all.length - cut;
+    place.copyWithin(0, cut, all.length);
   }
 }
 
@@ -90,7 +94,7 @@ function cutOff(all: Buffer, redact: Redact): { cut: number; text: string } {
       if (whole.endsWith(rest)) return { cut, text: whole.slice(0, whole.length - rest.length) };
     }
   }
-  if (all.length < 3 * CHUNK) return { cut: 0, text: '' };
+  if (all.length < MAX_HELD) return { cut: 0, text: '' };
   return { cut: all.length, text: whole };
 }
 

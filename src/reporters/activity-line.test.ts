@@ -24,8 +24,15 @@ test('one line tells the tool, what it works on, and what was spent', () => {
   expect(activityLine(silent, 'thinking')).toBe('#2  claude 34.0 s · thinking');
 });
 
-test('control characters of the agent do not reach the terminal', () => {
-  expect(doingOf(activity({ type: 'text', text: 'a\u001b[2Jb\r\nc' }))).toBe('a[2Jb c');
+test.each([
+  ['a\u001b[2Jb\r\nc', 'ab c'],
+  ['\u001b[1;31mred\u001b[0m and \u001b]8;;https://x.test\u0007a link\u001b]8;;\u0007', 'red and a link'],
+  ['10%\r50%\r100% done', '100% done'],
+  [`cut at its end \u001b[3`, 'cut at its end'],
+  ['🧗'.repeat(61), `${'🧗'.repeat(59)}…`],
+])('nothing of what steers a terminal is left of %j', (text, left) => {
+  expect(doingOf(activity({ type: 'text', text }))).toBe(left);
+  expect(doingOf(activity({ type: 'raw', text }))).toBe(left);
 });
 
 test.each([

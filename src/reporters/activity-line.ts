@@ -1,5 +1,7 @@
 import type { Activity } from '../agents/activity.ts';
+import { plainText } from '../core/plain-text.ts';
 import { duration } from './format.ts';
+import { clipped } from './wrap.ts';
 
 type AgentActivity = Extract<Activity, { type: 'agent-activity' }>;
 
@@ -50,9 +52,6 @@ function spentWords({ tokens, costUsd, costEstimated }: AgentActivity): string[]
 }
 
 function short(words: string): string {
-  const line = words
-    .trim()
-    .replace(/\s+/g, ' ')
-    .replace(/\p{Cc}/gu, '');
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  const line = plainText(words).trim().replace(/\s+/g, ' ');
+  return clipped(line, 60);
 }

@@ -3,7 +3,7 @@ import type { IterationState, LoopState } from '../core/state.ts';
 import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
 import { endText } from './end.ts';
 import { duration, outcomeMark, plural } from './format.ts';
-import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
+import { type Glyphs, inGlyphs, unicodeGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
 import { metricsLine } from './metrics-line.ts';
 import { type Paint, plainPaint } from './paint.ts';
@@ -35,14 +35,14 @@ export function consoleReporter(
   let running = 'the agent';
   let shownAt = 0;
   const line = (text: string) => {
-    write(`${passing ? ERASE : ''}${text}\n`);
+    write(`${passing ? ERASE : ''}${inGlyphs(text, glyphs)}\n`);
     passing = false;
   };
   /** What is going on right now, on a terminal only: the next line takes its place. */
   const now = (text: string) => {
     if (!live) return;
     // A line that wraps could not be taken back.
-    write(`${passing ? ERASE : ''}${paint.dim(text.slice(0, columns - 1))}`);
+    write(`${passing ? ERASE : ''}${paint.dim(inGlyphs(text, glyphs).slice(0, columns - 1))}`);
     passing = true;
   };
   return {

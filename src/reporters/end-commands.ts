@@ -9,7 +9,9 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   if (kept) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
   if (ended) rows.push(['report', `jumar report ${id} --format html --out report.html`]);
   if (kept) rows.push(['apply', `jumar apply ${id} ${best} --branch jumar/${id}`]);
-  if (ended && state.iterations[0]?.snapshot && ended.ending !== 'aborted')
+  const { root, worktreeOf } = state.workspace;
+  if (ended && worktreeOf !== undefined) rows.push(['tidy up', `git worktree remove --force ${root}`]);
+  else if (ended && state.iterations[0]?.snapshot && ended.ending !== 'aborted')
     rows.push(['undo', `jumar rollback ${id} 0`]);
   if (ended?.ending === 'escalated')
     rows.push(['answer', `jumar gate approve ${id}   # or reject, abort; jumar alerts lists all`]);

@@ -1,4 +1,5 @@
 import { type Raised, raisedIn } from '../core/raised.ts';
+import { wordOn } from '../core/said.ts';
 import type { LoopState } from '../core/state.ts';
 
 const SHOWN = 5;
@@ -9,13 +10,16 @@ export function raisedLines(state: LoopState): string[] {
   const raised = raisedIn(state).sort((a, b) => GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity));
   const lines = raised.slice(0, SHOWN).map((one) => {
     const place = one.place ? ` (${one.place.path}:${one.place.line})` : '';
-    return `${one.severity} in #${one.iterations.join(', #')}${standing(one)}: ${one.text}${place}`;
+    return `${one.severity} in #${one.iterations.join(', #')}${standing(state, one)}: ${one.text}${place}`;
   });
   return raised.length > SHOWN ? [...lines, `and ${raised.length - SHOWN} more: jumar alerts ${state.id}`] : lines;
 }
 
-function standing({ marked, approved, confirmed }: Raised): string {
+function standing(state: LoopState, { key, marked, approved, confirmed }: Raised): string {
   if (marked) return ', marked false';
-  if (approved) return ', approved';
+  if (approved) {
+    const reason = wordOn(state, key, 'approve')?.reason;
+    return `, approved${reason ? ` (${reason})` : ''}`;
+  }
   return confirmed ? ', caught' : '';
 }

@@ -2,7 +2,7 @@ import { selectionOf } from '../core/selection.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import { judgedIterations } from '../core/trajectory.ts';
 import { dollars, tokenCount } from './activity-line.ts';
-import { duration, plural, testsOf, timesOf } from './format.ts';
+import { duration, plural, testsText, timesOf } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
 
 /** What the working tree holds, and why that; null where nothing has been kept yet. */
@@ -42,9 +42,8 @@ export function achievedRows(state: LoopState, arrow: string): [string, string][
 }
 
 function testsMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
-  const [before, after] = [testsOf(first.verdicts), testsOf(kept.verdicts)];
-  if (!after) return null;
-  return `tests ${before ? `${before.passed}/${before.total} ${arrow} ` : ''}${after.passed}/${after.total}`;
+  const [before, after] = [testsText(first.verdicts), testsText(kept.verdicts)];
+  return after && `tests ${before ? `${before} ${arrow} ` : ''}${after}`;
 }
 
 function scoreMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
@@ -75,9 +74,9 @@ function changesUpTo(state: LoopState, n: number) {
 }
 
 export function tookText(state: LoopState): string {
-  const { agentMs, checksMs, totalMs } = timesOf(state);
-  const runs = state.iterations.filter((iteration) => iteration.agent).length;
-  return `${duration(totalMs)}: ${plural(runs, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
+  const { checksMs, totalMs } = timesOf(state);
+  const { runs, questions, agentMs } = state.spent;
+  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
 }
 
 /** What the agents spent; where some runs did not tell, it is a lower bound and says so. */

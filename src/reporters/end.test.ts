@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aFinding, aVerdict, testsVerdict, theSettings } from '../testing/builders.ts';
 import { toldLoop } from '../testing/scored-loop.ts';
 import { endText } from './end.ts';
+import { tookText } from './end-rows.ts';
 import { asciiGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
 
@@ -179,4 +180,10 @@ test('a loop that has not ended can be resumed or aborted', () => {
   const text = endText(toldLoop({ iterations: [{ score: 0.5 }], later: [{ type: 'loop-paused', cause: 'request' }] }));
   expect(text).toContain('Jumar: PAUSED');
   expect(text).toMatch(/jumar resume .*\n.*jumar abort /);
+});
+
+test('runs that were held up, and are no iterations, were runs all the same', () => {
+  const state = succeeded();
+  const spent = { ...state.spent, runs: 7, questions: 2, agentMs: 90_000 };
+  expect(tookText({ ...state, spent })).toContain('5 agent runs 1 min 30 s');
 });

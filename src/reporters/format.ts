@@ -1,3 +1,4 @@
+import type { GrownFunction } from '../core/metrics.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import type { TestCounts, Verdict } from '../core/verdict.ts';
 
@@ -26,14 +27,33 @@ export function testsOf(verdicts: readonly Verdict[] | null): TestCounts | null 
   }));
 }
 
+/** The runs of these checks ended before all tests were counted: what `testsOf` tells is a part, and is not compared. */
+export function isPart(verdicts: readonly Verdict[] | null): boolean {
+  return (verdicts ?? []).some(({ partial }) => partial);
+}
+
+/** `44/46`, marked where that is a part; null where nothing was counted. */
+export function testsText(verdicts: readonly Verdict[] | null): string | null {
+  const tests = testsOf(verdicts);
+  return tests && `${tests.passed}/${tests.total}${isPart(verdicts) ? ' (not a whole run)' : ''}`;
+}
+
 /** `tests 41→44/46`: passing before and now, of those there are. */
 export function testsLine(iteration: IterationState, state: LoopState): string | null {
   const now = testsOf(iteration.verdicts);
   if (!now) return null;
   const parent = iteration.parent === null ? undefined : state.iterations[iteration.parent];
   const before = testsOf(parent?.verdicts ?? null);
-  const moved = before && before.passed !== now.passed ? `${before.passed}→` : '';
-  return `tests ${moved}${now.passed}/${now.total}${now.skipped ? ` (${now.skipped} skipped)` : ''}`;
+  const part = isPart(iteration.verdicts);
+  const compared = before && !part && !isPart(parent?.verdicts ?? null);
+  const moved = compared && before.passed !== now.passed ? `${before.passed}→` : '';
+  const notes = [...(now.skipped ? [`${now.skipped} skipped`] : []), ...(part ? ['not a whole run'] : [])];
+  return `tests ${moved}${now.passed}/${now.total}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+}
+
+/** `src/parse.ts:12 read: complexity 4 → 11`. */
+export function grownText({ file, line, name, from, to }: GrownFunction): string {
+  return `${file}:${line} ${name}: complexity ${from === 0 ? '' : `${from} → `}${to}${from === 0 ? ' (new)' : ''}`;
 }
 
 export function outcomeMark(verdict: Verdict): string {

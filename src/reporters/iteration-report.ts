@@ -2,10 +2,11 @@ import { raisedIn } from '../core/raised.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import { usageOf } from '../core/usage.ts';
 import { signed } from './chart.ts';
-import { duration, outcomeMark, plural } from './format.ts';
+import { duration, grownText, outcomeMark, plural } from './format.ts';
 import { markdownTable } from './markdown-table.ts';
 import { metricRows } from './metric-rows.ts';
-import { scoreRows } from './score-rows.ts';
+import { approvalText } from './said.ts';
+import { scoreNote, scoreRows } from './score-rows.ts';
 
 /** What one iteration did, measured and led to, for people. Written when the iteration has been judged. */
 export function iterationReport(state: LoopState, iteration: IterationState): string {
@@ -34,6 +35,7 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
       ]),
     ),
     '',
+    ...grownSection(iteration),
     ...scoreSection(state, iteration),
     '### Checks',
     '',
@@ -63,6 +65,11 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
   ].join('\n')}\n`;
 }
 
+function grownSection({ metrics }: IterationState): string[] {
+  const grew = metrics?.complexity?.grew ?? [];
+  return grew.length === 0 ? [] : ['### Complexity grew', '', ...grew.map((one) => `- ${grownText(one)}`), ''];
+}
+
 function scoreSection(state: LoopState, iteration: IterationState): string[] {
   const rows = scoreRows(state, iteration);
   if (rows.length === 0) return [];
@@ -71,16 +78,24 @@ function scoreSection(state: LoopState, iteration: IterationState): string[] {
   const lines = rows.map((row) => [row.name, score(row.score), row.weight.toFixed(2), score(row.contribution, 3)]);
   const sum = ['**Total**', `**${score(total)}**`, weights.toFixed(2), `**${score(total, 3)}**`];
   const table = markdownTable(['Dimension', 'Score', 'Weight', 'Contribution'], [...lines, sum]);
-  const notes = (iteration.metrics?.unknown ?? []).map((reason) => `- unknown: ${reason}`);
+  const note = scoreNote(state, iteration);
+  const notes = [
+    ...(note === null ? [] : [`- ${note}`]),
+    ...(iteration.metrics?.unknown ?? []).map((reason) => `- unknown: ${reason}`),
+  ];
   return ['### Quality Score Breakdown', '', ...table, '', ...(notes.length > 0 ? [...notes, ''] : [])];
 }
 
 function alertLines(state: LoopState, n: number): string[] {
   const raised = raisedIn(state).filter(({ iterations }) => iterations.includes(n));
   if (raised.length === 0) return ['No alerts'];
-  return raised.map(({ severity, type, text, place, marked, approved }) => {
+  return raised.map(({ key, severity, type, text, place, marked, approved }) => {
     const where = place ? ` (${place.path}:${place.line})` : '';
-    const word = marked ? ' — marked a false positive' : approved ? ' — approved' : '';
+    const word = marked
+      ? ` — marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`
+      : approved
+        ? ` — ${approvalText(state, key)}`
+        : '';
     return `- **${severity.toUpperCase()}** ${type}: ${text}${where}${word}`;
   });
 }

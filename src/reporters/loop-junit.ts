@@ -1,14 +1,20 @@
-import type { LoopFinding } from '../core/finding.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
+import { type ShownRaised, shownRaised } from './shown-raised.ts';
 import { escapeXml as xml } from './xml.ts';
 
-/** JUnit XML of one iteration: its criteria, and what the guard found, as cases. */
+/** JUnit XML of one iteration: its criteria, and whatever was raised in it, as cases. */
 export function loopJunit(state: LoopState, iteration: IterationState): string {
   const criteria = (iteration.verdicts ?? []).map((verdict) => criterionCase(state, verdict));
-  const findings = (iteration.findings ?? []).map(findingCase);
-  const suites = [suite('criteria', criteria), ...(findings.length > 0 ? [suite('guard', findings)] : [])];
-  const all = [...criteria, ...findings];
+  const shown = shownRaised(state, iteration);
+  const guard = shown.filter(({ raised }) => raised.source === 'guard').map(raisedCase);
+  const measured = shown.filter(({ raised }) => raised.source !== 'guard').map(raisedCase);
+  const suites = [
+    suite('criteria', criteria),
+    ...(guard.length > 0 ? [suite('guard', guard)] : []),
+    ...(measured.length > 0 ? [suite('alerts', measured)] : []),
+  ];
+  const all = [...criteria, ...guard, ...measured];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${xml(`jumar ${state.id} #${iteration.n}`)}" ${counts(all)}>`,
@@ -20,7 +26,7 @@ export function loopJunit(state: LoopState, iteration: IterationState): string {
 
 interface Case {
   text: string;
-  outcome: 'pass' | 'fail' | 'error';
+  outcome: 'pass' | 'fail' | 'error' | 'skip';
   seconds: number;
 }
 
@@ -33,14 +39,19 @@ function criterionCase(state: LoopState, verdict: Verdict): Case {
   return { ...aCase('jumar.criteria', name, body, seconds), outcome, seconds };
 }
 
-function findingCase(finding: LoopFinding): Case {
-  const place = finding.after ?? finding.before;
-  const name = `${finding.pattern} ${place ? `${place.path}:${place.line}` : ''} (${finding.id})`;
-  const detail = xml(`${finding.excerptBefore}\n→\n${finding.excerptAfter}\n${finding.fix}`);
-  const body = finding.blocking
-    ? `<failure type="${xml(finding.type)}" message="${xml(finding.why)}">${detail}</failure>`
-    : `<system-out>${xml(finding.why)}</system-out>`;
-  return { ...aCase(`jumar.${finding.type}`, name, body, 0), outcome: finding.blocking ? 'fail' : 'pass', seconds: 0 };
+/** What holds completion fails; what somebody has let through is a case that was skipped, with the word that did it. */
+function raisedCase({ raised, finding, tests, standing, word }: ShownRaised): Case {
+  const { key, pattern, type, place, text } = raised;
+  const where = place ? ` ${place.path}:${place.line}` : '';
+  const name = `${pattern ?? type}${where} (${finding?.id ?? key})`;
+  const detail = finding ? `${finding.excerptBefore}\n→\n${finding.excerptAfter}\n${finding.fix}` : tests.join('\n');
+  const body = {
+    holds: `<failure type="${xml(type)}" message="${xml(text)}">${xml(detail)}</failure>`,
+    settled: `<skipped message="${xml(word ?? '')}"/><system-out>${xml(text)}</system-out>`,
+    warns: `<system-out>${xml(text)}</system-out>`,
+  }[standing];
+  const outcome = ({ holds: 'fail', settled: 'skip', warns: 'pass' } as const)[standing];
+  return { ...aCase(`jumar.${type}`, name, body, 0), outcome, seconds: 0 };
 }
 
 function aCase(group: string, name: string, body: string, seconds: number): { text: string } {
@@ -55,5 +66,5 @@ function suite(name: string, cases: readonly Case[]): string[] {
 function counts(cases: readonly Case[]): string {
   const of = (outcome: Case['outcome']) => cases.filter((one) => one.outcome === outcome).length;
   const seconds = cases.reduce((sum, one) => sum + one.seconds, 0).toFixed(3);
-  return `tests="${cases.length}" failures="${of('fail')}" errors="${of('error')}" time="${seconds}"`;
+  return `tests="${cases.length}" failures="${of('fail')}" errors="${of('error')}" skipped="${of('skip')}" time="${seconds}"`;
 }

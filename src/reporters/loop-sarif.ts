@@ -1,16 +1,27 @@
-import type { LoopFinding } from '../core/finding.ts';
-import type { IterationState } from '../core/state.ts';
-import { sarif } from '../guard/reporters/sarif.ts';
+import type { IterationState, LoopState } from '../core/state.ts';
+import { type SarifResult, sarifText } from '../guard/reporters/sarif.ts';
 import type { Finding } from '../guard/types.ts';
+import { type ShownRaised, shownRaised } from './shown-raised.ts';
 
-/** SARIF of what the guard found in one iteration, as `jumar audit --format sarif` writes it. */
-export function loopSarif({ findings, n, guardMs }: IterationState): string {
-  const report = { label: `#${n}`, findings: (findings ?? []).map(asFinding), skipped: [], files: 0, ms: guardMs };
-  return sarif(report, false);
+const levels = { holds: 'error', warns: 'warning', settled: 'note' } as const;
+
+/** SARIF of all that was raised in one iteration, in the form of `jumar audit --format sarif`. */
+export function loopSarif(state: LoopState, iteration: IterationState): string {
+  return sarifText(shownRaised(state, iteration).map(asResult), []);
 }
 
-function asFinding({ blocking, ...finding }: LoopFinding): Finding {
-  const grave = finding.severity === 'critical' || finding.severity === 'high';
-  const allowed = grave && !blocking && !finding.expectedByTask ? 'allowed beforehand' : null;
-  return { ...finding, type: finding.type as Finding['type'], expectation: null, allowed };
+function asResult(shown: ShownRaised): SarifResult {
+  const { raised, finding, tests, standing, word } = shown;
+  const warning = raised.severity === 'low' ? 'note' : 'warning';
+  return {
+    finding: finding ? { ...finding, type: finding.type as Finding['type'] } : measured(raised, tests),
+    level: standing === 'warns' ? warning : levels[standing],
+    suppressed: word === null ? null : { kind: 'external', justification: word },
+  };
+}
+
+/** What was measured has no place in the code, and no text before and after. */
+function measured({ key, type, severity, place, text }: ShownRaised['raised'], tests: readonly string[]) {
+  const fix = tests.length > 0 ? `Tests: ${tests.join(', ')}` : '';
+  return { id: key, pattern: type, type, severity, confidence: 1, before: null, after: place, why: text, fix };
 }

@@ -5,8 +5,9 @@ import { judgedIterations, trajectoryOf } from '../core/trajectory.ts';
 import { chartText } from './analytics-text.ts';
 import { endText } from './end.ts';
 import { raisedLines } from './end-raised.ts';
-import { duration, outcomeMark, plural, testsOf } from './format.ts';
+import { duration, outcomeMark, plural, testsText } from './format.ts';
 import { markdownTable } from './markdown-table.ts';
+import { saidRows } from './said.ts';
 
 /** The completion report for people, as Markdown. */
 export function completionReport(state: LoopState): string {
@@ -32,23 +33,36 @@ export function completionReport(state: LoopState): string {
     ),
     '',
     ...(raised.length > 0 ? ['## Findings and alerts', '', ...raised.map((line) => `- ${line}`), ''] : []),
+    ...peopleSection(state),
     ...lastOutput(state),
   ].join('\n');
 }
 
 function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[number]): string[] {
-  const tests = testsOf(iteration.verdicts);
   return [
     `${iteration.n}${state.best === iteration.n ? ' (kept)' : ''}`,
     iteration.agent ? `${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}` : '',
     iteration.n === 0 ? '' : plural(iteration.snapshot?.changes.files ?? 0, 'file'),
-    tests ? `${tests.passed}/${tests.total}` : 'unknown',
+    testsText(iteration.verdicts) ?? 'unknown',
     (iteration.verdicts ?? [])
       .map((verdict) => `${verdict.criterion} ${outcomeMark(verdict)} ${verdict.reason}`)
       .join('; '),
     iteration.score === null ? 'unknown' : iteration.score.toFixed(2),
     `${iteration.decision.action} (${iteration.decision.rule}): ${iteration.decision.reason}`,
   ];
+}
+
+function peopleSection(state: LoopState): string[] {
+  const rows = saidRows(state).map(({ at, iteration, what, who, reason, about }) => [
+    at,
+    iteration,
+    what,
+    who,
+    reason,
+    about.join('; '),
+  ]);
+  if (rows.length === 0) return [];
+  return ['## What people decided', '', ...markdownTable(['when', '#', 'decision', 'by', 'reason', 'about'], rows), ''];
 }
 
 function lastOutput(state: LoopState): string[] {

@@ -5,6 +5,7 @@ import type { LoopState } from '../core/state.ts';
 import { allHold } from '../core/verdict.ts';
 import { timesOf } from './format.ts';
 import { ownFigures, ownTimes } from './own-figures.ts';
+import { humanDecisions } from './said.ts';
 
 /** The receipt written as `result.json`: what was asked, what was checked with which result, and why it went on or stopped. */
 export function receiptOf(state: LoopState) {
@@ -32,6 +33,7 @@ export function receiptOf(state: LoopState) {
     agent_runs: state.iterations.filter((iteration) => iteration.agent).length,
     ...spentReceipt(state),
     ...raisedReceipt(state),
+    human_decisions: humanDecisions(state),
     best,
     selected_tree: kept?.snapshot?.tree ?? null,
     iterations: state.iterations.map(iterationReceipt),

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { SaxesParser } from 'saxes';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sarifProblems } from '../../test/guard/sarif-schema.ts';
+import { settingsSchema } from '../core/settings.ts';
 import type { IterationState } from '../core/state.ts';
 import { aFinding, aVerdict } from '../testing/builders.ts';
 import { toldLoop } from '../testing/scored-loop.ts';
@@ -48,12 +50,63 @@ test('JUnit is XML whatever was printed, with what failed, what could not be mea
   parser.write(text).close();
   const count = (tag: string) => seen.filter((name) => name === tag).length;
   expect([count('testcase'), count('failure'), count('error')]).toEqual([4, 2, 1]);
-  expect(text).toContain('tests="4" failures="2" errors="1"');
+  expect(text).toContain('tests="4" failures="2" errors="1" skipped="0"');
 });
 
 test('SARIF has a result per finding', async () => {
   const { runs } = JSON.parse(await report('sarif'));
   expect(runs[0].results.map(({ level }: { level: string }) => level)).toEqual(['error', 'note']);
+});
+
+describe('what is not a finding of the guard, and what a person has settled', () => {
+  const coverage = { type: 'coverage_regression' as const, severity: 'high' as const, tests: [] };
+  const settled = toldLoop({
+    created: { settings: settingsSchema.parse({ alerts: { block: ['test_deletion'] } }) },
+    iterations: [
+      {
+        score: 0.5,
+        verdicts: [aVerdict({ outcome: 'pass' })],
+        findings: [aFinding(), aFinding({ id: 'f2' }), aFinding({ id: 'f3', pattern: 'kept' })],
+        alerts: [
+          { ...coverage, message: 'Coverage dropped 80%→70%' },
+          { type: 'test_deletion', severity: 'critical', message: 'Test count decreased', tests: ['a › b'] },
+        ],
+      },
+    ],
+    later: [
+      {
+        type: 'gate-answered',
+        answer: 'approve',
+        iteration: 1,
+        blockers: ['finding:f1'],
+        reason: 'why',
+        by: 'command',
+      },
+      { type: 'finding-marked', id: 'finding:f2', falsePositive: true, reason: 'moved' },
+    ],
+  });
+  const request = { state: settled, iteration: null, folder: '/nowhere', workspace: async () => null };
+
+  test('in JUnit', async () => {
+    const text = await reportFormats.junit(request);
+    expect(text).toContain('tests="6" failures="2" errors="0" skipped="2"');
+    expect(text).toMatch(/\(f1\)"[^>]*><skipped message="approved by a person \(command\) on .*: why"\/>/);
+    expect(text).toMatch(/<system-out>Coverage dropped/);
+    expect(text).toMatch(/<failure type="test_deletion" message="Test count decreased">a › b</);
+  });
+
+  test('in SARIF', async () => {
+    const text = await reportFormats.sarif(request);
+    expect(sarifProblems(text)).toEqual([]);
+    const results = JSON.parse(text).runs[0].results as { ruleId: string; level: string; suppressions?: unknown[] }[];
+    expect(results.map(({ ruleId, level, suppressions }) => [ruleId, level, suppressions?.length ?? 0])).toEqual([
+      ['test-skipped', 'note', 1],
+      ['test-skipped', 'note', 1],
+      ['kept', 'error', 0],
+      ['coverage_regression', 'warning', 0],
+      ['test_deletion', 'error', 0],
+    ]);
+  });
 });
 
 test('JSON is the receipt, of a loop or of an iteration', async () => {

@@ -26,7 +26,7 @@ export const reportFormats = {
   },
   csv: async ({ state }) => (await import('./loop-csv.ts')).loopCsv(state),
   junit: async ({ state, iteration }) => (await import('./loop-junit.ts')).loopJunit(state, iteration ?? shown(state)),
-  sarif: async ({ state, iteration }) => (await import('./loop-sarif.ts')).loopSarif(iteration ?? shown(state)),
+  sarif: async ({ state, iteration }) => (await import('./loop-sarif.ts')).loopSarif(state, iteration ?? shown(state)),
 } satisfies Record<string, Render>;
 
 export type ReportFormat = keyof typeof reportFormats;

@@ -18,7 +18,7 @@ export function verificationLines(event: LoopEvent): string[] {
     case 'hook-finished':
       return event.ok ? [] : [`  the ${event.hook} hook failed: ${event.reason} (${event.outputFile})`];
     case 'refs-reset': {
-      const names = event.moved.map(({ name }) => name.replace(/^refs\/(?:heads|tags)\//, ''));
+      const names = event.moved.map(({ name }) => name.replace(/^refs\/(?:(?:heads|tags)\/)?/, ''));
       return [`  moved back: ${list(names, names.length)}`, ...event.notes.map((note) => `  note: ${note}`)];
     }
     default:

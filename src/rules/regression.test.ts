@@ -42,13 +42,13 @@ describe('a slip', () => {
     {
       what: 'a critical alert',
       loop: [alerted(alert('working_test_failing'))],
-      says: 'working_test_failing happened; back to iteration 1',
+      says: 'working_test_failing happened; back to iteration 0',
     },
     { what: 'an alert that only warns', loop: [alerted(alert('coverage_regression', 'high'))], says: null },
     {
       what: 'a warning before a critical alert',
       loop: [alerted(alert('coverage_regression', 'high'), alert('working_test_failing'))],
-      says: 'working_test_failing happened; back to iteration 1',
+      says: 'working_test_failing happened; back to iteration 0',
     },
     {
       what: 'a blocking finding',
@@ -63,7 +63,7 @@ describe('a slip', () => {
     {
       what: 'dependencies that cannot be set up',
       loop: [having({ setupFailed: 'npm ci: exit 1' })],
-      says: 'npm ci: exit 1; back to iteration 1',
+      says: 'npm ci: exit 1; back to iteration 0',
     },
   ])('$what: $says', ({ loop, says }) => {
     expect(judged(loop)?.reason ?? null).toBe(says);
@@ -153,11 +153,14 @@ describe('slips in a row', () => {
 
 describe('a test that breaks on the way', () => {
   const breaks = alerted(alert('working_test_failing'));
+  const left = having({ unmended: [{ iteration: 1, tests: ['a'] }] });
   const refactor = { taskType: 'refactor' as const };
 
   test.each([
     { what: 'a refactoring tolerates it', loop: [breaks, breaks], change: refactor, fires: false },
     { what: 'for as many iterations as regressions', loop: [breaks, breaks, breaks], change: refactor, fires: true },
+    { what: 'left broken, it counts as well', loop: [breaks, left, left], change: refactor, fires: true },
+    { what: 'mended in time, it does not', loop: [breaks, left, { score: 0.5 }], change: refactor, fires: false },
     { what: 'a fix does not', loop: [breaks], change: {}, fires: true },
     {
       what: 'nothing worse may come with it',

@@ -1,4 +1,4 @@
-import { blockersOf, blockersText } from '../core/blockers.ts';
+import { blockersText, changeBlockers, testsBroken } from '../core/blockers.ts';
 import { isOptimising } from '../core/goal.ts';
 import { standingAlerts } from '../core/marks.ts';
 import type { IterationState } from '../core/state.ts';
@@ -31,7 +31,7 @@ export const regression: Rule = {
 };
 
 function lossIn({ state, current }: Evidence): string | null {
-  const blockers = blockersOf(state, current);
+  const blockers = changeBlockers(state, current);
   return blockers.length === 0 || current.byHand ? null : blockersText(blockers);
 }
 
@@ -44,15 +44,15 @@ function setupIn({ current }: Evidence): string | null {
 function alertIn({ state, current, window }: Evidence): string | null {
   if (current.byHand) return null;
   const critical = standingAlerts(state, current).filter(({ severity }) => severity === 'critical');
-  const [first] = critical;
-  if (!first) return null;
-  const broken = (iteration: IterationState) => iteration.alerts.some(({ type }) => type === 'working_test_failing');
+  const fall = critical[0]?.message ?? testsBroken(state, current)[0]?.text;
+  if (fall === undefined) return null;
+  const broken = (iteration: IterationState) => testsBroken(state, iteration).length > 0;
   const { maxRegressions, brokenTests } = state.settings.rules;
   const mayBreak =
     brokenTests === 'by-type' ? taskTypes[state.taskType].toleratesBrokenTests : brokenTests === 'tolerate';
   const tolerated = mayBreak && critical.every(({ type }) => type === 'working_test_failing');
   if (tolerated && countBack(window, broken) <= maxRegressions) return null;
-  return first.message;
+  return fall;
 }
 
 /** Unmeasurable is a drop too, once something had been measured: a tree that cannot be judged is never built upon. */

@@ -5,13 +5,14 @@ import type { StepOf } from '../core/next-step.ts';
 import type { Gate, LoopState } from '../core/state.ts';
 import type { Ports } from './ports.ts';
 
-/** A gate whose time was over before this session looked at it has been answered by time: the change is refused. */
+/** A gate whose time was over before this session looked at it has been answered by time: a change is refused. */
 export async function* ask(gate: Gate, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { iteration, blockers } = gate;
   const left = deadlineOf(gate) - ports.now();
   if (left <= 0) {
     const reason = `nobody answered within ${gate.timeoutMinutes} minutes`;
-    yield { type: 'gate-answered', answer: 'reject', iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
+    const answer = blockers.length > 0 ? 'reject' : 'block';
+    yield { type: 'gate-answered', answer, iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
     return;
   }
   const answer = await ports.gatekeeper.ask({ gate, timeoutMs: left, wait: state.settings.gate.wait }, signal);

@@ -1,4 +1,5 @@
 import type { EventOf, LoopEvent } from '../core/events.ts';
+import { hookKey } from '../core/gate.ts';
 import { judge } from '../core/judge.ts';
 import type { LoopState } from '../core/state.ts';
 import { currentIteration } from '../core/state.ts';
@@ -18,7 +19,7 @@ export async function* runHook(
   yield event;
 }
 
-/** Judges, and asks the `loop_decision` hook, which may only be stricter. Both are recorded. */
+/** Judges, and asks the `loop_decision` hook, which may only be stricter, unless a person has overruled it. Both are recorded. */
 export async function* judgeWithHook(
   iteration: number,
   state: LoopState,
@@ -26,7 +27,7 @@ export async function* judgeWithHook(
   signal: AbortSignal,
 ): AsyncGenerator<LoopEvent> {
   const judged = judge(state, iteration);
-  if (!state.settings.hooks.loopDecision) {
+  if (!state.settings.hooks.loopDecision || state.approved.includes(hookKey(iteration))) {
     yield judged;
     return;
   }

@@ -5,6 +5,7 @@ import { lostTests, type NamedTests } from '../core/lost-tests.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import type { TestRun, TestStatus } from '../core/tests.ts';
+import { unmendedFrom } from '../core/unmended.ts';
 import type { Ports } from './ports.ts';
 
 const TESTS_FILE = 'tests.json';
@@ -24,7 +25,7 @@ export async function movementOf(
   run: TestRun | null,
   state: LoopState,
   ports: Ports,
-): Promise<Pick<EventOf<'metrics-taken'>, 'alerts' | 'lost'>> {
+): Promise<Pick<EventOf<'metrics-taken'>, 'alerts' | 'lost' | 'unmended'>> {
   const { parent: n, byHand } = state.iterations[iteration] ?? { parent: null, byHand: false };
   const parent = n === null || byHand ? undefined : state.iterations[n];
   if (!parent?.metrics) return { alerts: [], lost: null };
@@ -40,6 +41,7 @@ export async function movementOf(
       thresholds: state.settings.alerts,
     }),
     lost: after && first ? lostByName(first, after) : lostByCount(baseline.metrics, current),
+    unmended: unmendedFrom(state, parent, after, current),
   };
 }
 

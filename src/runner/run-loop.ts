@@ -27,13 +27,13 @@ export async function runLoop(
   };
 
   /** Records what another process asked for; true where the loop pauses now. */
-  const heed = async (request: ControlRequest | null): Promise<boolean> => {
-    if (request?.type === 'abort') await append(abortBy(request));
-    if (request?.type === 'gate' && state.gate) await append(answerTo(state.gate, request));
-    if (request?.type === 'settings') await append(ports.changedSettings(state.settings, request.values));
-    if (request?.type === 'pause') pausing = true;
-    if (request?.type === 'go-on') pausing = false;
-    return request?.type === 'pause' && request.now;
+  const heed = async (request: ControlRequest): Promise<boolean> => {
+    if (request.type === 'abort') await append(abortBy(request));
+    if (request.type === 'gate' && state.gate) await append(answerTo(state.gate, request));
+    if (request.type === 'settings') await append(ports.changedSettings(state.settings, request.values));
+    if (request.type === 'pause') pausing = true;
+    if (request.type === 'go-on') pausing = false;
+    return request.type === 'pause' && request.now;
   };
 
   for (;;) {
@@ -41,7 +41,9 @@ export async function runLoop(
       await append({ type: 'loop-paused', cause: 'interrupt' });
       return state;
     }
-    const now = await heed(await ports.control.take());
+    let now = false;
+    for (let request = await ports.control.take(); request; request = await ports.control.take())
+      now = (await heed(request)) || now;
     if (pausing && (now || isAtRest(state))) {
       await append({ type: 'loop-paused', cause: 'request' });
       return state;

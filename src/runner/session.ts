@@ -8,10 +8,12 @@ import type { LoopEvent } from '../core/events.ts';
 import { evolve } from '../core/evolve.ts';
 import type { LoopState } from '../core/state.ts';
 import { createChecker } from '../criteria/checker.ts';
+import { openDurations } from '../criteria/durations.ts';
 import { checkEnvironment } from '../criteria/environment.ts';
 import { codeMeter } from '../measure/code.ts';
 import { createMeter } from '../measure/meter.ts';
 import { endpointModel } from '../models/index.ts';
+import { signed } from '../people/account.ts';
 import { type Asking, createGatekeeper } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import { endStrays } from '../process/strays.ts';
@@ -22,6 +24,7 @@ import { takeControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
+import { forgetChanged } from '../store/sanctioned.ts';
 import { keepSummary, markLog } from '../store/summary.ts';
 import { pathRules } from '../verify/path-rules.ts';
 import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
@@ -34,6 +37,7 @@ import { lessonMemory } from './memory.ts';
 import type { Ports, Workspace } from './ports.ts';
 import { redactedActivity, redactedPorts } from './redacted.ts';
 import { type Observer, runLoop } from './run-loop.ts';
+import { withSanctioned } from './sanctioned-files.ts';
 
 export interface SessionOptions {
   project: Project;
@@ -62,6 +66,8 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
   try {
     const loopLock = await acquireLock(paths.lock, { purpose: `loop ${loop}` });
     try {
+      // At once: what comes from now on is meant for this session.
+      await dropStaleRequests(paths);
       await endStrays({ loop }, 2000);
       const state = await runLocked(options, paths, env, loopLock);
       await keepSummary(paths, state, await markLog(paths));
@@ -103,7 +109,6 @@ async function runLocked(
       await observe(record, state);
     }
     if (state === null) throw new Error(`${loop} was never created`);
-    await dropStaleRequests(paths);
     const tell = redactedActivity(onActivity ?? (() => {}), env);
     const ports = await portsOf(project, paths, log, state, env, analyst, terminal ?? null, tell);
     return await runLoop(state, redactedPorts(ports, env), signal, observe);
@@ -124,12 +129,14 @@ async function portsOf(
   onActivity: OnActivity,
 ): Promise<Ports> {
   const keep = pathRules(protectedGlobs(state));
-  const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
-  await workspace.clearLocks();
+  const opened = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
+  await opened.clearLocks();
+  await forgetChanged(project.folder, project.root);
+  const workspace = withSanctioned(opened, project.root, project.folder);
   const safeguards = createSafeguards(workspace, project.root, project.folder);
   await safeguards.putBack();
   return {
-    log,
+    log: { append: (event) => log.append(signed(event)) },
     workspace: withHistory(workspace, state.id, project.shadow),
     agent: createAgents({
       supervise,
@@ -146,7 +153,7 @@ async function portsOf(
         budgetSeconds: state.settings.repair.budgetSeconds,
       },
     }),
-    checker: createChecker({ supervise, env, loop: state.id }),
+    checker: createChecker({ supervise, env, loop: state.id, durations: openDurations(project.folder) }),
     meter: createMeter({
       supervise,
       env: checkEnvironment(env, project.root, state.workspace.cwd),
@@ -199,8 +206,14 @@ function withHistory(workspace: GitWorkspace, loop: string, shadow: string): Wor
         ? movedRefs(refs, now).map(({ name: ref, to }) => `${ref} ${to ? 'was moved' : 'is gone'}`)
         : [];
       refs = now;
-      const told = moved.length > 0 ? [`${moved.join(', ')} by the agent; the old values are kept in ${where}`] : [];
+      const told =
+        moved.length > 0 ? [`${moved.join(', ')} since the last snapshot; the old values are kept in ${where}`] : [];
       return { ...snapshot, notes: [...snapshot.notes, ...(note ? [note] : []), ...told] };
+    },
+    async moveBack(moved, keptIndex) {
+      const notes = await workspace.moveBack(moved, keptIndex);
+      refs = refs && (await workspace.refsNow());
+      return notes;
     },
   };
 }

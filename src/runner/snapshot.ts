@@ -48,7 +48,7 @@ export async function noteBranches(iteration: number, ports: Ports): Promise<voi
 
 /** Nothing is to be moved back: an index may be large, and there is one for every iteration. */
 async function forgetBranches(iteration: number, ports: Ports): Promise<void> {
-  for (const name of [BRANCHES, INDEX]) await ports.files.remove(iteration, name);
+  for (const name of [BRANCHES, INDEX, `${INDEX}.stash`]) await ports.files.remove(iteration, name);
 }
 
 async function movedBranches(iteration: number, ports: Ports): Promise<Moved[]> {
@@ -56,7 +56,8 @@ async function movedBranches(iteration: number, ports: Ports): Promise<Moved[]> 
   if (text === null) return [];
   const before = JSON.parse(text) as Record<string, string>;
   const now = await ports.workspace.branches();
-  return [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  const moved = [...new Set([...Object.keys(before), ...Object.keys(now)])]
     .map((name) => ({ name, from: before[name] ?? null, to: now[name] ?? null }))
     .filter(({ from, to }) => from !== to);
+  return [...moved, ...(await ports.workspace.indexSince(ports.files.path(iteration, INDEX).absolute))];
 }

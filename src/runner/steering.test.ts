@@ -68,6 +68,25 @@ test('a pause that is asked for before the skip still comes, unless it is taken 
   expect(gone.ended).toMatchObject({ ending: 'iteration-limit' });
 });
 
+test('a pause that was taken back before the loop came to heed it does not pause', async () => {
+  const { ports, records, requests } = fakeWorld({
+    start: 'raw',
+    agent: (_, tree) => `${tree}+work`,
+    check: () => [aVerdict({ outcome: 'fail' })],
+  });
+  const settings = theSettings({ limits: { maxIterations: 2 } });
+  for (const event of [loopCreated({ settings }), { type: 'session-started', pid: 1, resumed: false } as const]) {
+    await ports.log.append(event);
+  }
+  const { append } = ports.log;
+  ports.log.append = async (event) => {
+    if (event.type === 'iteration-judged') requests.push({ type: 'pause', now: false }, { type: 'go-on' });
+    return append(event);
+  };
+  const state = await runLoop(fold(records) as LoopState, ports, new AbortController().signal, () => {});
+  expect(state.ended).toMatchObject({ ending: 'iteration-limit' });
+});
+
 test('an abort with a reason says why it ended', async () => {
   const state = await steered([
     { type: 'pause', now: false },

@@ -30,6 +30,15 @@ test('requests are taken once, oldest first', async () => {
   expect(await readdir(control)).toEqual([]);
 });
 
+test('a request is withdrawn unless somebody has it', async () => {
+  const first = await requestControl(folder, { type: 'pause', now: false });
+  const second = await requestControl(folder, { type: 'go-on' });
+  expect(await takeControl(folder)).toEqual({ type: 'pause', now: false });
+  expect(await first.withdraw()).toBe(false);
+  expect(await second.withdraw()).toBe(true);
+  expect(await takeControl(folder)).toBeNull();
+});
+
 test('an abort in the words of a gate is an abort', async () => {
   await writeFile(join(folder, '0001.json'), '{"type":"gate","answer":"abort","reason":"not this way"}');
   expect(await takeControl(folder)).toEqual({ type: 'abort', revert: false, reason: 'not this way' });

@@ -5,10 +5,18 @@ import type { ControlRequest } from '../runner/ports.ts';
 import { errnoOf, readFailure } from './errors.ts';
 import { ensureFolder, writeFileAtomic } from './files.ts';
 
-/** Leaves a request for the process that runs the loop. It is whole and on disk when this resolves. */
-export async function requestControl(folder: string, request: ControlRequest): Promise<void> {
+/**
+ * Leaves a request for the process that runs the loop. It is whole and on disk when this resolves; `withdraw` takes it
+ * back and tells whether it came before anybody took it.
+ */
+export async function requestControl(
+  folder: string,
+  request: ControlRequest,
+): Promise<{ withdraw(): Promise<boolean> }> {
+  const path = join(folder, requestName());
   await ensureFolder(folder);
-  await writeFileAtomic(join(folder, requestName()), `${JSON.stringify(request)}\n`);
+  await writeFileAtomic(path, `${JSON.stringify(request)}\n`);
+  return { withdraw: () => taken(path) };
 }
 
 /** The oldest request, which is gone from then on, or null. What is no request is removed or passed over. */

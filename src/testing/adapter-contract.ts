@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Adapter, AgentEvent, Exit, Host, Launch, Verdict } from '../agents/adapter.ts';
 import { lineReader } from '../agents/lines.ts';
+import { expenseOf } from '../agents/prices.ts';
 import { nothingSeen, type Seen, see } from '../agents/seen.ts';
 
 export const aHost: Host = {
@@ -86,6 +87,16 @@ export function adapterContract(adapter: Adapter, good: readonly string[]): void
           expect(reason).not.toBe('');
         }),
       );
+    });
+
+    test.each([1e308, Number.MAX_SAFE_INTEGER, -1])('%d in place of its numbers makes no sum that is none', (value) => {
+      const lines = good.flatMap((line) => {
+        if (!line.startsWith('{')) return [line];
+        const absurd = JSON.stringify(JSON.parse(line), (_, one) => (typeof one === 'number' ? value : one));
+        return [absurd, absurd];
+      });
+      const { costUsd, usage } = expenseOf(seenIn(adapter, lines), 'constructor', {});
+      for (const sum of [costUsd, ...Object.values(usage ?? {})]) expect(sum ?? 0).toBeLessThan(Infinity);
     });
 
     test('what ended it from outside is told as such', () => {

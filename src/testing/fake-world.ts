@@ -78,6 +78,7 @@ export function fakeWorld(script: WorldScript) {
       locks: async () => '',
       branches: async () => ({}),
       keepIndex: async () => false,
+      indexSince: async () => [],
       moveBack: async () => [],
     },
     agent: {

@@ -13,7 +13,7 @@ export interface Face {
   pausing: boolean;
   /** The loop is being stopped, and its agent with it. */
   leaving: boolean;
-  /** The last thing worth saying, until the next key. */
+  /** The last thing worth saying, until the next key or until it is no news any more. */
   notice: string | null;
   dialog: Dialog | null;
 }

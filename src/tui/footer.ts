@@ -4,6 +4,8 @@ import { separator } from './head.ts';
 import { joined, type Line, span } from './lines.ts';
 import { isAnswerable, isWatching, type View } from './view.ts';
 
+const PAUSING = 'pauses when this iteration has ended';
+
 /** What can be done now, by key; while an answer is written, the answer. */
 export function footerLine(view: View, face: Face, glyphs: Glyphs): Line {
   const { dialog } = face;
@@ -15,12 +17,16 @@ export function footerLine(view: View, face: Face, glyphs: Glyphs): Line {
       span('  Enter sends, Esc takes back', 'dim'),
     ];
   }
-  if (face.leaving) return [span(`stopping the agent ${glyphs.ellipsis} (Ctrl-C again ends it at once)`, 'yellow')];
+  if (face.leaving) {
+    const what = view.agent ? 'stopping the agent' : 'stopping';
+    return [span(`${what} ${glyphs.ellipsis} (Ctrl-C again ends it at once)`, 'yellow')];
+  }
   const keys = joined(
     keysOf(view, face).map(([key, does]) => span(`${key} ${does}`, 'dim')),
     separator(glyphs),
   );
-  return face.notice ? [span(face.notice, 'yellow'), span('  '), ...keys] : keys;
+  const notice = face.notice ?? (face.pausing && isWatching(view) ? PAUSING : null);
+  return notice ? [span(notice, 'yellow'), span('  '), ...keys] : keys;
 }
 
 export function keysOf(view: View, face: Face): [key: string, does: string][] {

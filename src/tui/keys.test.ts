@@ -68,7 +68,7 @@ describe('keys', () => {
     const dialog = { type: 'answer', answer: 'approve', text: 'x' } as const;
     const { wish, face } = press([named('return')], 'at work', { dialog });
     expect(wish).toBeNull();
-    expect(face).toMatchObject({ dialog: null, notice: 'it was answered already' });
+    expect(face).toMatchObject({ dialog: null, notice: 'that is no longer asked' });
   });
 
   test.each<[Key[], number]>([

@@ -24,6 +24,7 @@ export interface Pressed {
 
 const GATE: Record<string, GateWord> = { a: 'approve', r: 'reject', x: 'abort' };
 const MAX_REASON = 500;
+export const NO_LONGER_ASKED = 'that is no longer asked';
 
 /** What a key means where the view stands. Pure: keys that mean nothing here change nothing. */
 export function pressed(key: Key, view: View, before: Face, rows: number): Pressed {
@@ -51,7 +52,7 @@ function wishOf(letter: string, view: View, face: Face): Wish | null {
 function answering(key: Key, view: View, face: Face, dialog: Extract<Dialog, { type: 'answer' }>): Pressed {
   const closed = { ...face, dialog: null };
   if (key.name === 'escape') return { face: closed, wish: null };
-  if (!isAnswerable(view)) return { face: { ...closed, notice: 'it was answered already' }, wish: null };
+  if (!isAnswerable(view)) return { face: { ...closed, notice: NO_LONGER_ASKED }, wish: null };
   if (key.name === 'return') {
     return { face: closed, wish: { type: 'answer', answer: dialog.answer, reason: dialog.text.trim() || null } };
   }

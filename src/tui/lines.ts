@@ -1,3 +1,4 @@
+import { withoutEscapes } from '../core/plain-text.ts';
 import type { Paint } from '../reporters/paint.ts';
 
 export type Tone = 'plain' | keyof Paint;
@@ -14,7 +15,7 @@ export const span = (text: string, tone: Tone = 'plain'): Span => ({ text: clean
 
 /** What agents, tests and people wrote may hold anything: nothing of it steers the terminal. */
 function clean(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+  return withoutEscapes(text).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }
 
 /** The spans with something between them. */

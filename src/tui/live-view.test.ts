@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { LoopEvent, Recorded } from '../core/events.ts';
 import { evolve } from '../core/evolve.ts';
 import type { LoopState } from '../core/state.ts';
 import { unicodeGlyphs } from '../reporters/glyphs.ts';
@@ -16,13 +17,20 @@ function scene(options: Partial<LiveOptions> = {}, events = true) {
     glyphs: unicodeGlyphs,
     attached: false,
     now: () => 0,
-    wish: async () => null,
+    wish: async () => {},
     quit: () => quits.push('quit'),
     diff: async () => ({ title: 'baseline to #1', text: '-old\n+new\n' }),
     ...options,
   });
   live.on({ size: () => ({ columns: 80, rows: 12 }), show: (lines) => void shown.push(lines), close: () => {} });
   let state: LoopState | null = null;
+  let last: Recorded | undefined;
+  const take = (record: Recorded) => {
+    last = record;
+    state = evolve(state, record);
+    live.reporter.onEvent(record, state);
+  };
+  const tell = (event: LoopEvent) => take({ seq: (last?.seq ?? 0) + 1, at: (last?.at ?? 0) + 1000, event });
   const started = {
     type: 'agent-started',
     iteration: 1,
@@ -30,12 +38,9 @@ function scene(options: Partial<LiveOptions> = {}, events = true) {
     agent: 'claude',
     prompt: { file: 'p', sha256: '', chars: 1 },
   } as const;
-  for (const record of events ? toldRecords({ iterations: [], later: [started] }) : []) {
-    state = evolve(state, record);
-    live.reporter.onEvent(record, state);
-  }
+  for (const record of events ? toldRecords({ iterations: [], later: [started] }) : []) take(record);
   const press = (text: string) => live.key({ name: null, text });
-  return { live, press, quits, screen: () => (shown.at(-1) ?? []).join('\n') };
+  return { live, press, tell, quits, screen: () => (shown.at(-1) ?? []).join('\n') };
 }
 
 const interrupt: Key = { name: 'interrupt', text: '' };
@@ -44,7 +49,7 @@ test('what a wish came to is said, also that it failed, until the next key', asy
   const { live, press, screen } = scene({
     wish: async ({ type }) => {
       if (type === 'skip') throw new Error('the disk is full');
-      return 'pauses when this iteration has ended';
+      live.say('pauses when this iteration has ended');
     },
   });
   press('p');
@@ -53,6 +58,47 @@ test('what a wish came to is said, also that it failed, until the next key', asy
   await expect.poll(screen).toContain('the disk is full');
   press('z');
   expect(screen()).not.toContain('the disk is full');
+  live.close();
+});
+
+test('what was said goes when it has come about, or is no news any more', () => {
+  let now = 0;
+  const { live, tell, screen } = scene({ now: () => now });
+  live.say('ending the agent');
+  expect(screen()).toContain('ending the agent');
+  tell({ type: 'loop-paused', cause: 'request' });
+  live.draw();
+  expect(screen()).not.toContain('ending the agent');
+  live.say('goes on');
+  now = 9_999;
+  live.draw();
+  expect(screen()).toContain('goes on');
+  now = 10_000;
+  live.draw();
+  expect(screen()).not.toContain('goes on');
+  live.close();
+});
+
+test('a pause that is to come is told until it has come', () => {
+  const { live, press, tell, screen } = scene();
+  live.set({ pausing: true });
+  press('z');
+  expect(screen()).toContain('pauses when this iteration has ended');
+  tell({ type: 'loop-paused', cause: 'request' });
+  live.draw();
+  expect(screen()).not.toContain('pauses when');
+  live.close();
+});
+
+test('an answer that nobody waits for any more is not asked for', () => {
+  const { live, press, tell, screen } = scene();
+  tell({ type: 'gate-opened', iteration: 0, question: 'Go on?', blockers: [], timeoutMinutes: 60 });
+  press('r');
+  expect(screen()).toContain('reject, because: _');
+  tell({ type: 'gate-answered', answer: 'approve', iteration: 0, blockers: [], reason: null, by: 'command' });
+  live.draw();
+  expect(screen()).not.toContain('because');
+  expect(screen()).toContain('that is no longer asked');
   live.close();
 });
 

@@ -1,18 +1,30 @@
 import type { Activity } from '../agents/activity.ts';
+import type { LoopEvent } from '../core/events.ts';
 import type { LoopState } from '../core/state.ts';
 import { doingOf } from '../reporters/activity-line.ts';
 import type { Glyphs } from '../reporters/glyphs.ts';
 import type { Paint } from '../reporters/paint.ts';
 import type { Reporter } from '../reporters/reporter.ts';
 import { type Face, plainFace } from './face.ts';
-import { type Key, pressed, type Wish } from './keys.ts';
+import { type Key, NO_LONGER_ASKED, pressed, type Wish } from './keys.ts';
 import { screenOf } from './screen.ts';
 import type { Shell } from './shell.ts';
-import { foldedView, type View, viewOf } from './view.ts';
+import { foldedView, isAnswerable, type View, viewOf } from './view.ts';
 
 /** Between two drawings; an agent may tell of a hundred things in a second. */
 const DRAW_MS = 100;
 const TICK_MS = 1000;
+/** What was said is not news any more after this long. */
+const NOTICE_MS = 10_000;
+/** What a person asked for has come about with these, or is no longer to come. */
+const SETTLING = new Set<LoopEvent['type']>([
+  'agent-finished',
+  'agent-cancelled',
+  'gate-opened',
+  'gate-answered',
+  'loop-paused',
+  'session-started',
+]);
 
 export type Asked = Exclude<Wish, { type: 'diff' | 'quit' }>;
 
@@ -21,8 +33,8 @@ export interface LiveOptions {
   glyphs: Glyphs;
   attached: boolean;
   now(): number;
-  /** What a key asked of the loop; what it resolves to is said on the screen. */
-  wish(wish: Asked, state: LoopState): Promise<string | null>;
+  /** What a key asked of the loop; why it rejects is said on the screen. */
+  wish(wish: Asked, state: LoopState): Promise<unknown>;
   quit(): void;
   /** The text of a diff that a person asked to see. */
   diff(state: LoopState): Promise<{ title: string; text: string }>;
@@ -49,6 +61,7 @@ export function liveView(options: LiveOptions): LiveView {
   let doing: string | null = null;
   let face: Face = { ...plainFace, attached: options.attached };
   let shell: Shell | null = null;
+  let saidAt = 0;
   let pending: NodeJS.Timeout | null = null;
   let ticking: NodeJS.Timeout | null = null;
 
@@ -60,6 +73,7 @@ export function liveView(options: LiveOptions): LiveView {
   const draw = () => {
     try {
       const shown = view();
+      if (face.notice && options.now() - saidAt >= NOTICE_MS) face = { ...face, notice: null };
       if (shell && shown) shell.show(screenOf(shown, face, { ...shell.size(), paint, glyphs }));
     } catch (error) {
       // A face that cannot draw does not end a loop.
@@ -76,7 +90,10 @@ export function liveView(options: LiveOptions): LiveView {
     face = { ...face, ...change };
     draw();
   };
-  const say = (notice: string) => set({ notice });
+  const say = (notice: string) => {
+    saidAt = options.now();
+    set({ notice });
+  };
 
   const grant = async (wish: Wish, of: LoopState) => {
     try {
@@ -85,8 +102,7 @@ export function liveView(options: LiveOptions): LiveView {
         const { title, text } = await options.diff(of);
         return set({ dialog: { type: 'diff', title, lines: text.replace(/\n$/, '').split('\n'), top: 0 } });
       }
-      const said = await options.wish(wish, of);
-      if (said) say(said);
+      await options.wish(wish, of);
     } catch (error) {
       say((error as Error).message);
     }
@@ -98,7 +114,13 @@ export function liveView(options: LiveOptions): LiveView {
         state = next;
         folded = null;
         if (event.type === 'agent-started' || event.type === 'agent-finished') [activity, doing] = [null, null];
-        if (event.type === 'session-started') face = { ...face, pausing: false };
+        if (SETTLING.has(event.type)) face = { ...face, notice: null };
+        if (event.type === 'session-started' || event.type === 'loop-paused') face = { ...face, pausing: false };
+        const shown = view();
+        if (shown && face.dialog?.type === 'answer' && !isAnswerable(shown)) {
+          face = { ...face, dialog: null };
+          say(NO_LONGER_ASKED);
+        }
         soon();
       },
       onActivity(told) {

@@ -1,7 +1,7 @@
 import { deltas } from '../core/deltas.ts';
 import { type Metrics, metricValue } from '../core/metrics.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
-import { testsOf } from '../reporters/format.ts';
+import { isPart, testsOf } from '../reporters/format.ts';
 
 /** One figure of the last judged tree, and how it moved since the tree it started from. */
 export interface Measure {
@@ -31,7 +31,9 @@ function tests(last: IterationState, before: IterationState | undefined): Measur
   const [now, was] = [testsOf(last.verdicts), testsOf(before?.verdicts ?? null)];
   if (!now) return [];
   const skipped = now.skipped > 0 ? `, ${now.skipped} skipped` : '';
-  return [measure('tests', `${now.passed}/${now.total}${skipped}`, was && now.passed - was.passed, true)];
+  const part = isPart(last.verdicts);
+  const moved = was && !part && !isPart(before?.verdicts ?? null) ? now.passed - was.passed : null;
+  return [measure('tests', `${now.passed}/${now.total}${skipped}${part ? ', not a whole run' : ''}`, moved, true)];
 }
 
 function metrics(now: Metrics | null, was: Metrics | null): Measure[] {

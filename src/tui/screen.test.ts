@@ -176,7 +176,7 @@ describe('the screen', () => {
     ];
     expect(framed(shown(60, 14, { state: loop(later) }))).toMatchInlineSnapshot(`
       "
-      jumar make-npm-test-pass-ec68fe0d             3:42 of 60 min
+      jumar make-npm-test-pass-ec68fe0d             3:08 of 60 min
       make npm test pass
       ────────────────────────────────────────────────────────────
       #3 of 10 · waiting for your answer 59:26 left · $0.42 of $5

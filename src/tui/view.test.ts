@@ -53,6 +53,13 @@ test('a wait is nobody’s running time, and counts down', () => {
   });
 });
 
+test('a question to a person is nobody’s running time either: the clock does not run back when it is answered', () => {
+  const asked: LoopEvent = { type: 'gate-opened', iteration: 0, question: 'q', blockers: [], timeoutMinutes: 60 };
+  const state = toldLoop({ baseline, iterations: [], later: [asked] });
+  expect(seen(state)).toMatchObject({ status: 'running', phase: 'waiting for your answer', activeMs: state.activeMs });
+  expect(seen(state).gate).toMatchObject({ leftMs: 60 * 60_000 - 5000 });
+});
+
 test('figures tell how they moved since the tree they started from; what is unknown is left out', () => {
   const iterations = [{ score: 0.7, verdicts: [testsVerdict(2, 3)], metrics: { types: { errors: 2 } } }];
   const { measures, points } = seen(toldLoop({ baseline, iterations }));

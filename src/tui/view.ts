@@ -1,6 +1,6 @@
 import type { Activity } from '../agents/activity.ts';
 import { commandOf } from '../core/criterion.ts';
-import { deadlineOf } from '../core/gate.ts';
+import { deadlineOf, isAsking } from '../core/gate.ts';
 import { raisedIn } from '../core/raised.ts';
 import { currentIteration, type LoopState, launches } from '../core/state.ts';
 import { judgedIterations, type TrajectoryPoint, trajectoryOf } from '../core/trajectory.ts';
@@ -74,7 +74,7 @@ export function foldedView(state: LoopState): Folded {
 
 export function viewOf(state: LoopState, now: Now, folded = foldedView(state)): View {
   const since = Math.max(0, now.at - state.lastAt);
-  const counts = (state.status === 'running' || state.status === 'completing') && !state.waiting;
+  const counts = (state.status === 'running' || state.status === 'completing') && !state.waiting && !isAsking(state);
   const current = currentIteration(state);
   const atWork = isAgentAtWork(state);
   return {

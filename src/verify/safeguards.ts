@@ -25,15 +25,10 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
     async trespass(base, commit, state) {
       const protect = pathRules(protectedGlobs(state));
       const { only } = state.settings.verify;
-      const [all, strangers] = await Promise.all([
+      const [changes, strangers] = await Promise.all([
         workspace.differences(base, commit),
         workspace.strangers(commit, protect),
       ]);
-      const changes = await without(all, ({ path }) =>
-        path.startsWith('.jumar/')
-          ? workspace.fileAt(commit, path).then((content) => isSanctioned(stateFolder, path, content))
-          : Promise.resolve(false),
-      );
       const foreign = await without(strangers, async (path) =>
         ownFolder.test(path) ? true : isSanctioned(stateFolder, path, await onDisk(root, path)),
       );

@@ -3,12 +3,14 @@ import { relative } from 'node:path';
 import { LOOP_MARKER } from '../process/markers.ts';
 import type { Changes, Snapshot, Workspace } from '../runner/ports.ts';
 import { amendSnapshot, treeDifferences } from './amend.ts';
-import { branchesNow, keepIndex, moveBack } from './branches.ts';
+import { branchesNow, moveBack, stashBeside } from './branches.ts';
+import { type ChangedEntry, changedEntries } from './changed-entries.ts';
 import { changesBetween, type DiffOptions, diffText, patchBetween } from './compare.ts';
 import { explained, WorkspaceError } from './errors.ts';
 import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
 import { openHistory, type ProtectedHistory, type References } from './history.ts';
 import { ignoredFiles, type Wanted } from './ignored.ts';
+import { indexSince, keepIndex } from './kept-index.ts';
 import { openIndex } from './live-index.ts';
 import { type Located, locateWorkspace } from './locate.ts';
 import { lockFingerprint } from './locks.ts';
@@ -19,6 +21,7 @@ import { type Restored, restoreSnapshot } from './restore.ts';
 import { loadScope } from './scope.ts';
 import { openShadow } from './shadow.ts';
 import { takeSnapshot } from './snapshot.ts';
+import { keepStash } from './stash.ts';
 import { openUser } from './user.ts';
 import { blobSizes, blobTexts, type FileVersions, versionsOf } from './versions.ts';
 
@@ -43,6 +46,9 @@ export interface GitWorkspace extends Workspace {
   diffText(from: string, to: string, options?: DiffOptions): Promise<string>;
   /** As `git apply` takes it. */
   patch(from: string, to: string): Promise<Buffer>;
+  /** Every file that differs, with mode and blob on both sides. */
+  entries(from: string, to: string): Promise<ChangedEntry[]>;
+  blob(id: string): Promise<Buffer>;
   /** Null where the snapshot has no such file. */
   fileAt(commit: string, path: string | Buffer): Promise<Buffer | null>;
   exportTree(commit: string, folder: string): Promise<void>;
@@ -114,7 +120,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       inTurn(`amending snapshot ${name}`, () => amendSnapshot(parts, name, commit, base, paths)),
     locks: (commit) => explained('reading lock files', () => lockFingerprint(shadow, commit)),
     branches: () => explained('reading your branches', () => branchesNow(user)),
-    keepIndex: async (target) => keepIndex(user, target),
+    keepIndex: async (target) => {
+      keepStash(user, stashBeside(target));
+      return keepIndex(user, target);
+    },
+    indexSince: (kept) => explained('reading your index', () => indexSince(user, kept)),
     moveBack: (moved, index) => explained('moving your branches back', () => moveBack(user, moved, index)),
     strangers: (commit, wanted) =>
       explained('looking for ignored files', async () => {
@@ -127,6 +137,9 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     changes: (from, to) => explained('comparing snapshots', () => changesBetween(shadow, from, to)),
     diffText: (from, to, how) => explained('comparing snapshots', () => diffText(shadow, from, to, how)),
     patch: (from, to) => explained('comparing snapshots', () => patchBetween(shadow, from, to)),
+    entries: (from, to) => explained('comparing snapshots', () => changedEntries(shadow, from, to)),
+    blob: (id) =>
+      explained('reading a file of a snapshot', async () => (await shadow.run(['cat-file', 'blob', id])).stdout),
     fileAt: (commit, path) => explained('reading a file of a snapshot', () => fileAt(shadow, commit, path)),
     exportTree: (commit, folder) => explained('exporting a snapshot', () => exportTree(shadow, commit, folder)),
     paths: (commit) => explained('listing a snapshot', () => pathsIn(shadow, commit)),

@@ -18,6 +18,9 @@ export interface Terminal {
   exit(): Promise<number>;
 }
 
+/** A machine with other work may take a minute for what usually takes a second. */
+export const PATIENCE_MS = 240_000;
+
 let terminals = 0;
 
 /** The built command line in a real terminal of that size, on a tmux server of its own that ends with the test. */
@@ -52,7 +55,7 @@ export function inTerminal(
       last = screen().join('\n');
       return typeof what === 'string' ? last.includes(what) : what.test(last);
     };
-    return until(`the terminal shows ${what}`, seen, 60_000).catch((error: Error) => {
+    return until(`the terminal shows ${what}`, seen, PATIENCE_MS).catch((error: Error) => {
       throw new Error(`${error.message}; it showed\n${last}`);
     });
   };

@@ -69,10 +69,10 @@ test('bwrap: what is written is the workspace, the agent’s own folders and the
   expect(line.endsWith('-- /usr/bin/claude -p')).toBe(true);
 });
 
-test('srt: the same places, and only the named domains', () => {
-  const { command, files, env } = confined('srt');
-  expect(command).toMatchObject({ args: ['--settings', expect.any(String), '--', '/usr/bin/claude', '-p'] });
-  expect(env.NO_PROXY).toBe('');
+test('srt: the same places, and only the named domains, through its proxies also on this machine', () => {
+  const { command, files } = confined('srt');
+  const agent = ['/usr/bin/env', 'NO_PROXY=', 'no_proxy=', '/usr/bin/claude', '-p'];
+  expect(command).toMatchObject({ args: ['--settings', expect.any(String), '--', ...agent] });
   expect(JSON.parse(files?.[0]?.text ?? '')).toMatchObject({
     network: { allowedDomains: ['api.anthropic.com', 'example.com'] },
     filesystem: { denyRead: [join(folder, 'state')], denyWrite: [join(folder, 'project', '.git')] },

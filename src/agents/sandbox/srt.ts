@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import type { Plan } from '../adapter.ts';
 import type { Places } from './places.ts';
 
+/** It tells programs to go around its proxies to this machine and its network, where no other way leads out. */
+const THROUGH_PROXIES = ['/usr/bin/env', 'NO_PROXY=', 'no_proxy='];
+
 /** Anthropic's sandbox runtime: the same places, and of the network only the agent's own domains. */
 export function inSrt(plan: Plan, places: Places, domains: readonly string[], scratch: string, program: string): Plan {
   const settings = join(scratch, 'srt-settings.json');
@@ -11,16 +14,18 @@ export function inSrt(plan: Plan, places: Places, domains: readonly string[], sc
     network: { allowedDomains: [...plan.domains, ...domains], deniedDomains: [] },
     filesystem: {
       denyRead: [places.hidden],
-      allowRead: [...places.shown, ...places.writable.slice(1)],
+      // A worktree lies in the folder that is hidden.
+      allowRead: [
+        ...places.shown,
+        ...places.writable.filter((path, at) => at > 0 || path.startsWith(`${places.hidden}/`)),
+      ],
       allowWrite: places.writable,
       denyWrite: places.readonly,
     },
   });
   return {
     ...plan,
-    // Its proxies must not be gone around, and an inherited exception would do just that.
-    env: { ...plan.env, NO_PROXY: '', no_proxy: '' },
     files: [...(plan.files ?? []), { path: settings, text }],
-    command: { file: program, args: ['--settings', settings, '--', ...command] },
+    command: { file: program, args: ['--settings', settings, '--', ...THROUGH_PROXIES, ...command] },
   };
 }

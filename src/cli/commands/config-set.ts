@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { readValue } from '../../config/environment.ts';
 import { projectConfigPath, userConfigPath, valueIn, writeConfigValue } from '../../config/files.ts';
@@ -33,11 +32,12 @@ export default async function configSet(
       ? treeOf(key.whole, within(await valueIn(path, key.whole), key.path, value))
       : treeOf(key.name, value);
   mergeLayers([{ source: 'the command line', values: checked }]);
-  await writeConfigValue(path, key.name, value);
-  if (!user) {
+  // First, so that a loop which takes a snapshot in between does not take it for its agent's work.
+  await writeConfigValue(path, key.name, value, async (text) => {
+    if (user) return;
     const { folder } = await projectHere(context, await stateHome(context.env));
-    await sanction(folder, relative(root, path), await readFile(path));
-  }
+    await sanction(folder, relative(root, path), Buffer.from(text));
+  });
   context.stdout.write(`${key.name} = ${JSON.stringify(value)} in ${path}\n`);
   await tellRunning(context, key.name, value);
   return 0;

@@ -1,12 +1,14 @@
 import { UsageError } from '../../config/errors.ts';
 import { blockersOf } from '../../core/blockers.ts';
 import type { IterationState } from '../../core/state.ts';
+import { signed } from '../../people/account.ts';
 import { openLogForAppend } from '../../store/append-log.ts';
 import { requestControl } from '../../store/control.ts';
 import { acquireLock } from '../../store/lock.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop } from '../loop-reading.ts';
+import { say } from '../output.ts';
 import abort from './abort.ts';
 
 /** A person's answer to what stands between the last iteration and completion. */
@@ -24,13 +26,14 @@ export default async function gate(
   const reading = await readLoop(context, id);
   const open = openQuestion(reading);
   if (!open) {
+    if (answer !== 'show') throw new UsageError(`${reading.entry.id} asks nothing`, `jumar status ${reading.entry.id}`);
     context.stdout.write(`${reading.entry.id} asks nothing\n`);
     return 0;
   }
   const { iteration, blockers } = open;
   if (answer === 'show') {
-    if (open.question) context.stdout.write(`${open.question}\n`);
-    for (const { text } of blockers.filter((one) => one.text)) context.stdout.write(`#${iteration.n}  ${text}\n`);
+    if (open.question) say(context, `${open.question}\n`);
+    for (const { text } of blockers.filter((one) => one.text)) say(context, `#${iteration.n}  ${text}\n`);
     return 0;
   }
   if (reading.owner !== null) {
@@ -46,8 +49,10 @@ export default async function gate(
     blockers.map((blocker) => blocker.id),
     reason ?? null,
   );
+  const over = answer === 'reject' && reading.state.gate !== null && blockers.length === 0;
+  const next = over ? 'the loop stays as it is; take it up all the same with' : 'go on with';
   context.stdout.write(
-    `${answer === 'approve' ? 'approved' : 'rejected'}; go on with: jumar resume ${reading.entry.id}\n`,
+    `${answer === 'approve' ? 'approved' : 'rejected'}; ${next}: jumar resume ${reading.entry.id}\n`,
   );
   return 0;
 }
@@ -79,7 +84,7 @@ async function record(
   const lock = await acquireLock(entry.paths.lock, { purpose: `jumar gate ${answer}` });
   try {
     const log = await openLogForAppend({ path: entry.paths.log, headPath: entry.paths.head, loop: entry.id, lock });
-    await log.append({ type: 'gate-answered', answer, iteration, blockers, reason, by: 'command' });
+    await log.append(signed({ type: 'gate-answered', answer, iteration, blockers, reason, by: 'command' }));
     await log.close();
   } finally {
     await lock.release();

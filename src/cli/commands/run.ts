@@ -34,6 +34,7 @@ import {
   type MeasuringOptions,
   withAgents,
 } from '../flags.ts';
+import { runInWorktree } from '../in-worktree.ts';
 import { runInterruptibly } from '../interruptible.ts';
 import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { sessionFace } from '../live-face.ts';
@@ -57,6 +58,10 @@ export interface RunOptions
   type?: string;
   set?: string[];
   dryRun?: boolean;
+  /** In a git worktree that is made for it. */
+  worktree?: boolean;
+  /** It runs in one: of this working tree. */
+  worktreeOf?: string;
   /** The library listens itself, and cancels by a signal of its own. */
   observe?: Observer;
   signal?: AbortSignal | undefined;
@@ -68,15 +73,16 @@ export default async function run(
   argument: string | undefined,
   options: RunOptions,
 ): Promise<number> {
-  const workspace = await locateWorkspace(context.cwd);
+  if (options.worktree && !options.dryRun) return runInWorktree(run, context, argument, options);
+  const workspace = { ...(await locateWorkspace(context.cwd)), worktreeOf: options.worktreeOf };
   if (!options.dryRun) await refuseOutputInside(workspace.root);
   const flags = {
     source: 'the command line',
     values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
   };
   const named = await namedType(context, workspace, flags, { type: options.type, set: options.set ?? [] });
-  const brought = options.taskFile === undefined ? named.task : undefined;
-  const task = await readTask(context, argument ?? brought, options.taskFile);
+  const brought = argument === undefined && options.taskFile === undefined ? named.task?.trim() : undefined;
+  const task = brought || (await readTask(context, argument, options.taskFile));
   const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
   const chosen = await chooseCriteria(workspace, task, asked, named.settings);
   const typed = await detectedType(context, workspace, flags, named, task, chosen);
@@ -169,7 +175,7 @@ function creation(parts: {
   criteria: Criterion[];
   settings: Settings;
   template: string | null;
-  workspace: { root: string; cwd: string };
+  workspace: { root: string; cwd: string; worktreeOf: string | undefined };
   protect: string[];
   toolchain: Toolchain;
   taskType: TaskType;
@@ -185,7 +191,11 @@ function creation(parts: {
     settings: withObjective(settings),
     template,
     agent: { name, command: adapterOf(name)?.program === null ? (settings.agent.command ?? null) : null },
-    workspace: { root: workspace.root, cwd: workspace.cwd },
+    workspace: {
+      root: workspace.root,
+      cwd: workspace.cwd,
+      ...(workspace.worktreeOf !== undefined && { worktreeOf: workspace.worktreeOf }),
+    },
     protect,
     version: version(),
     toolchain,

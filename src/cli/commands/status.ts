@@ -1,8 +1,10 @@
+import { isAsking } from '../../core/gate.ts';
 import { currentIteration } from '../../core/state.ts';
 import { duration, plural, testsLine } from '../../reporters/format.ts';
 import { receiptOf } from '../../reporters/receipt.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop } from '../loop-reading.ts';
+import { say } from '../output.ts';
 
 export default async function status(
   context: CommandContext,
@@ -30,7 +32,7 @@ export default async function status(
     ...reading.notes.map((note): [string, string] => ['note', note]),
   ];
   const shown = rows.filter(([, text]) => text !== null).map(([name, text]) => `  ${name.padEnd(10)} ${text}`);
-  context.stdout.write(`${state.id}\n${shown.join('\n')}\n`);
+  say(context, `${state.id}\n${shown.join('\n')}\n`);
   return 0;
 }
 
@@ -43,6 +45,7 @@ function statusText({ status, owner, state }: LoopReading): string {
 function phase(state: LoopReading['state']): string {
   const current = currentIteration(state);
   if (state.waiting) return `waiting for ${state.waiting.agent} until ${new Date(state.waiting.until).toISOString()}`;
+  if (isAsking(state)) return `waiting for an answer: jumar gate show ${state.id}`;
   if (!current) return 'taking the baseline';
   if (current.run !== null && !current.agent) return `agent at work in iteration ${current.n}`;
   if (!current.snapshot) return `taking the snapshot of iteration ${current.n}`;

@@ -1,4 +1,4 @@
-import { errorCount, type Metrics, passRate } from '../metrics.ts';
+import { errorCount, type Metrics, passRate, wholeTests } from '../metrics.ts';
 import { type QualityScore, weigh } from './weigh.ts';
 import type { DimensionWeights } from './weights.ts';
 
@@ -17,7 +17,7 @@ function ask(metrics: Metrics, baseline: Metrics | null) {
     },
     completeness: {
       coverage: share(metrics.coverage?.lines.percentage),
-      tests_against_baseline: against(metrics.tests?.total, baseline?.tests?.total, (now, then) => now / then),
+      tests_against_baseline: against(countOf(metrics), countOf(baseline), (now, then) => now / then),
     },
     correctness: {
       pass_rate: passing,
@@ -39,6 +39,8 @@ function nearness(now: number, then: number): number {
   const change = Math.abs(now / then - 1);
   return change <= 0.2 ? 1 : 1 - (change - 0.2) / 0.8;
 }
+
+const countOf = (metrics: Metrics | null) => metrics && wholeTests(metrics)?.total;
 
 type Maybe = number | null | undefined;
 

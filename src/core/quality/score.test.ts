@@ -158,6 +158,16 @@ describe('the score', () => {
     ]);
   });
 
+  it('leaves out what a run that was not whole counted, and a rate never profits from tests that were not reached', () => {
+    const testsDoubt = { kind: 'crashed', reason: 'exit 134' } as const;
+    const { dimensions, analytics } = scoreMetrics({ ...perfect, testsDoubt }, perfect);
+    const ofTests = ['validation.tests_pass', 'completeness.tests_against_baseline', 'correctness.pass_rate'];
+    expect(dimensions.lost).toEqual([...ofTests, 'correctness.errors']);
+    expect(analytics.lost).toEqual(['tests_passing.pass_rate']);
+    expect(dimensions.confidence).toBeLessThan(0.6);
+    expect(scoreMetrics(perfect, { ...perfect, testsDoubt }).dimensions.leftOut).toEqual([ofTests[1]]);
+  });
+
   it('takes its weights from the settings, then the task type', () => {
     const settings = scoreSettingsSchema.parse({ dimensions: { validation: 3, completeness: 0 } });
     const { chosen } = scoreMetrics(of(tests(5, 10), coverage(0)), null, settings, 'greenfield');

@@ -1,4 +1,4 @@
-import { blockersOf, blockersText } from '../blockers.ts';
+import { blockersText, changeBlockers } from '../blockers.ts';
 import type { Trigger } from '../decision.ts';
 import type { EventOf } from '../events.ts';
 import { standingAlerts } from '../marks.ts';
@@ -32,7 +32,7 @@ const causes: Record<Trigger, (state: LoopState, current: IterationState) => Dia
 };
 
 function lost(state: LoopState, current: IterationState): Diagnosis | null {
-  const blockers = blockersOf(state, current);
+  const blockers = changeBlockers(state, current);
   if (blockers.length === 0) return null;
   const tests = blockers.some(({ id }) => id.startsWith('lost-test'));
   return {

@@ -69,12 +69,16 @@ function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, updat
 
 function repeated(state: LoopState, event: EventOf<'checks-repeated'>): Partial<IterationState> {
   const { type, iteration, ...body } = event;
-  const alerts = state.iterations[iteration]?.alerts ?? [];
+  const { alerts = [], unmended = [] } = state.iterations[iteration] ?? {};
   return {
     repeated: body,
     flaky: event.flaky,
     verdicts: merged(state, iteration, event.verdicts),
     alerts: withoutFlaky(alerts, event.flaky),
+    unmended: unmended.flatMap((one) => {
+      const tests = one.tests.filter((test) => !event.flaky.includes(test));
+      return tests.length > 0 || one.tests.length === 0 ? [{ ...one, tests }] : [];
+    }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Moved } from './events.ts';
  * What the agent did to the user's branches in iterations that are given up: every reference goes back to what it was
  * before the first of them. References that no agent moved are left alone, and so is everything a kept iteration did.
  */
-export function movedBack(state: LoopState, kept: number): VerificationStep | null {
+export function movedBack(state: LoopState, kept: number): Extract<VerificationStep, { type: 'reset-refs' }> | null {
   const rejected = state.iterations.filter(
     ({ n, snapshot, refsReset }) => n > kept && !refsReset && (snapshot?.moved?.length ?? 0) > 0,
   );

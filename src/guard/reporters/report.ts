@@ -11,5 +11,5 @@ export interface AuditReport {
 
 export type Render = (report: AuditReport, colour: boolean) => string;
 
-export const placeOf = (finding: Finding): { path: string; line: number } =>
+export const placeOf = (finding: Pick<Finding, 'before' | 'after'>): { path: string; line: number } =>
   finding.after ?? finding.before ?? { path: '', line: 1 };

@@ -2,9 +2,20 @@ import { patterns } from '../patterns/index.ts';
 import { type Finding, isBlocking } from '../types.ts';
 import { placeOf, type Render } from './report.ts';
 
+/** What a result is made of: a finding, or what was measured and has no more than this. */
+export interface SarifResult {
+  finding: Pick<Finding, 'id' | 'pattern' | 'severity' | 'confidence' | 'before' | 'after' | 'why' | 'fix'> & {
+    type: string;
+  };
+  level: 'error' | 'warning' | 'note';
+  suppressed: { kind: 'inSource' | 'external'; justification: string } | null;
+}
+
 /** SARIF 2.1.0, as code scanning services read it. */
-export const sarif: Render = ({ findings, skipped }) => {
-  const ids = [...new Set(findings.map((finding) => finding.pattern))];
+export const sarif: Render = ({ findings, skipped }) => sarifText(findings.map(judged), skipped);
+
+export function sarifText(results: readonly SarifResult[], skipped: readonly { path: string; reason: string }[]) {
+  const ids = [...new Set(results.map(({ finding }) => finding.pattern))];
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -22,13 +33,23 @@ export const sarif: Render = ({ findings, skipped }) => {
             })),
           },
         ],
-        results: findings.map((finding) => resultOf(finding, ids)),
+        results: results.map((result) => resultOf(result, ids)),
         columnKind: 'utf16CodeUnits',
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
-};
+}
+
+function judged(finding: Finding): SarifResult {
+  const { allowed, expectedByTask, severity } = finding;
+  const justification = allowed ?? (expectedByTask ? 'expected by the task' : null);
+  return {
+    finding,
+    level: isBlocking(finding) ? 'error' : severity === 'low' ? 'note' : 'warning',
+    suppressed: justification === null ? null : { kind: allowed ? 'inSource' : 'external', justification },
+  };
+}
 
 function ruleOf(id: string): object {
   const pattern = patterns.find((one) => one.id === id);
@@ -41,26 +62,23 @@ function ruleOf(id: string): object {
   };
 }
 
-function resultOf(finding: Finding, ids: string[]): object {
+function resultOf({ finding, level, suppressed }: SarifResult, ids: string[]): object {
   const { path, line } = placeOf(finding);
   const place = (at: { path: string; line: number }): object => ({
     physicalLocation: { artifactLocation: { uri: uriOf(at.path) }, region: { startLine: Math.max(1, at.line) } },
   });
-  const suppressed = finding.allowed ?? (finding.expectedByTask ? 'expected by the task' : null);
   return {
     ruleId: finding.pattern,
     ruleIndex: ids.indexOf(finding.pattern),
-    level: isBlocking(finding) ? 'error' : finding.severity === 'low' ? 'note' : 'warning',
-    message: { text: `${finding.why} ${finding.fix}` },
+    level,
+    message: { text: `${finding.why} ${finding.fix}`.trim() },
     ...(path ? { locations: [place({ path, line })] } : {}),
     ...(finding.before && finding.after
       ? { relatedLocations: [{ ...place(finding.before), message: { text: 'before' } }] }
       : {}),
     partialFingerprints: { 'jumarFinding/v1': finding.id },
     properties: { type: finding.type, severity: finding.severity, confidence: finding.confidence },
-    ...(suppressed
-      ? { suppressions: [{ kind: finding.allowed ? 'inSource' : 'external', justification: suppressed }] }
-      : {}),
+    ...(suppressed ? { suppressions: [suppressed] } : {}),
   };
 }
 

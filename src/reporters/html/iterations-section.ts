@@ -2,7 +2,7 @@ import type { IterationState, LoopState } from '../../core/state.ts';
 import { judgedIterations } from '../../core/trajectory.ts';
 import { duration } from '../format.ts';
 import { metricRows } from '../metric-rows.ts';
-import { scoreRows } from '../score-rows.ts';
+import { scoreNote, scoreRows } from '../score-rows.ts';
 import { html, type Markup, table } from './markup.ts';
 import type { Section } from './sections.ts';
 
@@ -39,7 +39,17 @@ function scoreTable(state: LoopState, iteration: IterationState): Markup | false
     weight.toFixed(2),
     contribution === null ? 'unknown' : contribution.toFixed(3),
   ]);
-  return rows.length > 0 && table(`Score of #${iteration.n}`, ['Dimension', 'Score', 'Weight', 'Contribution'], rows);
+  if (rows.length === 0) return false;
+  const total = iteration.quality?.[state.settings.score.profile] ?? null;
+  const note = scoreNote(state, iteration);
+  const sum = [
+    'Total',
+    total === null ? 'unknown' : total.toFixed(2),
+    '',
+    total === null ? 'unknown' : total.toFixed(3),
+  ];
+  const head = ['Dimension', 'Score', 'Weight', 'Contribution'];
+  return html`${table(`Score of #${iteration.n}`, head, [...rows, sum])}${note !== null && html`<p>${note}</p>`}`;
 }
 
 function checks(state: LoopState, { n, verdicts }: IterationState): Markup {

@@ -5,9 +5,10 @@ import { type LoopState, launches } from '../../core/state.ts';
 import { packageRoot } from '../../package-root.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { costText } from '../end-rows.ts';
-import { duration, testsOf } from '../format.ts';
+import { duration, testsText } from '../format.ts';
 import { iterationsSection } from './iterations-section.ts';
 import { html, raw } from './markup.ts';
+import { peopleSection } from './people-section.ts';
 import {
   alertsSection,
   breakdownSection,
@@ -27,6 +28,7 @@ export function reportPage(state: LoopState, payload: Payload): string {
     heatMap,
     diffs,
     alertsSection(state),
+    ...peopleSection(state),
     decisionsSection(state),
     iterationsSection(state),
     costSection(state),
@@ -67,10 +69,9 @@ const diffs: Section = {
 
 function figures(state: LoopState): [string, string][] {
   const kept = state.iterations[state.best ?? -1];
-  const tests = testsOf(kept?.verdicts ?? null);
   return [
     ['quality kept', kept?.score == null ? 'unknown' : kept.score.toFixed(2)],
-    ['tests passed', tests ? `${tests.passed}/${tests.total}` : 'unknown'],
+    ['tests passed', testsText(kept?.verdicts ?? null) ?? 'unknown'],
     [`of ${state.settings.limits.maxIterations} iterations`, String(launches(state))],
     ['running time', duration(state.activeMs)],
     ['cost', costText(state)],

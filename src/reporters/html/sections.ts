@@ -8,7 +8,8 @@ import { signed } from '../chart.ts';
 import { endCommands } from '../end-commands.ts';
 import { achievedRows, keptText } from '../end-rows.ts';
 import { duration, timesOf } from '../format.ts';
-import { scoreRows } from '../score-rows.ts';
+import { approvalText } from '../said.ts';
+import { scoreNote, scoreRows } from '../score-rows.ts';
 import { html, type Markup, table } from './markup.ts';
 import { trajectorySvg } from './trajectory-svg.ts';
 
@@ -54,7 +55,9 @@ export function breakdownSection(state: LoopState): Section {
   const columns = [...new Set([0, state.best ?? 0, last])];
   const scored = columns.flatMap((n) => {
     const iteration = state.iterations[n];
-    return iteration ? [{ n, rows: scoreRows(state, iteration), score: iteration.score }] : [];
+    return iteration
+      ? [{ n, rows: scoreRows(state, iteration), score: iteration.score, note: scoreNote(state, iteration) }]
+      : [];
   });
   const names = [...new Set(scored.flatMap(({ rows }) => rows.map(({ name }) => name)))];
   const rows = names.map((name) => [
@@ -65,7 +68,9 @@ export function breakdownSection(state: LoopState): Section {
   const total = ['Score', '', ...scored.map(({ score }) => meter(score, 'Score'))];
   const title = (n: number) => (n === 0 ? 'baseline' : `#${n}${n === state.best ? ' (kept)' : ''}`);
   const head = ['Dimension', 'Weight', ...scored.map(({ n }) => title(n))];
-  return { id: 'breakdown', title: 'Score breakdown', body: table('Score by dimension', head, [...rows, total]) };
+  const notes = scored.flatMap(({ n, note }) => (note === null ? [] : [html`<p>${title(n)}: ${note}</p>`]));
+  const body = html`${table('Score by dimension', head, [...rows, total])}${notes}`;
+  return { id: 'breakdown', title: 'Score breakdown', body };
 }
 
 function meter(score: number | null, name: string): Markup {
@@ -102,7 +107,7 @@ export function alertsSection(state: LoopState): Section {
           return html`<article class="alert ${one.severity}">
 <h3><span class="severity">${one.severity}</span> ${one.pattern ?? one.type}</h3>
 <p>${one.text}${one.place ? html` <code>${one.place.path}:${one.place.line}</code>` : ''}</p>
-<p class="facts">In ${one.iterations.map((n) => `#${n}`).join(', ')}. ${standing(one)}</p>
+<p class="facts">In ${one.iterations.map((n) => `#${n}`).join(', ')}. ${standing(state, one)}</p>
 ${testsOf(state, one)}${finding ? beforeAfter(finding.excerptBefore, finding.excerptAfter) : ''}${finding?.fix ? html`<p>${finding.fix}</p>` : ''}</article>`;
         })}`;
   return { id: 'alerts', title: `Alerts (${raised.length})`, body };
@@ -120,12 +125,14 @@ function beforeAfter(before: string, after: string): Markup {
   return html`<div class="sides">${side('before', before)}${side('after', after)}</div>`;
 }
 
-function standing({ marked, approved, confirmed, blocking }: Raised): string {
+function standing(state: LoopState, { key, marked, approved, confirmed, blocking }: Raised): string {
   if (marked) return `Marked a false positive${marked.reason ? `: ${marked.reason}` : ''}.`;
-  if (approved) return 'Approved by a person.';
+  if (approved) return `${capitalised(approvalText(state, key))}.`;
   if (confirmed) return 'Caught: rolled back or rejected.';
   return blocking ? 'It holds completion.' : 'It warns.';
 }
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function costSection(state: LoopState): Section {
   const { agentMs, checksMs, totalMs } = timesOf(state);

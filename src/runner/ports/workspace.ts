@@ -42,10 +42,12 @@ export interface Workspace {
   ): Promise<{ commit: string; tree: string }>;
   /** A fingerprint of the files that fix the snapshot's dependencies; empty where there is none. */
   locks(commit: string): Promise<string>;
-  /** HEAD, branches and tags of the user's repository. */
+  /** HEAD, branches, tags and stashes of the user's repository. */
   branches(): Promise<Record<string, string>>;
-  /** Copies the user's index, to be put back with `moveBack`. */
+  /** Copies the user's index and what is known of the stashes beside it, to be put back with `moveBack`. */
   keepIndex(target: string): Promise<boolean>;
+  /** Whether the index holds something else since it was kept. */
+  indexSince(kept: string): Promise<Moved[]>;
   /** The one way in which the user's repository is written: references that an agent moved go back. Tells what did not. */
   moveBack(moved: readonly Moved[], keptIndex: string | null): Promise<string[]>;
 }

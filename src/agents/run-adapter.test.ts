@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { defaultSettings } from '../core/settings.ts';
+import type { RunSpec, supervise } from '../process/supervise.ts';
+import type { AgentRequest } from '../runner/ports.ts';
+import { aHost } from '../testing/adapter-contract.ts';
+import type { Adapter } from './adapter.ts';
+import { claude } from './claude.ts';
+import { gemini } from './gemini.ts';
+import { runAdapter } from './run-adapter.ts';
+import { confiner } from './sandbox/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'jumar-run-adapter-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const [bin, state, project] = ['bin', 'state', 'project'].map((name) => join(folder, name)) as [string, string, string];
+for (const path of [bin, state, project]) mkdirSync(path);
+for (const name of ['bwrap', 'srt']) writeFileSync(join(bin, name), '#!/bin/sh\n', { mode: 0o755 });
+writeFileSync(join(state, 'prompt.md'), 'do it');
+
+/** One run whose process prints these lines and ends well; what the supervisor was asked to start is given to `look`. */
+function runOf(
+  adapter: Adapter,
+  settings: Partial<AgentRequest['settings']>,
+  lines: readonly object[] = [],
+  look: (spec: RunSpec) => void = () => {},
+) {
+  const request: AgentRequest = {
+    ...{ agent: adapter.name, loop: 'l', iteration: 1, run: 'r', cwd: project, remainingMs: 60_000 },
+    promptFile: join(state, 'prompt.md'),
+    outputFile: join(state, 'agent.log'),
+    blockedFile: join(state, 'reply', 'blocked.txt'),
+    allowance: { tokens: null, costUsd: null, ms: null },
+    settings: { ...defaultSettings.agent, ...settings },
+  };
+  const started: typeof supervise = async (spec) => {
+    look(spec);
+    writeFileSync(spec.outputFile, '');
+    spec.onOutput?.(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+    return { ended: 'exited', exitCode: 0, signal: null, durationMs: 1, outputBytes: 0, strays: 0 };
+  };
+  const host = { ...aHost, env: { PATH: bin }, home: folder };
+  const confine = confiner(host, project, state);
+  const runtime = { supervise: started, host, confine, onActivity: () => {}, now: Date.now };
+  return runAdapter(adapter, '/usr/bin/agent', request, new AbortController().signal, runtime);
+}
+
+test('the settings of a sandbox are there when it starts', async () => {
+  const rules: unknown[] = [];
+  await runOf(claude, { sandbox: 'srt' }, [], ({ command }) => {
+    const args = typeof command === 'string' ? [] : command.args;
+    rules.push(JSON.parse(readFileSync(args[args.indexOf('--settings') + 1] ?? '', 'utf8')));
+  });
+  expect(rules).toMatchObject([{ filesystem: { denyRead: [state] } }]);
+});
+
+test('what an adapter plans to write is there when it starts, in a sandbox too', async () => {
+  for (const sandbox of ['none', 'bwrap'] as const) {
+    let there = false;
+    await runOf(gemini, { sandbox, cleanRoom: true }, [], ({ env }) => {
+      there = existsSync(env.GEMINI_CLI_SYSTEM_SETTINGS_PATH ?? '');
+    });
+    expect(there).toBe(true);
+  }
+});
+
+test('what it wrote last on stderr says why a run told no result, and may be a limit', async () => {
+  const dying = (words: string) =>
+    runOf(claude, {}, [], ({ outputFile }) => writeFileSync(`${outputFile}.stderr`, `trying\n${words}\n\n`));
+  expect((await dying('\x1b[31mcannot find the model\x1b[0m')).reason).toMatch(/exit 0\): cannot find the model$/);
+  const limit = await dying("You've hit your limit · resets 5pm (Europe/Vilnius)");
+  expect(limit).toMatchObject({ outcome: 'limit', error: { kind: 'usage_limit', resetsAt: expect.any(Number) } });
+});

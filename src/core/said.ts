@@ -1,0 +1,57 @@
+import type { LoopEvent } from './events.ts';
+import { type Raised, raisedIn } from './raised.ts';
+import type { LoopState } from './state.ts';
+
+/** A word of a person on a loop, or of time in their stead: what a report must not leave out. */
+export interface Said {
+  at: number;
+  word: 'approve' | 'reject' | 'block' | 'false-positive' | 'not-false' | 'apply' | 'abort';
+  /** The iteration it is about; null where it is about none. */
+  iteration: number | null;
+  /** Ids of what it settles; empty where the question was only whether to go on. */
+  about: string[];
+  reason: string | null;
+  /** Where it came from: `terminal`, `command`, `timeout`. */
+  by: string;
+  /** The account under which it was given; null where nobody recorded it. */
+  person: string | null;
+}
+
+/** What has been said after one more event. */
+export function saidAfter(said: readonly Said[], event: LoopEvent, at: number): Said[] {
+  const one = wordOf(event);
+  return one ? [...said, { at, person: null, by: 'command', ...one }] : (said as Said[]);
+}
+
+function wordOf(event: LoopEvent): (Omit<Said, 'at' | 'person' | 'by'> & Partial<Said>) | null {
+  switch (event.type) {
+    case 'gate-answered': {
+      const { answer, iteration, blockers, reason, by, person = null } = event;
+      return { word: answer, iteration, about: blockers, reason, by, person };
+    }
+    case 'finding-marked': {
+      const { id, falsePositive, reason } = event;
+      return { word: falsePositive ? 'false-positive' : 'not-false', iteration: null, about: [id], reason };
+    }
+    case 'iteration-applied':
+      return { word: 'apply', iteration: numbered(event.name), about: [], reason: event.reason };
+    case 'abort-requested':
+      return { word: 'abort', iteration: null, about: [], reason: event.reason ?? null };
+    default:
+      return null;
+  }
+}
+
+/** What was raised in an iteration and let through by a person, each with the word that did it. */
+export function approvedIn(state: LoopState, n: number): { raised: Raised; said: Said | null }[] {
+  return raisedIn(state)
+    .filter(({ approved, iterations }) => approved && iterations.includes(n))
+    .map((raised) => ({ raised, said: wordOn(state, raised.key, 'approve') }));
+}
+
+/** The last word of a kind on what has this id. */
+export function wordOn({ said }: LoopState, id: string, word: Said['word']): Said | null {
+  return said.findLast((one) => one.word === word && one.about.includes(id)) ?? null;
+}
+
+const numbered = (name: string) => (/^\d+$/.test(name) ? Number(name) : null);

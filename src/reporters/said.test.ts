@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { exportLoop } from '../export/export-loop.ts';
+import { exportSchema } from '../export/schema.ts';
+import { aFinding } from '../testing/builders.ts';
+import { toldLoop } from '../testing/scored-loop.ts';
+import { commitMessage } from './commit-message.ts';
+import { type ReportFormat, reportFormats } from './report-formats.ts';
+
+/** One finding is approved, another is called false, and a third is rejected by nobody's coming in time. */
+const state = toldLoop({
+  iterations: [
+    {
+      score: 0.9,
+      findings: [
+        aFinding({ id: 'f1', why: 'the test of sums is skipped' }),
+        aFinding({ id: 'f2', why: 'an assertion is gone' }),
+        aFinding({ id: 'f3', why: 'an export is gone' }),
+      ],
+    },
+  ],
+  ended: { ending: 'completed', reason: 'the criteria hold', best: 1 },
+  later: [
+    {
+      type: 'gate-answered',
+      answer: 'approve',
+      iteration: 1,
+      blockers: ['finding:f1'],
+      reason: 'sums are going away',
+      by: 'command',
+      person: 'ann',
+    },
+    { type: 'finding-marked', id: 'finding:f2', falsePositive: true, reason: 'it moved' },
+    {
+      type: 'gate-answered',
+      answer: 'block',
+      iteration: 1,
+      blockers: ['finding:f3'],
+      reason: 'nobody answered within 60 minutes',
+      by: 'timeout',
+    },
+  ],
+});
+
+const report = (format: ReportFormat, iteration = 0) =>
+  reportFormats[format]({
+    state,
+    iteration: iteration === 0 ? null : (state.iterations[iteration] ?? null),
+    folder: '/nowhere',
+    workspace: async () => null,
+  });
+const approval = /[Aa]pproved by ann \(command\) on 2026-02-02 10:01 UTC: sums are going away/;
+
+describe('what people decided, with who, when and why', () => {
+  test('in the report', async () => {
+    const text = await report('md');
+    expect(text).toMatch(
+      /\| 2026-02-02 10:01 UTC \| #1 \| approved \| ann \(command\) \| sums are going away \| the test of sums is skipped/,
+    );
+    expect(text).toMatch(/\| marked a false positive \| a person \(command\) \| it moved \| an assertion is gone/);
+    expect(text).toMatch(/\| blocked by time \| nobody in time \| nobody answered within 60 minutes \|/);
+  });
+
+  test('beside the alert, in the report of its iteration and on the page', async () => {
+    expect(await report('md', 1)).toMatch(approval);
+    const page = await report('html');
+    expect(page).toMatch(approval);
+    expect(page).toContain('<h2 id="people-title">What people decided</h2>');
+  });
+
+  test('in the receipt and in the exported state', async () => {
+    const decision = {
+      decision: 'approve',
+      iteration: 1,
+      reason: 'sums are going away',
+      by: 'command',
+      person: 'ann',
+      about: [{ id: 'finding:f1', text: expect.stringContaining('the test of sums is skipped') }],
+    };
+    expect(JSON.parse(await report('json')).human_decisions[0]).toMatchObject(decision);
+    const exported = await exportLoop(state, 'completed', { artifacts: async () => null, patternName: (id) => id });
+    expect(exportSchema.parse(exported).human_decisions.map((one) => one.decision)).toEqual([
+      'approve',
+      'false-positive',
+      'block',
+    ]);
+    expect(exported.human_decisions[0]).toMatchObject(decision);
+  });
+
+  test('in the commit: what was let through, and no more', () => {
+    const message = commitMessage(state, 1);
+    expect(message).toMatch(approval);
+    expect(message).toContain('\nJumar-Approved: 1\n');
+    expect(message).not.toContain('an export is gone');
+    expect(commitMessage(toldLoop({ iterations: [{ score: 1 }] }), 1)).not.toMatch(/pproved|person/);
+  });
+});

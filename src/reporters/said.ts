@@ -1,0 +1,70 @@
+import { raisedIn } from '../core/raised.ts';
+import { type Said, wordOn } from '../core/said.ts';
+import type { LoopState } from '../core/state.ts';
+
+const words: Record<Said['word'], string> = {
+  approve: 'approved',
+  reject: 'rejected',
+  block: 'blocked by time',
+  'false-positive': 'marked a false positive',
+  'not-false': 'mark taken back',
+  apply: 'applied',
+  abort: 'aborted',
+};
+
+export interface SaidRow {
+  at: string;
+  iteration: string;
+  what: string;
+  who: string;
+  reason: string;
+  /** What it was about, in the words in which it was raised. */
+  about: string[];
+}
+
+/** Every word of a person on the loop: what, who, when and why. Empty where nobody was asked. */
+export function saidRows(state: LoopState): SaidRow[] {
+  const texts = textsOf(state);
+  return state.said.map((one) => ({
+    at: moment(one.at),
+    iteration: one.iteration === null ? '' : `#${one.iteration}`,
+    what: words[one.word],
+    who: whoOf(one),
+    reason: one.reason ?? 'none given',
+    about: one.about.map((id) => texts.get(id) ?? id),
+  }));
+}
+
+/** `approved by ann (command) on 2026-02-02 10:04 UTC: the test was wrong`: what stands beside an approved finding. */
+export function approvalText(state: LoopState, id: string): string {
+  const said = wordOn(state, id, 'approve');
+  return said ? `approved by ${whoOf(said)} on ${moment(said.at)}: ${said.reason ?? 'no reason given'}` : 'approved';
+}
+
+/** The same words for programs, in `result.json` and in what is exported. */
+export function humanDecisions(state: LoopState) {
+  const texts = textsOf(state);
+  return state.said.map(({ at, word, iteration, about, reason, by, person }) => ({
+    timestamp: new Date(at).toISOString(),
+    decision: word,
+    iteration,
+    about: about.map((id) => ({ id, text: texts.get(id) ?? null })),
+    reason,
+    by,
+    person,
+  }));
+}
+
+/** A question about a whole alert may name what was never raised by itself: then the id has to do. */
+function textsOf(state: LoopState): ReadonlyMap<string, string> {
+  return new Map(
+    raisedIn(state).map(({ key, text, place }) => [key, `${text}${place ? ` (${place.path}:${place.line})` : ''}`]),
+  );
+}
+
+function whoOf({ by, person }: Said): string {
+  if (by === 'timeout') return 'nobody in time';
+  return person === null ? `a person (${by})` : `${person} (${by})`;
+}
+
+const moment = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
