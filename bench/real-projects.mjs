@@ -31,6 +31,7 @@ export async function measure() {
       const row = await measureProject(base, project).catch((error) => ({ project, problem: error.message }));
       if (row.problem) console.error(`    left out: ${row.problem}`);
       else found.push(row);
+      if (!row.problem) console.error(`    ${JSON.stringify(row.cost)}`);
     }
     return found;
   });

@@ -32,6 +32,7 @@ describe('results into git', () => {
     expect(git(project, 'show', '--name-status', '--format=', 'jumar/ready')).toBe('A\tdata.bin\nM\tstate.txt\n');
     const message = git(project, 'log', '-1', '--format=%B', 'jumar/ready');
     expect(message).toMatch(/^get it ready\n\n.*\n- grep -q ready state\.txt: pass/);
+    expect(message).not.toContain('not exactly that tree');
     expect(message).toContain(`Jumar-Loop: ${id}\nJumar-Iteration: 1 of 1\nJumar-Verified: yes`);
     const again = await cli('apply', '--branch', 'jumar/ready');
     expect(again.code).toBe(2);
@@ -57,13 +58,17 @@ describe('results into git', () => {
   });
 
   test('what was uncommitted before the loop is not committed with it', async () => {
-    const { project, cli } = await completed((root) => writeFiles(root, { 'other.txt': 'mine, uncommitted\n' }));
+    const uncommitted = { 'other.txt': 'mine, uncommitted\n', 'state.txt': 'raw\nmine, beside it\n' };
+    const { project, cli } = await completed((root) => writeFiles(root, uncommitted));
     expect((await cli('apply', '--branch', 'only-the-loop')).code).toBe(0);
     expect(git(project, 'show', 'only-the-loop:other.txt')).toBe('same\n');
+    expect(git(project, 'show', 'only-the-loop:state.txt')).toBe('raw\nready\n');
+    expect(git(project, 'log', '-1', '--format=%B', 'only-the-loop')).toContain('not exactly that tree');
+    expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('raw\nmine, beside it\nready\n');
   });
 
   test('changes that do not fit onto HEAD are refused with what to do', async () => {
-    const { project, cli } = await completed((root) => writeFiles(root, { 'state.txt': 'other\nlines\n' }));
+    const { project, cli } = await completed((root) => writeFiles(root, { 'state.txt': 'not yet ' }));
     const { code, stderr } = await cli('apply', '--branch', 'too-far');
     expect(code).toBe(2);
     expect(stderr).toContain('do not fit onto HEAD');

@@ -42,6 +42,13 @@ test('a rollback leaves no rejected commit on a branch, and keeps it reachable',
   expect(git(project, '--git-dir', shadow, 'for-each-ref', '--contains', rejected)).toContain('refs/jumar-user/');
   const reset = logOf(loop).find(({ event }) => event.type === 'refs-reset');
   expect(reset?.event).toMatchObject({ iterations: [1], notes: [] });
+  // What Jumar itself moved back is not told as a move of the second iteration.
+  const taken = logOf(loop).filter(({ event }) => event.type === 'snapshot-taken');
+  expect(taken.map(({ event }) => /refs\/tags\/wrong (was moved|is gone)/.test(String(event.notes)))).toEqual([
+    false,
+    true,
+    false,
+  ]);
 
   // What the kept iteration committed goes with it at a person's word.
   const undone = await jumar(['rollback', '0'], { cwd: project, home });

@@ -29,6 +29,9 @@ test('completions come from the commands themselves', async () => {
   const { project, home } = aProject({ 'a.txt': '' });
   const { code, stdout } = await jumar(['completions', 'bash'], { cwd: project, home });
   expect(code).toBe(0);
-  for (const word of ['analytics', '--max-iterations', 'alerts mark']) expect(stdout).toContain(word);
+  expect(stdout).toContain('complete -o default -F _jumar jumar');
+  const asked = await jumar(['complete', '--', 'resume', '--max-i'], { cwd: project, home });
+  expect(asked).toMatchObject({ code: 0, stderr: '' });
+  expect(asked.stdout).toMatch(/^--max-iterations\tstop after/);
   expect((await jumar(['completions', 'tcsh'], { cwd: project, home })).stderr).toContain('bash, zsh, fish');
 });

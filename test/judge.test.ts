@@ -117,6 +117,15 @@ describe('the judge', () => {
     const second = (await cli('show', '2', '--prompt')).stdout;
     expect(second).toContain('**Rolled back:**');
     expect(second).not.toContain('# What to do differently now');
+    const override = await cli('apply', '1');
+    expect(override.code).toBe(2);
+    expect(override.stderr).toContain('iteration 1 was held back: The test "case 4" passed before and now fails');
+    for (const way of [
+      ['rollback', '1'],
+      ['apply', '1', '--branch', 'taken'],
+    ])
+      expect((await cli(...way)).code).toBe(2);
+    expect((await cli('apply', '1', '--reason', 'case 4 is wrong')).code).toBe(0);
     const third = (await cli('show', '3', '--prompt')).stdout;
     expect(third).toContain('# What to do differently now');
     expect(third).toContain('one small change');

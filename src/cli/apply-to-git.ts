@@ -3,25 +3,31 @@ import { promisify } from 'node:util';
 import { UsageError } from '../config/errors.ts';
 import { commitMessage } from '../reporters/commit-message.ts';
 import { executables } from '../toolchain/executables.ts';
-import { commitPatch } from '../workspace/commit-patch.ts';
+import { commitChanges, type SnapshotChanges } from '../workspace/commit-changes.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import type { CommandContext } from './context.ts';
 import { type LoopReading, snapshotOf } from './loop-reading.ts';
 import { deliver } from './output.ts';
 
-export { assertFits } from '../workspace/commit-patch.ts';
+export { assertFits } from '../workspace/commit-changes.ts';
 
-/** What an iteration changed since the baseline, as a patch. */
-export async function patchOf({ entry, state }: LoopReading, n: number): Promise<Buffer> {
+/** What an iteration changed since the baseline. */
+export async function changesOf({ entry, state }: LoopReading, n: number): Promise<SnapshotChanges> {
+  const { shadow, root } = entry.project;
+  const workspace = await openWorkspace({ shadow, root, loop: entry.id });
+  const entries = await workspace.entries(snapshotOf(state, 0).commit, snapshotOf(state, n).commit);
+  if (entries.length === 0) throw new UsageError(`iteration ${n} of ${entry.id} changed nothing`);
+  return { entries, started: snapshotOf(state, 0).head?.commit ?? null, read: workspace.blob };
+}
+
+/** The same as a patch that `git apply` takes. */
+export async function writePatch(context: CommandContext, reading: LoopReading, n: number, out: string | undefined) {
+  const { entry, state } = reading;
   const { shadow, root } = entry.project;
   const workspace = await openWorkspace({ shadow, root, loop: entry.id });
   const patch = await workspace.patch(snapshotOf(state, 0).commit, snapshotOf(state, n).commit);
   if (patch.length === 0) throw new UsageError(`iteration ${n} of ${entry.id} changed nothing`);
-  return patch;
-}
-
-export async function writePatch(context: CommandContext, reading: LoopReading, n: number, out: string | undefined) {
-  await deliver(context, await patchOf(reading, n), out);
+  await deliver(context, patch, out);
   return 0;
 }
 
@@ -31,15 +37,16 @@ export async function commitIteration(
   reading: LoopReading,
   n: number,
   branch: string | null,
+  reason: string | null,
 ): Promise<void> {
   const { root } = reading.entry.project;
-  const message = commitMessage(reading.state, n);
   const identity = Object.fromEntries(
     Object.entries(context.env).filter((entry): entry is [string, string] =>
       /^GIT_(?:AUTHOR|COMMITTER)_/.test(entry[0]),
     ),
   );
-  const commit = await commitPatch({ root, patch: await patchOf(reading, n), message, branch, identity });
+  const message = (tree: string) => commitMessage(reading.state, n, { tree, reason });
+  const commit = await commitChanges({ root, changes: await changesOf(reading, n), message, branch, identity });
   const where = branch === null ? 'the current branch' : `the new branch ${branch}`;
   context.stdout.write(`iteration ${n} is commit ${commit.slice(0, 12)} on ${where}\n`);
   if (branch !== null) context.stdout.write(`  look: git show ${branch}    merge: git merge ${branch}\n`);

@@ -1,7 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT_USAGE } from '../core/outcome.ts';
 import type { CommandContext } from './context.ts';
+import { addExamples } from './examples.ts';
 import { reportError } from './failure.ts';
+import { say } from './output.ts';
 import { addReadingCommands } from './reading-commands.ts';
 import { version } from './version.ts';
 
@@ -37,7 +39,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
   const program = new Command('jumar')
     .description('Runs a coding agent on a task, again and again, until checks that a machine runs say it is done.')
     .version(version(), '-V, --version')
-    .configureOutput({ writeOut: (text) => context.stdout.write(text), writeErr: (text) => context.stderr.write(text) })
+    .configureOutput({ writeOut: (text) => say(context, text), writeErr: (text) => context.stderr.write(text) })
     .showSuggestionAfterError()
     .enablePositionalOptions()
     .exitOverride()
@@ -99,6 +101,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--refine', 'go on after the checks hold, as long as the quality score rises')
     .option('--maximize <command>', "keep only what raises this command's number while the checks hold")
     .option('--minimize <command>', "keep only what lowers this command's number while the checks hold")
+    .option('--worktree', 'work in a git worktree of HEAD that is made for the loop; your own files stay as they are')
     .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
     .action(runs(() => import('./commands/run.ts')));
 
@@ -252,12 +255,18 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .action(runs(() => import('./commands/completions.ts')));
 
   program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(runs(() => import('./commands/complete.ts')));
+
+  program
     .command('demo')
     .description('a real loop on a sample project in a temporary folder; needs no key and no network')
     .option('--cheat', 'with an agent that changes the checks instead of the code')
     .option('--plain', 'plain lines instead of the live view')
     .action(runs(() => import('./commands/demo.ts')));
 
+  addExamples(program);
   return program;
 }
 

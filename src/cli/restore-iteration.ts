@@ -1,5 +1,5 @@
 import { UsageError } from '../config/errors.ts';
-import { blockersOf, blockersText } from '../core/blockers.ts';
+import { heldBack } from '../core/held-back.ts';
 import type { LoopState } from '../core/state.ts';
 import { movedBack } from '../core/verification/moved-back.ts';
 import { withSanctioned } from '../runner/sanctioned-files.ts';
@@ -15,20 +15,21 @@ import { commitOf, readLoop } from './loop-reading.ts';
 
 /**
  * Puts an iteration's tree into the workspace at a person's word. What was there is kept first, under a name that the
- * message tells, and the act is recorded in the loop's log.
+ * message tells, and the act is recorded in the loop's log: with the reason, or what the act itself says.
  */
 export async function restoreIteration(
   context: CommandContext,
   loop: string | undefined,
   choose: (best: number | null) => string,
   reason: string | null,
+  otherwise: string | null = null,
 ): Promise<number> {
   const { entry, state, owner } = await readLoop(context, loop);
   if (owner !== null) {
     throw new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
   }
   const tree = choose(state.best);
-  refuseUnresolved(state, tree, reason);
+  refuseHeldBack(state, tree, reason);
   const lock = await acquireLock(entry.project.workspaceLock, { purpose: `jumar apply ${entry.id} ${tree}` });
   try {
     const { shadow, root, folder } = entry.project;
@@ -46,7 +47,7 @@ export async function restoreIteration(
     const { tree: restored, extraneous, notes } = await workspace.restore(commit);
     const log = await openLogForAppend({ path: entry.paths.log, headPath: entry.paths.head, loop: entry.id });
     if (back) await log.append({ ...back, type: 'refs-reset', notes: stayed });
-    await log.append({ type: 'iteration-applied', name: tree, tree: restored, reason });
+    await log.append({ type: 'iteration-applied', name: tree, tree: restored, reason: reason ?? otherwise });
     await log.close();
     const what = tree === '0' ? 'iteration 0, the tree from before' : /^\d/.test(tree) ? `iteration ${tree}` : tree;
     context.stdout.write(`the working tree holds ${what} of ${entry.id}; ${extraneous} paths differed\n`);
@@ -60,13 +61,13 @@ export async function restoreIteration(
   }
 }
 
-/** An iteration that was held back is put into the workspace only at a person's word with a reason, which is kept. */
-function refuseUnresolved(state: LoopState, tree: string, reason: string | null): void {
+/** An iteration that was held back is handed out only at a person's word with a reason, which is kept. */
+export function refuseHeldBack(state: LoopState, tree: string, reason: string | null): void {
   const iteration = /^\d+$/.test(tree) ? state.iterations[Number(tree)] : undefined;
-  const blockers = iteration ? blockersOf(state, iteration) : [];
-  if (blockers.length === 0 || reason?.trim()) return;
+  const why = iteration ? heldBack(state, iteration) : null;
+  if (why === null || reason?.trim()) return;
   throw new UsageError(
-    `iteration ${tree} was held back: ${blockersText(blockers)}`,
+    `iteration ${tree} was held back: ${why}`,
     `say why it is wanted all the same: jumar apply ${state.id} ${tree} --reason "…"`,
   );
 }

@@ -1,33 +1,44 @@
 import { oneLine, quoted } from '../notes/words.ts';
-import type { EventOf } from './events.ts';
+import type { Said } from './said.ts';
 import type { LoopState } from './state.ts';
 
-/** What came of a question to a person, in the order of the answers. */
-export interface Answer {
+/** What came of a question to a person. */
+export interface Answer extends Pick<Said, 'about' | 'reason' | 'by'> {
+  word: 'approve' | 'reject' | 'block';
   iteration: number;
-  answer: EventOf<'gate-answered'>['answer'];
-  reason: string | null;
-  by: string;
-  /** It was on what an iteration changed; else on whether to go on. */
-  change: boolean;
 }
 
 const SHOWN = 10;
 const MAX_WORDS = 600;
 
-export function answerIn({ iteration, answer, reason, by, blockers }: EventOf<'gate-answered'>): Answer {
-  return { iteration, answer, reason, by, change: blockers.length > 0 && iteration > 0 };
+/** Every answer that was given, in the order in which they came. */
+export function answersIn({ said }: LoopState): Answer[] {
+  return said.flatMap(({ word, iteration, ...one }) =>
+    (word === 'approve' || word === 'reject' || word === 'block') && iteration !== null
+      ? [{ ...one, word, iteration }]
+      : [],
+  );
+}
+
+/** It was on what an iteration changed; else on whether to go on. */
+export function isOnChange({ about, iteration }: Answer): boolean {
+  return about.length > 0 && iteration > 0;
 }
 
 /** The change was refused, and nothing else was said of it since: it is neither kept nor built upon. */
-export function isRefused({ answers }: LoopState, n: number): boolean {
-  const last = answers.findLast(({ iteration }) => iteration === n);
-  return last?.answer === 'reject' && last.change;
+export function isRefused(state: LoopState, n: number): boolean {
+  return refusalOf(state, n) !== null;
+}
+
+export function refusalOf(state: LoopState, n: number): Answer | null {
+  const last = answersIn(state).findLast(({ iteration }) => iteration === n);
+  return last?.word === 'reject' && isOnChange(last) ? last : null;
 }
 
 /** An answer as a decision's reason: `rejected by a person: not the parser`. */
-export function answerWords({ answer, reason, by, change }: Answer): string {
-  const what = by === 'timeout' ? TIMED[answer] : change ? CHANGE[answer] : COURSE[answer];
+export function answerWords(answer: Answer): string {
+  const { word, reason, by } = answer;
+  const what = by === 'timeout' ? TIMED[word] : isOnChange(answer) ? CHANGE[word] : COURSE[word];
   return reason ? `${what}: ${reason}` : what;
 }
 
@@ -43,7 +54,7 @@ export function saidText(state: LoopState): string {
   const blocked = state.iterations.flatMap(({ n, agent }) =>
     agent?.blocked ? [{ n, text: `the agent reported that it was blocked: ${quoted(agent.blocked, MAX_WORDS)}` }] : [],
   );
-  const answers = state.answers.map((one) => ({ n: one.iteration, text: oneLine(answerWords(one), MAX_WORDS) }));
+  const answers = answersIn(state).map((one) => ({ n: one.iteration, text: oneLine(answerWords(one), MAX_WORDS) }));
   const said = [...blocked, ...answers].sort((a, b) => a.n - b.n).slice(-SHOWN);
   return said.length === 0 ? '' : `${said.map(({ n, text }) => `- Iteration ${n}: ${text}`).join('\n')}\n`;
 }

@@ -47,7 +47,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** The loop's type as the user named it, and what was set for its template: `{{phase-name}}`. */
     loopType: z.object({ name: z.string(), variables: z.record(z.string(), z.string()) }).optional(),
     agent: z.object({ name: z.string(), command: z.string().nullable() }),
-    workspace: z.object({ root: z.string(), cwd: z.string() }),
+    /** `worktreeOf`: the working tree whose HEAD was checked out here, for this loop alone. */
+    workspace: z.object({ root: z.string(), cwd: z.string(), worktreeOf: z.string().optional() }),
     /** What the criteria run and the agent may therefore not change, as globs. */
     protect: z.array(z.string()).optional(),
     version: z.string(),

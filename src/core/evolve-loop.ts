@@ -41,7 +41,6 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     rulesSince: 0,
     approved: [],
     rejected: [],
-    answers: [],
     marked: [],
     said: [],
     recoveries: [],

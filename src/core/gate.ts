@@ -1,10 +1,11 @@
-import { type Answer, answerIn, answerWords, isRefused } from './answers.ts';
+import { type Answer, answerWords, isOnChange, isRefused } from './answers.ts';
 import { bestOf } from './best.ts';
 import { blockersOf, blockersText } from './blockers.ts';
 import type { Decision } from './decision.ts';
 import type { EventOf } from './events.ts';
 import { alertKey, isMarked, standingAlerts } from './marks.ts';
 import { outcomes } from './outcome.ts';
+import { saidAfter } from './said.ts';
 import { type Gate, type IterationState, knownTree, type LoopState } from './state.ts';
 import { uncheckedAgain } from './verification/state.ts';
 
@@ -24,10 +25,10 @@ export function questionOf(state: LoopState, iteration: IterationState): EventOf
     const question = `Go on? ${why} (the reason you give is told to it)`;
     return { type: 'gate-opened', iteration: n, question, blockers: [], timeoutMinutes };
   }
+  const critical = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
+  const alerts = critical.map((alert) => ({ id: alertKey(n, alert), text: alert.message }));
   const blockers = blockersOf(state, iteration);
-  const alerts = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
-  const alarms = alerts.map((alert) => ({ id: alertKey(n, alert), text: alert.message }));
-  const asked = [...blockers, ...alarms.filter(({ id }) => !blockers.some((one) => one.id === id))];
+  const asked = [...blockers, ...alerts.filter(({ id }) => !blockers.some((one) => one.id === id))];
   const held = decision?.rule === 'hook' ? [{ id: hookKey(n), text: why }] : [];
   const what = [...held.map(({ text }) => text), blockersText(asked)].filter(Boolean).join('; ');
   const ids = asked.map(({ id }) => id);
@@ -68,16 +69,16 @@ export function gateOpened(state: LoopState, event: EventOf<'gate-opened'>, at: 
  */
 export function gateAnswered(state: LoopState, event: EventOf<'gate-answered'>): LoopState {
   const { answer, blockers, by } = event;
-  const said = answerIn(event);
+  const answered: Answer = { word: answer, iteration: event.iteration, about: blockers, reason: event.reason, by };
   const approved = answer === 'approve' ? [...state.approved, ...blockers] : state.approved;
   const rejected = answer === 'reject' && by !== 'timeout' ? [...state.rejected, ...blockers] : state.rejected;
-  const next = { ...state, approved, rejected, answers: [...state.answers, said], gate: null };
+  const next = { ...state, approved, rejected, said: saidAfter(state.said, event, state.lastAt), gate: null };
   if (!state.gate) return next;
-  if (answer === 'block') return unanswered(next, state.gate, said);
-  if (answer === 'approve' && blockers.length > 0) return state.ended ? next : judgedAgain(next, said);
-  if (answer === 'reject' && !said.change) return stopped(next, said);
-  const answered = decided(next, said, { action: answer === 'approve' ? 'continue' : 'rollback' });
-  return state.ended ? answered : goneOn(answered, said.iteration);
+  if (answer === 'block') return unanswered(next, state.gate, answered);
+  if (answer === 'approve' && blockers.length > 0) return state.ended ? next : judgedAgain(next, answered);
+  if (answer === 'reject' && !isOnChange(answered)) return stopped(next, answered);
+  const heard = decided(next, answered, { action: answer === 'approve' ? 'continue' : 'rollback' });
+  return state.ended ? heard : goneOn(heard, answered.iteration);
 }
 
 /** A person has answered while nobody ran the loop, and it goes on. */
@@ -131,7 +132,7 @@ function unanswered(state: LoopState, gate: Gate, { iteration, reason }: Answer)
   const next = known
     ? state
     : changed(state, iteration, { decision: { ...decision, reason: `${decision.reason}; ${reason}` } });
-  return { ...next, status: state.ended ? state.status : 'completing', gate: { ...gate, unattended: true } };
+  return { ...next, status: 'completing', gate: { ...gate, unattended: true } };
 }
 
 function decided(state: LoopState, said: Answer, ruling: Pick<Decision, 'action'> & Partial<Decision>): LoopState {

@@ -1,4 +1,5 @@
 import { blockersOf } from './blockers.ts';
+import type { Ending } from './decision.ts';
 import { metricValue } from './metrics.ts';
 import type { IterationState, LoopState } from './state.ts';
 import { allHold } from './verdict.ts';
@@ -22,6 +23,12 @@ export function isVerified(state: LoopState, iteration: IterationState | undefin
     allHold(iteration?.verdicts ?? []) &&
     blockersOf(state, iteration as IterationState).length === 0
   );
+}
+
+/** A loop that refines or optimises and has a verified best ends completed, whatever ended it; every other ends as told. */
+export function endingFor(state: LoopState, best: number | null, ending: Ending, reason: string) {
+  if (best === null || !isImproving(state) || !isVerified(state, state.iterations[best])) return { ending, reason };
+  return { ending: 'completed' as const, reason: `${reason}; iteration ${best} is verified and kept` };
 }
 
 /** What this goal ranks iterations by, higher is better: the score, or the objective; null where it is unknown. */

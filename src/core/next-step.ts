@@ -2,6 +2,7 @@ import { didFail } from '../memory/evidence.ts';
 import { nextLaunch } from './availability.ts';
 import { baselineFor } from './baseline.ts';
 import type { Decision, Ending } from './decision.ts';
+import { endingFor } from './goal.ts';
 import { nextReinforcement, type Reinforcement } from './reinforcement.ts';
 import { budgetSpent } from './spending.ts';
 import { currentIteration, type Gate, type Known, knownTree, type LoopState, openRecovery } from './state.ts';
@@ -89,15 +90,20 @@ function launchStep(state: LoopState, iteration: number): Step {
   const { agent, limits } = state.settings;
   if (state.misses > 0) {
     const spent = budgetSpent(state.spent, limits);
-    if (spent) return endStep(state, { reason: spent }, 'budget');
+    if (spent) return limitStep(state, spent, 'budget');
     if (state.activeMs >= limits.timeoutMinutes * 60_000)
-      return endStep(state, { reason: `${limits.timeoutMinutes} minutes of running time used` }, 'time-limit');
+      return limitStep(state, `${limits.timeoutMinutes} minutes of running time used`, 'time-limit');
   }
   const launch = nextLaunch(inTurn(state), state.lastAt, agent);
   if (launch.type === 'none')
     return endStep(state, { reason: `no agent can run: ${launch.reason}` }, 'agent-cannot-run');
   if (launch.type === 'wait') return launch;
   return withTree(state, { ...state.start, ...state.carried }, { type: 'run-agent', iteration, agent: launch.agent });
+}
+
+function limitStep(state: LoopState, reason: string, ending: Ending): Step {
+  const end = endingFor(state, state.best, ending, reason);
+  return endStep(state, end, end.ending);
 }
 
 /** The agents in their order; a recovery that turns to another one begins with the second. */

@@ -1,5 +1,4 @@
 import type { MetricAlert } from './alerts.ts';
-import type { Answer } from './answers.ts';
 import type { Standing } from './availability.ts';
 import type { Classification } from './classify.ts';
 import type { Criterion } from './criterion.ts';
@@ -120,7 +119,7 @@ export interface LoopState extends LoopChecks {
   /** The loop's agents in order of preference, and which of them can be run now. */
   agents: Standing[];
   spent: Spending;
-  workspace: { root: string; cwd: string };
+  workspace: { root: string; cwd: string; worktreeOf?: string | undefined };
   /** What it is measured with, as found before any work. */
   toolchain?: Toolchain;
   createdAt: number;
@@ -153,8 +152,6 @@ export interface LoopState extends LoopChecks {
   approved: string[];
   /** Ids of blockers that a person rejected: they were rightly raised. */
   rejected: string[];
-  /** What people answered at gates, and what time decided. */
-  answers: Answer[];
   /** What a person called a false positive: it neither blocks nor counts against an iteration. */
   marked: { id: string; reason: string | null }[];
   /** Every word of a person, in the order in which they came. */

@@ -17,6 +17,8 @@ export interface LoopOptions {
   timeoutMinutes?: number;
   /** Where to work; by default the current folder. */
   cwd?: string;
+  /** In a git worktree of HEAD that is made for the loop. */
+  worktree?: boolean;
   /** By default this process's environment. */
   env?: NodeJS.ProcessEnv;
   /** Pauses the loop: the agent's whole process tree is ended, and the loop can be resumed. */
@@ -79,6 +81,7 @@ function flagsOf(options: LoopOptions): RunOptions {
     ...(options.agentCommand !== undefined && { agentCommand: options.agentCommand }),
     ...(options.maxIterations !== undefined && { maxIterations: options.maxIterations }),
     ...(options.timeoutMinutes !== undefined && { timeout: options.timeoutMinutes }),
+    ...(options.worktree !== undefined && { worktree: options.worktree }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { findingsIn } from '../core/blockers.ts';
 import type { FailureKind, Reflection } from '../core/reflection.ts';
 import type { ToldFailure, Verdict } from '../core/verdict.ts';
 import { oneLine, quoted } from '../notes/words.ts';
@@ -45,7 +46,7 @@ function kindOfFailure({ unchanged, failed, failures, current }: Evidence): Fail
 function whatFailed({ failed, failures, current, moved }: Evidence): string {
   const first = failed[0];
   if (!first) {
-    const finding = current.findings?.find(({ blocking }) => blocking);
+    const finding = findingsIn(current).find(({ blocking }) => blocking);
     return `The checks passed, but the change is held back: ${quoted(finding?.why ?? 'a finding')}`;
   }
   if (failed.length > 1) return eachOf(failed);
@@ -115,7 +116,7 @@ function whatToTry(
     return `This was tried in ${which} and failed the same way. Do something fundamentally different: question the assumption behind it, and look beyond ${files.length > 0 ? listed(files) : 'what was looked at'}.`;
   }
   if (failed.length === 0) {
-    const fix = current.findings?.find(({ blocking }) => blocking)?.fix;
+    const fix = findingsIn(current).find(({ blocking }) => blocking)?.fix;
     return `Restore what was removed or weakened and solve the task without it.${fix ? ` ${oneLine(fix, 160)}` : ''}`;
   }
   if (kind === 'unmeasured') return 'Make the checks runnable again: undo whatever keeps their command from starting.';

@@ -6,8 +6,17 @@ import { costText } from './end-rows.ts';
 import { approvalText } from './said.ts';
 import { clipped } from './wrap.ts';
 
-/** A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. */
-export function commitMessage(state: LoopState, n: number): string {
+interface Committed {
+  tree?: string | null;
+  reason?: string | null;
+}
+
+/**
+ * A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. `tree` is
+ * the one that is committed: where it is not the very tree that was checked, the message says so. `reason` is why a person
+ * wanted what was held back.
+ */
+export function commitMessage(state: LoopState, n: number, { tree = null, reason = null }: Committed = {}): string {
   const iteration = state.iterations[n];
   const verdicts = iteration?.verdicts ?? [];
   const checks = verdicts.map((verdict) => {
@@ -25,6 +34,7 @@ export function commitMessage(state: LoopState, n: number): string {
     ['Jumar-Tree', iteration?.snapshot?.tree ?? 'unknown'],
     ['Jumar-Agent', state.agent.name],
     ['Jumar-Cost', costText(state)],
+    ...(reason ? [['Jumar-Reason', reason] as [string, string]] : []),
   ];
   return `${[
     clipped(state.task.split('\n')[0] ?? state.id, 72),
@@ -32,7 +42,13 @@ export function commitMessage(state: LoopState, n: number): string {
     allHold(verdicts) ? 'Checked by Jumar after the agent had ended:' : 'Not every check holds:',
     ...checks,
     '',
+    ...(tree === null || tree === iteration?.snapshot?.tree ? [] : [...DIFFERS, '']),
     ...(approved.length > 0 ? ['Let through by a person:', ...approved, ''] : []),
     ...trailers.map(([name, value]) => `${name}: ${value.replace(/\s+/g, ' ')}`),
   ].join('\n')}\n`;
 }
+
+const DIFFERS = [
+  'The checks ran on the tree named below. This commit is not exactly that tree: it holds what the loop',
+  'changed, without what was uncommitted beside it or has been committed since.',
+];

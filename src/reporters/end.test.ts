@@ -167,7 +167,7 @@ describe('the three layouts', () => {
 
 test.each([
   ['no-ops', 'STOPPED', 'jumar resume'],
-  ['escalated', 'A PERSON IS NEEDED', 'jumar gate approve'],
+  ['escalated', 'A PERSON IS NEEDED', 'jumar resume'],
   ['time-limit', 'LIMIT REACHED', '--timeout 120'],
   ['aborted', 'ABORTED', 'report'],
 ] as const)('%s ends as %s and offers %s', (ending, title, offer) => {

@@ -1,13 +1,16 @@
 import { budgetSpent } from '../core/spending.ts';
+import { stopAs } from './endings.ts';
+import { unfinished } from './in-the-way.ts';
 import type { Rule } from './rule.ts';
 
 /** Tokens, US$ and agent minutes over all sessions. */
 export const budget: Rule = {
   name: 'budget',
   essential: true,
-  judge({ state }) {
+  judge(evidence) {
+    const { state } = evidence;
     const spent = budgetSpent(state.spent, state.settings.limits);
     if (spent === null) return null;
-    return { action: 'stop', ending: 'budget', reason: `${spent} and the criteria do not hold`, confidence: 1 };
+    return stopAs(evidence, 'budget', `${spent}${unfinished(evidence)}`, 1);
   },
 };

@@ -1,5 +1,6 @@
 import { launches } from '../core/state.ts';
-import { isAtWork, stopAs } from './endings.ts';
+import { stopAs } from './endings.ts';
+import { unfinished } from './in-the-way.ts';
 import type { Rule } from './rule.ts';
 
 export const iterationLimit: Rule = {
@@ -9,7 +10,6 @@ export const iterationLimit: Rule = {
     const { maxIterations } = evidence.state.settings.limits;
     const used = launches(evidence.state);
     if (used < maxIterations) return null;
-    const why = isAtWork(evidence) ? '' : ' and the criteria do not hold';
-    return stopAs(evidence, 'iteration-limit', `${used} of ${maxIterations} iterations used${why}`, 1);
+    return stopAs(evidence, 'iteration-limit', `${used} of ${maxIterations} iterations used${unfinished(evidence)}`, 1);
   },
 };

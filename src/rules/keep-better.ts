@@ -1,6 +1,6 @@
 import { isOptimising, isVerified, objectiveOf } from '../core/goal.ts';
 import { isAtWork } from './endings.ts';
-import { failing } from './minimum-iterations.ts';
+import { inTheWay } from './in-the-way.ts';
 import type { Evidence, Rule } from './rule.ts';
 
 /** Refining or optimising: an iteration that is not better than the best is not built upon. */
@@ -14,7 +14,7 @@ export const keepBetter: Rule = {
 };
 
 function whyNot({ state, current, best }: Evidence): string {
-  if (!isVerified(state, current)) return failing(current.verdicts ?? []);
+  if (!isVerified(state, current)) return inTheWay({ state, current });
   const top = state.iterations[best];
   const value = (iteration: typeof top) =>
     iteration ? (isOptimising(state) ? objectiveOf(iteration) : iteration.score) : null;

@@ -1,3 +1,4 @@
+import { unfinished } from './in-the-way.ts';
 import type { Rule } from './rule.ts';
 import { stalledRuling } from './stalled.ts';
 
@@ -10,6 +11,6 @@ export const sameTree: Rule = {
     const recent = window.slice(-maxSameTree);
     const tree = current.snapshot?.tree;
     if (recent.length < maxSameTree || !recent.every((iteration) => iteration.snapshot?.tree === tree)) return null;
-    return stalledRuling(evidence, `the same tree ${maxSameTree} times in a row and the criteria do not hold`, 0.9);
+    return stalledRuling(evidence, `the same tree ${maxSameTree} times in a row${unfinished(evidence)}`, 0.9);
   },
 };

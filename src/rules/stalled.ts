@@ -1,6 +1,7 @@
 import type { Metrics } from '../core/metrics.ts';
 import { attemptsSinceSuccess } from '../core/recovery/attempts.ts';
 import { stopAs } from './endings.ts';
+import { unfinished } from './in-the-way.ts';
 import type { Evidence, Rule, Ruling } from './rule.ts';
 
 /**
@@ -18,7 +19,7 @@ export const stalled: Rule = {
     const since = Math.max(0, ...attemptsSinceSuccess(state).map(({ iteration }) => iteration));
     const recent = window.filter(({ n }) => n > since).slice(-stallWindow);
     if (recent.length < stallWindow || gained(evidence, recent[0]?.n ?? current.n)) return null;
-    return stalledRuling(evidence, `no metric improved in ${stallWindow} iterations and the criteria do not hold`, 0.7);
+    return stalledRuling(evidence, `no metric improved in ${stallWindow} iterations${unfinished(evidence)}`, 0.7);
   },
 };
 

@@ -1,6 +1,7 @@
 import { attemptsSinceSuccess } from '../core/recovery/attempts.ts';
 import { errorSignature } from '../core/signatures.ts';
 import { type IterationState, isNoop } from '../core/state.ts';
+import { isAtWork, stopAs } from './endings.ts';
 import type { Evidence, Rule } from './rule.ts';
 
 /** The same error stands after several different changes: the idea is wrong, not its wording. Recovery first, then a person. */
@@ -17,6 +18,7 @@ export const stuck: Rule = {
       return { action: 'continue', reason, confidence: 0.8, recovery: 'stuck' };
     }
     const after = before.length > 0 ? ', also after a recovery' : '';
+    if (isAtWork(evidence)) return stopAs(evidence, 'stalled', `${reason}${after}`, 0.8);
     return { action: 'escalate', ending: 'escalated', reason: `${reason}${after}`, confidence: 0.8 };
   },
 };

@@ -1,4 +1,5 @@
-import { isAtWork, stopAs } from './endings.ts';
+import { stopAs } from './endings.ts';
+import { unfinished } from './in-the-way.ts';
 import type { Rule } from './rule.ts';
 
 export const timeLimit: Rule = {
@@ -7,7 +8,6 @@ export const timeLimit: Rule = {
   judge(evidence) {
     const { timeoutMinutes } = evidence.state.settings.limits;
     if (evidence.state.activeMs < timeoutMinutes * 60_000) return null;
-    const why = isAtWork(evidence) ? '' : ' and the criteria do not hold';
-    return stopAs(evidence, 'time-limit', `${timeoutMinutes} minutes of running time used${why}`, 1);
+    return stopAs(evidence, 'time-limit', `${timeoutMinutes} minutes of running time used${unfinished(evidence)}`, 1);
   },
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { errnoOf, readFailure, StoreError } from './errors.ts';
 import { isLoopId, type LoopPaths, loopPaths, type Project, projectAt, readRoot } from './layout.ts';
 import { readWitness, vouchedRecords } from './witness.ts';
+import { withWorktrees } from './worktrees.ts';
 
 export interface LoopEntry {
   id: string;
@@ -18,7 +19,7 @@ export interface LoopEntry {
  * id begins so, the workspace's own before those of other projects. Rejects with a StoreError that names candidates.
  */
 export async function findLoop(home: string, project: Project | null, idOrPrefix: string | null): Promise<LoopEntry> {
-  const own = project ? await listLoops(project) : [];
+  const own = project ? await loopsHere(home, project) : [];
   if (idOrPrefix === null) {
     const latest = own.at(-1);
     if (latest) return latest;
@@ -50,6 +51,12 @@ export async function listLoops(project: Project): Promise<LoopEntry[]> {
     if (createdAt !== null) loops.push({ id, project, paths, createdAt });
   }
   return loops.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+/** Those of the workspace and of its worktrees, oldest first. */
+async function loopsHere(home: string, project: Project): Promise<LoopEntry[]> {
+  const found = await Promise.all((await withWorktrees(home, project)).map(listLoops));
+  return found.length === 1 ? (found[0] ?? []) : found.flat().sort((a, b) => a.createdAt - b.createdAt);
 }
 
 /** Every project of the state folder whose workspace is known. */

@@ -32,6 +32,11 @@ export async function projectOf(home: string, root: string): Promise<Project> {
     const message = `the workspace ${root} cannot be found (${errnoOf(cause)})`;
     throw new StoreError('no-workspace', message, 'run jumar in a folder that exists', { cause });
   });
+  return projectFor(home, real);
+}
+
+/** `projectOf`, of a workspace that may be gone by now. */
+export function projectFor(home: string, real: string): Project {
   const hex = createHash('sha256').update(real).digest('hex').slice(0, 8);
   return projectAt(join(home, 'projects', `${slugOf(basename(real))}-${hex}`), real);
 }

@@ -22,8 +22,16 @@ export async function branchesNow(user: User): Promise<Branches> {
     if (stash) found[STASH] = stash;
   }
   if (symbolic.code === 0) found.HEAD = `ref: ${symbolic.stdout.toString().trim()}`;
-  return found;
+  return isLinked(user) ? ownOf(found) : found;
 }
+
+/** Of a linked worktree only HEAD and the branch that it is on are its own: the others may be moved by people who work elsewhere. */
+function ownOf(found: Branches): Branches {
+  const branch = found.HEAD?.startsWith('ref: ') ? found.HEAD.slice('ref: '.length) : null;
+  return Object.fromEntries(Object.entries(found).filter(([name]) => name === 'HEAD' || name === branch));
+}
+
+const isLinked = ({ located }: User) => located.git !== null && located.git.gitDir !== located.git.commonDir;
 
 /**
  * Puts references, stashes and the index back to what they were. What is no longer as the agent left it was changed by
@@ -32,6 +40,8 @@ export async function branchesNow(user: User): Promise<Branches> {
  */
 export async function moveBack(user: User, moved: readonly Moved[], keptIndex: string | null): Promise<string[]> {
   if (!user.run) return [];
+  const { code, stderr } = await user.run(['rev-parse', '--git-dir'], { accept: [0, 128] });
+  if (code !== 0) return [`nothing could be moved back, for your git repository cannot be read: ${stderr.trim()}`];
   const notes: string[] = [];
   const now = await branchesNow(user);
   let headMoved = false;

@@ -4,6 +4,7 @@ import { LOOP_MARKER } from '../process/markers.ts';
 import type { Changes, Snapshot, Workspace } from '../runner/ports.ts';
 import { amendSnapshot, treeDifferences } from './amend.ts';
 import { branchesNow, moveBack, stashBeside } from './branches.ts';
+import { type ChangedEntry, changedEntries } from './changed-entries.ts';
 import { changesBetween, type DiffOptions, diffText, patchBetween } from './compare.ts';
 import { explained, WorkspaceError } from './errors.ts';
 import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
@@ -45,6 +46,9 @@ export interface GitWorkspace extends Workspace {
   diffText(from: string, to: string, options?: DiffOptions): Promise<string>;
   /** As `git apply` takes it. */
   patch(from: string, to: string): Promise<Buffer>;
+  /** Every file that differs, with mode and blob on both sides. */
+  entries(from: string, to: string): Promise<ChangedEntry[]>;
+  blob(id: string): Promise<Buffer>;
   /** Null where the snapshot has no such file. */
   fileAt(commit: string, path: string | Buffer): Promise<Buffer | null>;
   exportTree(commit: string, folder: string): Promise<void>;
@@ -133,6 +137,9 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     changes: (from, to) => explained('comparing snapshots', () => changesBetween(shadow, from, to)),
     diffText: (from, to, how) => explained('comparing snapshots', () => diffText(shadow, from, to, how)),
     patch: (from, to) => explained('comparing snapshots', () => patchBetween(shadow, from, to)),
+    entries: (from, to) => explained('comparing snapshots', () => changedEntries(shadow, from, to)),
+    blob: (id) =>
+      explained('reading a file of a snapshot', async () => (await shadow.run(['cat-file', 'blob', id])).stdout),
     fileAt: (commit, path) => explained('reading a file of a snapshot', () => fileAt(shadow, commit, path)),
     exportTree: (commit, folder) => explained('exporting a snapshot', () => exportTree(shadow, commit, folder)),
     paths: (commit) => explained('listing a snapshot', () => pathsIn(shadow, commit)),

@@ -14,7 +14,11 @@ export function inSrt(plan: Plan, places: Places, domains: readonly string[], sc
     network: { allowedDomains: [...plan.domains, ...domains], deniedDomains: [] },
     filesystem: {
       denyRead: [places.hidden],
-      allowRead: [...places.shown, ...places.writable.slice(1)],
+      // A worktree lies in the folder that is hidden.
+      allowRead: [
+        ...places.shown,
+        ...places.writable.filter((path, at) => at > 0 || path.startsWith(`${places.hidden}/`)),
+      ],
       allowWrite: places.writable,
       denyWrite: places.readonly,
     },

@@ -1,5 +1,6 @@
 import { UsageError } from '../../config/errors.ts';
 import { stateHome } from '../../store/home.ts';
+import { withWorktrees } from '../../store/worktrees.ts';
 import type { CommandContext } from '../context.ts';
 import { deliver, formatOf, textSize } from '../output.ts';
 import { projectHere } from '../project-here.ts';
@@ -12,19 +13,21 @@ interface AnalyticsOptions {
   all?: boolean;
 }
 
+export const analyticsFormats = ['text', 'json', 'csv'] as const;
+
 /** Of one loop where one is named, else across the loops of this workspace. */
 export default async function analytics(
   context: CommandContext,
   id: string | undefined,
   options: AnalyticsOptions,
 ): Promise<number> {
-  const format = formatOf(options.format ?? formatBy(options.export), ['text', 'json', 'csv']);
+  const format = formatOf(options.format ?? formatBy(options.export), analyticsFormats);
   const text = id === undefined ? await across(context, format, options) : await ofLoop(context, id, format);
   await deliver(context, text, options.export);
   return 0;
 }
 
-type Format = 'text' | 'json' | 'csv';
+type Format = (typeof analyticsFormats)[number];
 
 async function ofLoop(context: CommandContext, id: string, format: Format): Promise<string> {
   const [{ readLoop }, { analyticsOf }, { trajectoryOf }] = await Promise.all([
@@ -47,7 +50,7 @@ async function across(context: CommandContext, format: Format, options: Analytic
   ]);
   const home = await stateHome(context.env);
   const { listProjects } = await import('../../store/find-loop.ts');
-  const projects = options.all ? await listProjects(home) : [await projectHere(context, home)];
+  const projects = options.all ? await listProjects(home) : await withWorktrees(home, await projectHere(context, home));
   const since = options.since === undefined ? 0 : sinceOf(options.since, Date.now());
   const loops = (await summaries(projects))
     .flatMap(({ summary }) => summary ?? [])

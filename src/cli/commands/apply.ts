@@ -2,7 +2,7 @@ import { UsageError } from '../../config/errors.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
 import { readLoop, splitTarget } from '../loop-reading.ts';
-import { restoreIteration } from '../restore-iteration.ts';
+import { refuseHeldBack, restoreIteration } from '../restore-iteration.ts';
 
 interface ApplyOptions {
   reason?: string;
@@ -38,13 +38,14 @@ export default async function apply(
   const chosen = choose(reading.state.best);
   if (!/^\d+$/.test(chosen)) throw new UsageError(`${chosen} is no iteration`, 'name an iteration by its number');
   const n = Number(chosen);
-  const { assertFits, commitIteration, openPullRequest, patchOf, writePatch } = await import('../apply-to-git.ts');
+  const { assertFits, changesOf, commitIteration, openPullRequest, writePatch } = await import('../apply-to-git.ts');
   if (patch) return writePatch(context, reading, n, options.out);
+  refuseHeldBack(reading.state, chosen, options.reason ?? null);
   if (commit) {
-    await assertFits(reading.entry.project.root, await patchOf(reading, n));
+    await assertFits(reading.entry.project.root, await changesOf(reading, n));
     await restoreIteration(context, reading.entry.id, () => chosen, options.reason ?? null);
   }
-  await commitIteration(context, reading, n, branch ?? null);
+  await commitIteration(context, reading, n, branch ?? null, options.reason ?? null);
   if (pr && branch !== undefined) await openPullRequest(context, reading, n, branch);
   return 0;
 }

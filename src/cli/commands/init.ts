@@ -7,6 +7,7 @@ import { detectProject } from '../../toolchain/detect.ts';
 import { executables } from '../../toolchain/executables.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
+import { say } from '../output.ts';
 
 interface InitOptions {
   write?: boolean;
@@ -23,9 +24,9 @@ export default async function init(context: CommandContext, options: InitOptions
   const project = await detectProject(root, cwd);
   const isProgram = executables([root], context.env.PATH ?? '');
   const agents = AGENTS.filter(isProgram);
-  const say = (text: string) => void context.stdout.write(`${text}\n`);
-  for (const name of PARTS) say(`  ${name.padEnd(10)} ${project[name]?.command ?? 'not found'}`);
-  say(
+  const tell = (text: string) => say(context, `${text}\n`);
+  for (const name of PARTS) tell(`  ${name.padEnd(10)} ${project[name]?.command ?? 'not found'}`);
+  tell(
     `  ${'agents'.padEnd(10)} ${agents.join(', ') || 'none of the known ones; any command works, and `--agent repair` needs none'}`,
   );
   if (options.write) {
@@ -33,11 +34,11 @@ export default async function init(context: CommandContext, options: InitOptions
       throw new UsageError(`${CONFIG} exists already`, 'jumar config set changes it; --force replaces it');
     const problem = await writeInside(root, CONFIG, configText(project, agents[0]));
     if (problem) throw new UsageError(problem);
-    say(`\nwrote ${CONFIG}; every line in it is a comment until you want it`);
+    tell(`\nwrote ${CONFIG}; every line in it is a comment until you want it`);
   }
   const task = project.test ? `make ${project.test.command} pass` : 'fix the failing tests';
-  say(`\nbegin with\n  jumar ${JSON.stringify(task)}${agents.length > 0 ? '' : ' --agent-command "your-agent"'}`);
-  if (!options.write) say('keep settings for this project with\n  jumar init --write');
+  tell(`\nbegin with\n  jumar ${JSON.stringify(task)}${agents.length > 0 ? '' : ' --agent-command "your-agent"'}`);
+  if (!options.write) tell('keep settings for this project with\n  jumar init --write');
   return 0;
 }
 

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { LoopState } from '../../core/state.ts';
 import { plural } from '../../reporters/format.ts';
 import { listLoops } from '../../store/find-loop.ts';
 import { stateHome } from '../../store/home.ts';
+import type { Project } from '../../store/layout.ts';
 import { acquireLock } from '../../store/lock.ts';
+import { withWorktrees } from '../../store/worktrees.ts';
 import { type GitWorkspace, openWorkspace } from '../../workspace/index.ts';
+import { removeWorktree } from '../../workspace/worktree.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
 import { readEntry } from '../loop-reading.ts';
@@ -18,16 +22,33 @@ export default async function prune(
 ): Promise<number> {
   await refuseBeneathAgent(context, 'prune');
   const home = await stateHome(context.env);
-  const project = await projectHere(context, home);
+  const here = await withWorktrees(home, await projectHere(context, home));
+  const counts = { pruned: 0, all: 0 };
+  for (const project of here) await pruneProject(context, project, { all, olderThan }, counts, project !== here[0]);
+  context.stdout.write(
+    counts.all === 0
+      ? 'no loops here\n'
+      : `pruned ${plural(counts.pruned, 'loop')} of ${counts.all}; loops that have not ended are kept whole\n`,
+  );
+  return 0;
+}
+
+async function pruneProject(
+  context: CommandContext,
+  project: Project,
+  { all, olderThan }: { all: boolean; olderThan: number },
+  counts: { pruned: number; all: number },
+  isWorktree: boolean,
+): Promise<void> {
   const entries = await listLoops(project);
-  if (entries.length === 0) {
-    context.stdout.write('no loops here\n');
-    return 0;
-  }
+  counts.all += entries.length;
+  // Of a worktree that is gone, the loop's log is all there is.
+  const there = existsSync(project.root);
+  if (entries.length === 0 || (!there && !all)) return;
   const lock = await acquireLock(project.workspaceLock, { purpose: 'jumar prune' });
   try {
-    const workspace = await openWorkspace({ shadow: project.shadow, root: project.root, loop: 'prune' });
-    let pruned = 0;
+    const workspace = there ? await openWorkspace({ shadow: project.shadow, root: project.root, loop: 'prune' }) : null;
+    let left = entries.length;
     for (const entry of entries) {
       const reading = await readEntry(entry).catch((error: Error) => {
         context.stderr.write(`${entry.id} is left alone: ${error.message}\n`);
@@ -36,15 +57,12 @@ export default async function prune(
       if (!reading) continue;
       const { state, owner } = reading;
       if (!state.ended || owner !== null || Date.now() - state.ended.at < olderThan * DAY_MS) continue;
-      const keep = all ? [] : await worthKeeping(workspace, state);
-      await workspace.deleteSnapshots(entry.id, keep);
+      if (workspace) await workspace.deleteSnapshots(entry.id, all ? [] : await worthKeeping(workspace, state));
       if (all) await rm(entry.paths.folder, { recursive: true, force: true });
-      pruned++;
+      counts.pruned++;
+      left--;
     }
-    context.stdout.write(
-      `pruned ${plural(pruned, 'loop')} of ${entries.length}; loops that have not ended are kept whole\n`,
-    );
-    return 0;
+    if (isWorktree && all && left === 0) await removeWorktree(project.root);
   } finally {
     await lock.release();
   }

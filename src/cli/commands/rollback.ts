@@ -17,5 +17,5 @@ export default async function rollback(
       'name the iteration to go back to',
       'jumar rollback 0 puts back what was there before the loop',
     );
-  return restoreIteration(context, loop, () => tree, 'rolled back by the user');
+  return restoreIteration(context, loop, () => tree, null, 'rolled back by the user');
 }

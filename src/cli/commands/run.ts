@@ -34,6 +34,7 @@ import {
   type MeasuringOptions,
   withAgents,
 } from '../flags.ts';
+import { runInWorktree } from '../in-worktree.ts';
 import { runInterruptibly } from '../interruptible.ts';
 import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { sessionFace } from '../live-face.ts';
@@ -57,6 +58,10 @@ export interface RunOptions
   type?: string;
   set?: string[];
   dryRun?: boolean;
+  /** In a git worktree that is made for it. */
+  worktree?: boolean;
+  /** It runs in one: of this working tree. */
+  worktreeOf?: string;
   /** The library listens itself, and cancels by a signal of its own. */
   observe?: Observer;
   signal?: AbortSignal | undefined;
@@ -68,7 +73,8 @@ export default async function run(
   argument: string | undefined,
   options: RunOptions,
 ): Promise<number> {
-  const workspace = await locateWorkspace(context.cwd);
+  if (options.worktree && !options.dryRun) return runInWorktree(run, context, argument, options);
+  const workspace = { ...(await locateWorkspace(context.cwd)), worktreeOf: options.worktreeOf };
   if (!options.dryRun) await refuseOutputInside(workspace.root);
   const flags = {
     source: 'the command line',
@@ -169,7 +175,7 @@ function creation(parts: {
   criteria: Criterion[];
   settings: Settings;
   template: string | null;
-  workspace: { root: string; cwd: string };
+  workspace: { root: string; cwd: string; worktreeOf: string | undefined };
   protect: string[];
   toolchain: Toolchain;
   taskType: TaskType;
@@ -185,7 +191,11 @@ function creation(parts: {
     settings: withObjective(settings),
     template,
     agent: { name, command: adapterOf(name)?.program === null ? (settings.agent.command ?? null) : null },
-    workspace: { root: workspace.root, cwd: workspace.cwd },
+    workspace: {
+      root: workspace.root,
+      cwd: workspace.cwd,
+      ...(workspace.worktreeOf !== undefined && { worktreeOf: workspace.worktreeOf }),
+    },
     protect,
     version: version(),
     toolchain,

@@ -1,4 +1,5 @@
 import type { EventOf } from '../events.ts';
+import { endingFor } from '../goal.ts';
 import { knownTree, type LoopState, type Recovery } from '../state.ts';
 
 /** How a recovery's facts change the loop's state; called by evolve alone. */
@@ -40,11 +41,16 @@ export function recoveryAdapted(state: LoopState, event: EventOf<'recovery-adapt
       : recovery,
   );
   if (strategy !== null) return { ...state, recoveries, start: knownTree(state, event.from) };
+  const end = endingFor(state, state.best, 'escalated', reason);
   const iterations = state.iterations.map((iteration) =>
     iteration.n === event.iteration && iteration.decision
       ? {
           ...iteration,
-          decision: { ...iteration.decision, action: 'escalate' as const, ending: 'escalated' as const, reason },
+          decision: {
+            ...iteration.decision,
+            action: end.ending === 'completed' ? ('stop' as const) : ('escalate' as const),
+            ...end,
+          },
         }
       : iteration,
   );

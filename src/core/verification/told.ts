@@ -5,7 +5,7 @@ import type { IterationState, LoopState } from '../state.ts';
 const MAX_NAMES = 12;
 
 /** What the next prompt hears of an iteration beside its verdicts. */
-export function toldOf({ reverted, flaky }: IterationState): string[] {
+export function toldOf({ reverted, flaky, decision }: IterationState): string[] {
   const lines: string[] = [];
   if (reverted && reverted.protected.count > 0) {
     lines.push(`**Undone, because these files are protected:** ${named(reverted.protected)}`);
@@ -17,6 +17,7 @@ export function toldOf({ reverted, flaky }: IterationState): string[] {
     const names = named({ paths: flaky, count: flaky.length });
     lines.push(`**Flaky, passed and failed with no change in between:** ${names}`);
   }
+  if (decision?.rule === 'hook' && decision.action === 'continue') lines.push(`**Not done yet:** ${decision.reason}`);
   return lines;
 }
 

@@ -34,7 +34,8 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       if (
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
         !/-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(to) &&
-        to.length < from.length + 6
+        to.length < from.length + 6 &&
+        !/\b(run|run-[ps]|npm-run-all\d?|make|nox|tox|just|task)\b/.test(to)
       )
         return [commandHit(delta, from, to, `"${name}" no longer treats warnings as errors.`)];
       const [a, b] = [from, to].map((text) => Number(/--max-warnings[= ](\d+)/.exec(text)?.[1] ?? Number.NaN));
@@ -60,6 +61,7 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
         excerptAfter: `${fact.name} ${fact.value}`,
         why: `${fact.name} may now fail without consequence (${fact.value}).`,
         names: [delta.path],
+        ...(/\$\{\{/.test(fact.value) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       });
     }
     return hits;

@@ -26,8 +26,9 @@ export function swallowed({ functions, files }: Comparison): Hit[] {
         const existing =
           handler.body.length === 0 ||
           (counterpart !== undefined && containment(inner(handler.body), counterpart.old.tokens) > 0.75) ||
-          (inner(handler.body).length >= (counterpart ? 25 : 0) &&
-            containment(inner(handler.body), counterpart?.source ?? before.tokens) > 0.75);
+          (counterpart
+            ? inner(handler.body).length >= 25 && containment(inner(handler.body), counterpart.source) > 0.75
+            : inner(handler.body).length >= 8 && before.tokens.join(' ').includes(inner(handler.body).join(' ')));
         const softened = olds.some((old) => !old.swallows && containment(inner(old.body), handler.body) > 0.8);
         if (!existing && !softened) continue;
         if (insideTest(after, one)) continue;

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChangedEntry, Entry } from './changed-entries.ts';
+import { git } from './git.ts';
+import { linesOf, mergeLines, replacedIn } from './merge-lines.ts';
+import { type BytePath, display } from './paths.ts';
+
+/** Git in the user's repository, with an index of its own. */
+export type Run = (args: readonly string[], input?: Buffer | string) => Promise<Buffer>;
+
+export interface CarryOver {
+  run: Run;
+  /** Of a snapshot's blob. */
+  read(blob: string): Promise<Buffer>;
+  /** A folder that is removed afterwards. */
+  scratch: string;
+}
+
+/** What HEAD becomes at a path: an entry, nothing, or words that say why it cannot be told. */
+export type Outcome = { entry: Entry | null } | { conflict: string };
+
+const REGULAR = /^100/;
+
+/**
+ * One changed file, carried over from the snapshots to HEAD: only what changed between them, whatever HEAD has besides.
+ * Where HEAD is what the loop started from, the difference is an edit that the user had not committed, and may touch what
+ * the loop changed; where HEAD has moved, changes that touch are a conflict, as git has it.
+ * Every object is written into the user's repository by git itself, through the filters that the user has set for the path.
+ */
+export async function carryOver(
+  { path, before, after }: ChangedEntry,
+  { head, started }: { head: Entry | null; started: Entry | null },
+  tools: CarryOver,
+): Promise<Outcome> {
+  // What HEAD holds byte for byte goes through no filter, and neither does what becomes of it.
+  const plain = before !== null && before.blob === head?.blob;
+  const stored = (entry: Entry) => storedBlob(entry, plain ? null : path, tools);
+  const same = async (entry: Entry | null) =>
+    entry === null ? head === null : head !== null && (entry.blob === head.blob || (await stored(entry)) === head.blob);
+
+  if (await same(before)) return { entry: after && { mode: modeOf(before, after, head), blob: await stored(after) } };
+  if (await same(after)) return { entry: head };
+  if (head === null) return { conflict: before ? 'is not committed on HEAD' : 'is gone from HEAD' };
+  if (before === null) return { conflict: 'is another file on HEAD' };
+  if (after === null) return { conflict: 'differs on HEAD, and the loop deleted it' };
+  if (![before, after, head].every(({ mode }) => REGULAR.test(mode))) return { conflict: 'is no plain file on both' };
+  const merged = await merge(
+    [await stored(before), head.blob, await stored(after)],
+    started?.blob !== head.blob,
+    tools,
+  );
+  if (merged === null) return { conflict: 'has other changes in the same lines' };
+  const blob = (await tools.run(['hash-object', '-w', '--stdin', '--no-filters'], merged)).toString().trim();
+  return { entry: { mode: modeOf(before, after, head), blob } };
+}
+
+/** A mode that the loop did not touch stays as HEAD has it. */
+function modeOf(before: Entry | null, after: Entry, head: Entry | null): string {
+  return before && head && before.mode === after.mode ? head.mode : after.mode;
+}
+
+async function storedBlob({ mode, blob }: Entry, path: BytePath | null, { run, read }: CarryOver): Promise<string> {
+  const filters = path !== null && REGULAR.test(mode) ? `--path=${display(path)}` : '--no-filters';
+  return (await run(['hash-object', '-w', '--stdin', filters], await read(blob))).toString().trim();
+}
+
+async function merge(
+  blobs: readonly [string, string, string],
+  apart: boolean,
+  { run, scratch }: CarryOver,
+): Promise<Buffer | null> {
+  const texts = await Promise.all(
+    blobs.map(async (blob) => (await run(['cat-file', 'blob', blob])).toString('latin1')),
+  );
+  if (texts.some((text) => text.includes('\0'))) return null;
+  const [base, ours, theirs] = texts as [string, string, string];
+  const names = [join(scratch, 'base'), join(scratch, 'ours'), join(scratch, 'theirs')] as const;
+  await Promise.all(names.map((name, index) => writeFile(name, texts[index] ?? '', 'latin1')));
+  const replaced = async (side: string, text: string) => {
+    const args = [
+      'diff',
+      '--no-index',
+      '--no-ext-diff',
+      '--no-textconv',
+      '--no-color',
+      '--text',
+      '-U0',
+      names[0],
+      side,
+    ];
+    const { stdout } = await git(args, { cwd: scratch, accept: [0, 1] });
+    return replacedIn(stdout.toString('latin1'), linesOf(text));
+  };
+  const lines = mergeLines(linesOf(base), await replaced(names[1], ours), await replaced(names[2], theirs), apart);
+  return lines && Buffer.from(lines.join(''), 'latin1');
+}

@@ -1,0 +1,33 @@
+import { type BytePath, splitNul } from './paths.ts';
+import { assertCommit } from './record.ts';
+import type { Shadow } from './shadow.ts';
+
+/** A file as a tree holds it. */
+export interface Entry {
+  mode: string;
+  blob: string;
+}
+
+/** A file that differs between two snapshots; null on the side where it is not there. */
+export interface ChangedEntry {
+  path: BytePath;
+  before: Entry | null;
+  after: Entry | null;
+}
+
+export async function changedEntries(shadow: Shadow, from: string, to: string): Promise<ChangedEntry[]> {
+  for (const commit of [from, to]) assertCommit(shadow, commit);
+  const { stdout } = await shadow.run(['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to]);
+  const fields = splitNul(stdout);
+  const found: ChangedEntry[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [, modeBefore = '', modeAfter = '', before = '', after = ''] =
+      /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+)/.exec(fields[index] ?? '') ?? [];
+    found.push({ path: fields[index + 1] ?? '', before: entry(modeBefore, before), after: entry(modeAfter, after) });
+  }
+  return found;
+}
+
+function entry(mode: string, blob: string): Entry | null {
+  return /^0*$/.test(blob) ? null : { mode, blob };
+}

@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs';
+import { cp, mkdir, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { explained, WorkspaceError } from './errors.ts';
+import { git } from './git.ts';
+import type { Located } from './locate.ts';
+
+export interface AddedWorktree {
+  commit: string;
+  /** How many files of the user's own working tree differ from it, and are therefore not in it. */
+  uncommitted: number;
+}
+
+/**
+ * Checks HEAD out into a working tree of its own, on no branch: nothing that is done there touches the user's files,
+ * index or branch. What the user wrote for Jumar goes along, committed or not.
+ */
+export async function addWorktree({ root, git: repository }: Located, path: string): Promise<AddedWorktree> {
+  if (!repository)
+    throw new WorkspaceError('does-not-fit', `${root} is no git repository, and a worktree needs one. Run "git init".`);
+  return explained('making a worktree', async () => {
+    const run = async (args: readonly string[]) => (await git(args, { cwd: root, userConfig: true })).stdout.toString();
+    const commit = await run(['rev-parse', '--verify', 'HEAD^{commit}']).catch(() => {
+      throw new WorkspaceError('does-not-fit', `${root} has no commit yet, and a worktree needs one. Commit once.`);
+    });
+    const changed = await run(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await run(['worktree', 'add', '--detach', '--quiet', path, commit.trim()]);
+    await copyOwn(root, path);
+    const uncommitted = changed.split('\0').filter((line) => line && !/^.. \.jumar\//.test(line)).length;
+    return { commit: commit.trim(), uncommitted };
+  });
+}
+
+/** With all that is in it, and with git's record of it. What is gone already is no failure. */
+export async function removeWorktree(path: string): Promise<void> {
+  const common = await git(['rev-parse', '--path-format=absolute', '--git-common-dir'], { cwd: path }).catch(
+    () => null,
+  );
+  if (!common) return;
+  const gitDir = common.stdout.toString().trim();
+  await git(['worktree', 'remove', '--force', '--force', path], { cwd: dirname(gitDir), gitDir });
+}
+
+/** `jumar.config.*` and `.jumar/`, types of loops too, but nothing that was written of loops. */
+async function copyOwn(root: string, path: string): Promise<void> {
+  const names = (await readdir(root)).filter((name) => name === '.jumar' || /^jumar\.config\.\w+$/.test(name));
+  const written = [join(root, '.jumar', 'loops'), join(root, '.jumar')];
+  for (const name of names) {
+    await cp(join(root, name), join(path, name), {
+      recursive: true,
+      filter: (source) =>
+        !(dirname(source) === written[0] && statSync(source).isDirectory()) &&
+        !(dirname(source) === written[1] && basename(source) === 'aside'),
+    });
+  }
+}
