@@ -96,7 +96,8 @@ function changesUpTo(state: LoopState, n: number) {
 export function tookText(state: LoopState): string {
   const { checksMs, totalMs } = timesOf(state);
   const { runs, questions, agentMs } = state.spent;
-  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
+  const asked = questions > 0 ? ` and ${plural(questions, 'question')}` : '';
+  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')}${asked} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
 }
 
 /** What the agents spent; where some runs did not tell, it is a lower bound and says so. */
