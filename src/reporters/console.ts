@@ -3,7 +3,7 @@ import type { IterationState, LoopState } from '../core/state.ts';
 import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
 import { courseLines } from './course-lines.ts';
 import { endText } from './end.ts';
-import { duration, outcomeMark, plural } from './format.ts';
+import { clockTime, duration, outcomeMark, plural } from './format.ts';
 import { type Glyphs, inGlyphs, unicodeGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
 import { metricsLine } from './metrics-line.ts';
@@ -95,7 +95,9 @@ export function consoleReporter(
             : undefined;
         case 'wait-started':
           return line(
-            paint.yellow(`  waiting for ${event.agent} until ${clockTime(event.until)}; the wait is no iteration`),
+            paint.yellow(
+              `  waiting for ${event.agent} until ${clockTime(event.until, state.lastAt)}; the wait is no iteration`,
+            ),
           );
         case 'checks-started':
           return now(`#${event.iteration}  checking …`);
@@ -146,10 +148,6 @@ function budgetWords({ maxCostUsd, maxTokens, maxAgentMinutes }: LoopState['sett
     ...(maxAgentMinutes === undefined ? [] : [`${maxAgentMinutes} agent min`]),
   ];
   return parts.map((part) => `, ${part}`).join('');
-}
-
-function clockTime(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
 }
 
 /** Nothing a person may have made disappears without a word on where it is. */

@@ -52,7 +52,7 @@ export function achievedRows(state: LoopState, arrow: string): [string, string][
   ];
   const changed = changesUpTo(state, kept.n);
   const over = changed.steps > 1 ? ` over ${plural(changed.steps, 'iteration')}` : '';
-  const files = `${plural(changed.files, 'file')} modified, +${changed.insertions}, -${changed.deletions}${over}`;
+  const files = `${plural(changed.files, 'file')}, +${changed.insertions}, -${changed.deletions}${over}`;
   return [
     ...(parts.some((part) => part !== null)
       ? [['gained', parts.filter((part) => part !== null).join(', ')] as [string, string]]
@@ -96,7 +96,8 @@ function changesUpTo(state: LoopState, n: number) {
 export function tookText(state: LoopState): string {
   const { checksMs, totalMs } = timesOf(state);
   const { runs, questions, agentMs } = state.spent;
-  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
+  const asked = questions > 0 ? ` and ${plural(questions, 'question')}` : '';
+  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')}${asked} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
 }
 
 /** What the agents spent; where some runs did not tell, it is a lower bound and says so. */
