@@ -21,7 +21,7 @@ export function answersIn({ said }: LoopState): Answer[] {
 }
 
 /** It was on what an iteration changed; else on whether to go on. */
-export function isOnChange({ about, iteration }: Answer): boolean {
+export function isOnChange({ about, iteration }: Pick<Answer, 'about' | 'iteration'>): boolean {
   return about.length > 0 && iteration > 0;
 }
 

@@ -40,6 +40,15 @@ test.each([
   else expect(selection?.degradation).toMatchObject(degradation);
 });
 
+test('one that a person rejected is held back, and is not said to be unverified', () => {
+  const state = judgedLoop([{ score: 0.6 }, { score: 0.9 }]);
+  const answer = { iteration: 2, about: ['hook:2'], reason: null, by: 'command', person: null };
+  const said = [{ ...answer, at: 0, word: 'reject' as const }];
+  const selection = selectionOf({ ...state, said, best: 1 });
+  expect(selection?.trajectory.map((one) => one.rejected)).toEqual([false, true]);
+  expect(selection?.rationale).toContain('iteration 2 scored 0.90 but was rejected');
+});
+
 test('says why a higher score was not kept', () => {
   const selection = select([
     { score: 0.6, verified: true },

@@ -1,3 +1,4 @@
+import { isRefused } from './answers.ts';
 import { blockersOf } from './blockers.ts';
 import { isVerified } from './goal.ts';
 import type { LoopState } from './state.ts';
@@ -39,7 +40,7 @@ export function selectionOf(state: LoopState): Selection | null {
     iteration: iteration.n,
     score: iteration.score,
     verified: isVerified(state, iteration),
-    rejected: blockersOf(state, iteration).length > 0,
+    rejected: blockersOf(state, iteration).length > 0 || isRefused(state, iteration.n),
   }));
   const degradation = final ? degradationAfter(selected, trajectory) : null;
   return {
@@ -84,7 +85,8 @@ function rationaleOf(
   const higher = others.filter(({ score }) => (score ?? -1) > (chosen?.score ?? -1));
   if (chosen?.score != null && higher.length === 0) reasons.push(`the highest score, ${chosen.score.toFixed(2)}`);
   for (const { iteration, score, rejected } of higher) {
-    const why = rejected ? 'has unresolved findings' : 'is not verified';
+    const refused = isRefused(state, iteration) ? 'was rejected' : 'has unresolved findings';
+    const why = rejected ? refused : 'is not verified';
     reasons.push(`iteration ${iteration} scored ${score?.toFixed(2)} but ${why}`);
   }
   const tests = chosen?.metrics?.tests;

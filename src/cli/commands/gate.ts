@@ -1,4 +1,5 @@
 import { UsageError } from '../../config/errors.ts';
+import { isOnChange } from '../../core/answers.ts';
 import { blockersOf } from '../../core/blockers.ts';
 import type { IterationState } from '../../core/state.ts';
 import { signed } from '../../people/account.ts';
@@ -36,21 +37,18 @@ export default async function gate(
     for (const { text } of blockers.filter((one) => one.text)) say(context, `#${iteration.n}  ${text}\n`);
     return 0;
   }
+  const about = blockers.map((blocker) => blocker.id);
+  const stops = answer === 'reject' && reading.state.gate !== null && !isOnChange({ iteration: iteration.n, about });
   if (reading.owner !== null) {
     if (!reading.state.gate) throw running(reading);
     await requestControl(reading.entry.paths.control, { type: 'gate', answer, reason: reason ?? null });
-    context.stdout.write(`${answer === 'approve' ? 'approved' : 'rejected'}; the running loop goes on\n`);
+    context.stdout.write(
+      `${answer === 'approve' ? 'approved' : 'rejected'}; the running loop ${stops ? 'ends' : 'goes on'}\n`,
+    );
     return 0;
   }
-  await record(
-    reading,
-    answer,
-    iteration.n,
-    blockers.map((blocker) => blocker.id),
-    reason ?? null,
-  );
-  const over = answer === 'reject' && reading.state.gate !== null && blockers.length === 0;
-  const next = over ? 'the loop stays as it is; take it up all the same with' : 'go on with';
+  await record(reading, answer, iteration.n, about, reason ?? null);
+  const next = stops ? 'the loop stays as it is; take it up all the same with' : 'go on with';
   context.stdout.write(
     `${answer === 'approve' ? 'approved' : 'rejected'}; ${next}: jumar resume ${reading.entry.id}\n`,
   );
