@@ -82,7 +82,11 @@ export default async function run(
   };
   const named = await namedType(context, workspace, flags, { type: options.type, set: options.set ?? [] });
   const brought = options.taskFile === undefined ? named.task : undefined;
-  const task = await readTask(context, argument ?? brought, options.taskFile);
+  // What the library is given is the task, also where it is one word.
+  const task =
+    options.observe && argument !== undefined
+      ? argument.trim()
+      : await readTask(context, argument ?? brought, options.taskFile);
   const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
   const chosen = await chooseCriteria(workspace, task, asked, named.settings);
   const typed = await detectedType(context, workspace, flags, named, task, chosen);
