@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jumar } from './support/cli.ts';
@@ -11,13 +11,23 @@ test('init tells what it found, and writes a config only where it is asked to', 
   const first = await cli('init');
   expect(first.code).toBe(0);
   expect(first.stdout).toContain('test       npm test');
-  expect(first.stdout).toContain('jumar "make npm test pass"');
+  // No agent is installed here: what it says works as it stands.
+  expect(first.stdout).toContain('jumar "make npm test pass" --agent repair');
   expect(existsSync(file)).toBe(false);
 
   expect((await cli('init', '--write')).code).toBe(0);
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   expect(lines.every((line) => line.startsWith('#'))).toBe(true);
   expect((await cli('config', 'get', 'limits.maxIterations')).code).toBe(0);
+  expect((await cli('config', 'set', 'limits.maxIterations', '7')).code).toBe(0);
+  expect(readFileSync(file, 'utf8')).toContain('# limits:');
+  writeFileSync(file, lines.map((line) => line.replace(/^# (?=[a-z]+:$| )/, '')).join('\n'));
+  const uncommented = await cli('config', 'get', '--json');
+  expect(JSON.parse(uncommented.stdout)).toMatchObject({
+    'verify.criteria': ['npm test', 'npm run lint'],
+    'agent.names': ['repair'],
+    'limits.maxIterations': 10,
+  });
   const again = await cli('init', '--write');
   expect({ code: again.code, stderr: again.stderr }).toMatchObject({
     code: 2,
@@ -29,6 +39,9 @@ test('completions come from the commands themselves', async () => {
   const { project, home } = aProject({ 'a.txt': '' });
   const { code, stdout } = await jumar(['completions', 'bash'], { cwd: project, home });
   expect(code).toBe(0);
-  for (const word of ['analytics', '--max-iterations', 'alerts mark']) expect(stdout).toContain(word);
+  expect(stdout).toContain('complete -o default -F _jumar jumar');
+  const asked = await jumar(['complete', '--', 'resume', '--max-i'], { cwd: project, home });
+  expect(asked).toMatchObject({ code: 0, stderr: '' });
+  expect(asked.stdout).toMatch(/^--max-iterations\tstop after/);
   expect((await jumar(['completions', 'tcsh'], { cwd: project, home })).stderr).toContain('bash, zsh, fish');
 });

@@ -152,7 +152,11 @@ describe('measure', () => {
     const { metrics } = await measure('--coverage', 'auto');
     expect(metrics.coverage).toMatchObject({ tool: 'v8', lines: { covered: 3, total: 4 }, costMs: expect.any(Number) });
     expect((await measure('--coverage', 'auto')).metrics.coverage).toEqual(metrics.coverage);
+    expect(metrics.coverage.collecting).toEqual({ runMs: expect.any(Number), plainMs: null });
     expect((await measure()).metrics.unknown).toContainEqual(expect.stringMatching(/^coverage: /));
+    const again = await measure('--coverage', 'auto', '--no-cache');
+    expect(again.metrics.coverage.collecting).toEqual({ runMs: expect.any(Number), plainMs: expect.any(Number) });
+    expect(again.details.coverage).toMatchObject([{ file: 'src/sum.js', lines: { covered: 3, total: 4 } }]);
   });
 
   test('knows the coverage of a command of the configuration again', async () => {
@@ -238,12 +242,18 @@ describe('measure', () => {
       'node_modules/one/package.json': '{"name":"one","type":"module","main":"index.js"}',
       'node_modules/one/index.js': 'export default () => 1;\n',
       'test/sum.test.js': '',
+      'src/sum.js': 'export const sum = (a, b) => (a > 0 ? a - b : b);\n',
     });
     const { stdout } = await cli('measure', '--json', '--compare', 'HEAD');
     expect(JSON.parse(stdout)).toMatchObject({
       metrics: { tests: { total: 1, passed: 1 } },
       compared: { tests: { total: 3, passed: 2, failed: 1 } },
       deltas: { test_count: -2 },
+      details: {
+        tests: [{ id: 'test/dependency.test.js › depends', status: 'passed' }],
+        complexityGrew: [{ file: 'src/sum.js', name: 'sum', from: 1, to: 2 }],
+      },
+      checks: [{ text: 'npm test exits 0' }],
     });
     expect(git(project, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
     const unknown = await cli('measure', '--compare', 'nowhere');
@@ -257,12 +267,16 @@ test('a linter that the agent removes is still part of the measure', async () =>
   writeFiles(project, { 'node_modules/.bin/eslint': linter });
   const { chmodSync } = await import('node:fs');
   chmodSync(join(project, 'node_modules/.bin/eslint'), 0o755);
-  const { stdout } = await loop('rm eslint.config.js', '--max-iterations', '1');
-  const lint = eventsIn(stdout)
-    .filter(({ type }) => type === 'metrics-taken')
-    .map(({ metrics }) => (metrics as { lint: unknown }).lint);
-  expect(lint).toMatchObject([
-    { errors: 1, tools: ['eslint'] },
-    { errors: 1, tools: ['eslint'] },
+  const agent = "rm eslint.config.js && echo 'export const sum = (a, b) => (a > 0 ? a - b : b);' > src/sum.js";
+  const { stdout } = await loop(agent, '--max-iterations', '1');
+  const metrics = eventsIn(stdout).filter(({ type }) => type === 'metrics-taken');
+  expect(metrics).toMatchObject([
+    { metrics: { lint: { errors: 1, tools: ['eslint'] } } },
+    {
+      metrics: {
+        lint: { errors: 1, tools: ['eslint'] },
+        complexity: { grew: [{ file: 'src/sum.js', line: 1, name: 'sum', from: 1, to: 2 }] },
+      },
+    },
   ]);
 });

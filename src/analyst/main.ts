@@ -1,3 +1,6 @@
+import type { CodeCache } from '../collectors/code/cache.ts';
+import { grammarOf } from '../collectors/code/languages.ts';
+import type { FunctionMeasure } from '../collectors/code/measure-source.ts';
 import type { Answer, Question, TaskName, Tasks } from './tasks.ts';
 
 /**
@@ -12,18 +15,21 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
     const report = await guard({ changes, contextFiles, tuning, rest, task, executed });
     return { ...report, skipped: [...report.skipped, ...skipped] };
   },
-  async code({ root, paths, blobs, cacheFile }) {
+  async code({ root, paths, blobs, cacheFile, before }) {
     const { measureCode } = await import('../collectors/code/measure-code.ts');
     const { openCodeCache } = await import('../collectors/code/cache.ts');
     const cache = await openCodeCache(cacheFile);
-    const { files, loc, complexity, unknown } = await measureCode({
+    const { complexityGrowth } = await import('../collectors/code/growth.ts');
+    const { files, loc, complexity, unknown, functions } = await measureCode({
       root,
       paths,
       blobs: new Map(Object.entries(blobs)),
       cache,
     });
+    const then = knownFunctions(before, cache);
+    const grew = complexityGrowth(then, new Map([...functions].filter(([path]) => then.has(path))));
     await cache.save().catch(() => {});
-    return { files, loc, complexity, unknown };
+    return { files, loc, complexity: complexity && { ...complexity, ...(grew.length > 0 && { grew }) }, unknown };
   },
 };
 
@@ -40,4 +46,14 @@ async function answer({ id, task, input }: Question): Promise<Answer> {
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Of contents that were measured in their time. A file whose content is forgotten is left out: nothing in it is called new. */
+function knownFunctions(blobs: Record<string, string | null>, cache: CodeCache): Map<string, FunctionMeasure[]> {
+  return new Map(
+    Object.entries(blobs).flatMap(([path, blob]): [string, FunctionMeasure[]][] => {
+      const known = blob === null ? null : cache.get(`${grammarOf(path)}:${blob}`);
+      return known || blob === null ? [[path, known?.functions ?? []]] : [];
+    }),
+  );
 }

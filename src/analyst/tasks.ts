@@ -14,7 +14,14 @@ export interface Tasks {
     output: GuardReport;
   };
   code: {
-    input: { root: string; paths: string[]; blobs: Record<string, string>; cacheFile: string };
+    input: {
+      root: string;
+      paths: string[];
+      blobs: Record<string, string>;
+      cacheFile: string;
+      /** What the files held before that changed since; null for new ones. */
+      before: Record<string, string | null>;
+    };
     output: NonNullable<Collected['code']>;
   };
 }

@@ -6,8 +6,7 @@ import type { EventOf } from '../core/events.ts';
 import type { Settings } from '../core/settings.ts';
 import { detectTaskType, type TaskType, taskTypeSchema } from '../core/task-type.ts';
 import { type LoopType, loadLoopType, requireLoopType } from '../loop-types/load.ts';
-import { variablesOf } from '../loop-types/variables.ts';
-import { fillText } from '../prompt/render.ts';
+import { filled, variablesOf } from '../loop-types/variables.ts';
 import type { CommandContext } from './context.ts';
 
 interface Place {
@@ -41,7 +40,8 @@ export async function namedType(
   const type = await requireLoopType(name, { env: context.env, workspace, configured: base.types });
   const { settings } = await loadSettings(context.env, workspace, flags, type.settings);
   const variables = await variablesOf(type, options.set, workspace.root);
-  const task = type.definition.task === undefined ? undefined : await fillTask(type, type.definition.task, variables);
+  const { task: words } = type.definition;
+  const task = words === undefined ? undefined : await filled(`the task of the loop type '${name}'`, words, variables);
   return { settings, type, variables, task };
 }
 
@@ -62,12 +62,6 @@ export async function detectedType(
   if (!type) return { ...named, taskType };
   const { settings } = await loadSettings(context.env, workspace, flags, type.settings);
   return { settings, type, variables: await variablesOf(type, [], workspace.root), task: undefined, taskType };
-}
-
-async function fillTask({ name }: LoopType, task: string, variables: Record<string, string>): Promise<string> {
-  return fillText(task, variables).catch((error: Error) => {
-    throw new UsageError(`the task of the loop type '${name}' cannot be used: ${error.message}`);
-  });
 }
 
 /** As the loop's first event keeps it. */

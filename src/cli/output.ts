@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UsageError } from '../config/errors.ts';
-import { glyphsFor } from '../reporters/glyphs.ts';
+import { glyphsFor, inGlyphs } from '../reporters/glyphs.ts';
 import type { CommandContext } from './context.ts';
 
 /** Writes to the file a person named, or to standard output. */
@@ -19,6 +19,11 @@ export async function deliver(
     throw new UsageError(`${path} cannot be written: ${error.code ?? error.message}`, 'name another file with --out');
   });
   context.stderr.write(`wrote ${path}\n`);
+}
+
+/** Words for people, with signs that their terminal shows. What is copied or read by machines is written as it is. */
+export function say({ stdout, env }: Pick<CommandContext, 'stdout' | 'env'>, text: string): void {
+  stdout.write(inGlyphs(text, glyphsFor(env)));
 }
 
 /** How wide text may be and with which signs it is drawn; a pipe gets 80 columns unless COLUMNS says otherwise. */

@@ -1,7 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT_USAGE } from '../core/outcome.ts';
 import type { CommandContext } from './context.ts';
+import { addExamples } from './examples.ts';
 import { reportError } from './failure.ts';
+import { say } from './output.ts';
 import { addReadingCommands } from './reading-commands.ts';
 import { version } from './version.ts';
 
@@ -37,7 +39,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
   const program = new Command('jumar')
     .description('Runs a coding agent on a task, again and again, until checks that a machine runs say it is done.')
     .version(version(), '-V, --version')
-    .configureOutput({ writeOut: (text) => context.stdout.write(text), writeErr: (text) => context.stderr.write(text) })
+    .configureOutput({ writeOut: (text) => say(context, text), writeErr: (text) => context.stderr.write(text) })
     .showSuggestionAfterError()
     .enablePositionalOptions()
     .exitOverride()
@@ -144,7 +146,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .command('clear')
     .description('forget the lessons of earlier loops here; reflections stay in the logs of their loops')
     .argument('[loop]', 'only the lesson of this loop')
-    .option('--user', 'those kept for all your projects')
+    .option('--user', 'those of all your projects')
     .action(runs(() => import('./commands/reflect-clear.ts')));
 
   addReadingCommands(program, runs);
@@ -253,12 +255,18 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .action(runs(() => import('./commands/completions.ts')));
 
   program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(runs(() => import('./commands/complete.ts')));
+
+  program
     .command('demo')
     .description('a real loop on a sample project in a temporary folder; needs no key and no network')
     .option('--cheat', 'with an agent that changes the checks instead of the code')
     .option('--plain', 'plain lines instead of the live view')
     .action(runs(() => import('./commands/demo.ts')));
 
+  addExamples(program);
   return program;
 }
 

@@ -58,6 +58,12 @@ describe('a project', () => {
       });
     });
 
+  it('never lets one custom metric take the figure of another', () => {
+    const { custom, unknown } = assembleMetrics({ custom: [{ bundle_kb: 3 }, { bundle_kb: 4, other: 1 }] });
+    expect(custom).toEqual({ bundle_kb: 3, other: 1 });
+    expect(unknown).toEqual(['custom.bundle_kb: a second command tells it, too; that one is left out']);
+  });
+
   it('is measured by its own commands, each with its own timeout', async () => {
     const linter = async (name: string, body: string): Promise<string> => {
       await writeFile(join(root, name), `#!/bin/sh\n${body}\n`);

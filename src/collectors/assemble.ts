@@ -4,10 +4,12 @@ import type { CodeMeasure } from './code/measure-code.ts';
 import type { CoverageReport } from './coverage/report.ts';
 import type { lintMetrics } from './lint/lint-metrics.ts';
 
+export type CoverageCost = Partial<Pick<NonNullable<Metrics['coverage']>, 'costMs' | 'collecting'>>;
+
 /** What each collector brought; a sentence says why it brought nothing. Left out is: not asked for, and not missed. */
 export interface Collected {
   tests?: TestCounts | string;
-  coverage?: (Pick<CoverageReport, 'lines' | 'branches' | 'tool'> & { costMs?: number }) | string;
+  coverage?: (Pick<CoverageReport, 'lines' | 'branches' | 'tool'> & CoverageCost) | string;
   lint?: ReturnType<typeof lintMetrics>;
   build?: { exitCode: number | null; durationMs: number } | string;
   code?: Pick<CodeMeasure, 'files' | 'loc' | 'complexity' | 'unknown'>;
@@ -27,6 +29,13 @@ export function assembleMetrics({ tests, coverage, lint, build, code, custom = [
     ...(code?.unknown ?? []),
     ...custom.filter((entry) => typeof entry === 'string'),
   ];
+  const numbers: Record<string, number> = {};
+  for (const [name, value] of custom.flatMap((entry) => (typeof entry === 'string' ? [] : Object.entries(entry)))) {
+    // `bundle` that prints {"kb": 3}, and a metric `bundle_kb`: the first one has the name.
+    if (Object.hasOwn(numbers, name))
+      unknown.push(`custom.${name}: a second command tells it, too; that one is left out`);
+    else numbers[name] = value;
+  }
   const ended = known(build)?.exitCode;
   if (ended === null) unknown.push('build: it did not come to its end');
   else if (ended !== undefined && isMissing(ended)) unknown.push(`build: it could not be started (exit ${ended})`);
@@ -40,15 +49,15 @@ export function assembleMetrics({ tests, coverage, lint, build, code, custom = [
     files: code?.files ?? null,
     loc: code?.loc ?? null,
     complexity: code?.complexity ?? null,
-    custom: Object.assign({}, ...custom.filter((entry) => typeof entry !== 'string')),
+    custom: numbers,
     unknown,
   };
 }
 
 function covered(coverage: Exclude<Collected['coverage'], string | undefined> | null): Metrics['coverage'] {
   if (!coverage) return null;
-  const { lines, branches, tool, costMs } = coverage;
-  return { lines, branches, tool, ...(costMs !== undefined && { costMs }) };
+  const { lines, branches, tool, costMs, collecting } = coverage;
+  return { lines, branches, tool, ...(costMs !== undefined && { costMs }), ...(collecting && { collecting }) };
 }
 
 /** A build that was cut off, or could not be started, neither succeeded nor failed. */

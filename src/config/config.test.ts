@@ -17,6 +17,13 @@ describe('layers', () => {
     expect(settings.progress.maxChars).toBe(500);
   });
 
+  test.each(['coverage', 'loc', 'objective', 'tests'])('a custom metric may not take the name of %s', (name) => {
+    expect(() => merged({ metrics: { custom: { [name]: 'echo 1' } } })).toThrow(
+      `metrics.custom.${name}: there is a metric`,
+    );
+    expect(merged({ metrics: { custom: { [`my_${name}`]: 'echo 1' } } }).metrics.custom).toHaveProperty(`my_${name}`);
+  });
+
   test.each([
     [{ 'limits.maxIterations': 7 }],
     [{ limits: { 'max-iterations': 7 } }],
@@ -93,6 +100,10 @@ describe('the environment', () => {
     ['', [], []],
     ['a,b', [], ['a', 'b']],
     ['text', undefined, 'text'],
+    ['[a, b]', [], ['a', 'b']],
+    ['["a, b", "c"]', [], ['a, b', 'c']],
+    ['{"run": {"command": "sh x.sh"}}', {}, { run: { command: 'sh x.sh' } }],
+    ['{broken', {}, '{broken'],
   ])('%j like %j is %j', (text, like, value) => {
     expect(readValue(text, like)).toEqual(value);
   });

@@ -1,4 +1,6 @@
 import type { ZodError } from 'zod';
+import { OBJECTIVE } from '../core/goal.ts';
+import { metricNames } from '../core/metrics.ts';
 import { type Settings, settingsSchema } from '../core/settings.ts';
 import { rules } from '../rules/index.ts';
 import { UsageError } from './errors.ts';
@@ -23,8 +25,20 @@ export function mergeLayers(layers: readonly Layer[]): Settings {
   }
   const settings = settingsSchema.parse(merged);
   for (const name of settings.rules.off) checkSwitchable(name);
+  for (const name of Object.keys(settings.metrics.custom)) checkFree(name);
   return settings;
 }
+
+/** `custom.coverage` beside `coverage` would be read as one another in every report. */
+function checkFree(name: string): void {
+  if (!takenNames.has(name)) return;
+  throw new UsageError(
+    `metrics.custom.${name}: there is a metric of that name already`,
+    `call it otherwise: metrics.custom.my_${name}`,
+  );
+}
+
+const takenNames = new Set<string>([...metricNames, OBJECTIVE, 'tests', 'lint', 'types', 'build', 'files', 'lines']);
 
 function checkSwitchable(name: string): void {
   const names = rules.filter(({ essential }) => !essential).map((rule) => rule.name);

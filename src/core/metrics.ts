@@ -4,7 +4,7 @@ import { testCountsSchema } from './verdict.ts';
 const count = z.int().nonnegative();
 const amount = z.number().nonnegative();
 
-const ratioSchema = z.object({ covered: count, total: count, percentage: z.number().min(0).max(100) });
+export const ratioSchema = z.object({ covered: count, total: count, percentage: z.number().min(0).max(100) });
 export type Ratio = z.infer<typeof ratioSchema>;
 
 /** Why the tests that were counted do not tell how the suite stands. */
@@ -26,6 +26,16 @@ const testsDoubtSchema = z.object({
 });
 export type TestsDoubt = z.infer<typeof testsDoubtSchema>;
 
+const grownFunctionSchema = z.object({
+  file: z.string(),
+  name: z.string(),
+  line: count,
+  /** 0 where the function is new. */
+  from: count,
+  to: count,
+});
+export type GrownFunction = z.infer<typeof grownFunctionSchema>;
+
 /**
  * What was measured of one snapshot. A part that could not be measured is null and is named, with the reason, in
  * `unknown`; it is never 0.
@@ -40,8 +50,10 @@ export const metricsSchema = z.object({
       branches: ratioSchema.nullable(),
       /** Who counted: tools count lines differently, so figures of two tools are never compared. */
       tool: z.string(),
-      /** What asking for it took beside the run, in milliseconds; left out where the project writes it by itself. */
+      /** What reading it took after the run, in milliseconds; left out where the project writes it by itself. */
       costMs: amount.optional(),
+      /** The run that collected it, and the same command when it last ran without; null where it never did. */
+      collecting: z.object({ runMs: amount, plainMs: amount.nullable() }).optional(),
     })
     .nullable(),
   lint: z
@@ -58,7 +70,15 @@ export const metricsSchema = z.object({
   build: z.object({ status: z.enum(['success', 'failure']), durationMs: amount }).nullable(),
   files: count.nullable(),
   loc: count.nullable(),
-  complexity: z.object({ mean: amount, max: count, functions: count }).nullable(),
+  complexity: z
+    .object({
+      mean: amount,
+      max: count,
+      functions: count,
+      /** In which functions it grew since the tree that this one was made from, most first; at most 10. Left out where none did. */
+      grew: z.array(grownFunctionSchema).optional(),
+    })
+    .nullable(),
   custom: z.record(z.string(), z.number()),
   /** What could not be had, and why: `coverage: vitest without @vitest/coverage-v8`. */
   unknown: z.array(z.string()),

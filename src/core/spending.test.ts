@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FaultKind } from './agent-run.ts';
 import { allowance, budgetSpent, nothingSpent, spend } from './spending.ts';
 
+const aFault = (kind: FaultKind) => ({ kind, message: '', resetsAt: null, retryAfterMs: null });
 const limits = { maxIterations: 10, timeoutMinutes: 60 };
 const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: null };
 const run = { usage, costUsd: 0.5, costEstimated: false, durationMs: 60_000, outcome: 'ok' };
@@ -23,7 +25,25 @@ test.each<[string, object, object, RegExp | null]>([
   ['tokens', run, { maxTokens: 150 }, /150 of 150 tokens/],
   ['minutes', run, { maxAgentMinutes: 1 }, /1\.0 of 1 agent minutes/],
   ['a cost that nobody told', { ...run, costUsd: null }, { maxCostUsd: 1 }, /unknown/],
-  ['tokens that nobody told', { ...run, usage: null }, { maxTokens: 1 }, /does not tell its tokens/],
+  ['tokens that nobody told', { ...run, usage: null }, { maxTokens: 1 }, /did not tell its tokens/],
+  [
+    'one that was cut off and told nothing',
+    { ...run, usage: null, outcome: 'timeout' },
+    { maxTokens: 1 },
+    /did not tell/,
+  ],
+  [
+    'one that went on for ever and told nothing',
+    { ...run, usage: null, outcome: 'failed', error: aFault('max_turns') },
+    { maxTokens: 1 },
+    /did not tell/,
+  ],
+  [
+    'one whose service did not answer',
+    { ...run, usage: null, outcome: 'timeout', error: aFault('overloaded') },
+    { maxTokens: 1 },
+    null,
+  ],
   ['a failed run that told nothing', { ...run, costUsd: null, outcome: 'failed' }, { maxCostUsd: 1 }, null],
 ])('budget: %s', (_, one, over, expected) => {
   const spent = budgetSpent(spend(nothingSpent, { ...run, ...one }), { ...limits, ...over });

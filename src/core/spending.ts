@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expenseSchema, totalTokens } from './agent-run.ts';
+import { expenseSchema, type Fault, type FaultKind, totalTokens } from './agent-run.ts';
 import type { Settings } from './settings.ts';
 
 /** What one run spent, and how it ended. */
@@ -19,7 +19,7 @@ export interface Spending {
   /** Runs whose tokens, or whose cost, nobody told: the sums above are then lower bounds. */
   unknownTokens: number;
   unknownCost: number;
-  /** The same for runs that came to their end, which therefore surely spent something. */
+  /** The same for runs that surely spent something. */
   untold: { tokens: number; cost: number };
 }
 
@@ -35,10 +35,10 @@ export const nothingSpent: Spending = {
   untold: { tokens: 0, cost: 0 },
 };
 
-export function spend(before: Spending, run: Spent): Spending {
+export function spend(before: Spending, run: Spent & { error?: Fault | null }): Spending {
   const tokens = totalTokens(run.usage);
   const [noTokens, noCost] = [tokens === null ? 1 : 0, run.costUsd === null ? 1 : 0];
-  const ended = run.outcome === 'ok' ? 1 : 0;
+  const worked = surelySpent(run) ? 1 : 0;
   return {
     runs: before.runs + 1,
     questions: before.questions,
@@ -49,10 +49,19 @@ export function spend(before: Spending, run: Spent): Spending {
     unknownTokens: before.unknownTokens + noTokens,
     unknownCost: before.unknownCost + noCost,
     untold: {
-      tokens: before.untold.tokens + noTokens * ended,
-      cost: before.untold.cost + noCost * ended,
+      tokens: before.untold.tokens + noTokens * worked,
+      cost: before.untold.cost + noCost * worked,
     },
   };
+}
+
+/** How a run fails that had the model work for it; the others may never have reached one. */
+const WORKED = new Set<FaultKind>(['max_turns', 'budget', 'context', 'refusal', 'permission']);
+
+/** It came to its end, or was cut off by a guard or the clock though its service did not hold it up. */
+function surelySpent({ outcome, error }: Spent & { error?: Fault | null }): boolean {
+  if (error) return WORKED.has(error.kind);
+  return outcome === 'ok' || outcome === 'timeout' || outcome === 'silent';
 }
 
 /** A question to a model about an iteration counts against the same budget as the work. */
@@ -77,7 +86,7 @@ export function budgetSpent(
     return 'what the agent spent is unknown, so --max-cost cannot be held: add the model to agent.prices, or limit tokens or minutes';
   }
   if (maxTokens !== undefined && spent.untold.tokens > 0) {
-    return 'the agent does not tell its tokens, so --max-tokens cannot be held: use --max-agent-minutes';
+    return 'the agent did not tell its tokens, so --max-tokens cannot be held: use --max-agent-minutes';
   }
   return null;
 }

@@ -9,6 +9,7 @@ import { readTail } from '../process/tail.ts';
 import type { Checker, CheckRequest, CheckResult } from '../runner/ports.ts';
 import { checkFile } from './check-file.ts';
 import { type CommandRun, runCommand } from './command-run.ts';
+import type { Durations } from './durations.ts';
 import { checkEnvironment } from './environment.ts';
 import { judgeCommand } from './judge-command.ts';
 import { keepRuns, recallRuns } from './remembered-runs.ts';
@@ -18,6 +19,8 @@ export interface CheckerOptions {
   supervise: (spec: RunSpec, signal: AbortSignal) => Promise<RunResult>;
   env: Readonly<Record<string, string | undefined>>;
   loop: string;
+  /** How long commands took without coverage; without it nobody can say what collecting costs. */
+  durations?: Durations;
 }
 
 /** The name of the output of `metrics.tests.command`. */
@@ -101,8 +104,15 @@ async function tellTests(runs: readonly CommandRun[], { settings, tell }: CheckR
 /** Runs may cover the same lines: they are not added up, the one that saw most speaks. */
 function mostCovered(found: readonly RunnersCoverage[]): RunnersCoverage | null {
   const costMs = found.reduce((sum, one) => sum + one.costMs, 0);
+  const runs = found.flatMap(({ collecting }) => collecting ?? []);
+  const collecting = {
+    runMs: runs.reduce((sum, { runMs }) => sum + runMs, 0),
+    plainMs: runs.every(({ plainMs }) => plainMs !== null)
+      ? runs.reduce((sum, { plainMs }) => sum + (plainMs ?? 0), 0)
+      : null,
+  };
   const ranked = [...found].sort((a, b) => (b.report?.lines.total ?? 0) - (a.report?.lines.total ?? 0));
-  return ranked[0] ? { ...ranked[0], costMs } : null;
+  return ranked[0] ? { ...ranked[0], costMs, ...(runs.length > 0 && { collecting }) } : null;
 }
 
 type Means = Omit<CheckerOptions, 'env'> & { env: Record<string, string> };

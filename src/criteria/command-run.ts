@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises';
 import { findCoverage } from '../collectors/coverage/find.ts';
 import type { CommandExit, Measurement } from '../collectors/measurement.ts';
 import { prepareProbe } from '../collectors/probe/prepare.ts';
-import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
+import { coverageHint, type RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
 import { COUNTED_TAIL } from '../collectors/tests/count.ts';
 import type { RunResult, RunSpec } from '../process/supervise.ts';
 import { readTail } from '../process/tail.ts';
 import type { CheckRequest } from '../runner/ports.ts';
+import type { Durations } from './durations.ts';
 
 /** A criterion's command after its run. */
 export interface CommandRun {
@@ -28,13 +29,14 @@ interface Means {
   supervise: (spec: RunSpec, signal: AbortSignal) => Promise<RunResult>;
   env: Record<string, string>;
   loop: string;
+  durations?: Durations;
 }
 
 /** Rejects with the signal's reason where it was cancelled, and in no other case. */
 export async function runCommand(
   { id, command }: { id: string; command: string },
   { root, cwd, run, outputPath, probeFolder, settings, measured }: CheckRequest,
-  { supervise, env, loop }: Means,
+  { supervise, env, loop, durations }: Means,
   signal: AbortSignal,
 ): Promise<CommandRun> {
   const outputFile = outputPath(id);
@@ -70,7 +72,12 @@ export async function runCommand(
     output: shown,
     whole: complete,
   });
-  const coverage = asksCoverage && !(await findCoverage(root, since)) ? await probe.coverage(root) : null;
+  const found = asksCoverage && !(await findCoverage(root, since)) ? await probe.coverage(root) : null;
+  const { durationMs } = result;
+  if (!asksCoverage && measurement.outcome === 'tests') await durations?.keep(command, durationMs);
+  const plainMs = (found && (await durations?.recall(command))) ?? null;
+  const hint = found?.report === null ? coverageHint(measurement.run?.runner ?? '') : null;
+  const coverage = found && { ...found, ...(hint && { reason: hint }), collecting: { runMs: durationMs, plainMs } };
   await rm(probeFolder(id), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   return { command, result, timeoutMs, outputFile, complete, tail: shown, measurement, ...(coverage && { coverage }) };
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type LostFunction, subjectOf } from './align/functions.ts';
 import { explainLosses } from './align/replacement.ts';
 import type { Comparison } from './compare.ts';
 import { git } from './git.ts';
@@ -11,24 +12,36 @@ import type { RestOfTree } from './types.ts';
 import { unreadable } from './unreadable.ts';
 
 const mostFiles = 10;
-const mostNames = 20;
+const mostNames = 40;
 
 /** What the change left alone, searched by git: nothing is read before something is missed. */
-export const restOfTree = (root: string, { after }: Trees, changed: Set<string>): RestOfTree => ({
-  async holding(texts) {
-    const where = after === null ? ['--untracked'] : after === 'index' ? ['--cached'] : [];
-    const tree = after === null || after === 'index' ? [] : [after];
+export const restOfTree = (root: string, { after }: Trees, changed: Set<string>): RestOfTree => {
+  const where = after === null ? ['--untracked'] : after === 'index' ? ['--cached'] : [];
+  const tree = after === null || after === 'index' ? [] : [after];
+  const search = async (how: string[], texts: string[], among: string[]): Promise<string[]> => {
     const asked = texts.flatMap((text) => ['-e', text]);
-    const found = await git(root, ['grep', '-l', '-z', '-I', '-F', ...where, ...asked, ...tree, '--']);
-    const paths = found.stdout
-      .toString()
-      .split('\0')
-      .map((line) => (tree.length > 0 ? line.slice(line.indexOf(':') + 1) : line))
-      .filter((path) => path && !changed.has(path) && isTestPath(path));
-    const contents = await Promise.all(paths.slice(0, mostFiles).map((path) => contentOf(root, after, path)));
-    return contents.filter((one) => one !== null);
-  },
-});
+    const found = await git(root, ['grep', '-z', '-I', '-F', ...how, ...where, ...asked, ...tree, '--', ...among]);
+    return found.stdout.toString().split(how.includes('-l') ? '\0' : '\n');
+  };
+  const pathIn = (line: string): string => (tree.length > 0 ? line.slice(line.indexOf(':') + 1) : line);
+  return {
+    async holding(texts) {
+      const paths = (await search(['-l'], texts, []))
+        .map(pathIn)
+        .filter((path) => path && !changed.has(path) && isTestPath(path));
+      const contents = await Promise.all(paths.slice(0, mostFiles).map((path) => contentOf(root, after, path)));
+      return contents.filter((one) => one !== null);
+    },
+    async naming(names, extension) {
+      const told = new Set<string>();
+      for (const line of await search(['-w', '-o'], names, [`*.${extension}`])) {
+        const [place = '', name = ''] = line.split('\0');
+        if (name && !changed.has(pathIn(place))) told.add(name);
+      }
+      return told;
+    },
+  };
+};
 
 async function contentOf(root: string, after: Trees['after'], path: string) {
   if (after === null) {
@@ -39,8 +52,25 @@ async function contentOf(root: string, after: Trees['after'], path: string) {
   return code === 0 ? { path, content: stdout.toString() } : null;
 }
 
+/** Asks who still names what went: a thing that no file names any more, and that no test ever did, was dead. */
+async function askForNames({ functions, input }: Comparison): Promise<void> {
+  const byExtension = new Map<string, LostFunction[]>();
+  for (const one of functions.lost.filter((each) => each.file.role === 'source')) {
+    const extension = one.path.split('.').at(-1)!;
+    byExtension.set(extension, [...(byExtension.get(extension) ?? []), one]);
+  }
+  for (const [extension, lost] of byExtension) {
+    const names = [...new Set(lost.map(subjectOf))].filter((name) => /^\w{4,}$/.test(name)).slice(0, mostNames);
+    if (names.length === 0) continue;
+    const told = await input.rest!.naming(names, extension);
+    for (const one of lost) if (names.includes(subjectOf(one))) one.named = told.has(subjectOf(one));
+  }
+}
+
 /** Looks for tests that seem lost in files that did not change: one that stands there too is no loss. */
-export async function askRest({ files, tests, functions, context, input }: Comparison): Promise<void> {
+export async function askRest(comparison: Comparison): Promise<void> {
+  const { files, tests, functions, context, input } = comparison;
+  if (input.rest) await askForNames(comparison);
   const missed = tests.lost.filter((one) => one.explained === null && /gone$/.test(one.fate));
   const names = missed.map((one) => one.test.name).filter((name) => name.length >= 8 && !name.includes('\n'));
   if (names.length === 0 || !input.rest) return;

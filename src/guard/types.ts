@@ -23,6 +23,8 @@ export interface GuardInput {
 export interface RestOfTree {
   /** Unchanged test files that hold one of these texts. */
   holding(texts: string[]): Promise<{ path: string; content: string }[]>;
+  /** Those of these names that unchanged files with this extension hold as a word. */
+  naming(names: string[], extension: string): Promise<Set<string>>;
 }
 
 export const regressionTypes = [

@@ -4,6 +4,7 @@ import { UsageError } from '../config/errors.ts';
 import { camelCase } from '../config/keys.ts';
 import { suggest } from '../config/suggest.ts';
 import { promptVariables } from '../core/prompt.ts';
+import { checkTemplate } from '../prompt/check.ts';
 import { fillText } from '../prompt/render.ts';
 import type { LoopType } from './load.ts';
 
@@ -36,16 +37,26 @@ export async function variablesOf(
   for (const [name, variable] of Object.entries(variables)) {
     values[name] =
       'text' in variable
-        ? await filled(name, variable.text, values)
-        : await fileText(name, await filled(name, variable.file, values), root);
+        ? await filled(`the variable '${name}'`, variable.text, values)
+        : await fileText(name, await filled(`the variable '${name}'`, variable.file, values), root);
   }
   return values;
 }
 
-async function filled(name: string, text: string, values: Record<string, string>): Promise<string> {
-  return fillText(text, values).catch((error: Error) => {
-    throw new UsageError(`the variable '${name}' cannot be used: ${error.message}`);
-  });
+/** A text of a loop type's with its inputs in it. Refuses one that asks for what there is not. */
+export async function filled(what: string, text: string, values: Record<string, string>): Promise<string> {
+  const problem = await problemIn(text, Object.keys(values));
+  if (problem !== undefined) throw new UsageError(`${what} cannot be used: ${problem}`);
+  return fillText(text, values);
+}
+
+async function problemIn(text: string, names: readonly string[]): Promise<string | undefined> {
+  try {
+    const { errors, unknown } = await checkTemplate(text, names);
+    return [...errors, ...unknown][0];
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function assignments(type: LoopType, given: readonly string[]): Map<string, string> {

@@ -1,3 +1,4 @@
+import type { CoverageCost } from '../collectors/assemble.ts';
 import { findCoverage } from '../collectors/coverage/find.ts';
 import type { CoverageReport } from '../collectors/coverage/report.ts';
 import { isPartial } from '../core/metrics.ts';
@@ -6,7 +7,7 @@ import { nameOf } from '../results/what.ts';
 import type { Checked, MeasureRequest } from '../runner/ports.ts';
 import { type RunTool, toldAs } from './tool.ts';
 
-type Found = Pick<CoverageReport, 'lines' | 'branches' | 'tool'> & { costMs?: number };
+type Found = CoverageReport & CoverageCost;
 
 interface Surroundings {
   /** Reports of before this moment are of another tree. */
@@ -35,7 +36,7 @@ export async function measureCoverage(
     const kept = (await remembered.find(`coverage ${checks}`)) as { found: Found | string | null } | null;
     if (kept) return kept.found ?? undefined;
   }
-  const found = short(await findCoverage(request.root, since)) ?? ofRunners(checked);
+  const found = (await findCoverage(request.root, since)) ?? ofRunners(checked);
   if (remembered && checks) remembered.keep(`coverage ${checks}`, { found: found ?? null });
   return found;
 }
@@ -52,18 +53,13 @@ async function ofCommand(
   const ran = await run({ name: 'coverage', ...own, writes: true });
   tell?.(toldAs('coverage', own.command, ran));
   const { exitCode } = ran;
-  const found = short(await findCoverage(root, since));
+  const found = await findCoverage(root, since);
   if (name && found) remembered?.keep(name, found);
   return found ?? `exit ${exitCode ?? 'unknown'}, and no report was written`;
 }
 
 function ofRunners({ coverage, tests }: Checked): Found | string | undefined {
   if (!coverage) return tests ? 'the checks wrote no report (--coverage auto asks their runners)' : undefined;
-  const { report, reason, costMs } = coverage;
-  return report ? { ...report, costMs } : (reason ?? undefined);
-}
-
-function short<T extends CoverageReport | null>(report: T): T extends null ? undefined | Found : Found {
-  const found = report ? { lines: report.lines, branches: report.branches, tool: report.tool } : undefined;
-  return found as T extends null ? undefined | Found : Found;
+  const { report, reason, costMs, collecting } = coverage;
+  return report ? { ...report, costMs, ...(collecting && { collecting }) } : (reason ?? undefined);
 }

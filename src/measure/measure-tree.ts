@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { CodeMeasure } from '../collectors/code/measure-code.ts';
+import type { FileCoverage } from '../collectors/coverage/report.ts';
 import type { MeasuredFrom } from '../core/criteria/measured-from.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Settings } from '../core/settings.ts';
+import type { TestCase } from '../core/tests.ts';
 import type { Toolchain } from '../core/toolchain.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { createChecker } from '../criteria/checker.ts';
+import { openDurations } from '../criteria/durations.ts';
 import { checkEnvironment } from '../criteria/environment.ts';
 import { supervise } from '../process/supervise.ts';
-import { redactor } from '../redact/redact.ts';
+import { type Redact, redactor } from '../redact/redact.ts';
 import { rememberTree } from '../results/remember-tree.ts';
 import type { Tell } from '../runner/ports.ts';
 import { redactedChecker, redactedMeter } from '../runner/redacted.ts';
@@ -36,6 +40,12 @@ export interface MeasuredTree {
   verdicts: Verdict[];
   /** What the metrics were read from. */
   sources: MeasuredFrom[];
+  /** By name; null where only their number is known, or not even that. */
+  tests: TestCase[] | null;
+  /** Null where there is no coverage. */
+  covered: readonly FileCoverage[] | null;
+  /** By file; empty where code is not measured. */
+  functions: CodeMeasure['functions'];
 }
 
 /** Runs the checks once and measures, and tells no secrets: the working tree as it is, or a commit in a folder of its own. */
@@ -60,9 +70,13 @@ async function measureAt(tree: TreeToMeasure, place: { root: string; cwd: string
   const remembered = settings.verify.cache ? await rememberedOf(tree, place, paths) : null;
   const sources: MeasuredFrom[] = [];
   const tell: Tell = (from) => sources.push(from);
+  const found: Pick<MeasuredTree, 'covered' | 'functions'> = { covered: null, functions: new Map() };
   const request = { ...place, run, settings, criteria, remembered, outputPath, tell };
   const redact = redactor(env);
-  const checker = redactedChecker(createChecker({ supervise, env, loop }), redact);
+  const checker = redactedChecker(
+    createChecker({ supervise, env, loop, durations: openDurations(tree.state) }),
+    redact,
+  );
   const checking = checker.verify({ ...request, measured: true, probeFolder }, signal);
   const meter = createMeter({
     supervise,
@@ -75,12 +89,24 @@ async function measureAt(tree: TreeToMeasure, place: { root: string; cwd: string
       const cache = await openCodeCache(join(tree.state, 'code-cache.json'));
       const measured = await measureCode({ root, paths, cache, signal });
       await cache.save().catch(() => {});
+      found.functions = measured.functions;
       return measured;
     },
   });
-  const metrics = await redactedMeter(meter, redact).measure({ ...request, commit: '', toolchain }, checking, signal);
+  const tellFiles = (files: readonly FileCoverage[]) => {
+    found.covered = files;
+  };
+  const asked = { ...request, commit: '', toolchain, tellFiles };
+  const metrics = await redactedMeter(meter, redact).measure(asked, checking, signal);
   await remembered?.settle();
-  return { metrics, verdicts: (await checking).verdicts, sources };
+  const { verdicts, tests: told } = await checking;
+  const tests = told?.tests?.map((test) => hiddenTest(test, redact)) ?? null;
+  return { metrics, verdicts, sources, tests, ...found };
+}
+
+function hiddenTest(test: TestCase, redact: Redact): TestCase {
+  const { id, name, suite, message } = test;
+  return { ...test, id: redact(id), name: redact(name), suite: suite.map(redact), message: message && redact(message) };
 }
 
 /** No agent is about: whatever was kept is believed. */

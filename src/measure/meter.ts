@@ -30,6 +30,7 @@ export function createMeter(options: MeterOptions): Meter {
       signal.throwIfAborted();
       const build = await measureBuild(request, checked, run);
       const coverage = await measureCoverage(request, checked, { since, env: options.env, now: options.now, run });
+      if (typeof coverage === 'object') request.tellFiles?.(coverage.files);
       const custom = await measureCustom(request, run);
       signal.throwIfAborted();
       return assembleMetrics({
@@ -61,7 +62,7 @@ async function measureBuild({ settings, toolchain, cwd, tell }: MeasureRequest, 
   const checked = runs?.find((known) => known.command === command);
   if (checked) return checked;
   const ran = await run({ name: 'build', command, folder: cwd, timeoutMinutes });
-  if (ran.exitCode !== 0) tell?.(toldAs('build', command, ran));
+  tell?.(toldAs('build', command, ran.exitCode === 0 ? { ...ran, text: '' } : ran));
   return ran;
 }
 

@@ -29,11 +29,11 @@ export function tellLint(
   }
   const areaOf = linter === null ? undefined : (linters[linter] as Linter).areaOf;
   const own = areaOf ? result.problems.filter((problem) => areaOf(problem) === area) : result.problems;
-  tell?.({ ...from, output: '', problems: own.flatMap(told) });
+  tell?.({ ...from, tool: result.tool, output: '', problems: own.flatMap(told) });
 }
 
 function told({ file, line, rule, severity, message, suppressed }: Problem): FoundProblem[] {
   if (suppressed || severity === 'info') return [];
   const location = file === '' ? null : line === null ? file : `${file}:${line}`;
-  return [{ severity, name: rule ?? '', message, location }];
+  return [{ severity, name: rule ?? '', message, location, file: file || null, line }];
 }

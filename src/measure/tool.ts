@@ -31,6 +31,8 @@ export interface ToolRun {
   durationMs: number;
   /** Relative to the loop's folder; left out where nothing was run anew. */
   outputFile?: string;
+  /** Known for this very tree, and not run. */
+  cached?: boolean;
 }
 
 /** Rejects only with the signal's reason. */
@@ -40,7 +42,8 @@ export type RunTool = (tool: Tool) => Promise<ToolRun>;
 export function toldAs(part: string, command: string, ran: ToolRun): MeasuredFrom {
   const { text, exitCode, durationMs, outputFile = null } = ran;
   const end = text.length > MAX_TOLD ? text.slice(text.indexOf('\n', text.length - MAX_TOLD) + 1) : text;
-  return { part, command, exitCode, durationMs, outputFile, output: end };
+  const told = { part, command, exitCode, durationMs, outputFile, output: end };
+  return ran.cached ? { ...told, cached: true } : told;
 }
 
 const MAX_TOLD = 2 * 1024 * 1024;
@@ -58,7 +61,7 @@ export async function runTool(
   const detail = { cwd: folder, root, env: tools.env, folder: relative(root, folder) };
   const name = remembered && !tool.writes ? nameOf('tool', [tool.command], detail) : null;
   const known = name && ((await remembered?.find(name)) as ToolRun | null);
-  if (known) return known;
+  if (known) return { ...known, cached: true };
   const ran = await runAnew(tools, request, { ...tool, folder }, signal);
   if (name && ran.exitCode !== null && ran.exitCode < 126) remembered?.keep(name, ran);
   return { ...ran, outputFile: request.outputPath(tool.name).relative };

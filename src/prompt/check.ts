@@ -4,6 +4,8 @@ import { fillText, spellingsOf } from './render.ts';
 export interface TemplateCheck {
   /** It cannot be rendered, now or once more is known. */
   errors: string[];
+  /** Of the warnings those of variables that do not exist. */
+  unknown: string[];
   /** It can, but hardly as meant. */
   warnings: string[];
 }
@@ -21,21 +23,22 @@ export async function checkTemplate(template: string, names: readonly string[]):
   const { default: Handlebars } = await import('handlebars');
   Handlebars.precompile(template);
   const known = new Set(names.flatMap(spellingsOf));
-  const found = { errors: [] as string[], warnings: [] as string[], used: new Set<string>() };
+  const found = { errors: [] as string[], unknown: [] as string[], used: new Set<string>() };
   walk(Handlebars.parse(template), { known, scoped: false, found });
   for (const value of found.errors.length > 0 ? [] : ['', 'text']) {
     await fillText(template, Object.fromEntries(names.map((name) => [name, value]))).catch((error: Error) =>
       found.errors.push(error.message),
     );
   }
-  if (!found.used.has('task')) found.warnings.push('it does not use {{task}}: the agent is not told what to do');
-  return { errors: [...new Set(found.errors)], warnings: [...new Set(found.warnings)] };
+  const unknown = [...new Set(found.unknown)];
+  const untold = found.used.has('task') ? [] : ['it does not use {{task}}: the agent is not told what to do'];
+  return { errors: [...new Set(found.errors)], unknown, warnings: [...unknown, ...untold] };
 }
 
 interface Place {
   known: ReadonlySet<string>;
   scoped: boolean;
-  found: TemplateCheck & { used: Set<string> };
+  found: Pick<TemplateCheck, 'errors' | 'unknown'> & { used: Set<string> };
 }
 
 /** Handlebars' own types leave most of what a node has to a cast. */
@@ -77,7 +80,7 @@ function walk(input: unknown, place: Place): void {
 }
 
 /** Whether a helper is called, known or not; what cannot be called is an error. */
-function isCall(node: Node, name: string, found: TemplateCheck, where: string): boolean {
+function isCall(node: Node, name: string, found: Place['found'], where: string): boolean {
   const count = node.params?.length ?? 0;
   const takes = Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined;
   if (takes === undefined) {
@@ -97,7 +100,7 @@ function checkVariable(node: Node, { known, scoped, found }: Place): void {
   found.used.add(first);
   if (scoped || node.depth || known.has(first)) return;
   const near = suggest(first, [...known]);
-  found.warnings.push(
+  found.unknown.push(
     `there is no variable '${first}'${at(node)}${near ? `: did you mean '${near}'?` : ', it stays empty'}`,
   );
 }

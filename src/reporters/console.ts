@@ -1,11 +1,13 @@
 import type { EventOf } from '../core/events.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
+import { courseLines } from './course-lines.ts';
 import { endText } from './end.ts';
 import { clockTime, duration, outcomeMark, plural } from './format.ts';
-import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
+import { type Glyphs, inGlyphs, unicodeGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
 import { metricsLine } from './metrics-line.ts';
+import { goalText } from './objective.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
 import { verificationLines, verificationRows } from './verification-lines.ts';
@@ -35,14 +37,14 @@ export function consoleReporter(
   let running = 'the agent';
   let shownAt = 0;
   const line = (text: string) => {
-    write(`${passing ? ERASE : ''}${text}\n`);
+    write(`${passing ? ERASE : ''}${inGlyphs(text, glyphs)}\n`);
     passing = false;
   };
   /** What is going on right now, on a terminal only: the next line takes its place. */
   const now = (text: string) => {
     if (!live) return;
     // A line that wraps could not be taken back.
-    write(`${passing ? ERASE : ''}${paint.dim(text.slice(0, columns - 1))}`);
+    write(`${passing ? ERASE : ''}${paint.dim(inGlyphs(text, glyphs).slice(0, columns - 1))}`);
     passing = true;
   };
   return {
@@ -51,7 +53,13 @@ export function consoleReporter(
         case 'loop-created':
           return line(header(state, paint));
         case 'session-started':
-          return event.resumed ? line(resumedLine(state)) : undefined;
+          if (event.resumed) for (const text of [resumedLine(state), ...courseLines(event, state)]) line(text);
+          return;
+        case 'recovery-adapted':
+        case 'gate-opened':
+        case 'gate-answered':
+          for (const text of courseLines(event, state)) line(paint.yellow(text));
+          return;
         case 'workspace-saved':
           for (const text of savedLines(event, state)) line(text);
           return;
@@ -119,6 +127,7 @@ function header(state: LoopState, paint: Paint): string {
     paint.bold(`jumar ${state.id}`),
     `  task    ${state.task.split('\n')[0]}`,
     ...state.criteria.map((criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}`),
+    ...[goalText(state)].flatMap((goal) => (goal === null ? [] : [`  goal    ${goal}`])),
     `  agent   ${agentWords(state)}`,
     ...verificationRows(state),
     `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min${budgetWords(limits)}`,

@@ -168,7 +168,7 @@ describe('the three layouts', () => {
 
 test.each([
   ['no-ops', 'STOPPED', 'jumar resume'],
-  ['escalated', 'A PERSON IS NEEDED', 'jumar gate approve'],
+  ['escalated', 'A PERSON IS NEEDED', 'jumar resume'],
   ['time-limit', 'LIMIT REACHED', '--timeout 120'],
   ['aborted', 'ABORTED', 'report'],
 ] as const)('%s ends as %s and offers %s', (ending, title, offer) => {
@@ -186,7 +186,7 @@ test('a loop that has not ended can be resumed or aborted', () => {
 test('runs that were held up, and are no iterations, were runs all the same', () => {
   const state = succeeded();
   const spent = { ...state.spent, runs: 7, questions: 2, agentMs: 90_000 };
-  expect(tookText({ ...state, spent })).toContain('5 agent runs 1 min 30 s');
+  expect(tookText({ ...state, spent })).toContain('5 agent runs and 2 questions 1 min 30 s');
 });
 
 test('an iteration that was interrupted is none yet: it will be done again', () => {

@@ -59,6 +59,7 @@ export function endText(
       ['task', state.task.split('\n')[0] ?? ''],
       ['status', statusText(state)],
       ['why', ended ? ended.reason : pauseReason(state)],
+      ...asksRow(state),
       ...keptRow(state),
       ...achievedRows(state, glyphs.arrow),
       ['took', tookText(state)],
@@ -80,6 +81,10 @@ function statusText(state: LoopState): string {
   const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : 'paused';
   const { maxIterations } = state.settings.limits;
   return `${word}, ${judgedLaunches(state)} of ${maxIterations} iterations, ${duration(state.activeMs)}`;
+}
+
+function asksRow({ gate, ended }: LoopState): [string, string][] {
+  return ended && gate ? [['asks', gate.question]] : [];
 }
 
 function keptRow(state: LoopState): [string, string][] {

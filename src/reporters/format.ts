@@ -1,3 +1,4 @@
+import type { GrownFunction } from '../core/metrics.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import type { TestCounts, Verdict } from '../core/verdict.ts';
 
@@ -61,6 +62,11 @@ export function testsLine(iteration: IterationState, state: LoopState): string |
   const moved = compared && before.passed !== now.passed ? `${before.passed}→` : '';
   const notes = [...(now.skipped ? [`${now.skipped} skipped`] : []), ...(part ? ['not a whole run'] : [])];
   return `tests ${moved}${now.passed}/${now.total}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+}
+
+/** `src/parse.ts:12 read: complexity 4 → 11`. */
+export function grownText({ file, line, name, from, to }: GrownFunction): string {
+  return `${file}:${line} ${name}: complexity ${from === 0 ? '' : `${from} → `}${to}${from === 0 ? ' (new)' : ''}`;
 }
 
 export function outcomeMark(verdict: Verdict): string {

@@ -1,6 +1,7 @@
 import { type Raised, raisedIn } from '../core/raised.ts';
 import type { LoopState } from '../core/state.ts';
 import { type ConsoleLook, consoleReporter } from './console.ts';
+import { inGlyphs, unicodeGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
 import type { Reporter } from './reporter.ts';
 import { withoutCommands, workflowCommand } from './workflow-command.ts';
@@ -9,7 +10,8 @@ import { withoutCommands, workflowCommand } from './workflow-command.ts';
  * The log of a GitHub Actions job: the lines of the console, each iteration a group that opens to its details under the
  * line that sums it up, and annotations for what was raised and for the end.
  */
-export function githubReporter(write: (text: string) => void, look: ConsoleLook = {}): Reporter {
+export function githubReporter(writeText: (text: string) => void, look: ConsoleLook = {}): Reporter {
+  const write = (text: string) => writeText(inGlyphs(text, look.glyphs ?? unicodeGlyphs));
   const told = new Set<string>();
   let held: string | null = null;
   const plain = consoleReporter(

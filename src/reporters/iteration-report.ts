@@ -2,7 +2,7 @@ import { raisedIn } from '../core/raised.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import { usageOf } from '../core/usage.ts';
 import { signed } from './chart.ts';
-import { duration, outcomeMark, plural } from './format.ts';
+import { duration, grownText, outcomeMark, plural } from './format.ts';
 import { markdownTable } from './markdown-table.ts';
 import { metricRows } from './metric-rows.ts';
 import { approvalText } from './said.ts';
@@ -35,6 +35,7 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
       ]),
     ),
     '',
+    ...grownSection(iteration),
     ...scoreSection(state, iteration),
     '### Checks',
     '',
@@ -62,6 +63,11 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
     `**Reason**: ${decision ? `${decision.reason} (${decision.rule})` : ''}`,
     `**Confidence**: ${decision ? decision.confidence.toFixed(2) : ''}`,
   ].join('\n')}\n`;
+}
+
+function grownSection({ metrics }: IterationState): string[] {
+  const grew = metrics?.complexity?.grew ?? [];
+  return grew.length === 0 ? [] : ['### Complexity grew', '', ...grew.map((one) => `- ${grownText(one)}`), ''];
 }
 
 function scoreSection(state: LoopState, iteration: IterationState): string[] {

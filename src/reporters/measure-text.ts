@@ -1,10 +1,14 @@
+import { complexityGrowth } from '../collectors/code/growth.ts';
+import { notSetUp } from '../core/criteria/criterion-value.ts';
 import { describeCriterion } from '../core/criteria/describe.ts';
 import type { Criterion } from '../core/criterion.ts';
 import { customMetric, thresholdOf } from '../core/custom-metric.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { duration, outcomeMark } from './format.ts';
+import { cachedParts } from '../measure/details.ts';
+import type { MeasuredTree } from '../measure/measure-tree.ts';
+import { duration, grownText, outcomeMark } from './format.ts';
 
 interface Context {
   criteria: readonly Criterion[];
@@ -13,20 +17,41 @@ interface Context {
 }
 
 /** What `jumar measure` prints: a line a metric, with what it was at the commit it is compared with. */
-export function measureText(now: Metrics, then: Metrics | null, { criteria, verdicts, settings }: Context): string {
-  const rows = [...Object.entries(shown), ...customRows(now, settings)];
+export function measureText(
+  now: MeasuredTree,
+  then: MeasuredTree | null,
+  { criteria, verdicts, settings }: Context,
+): string {
+  const rows = [...Object.entries(shown), ...customRows(now.metrics, settings)];
+  const cached = cachedParts(now);
   const lines = rows.map(([name, show]) => {
-    const was = then ? `   (was ${show(then) ?? 'unknown'})` : '';
-    return `${name.padEnd(12)} ${show(now) ?? 'unknown'}${was}`;
+    const was = then ? `   (was ${show(then.metrics) ?? 'unknown'})` : '';
+    const known = cached.some((part) => part === name || isFigureOf(part, name)) ? KNOWN : '';
+    return `${name.padEnd(12)} ${show(now.metrics) ?? unset(now.metrics, name)}${known}${was}`;
   });
+  const grown = then ? complexityGrowth(then.functions, now.functions, MOST_GROWN) : [];
+  lines.push(...grown.map((one) => `grew         ${grownText(one)}`));
   const checks = verdicts.flatMap((verdict) => {
     const criterion = criteria.find(({ id }) => id === verdict.criterion);
-    const known = verdict.cached ? ' (known for this tree; --no-cache runs it)' : '';
+    const known = verdict.cached ? KNOWN : '';
     return criterion
       ? [`check        ${outcomeMark(verdict)} ${describeCriterion(criterion)}: ${verdict.reason}${known}`]
       : [];
   });
-  return `${[...lines, ...checks, ...now.unknown.map((reason) => `unknown      ${reason}`)].join('\n')}\n`;
+  return `${[...lines, ...checks, ...now.metrics.unknown.map((reason) => `unknown      ${reason}`)].join('\n')}\n`;
+}
+
+const MOST_GROWN = 5;
+const KNOWN = ' (known for this tree; --no-cache runs it)';
+
+/** One command of the user's may print several figures: `custom.bundle` also tells `bundle_kb`. */
+const isFigureOf = (part: string, name: string) => part === `custom.${name}` || `custom.${name}`.startsWith(`${part}_`);
+
+/** Where nobody was asked, what it takes to ask somebody. */
+function unset({ unknown }: Metrics, name: string): string {
+  const told = unknown.some((reason) => reason.startsWith(`${name}:`));
+  const hint = told ? null : notSetUp(name);
+  return hint ? `unknown: ${hint}` : 'unknown';
 }
 
 type Show = (metrics: Metrics) => string | null;
@@ -40,8 +65,7 @@ const shown: Record<string, Show> = {
   coverage: ({ coverage }) => {
     if (!coverage) return null;
     const branches = coverage.branches ? `, branches ${coverage.branches.percentage} %` : '';
-    const cost = coverage.costMs === undefined ? '' : `; asking for it took ${duration(coverage.costMs)}`;
-    return `${coverage.lines.percentage} %${branches} (${coverage.tool}${cost})`;
+    return `${coverage.lines.percentage} %${branches} (${[coverage.tool, ...costOf(coverage)].join('; ')})`;
   },
   lint: ({ lint }) => lint && `${lint.errors} errors, ${lint.warnings} warnings${by(lint.tools)}`,
   types: ({ types }) => types && `${types.errors} errors${by(types.tools)}`,
@@ -51,6 +75,17 @@ const shown: Record<string, Show> = {
   complexity: ({ complexity }) =>
     complexity && `mean ${complexity.mean}, max ${complexity.max}, ${complexity.functions} functions`,
 };
+
+/** What asking for coverage cost, as far as it is known: a run tells only how long it took with it. */
+function costOf({ costMs, collecting }: NonNullable<Metrics['coverage']>): string[] {
+  const reading = costMs === undefined ? [] : [`reading it took ${duration(costMs)}`];
+  if (!collecting) return reading;
+  const { runMs, plainMs } = collecting;
+  if (plainMs === null) return [`collecting it: cost unknown until the command has run without`, ...reading];
+  const share =
+    plainMs > 0 ? ` (${runMs >= plainMs ? '+' : '−'}${Math.abs(Math.round((runMs / plainMs - 1) * 100))} %)` : '';
+  return [`the run took ${duration(runMs)}, last time without ${duration(plainMs)}${share}`, ...reading];
+}
 
 function customRows({ custom }: Metrics, { metrics }: Settings): [string, Show][] {
   const configured = Object.keys(metrics.custom).filter(

@@ -89,10 +89,12 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
     },
     signal,
   );
+  const parent = state.iterations[state.iterations[iteration]?.parent ?? -1]?.snapshot?.commit;
   const measuring = ports.meter.measure(
     {
       ...place,
       commit: state.iterations[iteration]?.snapshot?.commit ?? '',
+      ...(parent && { parent }),
       ...(state.toolchain && { toolchain: state.toolchain }),
       outputPath: (name) => ports.files.path(iteration, `measure-${name}.log`),
     },

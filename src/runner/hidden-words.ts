@@ -11,8 +11,12 @@ export function hiddenTell(tell: Tell | undefined, redact: Redact): Tell {
       ...from,
       command: redact(from.command),
       output: redact(from.output),
-      ...(from.problems && { problems: from.problems.map((one): FoundProblem => hiddenFailure(one, redact)) }),
+      ...(from.problems && { problems: from.problems.map((one) => hiddenProblem(one, redact)) }),
     });
+}
+
+function hiddenProblem(problem: FoundProblem, redact: Redact): FoundProblem {
+  return { ...hiddenFailure(problem, redact), file: problem.file && redact(problem.file) };
 }
 
 export function hiddenFailure<T extends ToldFailure>(failure: T, redact: Redact): T {

@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Lesson, lessonSchema } from '../core/reflection.ts';
 import { errnoOf, readFailure, writeFailure } from './errors.ts';
@@ -7,9 +7,20 @@ import type { Project } from './layout.ts';
 
 export type LessonScope = 'project' | 'user';
 
+const NAME = 'lessons.jsonl';
+
 /** One lesson a line, appended: two loops that end at the same time both leave theirs. */
-export function lessonsFile(project: Pick<Project, 'folder'>, scope: LessonScope): string {
-  return join(scope === 'project' ? project.folder : dirname(dirname(project.folder)), 'lessons.jsonl');
+export function lessonsFile(project: Pick<Project, 'folder'>): string {
+  return join(project.folder, NAME);
+}
+
+/** Where the lessons of the project are, or of all of the user's projects, this one last. */
+export async function lessonFiles(project: Pick<Project, 'folder'>, scope: LessonScope): Promise<string[]> {
+  const own = lessonsFile(project);
+  if (scope === 'project') return [own];
+  const projects = dirname(project.folder);
+  const names = await readdir(projects).catch(() => []);
+  return [...names.map((name) => join(projects, name, NAME)).filter((file) => file !== own), own];
 }
 
 /** The lessons of a file, oldest first, the last word of each loop; lines that are none are skipped. */

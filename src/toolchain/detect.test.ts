@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isCommand } from '../core/criteria/command-line.ts';
 import { detectProject } from './detect.ts';
@@ -9,7 +9,10 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'jumar-toolchain-'));
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+  await rm(`${root}-bin`, { recursive: true, force: true });
+});
 
 type Files = Record<string, string>;
 
@@ -20,15 +23,30 @@ async function write(files: Files): Promise<void> {
   }
 }
 
-async function found(files: Files, cwd = '.') {
+/** Whatever else is installed here, these are all that is found. */
+async function searchPath(...programs: string[]): Promise<string> {
+  const bin = join(root, '..', `${basename(root)}-bin`);
+  await mkdir(bin, { recursive: true });
+  for (const program of programs) await writeFile(join(bin, program), '', { mode: 0o755 });
+  return bin;
+}
+
+async function found(files: Files, cwd = '.', programs = ['uv', 'poetry']) {
   await write(files);
-  const project = await detectProject(root, join(root, cwd));
+  const project = await detectProject(root, join(root, cwd), await searchPath(...programs));
   const { test, lint, typecheck, build } = project;
   return { project, commands: [test, lint, typecheck, build].map((command) => command?.command ?? null) };
 }
 
 const scripts = (bodies: Files, more = {}) => JSON.stringify({ name: 'x', scripts: bodies, ...more });
 const placeholder = 'echo "Error: no test specified" && exit 1';
+
+test('a manager of environments that is not installed runs nothing: what it had installed may be there', async () => {
+  const files = { 'pyproject.toml': '[dependency-groups]\ndev = ["pytest"]\n[tool.ruff]\n', 'uv.lock': '' };
+  expect((await found(files, '.', [])).commands).toEqual(['python3 -m pytest', 'ruff check .', null, null]);
+  const installed = await found({ ...files, '.venv/bin/python': '' }, '.', []);
+  expect(installed.commands[0]).toBe('.venv/bin/python -m pytest');
+});
 
 describe('what each ecosystem runs: test, lint, type check, build', () => {
   test.each<[string, Files, (string | null)[]]>([
@@ -79,6 +97,17 @@ describe('what each ecosystem runs: test, lint, type check, build', () => {
       },
       ['npx vitest run', 'npx eslint .', 'npx tsc --noEmit', null],
     ],
+    [
+      'eslint configured in the manifest',
+      { 'package.json': scripts({}, { devDependencies: { eslint: '8' }, eslintConfig: {} }) },
+      [null, 'npx eslint .', null, null],
+    ],
+    [
+      'a linter that is installed and not declared',
+      { 'package.json': scripts({}), '.oxlintrc.json': '{}', 'node_modules/.bin/oxlint': '' },
+      [null, 'npx oxlint', null, null],
+    ],
+    ['a linter that is neither', { 'package.json': scripts({}), 'eslint.config.js': '' }, [null, null, null, null]],
     [
       'a solution of projects',
       {

@@ -26,7 +26,7 @@ export async function detectProject(
   const folders = foldersUpwards(root, cwd);
   const found: { folder: string; findings: Finding[] }[] = [];
   for (const [index, path] of folders.entries()) {
-    const folder = openFolder(path, folders.slice(index));
+    const folder = openFolder(path, folders.slice(index), searchPath);
     const findings = await Promise.all(ecosystems.map((ecosystem) => ecosystem.detect(folder)));
     found.push({ folder: path, findings: findings.filter((finding) => finding !== null) });
   }

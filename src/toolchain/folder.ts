@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { executables } from './executables.ts';
 
 /** A folder of the workspace as the detectors see it. Nothing here throws: what cannot be read is not there. */
 export interface Folder {
@@ -12,11 +13,17 @@ export interface Folder {
   read(name: string): Promise<string>;
   /** The names in the folder or one below it, sorted. */
   list(below?: string): Promise<string[]>;
+  /** A program of that name is on the search path. */
+  finds(program: string): boolean;
 }
 
 const LARGEST = 1024 * 1024;
 
-export function openFolder(path: string, upwards: readonly string[] = [path]): Folder {
+export function openFolder(
+  path: string,
+  upwards: readonly string[] = [path],
+  searchPath: string = process.env.PATH ?? '',
+): Folder {
   const read = async (name: string) => {
     const info = await stat(join(path, name)).catch(() => null);
     return info?.isFile() && info.size <= LARGEST ? readFile(join(path, name), 'utf8').catch(() => '') : '';
@@ -27,6 +34,7 @@ export function openFolder(path: string, upwards: readonly string[] = [path]): F
     upwards,
     read,
     has: async (...names) => (await Promise.all(names.map(exists))).some(Boolean),
+    finds: executables([], searchPath),
     list: async (below = '.') => (await readdir(join(path, below)).catch(() => [])).sort(),
   };
 }

@@ -1,5 +1,6 @@
 import { linters } from '../collectors/lint/index.ts';
 import { type Area, areas, type Linter } from '../collectors/lint/linter.ts';
+import { notSetUp } from '../core/criteria/criterion-value.ts';
 import type { Criterion } from '../core/criterion.ts';
 import { customMetric, thresholdOf } from '../core/custom-metric.ts';
 import type { Settings } from '../core/settings.ts';
@@ -9,6 +10,8 @@ import type { Toolchain } from '../core/toolchain.ts';
 export interface MetricSource {
   metric: string;
   source: string;
+  /** It would be known: somebody can be asked, and nobody who should be is missing. */
+  known: boolean;
 }
 
 /** What would be measured by which command, in the order in which metrics are shown. */
@@ -18,8 +21,8 @@ export function metricSources(
   test: Pick<Extract<Criterion, { kind: 'exit' }>, 'command'> | null,
 ): MetricSource[] {
   const tests = metrics.tests?.command ?? (verify.criteria.join(', ') || test?.command);
-  return [
-    { metric: 'tests', source: tests ?? 'unknown: no test command found; pass --until' },
+  const sources = [
+    { metric: 'tests', source: tests ?? `unknown: ${notSetUp('tests')}` },
     { metric: 'coverage', source: coverageSource(metrics.coverage) },
     ...areas.map((area) => ({ metric: area, source: areaSource(area, metrics[area], toolchain) })),
     { metric: 'build', source: buildSource(metrics.build, toolchain) },
@@ -30,6 +33,7 @@ export function metricSources(
       return { metric: `custom.${name}`, source: `${customMetric(entry).command}${threshold}` };
     }),
   ];
+  return sources.map((one) => ({ ...one, known: !/^unknown: |(?:^|; )missing: /.test(one.source) }));
 }
 
 function coverageSource(coverage: Settings['metrics']['coverage']): string {
@@ -48,12 +52,12 @@ function areaSource(
   const own = found.filter(({ linter }) => Object.hasOwn(linters, linter) && areasOf(linter).includes(area));
   const shown = own.map(({ command, folder, why }) => `${folder ? `${folder}: ` : ''}${command}  (${why})`);
   const absent = missing.filter((text) => areasOf(text.split(':')[0] ?? '').includes(area));
-  return [...shown, ...absent.map((text) => `missing: ${text}`)].join('; ') || 'unknown: none is set up';
+  return [...shown, ...absent.map((text) => `missing: ${text}`)].join('; ') || `unknown: ${notSetUp(area)}`;
 }
 
 function buildSource(build: Settings['metrics']['build'], toolchain: Toolchain): string {
   if (build === false) return 'off';
-  if (build === true) return toolchain.build ?? 'unknown: no build script found';
+  if (build === true) return toolchain.build ?? `unknown: ${notSetUp('build')}`;
   return typeof build === 'string' ? build : build.command;
 }
 

@@ -100,22 +100,40 @@ async function conventional(folder: Folder, dependencies: ReadonlySet<string>): 
   return { ...(test && { test }), ...(lint && { lint }), ...(typecheck && { typecheck }) };
 }
 
+const LINTERS: { program: string; from: string; config: RegExp; key?: string; command: string }[] = [
+  { program: 'biome', from: '@biomejs/biome', config: /^\.?biome\.jsonc?$/, command: 'npx biome check .' },
+  {
+    program: 'eslint',
+    from: 'eslint',
+    config: /^(?:eslint\.config\.|\.eslintrc)/,
+    key: 'eslintConfig',
+    command: 'npx eslint .',
+  },
+  { program: 'oxlint', from: 'oxlint', config: /^\.oxlintrc\.json$/, command: 'npx oxlint' },
+];
+
+/** One that is configured, and either declared or installed. */
 async function linterOf(folder: Folder, dependencies: ReadonlySet<string>): Promise<ProjectCommand | null> {
   const names = await folder.list();
-  const config = (pattern: RegExp) => names.find((name) => pattern.test(name));
-  const biome = config(/^biome\.jsonc?$/);
-  if (biome && dependencies.has('@biomejs/biome')) return { command: 'npx biome check .', evidence: biome };
-  const eslint = config(/^(?:eslint\.config\.|\.eslintrc)/);
-  if (eslint && dependencies.has('eslint')) return { command: 'npx eslint .', evidence: eslint };
+  const manifest = await readJson(folder, 'package.json');
+  for (const { program, from, config, key, command } of LINTERS) {
+    const file = names.find((name) => config.test(name));
+    const evidence = file ?? (key && key in manifest ? `${key} in package.json` : null);
+    if (evidence && (dependencies.has(from) || (await isInstalled(folder, program)))) return { command, evidence };
+  }
   return null;
+}
+
+async function isInstalled(folder: Folder, program: string): Promise<boolean> {
+  const looked = folder.upwards.map((path) => openFolder(path).has(join('node_modules', '.bin', program)));
+  return (await Promise.all(looked)).some(Boolean);
 }
 
 async function typeCheckerOf(folder: Folder, dependencies: ReadonlySet<string>): Promise<ProjectCommand | null> {
   const config = await folder.read('tsconfig.json');
   if (!config) return null;
   if (dependencies.has('vue-tsc')) return { command: 'npx vue-tsc --noEmit', evidence: 'tsconfig.json and vue-tsc' };
-  const installed = folder.upwards.map((path) => openFolder(path).has(join('node_modules', '.bin', 'tsc')));
-  if (!dependencies.has('typescript') && !(await Promise.all(installed)).some(Boolean)) return null;
+  if (!dependencies.has('typescript') && !(await isInstalled(folder, 'tsc'))) return null;
   // A config that only refers to others checks nothing by itself.
   const solution = /"references"\s*:/.test(config) && /"files"\s*:\s*\[\s*\]/.test(config);
   return { command: solution ? 'npx tsc -b --noEmit' : 'npx tsc --noEmit', evidence: 'tsconfig.json' };

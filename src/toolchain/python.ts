@@ -28,6 +28,8 @@ export const python: Ecosystem = {
       found.lint = { command: run('ruff check .'), evidence: ruff?.[0] ?? 'ruff.toml' };
     } else if (settings.some(([, text]) => /^\[flake8\]/m.test(text))) {
       found.lint = { command: run('flake8'), evidence: 'flake8 section' };
+    } else if (await folder.has('.pylintrc', 'pylintrc')) {
+      found.lint = { command: run('pylint --recursive=y .'), evidence: 'pylintrc' };
     }
     const mypy = settings.find(([, text]) => /^\[(?:tool\.)?mypy\]/m.test(text));
     if (mypy) found.typecheck = { command: run('mypy .'), evidence: mypy[0] };
@@ -58,13 +60,17 @@ async function managerOf(folder: Folder, settings: readonly Setting[]) {
     ['pipenv', await folder.has('Pipfile')],
   ];
   const manager = managers.find(([, used]) => used)?.[0];
-  if (manager) return { manager, run: (command: string) => `${manager} run ${command}` };
+  // One that is not there runs nothing; what it had installed may be.
+  if (manager && folder.finds(manager)) return { manager, run: (command: string) => `${manager} run ${command}` };
   const environment = (await folder.has('.venv/bin/python'))
     ? '.venv'
     : (await folder.has('venv/bin/python'))
       ? 'venv'
       : null;
-  return { manager: 'pip', run: (command: string) => (environment ? `${environment}/bin/${command}` : command) };
+  return {
+    manager: manager ?? 'pip',
+    run: (command: string) => (environment ? `${environment}/bin/${command}` : command),
+  };
 }
 
 const PYTEST_SECTION = /^\[(?:tool\.pytest|tool:pytest\]|pytest\])/m;

@@ -129,9 +129,10 @@ it('tells which metric comes from which command', () => {
     tests: 'npm test',
     coverage: 'what the checks write',
     lint: 'web: eslint . -f json  (eslint.config.js); missing: ruff: ruff.toml, but ruff is not installed',
-    types: 'unknown: none is set up',
+    types: expect.stringMatching(/^unknown: no type checker is set up .*metrics\.types\.command$/),
     build: 'npm run build',
     size: 'files, lines and complexity, by syntax tree',
     'custom.kb': 'du -k  (<= 9)',
   });
+  expect(sources.filter(({ known }) => !known).map(({ metric }) => metric)).toEqual(['lint', 'types']);
 });

@@ -1,4 +1,4 @@
-import type { Glyphs } from '../reporters/glyphs.ts';
+import { type Glyphs, inGlyphs } from '../reporters/glyphs.ts';
 import type { Paint } from '../reporters/paint.ts';
 import { wrapped } from '../reporters/wrap.ts';
 import { chartLines } from './chart-lines.ts';
@@ -30,7 +30,8 @@ export function screenOf(view: View, face: Face, screen: Screen): string[] {
   const foot = footerLine(view, face, glyphs);
   const shown = body.slice(0, Math.max(0, rows - 1));
   const filled = [...shown, ...Array.from({ length: Math.max(0, rows - 1 - shown.length) }, (): Line => [])];
-  return [...filled, foot].slice(-rows).map((line) => painted(line, columns, paint, glyphs.ellipsis));
+  const signed = (line: Line) => line.map((one) => ({ ...one, text: inGlyphs(one.text, glyphs) }));
+  return [...filled, foot].slice(-rows).map((line) => painted(signed(line), columns, paint, glyphs.ellipsis));
 }
 
 function watchScreen(view: View, screen: Screen): Line[] {

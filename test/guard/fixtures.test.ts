@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { guard } from '../../src/guard/guard.ts';
 import type { LanguageName } from '../../src/guard/model.ts';
 import { patterns } from '../../src/guard/patterns/index.ts';
+import { isBlocking } from '../../src/guard/types.ts';
 import { assertionFixtures } from './fixtures/assertions.ts';
 import { configFixtures } from './fixtures/configuration.ts';
 import { changeOf, type Fixture, type Fixtures } from './fixtures/format.ts';
@@ -46,6 +47,13 @@ describe('a pattern has a fixture', () => {
 describe('a change', () => {
   test.each(rows)('%s sees it in %s', async (id, language, fixture) => {
     expect(await patternsOf(language, fixture, 'fires')).toContain(id);
+  });
+
+  const blockers = patterns.filter((one) => /critical|high/.test(one.severity)).map((one) => one.id);
+  test.each(rows.filter(([id]) => blockers.includes(id)))('%s blocks it in %s', async (id, language, fixture) => {
+    const { change, context } = changeOf(language, fixture, 'fires');
+    const { findings } = await guard({ changes: [change], contextFiles: context });
+    expect(findings.filter(isBlocking).map((finding) => finding.pattern)).toContain(id);
   });
 
   test.each(rows)('%s is quiet about the honest one in %s', async (id, language, fixture) => {

@@ -12,6 +12,7 @@ import { alertId, findAlert } from '../alert-ids.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop } from '../loop-reading.ts';
+import { say } from '../output.ts';
 import { suppressionOf, writeSuppressions } from '../suppressing.ts';
 
 interface MarkOptions {
@@ -47,7 +48,7 @@ export default async function alertsMark(
   for (const one of meant) {
     const already = isMarked(before, one.key) === falsePositive ? ' already' : '';
     const what = undo ? 'no longer marked' : 'marked a false positive';
-    context.stdout.write(`${alertId(one)} is${already} ${what}: ${one.text}\n`);
+    say(context, `${alertId(one)} is${already} ${what}: ${one.text}\n`);
   }
   if (suppress) await writeSuppressions(context, reading, suppressions);
   tellWhatRemains(context, state);

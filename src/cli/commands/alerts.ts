@@ -5,6 +5,7 @@ import { raisedReceipt } from '../../reporters/receipt.ts';
 import { alertId } from '../alert-ids.ts';
 import type { CommandContext } from '../context.ts';
 import { readLoop } from '../loop-reading.ts';
+import { say } from '../output.ts';
 
 /** What a loop raised, each under the iteration in which it was first seen, with what came of it. */
 export default async function alerts(
@@ -29,9 +30,9 @@ export default async function alerts(
     const first = raised.filter(({ iterations }) => iterations[0] === n);
     return first.length === 0 ? [] : [paint.bold(`#${n}`), ...first.flatMap((one) => entry(one, paint))];
   });
-  context.stdout.write(`${[...lines, '', ...rates(receipt)].join('\n')}\n`);
+  say(context, `${[...lines, '', ...rates(receipt)].join('\n')}\n`);
   if (raised.some(({ marked, confirmed }) => !marked && !confirmed))
-    context.stdout.write('one that is wrong: jumar alerts mark <id> --false-positive --reason …\n');
+    say(context, 'one that is wrong: jumar alerts mark <id> --false-positive --reason …\n');
   return 0;
 }
 

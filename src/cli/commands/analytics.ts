@@ -13,20 +13,22 @@ interface AnalyticsOptions {
   all?: boolean;
 }
 
+export const analyticsFormats = ['text', 'json', 'csv'] as const;
+
 /** Of one loop where one is named, else across the loops of this workspace. */
 export default async function analytics(
   context: CommandContext,
   id: string | undefined,
   options: AnalyticsOptions,
 ): Promise<number> {
-  const format = formatOf(options.format ?? formatBy(options.export, endings), ['text', 'json', 'csv']);
+  const format = formatOf(options.format ?? formatBy(options.export, endings), analyticsFormats);
   if (id !== undefined) refuseChoosing(options);
   const text = id === undefined ? await across(context, format, options) : await ofLoop(context, id, format);
   await deliver(context, text, options.export);
   return 0;
 }
 
-type Format = 'text' | 'json' | 'csv';
+type Format = (typeof analyticsFormats)[number];
 
 async function ofLoop(context: CommandContext, id: string, format: Format): Promise<string> {
   const [{ readLoop }, { analyticsOf }, { trajectoryOf }] = await Promise.all([

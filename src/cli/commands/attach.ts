@@ -13,7 +13,7 @@ import { exitCodeOf } from '../interruptible.ts';
 import { wantsView } from '../live-face.ts';
 import { type LoopReading, readLoop } from '../loop-reading.ts';
 import { askLoop, openView } from '../open-view.ts';
-import { textSize } from '../output.ts';
+import { say, textSize } from '../output.ts';
 import { lineReporter } from '../reporting.ts';
 
 /**
@@ -88,6 +88,6 @@ function shown(context: CommandContext, { entry, owner }: LoopReading, end: Loop
     context.stdout.write(`${entry.id} runs on (pid ${owner}); look again with: jumar attach ${entry.id}\n`);
     return EXIT_INTERRUPTED;
   }
-  context.stdout.write(`${endText(end, { ...textSize(context), paint: paintFor(context.stdout, context.env) })}\n`);
+  say(context, `${endText(end, { ...textSize(context), paint: paintFor(context.stdout, context.env) })}\n`);
   return exitCodeOf(end);
 }

@@ -1,5 +1,6 @@
 import type { AuditRequest } from '../../guard/audit-trees.ts';
 import type { AuditFormat } from '../../guard/reporters/index.ts';
+import { glyphsFor, inGlyphs } from '../../reporters/glyphs.ts';
 
 export interface AuditContext {
   env: Record<string, string | undefined>;
@@ -59,18 +60,17 @@ export default async function audit(
     return 7;
   }
   const colour = format === 'text' && stdout.isTTY === true && !context.env.NO_COLOR;
-  stdout.write(
-    reporters[format](
-      {
-        label: found.label,
-        findings: report.findings,
-        skipped: [...unread, ...report.skipped],
-        files,
-        ms: report.timings.totalMs,
-      },
-      colour,
-    ),
+  const text = reporters[format](
+    {
+      label: found.label,
+      findings: report.findings,
+      skipped: [...unread, ...report.skipped],
+      files,
+      ms: report.timings.totalMs,
+    },
+    colour,
   );
+  stdout.write(format === 'text' ? inGlyphs(text, glyphsFor(context.env)) : text);
   return report.findings.some(isBlocking) ? 1 : 0;
 }
 

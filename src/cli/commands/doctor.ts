@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { hostOf } from '../../agents/roster.ts';
 import { sandboxProblem } from '../../agents/sandbox/index.ts';
 import { loadSettings } from '../../config/load.ts';
+import { shellWords } from '../../core/criteria/shell-words.ts';
 import type { Settings } from '../../core/settings.ts';
 import { stateHome } from '../../store/home.ts';
 import { detectProject } from '../../toolchain/detect.ts';
@@ -11,6 +12,7 @@ import { surveyProject } from '../../toolchain/survey.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import { agentRows, type Row } from '../agent-rows.ts';
 import type { CommandContext } from '../context.ts';
+import { say, textSize } from '../output.ts';
 import { version } from '../version.ts';
 
 /** What Jumar finds on this machine and in this project. Exit 0 where a loop could run. */
@@ -30,9 +32,10 @@ export default async function doctor(context: CommandContext, { json = false }: 
     const found = rows.map(([name, value, ok]) => ({ name, value, ok: ok !== false, there: ok === true }));
     context.stdout.write(`${JSON.stringify({ ok: fine, found }, null, 2)}\n`);
   } else {
+    const { glyphs } = textSize(context);
     for (const [name, value, ok] of rows) {
-      const mark = ok === null ? '–' : ok ? '✓' : '✗';
-      context.stdout.write(`${mark} ${name.padEnd(16)} ${value}\n`);
+      const mark = ok === null ? '–' : ok ? glyphs.pass : glyphs.fail;
+      say(context, `${mark.padEnd(glyphs.fail.length)} ${name.padEnd(16)} ${value}\n`);
     }
   }
   return fine ? 0 : 2;
@@ -84,7 +87,10 @@ async function toolchainRows(
   const languages = survey.languages.map(({ language, folders }) => `${language} (${shortList(folders)})`);
   const commands = (['test', 'lint', 'typecheck', 'build'] as const).map((name): Row => {
     const found = project[name];
-    return [name, found ? `${found.command}  (${found.evidence})` : 'not found', found ? true : null];
+    if (!found) return [name, 'not found', null];
+    const absent = programOf(found.command, project.isExecutable);
+    const problem = absent ? `; ${absent} is not installed` : '';
+    return [name, `${found.command}  (${found.evidence})${problem}`, absent ? null : true];
   });
   return [
     listRow('languages', languages, 'none found'),
@@ -92,9 +98,19 @@ async function toolchainRows(
     ...survey.workspaces.map(({ from, folders }): Row => ['workspaces', `${shortList(folders)}  (${from})`, true]),
     ...commands,
     ...metricSources(settings, toolchain, project.test).map(
-      ({ metric, source }): Row => [`metric ${metric}`, source, source.startsWith('unknown') ? null : true],
+      ({ metric, source, known }): Row => [`metric ${metric}`, source, known ? true : null],
     ),
   ];
+}
+
+/** The program that a command starts with, where there is none of that name; nothing is said of what the shell must expand. */
+function programOf(command: string, isExecutable: (word: string) => boolean): string | null {
+  const words =
+    shellWords(command)
+      ?.at(-1)
+      ?.map(({ text }) => text) ?? [];
+  const program = words.find((word) => !/^\w+=/.test(word));
+  return program && /^[\w.+-]+$/.test(program) && !isExecutable(program) ? program : null;
 }
 
 function listRow(name: string, what: readonly string[], nothing: string): Row {

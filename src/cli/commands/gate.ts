@@ -8,6 +8,7 @@ import { acquireLock } from '../../store/lock.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop } from '../loop-reading.ts';
+import { say } from '../output.ts';
 import abort from './abort.ts';
 
 /** A person's answer to what stands between the last iteration and completion. */
@@ -31,8 +32,8 @@ export default async function gate(
   }
   const { iteration, blockers } = open;
   if (answer === 'show') {
-    if (open.question) context.stdout.write(`${open.question}\n`);
-    for (const { text } of blockers.filter((one) => one.text)) context.stdout.write(`#${iteration.n}  ${text}\n`);
+    if (open.question) say(context, `${open.question}\n`);
+    for (const { text } of blockers.filter((one) => one.text)) say(context, `#${iteration.n}  ${text}\n`);
     return 0;
   }
   if (reading.owner !== null) {

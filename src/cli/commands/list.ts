@@ -4,6 +4,7 @@ import { listProjects } from '../../store/find-loop.ts';
 import { stateHome } from '../../store/home.ts';
 import { withWorktrees } from '../../store/worktrees.ts';
 import type { CommandContext } from '../context.ts';
+import { say } from '../output.ts';
 import { projectHere } from '../project-here.ts';
 import { type Summarised, summaries } from '../summaries.ts';
 
@@ -15,7 +16,7 @@ export default async function list(
   const projects = all ? await listProjects(home) : await withWorktrees(home, await projectHere(context, home));
   const rows = (await summaries(projects)).map(rowOf);
   if (json) context.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
-  else context.stdout.write(rows.length === 0 ? 'no loops yet; start one: jumar "make npm test pass"\n' : table(rows));
+  else say(context, rows.length === 0 ? 'no loops yet; start one: jumar "make npm test pass"\n' : table(rows));
   return 0;
 }
 

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { loadSettings } from '../../config/load.ts';
 import { metricVerdict } from '../../core/criteria/metric-verdict.ts';
 import type { Criterion } from '../../core/criterion.ts';
-import { deltas } from '../../core/deltas.ts';
-import { scoreMetrics } from '../../core/quality/score.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { type MeasuredTree, measureTree } from '../../measure/measure-tree.ts';
+import { measureOutput } from '../../measure/output.ts';
 import { abortOnInterrupt } from '../../process/interrupts.ts';
 import { measureText } from '../../reporters/measure-text.ts';
 import { stateHome } from '../../store/home.ts';
@@ -17,6 +16,7 @@ import { freezeToolchain } from '../../toolchain/freeze.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
 import { chooseCriteria } from '../criteria.ts';
+import { say } from '../output.ts';
 import { withTestCommand } from '../test-command.ts';
 
 interface MeasureOptions {
@@ -55,14 +55,10 @@ export default async function measure(context: CommandContext, options: MeasureO
     const now = await measureTree(tree, null);
     const then = options.compare === undefined ? null : await measureTree(tree, options.compare);
     const verdicts = verdictsOf(criteria, now, then);
-    const shown = {
-      metrics: now.metrics,
-      score: scoreMetrics(now.metrics, then?.metrics ?? null).chosen,
-      checks: verdicts.map(({ excerpt, outputFile, ...verdict }) => verdict),
-      ...(then && { compared: then.metrics, deltas: deltas(then.metrics, now.metrics) }),
-    };
-    const text = () => measureText(now.metrics, then?.metrics ?? null, { criteria, verdicts, settings });
-    context.stdout.write(options.json ? `${JSON.stringify(shown, null, 2)}\n` : text());
+    const shown = () => measureOutput(now, then, { criteria, verdicts, score: settings.score });
+    const text = () => measureText(now, then, { criteria, verdicts, settings });
+    if (options.json) context.stdout.write(`${JSON.stringify(shown(), null, 2)}\n`);
+    else say(context, text());
     return (options.until ?? []).length > 0 ? exitCodeOf(verdicts) : 0;
   } finally {
     dispose();

@@ -1,6 +1,6 @@
 import { similarity } from '../../memory/similarity.ts';
 import { stateHome } from '../../store/home.ts';
-import { lessonsFile, readLessons } from '../../store/lessons.ts';
+import { lessonFiles, readLessons } from '../../store/lessons.ts';
 import type { CommandContext } from '../context.ts';
 import { projectHere } from '../project-here.ts';
 
@@ -15,7 +15,8 @@ export default async function reflectPatterns(
 ): Promise<number> {
   const query = words.length === 0 ? undefined : words.join(' ');
   const project = await projectHere(context, await stateHome(context.env));
-  const lessons = await readLessons(lessonsFile(project, user ? 'user' : 'project'));
+  const files = await lessonFiles(project, user ? 'user' : 'project');
+  const lessons = (await Promise.all(files.map(readLessons))).flat();
   const found = lessons
     .map((lesson) => ({ lesson, score: query === undefined ? null : asked(query, lesson) }))
     .filter(({ score }) => score === null || score >= SHOWN)

@@ -2,6 +2,7 @@ import { lessonsText } from '../../memory/lessons-text.ts';
 import { stuckReflection } from '../../memory/stuck.ts';
 import type { CommandContext } from '../context.ts';
 import { readLoop } from '../loop-reading.ts';
+import { say } from '../output.ts';
 
 export default async function reflectShow(
   context: CommandContext,
@@ -41,6 +42,6 @@ export default async function reflectShow(
   }
   if (stuck.length > 0) lines.push(`stuck: iterations ${stuck.join(', ')} taught the same`);
   if (lessons.length > 0) lines.push('lessons it was given', lessonsText(lessons));
-  context.stdout.write(`${lines.join('\n')}\n`);
+  say(context, `${lines.join('\n')}\n`);
   return 0;
 }

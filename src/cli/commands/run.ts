@@ -81,12 +81,10 @@ export default async function run(
     values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
   };
   const named = await namedType(context, workspace, flags, { type: options.type, set: options.set ?? [] });
-  const brought = options.taskFile === undefined ? named.task : undefined;
-  // What the library is given is the task, also where it is one word.
-  const task =
-    options.observe && argument !== undefined
-      ? argument.trim()
-      : await readTask(context, argument ?? brought, options.taskFile);
+  // What a type brings or the library is given is the task, also where it is one word.
+  const brought = argument ?? (options.taskFile === undefined ? named.task : undefined);
+  const trusted = argument === undefined || options.observe ? brought?.trim() : undefined;
+  const task = trusted || (await readTask(context, argument, options.taskFile));
   const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
   const chosen = await chooseCriteria(workspace, task, asked, named.settings);
   const typed = await detectedType(context, workspace, flags, named, task, chosen);

@@ -7,6 +7,7 @@ import { completionReport } from '../../reporters/markdown.ts';
 import { iterationReceipt, receiptOf } from '../../reporters/receipt.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop, splitTarget } from '../loop-reading.ts';
+import { say } from '../output.ts';
 
 interface ShowOptions {
   json?: boolean;
@@ -26,7 +27,8 @@ export default async function show(
   if (tree === undefined) {
     if (options.prompt || options.output) throw new UsageError('name an iteration', 'jumar show <loop> 1 --prompt');
     const { state } = reading;
-    context.stdout.write(options.json ? `${JSON.stringify(receiptOf(state), null, 2)}\n` : completionReport(state));
+    if (options.json) context.stdout.write(`${JSON.stringify(receiptOf(state), null, 2)}\n`);
+    else say(context, completionReport(state));
     return 0;
   }
   return showIteration(context, reading, Number(tree), options);
@@ -68,7 +70,7 @@ async function showIteration(context: CommandContext, { entry, state }: LoopRead
         .map((line) => `            ${line}`),
     ]),
   ];
-  context.stdout.write(`${lines.join('\n')}\n`);
+  say(context, `${lines.join('\n')}\n`);
   return 0;
 }
 

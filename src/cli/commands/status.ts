@@ -4,6 +4,7 @@ import { clockTime, duration, testsLine } from '../../reporters/format.ts';
 import { receiptOf } from '../../reporters/receipt.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop } from '../loop-reading.ts';
+import { say } from '../output.ts';
 
 export default async function status(
   context: CommandContext,
@@ -26,12 +27,14 @@ export default async function status(
     ['iterations', `${judgedLaunches(state)} of ${state.settings.limits.maxIterations}`],
     ['best', state.best === null ? 'none yet' : `iteration ${state.best}`],
     ['last', last ? [`#${last.n}`, testsLine(last, state), last.decision?.reason].filter(Boolean).join('  ') : null],
+    ['asks', state.ended && state.gate ? state.gate.question : null],
+    ['answer', state.gate ? `jumar gate approve ${state.id} --reason "…"   # or reject, abort` : null],
     ['time', `${duration(state.activeMs)} of ${state.settings.limits.timeoutMinutes} min`],
     ['log', reading.entry.paths.folder],
     ...reading.notes.map((note): [string, string] => ['note', note]),
   ];
   const shown = rows.filter(([, text]) => text !== null).map(([name, text]) => `  ${name.padEnd(10)} ${text}`);
-  context.stdout.write(`${state.id}\n${shown.join('\n')}\n`);
+  say(context, `${state.id}\n${shown.join('\n')}\n`);
   return 0;
 }
 
@@ -43,8 +46,8 @@ function statusText({ status, owner, state }: LoopReading): string {
 
 function phase(state: LoopReading['state']): string {
   const current = currentIteration(state);
+  if (isAsking(state)) return `asks: ${state.gate?.question}`;
   if (state.waiting) return `waiting for ${state.waiting.agent} until ${clockTime(state.waiting.until, Date.now())}`;
-  if (isAsking(state)) return `waiting for an answer: jumar gate show ${state.id}`;
   if (!current) return 'taking the baseline';
   if (current.run !== null && !current.agent) return `agent at work in iteration ${current.n}`;
   if (!current.snapshot) return `taking the snapshot of iteration ${current.n}`;

@@ -1,13 +1,5 @@
+import type { GrownFunction } from '../../core/metrics.ts';
 import type { FunctionMeasure } from './measure-source.ts';
-
-export interface Growth {
-  file: string;
-  name: string;
-  line: number;
-  /** 0 where the function is new. */
-  from: number;
-  to: number;
-}
 
 type Functions = ReadonlyMap<string, readonly FunctionMeasure[]>;
 
@@ -15,8 +7,8 @@ type Functions = ReadonlyMap<string, readonly FunctionMeasure[]>;
 const NOTABLE = 10;
 
 /** Where complexity grew, most first: functions that became more complex, and new ones that are complex from the start. */
-export function complexityGrowth(before: Functions, after: Functions, limit = 10): Growth[] {
-  const grown: Growth[] = [];
+export function complexityGrowth(before: Functions, after: Functions, limit = 10): GrownFunction[] {
+  const grown: GrownFunction[] = [];
   for (const [file, functions] of after) {
     const known = new Map(before.get(file)?.map(({ name, complexity }) => [name, complexity]));
     for (const { name, line, complexity } of functions) {

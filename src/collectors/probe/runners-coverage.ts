@@ -9,11 +9,13 @@ import type { ProbeContext } from './part.ts';
 
 /** Coverage that a command's own runners were asked for. */
 export interface RunnersCoverage {
-  report: Pick<CoverageReport, 'lines' | 'branches' | 'tool'> | null;
+  report: CoverageReport | null;
   /** Why there is none. */
   reason: string | null;
   /** What reading it took; what the run itself was slowed down by comes on top. */
   costMs: number;
+  /** How long the run took that collected it, and the same command when it last ran without; null where that is not known. */
+  collecting?: { runMs: number; plainMs: number | null };
 }
 
 /** What runners with coverage of their own wrote; else what node wrote of its processes. */
@@ -22,18 +24,34 @@ export async function runnersCoverage(context: ProbeContext, root: string): Prom
   const cost = () => Math.round(performance.now() - started);
   if (!context.coverage) return { report: null, reason: 'it was not asked for', costMs: 0 };
   const own = await ownCoverage(context.coverage, root).catch(() => null);
-  if (own) return { report: short(own), reason: null, costMs: cost() };
+  if (own) return { report: own, reason: null, costMs: cost() };
   const { coverage, reason } = await collectV8Coverage(v8Folder(context), root);
-  return { report: coverage && short(coverage), reason, costMs: cost() };
+  return { report: coverage, reason, costMs: cost() };
 }
+
+/** Why a runner told no coverage, and what it takes; null for those that node speaks for. */
+export function coverageHint(runners: string): string | null {
+  const [, hint] = HINTS.find(([runner]) => runner.test(runners)) ?? [];
+  return hint ?? null;
+}
+
+const HINTS: [RegExp, string][] = [
+  [/pytest/, 'pytest tells it with pytest-cov only (pip install pytest-cov)'],
+  [
+    /unittest/,
+    'unittest tells none; set metrics.coverage.command to run it under coverage.py, with a report as JSON or XML',
+  ],
+  [/vitest/, 'vitest tells it with its own provider only (npm install -D @vitest/coverage-v8)'],
+  [/cargo|nextest/, 'cargo tells none; set metrics.coverage.command, for example to cargo llvm-cov --json'],
+  [/maven|surefire|gradle|junit/, 'the build writes none; add the JaCoCo plugin with its XML report'],
+  [/rspec/, 'RSpec tells none; add simplecov with its lcov or Cobertura formatter'],
+  [/phpunit/, 'PHPUnit tells none by itself; run it with --coverage-clover, and pcov or Xdebug installed'],
+  [/dotnet/, 'dotnet tells none by itself; collect "XPlat Code Coverage" (coverlet)'],
+];
 
 /** Without what lies in the project and is not its code: some runners cover a virtual environment too. */
 async function ownCoverage(folder: string, root: string): Promise<CoverageReport | null> {
   const found = await findCoverage(folder, 0);
   const isOwn = ({ file }: { file: string }) => !isForeignPath(isAbsolute(file) ? relative(root, file) : file);
   return found && report(found.tool, found.files.filter(isOwn));
-}
-
-function short({ lines, branches, tool }: CoverageReport) {
-  return { lines, branches, tool };
 }

@@ -39,8 +39,24 @@ export function whyUnknown(metrics: Metrics, name: string): string | null {
   const doubt = doubtOf(metrics, name);
   if (doubt) return `tests: ${doubt.reason}`;
   const parts = name === 'error_count' ? ['tests', ...ERROR_PARTS] : [PARTS[name] ?? name];
-  return parts.map((part) => reasonOf(metrics, part)).find((reason) => reason !== undefined) ?? null;
+  if (name === 'branch_coverage' && metrics.coverage) return `${metrics.coverage.tool} tells no branches`;
+  const told = parts.map((part) => reasonOf(metrics, part)).find((reason) => reason !== undefined);
+  return told ?? parts.map(notSetUp).find((hint) => hint !== null) ?? null;
 }
+
+/** What to set up where nobody was found who could tell a part of the metrics; null for parts that need nothing. */
+export function notSetUp(part: string): string | null {
+  return Object.hasOwn(SET_UP, part) ? (SET_UP[part] ?? null) : null;
+}
+
+const SET_UP: Readonly<Record<string, string>> = {
+  tests: 'no test command was found; name one by --until, or set metrics.tests.command',
+  coverage: 'no report was written; --coverage auto asks the test runner, or set metrics.coverage.command',
+  lint: 'no linter is set up that is known here; add its configuration (eslint, biome, oxlint, ruff, …), or set metrics.lint.command',
+  types:
+    'no type checker is set up that is known here; add its configuration (tsconfig.json, mypy, pyright, …), or set metrics.types.command',
+  build: 'no build command was found; add a script named build, or set metrics.build.command',
+};
 
 export function doubtOf({ testsDoubt }: Metrics, name: string): Metrics['testsDoubt'] | null {
   if (!testsDoubt || (PARTS[name] !== 'tests' && name !== 'error_count')) return null;

@@ -12,14 +12,22 @@ export interface MeasuredFrom {
   durationMs: number;
   /** Relative to the loop's folder; null where nothing was run anew. */
   outputFile: string | null;
+  /** It was known for this very tree, and not run. */
+  cached?: boolean;
+  /** Whose report was read, where that is known: `eslint`. */
+  tool?: string;
   /** What it printed; its end where that is long. */
   output: string;
   /** What a linter or a type checker found, the gravest first; left out where the output is to be read as people do. */
   problems?: readonly FoundProblem[];
 }
 
+/** Named after its rule. */
 export interface FoundProblem extends ToldFailure {
   severity: 'error' | 'warning';
+  /** Relative to the root; null where it belongs to no file. */
+  file: string | null;
+  line: number | null;
 }
 
 type Shown = { excerpt: string; failures: ToldFailure[] };

@@ -31,7 +31,18 @@ test.each([
   [asked('tests_failed', '==', 0), 'pass', 'tests_failed is 0, asked for == 0'],
   [asked('tests_failed', '!=', 0), 'fail', 'tests_failed is 0, asked for != 0'],
   [asked('test_count', '>=', 'baseline'), 'fail', 'test_count is 9, asked for >= 10'],
-  [asked('coverage', '>=', 'baseline'), 'unmeasured', 'coverage at the baseline could not be measured'],
+  [
+    asked('coverage', '>=', 'baseline'),
+    'unmeasured',
+    'coverage at the baseline could not be measured (no report was written; --coverage auto asks the test runner, or set metrics.coverage.command)',
+  ],
+  [asked('branch_coverage', '>=', 80), 'unmeasured', 'branch_coverage could not be measured (lcov tells no branches)'],
+  [
+    asked('build_time', '<', 9),
+    'unmeasured',
+    'build_time could not be measured (no build command was found; add a script named build, or set metrics.build.command)',
+  ],
+  [asked('loc', '<', 9), 'unmeasured', 'loc could not be measured'],
   [asked('lint_errors', '==', 0), 'unmeasured', 'lint_errors could not be measured (lint: eslint is not installed)'],
 ])('%j: %s', (criterion, outcome, reason) => {
   expect(metricVerdict(criterion, now, baseline)).toMatchObject({ outcome, reason });

@@ -292,9 +292,18 @@ describe('what no machine can check', () => {
   });
 
   test.each([
-    ['tests pass', 'this project has no test command that could be found'],
-    ['no lint errors', 'this project has no lint command that could be found'],
-    ['it builds', 'this project has no build command that could be found'],
+    [
+      'tests pass',
+      'this project has no test command that could be found; add a script named test, or a test file of a runner that is installed, or name the command itself',
+    ],
+    [
+      'no lint errors',
+      'this project has no lint command that could be found; add a script named lint, or install a linter and add its configuration, or name the command itself',
+    ],
+    [
+      'it builds',
+      'this project has no build command that could be found; add a script or target named build, or name the command itself',
+    ],
     ['npm test fails', 'a criterion must hold when the work is done; for a command that has to fail write: ! npm test'],
   ])('%s in a project without commands', (text, reason) => {
     expect(parseCriterion(text, bare, 'c1')).toMatchObject({ refused: true, reason });

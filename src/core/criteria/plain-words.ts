@@ -155,9 +155,17 @@ export function commandIn(words: string, project: ProjectCommands): string | nul
   return line ?? project.scripts.find(({ name }) => name === text)?.command ?? null;
 }
 
-function command(found: ProjectCommand | null, what: string): Check | string {
-  return found ? { kind: 'exit', command: found.command } : `this project has no ${what} command that could be found`;
+function command(found: ProjectCommand | null, what: keyof typeof TO_SET_UP): Check | string {
+  if (found) return { kind: 'exit', command: found.command };
+  return `this project has no ${what} command that could be found; ${TO_SET_UP[what]}, or name the command itself`;
 }
+
+const TO_SET_UP = {
+  test: 'add a script named test, or a test file of a runner that is installed',
+  lint: 'add a script named lint, or install a linter and add its configuration',
+  'type-check': 'add a script named typecheck, or a tsconfig.json, mypy or pyright configuration',
+  build: 'add a script or target named build',
+};
 
 function scriptNamed(names: string[], project: ProjectCommands): Check | null {
   const script = names.flatMap((name) => project.scripts.find((known) => known.name === name) ?? [])[0];

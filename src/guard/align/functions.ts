@@ -19,6 +19,8 @@ export interface LostFunction extends PlacedFunction {
   fate: 'gone' | 'commented-out' | 'file-gone';
   /** Still named in the code that remains. */
   wanted: boolean;
+  /** Named by files that the change left alone; null where they were not asked. */
+  named: boolean | null;
   remains: { path: string; line: number; text: string } | null;
 }
 
@@ -74,9 +76,20 @@ export function alignFunctions(files: FilePair[]): FunctionAlignment {
   );
   const lost = [...left]
     .filter((one) => !livesOn(one, files) && !pairs.some((pair) => isMerged(one, pair)))
-    .map((one) => ({ ...one, ...fateOf(one, files, pairOf) }));
+    .map((one) => ({ ...one, ...fateOf(one, files, pairOf), named: null }));
   return { pairs, lost, added: [...right] };
 }
+
+/** What others would have to name: the type where a method went with it, else the function. */
+export function subjectOf({ function: { name, qualified } }: PlacedFunction): string {
+  const owner = /(\w+)(?: <.*>)?(?:#.*)?(?:\([^)]*\))?\.[^.]*$/.exec(qualified)?.[1];
+  return owner && (name.length < 5 || common.test(name))
+    ? owner
+    : name.replace(/^(get|set) /, '').replace(/ (setter|getter|deleter)$/, '');
+}
+
+const common =
+  /^(clone|default|deref\w*|close|toString|equals|hashCode|constructor|String|Error|from_\w+|into_\w+|poll\w*|__\w+__)$/;
 
 function placed(files: FilePair[], side: 'before' | 'after'): PlacedFunction[] {
   return files.flatMap((pair) => {
@@ -155,6 +168,10 @@ function isCalled(file: FileModel, name: string, isMethod: boolean): boolean {
       token === name && file.tokens[i + 1] === '(' && (isMethod || !/^(\.|\?\.|::)$/.test(file.tokens[i - 1] ?? '')),
   );
 }
+
+/** The code that is left brings the name in from elsewhere: another module or a dependency holds it now. */
+export const isBroughtIn = ({ function: { name } }: PlacedFunction, files: FilePair[]): boolean =>
+  files.some(({ before, after }) => after && isImported(after, name) && !(before && isImported(before, name)));
 
 const isImported = (file: FileModel, name: string): boolean =>
   new RegExp(

@@ -1,6 +1,7 @@
 import type { FileModel, TestCase } from '../model.ts';
 import type { FilePair } from './files.ts';
 import type { FunctionAlignment } from './functions.ts';
+import { explainRewrittenFiles } from './rewritten-files.ts';
 import { similarity } from './similarity.ts';
 import type { LostTest, PlacedTest, TestAlignment } from './tests.ts';
 
@@ -32,9 +33,11 @@ export function explainLosses(
       provedNothing(one.test) ??
       twinOf(one.test, context) ??
       doubled(one.test, tests.after) ??
+      becameSuite(one, tests.after) ??
       subjectGone(one.test, subjects) ??
       replacedBy(one, budgets, tests, common, grows);
   }
+  explainRewrittenFiles(tests, (test) => [...significantCalls(test), ...[...test.literals].filter(isTelling)]);
 }
 
 function provedNothing({ skip, assertions }: TestCase): string | null {
@@ -61,6 +64,13 @@ function doubled({ tokens, assertions }: TestCase, after: PlacedTest[]): string 
   if (assertions.length === 0 || tokens.length < 8) return null;
   const twin = after.find(({ test }) => !test.helper && !test.skip && test.tokens.join(' ') === text);
   return twin ? `"${twin.test.name}" does word for word the same` : null;
+}
+
+/** A test of several steps became a suite of several tests. */
+function becameSuite({ test, path }: LostTest, after: PlacedTest[]): string | null {
+  const isHeld = (one: PlacedTest): boolean =>
+    one.path === path && !one.test.helper && !one.test.skip && one.test.suite.includes(test.name);
+  return test.assertions.length > 0 && after.some(isHeld) ? 'a suite has its name now' : null;
 }
 
 function subjectGone({ calls, tokens }: TestCase, gone: Set<string>): string | null {

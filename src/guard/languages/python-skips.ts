@@ -19,12 +19,18 @@ function skipMark(list: SyntaxNode[]): Skip | null {
         kind: /skipif \( (True|1) ?[,)]/i.test(text) || /skipUnless \( False/i.test(text) ? 'skip' : 'conditional',
         text: shown,
       };
-    if (/(^|\. )(xfail|expectedFailure)\b/.test(text)) return { kind: 'expected-failure', text: shown };
+    if (/(^|\. )(xfail|expectedFailure)\b/.test(text))
+      return { kind: isConditional(text) ? 'conditional' : 'expected-failure', text: shown };
     if (/(^|\. )parametrize/.test(text)) continue;
     if (/(^|\. )(requires?_|needs_|only_on|skip_)\w*/.test(text)) return { kind: 'conditional', text: shown };
   }
   return null;
 }
+
+/** `xfail(condition, reason=…)`: expected to fail only where the condition holds. */
+const isConditional = (text: string): boolean =>
+  /xfail \( (?!\)|True\b|1\b|"|(?:reason|strict|raises|run) =)/.test(text) ||
+  /xfail \(.*\bcondition = (?!True)/.test(text);
 
 export function classSkip(node: SyntaxNode): Skip | null {
   for (const one of named(field(node, 'body') ?? node)) {

@@ -1,5 +1,7 @@
 import { changedLibrary } from '../align/replacement.ts';
-import type { TestPair } from '../align/tests.ts';
+import { isThinned } from '../align/rewritten.ts';
+import { containment } from '../align/similarity.ts';
+import type { PlacedTest, TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { Assertion } from '../model.ts';
 import type { Hit } from '../types.ts';
@@ -19,8 +21,16 @@ export const claimsOf = (comparison: Comparison, find: (pair: TestPair) => Hit |
   pairsOf(comparison, (pair) => {
     const found = find(pair);
     const slept = pair.before.test.skip !== null && pair.after.test.skip === null;
-    return found && (slept || changedLibrary(pair.before.file, pair.after.file)) ? { ...found, ...mild } : found;
+    return found && (slept || isAnother(pair, comparison) || changedLibrary(pair.before.file, pair.after.file))
+      ? { ...found, ...mild }
+      : found;
   });
+
+/** Paired across files that both stay, or under another name while the source changed too: it may well be another test. */
+function isAnother({ before, after, likeness }: TestPair, { sourceChanged, files }: Comparison): boolean {
+  const sameFile = files.some((pair) => pair.before === before.file && pair.after === after.file);
+  return (!sameFile && likeness < 0.8) || (sourceChanged && before.test.name !== after.test.name);
+}
 
 /** Worth telling, not worth holding up. */
 export const mild = { severity: 'medium' as const, confidence: 0.6 };
@@ -51,15 +61,33 @@ export function removedAssertions(pair: TestPair, comparison: Comparison): Hit |
       `${one ? 'An assertion' : `${delta.lost.length} assertions`} of "${before.test.name}" ${one ? 'is' : 'are'} gone with nothing in ${one ? 'its' : 'their'} place.`,
       '',
     ),
-    ...(serious.length === 0 ? mild : {}),
-    ...(isRewritten(pair, comparison) || asksAnew(pair) ? mild : {}),
+    ...(serious.length === 0 || !isThinned(pair) ? mild : {}),
+    ...(isRewritten(pair, comparison) || asksAnew(pair) || isSplit(pair, comparison) ? mild : {}),
   };
 }
 
 /** It newly calls what by its name asserts, from a file that may not be part of the change. */
 export const asksAnew = ({ before, after }: TestPair): boolean =>
   [...after.test.calls].some(
-    (call) => /^(assert|check|expect|verify|should|validate)[A-Z_]\w{3,}/.test(call) && !before.test.calls.has(call),
+    (call) =>
+      !before.test.calls.has(call) &&
+      !after.file.functions.some((one) => one.name === call) &&
+      (/^(assert|check|expect|verify|should|validate|then|catch|raises|throws)[A-Z_]\w{3,}/.test(call) ||
+        isGivenTheTest(call, after)),
+  );
+
+/** Go: what is handed the running test may fail it. */
+const isGivenTheTest = (call: string, { test, file }: PlacedTest): boolean =>
+  file.language === 'go' && new RegExp(`(^| )${call} \\( t [,)]`).test(test.tokens.join(' '));
+
+/** A new test of the file is mostly made of what this one held. */
+const isSplit = ({ before, after }: TestPair, { tests }: Comparison): boolean =>
+  tests.added.some(
+    (one) =>
+      one.path === after.path &&
+      !one.test.skip &&
+      one.test.assertions.some((claim) => claim.strength > 0) &&
+      containment(one.test.tokens, before.test.tokens) >= 0.5,
   );
 
 /** The test as a whole says something else now: much of it is new, or other claims of it follow changed source. */
@@ -73,6 +101,7 @@ function isExplained(lost: Assertion, pair: TestPair, comparison: Comparison): b
   return (
     speaksOfGone(lost, comparison) ||
     isImplied(lost, pair) ||
+    isInCall(lost, pair) ||
     (lost.kind === 'no-error' && pair.after.file.language === 'go') ||
     isThrownAnyway(lost, pair)
   );
@@ -99,7 +128,35 @@ export function speaksOfGone({ text }: Assertion, { files, functions }: Comparis
   );
 }
 
-const isImplied = (lost: Assertion, { after, before }: TestPair): boolean =>
+const isImplied = (lost: Assertion, pair: TestPair): boolean =>
+  isPart(lost, pair) || isBesideStronger(lost, pair) || isPresupposed(lost, pair);
+
+/** That it is there at all, while an exact claim looks into it; that it has no second element, while its length is pinned. */
+function isPresupposed({ kind, subject, strength }: Assertion, { after: { test } }: TestPair): boolean {
+  const list = /^(.*) \[ \d+ \]$/.exec(subject)?.[1];
+  const there = strength <= 2 && /^(defined|not-null|truthy|not-undefined|exists|some)/.test(kind);
+  return test.assertions.some(
+    (one) =>
+      one.strength >= 4 &&
+      !one.unreachable &&
+      !one.swallowed &&
+      ((there && /^ ?(\.|\?\.|!)/.test(one.subject.startsWith(subject) ? one.subject.slice(subject.length) : '')) ||
+        (list !== undefined && /^(falsy|undefined|null)/.test(kind) && one.subject === `${list} . length`) ||
+        (list !== undefined && /^(falsy|undefined|null)/.test(kind) && one.kind === 'length' && one.subject === list)),
+  );
+}
+
+/** A new claim pins the whole of which it pinned a part: `parents[0]`, `len(parents)` → `parents`. */
+const isPart = ({ subject }: Assertion, { assertions: { added, kept, replaced } }: TestPair): boolean =>
+  [...added, ...[...kept, ...replaced].filter(([b, a]) => b.key !== a.key).map(([, a]) => a)].some(
+    (one) =>
+      one.strength >= 5 &&
+      /\w{3}/.test(one.subject) &&
+      one.subject !== subject &&
+      (subject.startsWith(`${one.subject} `) || subject.includes(`( ${one.subject} )`)),
+  );
+
+const isBesideStronger = (lost: Assertion, { after, before }: TestPair): boolean =>
   lost.subject !== '' &&
   lost.strength < 5 &&
   after.test.assertions.some(
@@ -110,6 +167,14 @@ const isImplied = (lost: Assertion, { after, before }: TestPair): boolean =>
       !one.swallowed &&
       before.test.assertions.some((old) => old.key === one.key),
   );
+
+/** `isInstanceOf(NullPointerException)` beside a new `catchNullPointerException(…)`: the call itself asks for it. */
+const isInCall = ({ expected }: Assertion, { before, after }: TestPair): boolean => {
+  const type = /\b([A-Z]\w{6,})\b/.exec(expected)?.[1];
+  return (
+    type !== undefined && [...after.test.calls].some((call) => call.includes(type) && !before.test.calls.has(call))
+  );
+};
 
 /** A helper of the test file that asserts is called: the claims moved there. */
 const asksHelper = ({ before, after }: TestPair): boolean =>
@@ -123,7 +188,7 @@ const isOutcome = (one: Assertion): boolean => one.subject === 'should_panic' ||
 export function isGutted(pair: TestPair, sourceChanged: boolean): boolean {
   const { before, after, assertions: delta } = pair;
   if (sourceChanged && before.test.assertions.every(isOutcome)) return false;
-  if (asksHelper(pair)) return false;
+  if (asksHelper(pair) || asksAnew(pair)) return false;
   const had = before.test.assertions.filter((one) => one.strength > 0).length;
   const has = after.test.assertions.filter((one) => one.strength > 0).length;
   return (

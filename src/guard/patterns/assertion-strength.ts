@@ -1,3 +1,4 @@
+import { changedStyle, keepsSetUp } from '../align/rewritten.ts';
 import type { TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { Assertion } from '../model.ts';
@@ -29,9 +30,14 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     )
       return hit(pair, b, a, 'The arguments of the call are no longer pinned.');
     const loosened = b.kind === 'strict-equal' && a.kind === 'equal' && b.text.split(' ')[0] === a.text.split(' ')[0];
-    if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a)) continue;
+    if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a) || isHeld(b, a)) continue;
     const slight =
       drop < 1 ||
+      changedStyle(b, a) ||
+      isWholeMatch(a) ||
+      failsIf(b, a) ||
+      isSpelledOut(b, a) ||
+      !keepsSetUp(pair) ||
       (sourceChanged && ((drop < 2 && a.expected !== b.expected) || isOpposite(b, a))) ||
       asksTheError(b, pair);
     return {
@@ -44,7 +50,14 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     if (b.strength - a.strength >= 2.5 && delta.added.length === 0)
       return {
         ...hit(pair, b, a, `"${a.text.slice(0, 80)}" took the place of "${b.text.slice(0, 80)}" and says less.`),
-        ...(speaksOfGone(b, comparison) || (sourceChanged && isOtherOutcome(b, a)) ? mild : {}),
+        ...(speaksOfGone(b, comparison) ||
+        (sourceChanged && isOtherOutcome(b, a)) ||
+        changedStyle(b, a) ||
+        failsIf(b, a) ||
+        isSpelledOut(b, a) ||
+        !keepsSetUp(pair)
+          ? mild
+          : {}),
       };
   }
   return null;
@@ -63,6 +76,24 @@ function sameClaim(b: Assertion, a: Assertion): boolean {
       a.subject === b.subject)
   );
 }
+
+/** The old claim stands whole within the new one: a query that throws, asked once more. */
+const isHeld = (b: Assertion, a: Assertion): boolean => a.text.includes(`( ${b.text} )`);
+
+/** `assertFalse(a.equals(b))` → `assertNotEquals(a, b)`: a claim of truth became one about the same two things. */
+const isSpelledOut = (b: Assertion, a: Assertion): boolean =>
+  /^(truthy|falsy|predicate)$/.test(b.kind) &&
+  /\bequals?\b/i.test(b.text) &&
+  wordsIn(b).every((word) => wordsIn(a).includes(word));
+
+const wordsIn = ({ text }: Assertion): string[] =>
+  (text.match(/"[^"]*"|[\w$]+/g) ?? []).slice(1).filter((word) => !/^(equals?|assert\w*|expect|t)$/i.test(word));
+
+/** `assertEquals(x, y)` → `if (x != y) fail()`. */
+const failsIf = (b: Assertion, a: Assertion): boolean => a.kind === 'fail' && a.conditions.length > b.conditions.length;
+
+/** A pattern that is held at both ends pins nearly all. */
+const isWholeMatch = ({ text }: Assertion): boolean => /\/\^(?!\.\*)[^/]{3,}\$\/|"\^(?!\.\*)[^"]{3,}\$"/.test(text);
 
 /** The error is taken from the claim and asked by new ones: `const error = throws(f)`, `is(error, expected)`. */
 const asksTheError = (b: Assertion, { assertions: { added } }: TestPair): boolean =>

@@ -34,7 +34,8 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       if (
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
         !/-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(to) &&
-        to.length < from.length + 6
+        to.length < from.length + 6 &&
+        !/\b(run|run-[ps]|npm-run-all\d?|make|nox|tox|just|task)\b/.test(to)
       )
         return [commandHit(delta, from, to, `"${name}" no longer treats warnings as errors.`)];
       const [a, b] = [from, to].map((text) => Number(/--max-warnings[= ](\d+)/.exec(text)?.[1] ?? Number.NaN));
@@ -52,7 +53,7 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       const label = fact.name.split(': ').slice(1).join(': ');
       const step = label !== '' || /continue-on-error|if: false|when:/.test(fact.value);
       if (step && !isCheck('', label || fact.name) && !names.has(label)) continue;
-      if (/upload|codecov|coveralls|publish/i.test(label)) continue;
+      if (/upload|codecov|coveralls|publish|report|badge|comment/i.test(label)) continue;
       hits.push({
         before: null,
         after: { path: delta.path, line: lineHolding(delta.change.after, fact.name.split('.').at(-1)!) },
@@ -60,6 +61,7 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
         excerptAfter: `${fact.name} ${fact.value}`,
         why: `${fact.name} may now fail without consequence (${fact.value}).`,
         names: [delta.path],
+        ...(/\$\{\{/.test(fact.value) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       });
     }
     return hits;

@@ -59,7 +59,8 @@ export function removedChecks({ config }: Comparison): Hit[] {
         excerptAfter: '',
         why: `"${lost[0]!.slice(0, 80)}" no longer runs.`,
         names: [lost[0]!, delta.path],
-        ...(added.some((text) => /check|lint|test|verify/.test(text)) || lost.every((text) => isNamedAnew(text, config))
+        ...(added.some((text) => /check|lint|test|verify/.test(text)) ||
+        lost.every((text) => isNamedAnew(text, config) || now.some((other) => kindOf(other) === kindOf(text)))
           ? { severity: 'medium' as const, confidence: 0.6 }
           : {}),
       },

@@ -66,6 +66,7 @@ const isOnSomewhere = (facts: Fact[], name: string): boolean =>
   facts.some((fact) => fact.kind === 'rule' && fact.name === name && fact.level > 0);
 
 export function rulesOff({ config }: Comparison): Hit[] {
+  const everywhere = new Set(config.flatMap((one) => namesIn(one.after)));
   return config.flatMap(({ path, before, after, change }) => {
     if (change.before === null || change.after === null) return [];
     const levels = (facts: Fact[]): Map<string, number> =>
@@ -80,12 +81,8 @@ export function rulesOff({ config }: Comparison): Hit[] {
       )
       .map(([name]) => name);
     const warned = [...old].filter(([name, level]) => level === 2 && now.get(name) === 1).map(([name]) => name);
-    const named = (facts: Fact[]): string[] =>
-      facts.flatMap((fact) =>
-        fact.kind === 'check' && /^(linter|rule|hook|extends|tests in) /.test(fact.name) ? [fact.name] : [],
-      );
-    const gone = named(before).filter((name) => !named(after).includes(name));
-    const fresh = named(after).filter((name) => !named(before).includes(name));
+    const gone = namesIn(before).filter((name) => !everywhere.has(name));
+    const fresh = namesIn(after).filter((name) => !namesIn(before).includes(name));
     const lost = gone.length > fresh.length && !fresh.includes('rule ALL') ? gone : [];
     const hits: Hit[] = [];
     const tell = (names: string[], what: string, extra: Partial<Hit> = {}): void => {
@@ -103,10 +100,14 @@ export function rulesOff({ config }: Comparison): Hit[] {
           ...extra,
         });
     };
-    tell(off, 'switched off', /filterwarnings/.test(off[0] ?? '') ? { type: 'error_suppression' } : {});
+    const stricter = [...now].filter(([name, level]) => level > (old.get(name) ?? 0)).length;
+    tell(off, 'switched off', {
+      ...(/filterwarnings/.test(off[0] ?? '') ? { type: 'error_suppression' as const } : {}),
+      ...(fresh.length + stricter >= off.length ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+    });
     tell(lost, 'no longer runs', {
       ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
-      ...(newFormat(change) || fresh.some((name) => name.startsWith('extends '))
+      ...(newFormat(change) || fresh.some((name) => /^(extends|hook|linter) /.test(name))
         ? { severity: 'medium' as const, confidence: 0.6 }
         : {}),
     });
@@ -122,6 +123,11 @@ export function rulesOff({ config }: Comparison): Hit[] {
     return hits;
   });
 }
+
+const namesIn = (facts: Fact[]): string[] =>
+  facts.flatMap((fact) =>
+    fact.kind === 'check' && /^(linter|rule|hook|extends|tests in) /.test(fact.name) ? [fact.name] : [],
+  );
 
 /** The tool's own file format changed its version: names were merged and moved between lists. */
 const newFormat = ({ before, after }: Change): boolean => {

@@ -71,7 +71,9 @@ export function newExclusions({ config }: Comparison, area: 'tests' | 'coverage'
     );
     const telling = fresh.filter((fact) =>
       area === 'tests'
-        ? !/node_modules|dist\b|build\b|\.git\b|fixtures?\b|\.venv|\.cache|coverage\b|e2e\b|\.tox/.test(fact.value)
+        ? !/node_modules|dist\b|build\b|\.git\b|fixtures?\b|examples?\b|\.venv|\.cache|coverage\b|e2e\b|\.tox/.test(
+            fact.value,
+          )
         : !harmless.test(fact.value),
     );
     const now = new Set(

@@ -1,3 +1,4 @@
+import { changedStyle, setUpOf } from '../align/rewritten.ts';
 import type { TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { Assertion } from '../model.ts';
@@ -42,8 +43,8 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
     if (/^(throws|contains|called-with)/.test(b.kind) && asksMore(b.expected, a.expected)) continue;
     if (b.kind === 'compare' && isTighter(b, a)) continue;
     if (!flipped && !b.literal && !a.literal && !/"|\d/.test(`${b.expected}${a.expected}`)) continue;
-    const inputs = setup(before.test.tokens, before.test.assertions);
-    const now = setup(after.test.tokens, after.test.assertions);
+    const inputs = setUpOf(before.test);
+    const now = setUpOf(after.test);
     if (inputs !== now && before.test.helper === false && tests.pairs.length > 0 && !sameInputs(inputs, now)) continue;
     return {
       ...hit(
@@ -52,11 +53,20 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
         a,
         `"${before.test.name}" now expects ${a.expected.slice(0, 60)} instead of ${b.expected.slice(0, 60)}, and no source changed.`,
       ),
-      ...(hasSideCause(comparison) ? mild : {}),
+      ...(hasSideCause(comparison) || isNamedAnew(b, a) || changedStyle(b, a) ? mild : {}),
     };
   }
   return null;
 }
+
+/** A value that was spelt is named or computed now, or the other way round: whether it is the same one cannot be seen. */
+const isNamedAnew = (b: Assertion, a: Assertion): boolean =>
+  !isFlip(b, a) && namesIn(b.expected).length > 0 !== namesIn(a.expected).length > 0;
+
+const namesIn = (expected: string): string[] =>
+  (expected.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, '').match(/[A-Za-z_]\w{2,}/g) ?? []).filter(
+    (name) => !/^(byte|short|int|long|float|double|true|false|null|nil|None|True|False|undefined|new)$/.test(name),
+  );
 
 /** A partial match that names all it named before, and something besides. */
 function asksMore(was: string, is: string): boolean {
@@ -75,19 +85,13 @@ function isTighter(b: Assertion, a: Assertion): boolean {
   return most ? is < was : is > was;
 }
 
-/** The same number in another primitive type, and the same name by another path, is the same value. */
+/** The same number in another primitive type, the same name by another path, and the same text in raw quotes, is the same value. */
 const uncast = (expected: string): string =>
   expected
+    .replace(/^r(#*)("[\s\S]*")\1$/, '$2')
     .replace(/\b[a-z_]\w* :: /g, '')
     .replace(/\( (?:byte|short|int|long|float|double) \) /g, '')
     .replace(/^\( ([^()]*) \)$/, '$1');
-
-/** The test without its assertions: what is arranged and done. */
-function setup(tokens: string[], list: Assertion[]): string {
-  let text = tokens.join(' ');
-  for (const one of list) text = text.replace(one.text, '');
-  return text;
-}
 
 const sameInputs = (a: string, b: string): boolean => a.replace(/\s+/g, '') === b.replace(/\s+/g, '');
 

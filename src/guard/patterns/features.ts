@@ -4,14 +4,15 @@ import type { Comparison } from '../compare.ts';
 import { isConfig } from '../config/facts.ts';
 import type { Hit } from '../types.ts';
 import { flagsOff } from './flags-off.ts';
+import { isGivenUp, isMadeByMacro, isOfHiddenType } from './given-up.ts';
 import {
   hasSuccessor,
   isBarrel,
   isDerived,
   isDunder,
-  isGivenUp,
   isImplemented,
   isInternal,
+  isLetGo,
   isMacro,
   isOnlyConstructor,
   isRewrite,
@@ -36,7 +37,7 @@ export const features: Pattern[] = [
     languages: everyLanguage,
     catches: 'A source file with exported functions that is gone, and whose functions live nowhere else in the change.',
     ignores:
-      'Files renamed, moved or split; removals that the task names. Only warns in internal and helper folders that nothing of the change still names.',
+      'Files renamed, moved or split; removals that the task names. Only warns in internal and helper folders, where all of it was marked deprecated, and where no file names it any more and no test did.',
     fix: back,
     example: { before: 'src/export-csv.ts', after: '(deleted)' },
     find: ({ functions, files, input }) => {
@@ -44,12 +45,15 @@ export const features: Pattern[] = [
       for (const one of functions.lost)
         if (one.fate === 'file-gone' && isSource(one)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
       const hits = [...byFile]
-        .filter(([path]) => !isConfig(path) && !isTooling(path) && !/\.pyi$|\.d\.[cm]?ts$/.test(path))
+        .filter(([path]) => !isConfig(path) && !isTooling(path) && !isDeclaration(path))
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
         .map(([path, lost]) => ({
           ...lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost),
           ...(lost.some(
-            (one) => (one.function.exported && !one.function.internal && !isInternal(path)) || one.wanted,
+            (one) =>
+              ((one.function.exported && !one.function.internal && !isInternal(path)) || one.wanted) &&
+              !isGivenUp(one, files) &&
+              (one.wanted || !isOfHiddenType(one)),
           ) &&
           !isRewrite(functions) &&
           lost[0]!.file.fileSkip === null
@@ -66,7 +70,8 @@ export const features: Pattern[] = [
           isConfig(pair.path) ||
           pair.before.functions.some((one) => one.name !== '<file>') ||
           isBarrel(pair.before.source) ||
-          /\.pyi$|\.d\.[cm]?ts$/.test(pair.path)
+          isTooling(pair.path) ||
+          isDeclaration(pair.path)
         )
           continue;
         if (files.some((other) => other.after && containment(pair.before!.tokens, other.after.tokens) > 0.6)) continue;
@@ -84,6 +89,7 @@ export const features: Pattern[] = [
           excerptAfter: '',
           why: `${pair.path} is gone, and what it exported is nowhere else.`,
           names: [pair.path],
+          ...(isInternal(pair.path) ? mild : {}),
         });
       }
       return hits.filter((hit) => !input.changes.some((change) => change.oldPath === hit.before?.path));
@@ -98,12 +104,13 @@ export const features: Pattern[] = [
     languages: everyLanguage,
     catches: 'An exported or public function, or one that the remaining code still names, that is gone from its file.',
     ignores:
-      'Renames, moves, inlining; private functions that nothing uses; removals that the task names. Only warns where only the own file or package could name it.',
+      'Renames, moves, inlining; private functions that nothing uses; removals that the task names. Only warns where only the own file or package could name it, where it was marked deprecated, and where no file names it any more and no test did.',
     fix: back,
     example: { before: 'export function toCsv(rows) {…}', after: '' },
     find: ({ functions, files }) =>
       functions.lost
         .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.wanted))
+        .filter((one) => !isDeclaration(one.path))
         .filter((one) => !isDerived(one, files))
         .slice(0, 20)
         .map((one) => ({
@@ -119,7 +126,10 @@ export const features: Pattern[] = [
           (isRewrite(functions) && !one.wanted) ||
           isImplemented(one, files) ||
           isDunder(one, files) ||
+          isLetGo(one, files) ||
           isGivenUp(one, files) ||
+          isMadeByMacro(one, files) ||
+          (isOfHiddenType(one) && !one.wanted) ||
           isMacro(one, files) ||
           isOnlyConstructor(one, files) ||
           ((isInternal(one.path) || one.function.internal) && !one.wanted)
@@ -211,6 +221,9 @@ export const features: Pattern[] = [
     find: gutted,
   },
 ];
+
+/** Types alone: they follow the code that they describe. */
+const isDeclaration = (path: string): boolean => /\.pyi$|\.d\.[cm]?ts$/.test(path);
 
 const pairHit = ({ before, after }: FunctionPair, why: string): Hit => ({
   before: { path: before.path, line: before.function.line },

@@ -6,7 +6,9 @@ import type { Hit } from '../types.ts';
 
 /** A module that its own name, or that of its folder, calls private or a helper of others. */
 export const isInternal = (path: string): boolean =>
-  /(^|\/)(_(?!_)[^/]*\.py|(internals?|private|utils?|helpers?|_(?!_)\w+)\/.*\.\w+)$/.test(path);
+  /(^|\/)(_(?!_)[^/]*\.py|(internals?|private|sealed)\.\w+|(internals?|private|utils?|helpers?|_(?!_)\w+)\/.*\.\w+)$/.test(
+    path,
+  );
 
 /** Rust: `Trait for Type` without the attributes that tell several of its functions apart. */
 const ownerOf = (one: LostFunction): string =>
@@ -53,7 +55,7 @@ export const isDunder = ({ function: { name, qualified } }: LostFunction, files:
   files.some((pair) => (pair.after?.identifiers.get(qualified.split('.').at(-2) ?? '') ?? 0) > 0);
 
 /** Its own file used it and uses it no longer: a helper that went with its work. */
-export function isGivenUp({ function: { name, qualified }, file, wanted }: LostFunction, files: FilePair[]): boolean {
+export function isLetGo({ function: { name, qualified }, file, wanted }: LostFunction, files: FilePair[]): boolean {
   const home = files.find((pair) => pair.before === file)?.after;
   return (
     !wanted &&
@@ -82,8 +84,8 @@ export const isMacro = (one: LostFunction, files: FilePair[]): boolean =>
 
 /** A class that lives on without its written constructor has a generated or inherited one. */
 export function isOnlyConstructor({ function: { name, qualified }, file }: LostFunction, files: FilePair[]): boolean {
-  const owner = qualified.split('.').at(-2);
-  if (!owner || !/^(__init__|constructor)$/.test(name)) return false;
+  const owner = qualified.split('.').at(-2)?.replace(/\(.*/, '');
+  if (!owner || !(/^(__init__|constructor)$/.test(name) || name === owner)) return false;
   return files.some((pair) => pair.before === file && (pair.after?.identifiers.get(owner) ?? 0) > 0);
 }
 
@@ -110,7 +112,7 @@ export const lostHit = (one: LostFunction, why: string, all: LostFunction[]): Hi
 
 /** Files that set up builds and tools rather than do the product's work. */
 export const isTooling = (path: string): boolean =>
-  /(^|\/)(setup|conf|noxfile|fabfile|tasks|build)\.(py|rs)$|(^|\/)(gulpfile|Gruntfile|rollup|webpack)[\w.]*\.\w+$|\.(config|conf)\.[cm]?[jt]s$/.test(
+  /(^|\/)(setup|conf|noxfile|fabfile|tasks|build)\.(py|rs)$|(^|\/)\.[\w.-]+\.\w+$|(^|\/)(docs|website)([-_]\w+)?\/|(^|\/)(gulpfile|Gruntfile|rollup|webpack|package-scripts)[\w.]*\.\w+$|\.(config|conf)\.[cm]?[jt]s$/.test(
     path,
   );
 

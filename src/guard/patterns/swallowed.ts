@@ -16,6 +16,7 @@ export function swallowed({ functions, files }: Comparison): Hit[] {
       for (const handler of one.handlers) {
         if (
           !handler.swallows ||
+          swallows(one.handlers) <= swallows(olds) ||
           hadSwallow(handler, olds) ||
           hadSwallow(
             handler,
@@ -26,8 +27,9 @@ export function swallowed({ functions, files }: Comparison): Hit[] {
         const existing =
           handler.body.length === 0 ||
           (counterpart !== undefined && containment(inner(handler.body), counterpart.old.tokens) > 0.75) ||
-          (inner(handler.body).length >= (counterpart ? 25 : 0) &&
-            containment(inner(handler.body), counterpart?.source ?? before.tokens) > 0.75);
+          (counterpart
+            ? inner(handler.body).length >= 25 && containment(inner(handler.body), counterpart.source) > 0.75
+            : inner(handler.body).length >= 8 && before.tokens.join(' ').includes(inner(handler.body).join(' ')));
         const softened = olds.some((old) => !old.swallows && containment(inner(old.body), handler.body) > 0.8);
         if (!existing && !softened) continue;
         if (insideTest(after, one)) continue;
@@ -51,6 +53,9 @@ export function swallowed({ functions, files }: Comparison): Hit[] {
   }
   return hits;
 }
+
+/** How many handlers of a function drop whatever they catch: with no more of them than before, one was only reworked. */
+const swallows = (handlers: Handler[]): number => handlers.filter((one) => one.swallows && one.broad).length;
 
 const inner = (body: string[]): string[] => (body[0] === '{' ? body.slice(1, -1) : body);
 

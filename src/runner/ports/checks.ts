@@ -1,3 +1,4 @@
+import type { FileCoverage } from '../../collectors/coverage/report.ts';
 import type { RunnersCoverage } from '../../collectors/probe/runners-coverage.ts';
 import type { MeasuredFrom } from '../../core/criteria/measured-from.ts';
 import type { Criterion } from '../../core/criterion.ts';
@@ -60,6 +61,8 @@ export interface MeasureRequest {
   run: string;
   /** The snapshot's files, relative to the root. */
   commit: string;
+  /** The snapshot that this one was made from. */
+  parent?: string;
   outputPath(name: string): { absolute: string; relative: string };
   settings: Settings;
   criteria: readonly Criterion[];
@@ -68,6 +71,8 @@ export interface MeasureRequest {
   toolchain?: Toolchain;
   /** Told of every tool that ran, or was known to have run. */
   tell?: Tell;
+  /** Told what each file's coverage is, where there is any. */
+  tellFiles?(files: readonly FileCoverage[]): void;
 }
 
 /**

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import type { CommandContext } from './context.ts';
+import { examples } from './examples.ts';
+import { buildProgram } from './program.ts';
+
+const program = buildProgram({ env: {}, cwd: '/' } as unknown as CommandContext, { code: 0 });
+
+function commandsIn(command: Command, path: readonly string[] = []): [string, Command][] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== 'help')
+    .flatMap((one) => {
+      const here = [...path, one.name()];
+      return [[here.join(' '), one] as [string, Command], ...commandsIn(one, here)];
+    });
+}
+
+test.each(commandsIn(program))('jumar %s --help has examples that fit it', (path, command) => {
+  const own = examples[path] ?? [];
+  expect(own.length).toBeGreaterThan(0);
+  for (const [example] of own) {
+    if (path !== 'run') expect(example).toMatch(new RegExp(`^${path}\\b`));
+    const flags = example.replace(/"[^"]*"/g, '""').match(/(?<= )--[a-z-]+/g) ?? [];
+    const known = command.options.map(({ long }) => long);
+    expect(known).toEqual(expect.arrayContaining(flags));
+  }
+});
+
+test('no example is for a command that is gone', () => {
+  const known = commandsIn(program).map(([path]) => path);
+  expect(known).toEqual(expect.arrayContaining(Object.keys(examples)));
+});
+
+test('help shows them', async () => {
+  let shown = '';
+  const stdout = { write: (text: string) => (shown += text) };
+  const { main } = await import('./program.ts');
+  expect(await main(['report', '--help'], { env: {}, cwd: '/', stdout } as unknown as CommandContext)).toBe(0);
+  expect(shown).toContain('Examples:\n  $ jumar report ');
+});
