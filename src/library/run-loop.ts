@@ -5,6 +5,7 @@ import type { LoopEvent } from '../core/events.ts';
 import type { LoopState } from '../core/state.ts';
 import { receiptOf } from '../reporters/receipt.ts';
 import { project } from '../store/projections.ts';
+import { assertTask, inLibraryWords } from './refusal.ts';
 import { updates } from './updates.ts';
 
 export interface LoopOptions {
@@ -55,14 +56,20 @@ export function runLoop(options: LoopOptions): LoopRun {
   const context = quietContext(options);
   const sources = projectionSources(context);
   let last: LoopState | null = null;
-  const started = run(context, options.task, {
-    ...flagsOf(options),
-    signal: options.signal ?? new AbortController().signal,
-    observe: async ({ seq, at, event }, state) => {
-      last = state;
-      stream.push({ seq, at: new Date(at), event, state });
-      await project(state, event, undefined, sources);
-    },
+  const start = async () => {
+    assertTask(options.task);
+    return run(context, options.task, {
+      ...flagsOf(options),
+      signal: options.signal ?? new AbortController().signal,
+      observe: async ({ seq, at, event }, state) => {
+        last = state;
+        stream.push({ seq, at: new Date(at), event, state });
+        await project(state, event, undefined, sources);
+      },
+    });
+  };
+  const started = start().catch((error) => {
+    throw inLibraryWords(error);
   });
   const result = started.then((exitCode) => {
     if (last === null) throw new Error('the loop ended before anything was recorded');

@@ -81,8 +81,10 @@ export default async function run(
     values: { ...flagLayer(options).values, ...judgingFlags(options, workspace) },
   };
   const named = await namedType(context, workspace, flags, { type: options.type, set: options.set ?? [] });
-  const brought = argument === undefined && options.taskFile === undefined ? named.task?.trim() : undefined;
-  const task = brought || (await readTask(context, argument, options.taskFile));
+  // What a type brings or the library is given is the task, also where it is one word.
+  const brought = argument ?? (options.taskFile === undefined ? named.task : undefined);
+  const trusted = argument === undefined || options.observe ? brought?.trim() : undefined;
+  const task = trusted || (await readTask(context, argument, options.taskFile));
   const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
   const chosen = await chooseCriteria(workspace, task, asked, named.settings);
   const typed = await detectedType(context, workspace, flags, named, task, chosen);

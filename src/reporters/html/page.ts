@@ -6,11 +6,11 @@ import { packageRoot } from '../../package-root.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { costText } from '../end-rows.ts';
 import { duration, testsText } from '../format.ts';
+import { alertsSection } from './alerts-section.ts';
 import { iterationsSection } from './iterations-section.ts';
 import { html, raw } from './markup.ts';
 import { peopleSection } from './people-section.ts';
 import {
-  alertsSection,
   breakdownSection,
   costSection,
   decisionsSection,

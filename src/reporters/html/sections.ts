@@ -1,14 +1,11 @@
-import type { LoopFinding } from '../../core/finding.ts';
-import { alertKey } from '../../core/marks.ts';
-import { type Raised, raisedIn } from '../../core/raised.ts';
+import { approvedIn } from '../../core/said.ts';
 import type { LoopState } from '../../core/state.ts';
 import { trajectoryOf } from '../../core/trajectory.ts';
 import { totalUsage, usageOf } from '../../core/usage.ts';
 import { signed } from '../chart.ts';
 import { endCommands } from '../end-commands.ts';
 import { achievedRows, keptText } from '../end-rows.ts';
-import { duration, timesOf } from '../format.ts';
-import { approvalText } from '../said.ts';
+import { duration, plural, timesOf } from '../format.ts';
 import { scoreNote, scoreRows } from '../score-rows.ts';
 import { html, type Markup, table } from './markup.ts';
 import { trajectorySvg } from './trajectory-svg.ts';
@@ -27,6 +24,7 @@ export function outcomeSection(state: LoopState): Section {
       name === 'gained' ? 'Gained' : 'Changed',
       text,
     ]),
+    ...approvedFact(state),
     ['Agent', state.agent.command ?? state.agent.name],
     ['Task type', state.taskType],
     ['Workspace', state.workspace.root],
@@ -37,6 +35,14 @@ export function outcomeSection(state: LoopState): Section {
     ([name, command]) => html`<dt>${name}</dt><dd><code>${command}</code></dd>`,
   )}</dl>`;
   return { id: 'outcome', title: 'Outcome', body };
+}
+
+/** A success that needed somebody's word says so where it says that it is one. */
+function approvedFact(state: LoopState): [string, string][] {
+  const approved = approvedIn(state, state.best ?? -1);
+  if (approved.length === 0) return [];
+  const reasons = new Set(approved.map(({ said }) => said?.reason ?? 'no reason given'));
+  return [['Let through', `${plural(approved.length, 'finding')} by a person: ${[...reasons].join('; ')}`]];
 }
 
 export function trajectorySection(state: LoopState): Section {
@@ -93,46 +99,6 @@ export function decisionsSection(state: LoopState): Section {
   const head = ['Iteration', 'Score', 'Delta', 'Classification', 'Decision', 'Rule', 'Reason', 'Confidence'];
   return { id: 'decisions', title: 'Decisions', body: table('What was decided after each iteration', head, rows) };
 }
-
-export function alertsSection(state: LoopState): Section {
-  const raised = raisedIn(state);
-  const excerpts = new Map<string, LoopFinding>(
-    state.iterations.flatMap(({ findings }) => (findings ?? []).map((one) => [`finding:${one.id}`, one] as const)),
-  );
-  const body =
-    raised.length === 0
-      ? html`<p>Nothing was raised.</p>`
-      : html`${raised.map((one) => {
-          const finding = excerpts.get(one.key);
-          return html`<article class="alert ${one.severity}">
-<h3><span class="severity">${one.severity}</span> ${one.pattern ?? one.type}</h3>
-<p>${one.text}${one.place ? html` <code>${one.place.path}:${one.place.line}</code>` : ''}</p>
-<p class="facts">In ${one.iterations.map((n) => `#${n}`).join(', ')}. ${standing(state, one)}</p>
-${testsOf(state, one)}${finding ? beforeAfter(finding.excerptBefore, finding.excerptAfter) : ''}${finding?.fix ? html`<p>${finding.fix}</p>` : ''}</article>`;
-        })}`;
-  return { id: 'alerts', title: `Alerts (${raised.length})`, body };
-}
-
-/** The tests that a metric alert names. */
-function testsOf({ iterations }: LoopState, { key, iterations: [n = -1] }: Raised): Markup | false {
-  const alert = iterations[n]?.alerts.find((one) => alertKey(n, one) === key);
-  return Boolean(alert?.tests.length) && html`<ul>${alert?.tests.map((name) => html`<li>${name}</li>`)}</ul>`;
-}
-
-function beforeAfter(before: string, after: string): Markup {
-  const side = (name: string, text: string) =>
-    html`<figure><figcaption>${name}</figcaption><pre tabindex="0" aria-label="${name}"><code>${text || '(nothing)'}</code></pre></figure>`;
-  return html`<div class="sides">${side('before', before)}${side('after', after)}</div>`;
-}
-
-function standing(state: LoopState, { key, marked, approved, confirmed, blocking }: Raised): string {
-  if (marked) return `Marked a false positive${marked.reason ? `: ${marked.reason}` : ''}.`;
-  if (approved) return `${capitalised(approvalText(state, key))}.`;
-  if (confirmed) return 'Caught: rolled back or rejected.';
-  return blocking ? 'It holds completion.' : 'It warns.';
-}
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function costSection(state: LoopState): Section {
   const { agentMs, checksMs, totalMs } = timesOf(state);

@@ -1,0 +1,78 @@
+import { findingKey, findingsIn } from '../../core/blockers.ts';
+import type { LoopFinding } from '../../core/finding.ts';
+import { alertKey } from '../../core/marks.ts';
+import { type Raised, raisedIn } from '../../core/raised.ts';
+import type { LoopState } from '../../core/state.ts';
+import { approvalText } from '../said.ts';
+import { html, type Markup } from './markup.ts';
+import type { Section } from './sections.ts';
+
+const GRAVITY = ['critical', 'high', 'medium', 'low'];
+
+/** What was raised, the gravest first, and what somebody has let through after all else. */
+export function alertsSection(state: LoopState): Section {
+  const cards = cardsOf(raisedIn(state));
+  const findings = new Map(
+    state.iterations.flatMap((one) => findingsIn(one).map((finding) => [findingKey(finding.id), finding] as const)),
+  );
+  const body =
+    cards.length === 0
+      ? html`<p>Nothing was raised.</p>`
+      : html`${cards.map((sightings) => card(state, sightings, findings))}`;
+  return { id: 'alerts', title: `Alerts (${cards.length})`, body };
+}
+
+/** A metric alert is raised anew in every iteration: the same words are one card. */
+function cardsOf(raised: readonly Raised[]): Raised[][] {
+  const cards = new Map<string, Raised[]>();
+  for (const one of raised) {
+    const key = one.source === 'metrics' ? `${one.severity}\n${one.type}\n${one.text}` : one.key;
+    cards.set(key, [...(cards.get(key) ?? []), one]);
+  }
+  const rank = ([first]: Raised[]) => GRAVITY.indexOf(first?.severity ?? '');
+  return [...cards.values()].sort(
+    (a, b) => Number(a.every(isSettled)) - Number(b.every(isSettled)) || rank(a) - rank(b),
+  );
+}
+
+const isSettled = ({ approved, marked }: Raised) => approved || marked !== null;
+
+function card(state: LoopState, sightings: readonly Raised[], findings: ReadonlyMap<string, LoopFinding>): Markup {
+  const [one] = sightings as [Raised];
+  const finding = findings.get(one.key);
+  const settled = sightings.every(isSettled) ? ' settled' : '';
+  return html`<article class="alert ${one.severity}${settled}">
+<h3><span class="severity">${one.severity}</span> ${one.pattern ?? one.type}</h3>
+<p>${one.text}${one.place ? html` <code>${one.place.path}:${one.place.line}</code>` : ''}</p>
+<p class="facts">${standings(state, sightings).join(' ')}</p>
+${testsOf(state, one)}${finding && (finding.excerptBefore || finding.excerptAfter) ? beforeAfter(finding) : ''}${finding?.fix ? html`<p>${finding.fix}</p>` : ''}</article>`;
+}
+
+/** `In #2, #4: caught … In #6: it warns.` */
+function standings(state: LoopState, sightings: readonly Raised[]): string[] {
+  const byWord = new Map<string, number[]>();
+  for (const one of sightings) {
+    const word = standing(state, one);
+    byWord.set(word, [...(byWord.get(word) ?? []), ...one.iterations]);
+  }
+  return [...byWord].map(([word, iterations]) => `In ${iterations.map((n) => `#${n}`).join(', ')}: ${word}.`);
+}
+
+function standing(state: LoopState, { key, marked, approved, confirmed, blocking }: Raised): string {
+  if (marked) return `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`;
+  if (approved) return approvalText(state, key);
+  if (confirmed) return 'caught, rolled back or rejected';
+  return blocking ? 'it holds completion' : 'it warns';
+}
+
+/** The tests that a metric alert names. */
+function testsOf({ iterations }: LoopState, { key, iterations: [n = -1] }: Raised): Markup | false {
+  const alert = iterations[n]?.alerts.find((one) => alertKey(n, one) === key);
+  return Boolean(alert?.tests.length) && html`<ul>${alert?.tests.map((name) => html`<li>${name}</li>`)}</ul>`;
+}
+
+function beforeAfter({ excerptBefore, excerptAfter }: LoopFinding): Markup {
+  const side = (name: string, text: string) =>
+    html`<figure><figcaption>${name}</figcaption><pre tabindex="0" aria-label="${name}"><code>${text || '(nothing)'}</code></pre></figure>`;
+  return html`<div class="sides">${side('before', excerptBefore)}${side('after', excerptAfter)}</div>`;
+}
