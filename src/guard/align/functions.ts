@@ -169,6 +169,10 @@ function isCalled(file: FileModel, name: string, isMethod: boolean): boolean {
   );
 }
 
+/** The code that is left brings the name in from elsewhere: another module or a dependency holds it now. */
+export const isBroughtIn = ({ function: { name } }: PlacedFunction, files: FilePair[]): boolean =>
+  files.some(({ before, after }) => after && isImported(after, name) && !(before && isImported(before, name)));
+
 const isImported = (file: FileModel, name: string): boolean =>
   new RegExp(
     `^\\s*(?:import|from|use|export|const|var|let)\\b[^;]*\\b${name.replace(/\W/g, '\\$&')}\\b[^;=(]*(?:from|import|require|;|$)`,

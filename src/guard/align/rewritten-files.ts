@@ -2,14 +2,15 @@ import type { TestCase } from '../model.ts';
 import type { LostTest, PlacedTest, TestAlignment } from './tests.ts';
 
 /**
- * A file of tests that is gone while new tests, no fewer and no weaker, speak of the same things was written anew. No single
+ * A file of tests that is gone, or that lost several, while new tests, no fewer and no weaker, speak of the same things was written anew. No single
  * test need have a twin then; what tells is that together they call and hold what the old ones did.
  */
 export function explainRewrittenFiles({ lost, added }: TestAlignment, wordsOf: (test: TestCase) => string[]): void {
   const files = new Map<string, LostTest[]>();
-  for (const one of lost.filter(({ fate }) => fate === 'file-gone'))
+  for (const one of lost.filter(({ fate }) => fate === 'file-gone' || fate === 'gone'))
     files.set(one.path, [...(files.get(one.path) ?? []), one]);
   for (const group of files.values()) {
+    if (group[0]!.fate === 'gone' && group.length < 3) continue;
     const open = group.filter((one) => one.explained === null);
     const fresh = added.filter(
       ({ test, file }) => !test.helper && !test.skip && file.language === group[0]!.file.language,
@@ -18,7 +19,7 @@ export function explainRewrittenFiles({ lost, added }: TestAlignment, wordsOf: (
     const known = new Set(fresh.flatMap(({ test }) => wordsOf(test)));
     const spoken = [...new Set(group.flatMap(({ test }) => wordsOf(test)))];
     if (spoken.length < 3 || spoken.filter((word) => known.has(word)).length < spoken.length * 0.6) continue;
-    for (const one of open) one.explained = 'its file was written anew, with no fewer tests of the same things';
+    for (const one of open) one.explained = 'as many new tests speak of the same things';
   }
 }
 

@@ -119,7 +119,10 @@ export function directivesIn(root: SyntaxNode, language: LanguageName, comments:
           kind: form.kind,
           name: form.name,
           rules: rulesOf(match[1] ?? ''),
-          scope: form.file === true || (form.file instanceof RegExp && form.file.test(piece)) ? 'file' : 'line',
+          scope:
+            form.file === true || (form.file instanceof RegExp && form.file.test(piece) && !isBesideCode(root, comment))
+              ? 'file'
+              : 'line',
           text: text.trim().slice(0, 200),
           line: lineOf(comment),
           target: targetOf(root, comment),
@@ -143,6 +146,10 @@ const rulesOf = (text: string): string =>
     .replace(/[\s:[\]()]+/g, ' ')
     .trim()
     .slice(0, 80);
+
+/** Behind code a directive speaks of that line alone, however wide its words are. */
+const isBesideCode = ({ file: { source, lineStarts } }: SyntaxNode, comment: SyntaxNode): boolean =>
+  source.slice(lineStarts[lineOf(comment) - 1]!, comment.start).trim() !== '';
 
 /** The code a directive speaks of: the rest of its line, or the next line that holds code. */
 function targetOf(root: SyntaxNode, comment: SyntaxNode): string {

@@ -39,7 +39,7 @@ export function assertionsAt(node: SyntaxNode): Assertion[] {
   const args = given.filter((one) => one.type !== 'keyword_argument');
   const keyword = (key: string): SyntaxNode | null =>
     given.find((one) => one.type === 'keyword_argument' && textOf(field(one, 'name')) === key) ?? null;
-  if (/^(pytest \. )?(raises|warns|deprecated_call)$/.test(callee)) {
+  if (/^(pytest \. )?(raises|RaisesGroup|RaisesExc|warns|deprecated_call)$/.test(callee)) {
     const type = flat(args[0] ?? null);
     return [
       assertion(node, {

@@ -21,8 +21,16 @@ export const claimsOf = (comparison: Comparison, find: (pair: TestPair) => Hit |
   pairsOf(comparison, (pair) => {
     const found = find(pair);
     const slept = pair.before.test.skip !== null && pair.after.test.skip === null;
-    return found && (slept || changedLibrary(pair.before.file, pair.after.file)) ? { ...found, ...mild } : found;
+    return found && (slept || isAnother(pair, comparison) || changedLibrary(pair.before.file, pair.after.file))
+      ? { ...found, ...mild }
+      : found;
   });
+
+/** Paired across files that both stay, or under another name while the source changed too: it may well be another test. */
+function isAnother({ before, after, likeness }: TestPair, { sourceChanged, files }: Comparison): boolean {
+  const sameFile = files.some((pair) => pair.before === before.file && pair.after === after.file);
+  return (!sameFile && likeness < 0.8) || (sourceChanged && before.test.name !== after.test.name);
+}
 
 /** Worth telling, not worth holding up. */
 export const mild = { severity: 'medium' as const, confidence: 0.6 };
@@ -64,7 +72,7 @@ export const asksAnew = ({ before, after }: TestPair): boolean =>
     (call) =>
       !before.test.calls.has(call) &&
       !after.file.functions.some((one) => one.name === call) &&
-      (/^(assert|check|expect|verify|should|validate|then|catch)[A-Z_]\w{3,}/.test(call) ||
+      (/^(assert|check|expect|verify|should|validate|then|catch|raises|throws)[A-Z_]\w{3,}/.test(call) ||
         isGivenTheTest(call, after)),
   );
 
@@ -120,7 +128,23 @@ export function speaksOfGone({ text }: Assertion, { files, functions }: Comparis
   );
 }
 
-const isImplied = (lost: Assertion, pair: TestPair): boolean => isPart(lost, pair) || isBesideStronger(lost, pair);
+const isImplied = (lost: Assertion, pair: TestPair): boolean =>
+  isPart(lost, pair) || isBesideStronger(lost, pair) || isPresupposed(lost, pair);
+
+/** That it is there at all, while an exact claim looks into it; that it has no second element, while its length is pinned. */
+function isPresupposed({ kind, subject, strength }: Assertion, { after: { test } }: TestPair): boolean {
+  const list = /^(.*) \[ \d+ \]$/.exec(subject)?.[1];
+  const there = strength <= 2 && /^(defined|not-null|truthy|not-undefined|exists|some)/.test(kind);
+  return test.assertions.some(
+    (one) =>
+      one.strength >= 4 &&
+      !one.unreachable &&
+      !one.swallowed &&
+      ((there && /^ ?(\.|\?\.|!)/.test(one.subject.startsWith(subject) ? one.subject.slice(subject.length) : '')) ||
+        (list !== undefined && /^(falsy|undefined|null)/.test(kind) && one.subject === `${list} . length`) ||
+        (list !== undefined && /^(falsy|undefined|null)/.test(kind) && one.kind === 'length' && one.subject === list)),
+  );
+}
 
 /** A new claim pins the whole of which it pinned a part: `parents[0]`, `len(parents)` → `parents`. */
 const isPart = ({ subject }: Assertion, { assertions: { added, kept, replaced } }: TestPair): boolean =>

@@ -36,6 +36,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
       changedStyle(b, a) ||
       isWholeMatch(a) ||
       failsIf(b, a) ||
+      isSpelledOut(b, a) ||
       !keepsSetUp(pair) ||
       (sourceChanged && ((drop < 2 && a.expected !== b.expected) || isOpposite(b, a))) ||
       asksTheError(b, pair);
@@ -53,6 +54,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
         (sourceChanged && isOtherOutcome(b, a)) ||
         changedStyle(b, a) ||
         failsIf(b, a) ||
+        isSpelledOut(b, a) ||
         !keepsSetUp(pair)
           ? mild
           : {}),
@@ -77,6 +79,15 @@ function sameClaim(b: Assertion, a: Assertion): boolean {
 
 /** The old claim stands whole within the new one: a query that throws, asked once more. */
 const isHeld = (b: Assertion, a: Assertion): boolean => a.text.includes(`( ${b.text} )`);
+
+/** `assertFalse(a.equals(b))` → `assertNotEquals(a, b)`: a claim of truth became one about the same two things. */
+const isSpelledOut = (b: Assertion, a: Assertion): boolean =>
+  /^(truthy|falsy|predicate)$/.test(b.kind) &&
+  /\bequals?\b/i.test(b.text) &&
+  wordsIn(b).every((word) => wordsIn(a).includes(word));
+
+const wordsIn = ({ text }: Assertion): string[] =>
+  (text.match(/"[^"]*"|[\w$]+/g) ?? []).slice(1).filter((word) => !/^(equals?|assert\w*|expect|t)$/i.test(word));
 
 /** `assertEquals(x, y)` → `if (x != y) fail()`. */
 const failsIf = (b: Assertion, a: Assertion): boolean => a.kind === 'fail' && a.conditions.length > b.conditions.length;

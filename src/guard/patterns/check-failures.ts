@@ -53,7 +53,7 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       const label = fact.name.split(': ').slice(1).join(': ');
       const step = label !== '' || /continue-on-error|if: false|when:/.test(fact.value);
       if (step && !isCheck('', label || fact.name) && !names.has(label)) continue;
-      if (/upload|codecov|coveralls|publish/i.test(label)) continue;
+      if (/upload|codecov|coveralls|publish|report|badge|comment/i.test(label)) continue;
       hits.push({
         before: null,
         after: { path: delta.path, line: lineHolding(delta.change.after, fact.name.split('.').at(-1)!) },

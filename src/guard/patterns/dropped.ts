@@ -36,8 +36,12 @@ export function dropped({ functions }: Comparison): Hit[] {
 function staysHandled(drop: string, before: FunctionModel, after: FunctionModel): boolean {
   const head = headOf(drop);
   if (head.length <= 1 || /^(_ = \w*[eE]rr$|if )/.test(drop)) return false;
-  const handled = ({ tokens, drops }: FunctionModel): number =>
-    tokens.join(' ').split(`${head} (`).length - 1 - drops.filter((one) => headOf(one.text) === head).length;
+  const bare = new RegExp(`[{;}] ${head.replace(/[^\\w ]/g, '\\$&')} \\(`, 'g');
+  const handled = ({ tokens, drops }: FunctionModel): number => {
+    const text = tokens.join(' ');
+    const quiet = /^_/.test(drop) ? (text.match(bare)?.length ?? 0) : 0;
+    return text.split(`${head} (`).length - 1 - quiet - drops.filter((one) => headOf(one.text) === head).length;
+  };
   return handled(after) >= handled(before);
 }
 

@@ -1,8 +1,9 @@
 import type { FilePair } from '../align/files.ts';
-import { type LostFunction, subjectOf } from '../align/functions.ts';
+import { isBroughtIn, type LostFunction, subjectOf } from '../align/functions.ts';
 
-/** It was announced that it would go, or no file names it any more and no test of the change ever did. */
-export const isGivenUp = (one: LostFunction, files: FilePair[]): boolean => isDeprecated(one) || isDead(one, files);
+/** It was announced that it would go, it comes from elsewhere now, or no file names it any more and no test of the change ever did. */
+export const isGivenUp = (one: LostFunction, files: FilePair[]): boolean =>
+  isDeprecated(one) || isBroughtIn(one, files) || isDead(one, files);
 
 /** A mark, a comment right above it or its own body calls it deprecated. */
 export function isDeprecated({ function: { start, end }, file: { source } }: LostFunction): boolean {
