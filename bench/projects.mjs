@@ -9,6 +9,7 @@ export const projects = [
     runner: 'mocha',
     install: 'npm install --no-audit --no-fund --ignore-scripts --prefer-offline',
     command: 'npm test',
+    timed: 'npx mocha --require test/support/env --reporter dot --check-leaks test/res.*.js',
   },
   {
     name: 'ufo',
@@ -31,7 +32,7 @@ export const projects = [
     git: 'tj/commander.js',
     runner: 'node:test',
     command: 'node --test',
-    timed: 'node --test tests/command.*.test.js',
+    timed: 'node --test tests/command.a*.test.js',
   },
   {
     name: 'click',
@@ -48,6 +49,6 @@ export const projects = [
     runner: 'jest',
     install: 'npm install --no-audit --no-fund --ignore-scripts --prefer-offline --legacy-peer-deps',
     command: 'npx jest --coverage=false',
-    timed: 'npx jest --coverage=false test/matchers/toBe',
+    timed: 'npx jest --coverage=false test/matchers/toBeA',
   },
 ];

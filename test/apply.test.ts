@@ -90,5 +90,11 @@ describe('results into git', () => {
     expect((await cli('apply', '--commit', '--patch')).stderr).toContain('exclude each other');
     expect((await cli('apply', '--out', 'x.patch')).stderr).toContain('--patch --out <file>');
     expect((await cli('apply', '--pr')).stderr).toContain('--branch <name> --pr');
+    const refused = await cli('analytics', 'latest', '--since', '7d', '--agent', 'codex');
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--since and --agent choose among loops'),
+    });
+    expect(await cli('report', '--out', 'it.pdf')).toMatchObject({ code: 2 });
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jumar } from './support/cli.ts';
@@ -11,13 +11,23 @@ test('init tells what it found, and writes a config only where it is asked to', 
   const first = await cli('init');
   expect(first.code).toBe(0);
   expect(first.stdout).toContain('test       npm test');
-  expect(first.stdout).toContain('jumar "make npm test pass"');
+  // No agent is installed here: what it says works as it stands.
+  expect(first.stdout).toContain('jumar "make npm test pass" --agent repair');
   expect(existsSync(file)).toBe(false);
 
   expect((await cli('init', '--write')).code).toBe(0);
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   expect(lines.every((line) => line.startsWith('#'))).toBe(true);
   expect((await cli('config', 'get', 'limits.maxIterations')).code).toBe(0);
+  expect((await cli('config', 'set', 'limits.maxIterations', '7')).code).toBe(0);
+  expect(readFileSync(file, 'utf8')).toContain('# limits:');
+  writeFileSync(file, lines.map((line) => line.replace(/^# (?=[a-z]+:$| )/, '')).join('\n'));
+  const uncommented = await cli('config', 'get', '--json');
+  expect(JSON.parse(uncommented.stdout)).toMatchObject({
+    'verify.criteria': ['npm test', 'npm run lint'],
+    'agent.names': ['repair'],
+    'limits.maxIterations': 10,
+  });
   const again = await cli('init', '--write');
   expect({ code: again.code, stderr: again.stderr }).toMatchObject({
     code: 2,

@@ -60,6 +60,8 @@ export interface Launch {
   /** Variables of the person's that are passed on beside the adapter's own list. */
   passed: readonly string[];
   cleanRoom: boolean;
+  /** It is to answer, and to change nothing. */
+  readOnly: boolean;
   sandbox: Sandbox;
   maxSteps: number;
   allowance: Allowance;

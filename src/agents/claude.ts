@@ -63,11 +63,9 @@ const TOOLS =
   'Bash BashOutput KillShell Edit Write NotebookEdit Read Glob Grep WebFetch WebSearch Task TodoWrite Skill TaskCreate TaskUpdate TaskGet TaskList';
 const CLEAN = ['--strict-mcp-config', '--setting-sources', ''];
 
-function plan({ program, host, model, args, passed, cleanRoom, sandbox, maxSteps, allowance }: Launch): Plan {
+function plan(launch: Launch): Plan {
+  const { program, host, model, args, passed, cleanRoom, sandbox, maxSteps, allowance } = launch;
   const config = host.env.CLAUDE_CONFIG_DIR;
-  const permissions = host.isRoot
-    ? ['--permission-mode', 'acceptEdits', '--allowedTools', TOOLS.split(' ').join(',')]
-    : ['--dangerously-skip-permissions'];
   const settings = {
     ...(cleanRoom && { disableAllHooks: true }),
     ...(sandbox === 'agent' && { sandbox: { enabled: true, autoAllowBashIfSandboxed: true } }),
@@ -76,7 +74,8 @@ function plan({ program, host, model, args, passed, cleanRoom, sandbox, maxSteps
     command: {
       file: program,
       args: [
-        ...['-p', '--output-format', 'stream-json', '--verbose', ...permissions, '--max-turns', String(maxSteps)],
+        ...['-p', '--output-format', 'stream-json', '--verbose', '--max-turns', String(maxSteps)],
+        ...permissions(launch),
         ...(model ? ['--model', model] : []),
         ...(allowance.costUsd === null ? [] : ['--max-budget-usd', String(Math.max(0.01, allowance.costUsd))]),
         ...(cleanRoom ? CLEAN : []),
@@ -93,6 +92,12 @@ function plan({ program, host, model, args, passed, cleanRoom, sandbox, maxSteps
     writable: config ? [config] : [join(host.home, '.claude'), join(host.home, '.claude.json')],
     domains: ['api.anthropic.com', 'claude.ai', 'console.anthropic.com', 'statsig.anthropic.com'],
   };
+}
+
+function permissions({ host, readOnly }: Launch): string[] {
+  if (readOnly) return ['--tools', ''];
+  if (!host.isRoot) return ['--dangerously-skip-permissions'];
+  return ['--permission-mode', 'acceptEdits', '--allowedTools', TOOLS.split(' ').join(',')];
 }
 
 function parse(line: string): AgentEvent[] {

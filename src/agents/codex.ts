@@ -33,14 +33,14 @@ export const codex: Adapter = {
   ownSandbox: () => null,
 };
 
-function plan({ program, host, model, args, passed, cleanRoom, sandbox, reply }: Launch): Plan {
-  const own = ['-s', 'workspace-write', '--add-dir', reply];
+function plan({ program, host, model, args, passed, cleanRoom, readOnly, sandbox, reply }: Launch): Plan {
+  const own = readOnly ? ['-s', 'read-only'] : ['-s', 'workspace-write', '--add-dir', reply];
   return {
     command: {
       file: program,
       args: [
         ...['exec', '--json', '--skip-git-repo-check'],
-        ...(sandbox === 'agent' ? own : ['--dangerously-bypass-approvals-and-sandbox']),
+        ...(sandbox === 'agent' || readOnly ? own : ['--dangerously-bypass-approvals-and-sandbox']),
         ...(model ? ['-m', model] : []),
         ...(cleanRoom ? ['--ignore-user-config', '--ignore-rules'] : []),
         ...args,

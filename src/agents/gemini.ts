@@ -40,13 +40,13 @@ export const gemini: Adapter = {
 
 const EXIT_TURNS = 53;
 
-function plan({ program, host, model, args, passed, cleanRoom, sandbox, scratch }: Launch): Plan {
+function plan({ program, host, model, args, passed, cleanRoom, readOnly, sandbox, scratch }: Launch): Plan {
   const clean = join(scratch, 'gemini-settings.json');
   return {
     command: {
       file: program,
       args: [
-        ...['--output-format', 'stream-json', '--approval-mode', 'yolo', '--skip-trust'],
+        ...['--output-format', 'stream-json', '--approval-mode', readOnly ? 'default' : 'yolo', '--skip-trust'],
         ...(model ? ['-m', model] : []),
         ...(cleanRoom ? ['-e', 'none', '--allowed-mcp-server-names', 'none'] : []),
         ...(sandbox === 'agent' ? ['--sandbox'] : []),

@@ -43,7 +43,7 @@ const KEYS = [
   'AZURE_*',
 ];
 
-function plan({ program, host, model, args, passed, cleanRoom }: Launch): Plan {
+function plan({ program, host, model, args, passed, cleanRoom, readOnly }: Launch): Plan {
   const config = host.env.XDG_CONFIG_HOME ?? join(host.home, '.config');
   const cache = host.env.XDG_CACHE_HOME ?? join(host.home, '.cache');
   const state = host.env.XDG_STATE_HOME ?? join(host.home, '.local', 'state');
@@ -51,7 +51,7 @@ function plan({ program, host, model, args, passed, cleanRoom }: Launch): Plan {
     command: {
       file: program,
       args: [
-        ...['run', '--format', 'json', '--auto'],
+        ...['run', '--format', 'json', ...(readOnly ? ['--agent', 'plan'] : ['--auto'])],
         ...(model ? ['-m', model] : []),
         ...(cleanRoom ? ['--pure'] : []),
         ...args,

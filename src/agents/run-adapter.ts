@@ -119,6 +119,7 @@ function planOf(adapter: Adapter, program: string, request: AgentRequest, { host
     args: settings.args,
     passed: settings.env,
     cleanRoom: settings.cleanRoom,
+    readOnly: request.readOnly ?? false,
     sandbox: settings.sandbox,
     maxSteps: settings.maxSteps,
     allowance: request.allowance,

@@ -45,7 +45,7 @@ export async function commitIteration(
       /^GIT_(?:AUTHOR|COMMITTER)_/.test(entry[0]),
     ),
   );
-  const message = (tree: string) => commitMessage(reading.state, n, { tree, reason });
+  const message = (tree: string) => commitMessage(reading.state, n, { reason, tree });
   const commit = await commitChanges({ root, changes: await changesOf(reading, n), message, branch, identity });
   const where = branch === null ? 'the current branch' : `the new branch ${branch}`;
   context.stdout.write(`iteration ${n} is commit ${commit.slice(0, 12)} on ${where}\n`);

@@ -40,3 +40,12 @@ export function formatOf<T extends string>(given: string | undefined, formats: r
   if (known) return known;
   throw new UsageError(`unknown format '${given}'`, `choose from ${formats.join(', ')}`);
 }
+
+/** The format that a file's name asks for: `--out report.html`. One that asks for a format that there is not is refused; a name without one asks for nothing. */
+export function formatBy(file: string | undefined, endings: Readonly<Record<string, string>>): string | undefined {
+  const ending = /[^/.]\.([a-z0-9]+)$/i.exec(file ?? '')?.[1]?.toLowerCase();
+  if (ending === undefined) return undefined;
+  if (Object.hasOwn(endings, ending)) return endings[ending];
+  const known = Object.keys(endings).map((one) => `.${one}`);
+  throw new UsageError(`there is no format for ${file}`, `let it end in ${known.join(', ')}, or choose with --format`);
+}

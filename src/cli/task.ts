@@ -75,5 +75,8 @@ function checked(text: string): string {
 }
 
 function noTask(): UsageError {
-  return new UsageError('no task was given', 'jumar "make npm test pass" --agent-command "claude -p"');
+  return new UsageError(
+    'no task was given',
+    'jumar "make npm test pass"; `jumar demo` shows a loop at work, `jumar --help` what else there is',
+  );
 }

@@ -100,6 +100,10 @@ describe('the environment', () => {
     ['', [], []],
     ['a,b', [], ['a', 'b']],
     ['text', undefined, 'text'],
+    ['[a, b]', [], ['a', 'b']],
+    ['["a, b", "c"]', [], ['a, b', 'c']],
+    ['{"run": {"command": "sh x.sh"}}', {}, { run: { command: 'sh x.sh' } }],
+    ['{broken', {}, '{broken'],
   ])('%j like %j is %j', (text, like, value) => {
     expect(readValue(text, like)).toEqual(value);
   });

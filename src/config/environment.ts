@@ -30,8 +30,15 @@ export function environmentLayer(env: NodeJS.ProcessEnv): Layer {
   return { source: 'the environment', values };
 }
 
-/** A value given as text, read as what the key's default is: a list by commas, a number, true or false, else text. */
+/**
+ * A value given as text, read as what the key's default is: a list by commas or as JSON, an object as JSON, a number, true
+ * or false, else text. What is no JSON is left as it is, for the schema to refuse by name.
+ */
 export function readValue(text: string, like: unknown): unknown {
+  if (typeof like === 'object' && like !== null) {
+    const json = jsonIn(text);
+    if (json !== undefined) return json;
+  }
   if (Array.isArray(like)) {
     const inner = text.trim().replace(/^\[(.*)\]$/s, '$1');
     return inner.trim() === '' ? [] : inner.split(',').map((part) => part.trim().replace(/^(['"])(.*)\1$/, '$2'));
@@ -39,6 +46,15 @@ export function readValue(text: string, like: unknown): unknown {
   if (typeof like === 'number') return text.trim() === '' ? text : Number(text);
   if (typeof like === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
+}
+
+function jsonIn(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function dotted(name: string): string {

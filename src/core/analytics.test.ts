@@ -63,7 +63,7 @@ describe('the analytics of a loop', () => {
       regression_count,
     });
     expect(rows).toEqual([
-      [0, 'continue', 0.5, 0.5, null, false, sums(null, 0, 0)],
+      [0, 'continue', 0.5, null, null, false, sums(null, 0, 0)],
       [1, 'continue', 0.6, 0.1, 0.1, false, sums(0, 0, 0)],
       [2, 'continue', 0.8, 0.2, 0.2, true, sums(0.2, 1, 0)],
       [3, 'rollback', 0.7, -0.1, -0.1, false, sums(0.1, 1, 1)],

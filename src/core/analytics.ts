@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.ts';
 import { scoreMetrics } from './quality/score.ts';
-import { type LoopState, launches } from './state.ts';
+import { judgedLaunches, type LoopState } from './state.ts';
 import { type TrajectoryPoint, tidy, trajectoryOf } from './trajectory.ts';
 import { totalUsage } from './usage.ts';
 
@@ -17,7 +17,7 @@ export function analyticsOf(state: LoopState) {
   const kept = points.find(({ best }) => best) ?? points.at(-1);
   const first = worked.find(({ score }) => score !== null);
   const baseline = points.find(({ iteration }) => iteration === 0);
-  const used = launches(state);
+  const used = judgedLaunches(state);
   const usage = totalUsage(state);
   return {
     schema: 'jumar-analytics/1',
@@ -66,7 +66,11 @@ function historyOf(points: readonly TrajectoryPoint[], scores: ReadonlyMap<numbe
       is_best_iteration: point.best,
       scores: now,
       quality: point.score,
-      delta: { quality: point.delta, ...perPart((part) => minus(now[part], earlier?.[part])) },
+      delta: {
+        quality: point.delta,
+        quality_from_baseline: point.fromBaseline,
+        ...perPart((part) => minus(now[part], earlier?.[part])),
+      },
       cumulative: {
         total_improvement: point.iteration === 0 ? null : minus(point.score, first?.score),
         plateau_count: cumulative.plateau,

@@ -188,6 +188,11 @@ export function launches(state: LoopState): number {
   return state.iterations.filter((iteration) => iteration.run !== null).length;
 }
 
+/** The launches that came to a judgement: one that was interrupted is done again, and is no iteration yet. */
+export function judgedLaunches(state: LoopState): number {
+  return state.iterations.filter(({ run, decision }) => run !== null && decision !== null).length;
+}
+
 /** The recovery that is under way: diagnosed, and its retry not yet judged. */
 export function openRecovery(state: LoopState): Recovery | null {
   const last = state.recoveries.at(-1);

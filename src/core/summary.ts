@@ -56,7 +56,7 @@ export function summaryOf(state: LoopState): LoopSummary {
     reason: state.ended?.reason ?? null,
     createdAt: state.createdAt,
     endedAt: state.ended?.at ?? null,
-    iterations: Math.max(0, state.iterations.length - 1),
+    iterations: worked.length,
     launches: launches(state),
     maxIterations: state.settings.limits.maxIterations,
     best: state.best,

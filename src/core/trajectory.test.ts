@@ -12,13 +12,20 @@ test('every judged iteration, with what it added to the last score that is known
   ]);
   const points = trajectoryOf({ ...state, best: 1 });
   expect(
-    points.map(({ iteration, score, delta, verified, best }) => [iteration, score, delta, verified, best]),
+    points.map(({ iteration, score, delta, fromBaseline, verified }) => [
+      iteration,
+      score,
+      delta,
+      fromBaseline,
+      verified,
+    ]),
   ).toEqual([
-    [0, 0.2, 0.2, false, false],
-    [1, 0.5, 0.3, true, true],
-    [2, null, null, false, false],
-    [3, 0.4, -0.1, false, false],
+    [0, 0.2, null, null, false],
+    [1, 0.5, 0.3, 0.3, true],
+    [2, null, null, null, false],
+    [3, 0.4, -0.1, 0.2, false],
   ]);
+  expect(points.filter(({ best }) => best).map(({ iteration }) => iteration)).toEqual([1]);
 });
 
 test('an iteration without verdicts is not verified', () => {

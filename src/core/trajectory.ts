@@ -9,8 +9,10 @@ export interface TrajectoryPoint {
   /** Milliseconds since the epoch, at its judgement. */
   at: number;
   score: number | null;
-  /** From the last iteration before it whose score is known; from nothing where there is none. */
+  /** From the last iteration before it whose score is known; from nothing where there is none. The baseline has none. */
   delta: number | null;
+  /** From iteration 0; null for itself, and where either is unknown. */
+  fromBaseline: number | null;
   classification: Classification | null;
   verified: boolean;
   /** It is what the loop keeps. */
@@ -21,14 +23,18 @@ export interface TrajectoryPoint {
 /** The judged iterations in their order, the baseline first. */
 export function trajectoryOf(state: LoopState): TrajectoryPoint[] {
   let last: number | null = null;
+  const first = state.iterations[0]?.score ?? null;
   return judgedIterations(state).map((iteration) => {
-    const delta = iteration.score === null ? null : tidy(iteration.score - (last ?? 0));
+    const unmoved = iteration.n === 0 || iteration.score === null;
+    const delta = unmoved ? null : tidy((iteration.score ?? 0) - (last ?? 0));
+    const fromBaseline = unmoved || first === null ? null : tidy((iteration.score ?? 0) - first);
     last = iteration.score ?? last;
     return {
       iteration: iteration.n,
       at: iteration.endedAt,
       score: iteration.score,
       delta,
+      fromBaseline,
       classification: iteration.classification,
       verified: allHold(iteration.verdicts ?? []),
       best: iteration.n === state.best,

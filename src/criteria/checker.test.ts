@@ -154,6 +154,7 @@ describe('tests', () => {
     ['failing', "test('a', () => { throw new Error('no'); });", 'fail: exit 1, 1 of 1 tests failed'],
     ['skipped', "test.skip('a', () => {});", 'no-tests: exit 0, but no test ran (node:test)'],
     ['none', '', 'no-tests: exit 0, but no test ran (node:test)'],
+    ['cut short', 'syntax error', 'fail: exit 1, not all tests ran (a.test.mjs: test failed)'],
     ['cheating', "test('a', () => { process.exit(0); });", 'fail: exit 0, but node:test did not come to its end'],
   ])('a real run of node: %s', async (_, body, result) => {
     await writeFile(join(root, 'a.test.mjs'), `import test from 'node:test';\n${body}\n`);

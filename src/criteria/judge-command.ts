@@ -81,6 +81,10 @@ function judgeExit(run: CommandRun): Judgement {
   const { outcome, reason } = run.measurement;
   const counts = run.measurement.run?.counts;
   if (run.result.exitCode !== 0) {
+    if (counts && PARTIAL.includes(outcome)) {
+      const failed = counts.failed > 0 ? `${counts.failed} of ${counts.total} counted tests failed, and ` : '';
+      return fail(`${ending(run)}, ${failed}not all tests ran (${reason})`);
+    }
     return fail(counts?.failed ? `${ending(run)}, ${counts.failed} of ${counts.total} tests failed` : ending(run));
   }
   if (counts?.failed) return fail(`exit 0, but ${counts.failed} of ${counts.total} tests failed`);

@@ -3,7 +3,7 @@ import { type Metrics, metricValue, wholeTests } from '../core/metrics.ts';
 import { overhead, percentile } from '../core/overhead.ts';
 import { raisedIn } from '../core/raised.ts';
 import { selectionOf } from '../core/selection.ts';
-import { type IterationState, type LoopState, launches } from '../core/state.ts';
+import { type IterationState, judgedLaunches, type LoopState } from '../core/state.ts';
 import { totalUsage } from '../core/usage.ts';
 import { humanDecisions } from '../reporters/said.ts';
 import { recoveryFields } from './recovery.ts';
@@ -28,7 +28,7 @@ export async function exportLoop(state: LoopState, status: string, sources: Expo
     status,
     ending: state.ended?.ending ?? null,
     ending_reason: state.ended?.reason ?? null,
-    iteration: launches(state),
+    iteration: judgedLaunches(state),
     max_iterations: state.settings.limits.maxIterations,
     task: state.task,
     task_type: state.taskType,

@@ -53,6 +53,15 @@ describe('what measure --json prints', () => {
     expect(show(tree()).details).toMatchObject({ tests: null, coverage: null, problems: [], complexityGrew: null });
   });
 
+  it('scores by both profiles', () => {
+    const { score, scores } = show(tree());
+    expect([score.profile, scores.dimensions.profile, scores.analytics.profile]).toEqual([
+      'dimensions',
+      'dimensions',
+      'analytics',
+    ]);
+  });
+
   it('names the criterion in its own words', () => {
     expect(show(tree()).checks).toMatchObject([
       { criterion: 'c1', kind: 'exit', text: expect.stringContaining('npm test') },

@@ -33,7 +33,8 @@ const scoreSchema = z.object({
 const outputSchema = z.object({
   schema: z.literal('jumar-measure/1'),
   metrics: metricsSchema,
-  score: scoreSchema,
+  score: scoreSchema.describe('by the profile that decides'),
+  scores: z.object({ dimensions: scoreSchema, analytics: scoreSchema }),
   checks: z.array(
     verdictSchema
       .omit({ excerpt: true, outputFile: true })
@@ -60,10 +61,12 @@ export function measureOutput(
   then: MeasuredTree | null,
   judged: { criteria: readonly Criterion[]; verdicts: readonly Verdict[]; score: ScoreSettings },
 ) {
+  const { chosen, dimensions, analytics } = scoreMetrics(now.metrics, then?.metrics ?? null, judged.score);
   return {
     schema: 'jumar-measure/1',
     metrics: now.metrics,
-    score: scoreMetrics(now.metrics, then?.metrics ?? null, judged.score).chosen,
+    score: chosen,
+    scores: { dimensions, analytics },
     checks: judged.verdicts.map(({ excerpt, outputFile, ...verdict }) => {
       const criterion = judged.criteria.find(({ id }) => id === verdict.criterion);
       const text = criterion ? describeCriterion(criterion) : verdict.criterion;

@@ -37,6 +37,7 @@ export function agentModel(state: LoopState, iteration: number, timeoutMs: numbe
             remainingMs: timeoutMs,
             allowance: allowance(state.spent, state.settings.limits),
             settings: state.settings.agent,
+            readOnly: true,
           },
           signal,
         );

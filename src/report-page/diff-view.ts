@@ -43,7 +43,7 @@ function fileView(file: PayloadFile, a: number, b: number, open: boolean): HTMLE
     if (!view.open || view.children.length > 1) return;
     const rows = hunks(lines).map((line) => (line ? lineView(line, file.path) : gapView()));
     const table = element('table', { class: 'diff' }, element('tbody', {}, ...rows));
-    view.append(element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': file.path }, table));
+    view.append(element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': file.path }, table));
   };
   view.addEventListener('toggle', draw);
   draw();

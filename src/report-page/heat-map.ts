@@ -45,7 +45,7 @@ export function drawHeatMap(place: HTMLElement, { iterations, rows }: Payload['t
       element('label', { for: 'test-all' }, ' also those that always passed'),
     ),
     said,
-    element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Heat map' }, table),
+    element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Heat map' }, table),
   );
   draw();
 }

@@ -4,7 +4,17 @@ import { csv } from './csv.ts';
 
 /** One row per judged iteration. */
 export function analyticsCsv({ task_id, history }: LoopAnalytics): string {
-  const head = ['loop', 'iteration', 'timestamp', 'quality', 'quality_delta', 'classification', 'decision', 'best'];
+  const head = [
+    'loop',
+    'iteration',
+    'timestamp',
+    'quality',
+    'quality_delta',
+    'quality_delta_from_baseline',
+    'classification',
+    'decision',
+    'best',
+  ];
   return csv(
     [...head, ...analyticsParts],
     history.map((one) => [
@@ -13,6 +23,7 @@ export function analyticsCsv({ task_id, history }: LoopAnalytics): string {
       one.timestamp,
       one.quality,
       one.delta.quality,
+      one.delta.quality_from_baseline,
       one.classification,
       one.decision,
       one.is_best_iteration,

@@ -6,17 +6,16 @@ import { costText } from './end-rows.ts';
 import { approvalText } from './said.ts';
 import { clipped } from './wrap.ts';
 
-interface Committed {
-  tree?: string | null;
+/** What a message may say beside what the loop recorded. */
+interface Committing {
+  /** Why an iteration that was held back is wanted all the same. */
   reason?: string | null;
+  /** The tree that is committed: where it is not the very tree that was checked, the message says so. */
+  tree?: string | null;
 }
 
-/**
- * A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. `tree` is
- * the one that is committed: where it is not the very tree that was checked, the message says so. `reason` is why a person
- * wanted what was held back.
- */
-export function commitMessage(state: LoopState, n: number, { tree = null, reason = null }: Committed = {}): string {
+/** A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. */
+export function commitMessage(state: LoopState, n: number, { reason = null, tree = null }: Committing = {}): string {
   const iteration = state.iterations[n];
   const verdicts = iteration?.verdicts ?? [];
   const checks = verdicts.map((verdict) => {

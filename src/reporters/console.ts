@@ -1,11 +1,13 @@
 import type { EventOf } from '../core/events.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
+import { courseLines } from './course-lines.ts';
 import { endText } from './end.ts';
-import { duration, outcomeMark, plural } from './format.ts';
+import { clockTime, duration, outcomeMark, plural } from './format.ts';
 import { type Glyphs, inGlyphs, unicodeGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
 import { metricsLine } from './metrics-line.ts';
+import { goalText } from './objective.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
 import { verificationLines, verificationRows } from './verification-lines.ts';
@@ -51,7 +53,13 @@ export function consoleReporter(
         case 'loop-created':
           return line(header(state, paint));
         case 'session-started':
-          return event.resumed ? line(resumedLine(state)) : undefined;
+          if (event.resumed) for (const text of [resumedLine(state), ...courseLines(event, state)]) line(text);
+          return;
+        case 'recovery-adapted':
+        case 'gate-opened':
+        case 'gate-answered':
+          for (const text of courseLines(event, state)) line(paint.yellow(text));
+          return;
         case 'workspace-saved':
           for (const text of savedLines(event, state)) line(text);
           return;
@@ -87,7 +95,9 @@ export function consoleReporter(
             : undefined;
         case 'wait-started':
           return line(
-            paint.yellow(`  waiting for ${event.agent} until ${clockTime(event.until)}; the wait is no iteration`),
+            paint.yellow(
+              `  waiting for ${event.agent} until ${clockTime(event.until, state.lastAt)}; the wait is no iteration`,
+            ),
           );
         case 'checks-started':
           return now(`#${event.iteration}  checking …`);
@@ -117,6 +127,7 @@ function header(state: LoopState, paint: Paint): string {
     paint.bold(`jumar ${state.id}`),
     `  task    ${state.task.split('\n')[0]}`,
     ...state.criteria.map((criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}`),
+    ...[goalText(state)].flatMap((goal) => (goal === null ? [] : [`  goal    ${goal}`])),
     `  agent   ${agentWords(state)}`,
     ...verificationRows(state),
     `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min${budgetWords(limits)}`,
@@ -137,10 +148,6 @@ function budgetWords({ maxCostUsd, maxTokens, maxAgentMinutes }: LoopState['sett
     ...(maxAgentMinutes === undefined ? [] : [`${maxAgentMinutes} agent min`]),
   ];
   return parts.map((part) => `, ${part}`).join('');
-}
-
-function clockTime(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
 }
 
 /** Nothing a person may have made disappears without a word on where it is. */

@@ -1,5 +1,5 @@
 import { outcomes } from '../core/outcome.ts';
-import type { LoopState } from '../core/state.ts';
+import type { Gate, LoopState } from '../core/state.ts';
 
 /** The exact commands that a person may want next: look, apply, undo, answer, go on. */
 export function endCommands(state: LoopState): [name: string, command: string][] {
@@ -13,11 +13,17 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   if (ended && worktreeOf !== undefined) rows.push(['tidy up', `git worktree remove --force ${root}`]);
   else if (ended && state.iterations[0]?.snapshot && ended.ending !== 'aborted')
     rows.push(['undo', `jumar rollback ${id} 0`]);
-  if (ended?.ending === 'escalated')
-    rows.push(['answer', `jumar gate approve ${id}   # or reject, abort; jumar alerts lists all`]);
+  if (ended && state.gate) rows.push(...gateCommands(state, state.gate));
   if (!ended) rows.push(['go on', `jumar resume ${id}`], ['abort', `jumar abort ${id}`]);
   else if (outcomes[ended.ending].resumable) rows.push(['go on', resumeCommand(state)]);
   return rows;
+}
+
+/** The change that is asked about, where it is not what is kept, and the answer. */
+function gateCommands({ id, iterations, best }: LoopState, { iteration: n }: Gate): [string, string][] {
+  const parent = iterations[n]?.parent ?? 0;
+  const change: [string, string][] = n === 0 || n === best ? [] : [['change', `jumar diff ${id} ${parent} ${n}`]];
+  return [...change, ['answer', `jumar gate approve ${id} --reason "…"   # or reject, abort; jumar alerts lists all`]];
 }
 
 function resumeCommand(state: LoopState): string {
@@ -29,6 +35,7 @@ function resumeCommand(state: LoopState): string {
     return `jumar resume ${state.id} --timeout ${Math.ceil(minutes * 2)}`;
   }
   if (state.ended?.ending === 'budget') return budgetCommand(state);
+  if (state.ended?.ending === 'escalated' && state.gate) return `jumar resume ${state.id}   # once it is answered`;
   return `jumar resume ${state.id}`;
 }
 

@@ -1,9 +1,12 @@
+import { isOptimising } from '../core/goal.ts';
+import { heldBack } from '../core/held-back.ts';
 import { selectionOf } from '../core/selection.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import { judgedIterations } from '../core/trajectory.ts';
 import { dollars, tokenCount } from './activity-line.ts';
 import { duration, plural, testsText, timesOf } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
+import { objectiveMoved, objectiveText } from './objective.ts';
 
 /** What the working tree holds, and why that; null where nothing has been kept yet. */
 export function keptText(state: LoopState): string | null {
@@ -14,14 +17,26 @@ export function keptText(state: LoopState): string | null {
   if (best === null) return null;
   const score = state.iterations[best]?.score;
   const what = best === 0 ? 'iteration 0, the tree from before the loop' : `iteration ${best}`;
-  return `${what}${overLast(state, best)}${score === null || score === undefined ? '' : `, score ${score.toFixed(2)}`}`;
+  const parts = [objectivePart(state, best), score == null ? '' : `, score ${score.toFixed(2)}`];
+  return `${what}${overLast(state, best)}${parts.join('')}`;
+}
+
+function objectivePart(state: LoopState, best: number): string {
+  const kept = state.iterations[best];
+  const text = kept ? objectiveText(kept, state) : null;
+  return text === null ? '' : `, objective ${text}`;
 }
 
 function overLast(state: LoopState, best: number): string {
   const selection = selectionOf(state);
   if (!selection || selection.final === best) return '';
   const { final, difference, percent } = selection;
-  if (difference === null || difference <= 0) return ', no later one was better';
+  const last = state.iterations[final];
+  if (last && difference !== null && difference < 0 && !isOptimising(state)) {
+    const why = heldBack(state, last) === null ? 'does not meet the criteria' : 'was held back';
+    return `, for the last (${final}) scored ${(-difference).toFixed(2)} more but ${why}`;
+  }
+  if (difference === null || difference <= 0 || isOptimising(state)) return ', no later one was better';
   return `, better than the last (${final}) by ${difference.toFixed(2)}${percent === null ? '' : `, ${percent.toFixed(1)} %`}`;
 }
 
@@ -29,10 +44,15 @@ function overLast(state: LoopState, best: number): string {
 export function achievedRows(state: LoopState, arrow: string): [string, string][] {
   const [first, kept] = [state.iterations[0], state.iterations[state.best ?? -1]];
   if (!first || !kept || kept.n === 0 || state.ended?.ending === 'aborted') return [];
-  const parts = [testsMoved(first, kept, arrow), scoreMoved(first, kept, arrow), coverageMoved(first, kept, arrow)];
+  const parts = [
+    objectiveMoved(state, kept, arrow),
+    testsMoved(first, kept, arrow),
+    scoreMoved(first, kept, arrow),
+    coverageMoved(first, kept, arrow),
+  ];
   const changed = changesUpTo(state, kept.n);
   const over = changed.steps > 1 ? ` over ${plural(changed.steps, 'iteration')}` : '';
-  const files = `${plural(changed.files, 'file')} modified, +${changed.insertions}, -${changed.deletions}${over}`;
+  const files = `${plural(changed.files, 'file')}, +${changed.insertions}, -${changed.deletions}${over}`;
   return [
     ...(parts.some((part) => part !== null)
       ? [['gained', parts.filter((part) => part !== null).join(', ')] as [string, string]]
@@ -76,7 +96,8 @@ function changesUpTo(state: LoopState, n: number) {
 export function tookText(state: LoopState): string {
   const { checksMs, totalMs } = timesOf(state);
   const { runs, questions, agentMs } = state.spent;
-  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
+  const asked = questions > 0 ? ` and ${plural(questions, 'question')}` : '';
+  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')}${asked} ${duration(agentMs)}, checks ${duration(checksMs)}; cost ${costText(state)}`;
 }
 
 /** What the agents spent; where some runs did not tell, it is a lower bound and says so. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aFinding, aVerdict, testsVerdict, theSettings } from '../testing/builders.ts';
+import { summaryOf } from '../core/summary.ts';
+import { aFinding, agentStarted, aVerdict, testsVerdict, theSettings } from '../testing/builders.ts';
 import { toldLoop } from '../testing/scored-loop.ts';
 import { endText } from './end.ts';
 import { tookText } from './end-rows.ts';
@@ -85,7 +86,7 @@ describe('the three layouts', () => {
         why     the criterion holds at iteration 3
         kept    iteration 3, score 0.97
         gained  tests 9/13 → 13/13, quality 0.70 → 0.97
-        changed 2 files modified, +6, -3 over 2 iterations
+        changed 2 files, +6, -3 over 2 iterations
         took    3 min 7 s: 3 agent runs 36.0 s, checks 3.6 s; cost unknown
 
       Verification:
@@ -120,7 +121,7 @@ describe('the three layouts', () => {
         why     2 of 2 iterations used and the criteria do not hold
         kept    iteration 1, better than the last (2) by 0.07, 8.6 %, score 0.88
         gained  tests 9/13 → 12/13, quality 0.70 → 0.88
-        changed 1 file modified, +1, -0
+        changed 1 file, +1, -0
         took    2 min 7 s: 2 agent runs 24.0 s, checks 2.7 s; cost unknown
 
       Last failure:
@@ -167,7 +168,7 @@ describe('the three layouts', () => {
 
 test.each([
   ['no-ops', 'STOPPED', 'jumar resume'],
-  ['escalated', 'A PERSON IS NEEDED', 'jumar gate approve'],
+  ['escalated', 'A PERSON IS NEEDED', 'jumar resume'],
   ['time-limit', 'LIMIT REACHED', '--timeout 120'],
   ['aborted', 'ABORTED', 'report'],
 ] as const)('%s ends as %s and offers %s', (ending, title, offer) => {
@@ -185,5 +186,14 @@ test('a loop that has not ended can be resumed or aborted', () => {
 test('runs that were held up, and are no iterations, were runs all the same', () => {
   const state = succeeded();
   const spent = { ...state.spent, runs: 7, questions: 2, agentMs: 90_000 };
-  expect(tookText({ ...state, spent })).toContain('5 agent runs 1 min 30 s');
+  expect(tookText({ ...state, spent })).toContain('5 agent runs and 2 questions 1 min 30 s');
+});
+
+test('an iteration that was interrupted is none yet: it will be done again', () => {
+  const state = toldLoop({
+    iterations: [{ score: 0.5 }],
+    later: [agentStarted(2), { type: 'loop-paused', cause: 'interrupt' }],
+  });
+  expect(endText(state)).toContain('paused, 1 of 10 iterations');
+  expect(summaryOf(state)).toMatchObject({ iterations: 1, launches: 2 });
 });

@@ -1,5 +1,5 @@
 import { outcomes } from '../core/outcome.ts';
-import { type LoopState, launches } from '../core/state.ts';
+import { judgedLaunches, type LoopState } from '../core/state.ts';
 import { endCommands } from './end-commands.ts';
 import { raisedLines } from './end-raised.ts';
 import { achievedRows, keptText, tookText, triedLines } from './end-rows.ts';
@@ -59,6 +59,7 @@ export function endText(
       ['task', state.task.split('\n')[0] ?? ''],
       ['status', statusText(state)],
       ['why', ended ? ended.reason : pauseReason(state)],
+      ...asksRow(state),
       ...keptRow(state),
       ...achievedRows(state, glyphs.arrow),
       ['took', tookText(state)],
@@ -79,7 +80,11 @@ const RULE = 60;
 function statusText(state: LoopState): string {
   const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : 'paused';
   const { maxIterations } = state.settings.limits;
-  return `${word}, ${launches(state)} of ${maxIterations} iterations, ${duration(state.activeMs)}`;
+  return `${word}, ${judgedLaunches(state)} of ${maxIterations} iterations, ${duration(state.activeMs)}`;
+}
+
+function asksRow({ gate, ended }: LoopState): [string, string][] {
+  return ended && gate ? [['asks', gate.question]] : [];
 }
 
 function keptRow(state: LoopState): [string, string][] {

@@ -11,6 +11,19 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** `17:05` of today, else `2026-11-16 17:05`: the wall clock of whoever reads it, in one format everywhere. */
+export function clockTime(at: number, now: number): string {
+  const [date, time] = local(at);
+  return date === local(now)[0] ? time : `${date} ${time}`;
+}
+
+function local(at: number): [date: string, time: string] {
+  const when = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const date = `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`;
+  return [date, `${two(when.getHours())}:${two(when.getMinutes())}`];
+}
+
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import { analyticsOf } from '../core/analytics.ts';
 import { fenced } from '../core/fence.ts';
+import { isOptimising } from '../core/goal.ts';
 import type { LoopState } from '../core/state.ts';
 import { judgedIterations, trajectoryOf } from '../core/trajectory.ts';
 import { chartText } from './analytics-text.ts';
@@ -7,6 +8,7 @@ import { endText } from './end.ts';
 import { raisedLines } from './end-raised.ts';
 import { duration, outcomeMark, plural, testsText } from './format.ts';
 import { markdownTable } from './markdown-table.ts';
+import { objectiveText } from './objective.ts';
 import { saidRows } from './said.ts';
 
 /** The completion report for people, as Markdown. */
@@ -28,7 +30,7 @@ export function completionReport(state: LoopState): string {
     '## Iterations',
     '',
     ...markdownTable(
-      ['#', 'agent', 'changed', 'tests', 'checks', 'score', 'decision'],
+      ['#', 'agent', 'changed', 'tests', 'checks', ...(isOptimising(state) ? ['objective'] : []), 'score', 'decision'],
       judgedIterations(state).map((iteration) => row(state, iteration)),
     ),
     '',
@@ -47,6 +49,7 @@ function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[nu
     (iteration.verdicts ?? [])
       .map((verdict) => `${verdict.criterion} ${outcomeMark(verdict)} ${verdict.reason}`)
       .join('; '),
+    ...[objectiveText(iteration, state)].filter((text) => text !== null),
     iteration.score === null ? 'unknown' : iteration.score.toFixed(2),
     `${iteration.decision.action} (${iteration.decision.rule}): ${iteration.decision.reason}`,
   ];

@@ -1,6 +1,7 @@
 import type { Metrics } from '../core/metrics.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import { testsLine } from './format.ts';
+import { objectivePart } from './objective.ts';
 
 /** `tests 41→44/46  cov 81.2 (+1.2)  lint 0  types 3→1`: what is known, and how it moved since the iteration before. */
 export function metricsLine(iteration: IterationState, state: LoopState): string[] {
@@ -8,6 +9,7 @@ export function metricsLine(iteration: IterationState, state: LoopState): string
   const before = (iteration.parent === null ? null : state.iterations[iteration.parent]?.metrics) ?? null;
   const parts = [testsLine(iteration, state)];
   if (now) parts.push(coverage(now, before), errors('lint', now, before), errors('types', now, before));
+  parts.push(objectivePart(iteration, state));
   return parts.filter((part) => part !== null);
 }
 

@@ -2,6 +2,7 @@ import { falsePositives } from '../core/false-positives.ts';
 import { EXIT_INTERRUPTED, outcomes } from '../core/outcome.ts';
 import { type Raised, raisedIn } from '../core/raised.ts';
 import type { LoopState } from '../core/state.ts';
+import { trajectoryOf } from '../core/trajectory.ts';
 import { allHold } from '../core/verdict.ts';
 import { timesOf } from './format.ts';
 import { ownFigures, ownTimes } from './own-figures.ts';
@@ -36,7 +37,7 @@ export function receiptOf(state: LoopState) {
     human_decisions: humanDecisions(state),
     best,
     selected_tree: kept?.snapshot?.tree ?? null,
-    iterations: state.iterations.map(iterationReceipt),
+    iterations: iterationReceipts(state),
   };
 }
 
@@ -75,6 +76,16 @@ export function raisedReceipt(state: LoopState) {
       false_positive_rate: measured.rate,
     },
   };
+}
+
+/** With how far the score moved, from the iteration before and from the baseline. */
+function iterationReceipts(state: LoopState) {
+  const points = new Map(trajectoryOf(state).map((point) => [point.iteration, point]));
+  return state.iterations.map((one) => ({
+    ...iterationReceipt(one),
+    score_delta: points.get(one.n)?.delta ?? null,
+    score_delta_from_baseline: points.get(one.n)?.fromBaseline ?? null,
+  }));
 }
 
 export function iterationReceipt(iteration: LoopState['iterations'][number]) {

@@ -28,13 +28,13 @@ import { forgetChanged } from '../store/sanctioned.ts';
 import { keepSummary, markLog } from '../store/summary.ts';
 import { pathRules } from '../verify/path-rules.ts';
 import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
-import { movedRefs, type References } from '../workspace/history.ts';
-import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
+import { openWorkspace } from '../workspace/index.ts';
 import { wallClock } from './clock.ts';
 import { createCommands } from './commands.ts';
 import { createGuardian } from './guardian.ts';
+import { openKeptHistory } from './kept-history.ts';
 import { lessonMemory } from './memory.ts';
-import type { Ports, Workspace } from './ports.ts';
+import type { Ports } from './ports.ts';
 import { redactedActivity, redactedPorts } from './redacted.ts';
 import { type Observer, runLoop } from './run-loop.ts';
 import { withSanctioned } from './sanctioned-files.ts';
@@ -129,6 +129,8 @@ async function portsOf(
   onActivity: OnActivity,
 ): Promise<Ports> {
   const keep = pathRules(protectedGlobs(state));
+  const history = openKeptHistory(project, state.id);
+  await history.mendAfterKill();
   const opened = await openWorkspace({ shadow: project.shadow, root: project.root, loop: state.id, keep });
   await opened.clearLocks();
   await forgetChanged(project.folder, project.root);
@@ -137,22 +139,24 @@ async function portsOf(
   await safeguards.putBack();
   return {
     log: { append: (event) => log.append(signed(event)) },
-    workspace: withHistory(workspace, state.id, project.shadow),
-    agent: createAgents({
-      supervise,
-      env,
-      root: project.root,
-      stateHome: homeOf(project),
-      onActivity,
-      repair: {
-        env: checkEnvironment(env, project.root, state.workspace.cwd),
-        root: state.workspace.root,
-        criteria: state.criteria,
-        protect: state.protect,
-        memory: join(paths.folder, 'repair'),
-        budgetSeconds: state.settings.repair.budgetSeconds,
-      },
-    }),
+    workspace: history.workspace(workspace),
+    agent: history.agent(
+      createAgents({
+        supervise,
+        env,
+        root: project.root,
+        stateHome: homeOf(project),
+        onActivity,
+        repair: {
+          env: checkEnvironment(env, project.root, state.workspace.cwd),
+          root: state.workspace.root,
+          criteria: state.criteria,
+          protect: state.protect,
+          memory: join(paths.folder, 'repair'),
+          budgetSeconds: state.settings.repair.budgetSeconds,
+        },
+      }),
+    ),
     checker: createChecker({ supervise, env, loop: state.id, durations: openDurations(project.folder) }),
     meter: createMeter({
       supervise,
@@ -190,32 +194,6 @@ async function portsOf(
 /** The state folder, in which every project has one of its own. */
 function homeOf({ folder }: Project): string {
   return dirname(dirname(folder));
-}
-
-/** An agent may commit, reset or delete branches: what only the user's repository holds is kept beside every snapshot. */
-function withHistory(workspace: GitWorkspace, loop: string, shadow: string): Workspace {
-  const where = `${shadow} (refs/jumar-user/${loop}/)`;
-  let refs: References | null = null;
-  return {
-    ...workspace,
-    async snapshot(name, parent) {
-      const label = name.slice(loop.length + 1);
-      const { note, refs: now } = await workspace.protectHistory(loop, label);
-      const snapshot = await workspace.snapshot(name, parent);
-      const moved = refs
-        ? movedRefs(refs, now).map(({ name: ref, to }) => `${ref} ${to ? 'was moved' : 'is gone'}`)
-        : [];
-      refs = now;
-      const told =
-        moved.length > 0 ? [`${moved.join(', ')} since the last snapshot; the old values are kept in ${where}`] : [];
-      return { ...snapshot, notes: [...snapshot.notes, ...(note ? [note] : []), ...told] };
-    },
-    async moveBack(moved, keptIndex) {
-      const notes = await workspace.moveBack(moved, keptIndex);
-      refs = refs && (await workspace.refsNow());
-      return notes;
-    },
-  };
 }
 
 /** A request that nobody took was meant for a session that is gone. */

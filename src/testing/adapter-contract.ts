@@ -23,6 +23,7 @@ export function aLaunch(over: Partial<Launch> = {}): Launch {
     args: [],
     passed: [],
     cleanRoom: false,
+    readOnly: false,
     sandbox: 'none',
     maxSteps: 50,
     allowance: { tokens: null, costUsd: null, ms: null },

@@ -43,11 +43,7 @@ function moveAside(root: string): (path: BytePath) => string {
   return (path) => {
     const target = `${store}/${path}`;
     try {
-      const isFolder = folderProbe(root);
-      for (const folder of ['.jumar', '.jumar/aside']) {
-        if (!isFolder(folder)) mkdirSync(join(root, folder), { mode: 0o700 });
-      }
-      writeFileSync(join(root, '.jumar/aside/.gitignore'), '*\n');
+      makeAside(root);
       mkdirSync(onDisk(root, folderOf(target)), { recursive: true, mode: 0o700 });
       renameSync(onDisk(root, path), onDisk(root, target));
     } catch (cause) {
@@ -59,4 +55,14 @@ function moveAside(root: string): (path: BytePath) => string {
     }
     return `moved to ${display(target)}, because it stood in the way and is in no snapshot: ${display(path)}`;
   };
+}
+
+/** The folder for what is moved out of the way; a link in its place is an error, for it may lead anywhere. */
+export function makeAside(root: string): string {
+  const isFolder = folderProbe(root);
+  for (const folder of ['.jumar', '.jumar/aside']) {
+    if (!isFolder(folder)) mkdirSync(join(root, folder), { mode: 0o700 });
+  }
+  writeFileSync(join(root, '.jumar/aside/.gitignore'), '*\n');
+  return join(root, '.jumar/aside');
 }

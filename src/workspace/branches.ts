@@ -40,6 +40,8 @@ const isLinked = ({ located }: User) => located.git !== null && located.git.gitD
  */
 export async function moveBack(user: User, moved: readonly Moved[], keptIndex: string | null): Promise<string[]> {
   if (!user.run) return [];
+  const { code, stderr } = await user.run(['rev-parse', '--git-dir'], { accept: [0, 128] });
+  if (code !== 0) return [`nothing could be moved back, for your git repository cannot be read: ${stderr.trim()}`];
   const notes: string[] = [];
   const now = await branchesNow(user);
   let headMoved = false;

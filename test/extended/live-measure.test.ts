@@ -48,7 +48,17 @@ async function measured(parent: string, name: string, files: Record<string, stri
   await write(root, files);
   const { stdout, stderr } = await jumar(['measure', '--json', ...args], { cwd: root, home: join(base, 'home') });
   expect(stderr).toBe('');
-  return JSON.parse(stdout);
+  const shown = JSON.parse(stdout);
+  const told = shown.details.tests.map(({ status, name: title }: { status: string; name: string }) => [
+    status,
+    /adds|wrong|skipped/i.exec(title)?.[0].toLowerCase(),
+  ]);
+  expect(told.sort()).toEqual([
+    ['failed', 'wrong'],
+    ['passed', 'adds'],
+    ['skipped', 'skipped'],
+  ]);
+  return shown;
 }
 
 it.each(Object.keys(javascript))('%s, found by its package', async (name) => {

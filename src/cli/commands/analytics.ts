@@ -2,7 +2,7 @@ import { UsageError } from '../../config/errors.ts';
 import { stateHome } from '../../store/home.ts';
 import { withWorktrees } from '../../store/worktrees.ts';
 import type { CommandContext } from '../context.ts';
-import { deliver, formatOf, textSize } from '../output.ts';
+import { deliver, formatBy, formatOf, textSize } from '../output.ts';
 import { projectHere } from '../project-here.ts';
 
 interface AnalyticsOptions {
@@ -21,7 +21,8 @@ export default async function analytics(
   id: string | undefined,
   options: AnalyticsOptions,
 ): Promise<number> {
-  const format = formatOf(options.format ?? formatBy(options.export), analyticsFormats);
+  const format = formatOf(options.format ?? formatBy(options.export, endings), analyticsFormats);
+  if (id !== undefined) refuseChoosing(options);
   const text = id === undefined ? await across(context, format, options) : await ofLoop(context, id, format);
   await deliver(context, text, options.export);
   return 0;
@@ -88,6 +89,14 @@ function sinceOf(text: string, now: number): number {
   throw new UsageError(`'${text}' is no time`, '--since 7d, --since 12h or --since 2026-01-31');
 }
 
-function formatBy(file: string | undefined): string | undefined {
-  return /\.(json|csv)$/.exec(file ?? '')?.[1];
+const endings = { txt: 'text', md: 'text', json: 'json', csv: 'csv' };
+
+/** These choose among loops: beside a loop that is named they would do nothing, without a word. */
+function refuseChoosing({ since, agent, all }: AnalyticsOptions): void {
+  const given = [since !== undefined && '--since', agent !== undefined && '--agent', all && '--all'].filter(Boolean);
+  if (given.length === 0) return;
+  throw new UsageError(
+    `${given.join(' and ')} choose${given.length === 1 ? 's' : ''} among loops, and one loop is named`,
+    'leave the loop out to compare loops',
+  );
 }

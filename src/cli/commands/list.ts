@@ -1,3 +1,4 @@
+import { plural } from '../../reporters/format.ts';
 import { clipped } from '../../reporters/wrap.ts';
 import { listProjects } from '../../store/find-loop.ts';
 import { stateHome } from '../../store/home.ts';
@@ -40,7 +41,7 @@ function table(rows: readonly ReturnType<typeof rowOf>[]): string {
   const cells = rows.map((row) => [
     row.id,
     row.status,
-    `${row.iterations} it.`,
+    plural(row.iterations, 'iteration'),
     row.score === null ? '' : `best #${row.best} ${row.score.toFixed(2)}`,
     row.created_at.slice(0, 16).replace('T', ' '),
     clipped(row.task.split('\n')[0] ?? '', 60),

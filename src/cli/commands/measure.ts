@@ -57,8 +57,7 @@ export default async function measure(context: CommandContext, options: MeasureO
     const verdicts = verdictsOf(criteria, now, then);
     const shown = () => measureOutput(now, then, { criteria, verdicts, score: settings.score });
     const text = () => measureText(now, then, { criteria, verdicts, settings });
-    if (options.json) context.stdout.write(`${JSON.stringify(shown(), null, 2)}
-`);
+    if (options.json) context.stdout.write(`${JSON.stringify(shown(), null, 2)}\n`);
     else say(context, text());
     return (options.until ?? []).length > 0 ? exitCodeOf(verdicts) : 0;
   } finally {

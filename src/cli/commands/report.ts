@@ -2,7 +2,7 @@ import { UsageError } from '../../config/errors.ts';
 import { type ReportFormat, reportFormats } from '../../reporters/report-formats.ts';
 import type { CommandContext } from '../context.ts';
 import { readLoop, splitTarget } from '../loop-reading.ts';
-import { deliver, formatOf } from '../output.ts';
+import { deliver, formatBy, formatOf } from '../output.ts';
 
 interface ReportOptions {
   format?: string;
@@ -16,7 +16,10 @@ export default async function report(
   second: string | undefined,
   options: ReportOptions,
 ): Promise<number> {
-  const format = formatOf(options.format ?? formatBy(options.out), Object.keys(reportFormats) as ReportFormat[]);
+  const format = formatOf(
+    options.format ?? formatBy(options.out, endings),
+    Object.keys(reportFormats) as ReportFormat[],
+  );
   const { loop, trees } = splitTarget([first, second]);
   const { entry, state } = await readLoop(context, loop);
   const [n] = trees;
@@ -39,8 +42,4 @@ export default async function report(
   return 0;
 }
 
-/** `--out report.html` says which format is meant. */
-function formatBy(file: string | undefined): string | undefined {
-  const ending = /\.(md|html|json|csv|xml|sarif)$/.exec(file ?? '')?.[1];
-  return ending === 'xml' ? 'junit' : ending;
-}
+const endings = { md: 'md', html: 'html', htm: 'html', json: 'json', csv: 'csv', xml: 'junit', sarif: 'sarif' };

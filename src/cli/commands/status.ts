@@ -1,6 +1,6 @@
 import { isAsking } from '../../core/gate.ts';
-import { currentIteration } from '../../core/state.ts';
-import { duration, plural, testsLine } from '../../reporters/format.ts';
+import { currentIteration, judgedLaunches } from '../../core/state.ts';
+import { clockTime, duration, testsLine } from '../../reporters/format.ts';
 import { receiptOf } from '../../reporters/receipt.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop } from '../loop-reading.ts';
@@ -24,9 +24,11 @@ export default async function status(
   const rows: [string, string | null][] = [
     ['status', statusText(reading)],
     ['task', state.task.split('\n')[0] ?? ''],
-    ['iterations', `${plural(Math.max(0, judged.length - 1), 'iteration')} of ${state.settings.limits.maxIterations}`],
+    ['iterations', `${judgedLaunches(state)} of ${state.settings.limits.maxIterations}`],
     ['best', state.best === null ? 'none yet' : `iteration ${state.best}`],
     ['last', last ? [`#${last.n}`, testsLine(last, state), last.decision?.reason].filter(Boolean).join('  ') : null],
+    ['asks', state.ended && state.gate ? state.gate.question : null],
+    ['answer', state.gate ? `jumar gate approve ${state.id} --reason "…"   # or reject, abort` : null],
     ['time', `${duration(state.activeMs)} of ${state.settings.limits.timeoutMinutes} min`],
     ['log', reading.entry.paths.folder],
     ...reading.notes.map((note): [string, string] => ['note', note]),
@@ -44,8 +46,8 @@ function statusText({ status, owner, state }: LoopReading): string {
 
 function phase(state: LoopReading['state']): string {
   const current = currentIteration(state);
-  if (state.waiting) return `waiting for ${state.waiting.agent} until ${new Date(state.waiting.until).toISOString()}`;
-  if (isAsking(state)) return `waiting for an answer: jumar gate show ${state.id}`;
+  if (isAsking(state)) return `asks: ${state.gate?.question}`;
+  if (state.waiting) return `waiting for ${state.waiting.agent} until ${clockTime(state.waiting.until, Date.now())}`;
   if (!current) return 'taking the baseline';
   if (current.run !== null && !current.agent) return `agent at work in iteration ${current.n}`;
   if (!current.snapshot) return `taking the snapshot of iteration ${current.n}`;

@@ -45,15 +45,21 @@ function isSecondSource(name: string, names: readonly string[]): boolean {
 
 /** Reports that stand in the output: TAP, where no probe saw the runner; and Rust's doc tests, which no wrapper runs. */
 function printedRuns(output: string, runs: readonly TestRun[], context: ReportContext): TestRun[] {
-  const isTap = runs.length === 0 && /^TAP version 1[34]$/m.test(output) && !hasOwnSummary(output);
-  const tap = isTap ? parseReport(output.slice(output.search(/^TAP version 1[34]$/m)), context) : null;
+  const printed = runs.length === 0 ? tapIn(output) : null;
+  const tap = printed === null ? null : parseReport(printed, context);
   const docs = runs.some(({ runner }) => runner === 'cargo') ? docTests(output, context) : null;
   return [tap, docs].filter((run) => run !== null);
 }
 
-/** node's own runner prints TAP in which files are tests too; its summary knows better. */
-function hasOwnSummary(output: string): boolean {
-  return countTests(output)?.runner === 'node:test';
+/**
+ * The output from where its TAP begins; a script's may lack the first line, and is then known by its plan. node's own runner
+ * prints TAP in which files are tests too; its summary knows better.
+ */
+function tapIn(output: string): string | null {
+  const begins = output.search(/^TAP version 1[34]$/m);
+  const { runner } = countTests(output) ?? {};
+  if (begins >= 0) return runner === 'node:test' ? null : output.slice(begins);
+  return runner === 'tap' ? `TAP version 13\n${output}` : null;
 }
 
 function docTests(output: string, context: ReportContext): TestRun | null {

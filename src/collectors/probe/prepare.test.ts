@@ -91,6 +91,17 @@ it('reads the reports that a build tool has written meanwhile, not those from be
   });
 });
 
+it.each([
+  ['numbered, its plan last', 'building\nok 1 - adds\nnot ok 2 - divides\n1..2\n'],
+  ['numbered, its plan first', '1..2\nok 1 adds\nnot ok 2 divides\n'],
+  ['without numbers', 'ok - adds\nnot ok - divides\n1..2\n'],
+  ['and a test that prints the like', 'TAP version 13\nok 1 - adds\nok - said\nnot ok 2 - divides\nok\n1..2\n'],
+])('knows the tests of a script that prints plain TAP by name: %s', async (_, output) => {
+  const probe = await prepared({});
+  const { run } = await probe.collect({ code: 1, ended: 'exit', output, whole: true });
+  expect(run?.tests?.map(({ id, status }) => `${id}: ${status}`)).toEqual(['adds: passed', 'divides: failed']);
+});
+
 it('finds TAP in what was printed', async () => {
   const probe = await prepared({});
   const output = `> test\n> tape a.js\n\n${reportText('tape/fail.tap')}`;

@@ -96,12 +96,20 @@ function listen(run: RunBuilder, parser: Parser, suite: readonly string[]): Read
     const test = isGroup
       ? null
       : testOf(result, heading === null || hasSubtests || suite.length > 0 ? suite : [heading]);
-    if (points.get(result.id)?.status !== 'failed') points.set(result.id, test);
+    const key = result.id || -parser.count;
+    if (points.get(key)?.status !== 'failed') points.set(key, test);
   });
   parser.on('complete', () => {
+    dropStrangers(points);
     for (const test of points.values()) if (test && !addFile(run, test)) run.add(test);
   });
   return points;
+}
+
+/** Points without numbers are tests of their own (below 0) where none has one; among numbered ones a test printed them. */
+function dropStrangers(points: Map<number, AddedTest | null>): void {
+  if (![...points.keys()].some((id) => id > 0)) return;
+  for (const [id, test] of points) if (id < 0 && test?.status !== 'failed') points.delete(id);
 }
 
 /** Node reports a file without tests as a test that bears its path. True where it was one. */

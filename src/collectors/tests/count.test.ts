@@ -108,6 +108,8 @@ describe('runners known from their documentation', () => {
       '1..3\nok 1 adds\nnot ok 2 divides\n# (in test file a.bats, line 3)\nok 3 later # skip not today\n',
       'tap 1/1/1',
     ],
+    ['TAP without numbers', 'ok - adds\nnot ok - divides\n1..2\n', 'tap 1/1/0'],
+    ['TAP with a gap in its numbers', 'ok 1 adds\nok - divides\n1..2\n', null],
     ['TAP with no plan', 'ok 1 adds\nok 2 divides\n', null],
     ['TAP cut short', '1..3\nok 1 adds\n', null],
     ['TAP of groups', '1..1\n    ok 1 - adds\n    1..1\nok 1 - math\n', null],

@@ -25,7 +25,7 @@ function rendered(value: Value): string {
 
 /** A table with headings; the first cell of a row is its heading. Wide ones scroll by keyboard too. */
 export function table(caption: string, head: readonly string[], rows: readonly (readonly Value[])[]): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { type LoopState, launches } from '../../core/state.ts';
+import { judgedLaunches, type LoopState } from '../../core/state.ts';
 import { packageRoot } from '../../package-root.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { costText } from '../end-rows.ts';
@@ -72,7 +72,7 @@ function figures(state: LoopState): [string, string][] {
   return [
     ['quality kept', kept?.score == null ? 'unknown' : kept.score.toFixed(2)],
     ['tests passed', testsText(kept?.verdicts ?? null) ?? 'unknown'],
-    [`of ${state.settings.limits.maxIterations} iterations`, String(launches(state))],
+    [`of ${state.settings.limits.maxIterations} iterations`, String(judgedLaunches(state))],
     ['running time', duration(state.activeMs)],
     ['cost', costText(state)],
     ['kept', state.best === null ? 'none yet' : state.best === 0 ? 'baseline' : `#${state.best}`],

@@ -29,7 +29,7 @@ export async function sourcesOf(
   let spent = 0;
   for (const { path, blobs: row } of found.sort((a, b) => (a.path < b.path ? -1 : 1))) {
     const own = [...new Set(row.filter((blob) => blob !== null))];
-    const versions = packedVersions(own.map((blob) => texts.get(blob)?.split('\n') ?? null));
+    const versions = packedVersions(own.map((blob) => linesOf(texts.get(blob) ?? null)));
     const size = versions.reduce((sum, one) => sum + (one?.lines.join('\n').length ?? 0), 0);
     if (spent + size > budget) left.push(path);
     else {
@@ -39,6 +39,13 @@ export async function sourcesOf(
   }
   const lost = state.iterations.filter(({ n, snapshot }) => snapshot && !kept.has(String(n))).map(({ n }) => `#${n}`);
   return { compared: there.map(({ n }) => n), files, notes: [...leftOut(left), ...pruned(lost)] };
+}
+
+/** A text ends in a newline; one that does not says so, as git does. */
+export function linesOf(text: string | null): string[] | null {
+  if (text === null || text === '') return text === null ? null : [];
+  const lines = text.split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : [...lines, '\\ No newline at end of file'];
 }
 
 function leftOut(paths: readonly string[]): string[] {

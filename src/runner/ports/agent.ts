@@ -21,6 +21,8 @@ export interface AgentRequest {
   /** The run is cancelled when it has spent more than this. */
   allowance: Allowance;
   settings: Settings['agent'];
+  /** It is asked something and sent to no work: agents that can be kept from changing anything are. */
+  readOnly?: true;
 }
 
 export interface AgentRun extends Expense {
