@@ -147,9 +147,9 @@ const rulesOf = (text: string): string =>
     .trim()
     .slice(0, 80);
 
-/** Behind code a directive speaks of that line alone, however wide its words are. */
+/** Behind code a directive speaks of that line alone, however wide its words are; behind `package` it speaks of the file. */
 const isBesideCode = ({ file: { source, lineStarts } }: SyntaxNode, comment: SyntaxNode): boolean =>
-  source.slice(lineStarts[lineOf(comment) - 1]!, comment.start).trim() !== '';
+  !/^(package\b.*)?$/.test(source.slice(lineStarts[lineOf(comment) - 1]!, comment.start).trim());
 
 /** The code a directive speaks of: the rest of its line, or the next line that holds code. */
 function targetOf(root: SyntaxNode, comment: SyntaxNode): string {
