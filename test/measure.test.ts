@@ -198,7 +198,7 @@ describe('measure', () => {
   types: { command: "true" }
   build: { command: "false" }
   custom:
-    lines: wc -l < src/sum.js
+    length: wc -l < src/sum.js
     bundle: { command: "echo '{\\"kb\\": 240, \\"value\\": 12}'", direction: down, threshold: 10 }
 `,
     );
@@ -208,7 +208,7 @@ describe('measure', () => {
       lint: { errors: 1, tools: ['flake8'] },
       types: { errors: 0 },
       build: { status: 'failure' },
-      custom: { lines: 4, bundle_kb: 240, bundle: 12 },
+      custom: { length: 4, bundle_kb: 240, bundle: 12 },
     });
     expect((await cli('measure', '--until', 'custom.bundle_kb <= 250')).code).toBe(0);
     const { code, stdout } = await cli('measure', '--until', 'custom.bundle');
