@@ -31,6 +31,13 @@ const snapshotSchema = z.object({
   tree,
   head: headSchema,
 });
+const changesSchema = z.object({
+  files: z.int(),
+  insertions: z.int(),
+  deletions: z.int(),
+  /** The first few paths; the count above is exact. */
+  paths: z.array(z.string()),
+});
 export type SnapshotFact = z.infer<typeof snapshotSchema>;
 
 /** Every fact a loop can record. Events are the truth; whatever else is shown or stored is folded from them. */
@@ -67,6 +74,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     adopted: z.boolean(),
     /** It is the tree of no iteration: an interrupted agent's work, or a person's. */
     unknown: z.boolean(),
+    /** Since the iteration it is built upon, where it was adopted; logs from before this was recorded do not have it. */
+    changes: changesSchema.optional(),
   }),
   z.object({ type: z.literal('workspace-restored'), iteration, tree, extraneous: z.int() }),
   z.object({
@@ -118,13 +127,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     type: z.literal('snapshot-taken'),
     iteration,
     ...snapshotSchema.shape,
-    changes: z.object({
-      files: z.int(),
-      insertions: z.int(),
-      deletions: z.int(),
-      /** The first few paths; the count above is exact. */
-      paths: z.array(z.string()),
-    }),
+    changes: changesSchema,
     /** What could not be stored (sockets, unreadable files), in words. */
     notes: z.array(z.string()),
     /** A fingerprint of the lock files of dependencies, where a `setup` command depends on it. */

@@ -191,8 +191,8 @@ function iterationLine(state: LoopState, event: EventOf<'iteration-judged'>, pai
 
 function whoAndWhat(iteration: IterationState): string {
   if (iteration.n === 0) return 'baseline';
-  if (iteration.byHand) return 'by hand';
   const files = iteration.snapshot?.changes.files ?? 0;
+  if (iteration.byHand) return `by hand, ${plural(files, 'file')}`;
   const run = iteration.agent;
   const said = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';
   const cost = run?.costUsd ? ` ${dollars(run.costUsd, run.costEstimated)}` : '';

@@ -121,12 +121,11 @@ export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
   const tried = judgedIterations(state).filter(({ n }) => n > 0);
   const lines = tried.slice(-SHOWN).map((iteration) => {
     const files = iteration.snapshot?.changes.paths ?? [];
-    const what = iteration.byHand
-      ? 'by hand'
-      : files.length === 0
+    const what =
+      files.length === 0
         ? 'changed nothing'
         : `changed ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` ${glyphs.ellipsis}` : ''}`;
-    return `#${iteration.n} ${what}: ${outcomeOf(iteration)}`;
+    return `#${iteration.n} ${what}${iteration.byHand ? ' by hand' : ''}: ${outcomeOf(iteration)}`;
   });
   return tried.length > SHOWN ? [`${tried.length - SHOWN} earlier iterations, then`, ...lines] : lines;
 }
