@@ -26,6 +26,8 @@ const tree = z.string();
 /** Where the user's repository stood when a snapshot was taken; null outside git. */
 const headSchema = z.object({ branch: z.string().nullable(), commit: z.string().nullable() }).nullable();
 
+/** The account under which a word was given. */
+const person = z.string().optional();
 const snapshotSchema = z.object({
   commit: z.string(),
   tree,
@@ -249,8 +251,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     reason: z.string().nullable(),
     /** Where the answer came from: `terminal`, `command`, `file`, `timeout`. */
     by: z.string().default('command'),
-    /** The account under which it was given. */
-    person: z.string().optional(),
+    person,
   }),
   /** Nobody is there to answer: the session ends and the gate stays open. */
   z.object({ type: z.literal('gate-unattended'), iteration }),
@@ -268,9 +269,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** false takes an earlier mark back. */
     falsePositive: z.boolean(),
     reason: z.string().nullable(),
+    person,
   }),
   z.object({ type: z.literal('loop-paused'), cause: z.enum(['interrupt', 'request']) }),
-  z.object({ type: z.literal('abort-requested'), revert: z.boolean(), reason: z.string().optional() }),
+  z.object({ type: z.literal('abort-requested'), revert: z.boolean(), reason: z.string().optional(), person }),
   z.object({
     type: z.literal('loop-ended'),
     ending: endingSchema,
@@ -278,7 +280,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     best: iteration.nullable(),
   }),
   /** A person put an iteration's tree into the workspace after the loop had ended. */
-  z.object({ type: z.literal('iteration-applied'), name: z.string(), tree, reason: z.string().nullable() }),
+  z.object({ type: z.literal('iteration-applied'), name: z.string(), tree, reason: z.string().nullable(), person }),
   ...verificationEvents,
 ]);
 
