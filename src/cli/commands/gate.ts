@@ -1,5 +1,5 @@
 import { UsageError } from '../../config/errors.ts';
-import { isOnChange } from '../../core/answers.ts';
+import { isOnChange, isRefused } from '../../core/answers.ts';
 import { blockersOf } from '../../core/blockers.ts';
 import type { IterationState } from '../../core/state.ts';
 import { signed } from '../../people/account.ts';
@@ -59,7 +59,7 @@ function running({ entry, owner }: LoopReading): UsageError {
   return new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
 }
 
-/** The open gate; without one, what stands between the last iteration and completion. */
+/** The open gate; without one, what stands between the last iteration, and none before it, and completion. */
 function openQuestion({ state }: LoopReading) {
   if (state.gate) {
     const { iteration: n, question, blockers } = state.gate;
@@ -68,8 +68,11 @@ function openQuestion({ state }: LoopReading) {
     const listed = blockers.map((id) => ({ id, text: known.find((one) => one.id === id)?.text ?? '' }));
     return { iteration, blockers: listed, question };
   }
-  const iteration = state.iterations.findLast((one): one is IterationState => blockersOf(state, one).length > 0);
-  return iteration && { iteration, blockers: blockersOf(state, iteration), question: null };
+  const last = state.iterations.findLast(({ verdicts }) => verdicts !== null);
+  const isOver = state.ended?.ending === 'completed' || state.ended?.ending === 'aborted';
+  if (!last || isOver || isRefused(state, last.n)) return null;
+  const blockers = blockersOf(state, last);
+  return blockers.length === 0 ? null : { iteration: last, blockers, question: null };
 }
 
 async function record(
