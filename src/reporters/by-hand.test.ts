@@ -56,9 +56,9 @@ describe('what a person made by hand', () => {
   });
 
   test.each([
-    { byHand: [2], says: 'a part of these changes by hand', trailer: '#2', agent: 'command' },
-    { byHand: [1], says: 'a part of these changes by hand', trailer: '#1', agent: 'command' },
-    { byHand: [1, 2], says: 'these changes by hand; no agent did', trailer: '#1, #2', agent: 'none' },
+    { byHand: [2], says: 'a part of these changes by hand', trailer: '2', agent: 'command' },
+    { byHand: [1], says: 'a part of these changes by hand', trailer: '1', agent: 'command' },
+    { byHand: [1, 2], says: 'these changes by hand; no agent did', trailer: '1, 2', agent: 'none' },
   ])('is named in the commit: $trailer', ({ byHand, says, trailer, agent }) => {
     const message = commitMessage(loop(...byHand), 2);
     expect(message).toContain(`A person made ${says}`);

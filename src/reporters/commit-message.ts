@@ -25,7 +25,7 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
   });
   const approved = approvedIn(state, n).map(({ raised }) => `- ${raised.text}: ${approvalText(state, raised.key)}`);
   const line = lineTo(state, n);
-  const byHand = line.filter((one) => one.byHand).map((one) => `#${one.n}`);
+  const byHand = line.filter((one) => one.byHand).map((one) => one.n);
   const byAgent = line.length === 0 || byHand.length < line.length;
   const trailers: [string, string][] = [
     ['Jumar-Loop', state.id],
