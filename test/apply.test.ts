@@ -37,6 +37,12 @@ describe('results into git', () => {
     const again = await cli('apply', '--branch', 'jumar/ready');
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('exists already');
+    // As the end prints it, after every session.
+    for (const name of [`jumar/${id}`, `jumar/${id}-2`])
+      expect(await cli('apply', id, '1', '--branch')).toMatchObject({ code: 0, stdout: expect.stringContaining(name) });
+    expect(git(project, 'branch', '--list', '--format=%(refname:short)', 'jumar/*')).toBe(
+      `jumar/${id}\njumar/${id}-2\njumar/ready\n`,
+    );
   });
 
   test('a commit on the current branch leaves a clean tree', async () => {

@@ -10,6 +10,7 @@ import { type LoopReading, snapshotOf } from './loop-reading.ts';
 import { deliver } from './output.ts';
 
 export { assertFits } from '../workspace/commit-changes.ts';
+export { freeBranch } from '../workspace/free-branch.ts';
 
 /** What an iteration changed since the baseline. */
 export async function changesOf({ entry, state }: LoopReading, n: number): Promise<SnapshotChanges> {
