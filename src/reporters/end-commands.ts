@@ -13,12 +13,15 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   if (ended) rows.push(['page', join(root, '.jumar', 'loops', id, 'reports', 'report.html')]);
   if (kept && hasCommit(state)) rows.push(['apply', `jumar apply ${id} ${best} --branch`]);
   if (ended && worktreeOf !== undefined) rows.push(['tidy up', `git worktree remove --force ${root}`]);
-  else if (ended && state.iterations[0]?.snapshot && ended.ending !== 'aborted')
-    rows.push(['undo', `jumar rollback ${id} 0`]);
+  else if (ended && state.iterations[0]?.snapshot && !isReverted(state)) rows.push(['undo', `jumar rollback ${id} 0`]);
   if (ended && state.gate) rows.push(...gateCommands(state, state.gate));
   if (!ended) rows.push(['go on', `jumar resume ${id}`], ['abort', `jumar abort ${id}`]);
   else if (outcomes[ended.ending].resumable) rows.push(['go on', resumeCommand(state)]);
   return rows;
+}
+
+function isReverted({ ended, abort }: LoopState): boolean {
+  return ended?.ending === 'aborted' && abort?.revert === true;
 }
 
 /** Whether there is anything in the user's repository to commit upon. */

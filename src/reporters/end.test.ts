@@ -187,6 +187,20 @@ test('what is printed to be pasted neither writes into the tree nor is refused t
   expect(endText({ ...state, iterations: uncommitted })).not.toContain('jumar apply');
 });
 
+test.each([
+  [false, true],
+  [true, false],
+])('an abort that put the tree back (%s) needs no undo', (revert, undo) => {
+  const state = toldLoop({
+    iterations: [{ score: 0.5 }],
+    later: [
+      { type: 'abort-requested', revert },
+      { type: 'loop-ended', ending: 'aborted', reason: 'told', best: 0 },
+    ],
+  });
+  expect(/undo {4}jumar rollback \S+ 0$/m.test(endText(state))).toBe(undo);
+});
+
 test('a loop that has not ended can be resumed or aborted', () => {
   const text = endText(toldLoop({ iterations: [{ score: 0.5 }], later: [{ type: 'loop-paused', cause: 'request' }] }));
   expect(text).toContain('Jumar: PAUSED');
