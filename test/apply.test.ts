@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -33,10 +34,23 @@ describe('results into git', () => {
     const message = git(project, 'log', '-1', '--format=%B', 'jumar/ready');
     expect(message).toMatch(/^get it ready\n\n.*\n- grep -q ready state\.txt: pass/);
     expect(message).not.toContain('not exactly that tree');
+    const merge = /merge: (git add .*)$/m.exec(stdout)?.[1] as string;
+    git(project, 'config', 'user.name', 'A');
+    git(project, 'config', 'user.email', 'a@localhost');
+    execSync(merge, { cwd: project });
+    expect(git(project, 'status', '--porcelain')).toBe('');
+    expect(git(project, 'rev-parse', 'HEAD')).toBe(git(project, 'rev-parse', 'jumar/ready'));
+    git(project, 'reset', '-q', before[0]?.trim() as string);
     expect(message).toContain(`Jumar-Loop: ${id}\nJumar-Iteration: 1 of 1\nJumar-Verified: yes`);
     const again = await cli('apply', '--branch', 'jumar/ready');
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('exists already');
+    // As the end prints it, after every session.
+    for (const name of [`jumar/${id}`, `jumar/${id}-2`])
+      expect(await cli('apply', id, '1', '--branch')).toMatchObject({ code: 0, stdout: expect.stringContaining(name) });
+    expect(git(project, 'branch', '--list', '--format=%(refname:short)', 'jumar/*')).toBe(
+      `jumar/${id}\njumar/${id}-2\njumar/ready\n`,
+    );
   });
 
   test('a commit on the current branch leaves a clean tree', async () => {
@@ -60,7 +74,9 @@ describe('results into git', () => {
   test('what was uncommitted before the loop is not committed with it', async () => {
     const uncommitted = { 'other.txt': 'mine, uncommitted\n', 'state.txt': 'raw\nmine, beside it\n' };
     const { project, cli } = await completed((root) => writeFiles(root, uncommitted));
-    expect((await cli('apply', '--branch', 'only-the-loop')).code).toBe(0);
+    const { code, stdout } = await cli('apply', '--branch', 'only-the-loop');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/to merge: .* in state\.txt; jumar rollback \S+ 0, commit what is yours, then git merge/);
     expect(git(project, 'show', 'only-the-loop:other.txt')).toBe('same\n');
     expect(git(project, 'show', 'only-the-loop:state.txt')).toBe('raw\nready\n');
     expect(git(project, 'log', '-1', '--format=%B', 'only-the-loop')).toContain('not exactly that tree');

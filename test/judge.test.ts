@@ -185,9 +185,13 @@ describe('gates', () => {
     const drop = `echo 9 > cases.txt; ${passes(9)}`;
     const { run, cli, log } = scene([drop, drop, drop]);
     expect((await run('--until', 'test_count >= baseline')).code).toBe(4);
-    expect((await cli('gate', 'abort', '--reason', 'not this way')).code).toBe(0);
+    const aborted = await cli('gate', 'abort', '--reason', 'not this way');
+    expect(aborted).toMatchObject({ code: 0, stdout: expect.stringMatching(/undo {4}jumar rollback \S+ 0\n/) });
+    expect(aborted.stdout).not.toMatch(/^ {2}(?:asks|answer) /m);
+    expect(await cli('gate', 'approve')).toMatchObject({ code: 2, stderr: expect.stringContaining('asks nothing') });
     expect(log().at(-1)).toMatchObject({ type: 'loop-ended', ending: 'aborted' });
     expect((await cli('status')).stdout).toContain('not this way');
+    expect((await cli('rollback', '0')).code).toBe(0);
   });
 
   test('approving a removed test makes its removal part of the baseline', async () => {

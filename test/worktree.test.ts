@@ -37,7 +37,8 @@ test('a loop in a worktree of its own, from its start to its end', { timeout: 18
   expect(listed).toMatchObject({ status: 'completed', iterations: 2, workspace: path });
   const status = await cli('status', '--json');
   expect(JSON.parse(status.stdout)).toMatchObject({ loop: listed.id, workspace: { root: path, worktreeOf: project } });
-  expect((await cli('apply', '--branch', 'jumar/ready')).code).toBe(0);
+  const applied = await cli('apply', '--branch', 'jumar/ready');
+  expect(applied).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ {2}merge: git merge jumar\/ready$/m) });
   expect(git(project, 'show', 'jumar/ready:src/state.txt')).toBe('raw\nnearly\nready\n');
   expect(git(project, 'show', '--name-only', '--format=', 'jumar/ready')).toBe('src/state.txt\n');
 

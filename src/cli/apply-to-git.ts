@@ -7,9 +7,11 @@ import { commitChanges, type SnapshotChanges } from '../workspace/commit-changes
 import { openWorkspace } from '../workspace/index.ts';
 import type { CommandContext } from './context.ts';
 import { type LoopReading, snapshotOf } from './loop-reading.ts';
+import { mergeHint } from './merge-hint.ts';
 import { deliver } from './output.ts';
 
 export { assertFits } from '../workspace/commit-changes.ts';
+export { freeBranch } from '../workspace/free-branch.ts';
 
 /** What an iteration changed since the baseline. */
 export async function changesOf({ entry, state }: LoopReading, n: number): Promise<SnapshotChanges> {
@@ -49,7 +51,9 @@ export async function commitIteration(
   const commit = await commitChanges({ root, changes: await changesOf(reading, n), message, branch, identity });
   const where = branch === null ? 'the current branch' : `the new branch ${branch}`;
   context.stdout.write(`iteration ${n} is commit ${commit.slice(0, 12)} on ${where}\n`);
-  if (branch !== null) context.stdout.write(`  look: git show ${branch}    merge: git merge ${branch}\n`);
+  if (branch === null) return;
+  const merge = await mergeHint(reading, branch, context.cwd).catch(() => `merge: git merge ${branch}`);
+  context.stdout.write(`  look: git show ${branch}\n  ${merge}\n`);
 }
 
 /** Pushes the branch and opens a pull request, where GitHub's own command is there to do it. */

@@ -71,6 +71,7 @@ export const examples: Record<string, readonly Example[]> = {
   apply: [
     ['apply', 'the best iteration, into the working tree'],
     ['apply --branch fix-parser', 'as a commit on a new branch; the working tree stays'],
+    ['apply --branch', 'the same, under a name that is free'],
     ['apply --branch fix-parser --pr', 'and a pull request, with gh'],
     ['apply 2 --patch --out fix.patch'],
   ],

@@ -156,7 +156,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .description("put an iteration's files into the working tree (default: best), or commit what it changed")
     .argument('[loop]')
     .argument('[iteration]')
-    .option('--branch <name>', 'commit it onto a new branch; working tree and index stay as they are')
+    .option('--branch [name]', 'commit it onto a new branch; working tree and index stay as they are')
     .option('--commit', 'commit it onto the current branch')
     .option('--patch', 'only print it as a patch')
     .option('--out <file>', 'with --patch: write it there')

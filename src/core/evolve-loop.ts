@@ -129,6 +129,8 @@ export function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number
   return {
     ...whole,
     reopened: null,
+    // An abort is the answer to whatever was asked.
+    gate: ending === 'aborted' ? null : whole.gate,
     status: outcomes[ending].status,
     ended: { ending, reason, best, at },
     start: kept,

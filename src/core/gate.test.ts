@@ -234,6 +234,13 @@ describe('a gate', () => {
   });
 });
 
+test('an abort answers whatever was asked; every other end leaves it open', () => {
+  const end = (ending: 'aborted' | 'escalated') =>
+    recorded(opened(asking()), { type: 'loop-ended', ending, reason: 'r', best: 0 });
+  expect(end('aborted').gate).toBeNull();
+  expect(end('escalated').gate).not.toBeNull();
+});
+
 describe('an answer while no session runs', () => {
   const left = (over: Partial<IterationState> = {}) =>
     recorded(opened(asking(over)), { type: 'loop-ended', ending: 'escalated', reason: 'r', best: 0 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { outcomes } from '../core/outcome.ts';
 import type { Gate, LoopState } from '../core/state.ts';
 
@@ -7,16 +8,25 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   const { ended, best, id } = state;
   const kept = ended !== null && best !== null && best > 0 && ended.ending !== 'aborted';
   if (kept) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
-  if (ended) rows.push(['report', `jumar report ${id} --format html --out report.html`]);
-  if (kept) rows.push(['apply', `jumar apply ${id} ${best} --branch jumar/${id}`]);
   const { root, worktreeOf } = state.workspace;
+  // Written when the loop ended. A file of its own in the tree would be taken for a person's edit.
+  if (ended) rows.push(['page', join(root, '.jumar', 'loops', id, 'reports', 'report.html')]);
+  if (kept && hasCommit(state)) rows.push(['apply', `jumar apply ${id} ${best} --branch`]);
   if (ended && worktreeOf !== undefined) rows.push(['tidy up', `git worktree remove --force ${root}`]);
-  else if (ended && state.iterations[0]?.snapshot && ended.ending !== 'aborted')
-    rows.push(['undo', `jumar rollback ${id} 0`]);
+  else if (ended && state.iterations[0]?.snapshot && !isReverted(state)) rows.push(['undo', `jumar rollback ${id} 0`]);
   if (ended && state.gate) rows.push(...gateCommands(state, state.gate));
   if (!ended) rows.push(['go on', `jumar resume ${id}`], ['abort', `jumar abort ${id}`]);
   else if (outcomes[ended.ending].resumable) rows.push(['go on', resumeCommand(state)]);
   return rows;
+}
+
+function isReverted({ ended, abort }: LoopState): boolean {
+  return ended?.ending === 'aborted' && abort?.revert === true;
+}
+
+/** Whether there is anything in the user's repository to commit upon. */
+function hasCommit({ iterations }: LoopState): boolean {
+  return iterations.findLast(({ snapshot }) => snapshot)?.snapshot?.head?.commit != null;
 }
 
 /** The change that is asked about, where it is not what is kept, and the answer. */

@@ -103,8 +103,8 @@ describe('the three layouts', () => {
 
       Next:
         look    jumar diff fix-tests-00000000 0 3
-        report  jumar report fix-tests-00000000 --format html --out report.html
-        apply   jumar apply fix-tests-00000000 3 --branch jumar/fix-tests-00000000
+        page    /project/.jumar/loops/fix-tests-00000000/reports/report.html
+        apply   jumar apply fix-tests-00000000 3 --branch
         undo    jumar rollback fix-tests-00000000 0
       ════════════════════════════════════════════════════════════"
     `);
@@ -136,8 +136,8 @@ describe('the three layouts', () => {
 
       Options:
         look    jumar diff fix-tests-00000000 0 1
-        report  jumar report fix-tests-00000000 --format html --out report.html
-        apply   jumar apply fix-tests-00000000 1 --branch jumar/fix-tests-00000000
+        page    /project/.jumar/loops/fix-tests-00000000/reports/report.html
+        apply   jumar apply fix-tests-00000000 1 --branch
         undo    jumar rollback fix-tests-00000000 0
         go on   jumar resume fix-tests-00000000 --max-iterations 4
       ════════════════════════════════════════════════════════════"
@@ -146,7 +146,7 @@ describe('the three layouts', () => {
 
   test.each([80, 120])('nothing but commands is wider than %d columns', (columns) => {
     for (const text of [endText(succeeded(), { columns }), endText(limited(), { columns })]) {
-      const lines = text.split('\n').filter((line) => !/ jumar /.test(line));
+      const lines = text.split('\n').filter((line) => !/ jumar |\.html$/.test(line));
       expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
     }
     const panel = iterationPanel(succeeded(), 2, { columns });
@@ -175,6 +175,30 @@ test.each([
   const text = endText(toldLoop({ iterations: [{ score: 0.5 }], ended: { ending, reason: 'told' } }));
   expect(text).toContain(`Jumar: ${title}`);
   expect(text).toContain(offer);
+});
+
+test('what is printed to be pasted neither writes into the tree nor is refused there', () => {
+  const state = succeeded();
+  expect(endText(state)).not.toContain('--out');
+  const uncommitted = state.iterations.map((one) => ({
+    ...one,
+    snapshot: one.snapshot && { ...one.snapshot, head: { branch: 'main', commit: null } },
+  }));
+  expect(endText({ ...state, iterations: uncommitted })).not.toContain('jumar apply');
+});
+
+test.each([
+  [false, true],
+  [true, false],
+])('an abort that put the tree back (%s) needs no undo', (revert, undo) => {
+  const state = toldLoop({
+    iterations: [{ score: 0.5 }],
+    later: [
+      { type: 'abort-requested', revert },
+      { type: 'loop-ended', ending: 'aborted', reason: 'told', best: 0 },
+    ],
+  });
+  expect(/undo {4}jumar rollback \S+ 0$/m.test(endText(state))).toBe(undo);
 });
 
 test('a loop that has not ended can be resumed or aborted', () => {

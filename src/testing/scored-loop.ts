@@ -69,7 +69,7 @@ function iterationOf(told: Told, n: number, best: number): LoopEvent[] {
       iteration: n,
       commit: `commit-${n}`,
       tree: `tree-${n}`,
-      head: null,
+      head: { branch: 'main', commit: 'head' },
       changes: { files: n === 0 ? 0 : 1, insertions: 1, deletions: 0, paths: n === 0 ? [] : ['a.js'], ...told.changes },
       notes: [],
     },

@@ -6,7 +6,8 @@ import { refuseHeldBack, restoreIteration } from '../restore-iteration.ts';
 
 interface ApplyOptions {
   reason?: string;
-  branch?: string;
+  /** True where no name is given: one is chosen that is free. */
+  branch?: string | true;
   commit?: boolean;
   patch?: boolean;
   pr?: boolean;
@@ -27,24 +28,27 @@ export default async function apply(
     if (best === null) throw new UsageError('nothing has been verified yet, so there is no best iteration');
     return String(best);
   };
-  const { branch, commit = false, patch = false, pr = false } = options;
-  const ways = [branch !== undefined, commit, patch].filter(Boolean).length;
+  const { branch: named, commit = false, patch = false, pr = false } = options;
+  const ways = [named !== undefined, commit, patch].filter(Boolean).length;
   if (ways > 1) throw new UsageError('--branch, --commit and --patch exclude each other', 'choose one of them');
   if (options.out !== undefined && !patch) throw new UsageError('--out is for a patch', '--patch --out <file>');
-  if (pr && branch === undefined) throw new UsageError('a pull request needs a branch', '--branch <name> --pr');
+  if (pr && named === undefined) throw new UsageError('a pull request needs a branch', '--branch <name> --pr');
   if (ways === 0) return restoreIteration(context, loop, choose, options.reason ?? null);
 
   const reading = await readLoop(context, loop);
   const chosen = choose(reading.state.best);
   if (!/^\d+$/.test(chosen)) throw new UsageError(`${chosen} is no iteration`, 'name an iteration by its number');
   const n = Number(chosen);
-  const { assertFits, changesOf, commitIteration, openPullRequest, writePatch } = await import('../apply-to-git.ts');
+  const { assertFits, changesOf, commitIteration, freeBranch, openPullRequest, writePatch } = await import(
+    '../apply-to-git.ts'
+  );
   if (patch) return writePatch(context, reading, n, options.out);
   refuseHeldBack(reading.state, chosen, options.reason ?? null);
   if (commit) {
     await assertFits(reading.entry.project.root, await changesOf(reading, n));
     await restoreIteration(context, reading.entry.id, () => chosen, options.reason ?? null);
   }
+  const branch = named === true ? await freeBranch(reading.entry.project.root, reading.entry.id) : named;
   await commitIteration(context, reading, n, branch ?? null, options.reason ?? null);
   if (pr && branch !== undefined) await openPullRequest(context, reading, n, branch);
   return 0;

@@ -1,6 +1,7 @@
 import { UsageError } from '../../config/errors.ts';
 import { isOnChange, isRefused } from '../../core/answers.ts';
 import { blockersOf } from '../../core/blockers.ts';
+import { outcomes } from '../../core/outcome.ts';
 import type { IterationState } from '../../core/state.ts';
 import { signed } from '../../people/account.ts';
 import { openLogForAppend } from '../../store/append-log.ts';
@@ -59,8 +60,12 @@ function running({ entry, owner }: LoopReading): UsageError {
   return new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
 }
 
-/** The open gate; without one, what stands between the last iteration, and none before it, and completion. */
+/**
+ * The open gate; without one, what stands between the last iteration, and none before it, and completion. A loop that is over
+ * asks nothing.
+ */
 function openQuestion({ state }: LoopReading) {
+  if (state.ended && !outcomes[state.ended.ending].resumable) return null;
   if (state.gate) {
     const { iteration: n, question, blockers } = state.gate;
     const iteration = state.iterations[n] as IterationState;
@@ -69,8 +74,7 @@ function openQuestion({ state }: LoopReading) {
     return { iteration, blockers: listed, question };
   }
   const last = state.iterations.findLast(({ verdicts }) => verdicts !== null);
-  const isOver = state.ended?.ending === 'completed' || state.ended?.ending === 'aborted';
-  if (!last || isOver || isRefused(state, last.n)) return null;
+  if (!last || isRefused(state, last.n)) return null;
   const blockers = blockersOf(state, last);
   return blockers.length === 0 ? null : { iteration: last, blockers, question: null };
 }
