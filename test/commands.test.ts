@@ -112,7 +112,10 @@ describe('putting trees back', () => {
     writeFileSync(join(project, 'state.txt'), 'ready by hand\n');
     const { code, stdout } = await cli('resume', '--max-iterations', '5');
     expect(code).toBe(0);
-    expect(stdout).toContain('by hand');
+    expect(stdout).toMatch(/^#3 {2}by hand, 1 file /m);
+    expect(stdout).toMatch(/^ {2}#3 changed state\.txt by hand: /m);
+    expect(stdout).toMatch(/^ {2}changed 1 file, \+1, -/m);
+    expect((await cli('show', '3')).stdout).toMatch(/^ {2}changed {3}state\.txt, by hand$/m);
     expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('ready by hand\n');
   });
 

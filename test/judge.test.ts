@@ -202,6 +202,8 @@ describe('gates', () => {
     const { code, stdout } = await cli('resume');
     expect(stdout).toContain('COMPLETE');
     expect(code).toBe(0);
+    const late = await cli('gate', 'reject');
+    expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('asks nothing')]);
   });
 });
 

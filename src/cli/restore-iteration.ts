@@ -2,6 +2,7 @@ import { UsageError } from '../config/errors.ts';
 import { heldBack } from '../core/held-back.ts';
 import type { LoopState } from '../core/state.ts';
 import { movedBack } from '../core/verification/moved-back.ts';
+import { signed } from '../people/account.ts';
 import { withSanctioned } from '../runner/sanctioned-files.ts';
 import { INDEX } from '../runner/snapshot.ts';
 import { openLogForAppend } from '../store/append-log.ts';
@@ -47,7 +48,7 @@ export async function restoreIteration(
     const { tree: restored, extraneous, notes } = await workspace.restore(commit);
     const log = await openLogForAppend({ path: entry.paths.log, headPath: entry.paths.head, loop: entry.id });
     if (back) await log.append({ ...back, type: 'refs-reset', notes: stayed });
-    await log.append({ type: 'iteration-applied', name: tree, tree: restored, reason: reason ?? otherwise });
+    await log.append(signed({ type: 'iteration-applied', name: tree, tree: restored, reason: reason ?? otherwise }));
     await log.close();
     const what = tree === '0' ? 'iteration 0, the tree from before' : /^\d/.test(tree) ? `iteration ${tree}` : tree;
     context.stdout.write(`the working tree holds ${what} of ${entry.id}; ${extraneous} paths differed\n`);

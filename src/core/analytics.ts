@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.ts';
 import { scoreMetrics } from './quality/score.ts';
-import { judgedLaunches, type LoopState } from './state.ts';
+import { judgedByHand, judgedLaunches, type LoopState } from './state.ts';
 import { type TrajectoryPoint, tidy, trajectoryOf } from './trajectory.ts';
 import { totalUsage } from './usage.ts';
 
@@ -28,6 +28,7 @@ export function analyticsOf(state: LoopState) {
     status: state.status,
     ending: state.ended?.ending ?? null,
     iterations: used,
+    iterations_by_hand: judgedByHand(state),
     max_iterations: state.settings.limits.maxIterations,
     stopping_reason: state.ended?.reason ?? null,
     final_quality: kept?.score ?? null,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { aVerdict, played, testsVerdict } from '../testing/builders.ts';
+import { aFinding, aVerdict, played, testsVerdict } from '../testing/builders.ts';
 import { bestOf } from './best.ts';
 import { criteriaScore } from './criteria-score.ts';
+import type { LoopEvent } from './events.ts';
 import { judge } from './judge.ts';
 import { type Metrics, unmeasured as nothingMeasured } from './metrics.ts';
 
@@ -82,4 +83,16 @@ test('of runs that were not whole, the one in which more tests were seen to pass
   const parts = [part(3, 9), part(3, 3), part(5, 9), part(4, 4)];
   const iterations = state.iterations.map((one, n) => ({ ...one, score: null, metrics: parts[n] ?? null }));
   expect(bestOf({ ...state, iterations })).toBe(2);
+});
+
+test('an approval makes the iteration that was shown a candidate, and those after it, but none before it', () => {
+  const cheat = { verdicts: [pass], findings: [aFinding({ id: 'f9' })] };
+  const iterations = [1, 2, 3].map((n) => ({ ...cheat, tree: `tree-${n}` }));
+  const approving = (iteration: number): LoopEvent[] => [
+    { type: 'gate-answered', answer: 'approve', iteration, blockers: ['finding:f9'], reason: 'fine', by: 'terminal' },
+  ];
+  const best = (later: LoopEvent[]) =>
+    bestOf(played({ tree: 'start', verdicts: [aVerdict()] }, iterations, undefined, later));
+  expect(best([])).toBe(0);
+  expect([1, 2, 3].map((n) => best(approving(n)))).toEqual([1, 2, 3]);
 });

@@ -1,4 +1,4 @@
-import { isRefused } from './answers.ts';
+import { answersIn, isRefused } from './answers.ts';
 import { blockersOf } from './blockers.ts';
 import { isImproving, worthOf } from './goal.ts';
 import { standingAlerts } from './marks.ts';
@@ -8,8 +8,9 @@ import { allHold } from './verdict.ts';
 
 /**
  * The iteration whose output would be kept if the loop ended now: verified first, then the highest score (or
- * objective), then the most criteria met, then, of runs that were not whole, the most tests seen to pass, then the earliest. One that lost what the baseline had, or broke it without a person's word, is no candidate. What a person
- * made by hand is the new ground: nothing from before it is ever put in its place.
+ * objective), then the most criteria met, then, of runs that were not whole, the most tests seen to pass, then the
+ * earliest. One that lost what the baseline had, or broke it without a person's word on that very iteration or one before
+ * it, is no candidate. What a person made by hand is the new ground: nothing from before it is ever put in its place.
  */
 export function bestOf(state: LoopState): number {
   let best: IterationState | undefined;
@@ -29,10 +30,19 @@ export function bestOf(state: LoopState): number {
 function isFlawed(state: LoopState, iteration: IterationState): boolean {
   if (iteration.n === 0 || iteration.byHand) return false;
   if (isRefused(state, iteration.n)) return true;
-  if (iteration.setupFailed || iteration.bestHolds === false || blockersOf(state, iteration).length > 0) return true;
+  const blockers = blockersOf(withoutLaterApprovals(state, iteration.n), iteration);
+  if (iteration.setupFailed || iteration.bestHolds === false || blockers.length > 0) return true;
   const critical = standingAlerts(state, iteration).some(({ severity }) => severity === 'critical');
   const completes = !isImproving(state) && allHold(iteration.verdicts ?? []) && iteration.lost !== null;
   return critical && !completes;
+}
+
+/** Whoever approves a change has looked at that one: what was held back for the same before, nobody has seen. */
+function withoutLaterApprovals(state: LoopState, n: number): LoopState {
+  const given = answersIn(state).filter(({ word }) => word === 'approve');
+  const later = given.filter(({ iteration }) => iteration > n).flatMap(({ about }) => about);
+  const before = given.filter(({ iteration }) => iteration <= n).flatMap(({ about }) => about);
+  return { ...state, approved: state.approved.filter((id) => before.includes(id) || !later.includes(id)) };
 }
 
 function isBetter(state: LoopState, candidate: IterationState, best: IterationState): boolean {

@@ -26,10 +26,19 @@ const tree = z.string();
 /** Where the user's repository stood when a snapshot was taken; null outside git. */
 const headSchema = z.object({ branch: z.string().nullable(), commit: z.string().nullable() }).nullable();
 
+/** The account under which a word was given. */
+const person = z.string().optional();
 const snapshotSchema = z.object({
   commit: z.string(),
   tree,
   head: headSchema,
+});
+const changesSchema = z.object({
+  files: z.int(),
+  insertions: z.int(),
+  deletions: z.int(),
+  /** The first few paths; the count above is exact. */
+  paths: z.array(z.string()),
 });
 export type SnapshotFact = z.infer<typeof snapshotSchema>;
 
@@ -67,6 +76,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     adopted: z.boolean(),
     /** It is the tree of no iteration: an interrupted agent's work, or a person's. */
     unknown: z.boolean(),
+    /** Since the iteration it is built upon, where it was adopted; logs from before this was recorded do not have it. */
+    changes: changesSchema.optional(),
   }),
   z.object({ type: z.literal('workspace-restored'), iteration, tree, extraneous: z.int() }),
   z.object({
@@ -118,13 +129,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     type: z.literal('snapshot-taken'),
     iteration,
     ...snapshotSchema.shape,
-    changes: z.object({
-      files: z.int(),
-      insertions: z.int(),
-      deletions: z.int(),
-      /** The first few paths; the count above is exact. */
-      paths: z.array(z.string()),
-    }),
+    changes: changesSchema,
     /** What could not be stored (sockets, unreadable files), in words. */
     notes: z.array(z.string()),
     /** A fingerprint of the lock files of dependencies, where a `setup` command depends on it. */
@@ -246,8 +251,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     reason: z.string().nullable(),
     /** Where the answer came from: `terminal`, `command`, `file`, `timeout`. */
     by: z.string().default('command'),
-    /** The account under which it was given. */
-    person: z.string().optional(),
+    person,
   }),
   /** Nobody is there to answer: the session ends and the gate stays open. */
   z.object({ type: z.literal('gate-unattended'), iteration }),
@@ -265,9 +269,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** false takes an earlier mark back. */
     falsePositive: z.boolean(),
     reason: z.string().nullable(),
+    person,
   }),
   z.object({ type: z.literal('loop-paused'), cause: z.enum(['interrupt', 'request']) }),
-  z.object({ type: z.literal('abort-requested'), revert: z.boolean(), reason: z.string().optional() }),
+  z.object({ type: z.literal('abort-requested'), revert: z.boolean(), reason: z.string().optional(), person }),
   z.object({
     type: z.literal('loop-ended'),
     ending: endingSchema,
@@ -275,7 +280,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     best: iteration.nullable(),
   }),
   /** A person put an iteration's tree into the workspace after the loop had ended. */
-  z.object({ type: z.literal('iteration-applied'), name: z.string(), tree, reason: z.string().nullable() }),
+  z.object({ type: z.literal('iteration-applied'), name: z.string(), tree, reason: z.string().nullable(), person }),
   ...verificationEvents,
 ]);
 

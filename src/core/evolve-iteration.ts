@@ -25,7 +25,7 @@ export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: n
       commit: event.commit,
       tree: event.tree,
       head: event.head,
-      changes: { files: 0, insertions: 0, deletions: 0, paths: [] },
+      changes: event.changes ?? { files: 0, insertions: 0, deletions: 0, paths: [] },
       notes: [],
     },
   };

@@ -299,7 +299,8 @@ describe('what is found in the workspace', () => {
   const waiting = { ...recorded(loop(), judged(1)), unsaved: true, atRest: true };
 
   test('is an iteration of its own where a person made it', () => {
-    const state = recorded(waiting, saved({ adopted: true }));
+    const changes = { files: 2, insertions: 3, deletions: 1, paths: ['a', 'b'] };
+    const state = recorded(waiting, saved({ adopted: true, changes }));
     expect(state).toMatchObject({ unsaved: false, atRest: false, workspaceTree: 'h', carried: null });
     expect(state.iterations[2]).toMatchObject({
       n: 2,
@@ -309,7 +310,7 @@ describe('what is found in the workspace', () => {
       snapshot: {
         commit: 'commit-h',
         tree: 'h',
-        changes: { files: 0, insertions: 0, deletions: 0, paths: [] },
+        changes,
         notes: [],
       },
     });

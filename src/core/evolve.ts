@@ -27,7 +27,7 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   const gap = idle ? 0 : Math.max(0, at - state.lastAt);
   return {
     ...applied(state, event, at),
-    said: saidAfter(state.said, event, at),
+    said: saidAfter(state.said, event, at, state.gate),
     activeMs: state.activeMs + (state.status === 'running' || state.status === 'completing' ? gap : 0),
     lastAt: at,
     lastSeq: seq,

@@ -132,6 +132,22 @@ describe('the context of a prompt', () => {
     expect(promptContext({ ...loop, start }, 2).metrics).toBe('');
   });
 
+  test('names the number that is to be made better, and what became of it', async () => {
+    const settings = theSettings({ goal: { mode: 'minimize', command: 'cat size.txt' } });
+    const measuring = (objective: number) => ({ metrics: { ...unmeasured, custom: { objective } } });
+    const state = judgedLoop([{ score: 1, over: measuring(250) }], settings);
+    const first = state.iterations[0] as (typeof state.iterations)[0];
+    const told = { ...state, best: 1, iterations: [{ ...first, ...measuring(300) }, ...state.iterations.slice(1)] };
+    expect(promptContext(told, 2).goal).toMatch(
+      /as small as possible; .*: cat size\.txt\n- before any work: 300\n- iteration 1: 250, the best so far$/,
+    );
+    const text = await renderPrompt(defaultTemplate, promptContext(told, 2));
+    expect(text).toContain('All of these must hold. They are checked');
+    expect(text).not.toContain('The task is done when');
+    expect(promptContext(judgedLoop([], theSettings({ goal: { mode: 'refine' } })), 1).goal).toContain('quality');
+    expect(promptContext(judgedLoop([]), 1).goal).toBe('');
+  });
+
   test('says what may be changed', () => {
     const settings = theSettings({ verify: { only: ['src/**', 'lib/**'], protect: ['ci/*'] } });
     const state = { ...loop, settings, protect: ['/check.sh', '/odd\\[1\\].sh'] };

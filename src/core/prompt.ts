@@ -2,6 +2,7 @@ import { lessonsText } from '../memory/lessons-text.ts';
 import { reflectionsText } from '../memory/reflections-text.ts';
 import { saidText } from './answers.ts';
 import { blockersOf } from './blockers.ts';
+import { goalText } from './goal-text.ts';
 import { standingAlerts } from './marks.ts';
 import { metricValue } from './metrics.ts';
 import { baselineText, progressText } from './progress.ts';
@@ -12,6 +13,8 @@ import { type LoopState, openRecovery } from './state.ts';
 export interface PromptContext {
   task: string;
   criteria: string;
+  /** What it goes on for once the criteria hold, and how far it has come; empty where it stops there. */
+  goal: string;
   iteration: number;
   maxIterations: number;
   progress: string;
@@ -44,6 +47,7 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
   return {
     task: state.task,
     criteria: state.criteria.map((criterion) => `- ${criterion.text}`).join('\n'),
+    goal: goalText(state),
     iteration,
     maxIterations: state.settings.limits.maxIterations,
     progress: fresh ? saidText(state) : progressText(state),
@@ -64,8 +68,8 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
 
 /** What every template may use, whatever the loop; a type's own variables come beside them. */
 export const promptVariables = [
-  ...['task', 'criteria', 'iteration', 'maxIterations', 'progress', 'reflections', 'lessons', 'recovery', 'baseline'],
-  ...['reinforcement', 'alerts', 'metrics', 'loop', 'taskType', 'only', 'protected'],
+  ...['task', 'criteria', 'goal', 'iteration', 'maxIterations', 'progress', 'reflections', 'lessons', 'recovery'],
+  ...['baseline', 'reinforcement', 'alerts', 'metrics', 'loop', 'taskType', 'only', 'protected'],
 ] as const satisfies readonly (keyof PromptContext)[];
 
 const MAX_ALERTS = 10;
@@ -110,10 +114,14 @@ export const defaultTemplate = `# Task
 
 # When it is done
 
-The task is done when all of these hold. They are checked by a program after you have finished; what you say about them does not count.
+{{#if goal}}All of these must hold.{{else}}The task is done when all of these hold.{{/if}} They are checked by a program after you have finished; what you say about them does not count.
 
 {{criteria}}
 
+{{#if goal}}
+{{goal}}
+
+{{/if}}
 Change the code so that the checks hold for the right reason. Do not delete, skip or weaken tests, and do not change the checks.
 {{#if protected}}
 These files may not be changed; whatever is done to them is undone before the checks run: {{protected}}

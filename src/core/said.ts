@@ -1,6 +1,6 @@
 import type { LoopEvent } from './events.ts';
 import { type Raised, raisedIn } from './raised.ts';
-import type { LoopState } from './state.ts';
+import type { Gate, LoopState } from './state.ts';
 
 /** A word of a person on a loop, or of time in their stead: what a report must not leave out. */
 export interface Said {
@@ -10,6 +10,8 @@ export interface Said {
   iteration: number | null;
   /** Ids of what it settles; empty where the question was only whether to go on. */
   about: string[];
+  /** What was asked, where it was only whether to go on. */
+  question?: string;
   reason: string | null;
   /** Where it came from: `terminal`, `command`, `timeout`. */
   by: string;
@@ -18,16 +20,20 @@ export interface Said {
 }
 
 /** What has been said after one more event. */
-export function saidAfter(said: readonly Said[], event: LoopEvent, at: number): Said[] {
-  const one = wordOf(event);
-  return one ? [...said, { at, person: null, by: 'command', ...one }] : (said as Said[]);
+export function saidAfter(said: readonly Said[], event: LoopEvent, at: number, gate: Gate | null = null): Said[] {
+  const one = wordOf(event, gate);
+  if (!one) return said as Said[];
+  const person = 'person' in event ? (event.person ?? null) : null;
+  const asked = gate !== null && gate.iteration === one.iteration && one.about.length === 0 && one.word !== 'apply';
+  return [...said, { at, person, by: 'command', ...(asked && { question: gate.question }), ...one }];
 }
 
-function wordOf(event: LoopEvent): (Omit<Said, 'at' | 'person' | 'by'> & Partial<Said>) | null {
+/** An abort while a question is open is the answer to it. */
+function wordOf(event: LoopEvent, gate: Gate | null): (Omit<Said, 'at' | 'person' | 'by'> & Partial<Said>) | null {
   switch (event.type) {
     case 'gate-answered': {
-      const { answer, iteration, blockers, reason, by, person = null } = event;
-      return { word: answer, iteration, about: blockers, reason, by, person };
+      const { answer, iteration, blockers, reason, by } = event;
+      return { word: answer, iteration, about: blockers, reason, by };
     }
     case 'finding-marked': {
       const { id, falsePositive, reason } = event;
@@ -36,7 +42,12 @@ function wordOf(event: LoopEvent): (Omit<Said, 'at' | 'person' | 'by'> & Partial
     case 'iteration-applied':
       return { word: 'apply', iteration: numbered(event.name), about: [], reason: event.reason };
     case 'abort-requested':
-      return { word: 'abort', iteration: null, about: [], reason: event.reason ?? null };
+      return {
+        word: 'abort',
+        iteration: gate?.iteration ?? null,
+        about: gate?.blockers ?? [],
+        reason: event.reason ?? null,
+      };
     default:
       return null;
   }

@@ -183,6 +183,14 @@ export function knownTree(state: LoopState, n: number): Known {
   return { iteration: n, commit: snapshot.commit, tree: snapshot.tree };
 }
 
+/** The iterations that led from the baseline, which is left out, to this one; this one first. */
+export function lineTo(state: LoopState, n: number): IterationState[] {
+  const iteration = state.iterations[n];
+  if (!iteration || n === 0) return [];
+  const { parent } = iteration;
+  return [iteration, ...(parent === null || parent >= n ? [] : lineTo(state, parent))];
+}
+
 /** Iterations that an agent made: what a person did by hand does not count against the limit. */
 export function launches(state: LoopState): number {
   return state.iterations.filter((iteration) => iteration.run !== null).length;
@@ -191,6 +199,11 @@ export function launches(state: LoopState): number {
 /** The launches that came to a judgement: one that was interrupted is done again, and is no iteration yet. */
 export function judgedLaunches(state: LoopState): number {
   return state.iterations.filter(({ run, decision }) => run !== null && decision !== null).length;
+}
+
+/** Judged iterations that a person made: told beside the launches, never among them. */
+export function judgedByHand(state: LoopState): number {
+  return state.iterations.filter(({ byHand, decision }) => byHand && decision !== null).length;
 }
 
 /** The recovery that is under way: diagnosed, and its retry not yet judged. */

@@ -2,7 +2,7 @@ import type { Ending } from './decision.ts';
 import { falsePositives } from './false-positives.ts';
 import type { Status } from './outcome.ts';
 import { raisedIn } from './raised.ts';
-import { type LoopState, launches } from './state.ts';
+import { judgedByHand, judgedLaunches, type LoopState, launches } from './state.ts';
 import type { TaskType } from './task-type.ts';
 import { judgedIterations } from './trajectory.ts';
 import { totalUsage } from './usage.ts';
@@ -21,8 +21,10 @@ export interface LoopSummary {
   reason: string | null;
   createdAt: number;
   endedAt: number | null;
-  /** Judged iterations, the baseline left out. */
+  /** Judged iterations of an agent: the baseline and what a person made are left out. */
   iterations: number;
+  /** Judged iterations that a person made. */
+  byHand: number;
   launches: number;
   maxIterations: number;
   best: number | null;
@@ -56,7 +58,8 @@ export function summaryOf(state: LoopState): LoopSummary {
     reason: state.ended?.reason ?? null,
     createdAt: state.createdAt,
     endedAt: state.ended?.at ?? null,
-    iterations: worked.length,
+    iterations: judgedLaunches(state),
+    byHand: judgedByHand(state),
     launches: launches(state),
     maxIterations: state.settings.limits.maxIterations,
     best: state.best,

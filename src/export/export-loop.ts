@@ -3,7 +3,7 @@ import { type Metrics, metricValue, wholeTests } from '../core/metrics.ts';
 import { overhead, percentile } from '../core/overhead.ts';
 import { raisedIn } from '../core/raised.ts';
 import { selectionOf } from '../core/selection.ts';
-import { type IterationState, judgedLaunches, type LoopState } from '../core/state.ts';
+import { type IterationState, judgedByHand, judgedLaunches, type LoopState } from '../core/state.ts';
 import { totalUsage } from '../core/usage.ts';
 import { humanDecisions } from '../reporters/said.ts';
 import { recoveryFields } from './recovery.ts';
@@ -29,6 +29,7 @@ export async function exportLoop(state: LoopState, status: string, sources: Expo
     ending: state.ended?.ending ?? null,
     ending_reason: state.ended?.reason ?? null,
     iteration: judgedLaunches(state),
+    iterations_by_hand: judgedByHand(state),
     max_iterations: state.settings.limits.maxIterations,
     task: state.task,
     task_type: state.taskType,
@@ -68,6 +69,7 @@ async function historyOf(state: LoopState, iteration: IterationState, sources: E
   const known = (await sources.artifacts(iteration)) ?? unhashed(snapshot?.changes.paths ?? []);
   return {
     iteration: n,
+    by_hand: iteration.byHand,
     timestamp: iso(iteration.endedAt),
     quality_score: hundred(score),
     quality_delta: score === null || before === null ? null : hundred(score - before),

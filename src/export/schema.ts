@@ -14,6 +14,7 @@ const artifactSchema = z.object({
 
 const iterationSchema = z.object({
   iteration,
+  by_hand: z.boolean().describe("made of a person's edits between two sessions"),
   timestamp: time,
   quality_score: percent.describe('0 to 100; null where too little could be measured'),
   quality_delta: z.number().nullable().describe('from the iteration before it'),
@@ -108,7 +109,8 @@ export const exportSchema = z
     status: z.string(),
     ending: z.string().nullable(),
     ending_reason: z.string().nullable(),
-    iteration: z.int().nonnegative(),
+    iteration: z.int().nonnegative().describe('how many an agent made: what counts against max_iterations'),
+    iterations_by_hand: z.int().nonnegative().describe('how many a person made; in the history too, with by_hand'),
     max_iterations: z.int().positive(),
     task: z.string(),
     task_type: z.string(),

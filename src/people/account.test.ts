@@ -12,8 +12,15 @@ const answer: LoopEvent = {
   by: 'command',
 };
 
+const mark: LoopEvent = { type: 'finding-marked', id: 'finding:f1', falsePositive: true, reason: null };
+const applied: LoopEvent = { type: 'iteration-applied', name: '0', tree: 't', reason: null };
+const abort: LoopEvent = { type: 'abort-requested', revert: false };
+
 test.each<[string, LoopEvent, LoopEvent]>([
   ['an answer', answer, { ...answer, person: userInfo().username }],
+  ['a mark', mark, { ...mark, person: userInfo().username }],
+  ['what is applied or rolled back', applied, { ...applied, person: userInfo().username }],
+  ['an abort', abort, { ...abort, person: userInfo().username }],
   ['what time decides', { ...answer, by: 'timeout' }, { ...answer, by: 'timeout' }],
   ['one that is signed', { ...answer, person: 'somebody' }, { ...answer, person: 'somebody' }],
   ['any other event', { type: 'wait-ended' }, { type: 'wait-ended' }],

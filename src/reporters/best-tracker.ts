@@ -1,5 +1,5 @@
 import { selectionOf } from '../core/selection.ts';
-import type { LoopState } from '../core/state.ts';
+import { judgedByHand, judgedLaunches, type LoopState } from '../core/state.ts';
 import { trajectoryOf } from '../core/trajectory.ts';
 
 /** `best-tracker.json`: what would be kept if the loop ended now. */
@@ -21,7 +21,8 @@ export function trajectoryFile(state: LoopState) {
   const selection = selectionOf(state);
   return {
     loop_id: state.id,
-    total_iterations: Math.max(0, state.iterations.length - 1),
+    total_iterations: judgedLaunches(state),
+    iterations_by_hand: judgedByHand(state),
     iterations: trajectoryOf(state).map((point) => ({
       iteration: point.iteration,
       timestamp: new Date(point.at).toISOString(),

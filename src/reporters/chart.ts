@@ -6,7 +6,7 @@ export interface TextSize {
   glyphs?: Glyphs;
 }
 
-/** What stands beside a bar: number, score, delta and marks. */
+/** What stands beside a bar at least: number, score, delta and marks. */
 const BESIDE = 30;
 const WIDEST = 90;
 
@@ -15,17 +15,21 @@ export function qualityBars(
   points: readonly TrajectoryPoint[],
   { columns, glyphs = unicodeGlyphs }: TextSize,
 ): string[] {
-  const full = Math.max(5, Math.min(WIDEST, columns - BESIDE));
   const width = String(points.at(-1)?.iteration ?? 0).length;
-  return points
+  const rows = points
     .filter(({ iteration, score }) => iteration > 0 || score !== null)
     .map((point) => {
-      const label = `${String(point.iteration).padStart(width)}:`;
-      if (point.score === null) return `${label} unknown${marks(point, glyphs)}`;
-      const bar = glyphs.bar.repeat(Math.floor(point.score * full + 1e-9));
       const delta = point.iteration === 0 ? '' : ` (${signed(point.delta ?? 0, 3)})`;
-      return `${label} ${bar}${bar ? ' ' : ''}${point.score.toFixed(2)}${delta}${marks(point, glyphs)}`;
+      const told = point.score === null ? 'unknown' : `${point.score.toFixed(2)}${delta}`;
+      const label = `${String(point.iteration).padStart(width)}: `;
+      return { label, score: point.score ?? 0, text: `${told}${marks(point, glyphs)}` };
     });
+  const beside = Math.max(BESIDE, ...rows.map(({ label, text }) => label.length + 1 + text.length));
+  const full = Math.max(5, Math.min(WIDEST, columns - beside));
+  return rows.map(({ label, score, text }) => {
+    const bar = glyphs.bar.repeat(Math.floor(score * full + 1e-9));
+    return `${label}${bar}${bar ? ' ' : ''}${text}`;
+  });
 }
 
 export function signed(value: number, digits: number): string {

@@ -1,6 +1,6 @@
 import { commandOf } from '../core/criterion.ts';
 import { approvedIn } from '../core/said.ts';
-import type { LoopState } from '../core/state.ts';
+import { type LoopState, lineTo } from '../core/state.ts';
 import { allHold } from '../core/verdict.ts';
 import { costText } from './end-rows.ts';
 import { approvalText } from './said.ts';
@@ -24,6 +24,9 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
     return `- ${what}: ${verdict.outcome}, ${verdict.reason}`;
   });
   const approved = approvedIn(state, n).map(({ raised }) => `- ${raised.text}: ${approvalText(state, raised.key)}`);
+  const line = lineTo(state, n);
+  const byHand = line.filter((one) => one.byHand).map((one) => `#${one.n}`);
+  const byAgent = line.length === 0 || byHand.length < line.length;
   const trailers: [string, string][] = [
     ['Jumar-Loop', state.id],
     ['Jumar-Iteration', `${n} of ${state.iterations.length - 1}`],
@@ -31,14 +34,18 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
     ...(approved.length > 0 ? [['Jumar-Approved', String(approved.length)] as [string, string]] : []),
     ['Jumar-Score', iteration?.score == null ? 'unknown' : iteration.score.toFixed(2)],
     ['Jumar-Tree', iteration?.snapshot?.tree ?? 'unknown'],
-    ['Jumar-Agent', state.agent.name],
+    ['Jumar-Agent', byAgent ? state.agent.name : 'none'],
+    ...(byHand.length > 0 ? [['Jumar-By-Hand', byHand.reverse().join(', ')] as [string, string]] : []),
     ['Jumar-Cost', costText(state)],
     ...(reason ? [['Jumar-Reason', reason] as [string, string]] : []),
   ];
   return `${[
     clipped(state.task.split('\n')[0] ?? state.id, 72),
     '',
-    allHold(verdicts) ? 'Checked by Jumar after the agent had ended:' : 'Not every check holds:',
+    ...(byHand.length > 0 ? [byAgent ? PARTLY_BY_HAND : BY_HAND, ''] : []),
+    allHold(verdicts)
+      ? `Checked by Jumar${iteration?.byHand ? '' : ' after the agent had ended'}:`
+      : 'Not every check holds:',
     ...checks,
     '',
     ...(tree === null || tree === iteration?.snapshot?.tree ? [] : [...DIFFERS, '']),
@@ -47,6 +54,8 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
   ].join('\n')}\n`;
 }
 
+const BY_HAND = 'A person made these changes by hand; no agent did.';
+const PARTLY_BY_HAND = 'A person made a part of these changes by hand: the iterations named below.';
 const DIFFERS = [
   'The checks ran on the tree named below. This commit is not exactly that tree: it holds what the loop',
   'changed, without what was uncommitted beside it or has been committed since.',

@@ -37,7 +37,7 @@ function tableOf(title: string, groups: Record<string, Comparison>, columns: num
     number(one.mean_iterations),
     one.best_over_final.mean_gain === null ? 'unknown' : signed(one.best_over_final.mean_gain, 3),
     String(one.regressions_caught),
-    one.cost_usd === null ? 'unknown' : `$${one.cost_usd.toFixed(2)}`,
+    shortCost(one),
   ]);
   const table = [['', 'loops', 'success', 'iterations', 'best-final', 'caught', 'cost'], ...rows];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -48,6 +48,12 @@ function tableOf(title: string, groups: Record<string, Comparison>, columns: num
     ),
   );
   return ['', title, line.repeat(title.length), ...text];
+}
+
+/** What some loops did not tell is not nothing. */
+function shortCost({ cost_usd, cost_unknown }: Comparison): string {
+  if (cost_usd === null || (cost_usd === 0 && cost_unknown > 0)) return 'unknown';
+  return `${cost_unknown > 0 ? '>' : ''}$${cost_usd.toFixed(2)}`;
 }
 
 function costOf({ cost_usd, cost_unknown, cost_per_success_usd }: Comparison): string {

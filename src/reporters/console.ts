@@ -1,9 +1,9 @@
 import type { EventOf } from '../core/events.ts';
-import type { IterationState, LoopState } from '../core/state.ts';
+import { type IterationState, type LoopState, launches } from '../core/state.ts';
 import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
 import { courseLines } from './course-lines.ts';
 import { endText } from './end.ts';
-import { clockTime, duration, outcomeMark, plural } from './format.ts';
+import { clockTime, duration, iterationsText, outcomeMark, plural } from './format.ts';
 import { type Glyphs, inGlyphs, unicodeGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
 import { metricsLine } from './metrics-line.ts';
@@ -165,8 +165,8 @@ function savedLines(
 }
 
 function resumedLine(state: LoopState): string {
-  const done = Math.max(0, state.iterations.length - 1);
-  return `resuming ${state.id} after ${plural(done, 'iteration')}`;
+  const byHand = state.iterations.filter((iteration) => iteration.byHand).length;
+  return `resuming ${state.id} after ${iterationsText(launches(state), byHand)}`;
 }
 
 /** `#3 agent 12.0 s, 2 files  tests 41→44/46  npm test ✗ exit 1  best` */
@@ -191,8 +191,8 @@ function iterationLine(state: LoopState, event: EventOf<'iteration-judged'>, pai
 
 function whoAndWhat(iteration: IterationState): string {
   if (iteration.n === 0) return 'baseline';
-  if (iteration.byHand) return 'by hand';
   const files = iteration.snapshot?.changes.files ?? 0;
+  if (iteration.byHand) return `by hand, ${plural(files, 'file')}`;
   const run = iteration.agent;
   const said = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';
   const cost = run?.costUsd ? ` ${dollars(run.costUsd, run.costEstimated)}` : '';

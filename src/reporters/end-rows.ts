@@ -1,7 +1,7 @@
 import { isOptimising } from '../core/goal.ts';
 import { heldBack } from '../core/held-back.ts';
 import { selectionOf } from '../core/selection.ts';
-import type { IterationState, LoopState } from '../core/state.ts';
+import { type IterationState, type LoopState, lineTo } from '../core/state.ts';
 import { judgedIterations } from '../core/trajectory.ts';
 import { dollars, tokenCount } from './activity-line.ts';
 import { duration, plural, testsText, timesOf } from './format.ts';
@@ -82,8 +82,8 @@ function coverageMoved(first: IterationState, kept: IterationState, arrow: strin
 function changesUpTo(state: LoopState, n: number) {
   const paths = new Set<string>();
   const sum = { files: 0, insertions: 0, deletions: 0, steps: 0 };
-  for (let at: number | null = n; at !== null && at > 0; at = state.iterations[at]?.parent ?? null) {
-    const changes = state.iterations[at]?.snapshot?.changes;
+  for (const { snapshot } of lineTo(state, n)) {
+    const changes = snapshot?.changes;
     for (const path of changes?.paths ?? []) paths.add(path);
     sum.files = Math.max(sum.files, changes?.files ?? 0);
     sum.steps += changes && changes.files > 0 ? 1 : 0;
@@ -121,12 +121,11 @@ export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
   const tried = judgedIterations(state).filter(({ n }) => n > 0);
   const lines = tried.slice(-SHOWN).map((iteration) => {
     const files = iteration.snapshot?.changes.paths ?? [];
-    const what = iteration.byHand
-      ? 'by hand'
-      : files.length === 0
+    const what =
+      files.length === 0
         ? 'changed nothing'
         : `changed ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` ${glyphs.ellipsis}` : ''}`;
-    return `#${iteration.n} ${what}: ${outcomeOf(iteration)}`;
+    return `#${iteration.n} ${what}${iteration.byHand ? ' by hand' : ''}: ${outcomeOf(iteration)}`;
   });
   return tried.length > SHOWN ? [`${tried.length - SHOWN} earlier iterations, then`, ...lines] : lines;
 }

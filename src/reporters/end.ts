@@ -1,10 +1,10 @@
 import { outcomes } from '../core/outcome.ts';
-import { judgedLaunches, type LoopState } from '../core/state.ts';
+import { judgedByHand, judgedLaunches, type LoopState } from '../core/state.ts';
 import { endCommands } from './end-commands.ts';
 import { raisedLines } from './end-raised.ts';
 import { achievedRows, keptText, tookText, triedLines } from './end-rows.ts';
 import { verificationLines } from './end-verification.ts';
-import { duration } from './format.ts';
+import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { clipped, wrapped } from './wrap.ts';
@@ -80,7 +80,8 @@ const RULE = 60;
 function statusText(state: LoopState): string {
   const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : 'paused';
   const { maxIterations } = state.settings.limits;
-  return `${word}, ${judgedLaunches(state)} of ${maxIterations} iterations, ${duration(state.activeMs)}`;
+  const done = iterationsText(judgedLaunches(state), judgedByHand(state), maxIterations);
+  return `${word}, ${done}, ${duration(state.activeMs)}`;
 }
 
 function asksRow({ gate, ended }: LoopState): [string, string][] {

@@ -24,6 +24,16 @@ function local(at: number): [date: string, time: string] {
   return [date, `${two(when.getHours())}:${two(when.getMinutes())}`];
 }
 
+/** `2 of 3 iterations and 1 by hand`: what a person made does not count against the limit, and is not left out. */
+export function iterationsText(used: number, byHand: number, limit: number | null = null): string {
+  const launched = limit === null ? plural(used, 'iteration') : `${used} of ${limit} iterations`;
+  return `${launched}${byHandText(byHand)}`;
+}
+
+export function byHandText(count: number): string {
+  return count > 0 ? ` and ${count} by hand` : '';
+}
+
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -116,12 +116,12 @@ function gap(now: number | null, best: number | null | undefined): string {
 
 function changed({ n, byHand, snapshot }: IterationState): string {
   if (n === 0) return 'nothing; this is the baseline';
-  if (byHand) return 'by hand, between two sessions';
   const changes = snapshot?.changes;
   if (!changes || changes.files === 0) return 'nothing';
   const more = changes.files - Math.min(changes.files, changes.paths.length);
   const names = `${changes.paths.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `${plural(changes.files, 'file')}, +${changes.insertions}, -${changes.deletions}: ${names}`;
+  const lines = `${plural(changes.files, 'file')}, +${changes.insertions}, -${changes.deletions}`;
+  return `${byHand ? 'by hand, between two sessions, ' : ''}${lines}: ${names}`;
 }
 
 function agentText(iteration: IterationState): string {

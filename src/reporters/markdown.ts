@@ -43,7 +43,11 @@ export function completionReport(state: LoopState): string {
 function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[number]): string[] {
   return [
     `${iteration.n}${state.best === iteration.n ? ' (kept)' : ''}`,
-    iteration.agent ? `${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}` : '',
+    iteration.agent
+      ? `${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}`
+      : iteration.byHand
+        ? 'by hand'
+        : '',
     iteration.n === 0 ? '' : plural(iteration.snapshot?.changes.files ?? 0, 'file'),
     testsText(iteration.verdicts) ?? 'unknown',
     (iteration.verdicts ?? [])

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { LoopEvent } from '../core/events.ts';
 import { exportLoop } from '../export/export-loop.ts';
 import { exportSchema } from '../export/schema.ts';
 import { aFinding } from '../testing/builders.ts';
 import { toldLoop } from '../testing/scored-loop.ts';
 import { commitMessage } from './commit-message.ts';
 import { type ReportFormat, reportFormats } from './report-formats.ts';
+import { humanDecisions } from './said.ts';
 
 /** One finding is approved, another is called false, and a third is rejected by nobody's coming in time. */
 const state = toldLoop({
@@ -84,6 +86,50 @@ describe('what people decided, with who, when and why', () => {
       'block',
     ]);
     expect(exported.human_decisions[0]).toMatchObject(decision);
+  });
+
+  const asking = { type: 'gate-opened', iteration: 1, question: 'Go on? no key', timeoutMinutes: 60 } as const;
+  const approve = {
+    type: 'gate-answered',
+    answer: 'approve',
+    iteration: 1,
+    reason: 'use mine',
+    by: 'command',
+  } as const;
+  test.each<{ what: string; later: LoopEvent[]; is: object }>([
+    {
+      what: 'an answer to a blocked agent is about its question',
+      later: [
+        { ...asking, blockers: [] },
+        { ...approve, blockers: [], person: 'ann' },
+      ],
+      is: { iteration: 1, person: 'ann', about: [{ id: 'question:1', text: 'Go on? no key' }] },
+    },
+    {
+      what: 'an abort at a gate is about what was asked',
+      later: [
+        { ...asking, blockers: ['finding:f9'] },
+        { type: 'abort-requested', revert: false, reason: 'no', person: 'ann' },
+      ],
+      is: { decision: 'abort', iteration: 1, person: 'ann', about: [{ id: 'finding:f9', text: null }] },
+    },
+    {
+      what: 'an abort where nothing was asked is about the loop',
+      later: [{ type: 'abort-requested', revert: true, person: 'ann' }],
+      is: { decision: 'abort', iteration: null, person: 'ann', about: [] },
+    },
+    {
+      what: 'a rollback',
+      later: [{ type: 'iteration-applied', name: '0', tree: 't', reason: 'rolled back', person: 'ann' }],
+      is: { decision: 'apply', iteration: 0, person: 'ann', about: [] },
+    },
+    {
+      what: 'a mark',
+      later: [{ type: 'finding-marked', id: 'finding:f1', falsePositive: true, reason: null, person: 'ann' }],
+      is: { decision: 'false-positive', person: 'ann', about: [{ id: 'finding:f1' }] },
+    },
+  ])('$what', ({ later, is }) => {
+    expect(humanDecisions(toldLoop({ iterations: [{ score: 0.5 }], later }))).toMatchObject([is]);
   });
 
   test('in the commit: what was let through, and no more', () => {

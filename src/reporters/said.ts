@@ -31,7 +31,7 @@ export function saidRows(state: LoopState): SaidRow[] {
     what: words[one.word],
     who: whoOf(one),
     reason: one.reason ?? 'none given',
-    about: one.about.map((id) => texts.get(id) ?? id),
+    about: one.question === undefined ? one.about.map((id) => texts.get(id) ?? id) : [one.question],
   }));
 }
 
@@ -44,11 +44,14 @@ export function approvalText(state: LoopState, id: string): string {
 /** The same words for programs, in `result.json` and in what is exported. */
 export function humanDecisions(state: LoopState) {
   const texts = textsOf(state);
-  return state.said.map(({ at, word, iteration, about, reason, by, person }) => ({
+  return state.said.map(({ at, word, iteration, about, question, reason, by, person }) => ({
     timestamp: new Date(at).toISOString(),
     decision: word,
     iteration,
-    about: about.map((id) => ({ id, text: texts.get(id) ?? null })),
+    about:
+      question === undefined
+        ? about.map((id) => ({ id, text: texts.get(id) ?? null }))
+        : [{ id: `question:${iteration}`, text: question }],
     reason,
     by,
     person,

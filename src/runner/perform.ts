@@ -73,7 +73,8 @@ async function* saveWorkspace(step: StepOf<'save-workspace'>, state: LoopState, 
   const { notes, ...fact } = await ports.workspace.snapshot(`${state.id}/${name}`, state.start?.commit ?? null);
   const adopted = step.adoptAs !== null && fact.tree !== step.expected;
   const unknown = !state.iterations.some((iteration) => iteration.snapshot?.tree === fact.tree);
-  yield { type: 'workspace-saved', ...fact, name, adopted, unknown } satisfies LoopEvent;
+  const changes = adopted && state.start ? await ports.workspace.changes(state.start.commit, fact.commit) : undefined;
+  yield { type: 'workspace-saved', ...fact, name, adopted, unknown, ...(changes && { changes }) } satisfies LoopEvent;
 }
 
 async function* restore(step: StepOf<'restore'>, ports: Ports) {

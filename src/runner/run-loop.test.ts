@@ -94,7 +94,11 @@ describe('the driver', () => {
     world.world.tree = 'by hand 8';
     const state = await start(world);
     expect(state.ended).toMatchObject({ ending: 'completed' });
-    expect(state.iterations.at(-1)).toMatchObject({ byHand: true, decision: { action: 'complete' } });
+    expect(state.iterations.at(-1)).toMatchObject({
+      byHand: true,
+      decision: { action: 'complete' },
+      snapshot: { changes: { files: 1, insertions: 1, deletions: 0, paths: ['tree'] } },
+    });
     expect(world.world.tree).toBe('by hand 8');
   });
 

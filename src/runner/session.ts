@@ -104,7 +104,7 @@ async function runLocked(
     // What a resumed session changes comes after its start: the time in between was nobody's running time.
     const opening = resumed ? [started, ...open(state)] : [...open(state), started];
     for (const event of opening) {
-      const record = await log.append(event);
+      const record = await log.append(signed(event));
       state = evolve(state, record);
       await observe(record, state);
     }

@@ -25,7 +25,7 @@ interface Kept {
   sum: string;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 const WIDTH = 17;
 
 /**

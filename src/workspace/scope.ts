@@ -48,13 +48,14 @@ export async function freezeScope(shadow: Shadow, user: User, keep?: Wanted): Pr
     trackedDespite(user, excludeFile(shadow, frozen)),
     stored.length > 0 ? storedDespite(shadow, frozen) : [],
   ]);
-  const kept = keep ? await ignoredFiles(shadow, frozen, keep) : [];
-  const tracked = [...new Set([...despite, ...kept])].filter((path) => !isOwn(path));
-  const taken = new Set(tracked);
+  const taken = new Set(despite);
   await forget(
     shadow,
     ignored.filter((path) => !taken.has(path)),
   );
+  // Only now: git lists no file as ignored that an earlier loop left in the index.
+  const kept = keep ? await ignoredFiles(shadow, frozen, keep) : [];
+  const tracked = [...new Set([...despite, ...kept])].filter((path) => !isOwn(path));
   return { frozen, tracked };
 }
 

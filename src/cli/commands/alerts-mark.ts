@@ -5,6 +5,7 @@ import { isMarked } from '../../core/marks.ts';
 import { outcomes } from '../../core/outcome.ts';
 import { type Raised, raisedIn } from '../../core/raised.ts';
 import type { LoopState } from '../../core/state.ts';
+import { signed } from '../../people/account.ts';
 import { openLogForAppend } from '../../store/append-log.ts';
 import { acquireLock } from '../../store/lock.ts';
 import { project } from '../../store/projections.ts';
@@ -77,7 +78,7 @@ async function record(
       let now = before;
       for (const { key } of meant) {
         if (isMarked(now, key) === mark.falsePositive) continue;
-        const event: EventOf<'finding-marked'> = { type: 'finding-marked', id: key, ...mark };
+        const event = signed<EventOf<'finding-marked'>>({ type: 'finding-marked', id: key, ...mark });
         now = evolve(now, await log.append(event));
         await project(now, event, (problem) => context.stderr.write(`note: ${problem}\n`));
       }

@@ -1,5 +1,5 @@
 import { UsageError } from '../../config/errors.ts';
-import { isOnChange } from '../../core/answers.ts';
+import { isOnChange, isRefused } from '../../core/answers.ts';
 import { blockersOf } from '../../core/blockers.ts';
 import { outcomes } from '../../core/outcome.ts';
 import type { IterationState } from '../../core/state.ts';
@@ -60,7 +60,10 @@ function running({ entry, owner }: LoopReading): UsageError {
   return new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
 }
 
-/** The open gate; without one, what stands between the last iteration and completion. A loop that is over asks nothing. */
+/**
+ * The open gate; without one, what stands between the last iteration, and none before it, and completion. A loop that is
+ * over asks nothing.
+ */
 function openQuestion({ state }: LoopReading) {
   if (state.ended && !outcomes[state.ended.ending].resumable) return undefined;
   if (state.gate) {
@@ -70,8 +73,11 @@ function openQuestion({ state }: LoopReading) {
     const listed = blockers.map((id) => ({ id, text: known.find((one) => one.id === id)?.text ?? '' }));
     return { iteration, blockers: listed, question };
   }
-  const iteration = state.iterations.findLast((one): one is IterationState => blockersOf(state, one).length > 0);
-  return iteration && { iteration, blockers: blockersOf(state, iteration), question: null };
+  const last = state.iterations.findLast(({ verdicts }) => verdicts !== null);
+  const isOver = state.ended?.ending === 'completed' || state.ended?.ending === 'aborted';
+  if (!last || isOver || isRefused(state, last.n)) return null;
+  const blockers = blockersOf(state, last);
+  return blockers.length === 0 ? null : { iteration: last, blockers, question: null };
 }
 
 async function record(

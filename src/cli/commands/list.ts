@@ -1,4 +1,4 @@
-import { plural } from '../../reporters/format.ts';
+import { iterationsText } from '../../reporters/format.ts';
 import { clipped } from '../../reporters/wrap.ts';
 import { listProjects } from '../../store/find-loop.ts';
 import { stateHome } from '../../store/home.ts';
@@ -26,6 +26,7 @@ function rowOf({ id, project, createdAt, summary, status, problem }: Summarised)
     status,
     task: summary?.task ?? problem ?? '',
     iterations: summary?.iterations ?? 0,
+    by_hand: summary?.byHand ?? 0,
     best: summary?.best ?? null,
     score: summary?.scores.best ?? null,
     ending: summary?.ending ?? null,
@@ -41,7 +42,7 @@ function table(rows: readonly ReturnType<typeof rowOf>[]): string {
   const cells = rows.map((row) => [
     row.id,
     row.status,
-    plural(row.iterations, 'iteration'),
+    iterationsText(row.iterations, row.by_hand),
     row.score === null ? '' : `best #${row.best} ${row.score.toFixed(2)}`,
     row.created_at.slice(0, 16).replace('T', ' '),
     clipped(row.task.split('\n')[0] ?? '', 60),

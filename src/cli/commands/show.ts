@@ -59,7 +59,7 @@ async function showIteration(context: CommandContext, { entry, state }: LoopRead
     `  decision  ${iteration.decision ? told(iteration.decision) : 'none yet'}`,
     `  score     ${iteration.score ?? 'unknown'}`,
     `  started   from iteration ${iteration.parent ?? 'none'}`,
-    `  changed   ${iteration.snapshot?.changes.paths.join(', ') || 'nothing'}`,
+    `  changed   ${iteration.snapshot?.changes.paths.join(', ') || 'nothing'}${iteration.byHand ? ', by hand' : ''}`,
     ...(iteration.agent ? [`  agent     ${iteration.agent.reason}, output in ${at(iteration.agent.outputFile)}`] : []),
     ...(iteration.prompt ? [`  prompt    ${at(iteration.prompt.file)}`] : []),
     ...(iteration.verdicts ?? []).flatMap((verdict) => [

@@ -1,6 +1,6 @@
 import { isAsking } from '../../core/gate.ts';
-import { currentIteration, judgedLaunches } from '../../core/state.ts';
-import { clockTime, duration, testsLine } from '../../reporters/format.ts';
+import { currentIteration, judgedByHand, judgedLaunches } from '../../core/state.ts';
+import { byHandText, clockTime, duration, testsLine } from '../../reporters/format.ts';
 import { receiptOf } from '../../reporters/receipt.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop } from '../loop-reading.ts';
@@ -24,7 +24,10 @@ export default async function status(
   const rows: [string, string | null][] = [
     ['status', statusText(reading)],
     ['task', state.task.split('\n')[0] ?? ''],
-    ['iterations', `${judgedLaunches(state)} of ${state.settings.limits.maxIterations}`],
+    [
+      'iterations',
+      `${judgedLaunches(state)} of ${state.settings.limits.maxIterations}${byHandText(judgedByHand(state))}`,
+    ],
     ['best', state.best === null ? 'none yet' : `iteration ${state.best}`],
     ['last', last ? [`#${last.n}`, testsLine(last, state), last.decision?.reason].filter(Boolean).join('  ') : null],
     ['asks', state.ended && state.gate ? state.gate.question : null],

@@ -20,7 +20,7 @@ function entry(state: LoopState, iteration: ReturnType<typeof judgedIterations>[
     score === null ? 'score unknown' : score.toFixed(2)
   }, ${classification}, ${decision.action}</summary>
 <p>${decision.reason}</p>
-${n > 0 && html`<p>Changed: ${paths.length === 0 ? 'nothing' : paths.join(', ')}</p>`}
+${n > 0 && html`<p>Changed: ${paths.length === 0 ? 'nothing' : paths.join(', ')}${iteration.byHand && ', by hand'}</p>`}
 ${metricsTable(state, iteration)}${scoreTable(state, iteration)}${checks(state, iteration)}
 ${iteration.prompt && unpacked('Prompt', n, 'prompt')}${iteration.agent && unpacked(`Agent: ${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}`, n, 'transcript')}
 </details>`;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { judgedLaunches, type LoopState } from '../../core/state.ts';
+import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state.ts';
 import { packageRoot } from '../../package-root.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { costText } from '../end-rows.ts';
-import { duration, testsText } from '../format.ts';
+import { byHandText, duration, testsText } from '../format.ts';
 import { alertsSection } from './alerts-section.ts';
 import { iterationsSection } from './iterations-section.ts';
 import { html, raw } from './markup.ts';
@@ -72,7 +72,10 @@ function figures(state: LoopState): [string, string][] {
   return [
     ['quality kept', kept?.score == null ? 'unknown' : kept.score.toFixed(2)],
     ['tests passed', testsText(kept?.verdicts ?? null) ?? 'unknown'],
-    [`of ${state.settings.limits.maxIterations} iterations`, String(judgedLaunches(state))],
+    [
+      `of ${state.settings.limits.maxIterations} iterations`,
+      `${judgedLaunches(state)}${byHandText(judgedByHand(state))}`,
+    ],
     ['running time', duration(state.activeMs)],
     ['cost', costText(state)],
     ['kept', state.best === null ? 'none yet' : state.best === 0 ? 'baseline' : `#${state.best}`],
