@@ -61,11 +61,11 @@ function running({ entry, owner }: LoopReading): UsageError {
 }
 
 /**
- * The open gate; without one, what stands between the last iteration, and none before it, and completion. A loop that is
- * over asks nothing.
+ * The open gate; without one, what stands between the last iteration, and none before it, and completion. A loop that is over
+ * asks nothing.
  */
 function openQuestion({ state }: LoopReading) {
-  if (state.ended && !outcomes[state.ended.ending].resumable) return undefined;
+  if (state.ended && !outcomes[state.ended.ending].resumable) return null;
   if (state.gate) {
     const { iteration: n, question, blockers } = state.gate;
     const iteration = state.iterations[n] as IterationState;
@@ -74,8 +74,7 @@ function openQuestion({ state }: LoopReading) {
     return { iteration, blockers: listed, question };
   }
   const last = state.iterations.findLast(({ verdicts }) => verdicts !== null);
-  const isOver = state.ended?.ending === 'completed' || state.ended?.ending === 'aborted';
-  if (!last || isOver || isRefused(state, last.n)) return null;
+  if (!last || isRefused(state, last.n)) return null;
   const blockers = blockersOf(state, last);
   return blockers.length === 0 ? null : { iteration: last, blockers, question: null };
 }
