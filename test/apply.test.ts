@@ -102,7 +102,7 @@ describe('results into git', () => {
   });
 
   test('ways that exclude each other, and a pull request without a branch', async () => {
-    const { cli } = await completed();
+    const { project, cli } = await completed();
     expect((await cli('apply', '--commit', '--patch')).stderr).toContain('exclude each other');
     expect((await cli('apply', '--out', 'x.patch')).stderr).toContain('--patch --out <file>');
     expect((await cli('apply', '--pr')).stderr).toContain('--branch <name> --pr');
@@ -112,5 +112,10 @@ describe('results into git', () => {
       stderr: expect.stringContaining('--since and --agent choose among loops'),
     });
     expect(await cli('report', '--out', 'it.pdf')).toMatchObject({ code: 2 });
+    const whole = expect.stringContaining('csv is of a whole loop');
+    expect(await cli('report', '1', '--format', 'csv')).toMatchObject({ code: 2, stderr: whole });
+    expect((await cli('rollback', '1')).stdout).toContain('0 paths differed');
+    writeFiles(project, { 'state.txt': 'mine\n' });
+    expect((await cli('apply', '1')).stdout).toContain('1 path differed');
   });
 });

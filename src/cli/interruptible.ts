@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { EXIT_INTERRUPTED, outcomes } from '../core/outcome.ts';
 import type { LoopState } from '../core/state.ts';
 import type { Terminal } from '../people/gatekeeper.ts';
@@ -27,8 +28,16 @@ export async function runInterruptibly(
   },
 ): Promise<number> {
   const controller = new AbortController();
+  // Written at once, for the process exits: what a stream still holds then is lost.
+  const endedAtOnce = () => {
+    view?.close();
+    const text = `\n${options.loop} was ended at once; go on with: jumar resume ${options.loop}\n`;
+    const { fd } = context.stderr as { fd?: number };
+    if (fd === undefined) context.stderr.write(text);
+    else writeSync(fd, text);
+  };
   // A caller that brings its own signal keeps the process's signals to itself.
-  const dispose = options.signal ? follow(options.signal, controller) : abortOnInterrupt(controller);
+  const dispose = options.signal ? follow(options.signal, controller) : abortOnInterrupt(controller, endedAtOnce);
   try {
     const note = view?.note ?? ((text: string) => void context.stderr.write(`note: ${text}\n`));
     const terminal = options.json ? null : view ? 'view' : terminalOf(context);

@@ -3,6 +3,7 @@ import { heldBack } from '../core/held-back.ts';
 import type { LoopState } from '../core/state.ts';
 import { movedBack } from '../core/verification/moved-back.ts';
 import { signed } from '../people/account.ts';
+import { plural } from '../reporters/format.ts';
 import { withSanctioned } from '../runner/sanctioned-files.ts';
 import { INDEX } from '../runner/snapshot.ts';
 import { openLogForAppend } from '../store/append-log.ts';
@@ -51,7 +52,7 @@ export async function restoreIteration(
     await log.append(signed({ type: 'iteration-applied', name: tree, tree: restored, reason: reason ?? otherwise }));
     await log.close();
     const what = tree === '0' ? 'iteration 0, the tree from before' : /^\d/.test(tree) ? `iteration ${tree}` : tree;
-    context.stdout.write(`the working tree holds ${what} of ${entry.id}; ${extraneous} paths differed\n`);
+    context.stdout.write(`the working tree holds ${what} of ${entry.id}; ${plural(extraneous, 'path')} differed\n`);
     if (back) context.stdout.write(`  moved back: ${back.moved.map(({ name }) => name).join(', ')}\n`);
     for (const note of [...stayed, ...notes]) context.stdout.write(`  note: ${note}\n`);
     if (extraneous > 0)

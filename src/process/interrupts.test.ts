@@ -17,7 +17,7 @@ import { supervise } from './process/supervise.js';
 const [cwd, command] = process.argv.slice(2);
 const controller = new AbortController();
 controller.signal.addEventListener('abort', () => writeFileSync(cwd + '/reason', String(controller.signal.reason)));
-const dispose = abortOnInterrupt(controller);
+const dispose = abortOnInterrupt(controller, () => writeFileSync(cwd + '/last', 'ended at once'));
 const { ended } = await supervise({
   command, cwd, env: process.env, run: 'interrupted-' + process.pid, loop: 'test-loop', stdin: null,
   outputFile: cwd + '/output', streams: 'merged', timeoutMs: 60000, silenceMs: null, graceMs: 60000,
@@ -76,6 +76,7 @@ it('a person who insists is not made to wait for an agent that ignores it', asyn
   });
   expect(await exit).toEqual([130, null]);
   expect(read('ended')).toBe('');
+  expect(read('last')).toBe('ended at once');
   await until('the agent is gone', async () => (await processStartTime(pid)) === null);
 });
 

@@ -17,9 +17,10 @@ const SAME_INTERRUPT_MS = 500;
 
 /**
  * The first INT, TERM or HUP aborts the controller with an Interrupted. An INT after that means that the person will
- * not wait: every supervised process is killed and this one exits with 130. Returns what undoes it.
+ * not wait: every supervised process is killed and this one exits with 130, after `atOnce` had the last word. Returns what
+ * undoes it.
  */
-export function abortOnInterrupt(controller: AbortController): () => void {
+export function abortOnInterrupt(controller: AbortController, atOnce: () => void = () => {}): () => void {
   let firstAt: number | null = null;
   const onSignal = (signal: NodeJS.Signals) => {
     const now = performance.now();
@@ -28,7 +29,11 @@ export function abortOnInterrupt(controller: AbortController): () => void {
       controller.abort(new Interrupted(signal));
     } else if (signal === 'SIGINT' && now - firstAt > SAME_INTERRUPT_MS) {
       killSupervised();
-      process.exit(130);
+      try {
+        atOnce();
+      } finally {
+        process.exit(130);
+      }
     }
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

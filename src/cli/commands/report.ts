@@ -26,6 +26,8 @@ export default async function report(
   const iteration = n === undefined ? null : (state.iterations[Number(n)] ?? null);
   if (n !== undefined && !iteration)
     throw new UsageError(`${state.id} has no iteration ${n}`, `it has 0 to ${state.iterations.length - 1}`);
+  if (iteration && (format === 'csv' || format === 'html'))
+    throw new UsageError(`${format} is of a whole loop, not of iteration ${n}`, '--format md, json, junit or sarif');
   if (state.iterations.length === 0) throw new UsageError(`${state.id} has nothing to report yet`);
   const text = await reportFormats[format]({
     state,
