@@ -46,7 +46,7 @@ ${table(
 Excerpts that hold both: ${held} of ${rows.length}; plain tails of the same length: ${tails} of ${rows.length}. Shorter than the raw tail needed: ${shorter} of ${rows.length}.
 
 The layouts were written with these very outputs in view, and how much of a source line is shown (80 characters) was set after bun's row had come out too long: the
-table shows that they are understood, not how other projects' outputs fare. Not among the rows, and known to fail: what a subtest says under \`go test -v\` is not found.`;
+table shows that they are understood, not how other projects' outputs fare.`;
 }
 
 function tailHolding(text, parts) {
