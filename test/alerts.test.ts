@@ -63,7 +63,7 @@ describe('what the guard was wrong about', () => {
     expect((await cli('alerts')).stdout).toContain('false positive: a placeholder');
     expect((await cli('gate', 'show')).stdout).toContain('asks nothing');
     expect((await cli('alerts', 'mark', id, '--false-positive')).stdout).toContain('already');
-    expect(marks().map(({ event }) => event)).toEqual([
+    expect(marks().map(({ event }) => event)).toMatchObject([
       { type: 'finding-marked', id: `finding:${id}`, falsePositive: true, reason: 'a placeholder' },
     ]);
 
