@@ -2,7 +2,7 @@ import { lessonsText } from '../memory/lessons-text.ts';
 import { reflectionsText } from '../memory/reflections-text.ts';
 import { saidText } from './answers.ts';
 import { blockersOf } from './blockers.ts';
-import { goalText } from './goal-text.ts';
+import { goalSection } from './goal-section.ts';
 import { standingAlerts } from './marks.ts';
 import { metricValue } from './metrics.ts';
 import { baselineText, progressText } from './progress.ts';
@@ -47,7 +47,7 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
   return {
     task: state.task,
     criteria: state.criteria.map((criterion) => `- ${criterion.text}`).join('\n'),
-    goal: goalText(state),
+    goal: goalSection(state),
     iteration,
     maxIterations: state.settings.limits.maxIterations,
     progress: fresh ? saidText(state) : progressText(state),

@@ -4,7 +4,7 @@ import type { IterationState, LoopState } from './state.ts';
 const SHOWN = 8;
 
 /** What the loop goes on for once its criteria hold, and how far it has come; empty where it stops there. */
-export function goalText(state: LoopState): string {
+export function goalSection(state: LoopState): string {
   const { goal } = state.settings;
   if (goal.mode === 'satisfy') return '';
   if (!isOptimising(state))
