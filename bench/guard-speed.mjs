@@ -50,6 +50,12 @@ export function measure() {
   });
 }
 
+/** The value below which this part of them lies. */
+function at(values, part) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return ms(sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)]);
+}
+
 async function judged(folder) {
   const began = performance.now();
   const cpu = process.cpuUsage();
