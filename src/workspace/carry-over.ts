@@ -36,7 +36,9 @@ export async function carryOver(
   const plain = before !== null && before.object === head?.object;
   const stored = (entry: Entry) => storedBlob(entry, plain ? null : path, tools);
   const same = async (entry: Entry | null) =>
-    entry === null ? head === null : head !== null && (entry.object === head.object || (await stored(entry)) === head.object);
+    entry === null
+      ? head === null
+      : head !== null && (entry.object === head.object || (await stored(entry)) === head.object);
 
   if (await same(before)) return { entry: after && { mode: modeOf(before, after, head), object: await stored(after) } };
   if (await same(after)) return { entry: head };
