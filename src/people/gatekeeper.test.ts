@@ -28,6 +28,17 @@ const never = new AbortController().signal;
 const hour = 3_600_000;
 
 describe('the gatekeeper', () => {
+  test('says once how to answer, after the question', async () => {
+    const { input, output, shown } = terminal();
+    Object.assign(output, { isTTY: true, columns: 80 });
+    const answer = createGatekeeper({ input, output }).ask({ gate, timeoutMs: hour, wait: false }, never);
+    await until('the question stands', () => shown().includes('a reason may follow'));
+    input.write('reject\n');
+    await answer;
+    expect(shown().match(/a reason may follow/g)).toHaveLength(1);
+    expect(shown().indexOf(gate.question)).toBeLessThan(shown().indexOf('a reason may follow'));
+  });
+
   test.each([
     ['approve', { answer: 'approve', reason: null }],
     ['A the test was wrong', { answer: 'approve', reason: 'the test was wrong' }],

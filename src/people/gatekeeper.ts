@@ -56,7 +56,8 @@ export function readAnswer(line: string): Omit<GateAnswer, 'by'> | null {
 
 /** Ctrl-C in the question interrupts the loop, as it does everywhere else. */
 function prompt({ input, output }: Terminal, question: string, signal: AbortSignal): Promise<GateAnswer | 'nobody'> {
-  const lines = createInterface({ input, output, prompt: `${HELP}: ` });
+  // Without a prompt until the question stands: readline shows it whenever it clears the line.
+  const lines = createInterface({ input, output, prompt: '' });
   return new Promise<GateAnswer | 'nobody'>((resolve, reject) => {
     const end = () => reject(signal.reason);
     if (signal.aborted) end();
@@ -71,6 +72,7 @@ function prompt({ input, output }: Terminal, question: string, signal: AbortSign
         else lines.prompt();
       });
       output.write(`\n${question}\n`);
+      lines.setPrompt(`${HELP}: `);
       lines.prompt();
     };
     // What was typed before the question is no answer to it: it comes first, and nobody listens.
