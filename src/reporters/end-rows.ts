@@ -107,11 +107,13 @@ export function costText({ spent }: LoopState): string {
   const told = spent.runs > 0 && spent.unknownCost + spent.unknownTokens === 0;
   if (told && spent.costUsd + spent.tokens === 0) return 'nothing';
   const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
+  /** At least nothing is no news. */
+  const known = (unknown: number, sum: number) => unknown < spent.runs && (unknown === 0 || sum > 0);
   const parts = [
-    ...(spent.unknownCost < spent.runs
+    ...(known(spent.unknownCost, spent.costUsd)
       ? [`${least(spent.unknownCost)}${dollars(spent.costUsd, spent.estimated)}`]
       : []),
-    ...(spent.unknownTokens < spent.runs ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`] : []),
+    ...(known(spent.unknownTokens, spent.tokens) ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`] : []),
   ];
   return parts.join(', ') || 'unknown';
 }
