@@ -66,7 +66,6 @@ test('figures tell how they moved since the tree they started from; what is unkn
   expect(measures).toEqual([
     { name: 'tests', value: '2/3', delta: 1, better: true },
     { name: 'types', value: '2', delta: null, better: null },
-    { name: 'quality', value: '0.70', delta: 0.3, better: true },
   ]);
   expect(points.map(({ iteration, best }) => [iteration, best])).toEqual([
     [0, false],
