@@ -48,11 +48,14 @@ export async function commitIteration(
     ),
   );
   const message = (tree: string) => commitMessage(reading.state, n, { reason, tree });
-  const commit = await commitChanges({ root, changes: await changesOf(reading, n), message, branch, identity });
+  const made = await commitChanges({ root, changes: await changesOf(reading, n), message, branch, identity });
+  const { commit, unstaged } = made;
   const where = branch === null ? 'the current branch' : `the new branch ${branch}`;
   context.stdout.write(`iteration ${n} is commit ${commit.slice(0, 12)} on ${where}\n`);
   if (branch === null) return;
   const merge = await mergeHint(reading, branch, context.cwd).catch(() => `merge: git merge ${branch}`);
+  if (unstaged.length > 0)
+    context.stdout.write(`  no longer staged, for it touches what was committed: ${unstaged.join(', ')}\n`);
   context.stdout.write(`  look: git show ${branch}\n  ${merge}\n`);
 }
 
