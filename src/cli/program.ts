@@ -15,7 +15,7 @@ Examples:
   $ jumar resume --max-iterations 20
   $ jumar attach          watch and steer a loop that runs in another terminal
   $ jumar diff            what the kept iteration changed
-  $ jumar report --out report.html
+  $ jumar report --out ../report.html
   $ jumar apply --branch fix
   $ jumar rollback 0      put everything back as it was before
 
@@ -27,7 +27,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   const result = { code: 0 };
   const program = buildProgram(context, result);
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(helpful(args), { from: 'user' });
     return result.code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
@@ -124,6 +124,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .argument('[loop]')
     .option('--keep-changes', 'leave the working tree as it is (default)')
     .option('--revert', 'put the working tree back as it was before the loop')
+    .option('--reason <text>', 'why, kept in the log')
     .action(runs(() => import('./commands/abort.ts')));
 
   withJson(program.command('prompt'))
@@ -268,6 +269,11 @@ export function buildProgram(context: CommandContext, result: { code: number }):
 
   addExamples(program);
   return program;
+}
+
+/** `jumar help run --help` asks for nothing but the help of `run`. */
+function helpful(args: readonly string[]): string[] {
+  return args[0] === 'help' ? args.filter((arg) => arg !== '--help' && arg !== '-h') : [...args];
 }
 
 function collect(value: string, earlier: string[]): string[] {
