@@ -3,6 +3,7 @@ import { fenced } from '../core/fence.ts';
 import { isOptimising } from '../core/goal.ts';
 import { changesIn, type IterationState, type LoopState } from '../core/state.ts';
 import { judgedIterations, trajectoryOf } from '../core/trajectory.ts';
+import type { Verdict } from '../core/verdict.ts';
 import { chartText } from './analytics-text.ts';
 import { endText } from './end.ts';
 import { raisedLines } from './end-raised.ts';
@@ -54,12 +55,17 @@ function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[nu
     iteration.n === 0 ? '' : filesText(iteration),
     testsText(iteration.verdicts) ?? 'unknown',
     (iteration.verdicts ?? [])
-      .map((verdict) => `${verdict.criterion} ${outcomeMark(verdict)} ${verdict.reason}`)
+      .map((verdict) => `${nameOf(state, verdict)} ${outcomeMark(verdict)} ${verdict.reason}`)
       .join('; '),
     ...[objectiveText(iteration, state)].filter((text) => text !== null),
     iteration.score === null ? 'unknown' : iteration.score.toFixed(2),
     `${iteration.decision.action} (${iteration.decision.rule}): ${iteration.decision.reason}`,
   ];
+}
+
+/** What people call a check. */
+export function nameOf({ criteria }: LoopState, { criterion }: Verdict): string {
+  return criteria.find(({ id }) => id === criterion)?.text ?? criterion;
 }
 
 function filesText(iteration: IterationState): string {
@@ -94,7 +100,7 @@ function lastOutput(state: LoopState): string[] {
   const shown = state.iterations[state.best ?? -1]?.verdicts ?? [];
   return shown.flatMap((verdict) =>
     verdict.excerpt
-      ? [`## Output of ${verdict.criterion} at iteration ${state.best}`, '', fenced(verdict.excerpt), '']
+      ? [`## Output of ${nameOf(state, verdict)} at iteration ${state.best}`, '', fenced(verdict.excerpt), '']
       : [],
   );
 }

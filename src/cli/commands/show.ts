@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../config/errors.ts';
 import type { Decision } from '../../core/decision.ts';
 import { changesIn, type IterationState } from '../../core/state.ts';
-import { completionReport } from '../../reporters/markdown.ts';
+import { completionReport, nameOf } from '../../reporters/markdown.ts';
 import { iterationReceipt, receiptOf } from '../../reporters/receipt.ts';
 import { recoveriesOf } from '../../reporters/recovery-rows.ts';
 import type { CommandContext } from '../context.ts';
@@ -67,7 +67,7 @@ async function showIteration(context: CommandContext, { entry, state }: LoopRead
     ...(iteration.agent ? [`  agent     ${iteration.agent.reason}, output in ${at(iteration.agent.outputFile)}`] : []),
     ...(iteration.prompt ? [`  prompt    ${at(iteration.prompt.file)}`] : []),
     ...(iteration.verdicts ?? []).flatMap((verdict) => [
-      `  ${verdict.criterion.padEnd(9)} ${verdict.outcome}: ${verdict.reason}${verdict.outputFile ? `, output in ${at(verdict.outputFile)}` : ''}`,
+      `  check     ${nameOf(state, verdict)} ${verdict.outcome}: ${verdict.reason}${verdict.outputFile ? `, output in ${at(verdict.outputFile)}` : ''}`,
       ...verdict.excerpt
         .split('\n')
         .filter(Boolean)

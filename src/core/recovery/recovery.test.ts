@@ -125,7 +125,7 @@ describe('the adaptation', () => {
 
   test('takes what suits the cause, from best after a regression', () => {
     const state = { ...calls('regression', { lost: { tests: ['a'], count: 1 } }), best: 0 };
-    expect(adapted(state)).toMatchObject({ strategy: 'smaller-step', from: 0 });
+    expect(adapted(state)).toMatchObject({ strategy: 'smaller-step', from: 0, reason: 'suits lost-tests' });
     expect(adapted(calls('stuck'))).toMatchObject({ strategy: 'different-approach' });
   });
 
