@@ -4,7 +4,7 @@ import { type Metrics, metricValue } from '../core/metrics.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import { isPart, testsOf } from '../reporters/format.ts';
 
-/** One figure of the last judged tree, and how it moved since the tree it started from. */
+/** One figure of the last tree that was checked, and how it moved since the tree it started from. */
 export interface Measure {
   name: string;
   value: string;
@@ -21,11 +21,10 @@ const SHOWN = [
 ] as const;
 
 /**
- * What is known of the last judged iteration; what could not be measured is left out, never 0. Its quality is in the
+ * What is known of the last iteration that was checked; what could not be measured is left out, never 0. Its quality is in the
  * chart, which counts from the iteration before and not from where this one started.
  */
-export function measuresOf(state: LoopState, judged: readonly IterationState[]): Measure[] {
-  const last = judged.at(-1);
+export function measuresOf(state: LoopState, last: IterationState | undefined): Measure[] {
   if (!last) return [];
   const before = last.parent === null ? undefined : state.iterations[last.parent];
   const { mode } = state.settings.goal;

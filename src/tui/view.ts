@@ -3,7 +3,7 @@ import { commandOf } from '../core/criterion.ts';
 import { deadlineOf, isAsking } from '../core/gate.ts';
 import { raisedIn } from '../core/raised.ts';
 import { currentIteration, type IterationState, type LoopState, launches } from '../core/state.ts';
-import { judgedIterations, type TrajectoryPoint, trajectoryOf } from '../core/trajectory.ts';
+import { type TrajectoryPoint, trajectoryOf } from '../core/trajectory.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { type Measure, measuresOf } from './measures.ts';
 import { isAgentAtWork, phaseOf } from './phase.ts';
@@ -56,7 +56,6 @@ type Folded = Omit<View, 'phaseMs' | 'activeMs' | 'agent' | 'spent' | 'gate' | '
 
 /** The part that only a new event changes: worth keeping between two looks at the clock. */
 export function foldedView(state: LoopState): Folded {
-  const judged = judgedIterations(state);
   const { limits } = state.settings;
   return {
     id: state.id,
@@ -69,7 +68,7 @@ export function foldedView(state: LoopState): Folded {
     timeoutMinutes: limits.timeoutMinutes,
     checks: checksOf(state),
     rejected: rejectedOf(state),
-    measures: measuresOf(state, judged),
+    measures: measuresOf(state, lastChecked(state)),
     points: trajectoryOf(state),
     alerts: alertsOf(state),
   };
@@ -99,11 +98,12 @@ function gateOf({ gate, ended }: LoopState, at: number): View['gate'] {
 /** The verdicts of the last tree that was checked. */
 function checksOf(state: LoopState): View['checks'] {
   const checked = lastChecked(state);
+  const unjudged = checked?.decision === null ? `in #${checked.n}, not judged yet` : '';
   return state.criteria.map((criterion) => {
     const verdict = checked?.verdicts?.find((one) => one.criterion === criterion.id);
     const name = commandOf(criterion) ?? criterion.text;
     return verdict
-      ? { name, outcome: verdict.outcome, reason: verdict.outcome === 'pass' ? '' : verdict.reason }
+      ? { name, outcome: verdict.outcome, reason: verdict.outcome === 'pass' ? unjudged : verdict.reason }
       : { name, outcome: 'unmeasured', reason: 'not checked yet' };
   });
 }
