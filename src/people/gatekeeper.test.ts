@@ -64,6 +64,15 @@ describe('the gatekeeper', () => {
     expect(shown().match(/approve, reject or abort/g)).toHaveLength(2);
   });
 
+  test('does not ask again what was told to whoever may answer from elsewhere', async () => {
+    const { input, output, shown } = terminal();
+    const asked = createGatekeeper({ input, output }).ask({ gate, timeoutMs: hour, wait: true }, never);
+    await until('it says how to answer', () => shown().includes('approve, reject or abort'));
+    input.write('approve\n');
+    expect(await asked).toMatchObject({ answer: 'approve' });
+    expect(shown()).not.toContain(gate.question);
+  });
+
   test('a terminal that goes away is nobody', async () => {
     const { input, output } = terminal();
     const asked = createGatekeeper({ input, output }).ask({ gate, timeoutMs: hour, wait: false }, never);
