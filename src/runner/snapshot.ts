@@ -20,12 +20,18 @@ export async function* takeSnapshot(
   const name = `${state.id}/${iteration}`;
   const left = await ports.workspace.snapshot(name, parent);
   let taken: { commit: string; tree: string } = left;
+  const notes = [...left.notes];
   if (parent) {
     const trespass = await ports.safeguards.trespass(parent, left.commit, state);
     if (trespass) {
       const { paths, fact, strangers } = trespass;
       if (paths.length > 0) taken = await ports.workspace.amend(name, left.commit, parent, paths);
       yield { type: 'changes-reverted', iteration, commit: left.commit, ...fact } satisfies LoopEvent;
+      if (paths.length > 0)
+        notes.push(
+          `what was undone stays as ${iteration}-as-left: jumar diff ${state.id} ${iteration} ${iteration}-as-left`,
+        );
+      notes.push(...((await ports.workspace.keepAsLeft?.(`${state.id}-${iteration}-as-left`, strangers)) ?? []));
       await ports.safeguards.removeStrangers(strangers);
     }
   }
@@ -36,7 +42,7 @@ export async function* takeSnapshot(
     state.settings.verify.setup ? ports.workspace.locks(commit) : null,
   ]);
   const told = { changes, ...(locks === null ? {} : { locks }), ...(moved.length > 0 ? { moved } : {}) };
-  yield { type: 'snapshot-taken', iteration, ...left, commit, tree, ...told } satisfies LoopEvent;
+  yield { type: 'snapshot-taken', iteration, ...left, notes, commit, tree, ...told } satisfies LoopEvent;
   if (parent && moved.length === 0) await forgetBranches(iteration, ports);
 }
 
