@@ -4,6 +4,7 @@ import { type Raised, raisedIn } from '../core/raised.ts';
 import type { LoopState } from '../core/state.ts';
 import { trajectoryOf } from '../core/trajectory.ts';
 import { allHold } from '../core/verdict.ts';
+import { committedIn } from '../core/verification/committed.ts';
 import { timesOf } from './format.ts';
 import { ownFigures, ownTimes } from './own-figures.ts';
 import { humanDecisions } from './said.ts';
@@ -37,6 +38,7 @@ export function receiptOf(state: LoopState) {
     human_decisions: humanDecisions(state),
     best,
     selected_tree: kept?.snapshot?.tree ?? null,
+    undone_but_committed: committedIn(state),
     iterations: iterationReceipts(state),
   };
 }

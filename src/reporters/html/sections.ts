@@ -2,6 +2,7 @@ import { approvedIn } from '../../core/said.ts';
 import type { LoopState } from '../../core/state.ts';
 import { trajectoryOf } from '../../core/trajectory.ts';
 import { totalUsage, usageOf } from '../../core/usage.ts';
+import { committedIn, committedWords } from '../../core/verification/committed.ts';
 import { signed } from '../chart.ts';
 import { endCommands } from '../end-commands.ts';
 import { achievedRows, keptText } from '../end-rows.ts';
@@ -25,6 +26,7 @@ export function outcomeSection(state: LoopState): Section {
       text,
     ]),
     ...approvedFact(state),
+    ...committedFact(state),
     ['Agent', state.agent.command ?? state.agent.name],
     ['Task type', state.taskType],
     ['Workspace', state.workspace.root],
@@ -43,6 +45,11 @@ function approvedFact(state: LoopState): [string, string][] {
   if (approved.length === 0) return [];
   const reasons = new Set(approved.map(({ said }) => said?.reason ?? 'no reason given'));
   return [['Let through', `${plural(approved.length, 'finding')} by a person: ${[...reasons].join('; ')}`]];
+}
+
+function committedFact(state: LoopState): [string, string][] {
+  const paths = committedIn(state);
+  return paths.length > 0 ? [['Note', committedWords(paths)]] : [];
 }
 
 export function trajectorySection(state: LoopState): Section {
