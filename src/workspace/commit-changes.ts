@@ -98,7 +98,7 @@ async function layOver(run: Run, { entries, started, read }: SnapshotChanges, sc
   if (conflicts.length > 0) throw new WorkspaceError('does-not-fit', refusal(conflicts));
   // What goes makes way for what comes: a file may become a folder.
   const sorted = lines.sort((a, b) => Number(a.entry !== null) - Number(b.entry !== null));
-  const input = sorted.map(({ path, entry }) => `${entry ? `${entry.mode} ${entry.blob}` : NOTHING}\t${path}\0`);
+  const input = sorted.map(({ path, entry }) => `${entry ? `${entry.mode} ${entry.object}` : NOTHING}\t${path}\0`);
   await run(['update-index', '-z', '--index-info'], Buffer.from(input.join(''), 'latin1')).catch((error: Error) => {
     throw new WorkspaceError('does-not-fit', refusal([error.message]));
   });
@@ -112,8 +112,8 @@ const NONE = Buffer.alloc(0);
 function entriesIn(listing: Buffer): Map<BytePath, Entry> {
   return new Map(
     splitNul(listing).map((row) => {
-      const [, mode = '', blob = '', path = ''] = /^(\d+) (?:\w+ )?([0-9a-f]{40,})(?: \d)?\t(.*)$/s.exec(row) ?? [];
-      return [path, { mode, blob }];
+      const [, mode = '', object = '', path = ''] = /^(\d+) (?:\w+ )?([0-9a-f]{40,})(?: \d)?\t(.*)$/s.exec(row) ?? [];
+      return [path, { mode, object }];
     }),
   );
 }
