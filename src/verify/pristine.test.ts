@@ -27,7 +27,11 @@ async function laid(
   const found = await pristineFiles(
     changes,
     AT,
-    { scripts: pathRules(['/check.sh']), accepted: new Map(Object.entries(accepted)) as Accepted },
+    {
+      scripts: pathRules(['/check.sh']),
+      accepted: new Map(Object.entries(accepted)) as Accepted,
+      targets: ['lint', 'had'],
+    },
     {
       file: async (commit, path) => {
         const text = held(path, commit === 'base' ? 0 : 1);
@@ -66,6 +70,16 @@ test('a new manifest loses only its part in judging', async () => {
 
 test('ignored files that came since are taken away too', async () => {
   expect((await laid({ 'a.js': ['a', 'a'] }, { strangers: ['.env', 'notes.txt'] })).contents).toEqual({ '.env': null });
+});
+
+test('so is what make would take for its work done', async () => {
+  const { contents } = await laid({
+    'had/a': ['a', 'a'],
+    'had/b': [null, 'b'],
+    'lint/x': [null, 'x'],
+    linted: [null, 'y'],
+  });
+  expect(contents).toEqual({ 'lint/x': null });
 });
 
 test.each<[string, [string | null, string | null], (string | null)[], Record<string, string | null>]>([

@@ -19,6 +19,14 @@ export interface Sources {
 /** By path: git's ids of versions that a person approved, the latest last; null where its removal was. */
 export type Accepted = ReadonlyMap<string, readonly (string | null)[]>;
 
+interface Judging {
+  /** What the criteria run. */
+  scripts: PathRules;
+  accepted?: Accepted;
+  /** What make is asked for: a new file of that name stands in the way of its work. */
+  targets?: readonly string[];
+}
+
 export interface PristineFile extends LaidFile {
   /** The baseline had none: it is taken away, or what it says on judging is. */
   isNew: boolean;
@@ -45,7 +53,7 @@ const NOTHING = Buffer.from('');
 export async function pristineFiles(
   changes: readonly TreeDifference[],
   commits: { baseline: string; current: string },
-  { scripts, accepted = new Map() }: { scripts: PathRules; accepted?: Accepted },
+  { scripts, accepted = new Map(), targets = [] }: Judging,
   sources: Sources,
 ): Promise<PristineFiles> {
   const arrived = new Set(changes.filter(({ before }) => !before).map(({ after }) => after?.object));
@@ -60,7 +68,8 @@ export async function pristineFiles(
     if (approved.includes(after?.object ?? null)) continue;
     const known = approved.at(-1) ?? null;
     const isNew = approved.length > 0 ? known === null : !before;
-    const shadows = before || !baseline ? null : shadowPart(name, baseline);
+    const shadows =
+      before || !baseline ? null : isTarget(name, targets, baseline) ? 'away' : shadowPart(name, baseline);
     const judging = scripts.matches(name) ? 'whole' : (judgingPart(name) ?? (shadows && 'whole'));
     const part = isNew ? shadows : judging;
     if (isNew && !part && isTest(name)) newTests.push(name);
@@ -79,6 +88,10 @@ export async function pristineFiles(
     hash.update(`${path}\0ignored ${digest}\0`);
   }
   return { files, newTests, fingerprint: hash.digest('hex').slice(0, 12) };
+}
+
+function isTarget(path: string, targets: readonly string[], baseline: BaselineFiles): boolean {
+  return targets.some((target) => path === target || (path.startsWith(`${target}/`) && !baseline.hadIn(target)));
 }
 
 function overlaid(part: 'whole' | 'package-json' | 'sections', before: Buffer, after: Buffer | null): Buffer | null {

@@ -11,6 +11,8 @@ import { acceptedVersions } from './accepted-versions.ts';
 import { trespassIn } from './enforce.ts';
 import { readHidden } from './hidden.ts';
 import { openIgnoredWatch } from './ignored-watch.ts';
+import { judgingCommands } from './judging-commands.ts';
+import { makeTargets } from './make-targets.ts';
 import { type PathRules, pathRules } from './path-rules.ts';
 import { pristineFiles } from './pristine.ts';
 import { baselineFiles, mayShadow } from './shadow-files.ts';
@@ -68,7 +70,11 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
       return pristineFiles(
         changes,
         { baseline, current },
-        { scripts, accepted },
+        {
+          scripts,
+          accepted,
+          targets: makeTargets(judgingCommands(state.criteria, state.settings, state.workspace), root),
+        },
         {
           file: workspace.fileAt,
           blob: workspace.blob,
