@@ -1,4 +1,5 @@
 import type { Comparison } from '../compare.ts';
+import { alone } from '../evidence.ts';
 import type { Tampering } from '../model.ts';
 import type { Hit } from '../types.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -16,8 +17,7 @@ export const validation: Pattern[] = [
     languages: everyLanguage,
     catches:
       'An `if … throw`, an error return, a panic or a call of a validating function that is gone from a function whose other code stayed.',
-    ignores:
-      'Checks that moved, were merged or reworded; functions rewritten as a whole; removals that the task names. Only warns where the function raises the same error as often as before.',
+    ignores: `Checks that moved, were merged or reworded; functions rewritten as a whole; removals that the task names. ${alone}`,
     fix: 'Bring the check back.',
     example: { before: "if (n < 0) throw new RangeError('n')", after: '' },
     find: removedChecks,
