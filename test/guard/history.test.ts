@@ -188,6 +188,10 @@ test('tests that go with an example warn, tests of the project block', async () 
   const before = "import { expect, it } from 'vitest';\nit('names', () => {\n  expect(name()).toBe('a');\n});\n";
   expect(await blocking({ path: 'examples/plain/name.test.ts', before, after: null })).toEqual([]);
   expect(await blocking({ path: 'src/name.test.ts', before, after: null })).toEqual(['test-file-deleted']);
+  const java = 'class NameTest {\n  @Test\n  void names() {\n    assertEquals("a", name());\n  }\n}\n';
+  const path = 'src/test/java/org/shop/samples/NameTest.java';
+  expect(await blocking({ path, before: java, after: null })).toEqual(['test-file-deleted']);
+  expect(await blocking({ path: `samples/${path}`, before: java, after: null })).toEqual([]);
 });
 
 describe('a test that another took the place of', () => {
