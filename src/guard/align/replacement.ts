@@ -35,6 +35,8 @@ export function explainLosses(
       doubled(one.test, tests.after) ??
       becameSuite(one, tests.after) ??
       subjectGone(one.test, subjects) ??
+      helpersSubjectGone(one, subjects) ??
+      suiteGone(one, files, tests.after, gone) ??
       replacedBy(one, budgets, tests, common, grows);
   }
   explainRewrittenFiles(tests, (test) => [...significantCalls(test), ...[...test.literals].filter(isTelling)]);
@@ -70,7 +72,7 @@ function doubled({ tokens, assertions }: TestCase, after: PlacedTest[]): string 
 function becameSuite({ test, path }: LostTest, after: PlacedTest[]): string | null {
   const isHeld = (one: PlacedTest): boolean =>
     one.path === path && !one.test.helper && !one.test.skip && one.test.suite.includes(test.name);
-  return test.assertions.length > 0 && after.some(isHeld) ? 'a suite has its name now' : null;
+  return after.some(isHeld) ? 'a suite has its name now' : null;
 }
 
 function subjectGone({ calls, tokens }: TestCase, gone: Set<string>): string | null {
@@ -78,6 +80,33 @@ function subjectGone({ calls, tokens }: TestCase, gone: Set<string>): string | n
   const named = (name: string): boolean => gone.has(name) && name.length > 3;
   const name = [...calls].find(named) ?? tokens.find((token) => /^[A-Za-z]/.test(token) && named(token));
   return name === undefined ? null : `"${name}", which it tested, is gone too`;
+}
+
+/** What it tests it asks a helper of its file to call. */
+function helpersSubjectGone({ test, file }: LostTest, gone: Set<string>): string | null {
+  for (const { name, tokens } of file.functions) {
+    if (!test.calls.has(name) || file.tests.some((one) => one.name === name && !one.helper)) continue;
+    const called = tokens.find((token, i) => tokens[i + 1] === '(' && token.length > 3 && gone.has(token));
+    if (called !== undefined) return `"${called}", which it tested, is gone too`;
+  }
+  return null;
+}
+
+/** Its whole suite went, and the file with it let go of a name that the source let go of. */
+function suiteGone(
+  { test, file, path }: LostTest,
+  files: FilePair[],
+  after: PlacedTest[],
+  gone: Set<string>,
+): string | null {
+  const isLeft = (depth: number): boolean =>
+    after.some((one) => one.path === path && test.suite.slice(0, depth).every((name, i) => one.test.suite[i] === name));
+  if (test.suite.length === 0 || isLeft(test.suite.length)) return null;
+  const home = files.find((pair) => pair.before === file)?.after;
+  const name = [...file.identifiers.keys()].find(
+    (one) => one.length > 5 && gone.has(one) && !home?.identifiers.has(one),
+  );
+  return name === undefined ? null : `"${name}", which its suite was about, is gone too`;
 }
 
 const definition = /^(class|struct|interface|enum|trait|type|record)$/;

@@ -5,7 +5,7 @@ import { isConfig } from '../config/facts.ts';
 import { alone, heldByTests } from '../evidence.ts';
 import type { Hit } from '../types.ts';
 import { flagsOff } from './flags-off.ts';
-import { isGivenUp, isMadeByMacro, isOfHiddenType } from './given-up.ts';
+import { isDeprecated, isGivenUp, isMadeByMacro, isOfHiddenType } from './given-up.ts';
 import {
   hasSuccessor,
   isBarrel,
@@ -227,7 +227,10 @@ export const features: Pattern[] = [
 
 /** What the remaining code still names blocks by itself; another method may bear the same name. */
 const held = (hit: Hit, lost: LostFunction[], comparison: Comparison): Hit =>
-  lost.some(({ wanted, named, function: { name, qualified } }) => wanted || (named && name === qualified))
+  lost.some(
+    ({ wanted, named, function: { name, qualified } }) =>
+      name === qualified && (wanted || (named && /[a-z][A-Z]|\w_\w|^\w{9,}$/.test(name))),
+  )
     ? hit
     : heldByTests(hit, lost.map(subjectOf), comparison);
 
@@ -259,7 +262,7 @@ function stubbed(pair: FunctionPair, comparison: Comparison): Hit[] {
     pair,
     `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
   );
-  if (stub === 'placeholder') return [hit];
+  if (stub === 'placeholder') return [isDeprecated(before) ? { ...hit, ...mild } : hit];
   return [heldByTests({ ...hit, severity: 'high', confidence: 0.8 }, [subjectOf(after)], comparison)];
 }
 

@@ -62,7 +62,9 @@ export function newDirectives(
 
 /** Names the rules it silences, and not all of them. */
 const isNarrow = (one: Directive): boolean =>
-  /^(eslint-disable|#\[allow\]|@SuppressWarnings|nolint|noqa|pylint|biome-ignore)$/.test(one.name) &&
+  /^(eslint-disable|eslint-rule-off|oxlint-disable|deno-lint-ignore|tslint:disable|#\[allow\]|@SuppressWarnings|nolint|noqa|pylint|biome-ignore)$/.test(
+    one.name,
+  ) &&
   one.rules !== '' &&
   !/(^|[ ,("])(all|warnings|unused|skip-file)([ ,)"]|$)/.test(one.rules);
 
