@@ -230,3 +230,34 @@ test('what was announced as deprecated may become an error', async () => {
     'function-stubbed',
   ]);
 });
+
+describe('a claim that stands twice', () => {
+  const claim = (word: string, hours: number): string =>
+    `    assert locale.format("${word}", ${hours}) == "${hours} h"\n`;
+  const file = (...tests: [name: string, ...claims: string[]][]): string =>
+    tests.map(([name, ...claims]) => `def test_${name}(locale):\n${claims.join('')}`).join('\n\n');
+  const change = (before: string, after: string): Change => ({ path: 'tests/test_locales.py', before, after });
+  const [one, two] = [claim('hours', 23), claim('hours', 12)];
+
+  test('may go once from its test', async () => {
+    expect(await blocking(change(file(['hours', one, two, one]), file(['hours', one, two])))).toEqual([]);
+    expect(await blocking(change(file(['hours', one, two]), file(['hours', one])))).toEqual(['assertion-removed']);
+  });
+
+  test('may go with a test whose claims another makes', async () => {
+    const kept: [string, ...string[]] = ['format', claim('hours', 1), one, two];
+    expect(await blocking(change(file(['plurals', one, two], kept), file(kept)))).toEqual([]);
+    const other: [string, ...string[]] = ['format', claim('hours', 1), one];
+    expect(await blocking(change(file(['plurals', one, two], other), file(other)))).toEqual(['test-deleted']);
+  });
+});
+
+test('steps of a file that only some build run, run there', async () => {
+  const file = (body: string): string =>
+    `//go:build go1.23\n\npackage list\n\nfunc TestMin(t *testing.T) {\n${body}}\n`;
+  const before = file('\tassert.Equal(t, 1, Min(1, 2))\n\tassert.Equal(t, 2, Min(2, 3))\n');
+  const after = file(
+    '\tt.Run("one", func(t *testing.T) {\n\t\tassert.Equal(t, 1, Min(2, 1))\n\t})\n\tt.Run("two", func(t *testing.T) {\n\t\tassert.Equal(t, 2, Min(3, 2))\n\t})\n',
+  );
+  expect(await blocking({ path: 'list_test.go', before, after })).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { changedLibrary } from '../align/replacement.ts';
 import { isThinned } from '../align/rewritten.ts';
 import { containment } from '../align/similarity.ts';
-import type { PlacedTest, TestPair } from '../align/tests.ts';
+import { isHeldBack, type PlacedTest, type TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { Assertion, TestCase } from '../model.ts';
 import type { Hit } from '../types.ts';
@@ -31,7 +31,9 @@ export const claimsOf = (comparison: Comparison, find: (pair: TestPair) => Hit |
 function isSubdivided({ before, after }: TestPair, { tests }: Comparison): boolean {
   const steps = (list: PlacedTest[], { path, test }: PlacedTest): number =>
     list
-      .filter((one) => one.path === path && !one.test.skip && !one.test.helper && one.test.suite.includes(test.name))
+      .filter(
+        (one) => one.path === path && !isHeldBack(one.test) && !one.test.helper && one.test.suite.includes(test.name),
+      )
       .reduce((sum, one) => sum + strengthOf(one.test) * Math.max(1, one.test.rows.length), 0);
   const gained = steps(tests.after, after) - steps(tests.before, before);
   return gained > 0 && gained + strengthOf(after.test) >= strengthOf(before.test);

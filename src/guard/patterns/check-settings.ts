@@ -109,7 +109,7 @@ export function rulesOff({ config }: Comparison): Hit[] {
       ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
       ...(newFormat(change) ||
       fresh.some((name) => /^(extends|hook|linter) /.test(name)) ||
-      lost.every((name) => isRunElsewhere(name, path, config))
+      lost.every((name) => isFixer(name) || isRunElsewhere(name, path, config))
         ? { severity: 'medium' as const, confidence: 0.6 }
         : {}),
     });
@@ -125,6 +125,9 @@ export function rulesOff({ config }: Comparison): Hit[] {
     return hits;
   });
 }
+
+/** It only rewrites files; what it would have found fails nothing. */
+const isFixer = (name: string): boolean => /^hook (.*-)?(fix|fixer|format|formatter|pyupgrade)(-.*)?$/.test(name);
 
 /** Another file of the change names the tool more often than before: it runs from there. */
 function isRunElsewhere(name: string, path: string, config: Comparison['config']): boolean {
