@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 const LINE = 18;
 const EDGE = 14;
 const LONGEST_PAUSE = 900;
+const COLUMNS = 112;
 
 const lines = await record(process.execPath, ['dist/bin/jumar.js', 'demo']);
 mkdirSync('docs/images', { recursive: true });
@@ -14,7 +15,7 @@ writeFileSync('docs/images/demo.svg', picture(lines));
 /** Every line with the time at which it was complete. */
 function record(file, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { env: { ...process.env, NO_COLOR: '1', COLUMNS: '100' } });
+    const child = spawn(file, args, { env: { ...process.env, NO_COLOR: '1', COLUMNS: String(COLUMNS) } });
     const found = [];
     let rest = '';
     let last = Date.now();
@@ -25,7 +26,7 @@ function record(file, args) {
       const now = Date.now();
       at += Math.min(now - last, LONGEST_PAUSE);
       last = now;
-      for (const line of pieces) found.push({ at, text: clean(line) });
+      for (const line of pieces.map(clean).flatMap(wrapped)) found.push({ at, text: line });
     });
     child.on('close', (code) => (code === 0 ? resolve(found) : reject(new Error(`the demo ended with exit ${code}`))));
   });
@@ -36,8 +37,15 @@ function clean(line) {
   return line
     .replaceAll(/\/\S*?\/jumar-demo-\w+/g, '/tmp/demo')
     .replaceAll(process.execPath, 'node')
-    .replaceAll(process.cwd(), '.')
-    .slice(0, 110);
+    .replaceAll(process.cwd(), '.');
+}
+
+/** As a terminal of that width would show it, but between words. */
+function wrapped(line) {
+  if (line.length <= COLUMNS) return [line];
+  const space = line.lastIndexOf(' ', COLUMNS);
+  const at = space > COLUMNS / 2 ? space : COLUMNS;
+  return [line.slice(0, at).trimEnd(), ...wrapped(`    ${line.slice(at).trim()}`)];
 }
 
 function picture(shown) {

@@ -32,7 +32,7 @@ export async function indexTo(
   const lost: BytePath[] = [];
   for (const { path, entry } of staged) {
     const [before, after] = [base.get(path), made.get(path)];
-    if (entry !== null && entry.blob === after?.blob) continue;
+    if (entry !== null && entry.object === after?.object) continue;
     const merged = entry && before && after && (await onTop(before, entry, after, { run, scratch }));
     if (merged) kept.push({ path, entry: merged });
     else lost.push(path);
@@ -40,7 +40,7 @@ export async function indexTo(
   await move();
   const options = { cwd: root, userConfig: true };
   await git(['reset', '-q', '--pathspec-from-file=-', '--pathspec-file-nul'], { ...options, input: paths });
-  const lines = kept.map(({ path, entry }) => `${entry.mode} ${entry.blob}\t${path}\0`);
+  const lines = kept.map(({ path, entry }) => `${entry.mode} ${entry.object}\t${path}\0`);
   if (lines.length > 0)
     await git(['update-index', '-z', '--index-info'], { ...options, input: Buffer.from(lines.join(''), 'latin1') });
   return lost;
@@ -53,10 +53,10 @@ async function onTop(
   tools: { run: Run; scratch: string },
 ): Promise<Entry | null> {
   if (![before, staged, after].every(({ mode }) => REGULAR.test(mode))) return null;
-  const merged = await merge([before.blob, staged.blob, after.blob], false, tools);
+  const merged = await merge([before.object, staged.object, after.object], false, tools);
   if (merged === null) return null;
-  const blob = (await tools.run(['hash-object', '-w', '--stdin', '--no-filters'], merged)).toString().trim();
-  return { mode: staged.mode === before.mode ? after.mode : staged.mode, blob };
+  const object = (await tools.run(['hash-object', '-w', '--stdin', '--no-filters'], merged)).toString().trim();
+  return { mode: staged.mode === before.mode ? after.mode : staged.mode, object };
 }
 
 /** Of these paths, what the user's index holds otherwise than HEAD; null where it is staged to be removed. */
@@ -65,9 +65,9 @@ async function stagedIn(root: string, head: string, paths: ReadonlySet<BytePath>
   const fields = splitNul((await git(args, { cwd: root, userConfig: true })).stdout);
   const found: { path: BytePath; entry: Entry | null }[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [, mode = '', , blob = ''] = (fields[at] ?? '').split(' ');
+    const [, mode = '', , object = ''] = (fields[at] ?? '').split(' ');
     const path = fields[at + 1] ?? '';
-    if (paths.has(path)) found.push({ path, entry: NOT_HERE.test(blob) ? null : { mode, blob } });
+    if (paths.has(path)) found.push({ path, entry: NOT_HERE.test(object) ? null : { mode, object } });
   }
   return found;
 }
@@ -76,8 +76,8 @@ async function entriesOf(run: Run, commit: string): Promise<Map<BytePath, Entry>
   const rows = splitNul(await run(['ls-tree', '-r', '-z', '--full-tree', commit]));
   return new Map(
     rows.map((row) => {
-      const [, mode = '', blob = '', path = ''] = /^(\d+) \w+ ([0-9a-f]{40,})\t(.*)$/s.exec(row) ?? [];
-      return [path, { mode, blob }];
+      const [, mode = '', object = '', path = ''] = /^(\d+) \w+ ([0-9a-f]{40,})\t(.*)$/s.exec(row) ?? [];
+      return [path, { mode, object }];
     }),
   );
 }
