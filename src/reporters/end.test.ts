@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { summaryOf } from '../core/summary.ts';
 import { aFinding, agentStarted, aVerdict, testsVerdict, theSettings } from '../testing/builders.ts';
 import { toldLoop } from '../testing/scored-loop.ts';
+import { consoleReporter } from './console.ts';
 import { endText } from './end.ts';
 import { tookText } from './end-rows.ts';
 import { asciiGlyphs } from './glyphs.ts';
@@ -221,4 +222,27 @@ test('an iteration that was interrupted is none yet: it will be done again', () 
   });
   expect(endText(state)).toContain('paused, 1 of 10 iterations');
   expect(summaryOf(state)).toMatchObject({ iterations: 1, launches: 2 });
+});
+
+test('the end is as wide as the terminal is by then', () => {
+  let text = '';
+  let columns = 120;
+  const reporter = consoleReporter(
+    (more) => {
+      text += more;
+    },
+    {
+      get columns() {
+        return columns;
+      },
+    },
+  );
+  const state = limited();
+  columns = 50;
+  reporter.onEvent(
+    { seq: 1, at: 1, event: { type: 'loop-ended', ending: 'iteration-limit', reason: '', best: 1 } },
+    state,
+  );
+  const commands = text.indexOf('Options:');
+  for (const line of text.slice(0, commands).split('\n')) expect(line.length).toBeLessThanOrEqual(50);
 });
