@@ -26,7 +26,8 @@ function record(file, args) {
       const now = Date.now();
       at += Math.min(now - last, LONGEST_PAUSE);
       last = now;
-      for (const line of pieces.map(clean).flatMap(wrapped)) found.push({ at, text: line });
+      for (const line of pieces.map(clean))
+        for (const text of wrapped(line)) found.push({ at, text, tone: kind(line) });
     });
     child.on('close', (code) => (code === 0 ? resolve(found) : reject(new Error(`the demo ended with exit ${code}`))));
   });
@@ -50,14 +51,14 @@ function wrapped(line) {
 
 function picture(shown) {
   const [width, height] = [940, EDGE * 2 + (shown.length + 1) * LINE];
-  const text = (line, row, at) =>
-    `<text x="${EDGE}" y="${EDGE + (row + 1) * LINE}" class="${kind(line)}" style="animation-delay:${(at / 1000).toFixed(2)}s">${escaped(line)}</text>`;
+  const text = (line, row, at, tone = '') =>
+    `<text x="${EDGE}" y="${EDGE + (row + 1) * LINE}" class="${tone}" style="animation-delay:${(at / 1000).toFixed(2)}s">${escaped(line)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A run of jumar demo in a terminal">
 <style>rect{fill:#0d1117}text{font:13px ui-monospace,monospace;fill:#e6edf3;white-space:pre;opacity:0;animation:show .01s forwards}
 .good{fill:#56d364}.warn{fill:#e3b341}.soft{fill:#9da7b3}@keyframes show{to{opacity:1}}
 @media (prefers-reduced-motion:reduce){text{opacity:1;animation:none}}</style>
 <rect width="${width}" height="${height}" rx="8"/>
-${[text('$ npm start', 0, 0), ...shown.map(({ text: line, at }, row) => text(line, row + 1, at + 600))].join('\n')}
+${[text('$ npm start', 0, 0), ...shown.map(({ text: line, at, tone }, row) => text(line, row + 1, at + 600, tone))].join('\n')}
 </svg>
 `;
 }
@@ -65,7 +66,7 @@ ${[text('$ npm start', 0, 0), ...shown.map(({ text: line, at }, row) => text(lin
 function kind(line) {
   if (/COMPLETE|best$|✓/.test(line)) return 'good';
   if (/rolled back|✗|LIMIT/.test(line)) return 'warn';
-  return /^[═─ ]*$|^A sample/.test(line) ? 'soft' : '';
+  return /^[═─ ]*$|^A sample|^(?:tests|pleases) /.test(line) ? 'soft' : '';
 }
 
 function escaped(text) {
