@@ -105,7 +105,7 @@ export function tookText(state: LoopState): string {
 
 /** What the agents spent; where some runs did not tell, it is a lower bound and says so. */
 export function costText({ spent }: LoopState): string {
-  const told = spent.runs > 0 && spent.unknownCost + spent.unknownTokens === 0;
+  const told = spent.unknownCost + spent.unknownTokens === 0;
   if (told && spent.costUsd + spent.tokens === 0) return 'nothing';
   const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
   /** At least nothing is no news. */
