@@ -136,6 +136,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     locks: z.string().optional(),
     /** References of the user's repository that the agent moved. */
     moved: z.array(movedSchema).optional(),
+    /** Paths that were undone, now or in an iteration before, and that the agent's own commits hold all the same. */
+    committed: z.array(z.string()).optional(),
+    /** Of the baseline: ignored files that may configure a judge. Later ones were not there when the loop began. */
+    ignoredJudges: z.array(z.string()).optional(),
   }),
   z.object({ type: z.literal('checks-started'), iteration }),
   z.object({

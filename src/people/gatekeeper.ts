@@ -35,7 +35,9 @@ export function createGatekeeper(terminal: Asking): Gatekeeper {
       if (!terminal && !wait) return 'nobody';
       try {
         return await within(Math.min(timeoutMs, LONGEST_MS), signal, (either) =>
-          terminal && terminal !== 'view' ? prompt(terminal, wait ? null : gate.question, either) : new Promise<never>(() => {}),
+          terminal && terminal !== 'view'
+            ? prompt(terminal, wait ? null : gate.question, either)
+            : new Promise<never>(() => {}),
         );
       } catch (error) {
         signal.throwIfAborted();
@@ -58,7 +60,11 @@ export function readAnswer(line: string): Omit<GateAnswer, 'by'> | null {
  * Ctrl-C in the question interrupts the loop, as it does everywhere else. Where the question was told to whoever may answer
  * from elsewhere, it stands there already.
  */
-function prompt({ input, output }: Terminal, question: string | null, signal: AbortSignal): Promise<GateAnswer | 'nobody'> {
+function prompt(
+  { input, output }: Terminal,
+  question: string | null,
+  signal: AbortSignal,
+): Promise<GateAnswer | 'nobody'> {
   // Without a prompt until the question stands: readline shows it whenever it clears the line.
   const lines = createInterface({ input, output, prompt: '' });
   return new Promise<GateAnswer | 'nobody'>((resolve, reject) => {

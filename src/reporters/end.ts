@@ -1,5 +1,6 @@
 import { outcomes } from '../core/outcome.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../core/state.ts';
+import { committedIn, committedWords } from '../core/verification/committed.ts';
 import { endCommands } from './end-commands.ts';
 import { raisedLines } from './end-raised.ts';
 import { achievedRows, keptText, tookText, triedLines } from './end-rows.ts';
@@ -62,6 +63,7 @@ export function endText(
       ['why', ended ? ended.reason : pauseReason(state)],
       ...asksRow(state),
       ...keptRow(state),
+      ...committedRow(state),
       ...achievedRows(state, glyphs.arrow),
       ['took', tookText(state)],
     ]),
@@ -98,6 +100,11 @@ function asksRow({ gate, ended }: LoopState): [string, string][] {
 function keptRow(state: LoopState): [string, string][] {
   const text = keptText(state);
   return text === null ? [] : [['kept', text]];
+}
+
+function committedRow(state: LoopState): [string, string][] {
+  const paths = committedIn(state);
+  return paths.length > 0 && state.ended ? [['note', committedWords(paths)]] : [];
 }
 
 function pauseReason({ pausedBy }: LoopState): string {

@@ -4,6 +4,7 @@ import { type Raised, raisedIn } from '../core/raised.ts';
 import { changesIn, type LoopState } from '../core/state.ts';
 import { trajectoryOf } from '../core/trajectory.ts';
 import { allHold } from '../core/verdict.ts';
+import { committedIn } from '../core/verification/committed.ts';
 import { recoveryHistory } from '../export/recovery.ts';
 import { timesOf } from './format.ts';
 import { ownFigures, ownTimes } from './own-figures.ts';
@@ -40,6 +41,7 @@ export function receiptOf(state: LoopState) {
     recovery_history: recoveryHistory(state),
     best,
     selected_tree: kept?.snapshot?.tree ?? null,
+    undone_but_committed: committedIn(state),
     iterations: iterationReceipts(state),
   };
 }

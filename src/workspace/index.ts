@@ -6,6 +6,7 @@ import { amendSnapshot, treeDifferences } from './amend.ts';
 import { keepAsLeft } from './as-left.ts';
 import { branchesNow, moveBack, stashBeside } from './branches.ts';
 import { type ChangedEntry, changedEntries } from './changed-entries.ts';
+import { committedSince } from './committed.ts';
 import { changesBetween, type DiffOptions, diffText, patchBetween } from './compare.ts';
 import { explained, WorkspaceError } from './errors.ts';
 import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
@@ -128,6 +129,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       return keepIndex(user, target);
     },
     indexSince: (kept) => explained('reading your index', () => indexSince(user, kept)),
+    committedSince: (commit, paths) => explained('reading your commits', () => committedSince(user, commit, paths)),
     moveBack: (moved, index) => explained('moving your branches back', () => moveBack(user, moved, index)),
     strangers: (commit, wanted) =>
       explained('looking for ignored files', async () => {

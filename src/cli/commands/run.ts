@@ -22,6 +22,7 @@ import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
 import { freezeToolchain } from '../../toolchain/freeze.ts';
 import { criteriaScripts } from '../../verify/criteria-scripts.ts';
+import { judgingCommands } from '../../verify/judging-commands.ts';
 import { literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
@@ -94,8 +95,8 @@ export default async function run(
   const settings = await withTestCommand(given, criteria, workspace);
   const template = await readTemplate(context, workspace.root, typed, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
-  const judging = [...criteria, ...objectiveCriteria(settings)];
-  const protect = (await criteriaScripts(judging, task, workspace)).map(literalGlob);
+  const judging = judgingCommands(criteria, settings, workspace);
+  const protect = (await criteriaScripts(judging, task, workspace.root)).map(literalGlob);
   const toolchain = await freezeToolchain(workspace, settings, context.env);
   const { taskType } = typed;
   const created = {
@@ -129,12 +130,6 @@ function refuseGoal({ goal }: Settings): void {
     `goal.mode is ${goal.mode} and there is no goal.command`,
     `--${goal.mode} "<command that prints a number>"`,
   );
-}
-
-/** Whoever could edit what prints the objective's number could print any. */
-function objectiveCriteria({ goal }: Settings): Criterion[] {
-  if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return [];
-  return [{ id: OBJECTIVE, text: goal.command, kind: 'exit', command: goal.command }];
 }
 
 /** The objective is measured like every other number of the user's own. */

@@ -64,6 +64,10 @@ export const verificationEvents = [
     iteration,
     /** The baseline's files that were laid over the workspace; none: nothing that judges was changed. */
     files: pathsSchema,
+    /** Those of them that the baseline did not have: they were taken away, or what they say on judging was. */
+    added: z.array(z.string()).optional(),
+    /** The number of the objective by the baseline's judge, where it is still the best: it is the one that counts. */
+    objective: z.number().optional(),
     verdicts: z.array(verdictSchema),
     findings: z.array(findingSchema),
     durationMs: z.number(),

@@ -3,6 +3,7 @@ import { approvedIn } from '../../core/said.ts';
 import type { LoopState } from '../../core/state.ts';
 import { tidy, trajectoryOf } from '../../core/trajectory.ts';
 import { totalUsage, usageOf } from '../../core/usage.ts';
+import { committedIn, committedWords } from '../../core/verification/committed.ts';
 import { signed } from '../chart.ts';
 import { endCommands } from '../end-commands.ts';
 import { achievedRows, keptText } from '../end-rows.ts';
@@ -29,6 +30,7 @@ export function outcomeSection(state: LoopState): Section {
     ]),
     ...approvedFact(state),
     ...[goalText(state)].flatMap((goal): [string, string][] => (goal === null ? [] : [['Goal', goal]])),
+    ...committedFact(state),
     ['Agent', state.agent.command ?? state.agent.name],
     ['Task type', state.taskType],
     ['Workspace', state.workspace.root],
@@ -54,6 +56,11 @@ export function mishapsSection({ mishaps }: LoopState): Section[] {
   if (mishaps.length === 0) return [];
   const rows = mishaps.map(({ at, what }) => [moment(at), what]);
   return [{ id: 'problems', title: 'Problems on the way', body: table('Problems on the way', ['When', 'What'], rows) }];
+}
+
+function committedFact(state: LoopState): [string, string][] {
+  const paths = committedIn(state);
+  return paths.length > 0 ? [['Note', committedWords(paths)]] : [];
 }
 
 export function trajectorySection(state: LoopState): Section {
