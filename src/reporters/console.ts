@@ -23,16 +23,15 @@ export interface ConsoleLook {
   live?: boolean;
   /** Each iteration at length instead of in one line. */
   verbose?: boolean;
+  /** Asked for whenever it matters: a terminal may be resized. */
   columns?: number;
   glyphs?: Glyphs;
 }
 
 /** Plain lines, good for a terminal and for a CI log: the set-up, one honest line per iteration, the end. */
-export function consoleReporter(
-  write: (text: string) => void,
-  { paint = plainPaint, live = false, verbose = false, columns = 80, glyphs = unicodeGlyphs }: ConsoleLook = {},
-): Reporter {
-  const look = { paint, columns, glyphs };
+export function consoleReporter(write: (text: string) => void, given: ConsoleLook = {}): Reporter {
+  const { paint = plainPaint, live = false, verbose = false, glyphs = unicodeGlyphs } = given;
+  const look = () => ({ paint, columns: given.columns ?? 80, glyphs });
   let passing = false;
   let doing = 'at work …';
   let running = 'the agent';
@@ -45,7 +44,7 @@ export function consoleReporter(
   const now = (text: string) => {
     if (!live) return;
     // A line that wraps could not be taken back.
-    write(`${passing ? ERASE : ''}${paint.dim(inGlyphs(text, glyphs).slice(0, columns - 1))}`);
+    write(`${passing ? ERASE : ''}${paint.dim(inGlyphs(text, glyphs).slice(0, look().columns - 1))}`);
     passing = true;
   };
   return {
@@ -104,11 +103,11 @@ export function consoleReporter(
         case 'checks-started':
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
-          return line(verbose ? iterationPanel(state, event.iteration, look) : iterationLine(state, event, paint));
+          return line(verbose ? iterationPanel(state, event.iteration, look()) : iterationLine(state, event, paint));
         case 'loop-paused':
-          return line(endText(state, look));
+          return line(endText(state, look()));
         case 'loop-ended':
-          return line(endText(state, look));
+          return line(endText(state, look()));
         default:
           return undefined;
       }

@@ -3,6 +3,7 @@ import { heldBack } from '../core/held-back.ts';
 import { selectionOf } from '../core/selection.ts';
 import { changesIn, type IterationState, type LoopState, lineTo } from '../core/state.ts';
 import { judgedIterations } from '../core/trajectory.ts';
+import type { Verdict } from '../core/verdict.ts';
 import { dollars, tokenCount } from './activity-line.ts';
 import { duration, plural, testsText, timesOf } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
@@ -104,7 +105,7 @@ export function tookText(state: LoopState): string {
 
 /** What the agents spent; where some runs did not tell, it is a lower bound and says so. */
 export function costText({ spent }: LoopState): string {
-  const told = spent.runs > 0 && spent.unknownCost + spent.unknownTokens === 0;
+  const told = spent.unknownCost + spent.unknownTokens === 0;
   if (told && spent.costUsd + spent.tokens === 0) return 'nothing';
   const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
   /** At least nothing is no news. */
@@ -130,14 +131,22 @@ export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
       : files.length === 0
         ? 'changed nothing'
         : `changed ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` ${glyphs.ellipsis}` : ''}`;
-    return `#${iteration.n} ${what}${iteration.byHand ? ' by hand' : ''}: ${outcomeOf(iteration)}`;
+    return `#${iteration.n} ${what}${iteration.byHand ? ' by hand' : ''}: ${outcomeOf(state, iteration)}`;
   });
   return tried.length > SHOWN ? [`${tried.length - SHOWN} earlier iterations, then`, ...lines] : lines;
 }
 
-function outcomeOf({ decision, verdicts }: ReturnType<typeof judgedIterations>[number]): string {
+function outcomeOf(state: LoopState, { decision, verdicts }: ReturnType<typeof judgedIterations>[number]): string {
   if (decision.action === 'rollback') return `rolled back, ${decision.reason}`;
   if (decision.action === 'complete') return 'the criteria hold';
-  const failing = (verdicts ?? []).filter(({ outcome }) => outcome !== 'pass').map(({ reason }) => reason);
+  const failing = (verdicts ?? [])
+    .filter(({ outcome }) => outcome !== 'pass')
+    .map((verdict) => failure(state, verdict));
   return failing.length > 0 ? failing.join('; ') : decision.reason;
+}
+
+/** Of a hidden check nothing is told but whether it holds: then its name has to be. */
+function failure({ criteria }: LoopState, { criterion, reason }: Verdict): string {
+  const known = criteria.find(({ id }) => id === criterion);
+  return known?.kind === 'hidden' ? `${known.text} ${reason}` : reason;
 }

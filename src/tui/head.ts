@@ -71,15 +71,15 @@ function measureSpans({ name, value, delta, better }: Measure): Span[] {
   return [span(`${name} `, 'dim'), span(value), ...moved];
 }
 
-/** Cost, else tokens; and whatever there is a limit for. */
+/** Cost, else tokens, where there is any; and whatever there is a limit for. */
 function spentSpans({ spent }: View): Span[] {
   const { costUsd, estimated, tokens, agentMs, maxCostUsd, maxTokens, maxAgentMinutes } = spent;
   const parts: string[] = [];
-  if (costUsd !== null) {
+  if (costUsd !== null && (costUsd > 0 || maxCostUsd !== null)) {
     const of = maxCostUsd === null ? '' : ` of $${maxCostUsd}`;
     parts.push(`${dollars(costUsd, false)}${estimated ? ' (estimated)' : ''}${of}`);
   }
-  if (tokens !== null && (costUsd === null || maxTokens !== null)) {
+  if (tokens !== null && (tokens > 0 || maxTokens !== null) && (costUsd === null || maxTokens !== null)) {
     parts.push(`${tokenCount(tokens)}${maxTokens === null ? '' : ` of ${maxTokens}`}`);
   }
   if (maxAgentMinutes !== null) parts.push(`agent ${clock(agentMs)} of ${maxAgentMinutes} min`);

@@ -275,6 +275,7 @@ describe('the screen', () => {
 
 test.each([
   [{}, '#1 of 10 · claude at work 0:34 · 12.3k tokens'],
+  [{ maxCostUsd: 5 }, '12.3k tokens'],
   [{ maxTokens: 50_000 }, '12.3k tokens of 50000'],
   [{ maxAgentMinutes: 20 }, 'agent 0:34 of 20 min'],
 ])('limits %j are told beside what is spent', (limits, text) => {
@@ -296,4 +297,21 @@ test.each([
   const view = viewOf(state, { at: state.lastAt + 34_400, activity, doing: null });
   const lines = screenOf(view, plainFace, { columns: 100, rows: 10, paint: plainPaint, glyphs: unicodeGlyphs });
   expect(lines.join('\n')).toContain(text);
+});
+
+test('what costs nothing is not told as a sum', () => {
+  const state = toldLoop({ iterations: [], later: [{ ...atWork, iteration: 1 } as LoopEvent] });
+  const activity = {
+    type: 'agent-activity',
+    iteration: 1,
+    agent: 'repair',
+    event: { type: 'thinking', text: '' },
+    ms: 1,
+    tokens: 0,
+    costUsd: 0,
+    costEstimated: false,
+  } as const;
+  const view = viewOf(state, { at: state.lastAt + 34_400, activity, doing: 'trying' });
+  const lines = screenOf(view, plainFace, { columns: 100, rows: 10, paint: plainPaint, glyphs: unicodeGlyphs });
+  expect(lines).toContain('#1 of 10 · claude at work 0:34 · trying');
 });
