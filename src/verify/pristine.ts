@@ -56,7 +56,10 @@ export async function pristineFiles(
   { scripts, accepted = new Map(), targets = [] }: Judging,
   sources: Sources,
 ): Promise<PristineFiles> {
-  const arrived = new Set(changes.filter(({ before }) => !before).map(({ after }) => after?.object));
+  // What was moved to where no test is looked for is gone.
+  const arrived = new Set(
+    changes.filter(({ before, path }) => !before && judgingPart(path)).map(({ after }) => after?.object),
+  );
   const anyNew = sources.strangers.length > 0 || changes.some(({ before }) => !before);
   const baseline = anyNew ? await sources.baseline() : null;
   const files: PristineFile[] = [];
