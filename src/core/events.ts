@@ -66,7 +66,12 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   /** A process took the loop over: the first one, or one that resumes it. */
   z.object({ type: z.literal('session-started'), pid: z.int(), resumed: z.boolean() }),
-  z.object({ type: z.literal('settings-changed'), settings: settingsSchema }),
+  z.object({
+    type: z.literal('settings-changed'),
+    settings: settingsSchema,
+    /** What commands run that were not there before: the agent may not change it from now on. */
+    protect: z.array(z.string()).optional(),
+  }),
   /** What a resumed session found in the workspace, kept before anything is overwritten. */
   z.object({
     type: z.literal('workspace-saved'),
