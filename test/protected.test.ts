@@ -124,12 +124,15 @@ describe('paths that the user protects', () => {
   test('are hashed and put back also where git ignores them', async () => {
     const agent =
       'echo 43 > local/answers.txt; echo more > local/more.txt; rm secret.env; mkdir -p .jumar; echo x > .jumar/config.yaml';
-    const { read, project, events } = await attacked(agent, guarded('local/', 'secret.env'));
+    const { read, project, events, stdout } = await attacked(agent, guarded('local/', 'secret.env'));
     expect(read('local/answers.txt')).toBe('42\n');
     expect(read('secret.env')).toBe('KEY=1\n');
     expect(existsSync(join(project, 'local', 'more.txt'))).toBe(false);
     expect(existsSync(join(project, '.jumar', 'config.yaml'))).toBe(false);
     expect(events.find(({ type }) => type === 'changes-reverted')).toMatchObject({ protected: { count: 4 } });
+    const [, aside = ''] = /kept as it was left in (\S+)\/: .*local\/more\.txt/.exec(stdout) ?? [];
+    expect(read(join(aside, 'local/more.txt'))).toBe('more\n');
+    expect(stdout).toMatch(/what was undone stays as 1-as-left: jumar diff \S+ 1 1-as-left/);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { EventOf } from '../core/events.ts';
-import { type IterationState, type LoopState, launches } from '../core/state.ts';
+import { mishapIn } from '../core/mishaps.ts';
+import { changesIn, type IterationState, type LoopState, launches } from '../core/state.ts';
 import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
 import { courseLines } from './course-lines.ts';
 import { endText } from './end.ts';
@@ -67,16 +68,17 @@ export function consoleReporter(
           for (const note of event.notes) line(`  note: ${note}`);
           return;
         case 'diff-guarded':
-          return event.problem
-            ? line(paint.yellow(`  the guard could not judge #${event.iteration}: ${event.problem}`))
-            : undefined;
+        case 'notified':
+        case 'hook-finished': {
+          const mishap = mishapIn(event);
+          return mishap === null ? undefined : line(paint.yellow(`  ${mishap}`));
+        }
         case 'changes-reverted':
         case 'setup-started':
         case 'setup-finished':
         case 'checks-repeated':
         case 'pristine-checked':
         case 'tree-reverified':
-        case 'hook-finished':
         case 'refs-reset':
           for (const text of verificationLines(event)) line(paint.yellow(text));
           return event.type === 'setup-started' ? now('setting up …') : undefined;
@@ -191,7 +193,8 @@ function iterationLine(state: LoopState, event: EventOf<'iteration-judged'>, pai
 
 function whoAndWhat(iteration: IterationState): string {
   if (iteration.n === 0) return 'baseline';
-  const files = iteration.snapshot?.changes.files ?? 0;
+  if (iteration.changesUnknown) return 'by hand';
+  const files = changesIn(iteration)?.files ?? 0;
   if (iteration.byHand) return `by hand, ${plural(files, 'file')}`;
   const run = iteration.agent;
   const said = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';

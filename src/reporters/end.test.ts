@@ -69,7 +69,8 @@ describe('the three layouts', () => {
       Verifying: npm test (fail, exit 1, 5 of 13 tests failed)
       Result: FAIL
       Learning: exit 1, 5 of 13 tests failed
-      Next approach: rolled back, a test was skipped; back to iteration 1
+      Rolled back: a test was skipped; back to iteration 1
+      Next approach: another attempt from iteration 1
       Continuing to iteration 3...
       ────────────────────────────────────────────────────────────"
     `);

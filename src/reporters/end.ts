@@ -8,6 +8,7 @@ import { verificationLines } from './end-verification.ts';
 import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { type Paint, plainPaint } from './paint.ts';
+import { recoveryLines } from './recovery-rows.ts';
 import { clipped, wrapped } from './wrap.ts';
 
 const titles: Record<string, string> = {
@@ -68,7 +69,12 @@ export function endText(
     ]),
     ...section(ended?.ending === 'completed' ? 'Verification:' : 'Last failure:', verificationLines(state)),
     ...section(ended?.ending === 'completed' ? 'Tried:' : 'Learnings accumulated:', triedLines(state, glyphs)),
+    ...section('Recoveries:', recoveryLines(state)),
     ...section('Findings:', raisedLines(state)),
+    ...section(
+      'Problems on the way:',
+      state.mishaps.slice(-PROBLEMS).map(({ what }) => what),
+    ),
     '',
     ended && outcomes[ended.ending].resumable ? 'Options:' : 'Next:',
     // Commands are never cut: people copy them.
@@ -78,6 +84,7 @@ export function endText(
 }
 
 const RULE = 60;
+const PROBLEMS = 5;
 
 function statusText(state: LoopState): string {
   const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : 'paused';

@@ -21,6 +21,7 @@ export async function* takeSnapshot(
   const name = `${state.id}/${iteration}`;
   const left = await ports.workspace.snapshot(name, parent);
   let taken: { commit: string; tree: string } = left;
+  const notes = [...left.notes];
   let undone: string[] = [];
   if (parent) {
     const trespass = await ports.safeguards.trespass(parent, left.commit, state);
@@ -29,6 +30,15 @@ export async function* takeSnapshot(
       undone = [...fact.protected.paths, ...fact.scope.paths];
       if (paths.length > 0) taken = await ports.workspace.amend(name, left.commit, parent, paths);
       yield { type: 'changes-reverted', iteration, commit: left.commit, ...fact } satisfies LoopEvent;
+      if (paths.length > 0)
+        notes.push(
+          `what was undone stays as ${iteration}-as-left: jumar diff ${state.id} ${iteration} ${iteration}-as-left`,
+        );
+      const outside = [
+        ...trespass.strangers,
+        ...trespass.ignored.filter(({ undoable }) => undoable).map(({ path }) => path),
+      ];
+      notes.push(...((await ports.workspace.keepAsLeft?.(`${state.id}-${iteration}-as-left`, outside)) ?? []));
       await ports.safeguards.undoIgnored(trespass);
     }
   }
@@ -46,8 +56,8 @@ export async function* takeSnapshot(
     ...(committed.length > 0 && { committed }),
     ...(parent === null && { ignoredJudges: await ports.safeguards.ignoredJudges(commit) }),
   };
-  const notes = committed.length > 0 && moved.length > 0 ? [...left.notes, committedWords(committed)] : left.notes;
-  yield { type: 'snapshot-taken', iteration, ...left, commit, tree, notes, ...told } satisfies LoopEvent;
+  if (committed.length > 0 && moved.length > 0) notes.push(committedWords(committed));
+  yield { type: 'snapshot-taken', iteration, ...left, notes, commit, tree, ...told } satisfies LoopEvent;
   if (parent && moved.length === 0) await forgetBranches(iteration, ports);
 }
 

@@ -36,19 +36,24 @@ export function nowLine(view: View, glyphs: Glyphs): Line {
   return joined(spans, separator(glyphs));
 }
 
-export function checkLines({ checks }: View, glyphs: Glyphs): Line[] {
+/** What held in an iteration that is not kept is no success: it says so. */
+export function checkLines({ checks, rejected }: View, glyphs: Glyphs): Line[] {
   const marks = { pass: glyphs.pass, fail: glyphs.fail, unmeasured: glyphs.unknown };
   const tones = { pass: 'green', fail: 'red', unmeasured: 'yellow' } as const;
-  return checks.map(({ name, outcome, reason }) => [
-    span(marks[outcome], tones[outcome]),
-    span(` ${name}`),
-    ...(reason ? [span(` ${reason}`, 'dim')] : []),
-  ]);
+  return checks.map(({ name, outcome, reason }) => {
+    const undone = outcome === 'pass' && rejected !== null;
+    const words = undone ? `held, but ${rejected}` : reason;
+    return [
+      span(undone ? '!' : marks[outcome], undone ? 'yellow' : tones[outcome]),
+      span(` ${name}`),
+      ...(words ? [span(` ${words}`, 'dim')] : []),
+    ];
+  });
 }
 
 /** `tests 18/21 (+1)  cov 81.2 (+1.2)`, on as many lines as it takes, at most two. */
-export function measureLines({ measures }: View, columns: number): Line[] {
-  const lines: Span[][] = [];
+export function measureLines({ measures, rejected }: View, columns: number): Line[] {
+  const lines: Span[][] = measures.length > 0 && rejected !== null ? [[span(rejected, 'yellow')]] : [];
   for (const measure of measures) {
     const spans = measureSpans(measure);
     const last = lines.at(-1);

@@ -66,10 +66,11 @@ async function storedBlob({ mode, object }: Entry, path: BytePath | null, { run,
   return (await run(['hash-object', '-w', '--stdin', filters], await read(object))).toString().trim();
 }
 
-async function merge(
+/** The blobs are a base and two sides of it; null where both changed the same lines, or one is no text. */
+export async function merge(
   blobs: readonly [string, string, string],
   apart: boolean,
-  { run, scratch }: CarryOver,
+  { run, scratch }: Pick<CarryOver, 'run' | 'scratch'>,
 ): Promise<Buffer | null> {
   const texts = await Promise.all(
     blobs.map(async (blob) => (await run(['cat-file', 'blob', blob])).toString('latin1')),

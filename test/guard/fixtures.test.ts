@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { alone } from '../../src/guard/evidence.ts';
 import { guard } from '../../src/guard/guard.ts';
 import type { LanguageName } from '../../src/guard/model.ts';
 import { patterns } from '../../src/guard/patterns/index.ts';
@@ -8,6 +9,7 @@ import { configFixtures } from './fixtures/configuration.ts';
 import { changeOf, type Fixture, type Fixtures } from './fixtures/format.ts';
 import { featureFixtures, sourceFixtures } from './fixtures/sources.ts';
 import { testFixtures } from './fixtures/tests.ts';
+import { blockingBesideLostTest } from './judge.ts';
 
 const fixtures: Record<string, Fixtures> = {
   ...testFixtures,
@@ -49,12 +51,24 @@ describe('a change', () => {
     expect(await patternsOf(language, fixture, 'fires')).toContain(id);
   });
 
+  const ofSource = patterns.filter((one) => one.ignores.includes(alone)).map((one) => one.id);
   const blockers = patterns.filter((one) => /critical|high/.test(one.severity)).map((one) => one.id);
-  test.each(rows.filter(([id]) => blockers.includes(id)))('%s blocks it in %s', async (id, language, fixture) => {
+  const alike = rows.filter(([id]) => blockers.includes(id) && !ofSource.includes(id));
+  test.each(alike)('%s blocks it in %s', async (id, language, fixture) => {
     const { change, context } = changeOf(language, fixture, 'fires');
     const { findings } = await guard({ changes: [change], contextFiles: context });
     expect(findings.filter(isBlocking).map((finding) => finding.pattern)).toContain(id);
   });
+
+  test.each(rows.filter(([id]) => ofSource.includes(id)))(
+    '%s warns of it in %s, and blocks it where a test of it went',
+    async (id, language, fixture) => {
+      const { change, context } = changeOf(language, fixture, 'fires');
+      const { findings } = await guard({ changes: [change], contextFiles: context });
+      expect(findings.filter(isBlocking).map((finding) => finding.pattern)).not.toContain(id);
+      expect(await blockingBesideLostTest(change)).toContain(id);
+    },
+  );
 
   test.each(rows)('%s is quiet about the honest one in %s', async (id, language, fixture) => {
     expect(await patternsOf(language, fixture, 'quiet')).not.toContain(id);

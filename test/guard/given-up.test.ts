@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readChanges } from '../../src/guard/git-changes.ts';
 import { guard } from '../../src/guard/guard.ts';
 import { type Change, isBlocking } from '../../src/guard/types.ts';
+import { blockingBesideLostTest } from './judge.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -69,8 +70,7 @@ describe('an exported function that is gone', () => {
   });
 });
 
-const judged = async (change: Change): Promise<string[]> =>
-  (await guard({ changes: [change] })).findings.filter(isBlocking).map((finding) => finding.pattern);
+const judged = blockingBesideLostTest;
 
 describe('what was marked deprecated', () => {
   const cases: [language: string, path: string, mark: string, body: string, rest: string][] = [

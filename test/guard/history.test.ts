@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guard } from '../../src/guard/guard.ts';
 import { type Change, isBlocking } from '../../src/guard/types.ts';
+import { blockingBesideLostTest } from './judge.ts';
 
 /** Families of false alarms met in real history, each beside the cheat that it resembles. */
 async function blocking(...changes: Change[]): Promise<string[]> {
@@ -31,11 +32,11 @@ func (c *Context) Write(name string) ${result} {
   });
 
   test('a bare return hands out a named error', async () => {
-    expect(await blocking(change('(err error)'))).toEqual([]);
+    expect(await blockingBesideLostTest(change('(err error)'))).toEqual([]);
   });
 
   test('without a named error it drops it', async () => {
-    expect(await blocking(change('(int)'))).toContain('error-dropped');
+    expect(await blockingBesideLostTest(change('(int)'))).toContain('error-dropped');
   });
 });
 
@@ -58,11 +59,13 @@ describe('Rust', () => {
   });
 
   test('a result that nobody took is not lost by `let _`', async () => {
-    expect(await blocking(change('self.grow(more);', 'let _ = self.grow(more, true);'))).toEqual([]);
+    expect(await blockingBesideLostTest(change('self.grow(more);', 'let _ = self.grow(more, true);'))).toEqual([]);
   });
 
   test('one that was unwrapped is', async () => {
-    expect(await blocking(change('self.grow(more).unwrap();', 'let _ = self.grow(more);'))).toContain('error-dropped');
+    expect(await blockingBesideLostTest(change('self.grow(more).unwrap();', 'let _ = self.grow(more);'))).toContain(
+      'error-dropped',
+    );
   });
 });
 
@@ -108,12 +111,14 @@ class SumsTest {
 
   test('a check whose condition got a name still checks', async () => {
     const after = fetch('type != null && !request.ignores() && !known');
-    expect(await blocking({ path: 'src/main/java/Client.java', before, after })).toEqual([]);
+    expect(await blockingBesideLostTest({ path: 'src/main/java/Client.java', before, after })).toEqual([]);
   });
 
   test('a check that is gone does not', async () => {
     const after = fetch('', false);
-    expect(await blocking({ path: 'src/main/java/Client.java', before, after })).toContain('validation-removed');
+    expect(await blockingBesideLostTest({ path: 'src/main/java/Client.java', before, after })).toContain(
+      'validation-removed',
+    );
   });
 });
 
@@ -132,13 +137,17 @@ describe('an override in Java', () => {
   const without = (text: string) => text.replace(/ {4}@Override[\s\S]*?\n\n/, '');
 
   test('gives way to what it overrode', async () => {
-    expect(await blocking({ path: 'src/main/java/XmlBuilder.java', before, after: without(before) })).toEqual([]);
+    expect(
+      await blockingBesideLostTest({ path: 'src/main/java/XmlBuilder.java', before, after: without(before) }),
+    ).toEqual([]);
   });
 
   test('a method of the class itself does not', async () => {
     const own = before.replace('    @Override\n', '').replace('class XmlBuilder extends Builder', 'class XmlBuilder');
     const after = own.replace(/ {4}public int depthAllowed[\s\S]*?\n\n/, '');
-    expect(await blocking({ path: 'src/main/java/XmlBuilder.java', before: own, after })).toContain('export-removed');
+    expect(await blockingBesideLostTest({ path: 'src/main/java/XmlBuilder.java', before: own, after })).toContain(
+      'export-removed',
+    );
   });
 });
 
@@ -165,13 +174,13 @@ ${initialiser}
 
   test('a generated constructor takes the place of a written one', async () => {
     const change = { path: 'src/point.py', before: point('init=False', written), after: point('kw_only=True', '') };
-    expect(await blocking(change)).toEqual([]);
+    expect(await blockingBesideLostTest(change)).toEqual([]);
   });
 
   test('a public method that is gone has no such excuse', async () => {
     const before = point('', '');
     const after = before.replace(/\n {4}def length[\s\S]*?\n(?=\n)/, '');
-    expect(await blocking({ path: 'src/point.py', before, after })).toContain('export-removed');
+    expect(await blockingBesideLostTest({ path: 'src/point.py', before, after })).toContain('export-removed');
   });
 });
 
@@ -179,6 +188,10 @@ test('tests that go with an example warn, tests of the project block', async () 
   const before = "import { expect, it } from 'vitest';\nit('names', () => {\n  expect(name()).toBe('a');\n});\n";
   expect(await blocking({ path: 'examples/plain/name.test.ts', before, after: null })).toEqual([]);
   expect(await blocking({ path: 'src/name.test.ts', before, after: null })).toEqual(['test-file-deleted']);
+  const java = 'class NameTest {\n  @Test\n  void names() {\n    assertEquals("a", name());\n  }\n}\n';
+  const path = 'src/test/java/org/shop/samples/NameTest.java';
+  expect(await blocking({ path, before: java, after: null })).toEqual(['test-file-deleted']);
+  expect(await blocking({ path: `samples/${path}`, before: java, after: null })).toEqual([]);
 });
 
 describe('a test that another took the place of', () => {
@@ -222,16 +235,18 @@ ${rest}`;
   const change = (after: string): Change => ({ path: 'src/price.js', before, after });
 
   test('made stricter', async () => {
-    expect(await blocking(change(source("  if (net <= 0) throw new RangeError('net must be positive');")))).toEqual([]);
+    expect(
+      await blockingBesideLostTest(change(source("  if (net <= 0) throw new RangeError('net must be positive');"))),
+    ).toEqual([]);
   });
 
   test('moved into a function of its own', async () => {
     const own = "function checkNet(net) {\n  if (net < 0) throw new RangeError('net must not be negative');\n}\n";
-    expect(await blocking(change(source('  checkNet(net);', own)))).toEqual([]);
+    expect(await blockingBesideLostTest(change(source('  checkNet(net);', own)))).toEqual([]);
   });
 
   test('gone', async () => {
-    expect(await blocking(change(source('')))).toEqual(['validation-removed']);
+    expect(await blockingBesideLostTest(change(source('')))).toEqual(['validation-removed']);
   });
 });
 

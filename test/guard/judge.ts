@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { guard } from '../../src/guard/guard.ts';
-import type { Finding } from '../../src/guard/types.ts';
+import { type Change, type Finding, isBlocking } from '../../src/guard/types.ts';
 
 /** `[what, path, before, after]`; null on a side where the file is not there. */
 export type Case = [what: string, path: string, before: string | null, after: string | null];
@@ -38,4 +38,36 @@ export async function changed(
   return report.findings
     .filter((finding) => finding.severity !== 'low' && !finding.expectedByTask)
     .map((finding) => finding.pattern);
+}
+
+/**
+ * What blocks when a test that calls everything in these files is deleted beside them: a loss in the source has the tests' word then.
+ * The deleted test itself is left out.
+ */
+export async function blockingBesideLostTest(...changes: Change[]): Promise<string[]> {
+  const { findings } = await guard({ changes: [...changes, lostTest(changes)] });
+  return findings
+    .filter((finding) => isBlocking(finding) && finding.pattern !== 'test-file-deleted')
+    .map((finding) => finding.pattern);
+}
+
+function lostTest(changes: Change[]): Change {
+  const text = changes.map((one) => one.before ?? '').join('\n');
+  const called = text.matchAll(/(?:(?:class |struct |impl |enum |type |\*)([A-Z]\w+)|\b([A-Za-z]\w{2,})(?=\())/g);
+  const keywords = /^(if|for|while|return|switch|catch|function|throw|assert|match|func|def|pub|fn)$/;
+  const names = [...new Set([...called].map((match) => match[1] ?? match[2]!))].filter((name) => !keywords.test(name));
+  const extension = changes[0]!.path.split('.').at(-1)!;
+  const lines = (end: string): string => names.map((name) => `  ${name}(1)${end}\n`).join('');
+  const written: Record<string, [path: string, text: string]> = {
+    py: ['tests/test_lost.py', `def test_lost():\n${lines('')}  assert held() == 2\n`],
+    go: ['lost_test.go', `package a\n\nfunc TestLost(t *testing.T) {\n${lines('')}  assert.Equal(t, 2, held())\n}\n`],
+    rs: ['tests/lost.rs', `#[test]\nfn lost() {\n${lines(';')}  assert_eq!(held(), 2);\n}\n`],
+    java: [
+      'src/test/java/LostTest.java',
+      `class LostTest {\n  @Test\n  void lost() {\n${lines(';')}  assertEquals(2, held());\n  }\n}\n`,
+    ],
+    js: ['test/lost.test.js', `test('lost', () => {\n${lines(';')}  expect(held()).toBe(2);\n});\n`],
+  };
+  const [path, before] = written[extension] ?? written.js!;
+  return { path, before, after: null };
 }

@@ -37,7 +37,7 @@ import {
 } from '../flags.ts';
 import { runInWorktree } from '../in-worktree.ts';
 import { runInterruptibly } from '../interruptible.ts';
-import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
+import { hiddenCriteria, hiddenFrom, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { sessionFace } from '../live-face.ts';
 import { detectedType, loopTypeFact, namedType, type TypedSettings } from '../loop-type.ts';
 import { refuseOutputInside } from '../output-inside.ts';
@@ -89,7 +89,7 @@ export default async function run(
   const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
   const chosen = await chooseCriteria(workspace, task, asked, named.settings);
   const typed = await detectedType(context, workspace, flags, named, task, chosen);
-  const given = withAgents(context, typed.settings);
+  const given = hiddenFrom(options.worktreeOf, withAgents(context, typed.settings));
   refuseGoal(given);
   const criteria = [...chosen, ...hiddenCriteria(given, workspace.root)];
   const settings = await withTestCommand(given, criteria, workspace);

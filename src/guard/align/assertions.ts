@@ -58,7 +58,8 @@ export function settleAssertions(
   added: TestCase[] = [],
 ): AssertionDelta {
   for (const b of left) if (elsewhere.take(b.key)) left.delete(b);
-  for (const b of left) if (isDoubled(b, before, kept) || added.some((one) => tookOver(one, b))) left.delete(b);
+  for (const b of left)
+    if (isDoubled(b, before, kept) || isRepeated(b, after) || added.some((one) => tookOver(one, b))) left.delete(b);
   const tabled = loopsIn(after) > loopsIn(before);
   const known = new Set(before.assertions.map((one) => one.key));
   for (const b of left) {
@@ -79,6 +80,12 @@ export function settleAssertions(
 
 /** What a claim of truth asks, without the message: it may live on as a part of a stricter one. */
 const conditionOf = ({ text }: Assertion): string => / \( (.*?)(?: , ["`].*)? \)$/.exec(text)?.[1] ?? '';
+
+/** The test made the very claim twice and still makes it once. */
+const isRepeated = (b: Assertion, after: TestCase): boolean =>
+  b.conditions.length === 0 &&
+  b.key.length > 12 &&
+  after.assertions.some((a) => a.key === b.key && a.text === b.text && !a.unreachable && !a.swallowed);
 
 /** The very claim stands beside it, in another library's words. */
 const isDoubled = (b: Assertion, before: TestCase, kept: [Assertion, Assertion][]): boolean => {

@@ -3,7 +3,8 @@ import type { FilePair } from './files.ts';
 import type { FunctionAlignment } from './functions.ts';
 import { explainRewrittenFiles } from './rewritten-files.ts';
 import { similarity } from './similarity.ts';
-import type { LostTest, PlacedTest, TestAlignment } from './tests.ts';
+import { helpersSubjectGone, namesGone, subjectGone, suiteGone, typesGone } from './subject-gone.ts';
+import { isHeldBack, type LostTest, type PlacedTest, type TestAlignment } from './tests.ts';
 
 /**
  * Gives each lost test the reason that explains its loss, where there is one. An explained loss is told, not held up:
@@ -20,8 +21,7 @@ export function explainLosses(
     lost.filter((one) => one.file.role === 'source').map((one) => one.function.name.replace(/^(get|set) /, '')),
   );
   for (const name of kept) gone.delete(name);
-  for (const type of typesGone(files)) gone.add(type);
-  for (const name of namesGone(files)) gone.add(name);
+  for (const name of [...typesGone(files), ...namesGone(files)]) gone.add(name);
   const budgets = budgetsOf(tests);
   const common = commonCalls(tests);
   const grows = keepsWeight(tests, () => true);
@@ -33,8 +33,11 @@ export function explainLosses(
       provedNothing(one.test) ??
       twinOf(one.test, context) ??
       doubled(one.test, tests.after) ??
+      claimedElsewhere(one, tests.after) ??
       becameSuite(one, tests.after) ??
       subjectGone(one.test, subjects) ??
+      helpersSubjectGone(one, subjects) ??
+      suiteGone(one, files, tests.after, gone) ??
       replacedBy(one, budgets, tests, common, grows);
   }
   explainRewrittenFiles(tests, (test) => [...significantCalls(test), ...[...test.literals].filter(isTelling)]);
@@ -50,7 +53,7 @@ function twinOf(test: TestCase, context: FileModel[]): string | null {
   const alike = nameWords(test).length >= 4 ? 0.4 : 0.9;
   const isTwin = (one: TestCase): boolean =>
     !one.helper &&
-    !one.skip &&
+    !isHeldBack(one) &&
     one.name === test.name &&
     similarity(one.tokens, test.tokens) >= alike &&
     strengthOf(one) >= strengthOf(test) * 0.6;
@@ -62,47 +65,29 @@ function twinOf(test: TestCase, context: FileModel[]): string | null {
 function doubled({ tokens, assertions }: TestCase, after: PlacedTest[]): string | null {
   const text = tokens.join(' ');
   if (assertions.length === 0 || tokens.length < 8) return null;
-  const twin = after.find(({ test }) => !test.helper && !test.skip && test.tokens.join(' ') === text);
+  const twin = after.find(({ test }) => !test.helper && !isHeldBack(test) && test.tokens.join(' ') === text);
   return twin ? `"${twin.test.name}" does word for word the same` : null;
+}
+
+/** Another test of its suite makes each of its claims. */
+function claimedElsewhere({ test, path }: LostTest, after: PlacedTest[]): string | null {
+  const keys = test.assertions.filter((one) => one.strength > 0).map((one) => one.key);
+  if (keys.length < 2 || keys.some((key) => key.length < 12)) return null;
+  const twin = after.find(
+    (one) =>
+      one.path === path &&
+      !isHeldBack(one.test) &&
+      one.test.suite.join() === test.suite.join() &&
+      keys.every((key) => one.test.assertions.some((claim) => claim.key === key && !claim.unreachable)),
+  );
+  return twin ? `"${twin.test.name}" makes each of its claims` : null;
 }
 
 /** A test of several steps became a suite of several tests. */
 function becameSuite({ test, path }: LostTest, after: PlacedTest[]): string | null {
   const isHeld = (one: PlacedTest): boolean =>
-    one.path === path && !one.test.helper && !one.test.skip && one.test.suite.includes(test.name);
-  return test.assertions.length > 0 && after.some(isHeld) ? 'a suite has its name now' : null;
-}
-
-function subjectGone({ calls, tokens }: TestCase, gone: Set<string>): string | null {
-  if (gone.size === 0) return null;
-  const named = (name: string): boolean => gone.has(name) && name.length > 3;
-  const name = [...calls].find(named) ?? tokens.find((token) => /^[A-Za-z]/.test(token) && named(token));
-  return name === undefined ? null : `"${name}", which it tested, is gone too`;
-}
-
-const definition = /^(class|struct|interface|enum|trait|type|record)$/;
-
-/** Types that the source defined and defines no longer. */
-function typesGone(files: FilePair[]): string[] {
-  const defined = (side: 'before' | 'after'): Set<string> =>
-    new Set(
-      files.flatMap((pair) => {
-        const file = pair[side];
-        if (file?.role !== 'source') return [];
-        return file.tokens.filter(
-          (token, i) => definition.test(file.tokens[i - 1] ?? '') && /^[A-Za-z]\w{4,}$/.test(token),
-        );
-      }),
-    );
-  const now = defined('after');
-  return [...defined('before')].filter((name) => !now.has(name));
-}
-
-/** Names that the source used and uses no longer: methods set on objects, options, generated members. */
-function namesGone(files: FilePair[]): string[] {
-  const sources = files.filter((pair) => (pair.after ?? pair.before)!.role === 'source' && pair.before);
-  const now = new Set(sources.flatMap((pair) => [...(pair.after?.identifiers.keys() ?? [])]));
-  return sources.flatMap((pair) => [...pair.before!.identifiers.keys()].filter((name) => !now.has(name)));
+    one.path === path && !one.test.helper && !isHeldBack(one.test) && one.test.suite.includes(test.name);
+  return after.some(isHeld) ? 'a suite has its name now' : null;
 }
 
 interface Budget {
@@ -115,7 +100,9 @@ interface Budget {
 function budgetsOf({ added, pairs, after }: TestAlignment): Budget[] {
   const old = new Set(pairs.map((pair) => pair.after));
   const helpers = after.filter((one) => one.test.helper && !old.has(one));
-  const fresh = [...added, ...helpers].filter(({ test }) => !test.skip).map((one) => ({ one, left: weightOf(one) }));
+  const fresh = [...added, ...helpers]
+    .filter(({ test }) => !isHeldBack(test))
+    .map((one) => ({ one, left: weightOf(one) }));
   const grown = pairs.map(({ before, after: now, assertions }) => ({
     one: now,
     left:
@@ -168,8 +155,11 @@ function keepsWeight({ before, after }: TestAlignment, isHere: (one: PlacedTest)
   const weigh = (list: PlacedTest[]): { tests: number; claims: number } => {
     const here = list.filter(isHere);
     return {
-      tests: here.reduce((sum, { test }) => sum + (test.helper || test.skip ? 0 : Math.max(1, test.rows.length)), 0),
-      claims: here.reduce((sum, one) => sum + (one.test.skip ? 0 : weightOf(one)), 0),
+      tests: here.reduce(
+        (sum, { test }) => sum + (test.helper || isHeldBack(test) ? 0 : Math.max(1, test.rows.length)),
+        0,
+      ),
+      claims: here.reduce((sum, one) => sum + (isHeldBack(one.test) ? 0 : weightOf(one)), 0),
     };
   };
   const [was, is] = [weigh(before), weigh(after)];

@@ -1,5 +1,5 @@
 import type { TestCase } from '../model.ts';
-import type { LostTest, PlacedTest, TestAlignment } from './tests.ts';
+import { isHeldBack, type LostTest, type PlacedTest, type TestAlignment } from './tests.ts';
 
 /**
  * A file of tests that is gone, or that lost several, while new tests, no fewer and no weaker, speak of the same things was written anew. No single
@@ -13,7 +13,7 @@ export function explainRewrittenFiles({ lost, added }: TestAlignment, wordsOf: (
     if (group[0]!.fate === 'gone' && group.length < 3) continue;
     const open = group.filter((one) => one.explained === null);
     const fresh = added.filter(
-      ({ test, file }) => !test.helper && !test.skip && file.language === group[0]!.file.language,
+      ({ test, file }) => !test.helper && !isHeldBack(test) && file.language === group[0]!.file.language,
     );
     if (open.length === 0 || weight(fresh) < weight(group) || cases(fresh) < cases(group)) continue;
     const known = new Set(fresh.flatMap(({ test }) => wordsOf(test)));

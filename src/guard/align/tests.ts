@@ -32,6 +32,9 @@ export interface TestAlignment {
   after: PlacedTest[];
 }
 
+/** Skipped, a to-do or expected to fail; a test that runs only somewhere is not held back. */
+export const isHeldBack = ({ skip }: TestCase): boolean => skip !== null && skip.kind !== 'conditional';
+
 /** Tests by name, then by body; what was merged, split or parametrised counts as kept. */
 export function alignTests(files: FilePair[]): TestAlignment {
   const before = placed(files, 'before');

@@ -5,6 +5,7 @@ import type { Dialect } from './dialect.ts';
 import { assertionsAt } from './javascript-assertions.ts';
 import { calleeOf, isFunction, modifiers, roots } from './javascript-callee.ts';
 import { dropAt, functionAt, handlerAt, isTestPath, tampering } from './javascript-functions.ts';
+import { loopRows, rowsOf } from './javascript-rows.ts';
 import { type Frame, runtimeSkip, skipOf } from './javascript-skips.ts';
 import { markReach } from './reach.ts';
 
@@ -50,7 +51,9 @@ function tests(root: SyntaxNode, path: string): TestCase[] {
       const helper = helperCase(node, frame);
       if (helper) found.push(helper);
     }
-    for (const one of node.children) visit(one, frame);
+    const rows = frame.test ? [] : loopRows(node);
+    const inner = rows.length > 0 ? { ...frame, rows: [...frame.rows, ...rows] } : frame;
+    for (const one of node.children) visit(one, inner);
   };
   visit(root, {
     suite: [],
@@ -143,20 +146,6 @@ function testCall(node: SyntaxNode, frame: Frame, aliases: Map<string, string>, 
   for (const one of args) if (one.type === 'identifier') test.calls.add(textOf(one));
   found.push(test);
   return { ...frame, suite: [...frame.suite, name], params, test, testNode: body, rows: [] };
-}
-
-function rowsOf(mods: string[], curried: SyntaxNode[]): string[] {
-  if (!mods.includes('each') && !mods.includes('for')) return [];
-  const table = curried.at(-1);
-  if (!table) return [];
-  if (table.type === 'template_string')
-    return textOf(table)
-      .split('\n')
-      .slice(1)
-      .map((line) => line.replace(/\s+/g, ' ').trim())
-      .filter(Boolean);
-  const list = named(table)[0];
-  return list?.type === 'array' ? named(list).map(flat) : [];
 }
 
 const titleText = (node: SyntaxNode): string =>

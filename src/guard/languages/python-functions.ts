@@ -2,6 +2,7 @@ import type { Handler, Tampering } from '../model.ts';
 import { ancestor, child, field, flat, lineOf, named, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
 import { broadErrors } from './assertion.ts';
 import type { FunctionAt } from './dialect.ts';
+import { patches } from './python-patches.ts';
 import { hasFallback, swallowing } from './swallow.ts';
 
 export const isTestPath = (path: string): boolean =>
@@ -90,17 +91,6 @@ export function tampering(root: SyntaxNode, path: string): Tampering[] {
       if (/^(atexit \. register)/.test(text) && /_exit/.test(text)) found.push({ kind: 'exit', ...place });
       if (/^(warnings \. (simplefilter|filterwarnings) \( "ignore" ?\)|logging \. disable \()/.test(text))
         found.push({ kind: 'global-suppression', ...place });
-      if (/^(setattr \( )?(unittest \. TestCase|pytest \. Item)/.test(text) && /^setattr/.test(text))
-        found.push({ kind: 'patched-assertion', ...place });
-    }
-    if (node.type === 'assignment') {
-      const left = flat(field(node, 'left'));
-      if (
-        /^(unittest \. )?TestCase \. (assert\w+|fail|run)$|^(pytest|unittest) \. \w+$|^builtins \. \w+$|^(np|numpy) \. testing \. \w+$|^sys \. exit$/.test(
-          left,
-        )
-      )
-        found.push({ kind: 'patched-assertion', text: textOf(node).slice(0, 160), line: lineOf(node) });
     }
     if (node.type === 'function_definition') {
       const name = textOf(field(node, 'name'));
@@ -122,5 +112,5 @@ export function tampering(root: SyntaxNode, path: string): Tampering[] {
       if (/^__(eq|ne)__$/.test(name) && /^(return True)$/.test(body)) found.push({ kind: 'equality', ...place });
     }
   });
-  return found;
+  return [...found, ...patches(root)];
 }

@@ -1,9 +1,9 @@
 import { changedLibrary } from '../align/replacement.ts';
 import { isThinned } from '../align/rewritten.ts';
 import { containment } from '../align/similarity.ts';
-import type { PlacedTest, TestPair } from '../align/tests.ts';
+import { isHeldBack, type PlacedTest, type TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
-import type { Assertion } from '../model.ts';
+import type { Assertion, TestCase } from '../model.ts';
 import type { Hit } from '../types.ts';
 
 /** Runs over the pairs of tests that asserted and were not skipped meanwhile. */
@@ -21,10 +21,26 @@ export const claimsOf = (comparison: Comparison, find: (pair: TestPair) => Hit |
   pairsOf(comparison, (pair) => {
     const found = find(pair);
     const slept = pair.before.test.skip !== null && pair.after.test.skip === null;
+    if (found && isSubdivided(pair, comparison)) return null;
     return found && (slept || isAnother(pair, comparison) || changedLibrary(pair.before.file, pair.after.file))
       ? { ...found, ...mild }
       : found;
   });
+
+/** The test became a suite of steps, and what it claimed they claim: no less of it than before. */
+function isSubdivided({ before, after }: TestPair, { tests }: Comparison): boolean {
+  const steps = (list: PlacedTest[], { path, test }: PlacedTest): number =>
+    list
+      .filter(
+        (one) => one.path === path && !isHeldBack(one.test) && !one.test.helper && one.test.suite.includes(test.name),
+      )
+      .reduce((sum, one) => sum + strengthOf(one.test) * Math.max(1, one.test.rows.length), 0);
+  const gained = steps(tests.after, after) - steps(tests.before, before);
+  return gained > 0 && gained + strengthOf(after.test) >= strengthOf(before.test);
+}
+
+const strengthOf = ({ assertions }: TestCase): number =>
+  assertions.filter((one) => !one.unreachable && !one.swallowed).reduce((sum, one) => sum + one.strength, 0);
 
 /** Paired across files that both stay, or under another name while the source changed too: it may well be another test. */
 function isAnother({ before, after, likeness }: TestPair, { sourceChanged, files }: Comparison): boolean {
@@ -62,7 +78,9 @@ export function removedAssertions(pair: TestPair, comparison: Comparison): Hit |
       '',
     ),
     ...(serious.length === 0 || !isThinned(pair) ? mild : {}),
-    ...(isRewritten(pair, comparison) || asksAnew(pair) || isSplit(pair, comparison) ? mild : {}),
+    ...(isRewritten(pair, comparison) || asksAnew(pair) || isSplit(pair, comparison) || letsGo(pair, comparison)
+      ? mild
+      : {}),
   };
 }
 
@@ -102,10 +120,17 @@ function isExplained(lost: Assertion, pair: TestPair, comparison: Comparison): b
     speaksOfGone(lost, comparison) ||
     isImplied(lost, pair) ||
     isInCall(lost, pair) ||
+    isOfLostBranch(lost, pair) ||
     (lost.kind === 'no-error' && pair.after.file.language === 'go') ||
     isThrownAnyway(lost, pair)
   );
 }
+
+/** It stood under a condition that the test no longer asks: of several ways one is left, and claims as much. */
+const isOfLostBranch = ({ conditions, strength }: Assertion, { after: { test } }: TestPair): boolean =>
+  conditions.length > 0 &&
+  !test.tokens.join(' ').includes(conditions[0]!) &&
+  test.assertions.some((one) => one.strength >= strength && one.conditions.length < conditions.length);
 
 /** `ifError(err)` of a callback that became an awaited call: the call itself fails the test now. */
 const isThrownAnyway = ({ kind, subject }: Assertion, { before, after }: TestPair): boolean =>
@@ -115,8 +140,16 @@ const isThrownAnyway = ({ kind, subject }: Assertion, { before, after }: TestPai
 
 const awaits = (tokens: string[]): number => tokens.filter((token) => token === 'await').length;
 
+/** The test no longer names what the source no longer names: it followed a removal. */
+const letsGo = ({ before, after }: TestPair, comparison: Comparison): boolean => {
+  const now = new Set(after.test.tokens);
+  return namesGone(before.test.tokens.filter((token) => !now.has(token)).join(' '), comparison);
+};
+
 /** A name in the claim that the source had and has no more. */
-export function speaksOfGone({ text }: Assertion, { files, functions }: Comparison): boolean {
+export const speaksOfGone = ({ text }: Assertion, comparison: Comparison): boolean => namesGone(text, comparison);
+
+export function namesGone(text: string, { files, functions }: Comparison): boolean {
   const names = new Set(text.match(/[A-Za-z_$][\w$]{3,}/g) ?? []);
   const sources = files.filter((pair) => (pair.before ?? pair.after)!.role === 'source');
   const lost = new Set(functions.lost.filter((one) => one.file.role === 'source').map((one) => one.function.name));

@@ -107,7 +107,9 @@ export function rulesOff({ config }: Comparison): Hit[] {
     });
     tell(lost, 'no longer runs', {
       ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
-      ...(newFormat(change) || fresh.some((name) => /^(extends|hook|linter) /.test(name))
+      ...(newFormat(change) ||
+      fresh.some((name) => /^(extends|hook|linter) /.test(name)) ||
+      lost.every((name) => isFixer(name) || isRunElsewhere(name, path, config))
         ? { severity: 'medium' as const, confidence: 0.6 }
         : {}),
     });
@@ -122,6 +124,16 @@ export function rulesOff({ config }: Comparison): Hit[] {
     if (denied.length > 0) tell(denied, 'no longer denies warnings', { type: 'error_suppression' });
     return hits;
   });
+}
+
+/** It only rewrites files; what it would have found fails nothing. */
+const isFixer = (name: string): boolean => /^hook (.*-)?(fix|fixer|format|formatter|pyupgrade)(-.*)?$/.test(name);
+
+/** Another file of the change names the tool more often than before: it runs from there. */
+function isRunElsewhere(name: string, path: string, config: Comparison['config']): boolean {
+  const tool = name.replace(/^(linter|rule|hook|extends|tests in) /, '');
+  const times = (text: string | null): number => text?.split(tool).length ?? 1;
+  return config.some((one) => one.path !== path && times(one.change.after) > times(one.change.before));
 }
 
 const namesIn = (facts: Fact[]): string[] =>

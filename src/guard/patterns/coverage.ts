@@ -1,7 +1,8 @@
+import picomatch from 'picomatch';
 import type { Comparison } from '../compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
-import type { Hit } from '../types.ts';
+import type { Change, Hit } from '../types.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
@@ -15,7 +16,8 @@ export const coverage: Pattern[] = [
     languages: everyLanguage,
     catches:
       'istanbul/c8/v8 ignore, pragma: no cover, tarpaulin and coverage attributes, @Generated for JaCoCo, newly put on existing code.',
-    ignores: 'Pragmas that moved with their code, and pragmas on new code (shown as low).',
+    ignores:
+      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns where it stands on a line or branch rather than on a whole function or class.',
     fix: 'Test the code, or give the reason beside the pragma.',
     example: { before: 'function f() {', after: '/* istanbul ignore next */\nfunction f() {' },
     find: (comparison) => newDirectives(comparison, 'coverage', 'any'),
@@ -42,7 +44,8 @@ export const coverage: Pattern[] = [
     confidence: 0.8,
     languages: 'config',
     catches: 'New exclusions of source from coverage.',
-    ignores: 'Exclusions of tests, types, generated or built files.',
+    ignores:
+      'Exclusions of tests, types, generated or built files. Only warns where the files that it names came with the same change.',
     fix: 'Remove the exclusion and cover the code.',
     example: { before: 'omit = []', after: 'omit = ["src/billing.py"]' },
     find: (comparison) => newExclusions(comparison, 'coverage'),
@@ -52,7 +55,7 @@ export const coverage: Pattern[] = [
 const harmless =
   /(^|\/)types(\/|\.|$)|TYPE_CHECKING|NotImplemented|abstract(method|property)|@overload|assert_never|__name__|pragma: no cover|__repr__|def __dir__|\\\.(\{3\}|\\\.\\\.)|^\.\.\.$|\bpass|node_modules|\.d\.ts|dist\b|build\b|coverage\b|(^|[/*])(tests?|specs?|__tests__|__mocks__|fixtures?|examples?|docs?|benchmarks?)([/*]|$)|\.(test|spec|stories|bench)\b|\.config\b|generated|vendor|third_party|migrations|\.venv|site-packages|__main__|setup\.py|\.git\b|\.tox|\.nox|\.eggs|\.(json|md|ya?ml|toml|lock|txt|html|css|svg|snap)$|(^|\/)\.\w|rc\.[cm]?js$/i;
 
-export function newExclusions({ config }: Comparison, area: 'tests' | 'coverage' | 'lint'): Hit[] {
+export function newExclusions({ config, input }: Comparison, area: 'tests' | 'coverage' | 'lint'): Hit[] {
   const allBefore = new Set(
     config.flatMap((one) =>
       one.before.filter((fact) => fact.kind === 'exclusion').map((fact) => (fact as { value: string }).value),
@@ -90,8 +93,17 @@ export function newExclusions({ config }: Comparison, area: 'tests' | 'coverage'
       excerptAfter: fact.value,
       why: `${fact.value} is newly excluded from ${area === 'tests' ? 'the test run' : area === 'lint' ? 'the checks' : 'coverage'}.`,
       names: [fact.value, path],
+      ...(isOfNewFiles(fact.value, input.changes) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
     }));
   });
+}
+
+/** What it leaves out came with the same change: nothing that was measured is measured no more. */
+function isOfNewFiles(value: string, changes: Change[]): boolean {
+  const glob = value.replace(/^\.?\//, '');
+  const isNamed = picomatch([glob, `**/${glob}`, `${glob.replace(/\/$/, '')}/**`], { dot: true });
+  const named = changes.filter(({ path }) => isNamed(path));
+  return named.length > 0 && named.every((one) => one.before === null);
 }
 
 function lowered({ config }: Comparison): Hit[] {

@@ -2,6 +2,7 @@ import type { LostTest } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { FileModel, TestCase } from '../model.ts';
 import type { Hit } from '../types.ts';
+import { namesGone } from './assertion-loss.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
 const restore = 'Bring the test back; if it is wrong or obsolete, say so in the task or approve it at a gate.';
@@ -105,7 +106,8 @@ export const deletion: Pattern[] = [
     confidence: 0.75,
     languages: everyLanguage,
     catches: 'A table of cases that has fewer rows than before.',
-    ignores: 'Rows edited or moved to another table, and rows that became tests.',
+    ignores:
+      'Rows edited or moved to another table, and rows that became tests. Only warns where the rows name what is gone from the source too.',
     fix: 'Bring the rows back.',
     example: { before: '[(1, 2), (3, 4)]', after: '[(1, 2)]' },
     find: droppedRows,
@@ -162,7 +164,8 @@ const names = (group: LostTest[]): string => {
   return all.length > 6 ? `${all.slice(0, 6).join(', ')} and ${all.length - 6} more` : all.join(', ');
 };
 
-function droppedRows({ tests }: Comparison): Hit[] {
+function droppedRows(comparison: Comparison): Hit[] {
+  const { tests } = comparison;
   const rowsNow = new Set(tests.after.flatMap((one) => one.test.rows));
   const textNow = tests.added.map((one) => one.test.tokens.join(' ')).join(' ');
   return tests.pairs.flatMap(({ before, after }) => {
@@ -179,7 +182,10 @@ function droppedRows({ tests }: Comparison): Hit[] {
         excerptAfter: '',
         why: `${lost.length - fresh.length} of ${before.test.rows.length} cases of "${before.test.name}" are gone.`,
         names: [before.test.name],
-        ...(rowsIn(after.path, tests.after) >= rowsIn(before.path, tests.before) ? mild : {}),
+        ...(rowsIn(after.path, tests.after) >= rowsIn(before.path, tests.before) ||
+        lost.filter((row) => !namesGone(row, comparison)).length <= fresh.length
+          ? mild
+          : {}),
       },
     ];
   });
@@ -202,7 +208,7 @@ function executedLost({ input, tests }: Comparison): Hit[] {
       after: null,
       excerptBefore: gone.slice(0, 6).join('\n'),
       excerptAfter: '',
-      why: `${gone.length} tests that ran before did not run: ${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}.`,
+      why: `${gone.length === 1 ? '1 test' : `${gone.length} tests`} that ran before did not run: ${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}.`,
       names: gone,
     },
   ];

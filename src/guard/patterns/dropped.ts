@@ -1,11 +1,13 @@
+import { subjectOf } from '../align/functions.ts';
 import { Pool } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
+import { heldByTests } from '../evidence.ts';
 import type { FunctionModel } from '../model.ts';
 import type { Hit } from '../types.ts';
 
-export function dropped({ functions }: Comparison): Hit[] {
+export function dropped(comparison: Comparison): Hit[] {
   const hits: Hit[] = [];
-  for (const { before, after, likeness } of functions.pairs) {
+  for (const { before, after, likeness } of comparison.functions.pairs) {
     if (after.function.name === '<file>' && before.function.name !== '<file>') continue;
     const had = new Pool();
     for (const one of before.function.drops) had.add(shape(one.text));
@@ -18,7 +20,7 @@ export function dropped({ functions }: Comparison): Hit[] {
         staysHandled(one.text, before.function, after.function)
       )
         continue;
-      hits.push({
+      const hit: Hit = {
         before: { path: before.path, line: before.function.line },
         after: { path: after.path, line: one.line },
         excerptBefore: before.function.excerpt,
@@ -26,7 +28,8 @@ export function dropped({ functions }: Comparison): Hit[] {
         why: `"${one.text.slice(0, 80)}" throws an error away that was handled before.`,
         names: [after.function.name, after.path],
         ...(after.file.role === 'test' ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-      });
+      };
+      hits.push(heldByTests(hit, [subjectOf(after)], comparison));
     }
   }
   return hits;

@@ -53,7 +53,7 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
         a,
         `"${before.test.name}" now expects ${a.expected.slice(0, 60)} instead of ${b.expected.slice(0, 60)}, and no source changed.`,
       ),
-      ...(hasSideCause(comparison) || isNamedAnew(b, a) || changedStyle(b, a) ? mild : {}),
+      ...(hasSideCause(comparison) || isNamedAnew(b, a) || isMadeAnew(b, a) || changedStyle(b, a) ? mild : {}),
     };
   }
   return null;
@@ -62,6 +62,13 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
 /** A value that was spelt is named or computed now, or the other way round: whether it is the same one cannot be seen. */
 const isNamedAnew = (b: Assertion, a: Assertion): boolean =>
   !isFlip(b, a) && namesIn(b.expected).length > 0 !== namesIn(a.expected).length > 0;
+
+/** The same values made by other calls: `Collections.emptyList()` and `List.of()`. */
+const isMadeAnew = (b: Assertion, a: Assertion): boolean => {
+  const anyCall = (text: string): string =>
+    text.replace(/(?:[A-Za-z_]\w* (?:\.|::) )*(?:< [^()]* > )?[A-Za-z_]\w* \(/g, 'f (');
+  return anyCall(b.expected) === anyCall(a.expected);
+};
 
 const namesIn = (expected: string): string[] =>
   (expected.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, '').match(/[A-Za-z_]\w{2,}/g) ?? []).filter(

@@ -1,10 +1,11 @@
-import type { FunctionPair, LostFunction } from '../align/functions.ts';
+import { type FunctionPair, type LostFunction, subjectOf } from '../align/functions.ts';
 import { containment } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
 import { isConfig } from '../config/facts.ts';
+import { alone, heldByTests } from '../evidence.ts';
 import type { Hit } from '../types.ts';
 import { flagsOff } from './flags-off.ts';
-import { isGivenUp, isMadeByMacro, isOfHiddenType } from './given-up.ts';
+import { isDeprecated, isGivenUp, isMadeByMacro, isOfHiddenType } from './given-up.ts';
 import {
   hasSuccessor,
   isBarrel,
@@ -36,30 +37,28 @@ export const features: Pattern[] = [
     confidence: 0.85,
     languages: everyLanguage,
     catches: 'A source file with exported functions that is gone, and whose functions live nowhere else in the change.',
-    ignores:
-      'Files renamed, moved or split; removals that the task names. Only warns in internal and helper folders, where all of it was marked deprecated, and where no file names it any more and no test did.',
+    ignores: `Files renamed, moved or split; removals that the task names. ${alone} Only warns, too, in internal and helper folders and where all of it was marked deprecated.`,
     fix: back,
     example: { before: 'src/export-csv.ts', after: '(deleted)' },
-    find: ({ functions, files, input }) => {
+    find: (comparison) => {
+      const { functions, files, input } = comparison;
       const byFile = new Map<string, LostFunction[]>();
       for (const one of functions.lost)
         if (one.fate === 'file-gone' && isSource(one)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
       const hits = [...byFile]
         .filter(([path]) => !isConfig(path) && !isTooling(path) && !isDeclaration(path))
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
-        .map(([path, lost]) => ({
-          ...lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost),
-          ...(lost.some(
+        .map(([path, lost]) => {
+          const isFeature = lost.some(
             (one) =>
               ((one.function.exported && !one.function.internal && !isInternal(path)) || one.wanted) &&
               !isGivenUp(one, files) &&
               (one.wanted || !isOfHiddenType(one)),
-          ) &&
-          !isRewrite(functions) &&
-          lost[0]!.file.fileSkip === null
-            ? {}
-            : mild),
-        }));
+          );
+          const isGone = isFeature && !isRewrite(functions) && lost[0]!.file.fileSkip === null;
+          const hit = lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost);
+          return held({ ...hit, ...(isGone ? {} : mild) }, lost, comparison);
+        });
       for (const pair of files) {
         if (
           pair.after ||
@@ -89,7 +88,7 @@ export const features: Pattern[] = [
           excerptAfter: '',
           why: `${pair.path} is gone, and what it exported is nowhere else.`,
           names: [pair.path],
-          ...(isInternal(pair.path) ? mild : {}),
+          ...mild,
         });
       }
       return hits.filter((hit) => !input.changes.some((change) => change.oldPath === hit.before?.path));
@@ -103,39 +102,43 @@ export const features: Pattern[] = [
     confidence: 0.75,
     languages: everyLanguage,
     catches: 'An exported or public function, or one that the remaining code still names, that is gone from its file.',
-    ignores:
-      'Renames, moves, inlining; private functions that nothing uses; removals that the task names. Only warns where only the own file or package could name it, where it was marked deprecated, and where no file names it any more and no test did.',
+    ignores: `Renames, moves, inlining; private functions that nothing uses; removals that the task names. ${alone} Only warns, too, where only the own file or package could name it and where it was marked deprecated.`,
     fix: back,
     example: { before: 'export function toCsv(rows) {…}', after: '' },
-    find: ({ functions, files }) =>
-      functions.lost
+    find: (comparison) => {
+      const { functions, files } = comparison;
+      return functions.lost
         .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.wanted))
         .filter((one) => !isDeclaration(one.path))
         .filter((one) => !isDerived(one, files))
         .slice(0, 20)
-        .map((one) => ({
-          ...lostHit(
-            one,
-            one.wanted
-              ? `"${one.function.qualified}" is gone, though the code still names it.`
-              : `The exported "${one.function.qualified}" is gone and nothing took its place.`,
-            [one],
-          ),
-          ...(one.function.inherited ||
-          hasSuccessor(one, functions, files) ||
-          (isRewrite(functions) && !one.wanted) ||
-          isImplemented(one, files) ||
-          isDunder(one, files) ||
-          isLetGo(one, files) ||
-          isGivenUp(one, files) ||
-          isMadeByMacro(one, files) ||
-          (isOfHiddenType(one) && !one.wanted) ||
-          isMacro(one, files) ||
-          isOnlyConstructor(one, files) ||
-          ((isInternal(one.path) || one.function.internal) && !one.wanted)
-            ? mild
-            : {}),
-        })),
+        .map((one) => {
+          const hit: Hit = {
+            ...lostHit(
+              one,
+              one.wanted
+                ? `"${one.function.qualified}" is gone, though the code still names it.`
+                : `The exported "${one.function.qualified}" is gone and nothing took its place.`,
+              [one],
+            ),
+            ...(one.function.inherited ||
+            hasSuccessor(one, functions, files) ||
+            (isRewrite(functions) && !one.wanted) ||
+            isImplemented(one, files) ||
+            isDunder(one, files) ||
+            isLetGo(one, files) ||
+            isGivenUp(one, files) ||
+            isMadeByMacro(one, files) ||
+            (isOfHiddenType(one) && !one.wanted) ||
+            isMacro(one, files) ||
+            isOnlyConstructor(one, files) ||
+            ((isInternal(one.path) || one.function.internal) && !one.wanted)
+              ? mild
+              : {}),
+          };
+          return held(hit, [one], comparison);
+        });
+    },
   },
   {
     id: 'feature-commented-out',
@@ -165,7 +168,7 @@ export const features: Pattern[] = [
     confidence: 0.9,
     languages: everyLanguage,
     catches: 'A body that worked and is now empty, a constant, a to-do or "not implemented".',
-    ignores: 'Bodies that were stubs before; abstract methods; bodies that delegate.',
+    ignores: `Bodies that were stubs before; abstract methods; bodies that delegate. A body that became empty or a constant: ${alone[0]!.toLowerCase()}${alone.slice(1)}`,
     fix: 'Implement it again.',
     example: { before: 'return rows.map(toLine).join("\\n")', after: "throw new Error('Not implemented')" },
     find: (comparison) => comparison.functions.pairs.flatMap((pair) => stubbed(pair, comparison)),
@@ -222,6 +225,15 @@ export const features: Pattern[] = [
   },
 ];
 
+/** What the remaining code still names blocks by itself; another method may bear the same name. */
+const held = (hit: Hit, lost: LostFunction[], comparison: Comparison): Hit =>
+  lost.some(
+    ({ wanted, named, function: { name, qualified } }) =>
+      name === qualified && (wanted || (named && /[a-z][A-Z]|\w_\w|^\w{9,}$/.test(name))),
+  )
+    ? hit
+    : heldByTests(hit, lost.map(subjectOf), comparison);
+
 /** Types alone: they follow the code that they describe. */
 const isDeclaration = (path: string): boolean => /\.pyi$|\.d\.[cm]?ts$/.test(path);
 
@@ -234,25 +246,24 @@ const pairHit = ({ before, after }: FunctionPair, why: string): Hit => ({
   names: [after.function.name, after.path],
 });
 
-function stubbed(pair: FunctionPair, { functions }: Comparison): Hit[] {
+function stubbed(pair: FunctionPair, comparison: Comparison): Hit[] {
   const { before, after } = pair;
   if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.abstract) return [];
   if (before.function.stub !== null || after.function.stub === null || before.function.tokens.length < 8) return [];
   if (inTest(after.file.tests, after.function.start)) return [];
-  const moved = functions.added.some((one) => containment(before.function.tokens, one.function.tokens) > 0.6);
+  const moved = comparison.functions.added.some(
+    (one) => containment(before.function.tokens, one.function.tokens) > 0.6,
+  );
   if (moved) return [];
   const { stub } = after.function;
   const small = stub === 'constant' && before.function.statements < 2 && before.function.tokens.length < 14;
   if (small) return [];
-  return [
-    {
-      ...pairHit(
-        pair,
-        `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
-      ),
-      ...(stub === 'placeholder' ? {} : { severity: 'high' as const, confidence: 0.8 }),
-    },
-  ];
+  const hit = pairHit(
+    pair,
+    `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
+  );
+  if (stub === 'placeholder') return [isDeprecated(before) ? { ...hit, ...mild } : hit];
+  return [heldByTests({ ...hit, severity: 'high', confidence: 0.8 }, [subjectOf(after)], comparison)];
 }
 
 const inTest = (tests: { start: number; end: number }[], at: number): boolean =>

@@ -6,7 +6,10 @@ export const isGivenUp = (one: LostFunction, files: FilePair[]): boolean =>
   isDeprecated(one) || isBroughtIn(one, files) || isDead(one, files);
 
 /** A mark, a comment right above it or its own body calls it deprecated. */
-export function isDeprecated({ function: { start, end }, file: { source } }: LostFunction): boolean {
+export function isDeprecated({
+  function: { start, end },
+  file: { source },
+}: Pick<LostFunction, 'function' | 'file'>): boolean {
   const above: string[] = [];
   for (const line of source.slice(0, start).split('\n').reverse().slice(1, 40)) {
     if (!/^\s*(\/\/|\/\*|\*|#|@|$)/.test(line) || (above.length > 1 && /^\s*$/.test(line))) break;

@@ -53,6 +53,8 @@ export function newDirectives(
     const mild = (isNew && one.scope === 'line') || inNewFile || (kind === 'coverage' && unmeasured.test(one.target));
     if (mild) hits.push({ ...hit, severity: 'low', confidence: 0.5 });
     else if (one.scope === 'file' && isNarrow(one)) hits.push({ ...hit, severity: 'medium' });
+    else if (kind === 'coverage' && one.scope === 'line' && !isDefinition(one.target))
+      hits.push({ ...hit, severity: 'medium', confidence: 0.6 });
     else hits.push(hit);
   }
   return hits.slice(0, 20);
@@ -60,9 +62,20 @@ export function newDirectives(
 
 /** Names the rules it silences, and not all of them. */
 const isNarrow = (one: Directive): boolean =>
-  /^(eslint-disable|#\[allow\]|@SuppressWarnings|nolint|noqa|pylint|biome-ignore)$/.test(one.name) &&
+  /^(eslint-disable|eslint-rule-off|oxlint-disable|deno-lint-ignore|tslint:disable|#\[allow\]|@SuppressWarnings|nolint|noqa|pylint|biome-ignore)$/.test(
+    one.name,
+  ) &&
   one.rules !== '' &&
   !/(^|[ ,("])(all|warnings|unused|skip-file)([ ,)"]|$)/.test(one.rules);
+
+/** The mark stands on a whole function or class with a body, not on one line or branch of it. */
+const isDefinition = (target: string): boolean =>
+  !/^(\}?(else|if|elif|for|while|switch|try|catch|except|match|with|case|do)\b|(\}?else)?(if|for|while|switch|catch)\()|;$|:?\.\.\.$/.test(
+    target,
+  ) &&
+  /^(export|default|async)*(function|class)[*A-Z_a-z]|^(async)?def\w|^func[(A-Za-z]|^(pub(\([^)]*\))?)?(const|async|unsafe)*fn\w|^impl|^(export)?const\w+=(async)?(\(|\w+=>)|\(.*\).*\{$/.test(
+    target,
+  );
 
 /** Lines that no test reaches by nature: imports for types, optional imports, abstract methods. */
 const unmeasured =

@@ -1,9 +1,12 @@
+import { subjectOf } from '../align/functions.ts';
 import { similarity } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
+import { heldByTests } from '../evidence.ts';
 import type { FileModel, FunctionModel, GuardClause } from '../model.ts';
 import type { Hit } from '../types.ts';
 
-export function removedChecks({ functions, files }: Comparison): Hit[] {
+export function removedChecks(comparison: Comparison): Hit[] {
+  const { functions, files } = comparison;
   const everywhere = files.map((pair) => pair.after?.tokens.join(' ') ?? '').join('\n');
   const was = files.map((pair) => pair.before?.tokens.join(' ') ?? '').join('\n');
   const hits: Hit[] = [];
@@ -29,7 +32,7 @@ export function removedChecks({ functions, files }: Comparison): Hit[] {
     const scope = before.function.name === '<file>' ? 1 : similarity(rest, after.function.tokens);
     if (scope < 0.8) continue;
     const first = lost[0]!;
-    hits.push({
+    const hit: Hit = {
       before: { path: before.path, line: first.line },
       after: { path: after.path, line: after.function.line },
       excerptBefore: first.excerpt,
@@ -39,7 +42,8 @@ export function removedChecks({ functions, files }: Comparison): Hit[] {
       ...sureness(scope, similarity(before.file.tokens, after.file.tokens)),
       ...(raisesAnew(lost, before.function, after.function) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       ...(lost.every((one) => isOwnAssertion(one, before.file)) ? { severity: 'medium' as const } : {}),
-    });
+    };
+    hits.push(heldByTests(hit, [subjectOf(after)], comparison));
   }
   return hits;
 }

@@ -1,3 +1,5 @@
+import { subjectOf } from '../align/functions.ts';
+import { alone, heldByTests } from '../evidence.ts';
 import { dropped } from './dropped.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -40,8 +42,7 @@ export const suppression: Pattern[] = [
     confidence: 0.85,
     languages: ['javascript', 'python', 'java', 'rust', 'go'],
     catches: 'Existing code newly wrapped in a catch-all that drops the error, or a handler that no longer rethrows.',
-    ignores:
-      'Handlers that rethrow, wrap or use the error; specific exceptions; handlers that were there; new code with its own handler.',
+    ignores: `Handlers that rethrow, wrap or use the error; specific exceptions; handlers that were there; new code with its own handler. ${alone}`,
     fix: 'Let the error out, or handle the specific one that is expected.',
     example: { before: 'save(order)', after: 'try { save(order) } catch {}' },
     find: swallowed,
@@ -55,7 +56,7 @@ export const suppression: Pattern[] = [
     languages: ['go', 'rust', 'javascript'],
     catches:
       '`_ = err`, a checked error no longer checked, `?` turned into unwrap_or_default, `.ok();`, `.catch(() => {})` on existing calls.',
-    ignores: 'Drops that were there before, and drops in new code.',
+    ignores: `Drops that were there before, and drops in new code. ${alone}`,
     fix: 'Return or handle the error.',
     example: { before: 'if err != nil { return err }', after: '_ = err' },
     find: dropped,
@@ -68,11 +69,11 @@ export const suppression: Pattern[] = [
     confidence: 0.85,
     languages: everyLanguage,
     catches: 'A condition that led to a throw, an error return or a panic and now returns nothing, logs or goes on.',
-    ignores: 'Conditions that still raise, with whatever error.',
+    ignores: `Conditions that still raise, with whatever error. ${alone}`,
     fix: 'Raise the error again.',
     example: { before: "if (!user) throw new Error('no user')", after: 'if (!user) return null' },
-    find: ({ functions }) =>
-      functions.pairs.flatMap(({ before, after }) => {
+    find: (comparison) =>
+      comparison.functions.pairs.flatMap(({ before, after }) => {
         if (after.file.role !== 'source') return [];
         const raised = new Map(before.function.guards.map((guard) => [guard.condition, guard]));
         const quiet = new Set(before.function.softExits.map((one) => one.condition));
@@ -86,7 +87,8 @@ export const suppression: Pattern[] = [
             excerptAfter: one.text,
             why: `"${one.condition.slice(0, 60)}" was an error and now passes quietly.`,
             names: [after.function.name, one.condition, after.path],
-          }));
+          }))
+          .map((hit) => heldByTests(hit, [subjectOf(after)], comparison));
       }),
   },
   {

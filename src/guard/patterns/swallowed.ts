@@ -1,9 +1,11 @@
 import { containment } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
+import { heldByTests } from '../evidence.ts';
 import type { FunctionModel, Handler } from '../model.ts';
 import type { Hit } from '../types.ts';
 
-export function swallowed({ functions, files }: Comparison): Hit[] {
+export function swallowed(comparison: Comparison): Hit[] {
+  const { functions, files } = comparison;
   const hits: Hit[] = [];
   const was = new Map<FunctionModel, { old: FunctionModel; source: string[] }>();
   for (const pair of functions.pairs)
@@ -35,7 +37,7 @@ export function swallowed({ functions, files }: Comparison): Hit[] {
         if (insideTest(after, one)) continue;
         const mild = !handler.broad || handler.fallback;
         const arranged = after.role === 'test';
-        hits.push({
+        const hit: Hit = {
           before: { path, line: counterpart?.old.line ?? 1 },
           after: { path, line: handler.line },
           excerptBefore: counterpart?.old.excerpt ?? '',
@@ -47,7 +49,8 @@ export function swallowed({ functions, files }: Comparison): Hit[] {
             : arranged
               ? { severity: 'medium' as const, confidence: 0.6 }
               : {}),
-        });
+        };
+        hits.push(heldByTests(hit, [one.name], comparison));
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { Comparison } from '../compare.ts';
-import type { Tampering } from '../model.ts';
+import { alone } from '../evidence.ts';
+import type { FileModel, Tampering } from '../model.ts';
 import type { Hit } from '../types.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 import { removedChecks } from './removed-checks.ts';
@@ -16,8 +17,7 @@ export const validation: Pattern[] = [
     languages: everyLanguage,
     catches:
       'An `if … throw`, an error return, a panic or a call of a validating function that is gone from a function whose other code stayed.',
-    ignores:
-      'Checks that moved, were merged or reworded; functions rewritten as a whole; removals that the task names. Only warns where the function raises the same error as often as before.',
+    ignores: `Checks that moved, were merged or reworded; functions rewritten as a whole; removals that the task names. ${alone}`,
     fix: 'Bring the check back.',
     example: { before: "if (n < 0) throw new RangeError('n')", after: '' },
     find: removedChecks,
@@ -57,8 +57,9 @@ export const validation: Pattern[] = [
     confidence: 0.9,
     languages: everyLanguage,
     catches:
-      'A test or set-up file that newly exits with success, rewrites results in a runner hook, replaces assertions, or an equality that is always true.',
-    ignores: 'Such code that was there before; exits under `if __name__ == "__main__"`.',
+      'A test or set-up file that newly exits with success, rewrites results in a runner hook, replaces assertions or parts of a runner under whatever name, or an equality that is always true.',
+    ignores:
+      'Such code that was there before; exits under `if __name__ == "__main__"`, and of fixtures and new programs that hold no tests; claims of one’s own beside those of a library.',
     fix: 'Remove it.',
     example: { before: '', after: 'os._exit(0)' },
     find: tampered,
@@ -70,6 +71,7 @@ function tampered({ files }: Comparison): Hit[] {
     const old = new Set((before?.tampering ?? []).map((one) => `${one.kind}|${one.text}`));
     return (after?.tampering ?? [])
       .filter((one) => one.kind !== 'global-suppression' && !old.has(`${one.kind}|${one.text}`))
+      .filter((one) => one.kind !== 'exit' || endsTests(path, before, after!))
       .filter((one) => !(before && count(before.tampering, one.kind) >= count(after!.tampering, one.kind)))
       .slice(0, 2)
       .map((one) => ({
@@ -82,6 +84,13 @@ function tampered({ files }: Comparison): Hit[] {
       }));
   });
 }
+
+/** A program that tests start may end itself; a file of tests, or one that is loaded before them, ends the tests. */
+const endsTests = (path: string, before: FileModel | null, after: FileModel): boolean =>
+  !/(^|\/)(__)?fixtures?(__)?\//.test(path) &&
+  (before !== null ||
+    after.tests.length > 0 ||
+    /(^|\/)[\w.-]*(setup|conftest|config|global|preload|bootstrap|hooks?|mocharc|runner|main)[\w.-]*$/i.test(path));
 
 export const count = (list: Tampering[], kind: string): number => list.filter((one) => one.kind === kind).length;
 

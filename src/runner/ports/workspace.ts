@@ -40,6 +40,8 @@ export interface Workspace {
     base: string,
     paths: readonly string[],
   ): Promise<{ commit: string; tree: string }>;
+  /** Moves ignored files, which no snapshot holds, to where people find them; left out where nobody looks. In sentences. */
+  keepAsLeft?(name: string, paths: readonly string[]): Promise<string[]>;
   /** A fingerprint of the files that fix the snapshot's dependencies; empty where there is none. */
   locks(commit: string): Promise<string>;
   /** HEAD, branches, tags and stashes of the user's repository. */

@@ -1,0 +1,65 @@
+import type { TestCase } from '../model.ts';
+import type { FilePair } from './files.ts';
+import type { LostTest, PlacedTest } from './tests.ts';
+
+/** A name that the test calls or speaks of, or that each of its rows names, is gone from the source. */
+export function subjectGone({ calls, tokens, rows }: TestCase, gone: Set<string>): string | null {
+  if (gone.size === 0) return null;
+  const named = (name: string): boolean => gone.has(name) && name.length > 3;
+  const name = [...calls].find(named) ?? tokens.find((token) => /^[A-Za-z]/.test(token) && named(token));
+  const each =
+    rows.length > 0 && rows.every((row) => row.split(' ').some(named)) ? rows[0]!.split(' ').find(named) : name;
+  return each === undefined ? null : `"${each}", which it tested, is gone too`;
+}
+
+/** What it tests it asks a helper of its file to call. */
+export function helpersSubjectGone({ test, file }: LostTest, gone: Set<string>): string | null {
+  for (const { name, tokens } of file.functions) {
+    if (!test.calls.has(name) || file.tests.some((one) => one.name === name && !one.helper)) continue;
+    const called = tokens.find((token, i) => tokens[i + 1] === '(' && token.length > 3 && gone.has(token));
+    if (called !== undefined) return `"${called}", which it tested, is gone too`;
+  }
+  return null;
+}
+
+/** Its whole suite went, and the file with it let go of a name that the source let go of. */
+export function suiteGone(
+  { test, file, path }: LostTest,
+  files: FilePair[],
+  after: PlacedTest[],
+  gone: Set<string>,
+): string | null {
+  const isLeft = (depth: number): boolean =>
+    after.some((one) => one.path === path && test.suite.slice(0, depth).every((name, i) => one.test.suite[i] === name));
+  if (test.suite.length === 0 || isLeft(test.suite.length)) return null;
+  const home = files.find((pair) => pair.before === file)?.after;
+  const name = [...file.identifiers.keys()].find(
+    (one) => one.length > 5 && gone.has(one) && !home?.identifiers.has(one),
+  );
+  return name === undefined ? null : `"${name}", which its suite was about, is gone too`;
+}
+
+const definition = /^(class|struct|interface|enum|trait|type|record)$/;
+
+/** Types that the source defined and defines no longer. */
+export function typesGone(files: FilePair[]): string[] {
+  const defined = (side: 'before' | 'after'): Set<string> =>
+    new Set(
+      files.flatMap((pair) => {
+        const file = pair[side];
+        if (file?.role !== 'source') return [];
+        return file.tokens.filter(
+          (token, i) => definition.test(file.tokens[i - 1] ?? '') && /^[A-Za-z]\w{4,}$/.test(token),
+        );
+      }),
+    );
+  const now = defined('after');
+  return [...defined('before')].filter((name) => !now.has(name));
+}
+
+/** Names that the source used and uses no longer: methods set on objects, options, generated members. */
+export function namesGone(files: FilePair[]): string[] {
+  const sources = files.filter((pair) => (pair.after ?? pair.before)!.role === 'source' && pair.before);
+  const now = new Set(sources.flatMap((pair) => [...(pair.after?.identifiers.keys() ?? [])]));
+  return sources.flatMap((pair) => [...pair.before!.identifiers.keys()].filter((name) => !now.has(name)));
+}

@@ -1,0 +1,64 @@
+import type { LostTest, TestPair } from './align/tests.ts';
+import type { Comparison } from './compare.ts';
+import type { TestCase } from './model.ts';
+import type { Hit } from './types.ts';
+
+/**
+ * A loss in the source blocks only where the tests speak for it; alone it warns. Code is rewritten all the time, and a check that is gone
+ * may stand elsewhere in other words; that it is gone and its tests lost with it is what a reviewer must see.
+ */
+export function heldByTests(hit: Hit, subjects: readonly string[], comparison: Comparison): Hit {
+  if (hit.severity === 'medium' || hit.severity === 'low') return hit;
+  const evidence = evidenceFor(subjects, comparison);
+  return evidence === null
+    ? { ...hit, severity: 'medium', confidence: hit.confidence ?? 0.6 }
+    : { ...hit, why: `${hit.why} ${evidence}` };
+}
+
+/** What the catalogue says of patterns that ask this. */
+export const alone =
+  'Only warns unless a test that names the function is gone, held back or weaker in the same change.';
+
+/** A test that names one of these functions lost something in the same change: one sentence, or null. */
+function evidenceFor(subjects: readonly string[], comparison: Comparison): string | null {
+  const telling = subjects.filter((name) => /^[A-Za-z_$][\w$]{2,}$/.test(name));
+  if (telling.length === 0) return null;
+  for (const { test, what } of harmedTests(comparison)) {
+    const name = telling.find((one) => test.calls.has(one) || test.tokens.includes(one));
+    if (name !== undefined) return `"${test.name}", which tests "${name}", ${what} in the same change.`;
+  }
+  return null;
+}
+
+interface Harmed {
+  test: TestCase;
+  what: string;
+}
+
+const known = new WeakMap<Comparison, Harmed[]>();
+
+function harmedTests(comparison: Comparison): Harmed[] {
+  const cached = known.get(comparison);
+  if (cached) return cached;
+  const { lost, pairs } = comparison.tests;
+  const found = [
+    ...lost.filter(isLost).map(({ test }) => ({ test, what: 'is gone' })),
+    ...pairs.filter(isHeldBack).map(({ before }) => ({ test: before.test, what: 'no longer runs' })),
+    ...pairs.filter(isWeaker).map(({ before }) => ({ test: before.test, what: 'claims less' })),
+  ];
+  known.set(comparison, found);
+  return found;
+}
+
+/** Neither replaced nor standing elsewhere. That its subject went with it is no excuse here, it is the evidence. */
+const isLost = ({ explained }: LostTest): boolean => explained === null || /is gone too$/.test(explained);
+
+const isHeldBack = ({ before, after }: TestPair): boolean =>
+  before.test.skip === null && after.test.skip !== null && after.test.skip.kind !== 'conditional';
+
+const isWeaker = ({ before, after, assertions: { lost, kept, added, replaced } }: TestPair): boolean =>
+  !before.test.helper &&
+  !after.test.helper &&
+  added.length === 0 &&
+  (lost.some((one) => one.strength > 0 && !one.unreachable) ||
+    [...kept, ...replaced].some(([b, a]) => b.strength - a.strength >= 2));

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import { guard } from '../../src/guard/guard.ts';
+import { type Change, isBlocking } from '../../src/guard/types.ts';
+
+/** Tests that follow what the source or the suite became, each beside the loss that it resembles. */
+async function blocking(...changes: Change[]): Promise<string[]> {
+  const { findings } = await guard({ changes });
+  return findings.filter(isBlocking).map((finding) => finding.pattern);
+}
+
+describe('a test whose claims went into steps', () => {
+  const before = `package list
+
+func TestGroup(t *testing.T) {
+	is := assert.New(t)
+	is.Equal(3, Group(6))
+	is.Equal(4, Group(8))
+}
+`;
+  const steps = (last: string): string => `package list
+
+func TestGroup(t *testing.T) {
+	t.Run("six", func(t *testing.T) {
+		is := assert.New(t)
+		is.Equal(3, Group(len("sixsix")))
+	})
+	t.Run("eight", func(t *testing.T) {
+		is := assert.New(t)
+		${last}
+	})
+}
+`;
+  const change = (after: string): Change => ({ path: 'list_test.go', before, after });
+
+  test('is as strong as it was', async () => {
+    expect(await blocking(change(steps('is.Equal(4, Group(len("eight")+3))')))).toEqual([]);
+  });
+
+  test('is gutted where the steps claim less', async () => {
+    expect(await blocking(change(steps('is.NotNil(t)').replace('is.Equal(3, ', 'is.NotNil(')))).not.toEqual([]);
+  });
+
+  test('may become a suite that bears its name', async () => {
+    const old =
+      "test('levels', ({ test }) => {\n  test('debug', async ({ equal }) => {\n    equal(true, on('debug'))\n  })\n})\n";
+    const suite =
+      "describe('levels', () => {\n  test('debug', () => {\n    assert.equal(true, on('debug'))\n  })\n})\n";
+    expect(await blocking({ path: 'test/levels.test.js', before: old, after: suite })).toEqual([]);
+  });
+});
+
+describe('an assertion of a test that followed a removal', () => {
+  const source = (more: string): string =>
+    `export function later(fn) {\n  return queue.push(fn);\n}\n${more}export function clear() {\n  queue.length = 0;\n}\n`;
+  const every = 'export function repeatedly(fn) {\n  return queue.push(fn, Infinity);\n}\n';
+  const claims = (set: string, claim: string): string =>
+    `test('clears', () => {\n  const once = spy();\n${set}  later(once);\n  const size = measure(queue, 'before', 10);\n  clear();\n  const left = measure(queue, 'after', 10);\n  expect(size).toBe(1);\n  expect(left).toBe(0);\n  expect(once).not.toHaveBeenCalled();\n${claim}});\n`;
+  const full = claims('  const many = spy();\n  repeatedly(many);\n', '  expect(many).not.toHaveBeenCalled();\n');
+  const tests: Change = { path: 'test/queue.test.js', before: full, after: claims('', '') };
+
+  test('only warns', async () => {
+    const gone = { path: 'src/queue.js', before: source(every), after: source('') };
+    expect(await blocking(gone, tests)).not.toContain('assertion-removed');
+  });
+
+  test('blocks where what it spoke of is still there', async () => {
+    const kept = { path: 'src/queue.js', before: source(every), after: source(every).replace('= 0', '= 00') };
+    expect(await blocking(kept, tests)).toContain('assertion-removed');
+  });
+});
+
+describe('rows of a table', () => {
+  const table = (rows: string[]): string =>
+    `@pytest.mark.parametrize("reloader", [${rows.join(', ')}])\ndef test_reloads(reloader):\n    assert run(reloader, "a.py") == ["a.py"]\n`;
+  const rows: Change = {
+    path: 'tests/test_reload.py',
+    before: table(['StatReload', 'PollReload']),
+    after: table(['StatReload']),
+  };
+  const source = 'class PollReload:\n    def run(self, path):\n        return [poll(path, self.seconds)]\n';
+
+  test('may go with what they name', async () => {
+    expect(await blocking(rows, { path: 'src/poll.py', before: source, after: null })).not.toContain(
+      'test-rows-dropped',
+    );
+  });
+
+  test('are missed where it is still there', async () => {
+    expect(await blocking(rows)).toContain('test-rows-dropped');
+  });
+
+  test('are seen in loops around tests, too', async () => {
+    const loop = (cases: string): string =>
+      `const cases = [${cases}];\nfor (const one of cases) {\n  it(one.name, () => {\n    expect(price(one.net)).toBe(one.gross);\n  });\n}\n`;
+    const three = "{ name: 'a', net: 1, gross: 2 }, { name: 'b', net: 2, gross: 4 }, { name: 'c', net: 3, gross: 6 }";
+    const change = (after: string): Change => ({ path: 'test/price.test.js', before: loop(three), after: loop(after) });
+    expect(await blocking(change("{ name: 'a', net: 1, gross: 2 }"))).toContain('test-rows-dropped');
+    expect(await blocking(change(`${three}, { name: 'd', net: 4, gross: 8 }`))).toEqual([]);
+  });
+});
+
+test('what is excluded from coverage with the file that it names warns, what was there blocks', async () => {
+  const config = (omit: string): Change => ({
+    path: 'pyproject.toml',
+    before: '[tool.coverage.run]\nomit = ["a/x.py"]\n',
+    after: `[tool.coverage.run]\nomit = ["a/x.py", "${omit}"]\n`,
+  });
+  const fresh: Change = { path: 'shop/compat.py', before: null, after: 'def run(main):\n    return main()\n' };
+  expect(await blocking(config('shop/compat.py'), fresh)).toEqual([]);
+  expect(await blocking(config('shop/price.py'), fresh)).toEqual(['coverage-excluded']);
+});
+
+test('a program that tests start may end itself, a file of tests may not', async () => {
+  const exit = "import { start } from 'shop';\nstart();\nprocess.exit(0);\n";
+  expect(await blocking({ path: 'test/fixtures/start.mjs', before: null, after: exit })).toEqual([]);
+  expect(await blocking({ path: 'test/start.mjs', before: null, after: exit })).toEqual([]);
+  expect(await blocking({ path: 'test/setup.mjs', before: null, after: exit })).toEqual(['test-run-tampered']);
+  const tested = "test('starts', () => {\n  expect(start()).toBe(1);\n});\n";
+  expect(await blocking({ path: 'test/start.test.mjs', before: tested, after: `${exit}${tested}` })).toEqual([
+    'test-run-tampered',
+  ]);
+});
+
+test('one rule that is off for a file warns, all of them block', async () => {
+  const source = 'export const price = (net) => net * 2;\n';
+  const change = (head: string): Change => ({ path: 'src/price.js', before: source, after: `${head}\n${source}` });
+  expect(await blocking(change('/* eslint no-undef: 0 */'))).toEqual([]);
+  expect(await blocking(change('/* eslint-disable */'))).toEqual(['suppression-file']);
+});
+
+test('a method that is gone may bear a name that others have', async () => {
+  const source = (more: string): string =>
+    `package web\n\nfunc (h *held) Reset(code int) {\n\th.seen = code\n}\n\n${more}func (h *held) Done(w Writer) {\n\tw.WriteHeader(h.seen)\n\tw.Flush(h.seen, true)\n}\n`;
+  const own =
+    'func (h *held) WriteHeader(code int) {\n\tif h.seen == 0 {\n\t\th.seen = code\n\t\th.note(code)\n\t}\n}\n\n';
+  expect(await blocking({ path: 'web/held.go', before: source(own), after: source('') })).toEqual([]);
+});
+
+describe('a test whose subject is gone', () => {
+  const source = (more: string): string =>
+    `package ip\n\n${more}func listen(port int) int {\n\treturn port + offset\n}\n`;
+  const gone = 'func toNumber(ip string) int {\n\tparts := split(ip)\n\treturn parts[0]\n}\n\n';
+  const tests = `package ip
+
+func TestNumbers(t *testing.T) {
+	checkNumber(t, 10)
+	checkNumber(t, 20)
+}
+
+func checkNumber(t *testing.T, n int) {
+	if got := toNumber(spell(n)); got != n {
+		t.Fatalf("got %d", got)
+	}
+}
+`;
+  const rest = 'package ip\n\nfunc TestOther(t *testing.T) {\n\tassert.Equal(t, 3, listen(3))\n}\n';
+
+  test('may ask for it through a helper', async () => {
+    const lost = { path: 'ip_test.go', before: tests, after: rest };
+    expect(await blocking({ path: 'ip.go', before: source(gone), after: source('') }, lost)).not.toContain(
+      'test-deleted',
+    );
+    const kept = { path: 'ip.go', before: source(gone), after: source(gone).replace('offset', 'base') };
+    expect(await blocking(kept, lost)).toContain('test-deleted');
+  });
+
+  const suites = (more: string): string =>
+    `describe('stubs', () => {\n  it('answers', () => {\n    expect(stub(1)).toBe(2);\n  });\n});\n${more}`;
+  const promises = `describe('promises', () => {
+  beforeEach(() => {
+    useLibrary(promiseLibrary);
+  });
+  it('resolves', () => {
+    expect(stub(2).then()).toBe(4);
+  });
+});
+`;
+  const code = (more: string): string => `export function stub(value) {\n  return answers[value];\n}\n${more}`;
+  const library = 'export function useLibrary(library) {\n  answers.library = library;\n  return answers;\n}\n';
+
+  test('may have been the subject of its suite', async () => {
+    const lost = { path: 'test/stub.test.js', before: suites(promises), after: suites('') };
+    const removed = { path: 'src/stub.js', before: code(library), after: code('') };
+    expect(await blocking(removed, lost)).not.toContain('test-deleted');
+    expect(await blocking(lost)).toContain('test-deleted');
+  });
+});
+
+test('one of two ways that a test asked for may go with its condition', async () => {
+  const file = (claims: string): string =>
+    `def test_search(client):\n    res = client.search("a", limit=3, offset=0)\n    other = client.search("b", limit=3, offset=0)\n    assert other is not None\n${claims}`;
+  const both =
+    '    if is_old(client):\n        assert res.total == 3\n    else:\n        assert res["total_results"] == 3\n';
+  const change = (after: string): Change => ({ path: 'tests/test_search.py', before: file(both), after: file(after) });
+  expect(await blocking(change('    assert res.total == 3\n'))).toEqual([]);
+  expect(await blocking(change(''))).not.toEqual([]);
+});
+
+test('a value that another call makes is no other value', async () => {
+  const file = (value: string): string =>
+    `class StoreTest {\n  @Test\n  void reads() {\n    List<Store> stores = read("a");\n    assertEquals(List.of(new Store(2, ${value})), stores);\n  }\n}\n`;
+  const change = (before: string, after: string): Change => ({
+    path: 'src/test/java/StoreTest.java',
+    before: file(before),
+    after: file(after),
+  });
+  expect(await blocking(change('Collections.emptyList()', 'List.of()'))).toEqual([]);
+  expect(await blocking(change('"Store 2"', '"Store 3"'))).toEqual(['expectation-edited']);
+});
+
+test('a hook that another file runs now warns, one that is gone blocks', async () => {
+  const hooks = (more: string): string =>
+    `repos:\n  - repo: https://example.org/x\n    hooks:\n      - id: ruff\n${more}`;
+  const config: Change = { path: '.pre-commit-config.yaml', before: hooks('      - id: zizmor\n'), after: hooks('') };
+  const flow = (step: string): string => `jobs:\n  lint:\n    steps:\n      - run: ruff check\n${step}`;
+  const moved: Change = { path: '.github/workflows/ci.yml', before: flow(''), after: flow('      - run: zizmor .\n') };
+  expect(await blocking(config, moved)).toEqual([]);
+  expect(await blocking(config)).toEqual(['lint-rule-off']);
+});
+
+test('what was announced as deprecated may become an error', async () => {
+  const event = (body: string): string =>
+    `class Event:\n    def wait(self):\n        return self.lot.park()\n\n    def truth(self):\n${body}`;
+  const raises = event('        raise NotImplementedError("use is_set")\n');
+  const change = (before: string): Change => ({ path: 'src/event.py', before: event(before), after: raises });
+  expect(
+    await blocking(change('        warn_deprecated(self.truth, "0.31")\n        return bool(self.flag)\n')),
+  ).toEqual([]);
+  expect(await blocking(change('        note(self.truth, "0.31")\n        return bool(self.flag)\n'))).toEqual([
+    'function-stubbed',
+  ]);
+});
+
+describe('a claim that stands twice', () => {
+  const claim = (word: string, hours: number): string =>
+    `    assert locale.format("${word}", ${hours}) == "${hours} h"\n`;
+  const file = (...tests: [name: string, ...claims: string[]][]): string =>
+    tests.map(([name, ...claims]) => `def test_${name}(locale):\n${claims.join('')}`).join('\n\n');
+  const change = (before: string, after: string): Change => ({ path: 'tests/test_locales.py', before, after });
+  const [one, two] = [claim('hours', 23), claim('hours', 12)];
+
+  test('may go once from its test', async () => {
+    expect(await blocking(change(file(['hours', one, two, one]), file(['hours', one, two])))).toEqual([]);
+    expect(await blocking(change(file(['hours', one, two]), file(['hours', one])))).toEqual(['assertion-removed']);
+  });
+
+  test('may go with a test whose claims another makes', async () => {
+    const kept: [string, ...string[]] = ['format', claim('hours', 1), one, two];
+    expect(await blocking(change(file(['plurals', one, two], kept), file(kept)))).toEqual([]);
+    const other: [string, ...string[]] = ['format', claim('hours', 1), one];
+    expect(await blocking(change(file(['plurals', one, two], other), file(other)))).toEqual(['test-deleted']);
+  });
+});
+
+test('steps of a file that only some build run, run there', async () => {
+  const file = (body: string): string =>
+    `//go:build go1.23\n\npackage list\n\nfunc TestMin(t *testing.T) {\n${body}}\n`;
+  const before = file('\tassert.Equal(t, 1, Min(1, 2))\n\tassert.Equal(t, 2, Min(2, 3))\n');
+  const after = file(
+    '\tt.Run("one", func(t *testing.T) {\n\t\tassert.Equal(t, 1, Min(2, 1))\n\t})\n\tt.Run("two", func(t *testing.T) {\n\t\tassert.Equal(t, 2, Min(3, 2))\n\t})\n',
+  );
+  expect(await blocking({ path: 'list_test.go', before, after })).toEqual([]);
+});
