@@ -211,9 +211,9 @@ test('a value that another call makes is no other value', async () => {
 test('a hook that another file runs now warns, one that is gone blocks', async () => {
   const hooks = (more: string): string =>
     `repos:\n  - repo: https://example.org/x\n    hooks:\n      - id: ruff\n${more}`;
-  const config: Change = { path: '.pre-commit-config.yaml', before: hooks('      - id: zizmor\n'), after: hooks('') };
+  const config: Change = { path: '.pre-commit-config.yaml', before: hooks('      - id: mypy\n'), after: hooks('') };
   const flow = (step: string): string => `jobs:\n  lint:\n    steps:\n      - run: ruff check\n${step}`;
-  const moved: Change = { path: '.github/workflows/ci.yml', before: flow(''), after: flow('      - run: zizmor .\n') };
+  const moved: Change = { path: '.github/workflows/ci.yml', before: flow(''), after: flow('      - run: mypy .\n') };
   expect(await blocking(config, moved)).toEqual([]);
   expect(await blocking(config)).toEqual(['lint-rule-off']);
 });
@@ -260,4 +260,46 @@ test('steps of a file that only some build run, run there', async () => {
     '\tt.Run("one", func(t *testing.T) {\n\t\tassert.Equal(t, 1, Min(2, 1))\n\t})\n\tt.Run("two", func(t *testing.T) {\n\t\tassert.Equal(t, 2, Min(3, 2))\n\t})\n',
   );
   expect(await blocking({ path: 'list_test.go', before, after })).toEqual([]);
+});
+
+test('a test that its class inherits now is there', async () => {
+  const length = 'async def test_length(self):\n        queue = self.create()\n        assert len(queue) == 3\n';
+  const file = (base: string, own: string): string =>
+    `class TestMemory:\n    ${length}\n\nclass TestDisk(${base}):\n    ${own}\n`;
+  const again = length.replace('create()', 'reopen(self.create(1), 2)');
+  const before = file('Base', `${again}\n    reopen = True`);
+  expect(await blocking({ path: 'tests/test_queue.py', before, after: file('TestMemory', 'reopen = True') })).toEqual(
+    [],
+  );
+  expect(await blocking({ path: 'tests/test_queue.py', before, after: file('Base', 'reopen = True') })).toEqual([
+    'test-deleted',
+  ]);
+});
+
+test('a test of a message that left the source warns', async () => {
+  const source = (more: string): string =>
+    `def decode(body, kind):\n    note("cannot decode")\n${more}    return unpack(body, kind)\n`;
+  const hint = '    if kind == "br":\n        note("You need to install brotli to decode it.")\n';
+  const tests = (more: string): string => `def test_gzip(log):\n    assert decode(b"a", "gzip") == b"b"\n\n\n${more}`;
+  const own =
+    'def test_br(log):\n    decode(b"a", "br")\n    assert log.texts == ["You need to install brotli to decode it."]\n';
+  const lost: Change = { path: 'tests/test_decode.py', before: tests(own), after: tests('') };
+  expect(await blocking({ path: 'src/decode.py', before: source(hint), after: source('') }, lost)).not.toContain(
+    'test-deleted',
+  );
+  expect(await blocking(lost)).toEqual(['test-deleted']);
+});
+
+test('that something is there at all needs no claim beside a stronger one', async () => {
+  const file = (claims: string): string => `def test_prints():\n    crawler = make("a", 3)\n${claims}`;
+  const exact = '    assert crawler.printer.print("a") == "A"\n';
+  const change = (before: string, after: string): Change => ({
+    path: 'tests/test_a.py',
+    before: file(before),
+    after: file(after),
+  });
+  expect(await blocking(change(`    assert crawler.printer\n${exact}`, exact))).toEqual([]);
+  expect(await blocking(change(`    assert crawler.printer\n${exact}`, '    assert crawler.printer\n'))).not.toEqual(
+    [],
+  );
 });

@@ -232,7 +232,7 @@ const held = (hit: Hit, lost: LostFunction[], comparison: Comparison): Hit =>
       name === qualified && (wanted || (named && /[a-z][A-Z]|\w_\w|^\w{9,}$/.test(name))),
   )
     ? hit
-    : heldByTests(hit, lost.map(subjectOf), comparison);
+    : heldByTests(hit, lost.map(subjectOf), comparison, lost[0]?.fate === 'file-gone' ? lost[0].path : undefined);
 
 /** Types alone: they follow the code that they describe. */
 const isDeclaration = (path: string): boolean => /\.pyi$|\.d\.[cm]?ts$/.test(path);
