@@ -240,8 +240,12 @@ describe('a claim that stands twice', () => {
   const [one, two] = [claim('hours', 23), claim('hours', 12)];
 
   test('may go once from its test', async () => {
-    expect(await blocking(change(file(['hours', one, two, one]), file(['hours', one, two])))).toEqual([]);
+    expect(await blocking(change(file(['hours', two, one, one]), file(['hours', two, one])))).toEqual([]);
     expect(await blocking(change(file(['hours', one, two]), file(['hours', one])))).toEqual(['assertion-removed']);
+    const anew = '    locale = make("b")\n';
+    expect(await blocking(change(file(['hours', one, anew, one]), file(['hours', one, anew])))).toEqual([
+      'assertion-removed',
+    ]);
   });
 
   test('may go with a test whose claims another makes', async () => {
