@@ -22,9 +22,9 @@ export const projects = [
     name: 'qs',
     npm: 'qs@6.17.1',
     runner: 'tape',
-    // Its linters are not needed.
+    // Its linters are not needed, and any tape 5 will do.
     install:
-      'npm pkg delete devDependencies.@ljharb/eslint-config devDependencies.eslint devDependencies.evalmd devDependencies.npmignore && npm install --no-audit --no-fund --ignore-scripts --prefer-offline',
+      'npm pkg delete devDependencies.@ljharb/eslint-config devDependencies.eslint devDependencies.evalmd devDependencies.npmignore && npm pkg set devDependencies.tape=^5 && npm install --no-audit --no-fund --ignore-scripts --prefer-offline',
     command: "npx tape 'test/**/*.js'",
   },
   {

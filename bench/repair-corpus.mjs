@@ -101,5 +101,6 @@ function succeeds(file, args, cwd) {
     PATH: `${process.env.PATH}:${join(cwd, 'node_modules', '.bin')}`,
     PYTHONDONTWRITEBYTECODE: '1',
   };
-  return spawnSync(file, args, { cwd, env, timeout: 20_000, stdio: 'ignore' }).status === 0;
+  // Tests that never end are ended with what they started, as spawnSync's own limit would not.
+  return spawnSync('timeout', ['-s', 'KILL', '15', file, ...args], { cwd, env, stdio: 'ignore' }).status === 0;
 }

@@ -67,6 +67,12 @@ describe('looking at a loop', () => {
     expect((await cli('show', '1')).stdout).toContain('made 1.txt');
     expect((await cli('show', id.slice(0, 10), '2', '--prompt')).stdout).toContain('## Iteration 1');
     expect(JSON.parse((await cli('show', '--json')).stdout)).toMatchObject({ schema: 'jumar-result/1', loop: id });
+    expect((await cli('report', 'latest')).stdout).toContain(`# ${id}`);
+    const written = await cli('report', '--out', 'report.md');
+    expect(written.stderr).toContain(
+      'report.md lies in the workspace: resumed, the loop takes it for an edit of yours',
+    );
+    expect((await cli('report', '--out', '../report.md')).stderr).not.toContain('note:');
   });
 
   test('diff between iterations', async () => {
@@ -250,8 +256,9 @@ describe('a running loop', () => {
     const { run, cli, id } = await runningLoop();
     expect((await cli('pause', '--now')).code).toBe(0);
     expect((await run.done).code).toBe(130);
-    expect((await cli('abort', '--revert')).code).toBe(0);
+    expect((await cli('abort', '--revert', '--reason', 'the task was wrong')).code).toBe(0);
     expect((await cli('status')).stdout).toContain('aborted');
+    expect((await cli('show')).stdout).toContain('the task was wrong');
     expect((await cli('resume', id)).code).toBe(2);
   });
 
@@ -264,6 +271,11 @@ describe('a running loop', () => {
     expect(existsSync(join(project, 'half.txt'))).toBe(false);
     expect(processesOf(id)).toEqual([]);
   });
+});
+
+test.each([[['help', '--help']], [['help', 'run', '-h']], [['report', '--help']]])('%j is help', async (args) => {
+  const { code, stdout } = await jumar(args, { cwd: temporaryFolder(), home: temporaryFolder() });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: jumar')]);
 });
 
 describe('bad input', () => {

@@ -54,8 +54,10 @@ if [ "$n" = 3 ]; then echo "not ok 2 - steady"; else echo "ok 2 - steady"; fi
 echo 1..2
 [ "$v" = 3 ] && [ "$n" != 3 ]
 `;
-    const { run, events } = scene(check, 'echo "$JUMAR_ITERATION" >> value.txt');
+    const { run, events, prompt } = scene(check, 'echo "$JUMAR_ITERATION" >> value.txt');
     const { code, stdout } = await run('--max-iterations', '4');
+    expect(prompt(3)).toContain('**Flaky');
+    expect(prompt(3)).not.toMatch(/broke \d|undo what broke/);
     const repeated = events().filter(({ type }) => type === 'checks-repeated');
     expect(repeated).toHaveLength(1);
     expect(repeated[0]).toMatchObject({ iteration: 2, times: 1, flaky: [expect.stringContaining('steady')] });

@@ -165,6 +165,7 @@ describe('gates', () => {
     await until(
       'the gate is open',
       () => loopFolders(home).length > 0 && log().some(({ type }) => type === 'gate-opened'),
+      60_000,
     );
     const shown = await cli('gate', 'show');
     expect(shown.stdout).toContain('Accept this change of iteration 3?');
@@ -210,8 +211,9 @@ describe('gates', () => {
 describe('notifications', () => {
   test('a command is told of a gate, and a webhook that is down changes nothing', async () => {
     const { told: tell, log, outside } = scene([only('1 2 3 5'), only('1 2 4 6'), only('1 3 4 7')]);
-    const { code } = await tell('http://127.0.0.1:1/down');
+    const { code, stdout } = await tell('http://127.0.0.1:1/down');
     expect(code).toBe(4);
+    expect(stdout.match(/nobody was told of the question by the webhook: /g)).toHaveLength(2);
     const news = JSON.parse(readFileSync(join(outside, 'news.json'), 'utf8'));
     expect(news).toMatchObject({ about: 'gate', exitCode: 4 });
     expect(news.commands[0]).toMatch(/^jumar gate approve /);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar } from './support/cli.ts';
+import { jumar, logOf, loopFolders } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 
 const files = { 'app.txt': 'a\n', 'score.sh': 'wc -l < app.txt\n', 'ok.sh': 'test -f app.txt\n' };
@@ -26,4 +26,29 @@ test('an objective without a number could not be measured', async () => {
   const { code, stdout } = await jumar(['run', ...args], { cwd: project, home });
   expect(code).toBe(7);
   expect(stdout).toContain('prints no number');
+});
+
+test('a number that is better only by what prints it is not best, be it a program or a script of package.json', async () => {
+  const own = {
+    'app.txt': 'aaaaaaaaaaaaaaaaaaaa\n',
+    'count.mjs': "import { statSync } from 'node:fs';\nconsole.log(statSync('app.txt').size);\n",
+    'package.json': JSON.stringify({ scripts: { size: 'node count.mjs' } }),
+  };
+  const { project, home, outside } = aProject({ ...files, ...own });
+  const agent = agentScript(
+    outside,
+    `case "$JUMAR_ITERATION" in
+1) echo 'console.log(1)' > count.mjs ;;
+2) sed -i 's/node count.mjs/echo 2/' package.json ;;
+3) printf 'aaaaaaaa\\n' > app.txt ;;
+esac`,
+  );
+  const args = ['make it short', '--until', 'sh ok.sh', '--minimize', 'npm run --silent size', '--max-iterations', '3'];
+  const options = { cwd: project, home, env: { JUMAR_GUARD_ENABLED: 'false' } };
+  const { stdout } = await jumar(['run', ...args, '--agent-command', agent], options);
+  const events = logOf(loopFolders(home)[0] as string).map(({ event }) => event);
+  expect(events.filter(({ type }) => type === 'iteration-judged').map(({ best }) => best)).toEqual([0, 0, 0, 3]);
+  expect(stdout).toContain('The number is 2 only with the changed package.json; with the original it is 21');
+  for (const path of ['count.mjs', 'package.json'] as const)
+    expect(readFileSync(join(project, path), 'utf8')).toBe(own[path]);
 });

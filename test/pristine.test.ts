@@ -42,32 +42,50 @@ describe('with the guard off, edited tests still cannot fake a pass', () => {
       what: 'an assertion',
       agent: "sed -i 's/sum(2, 2), 4/sum(2, 2), 0/' test/sum.test.js",
       file: 'test/sum.test.js',
+      // Another criterion that does not hold yet: what is faked would be the best so far.
+      more: ['--until', 'test -f done.txt'],
+    },
+    {
+      what: 'a new file that configures npm, and that git ignores',
+      agent: `echo 'node-options=--import=./fake.mjs' > .npmrc; echo "import assert from 'node:assert'; assert.strictEqual = () => {};" > fake.mjs`,
+      file: '.npmrc',
+      told: 'Without the new .npmrc',
+      ignored: '.npmrc\n',
     },
     {
       what: 'a script that npm runs before the tests',
       agent: `sed -i 's/"test":/"pretest": "cp fake.js test\\/sum.test.js", "test":/' package.json; printf "import test from 'node:test'; test('sums', () => {});" > fake.js`,
       file: 'package.json',
     },
-  ])('$what', async ({ agent, file }) => {
-    const { run, events, outside } = scene(agent);
-    const { code } = await run('--max-iterations', '2');
+  ])('$what', async ({ agent, file, told = `original versions of ${file}`, more = [], ignored }) => {
+    const { run, events, outside, project } = scene(agent);
+    if (ignored) writeFiles(project, { '.gitignore': ignored });
+    const { code } = await run('--max-iterations', '2', ...more);
     expect(code).not.toBe(0);
+    expect(events().findLast(({ type }) => type === 'loop-ended')).toMatchObject({ best: 0 });
     const checked = events().find(({ type }) => type === 'pristine-checked');
     expect(checked).toMatchObject({
       files: { paths: [file] },
       findings: [{ severity: 'high', blocking: true, pattern: 'fails-with-original-tests' }],
     });
-    expect(readFileSync(join(outside, 'prompt-2'), 'utf8')).toContain(`original versions of ${file}`);
+    expect(readFileSync(join(outside, 'prompt-2'), 'utf8')).toContain(told);
   });
 
-  test('and a person may approve it at a gate', async () => {
-    const { run, options, read } = scene("sed -i 's/sum(2, 2), 4/sum(2, 2), 0/' test/sum.test.js");
-    const { code } = await run();
+  test('and a person may approve it at a gate: from then on it is what judges', async () => {
+    const { run, options, read, outside, events } = scene(
+      `sed -i 's/sum(2, 2), 4/sum(2, 2), 0/' test/sum.test.js; if [ -f ../outside/approved ]; then echo > done.txt; fi`,
+    );
+    const { code } = await run('--until', 'test -f done.txt');
     expect(code).toBe(4);
     const approved = await jumar(['gate', 'approve', '--reason', 'the test was wrong'], options);
     expect(approved.code).toBe(0);
+    writeFiles(outside, { approved: '' });
     expect((await jumar(['resume'], options)).code).toBe(0);
     expect(read('test/sum.test.js')).toContain('sum(2, 2), 0');
+    expect(events().findLast(({ type }) => type === 'pristine-checked')).toMatchObject({
+      iteration: 4,
+      files: { count: 0 },
+    });
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
 import { jumar, logOf, loopFolders, startCli } from './support/cli.ts';
-import { aProject } from './support/project.ts';
+import { aProject, git } from './support/project.ts';
 import { until } from './support/until.ts';
 
 const FILES = {
@@ -63,10 +63,17 @@ describe('what the criteria run cannot be changed', () => {
   });
 
   test('and honest work beside the attempt still counts', async () => {
-    const { code, read } = await attacked('echo "exit 0" > check.sh; echo ready > state.txt');
+    const commit = 'git -c user.name=a -c user.email=a@b commit -qam "by the agent"';
+    const { code, read, stdout, project, events } = await attacked(
+      `echo "exit 0" > check.sh; echo ready > state.txt; ${commit}`,
+    );
     expect(code).toBe(0);
     expect(read('check.sh')).toBe(FILES['check.sh']);
     expect(read('state.txt')).toBe('ready\n');
+    // The agent's own commit holds what was undone: people hear of it, and git shows it.
+    expect(stdout.split("what was undone is in the agent's own commit: check.sh")).toHaveLength(3);
+    expect(git(project, 'status', '--porcelain', '--', 'check.sh', 'state.txt')).toBe(' M check.sh\n');
+    expect(events.findLast(({ type }) => type === 'snapshot-taken')).toMatchObject({ committed: ['check.sh'] });
   });
 
   test('also behind a script of package.json', async () => {
@@ -117,22 +124,28 @@ describe('paths that the user protects', () => {
   test('are hashed and put back also where git ignores them', async () => {
     const agent =
       'echo 43 > local/answers.txt; echo more > local/more.txt; rm secret.env; mkdir -p .jumar; echo x > .jumar/config.yaml';
-    const { read, project, events } = await attacked(agent, guarded('local/', 'secret.env'));
+    const { read, project, events, stdout } = await attacked(agent, guarded('local/', 'secret.env'));
     expect(read('local/answers.txt')).toBe('42\n');
     expect(read('secret.env')).toBe('KEY=1\n');
     expect(existsSync(join(project, 'local', 'more.txt'))).toBe(false);
     expect(existsSync(join(project, '.jumar', 'config.yaml'))).toBe(false);
     expect(events.find(({ type }) => type === 'changes-reverted')).toMatchObject({ protected: { count: 4 } });
+    const [, aside = ''] = /kept as it was left in (\S+)\/: .*local\/more\.txt/.exec(stdout) ?? [];
+    expect(read(join(aside, 'local/more.txt'))).toBe('more\n');
+    expect(stdout).toMatch(/what was undone stays as 1-as-left: jumar diff \S+ 1 1-as-left/);
   });
 });
 
 describe('--only', () => {
   test('undoes what lies elsewhere, and says so without a word of cheating', async () => {
-    const agent = 'mkdir -p src; echo "$JUMAR_ITERATION" > src/a.js; echo ready > state.txt';
-    const { events, read, prompt, stdout } = await attacked(agent, ['--only', 'src', '--max-iterations', '2']);
+    const ignored = 'echo 43 > local/answers.txt; echo new > local/more.txt; rm secret.env';
+    const agent = `mkdir -p src; echo "$JUMAR_ITERATION" > src/a.js; echo ready > state.txt; ${ignored}`;
+    const { events, read, prompt, stdout, project } = await attacked(agent, ['--only', 'src', '--max-iterations', '2']);
     expect(read('state.txt')).toBe('raw\n');
+    expect([read('local/answers.txt'), read('secret.env')]).toEqual(['42\n', 'KEY=1\n']);
+    expect(existsSync(join(project, 'local', 'more.txt'))).toBe(false);
     expect(events.find(({ type }) => type === 'changes-reverted')).toMatchObject({
-      scope: { paths: ['state.txt'], count: 1 },
+      scope: { paths: ['state.txt', 'local/answers.txt', 'local/more.txt', 'secret.env'], count: 4 },
       protected: { count: 0 },
       findings: [],
     });

@@ -123,6 +123,8 @@ export interface Adapter {
   tellsTokens: boolean;
   /** Whether it can be run without the person's own hooks, plugins and MCP servers. */
   cleanRoom: boolean;
+  /** What is known of every run before it says a word. */
+  begins?: readonly AgentEvent[];
   probe(host: Host): Promise<Probe>;
   plan(launch: Launch): Plan | { problem: string };
   parse(line: string): AgentEvent[];

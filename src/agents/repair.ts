@@ -20,7 +20,7 @@ export interface RepairLoop {
   budgetSeconds: number;
 }
 
-/** No model is asked, so what it costs is known. */
+/** No model is asked, so what it costs is known, also where it was cut short. */
 const free: AgentEvent = {
   type: 'usage',
   id: null,
@@ -36,6 +36,7 @@ export const repair: Adapter = {
   program: 'node',
   tellsTokens: true,
   cleanRoom: true,
+  begins: [free],
   probe: async () => ({
     path: process.execPath,
     version: null,
@@ -43,7 +44,7 @@ export const repair: Adapter = {
     note: 'built in; searches for small repairs, needs no model',
   }),
   plan: () => ({ problem: 'the built-in agent runs in a loop only' }),
-  parse: (line) => [{ type: 'text', text: `${line}\n` }, free],
+  parse: (line) => [{ type: 'text', text: `${line}\n` }],
   finish: command.finish,
 };
 

@@ -136,7 +136,7 @@ function planOf(adapter: Adapter, program: string, request: AgentRequest, { host
 function follower(adapter: Adapter, request: AgentRequest, { onActivity, now }: Runtime) {
   const { settings, allowance, iteration } = request;
   const began = now();
-  let seen: Seen = nothingSeen;
+  let seen: Seen = (adapter.begins ?? []).reduce(see, nothingSeen);
   let endedAt: number | null = null;
   const model = () => seen.model ?? settings.model ?? null;
   const lines = lineReader((line) => {

@@ -9,6 +9,7 @@ import type { CommandContext } from './context.ts';
 import { type LoopReading, snapshotOf } from './loop-reading.ts';
 import { mergeHint } from './merge-hint.ts';
 import { deliver } from './output.ts';
+import { noteOutputInside } from './output-inside.ts';
 
 export { assertFits } from '../workspace/commit-changes.ts';
 export { freeBranch } from '../workspace/free-branch.ts';
@@ -30,6 +31,7 @@ export async function writePatch(context: CommandContext, reading: LoopReading, 
   const patch = await workspace.patch(snapshotOf(state, 0).commit, snapshotOf(state, n).commit);
   if (patch.length === 0) throw new UsageError(`iteration ${n} of ${entry.id} changed nothing`);
   await deliver(context, patch, out);
+  await noteOutputInside(context, state, out);
   return 0;
 }
 
@@ -48,9 +50,12 @@ export async function commitIteration(
     ),
   );
   const message = (tree: string) => commitMessage(reading.state, n, { reason, tree });
-  const commit = await commitChanges({ root, changes: await changesOf(reading, n), message, branch, identity });
+  const made = await commitChanges({ root, changes: await changesOf(reading, n), message, branch, identity });
+  const { commit, unstaged } = made;
   const where = branch === null ? 'the current branch' : `the new branch ${branch}`;
   context.stdout.write(`iteration ${n} is commit ${commit.slice(0, 12)} on ${where}\n`);
+  if (unstaged.length > 0)
+    context.stdout.write(`  no longer staged, for it touches what was committed: ${unstaged.join(', ')}\n`);
   if (branch === null) return;
   const merge = await mergeHint(reading, branch, context.cwd).catch(() => `merge: git merge ${branch}`);
   context.stdout.write(`  look: git show ${branch}\n  ${merge}\n`);

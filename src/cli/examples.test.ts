@@ -40,3 +40,8 @@ test('help shows them', async () => {
   expect(await main(['report', '--help'], { env: {}, cwd: '/', stdout } as unknown as CommandContext)).toBe(0);
   expect(shown).toContain('Examples:\n  $ jumar report ');
 });
+
+test.each(commandsIn(program))('jumar %s --help explains every argument and tells no empty default', (_, command) => {
+  for (const { description } of command.registeredArguments) expect(description).not.toBe('');
+  expect(command.helpInformation()).not.toContain('default: []');
+});

@@ -25,6 +25,7 @@ export const examples: Record<string, readonly Example[]> = {
   abort: [
     ['abort', 'keeps the working tree as it is'],
     ['abort --revert', 'puts it back as it was before the loop'],
+    ['abort --reason "the task was wrong"'],
   ],
   prompt: [
     ['prompt', 'what the next iteration would be sent'],
@@ -53,16 +54,16 @@ export const examples: Record<string, readonly Example[]> = {
   ],
   report: [
     ['report', 'as Markdown, to standard output'],
-    ['report --out report.html', 'one file, opens in any browser'],
+    ['report --out ../report.html', 'one file, opens in any browser'],
     ['report 2', 'of iteration 2'],
-    ['report --format junit --out jumar.xml', 'for CI'],
+    ['report --out ../junit.xml', 'for CI; the ending names the format'],
   ],
   analytics: [
     ['analytics latest', 'quality over the iterations of the latest loop'],
     ['analytics --since 7d --agent claude', 'success, cost and more across loops'],
-    ['analytics --all --export loops.csv'],
+    ['analytics --all --export ../loops.csv'],
   ],
-  export: [['export --out loop.json'], ['export fix-the-parser | jq .status']],
+  export: [['export --out ../loop.json'], ['export fix-the-parser | jq .status']],
   diff: [
     ['diff', 'what the kept iteration changed'],
     ['diff 1 3', 'from iteration 1 to 3'],
@@ -73,7 +74,7 @@ export const examples: Record<string, readonly Example[]> = {
     ['apply --branch fix-parser', 'as a commit on a new branch; the working tree stays'],
     ['apply --branch', 'the same, under a name that is free'],
     ['apply --branch fix-parser --pr', 'and a pull request, with gh'],
-    ['apply 2 --patch --out fix.patch'],
+    ['apply 2 --patch --out ../fix.patch'],
   ],
   rollback: [['rollback 0', 'everything as it was before the loop'], ['rollback fix-the-parser 2']],
   prune: [

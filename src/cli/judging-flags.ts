@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { UsageError } from '../config/errors.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { Settings } from '../core/settings.ts';
@@ -25,6 +25,26 @@ export function judgingFlags(
   if (setup !== undefined) values['verify.setup'] = setup;
   if (confirm !== undefined) values['verify.confirm'] = confirm;
   return values;
+}
+
+/**
+ * A worktree lies elsewhere: what hidden checks name relative to the project is meant from the working tree that it was
+ * made of, and may not lie inside that one either.
+ */
+export function hiddenFrom(root: string | undefined, settings: Settings): Settings {
+  if (root === undefined) return settings;
+  const found = (source: string) => {
+    if (/^~(?:\/|$)/.test(source)) return source;
+    const path = resolve(root, source);
+    if (path !== root && !path.startsWith(`${root}/`)) return path;
+    throw new UsageError(`verify.hidden cannot be used: ${source} lies inside the workspace, where the agent sees it`);
+  };
+  const hidden = Object.entries(settings.verify.hidden).map(([name, check]) => {
+    if (typeof check === 'string') return [name, check];
+    const files = Object.entries(check.files).map(([target, source]) => [target, found(source)]);
+    return [name, { ...check, files: Object.fromEntries(files) }];
+  });
+  return { ...settings, verify: { ...settings.verify, hidden: Object.fromEntries(hidden) } };
 }
 
 /** Counted among the criteria by name; what they run stays in the settings. Refuses what could not be laid in. */

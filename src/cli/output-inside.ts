@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fstatSync, readlinkSync } from 'node:fs';
-import { relative } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../config/errors.ts';
+import { outcomes } from '../core/outcome.ts';
+import type { LoopState } from '../core/state.ts';
+import type { CommandContext } from './context.ts';
 
 /**
  * Refuses output that is redirected into a file of the workspace: the loop would take it for work, and the first restore
@@ -22,6 +26,22 @@ export async function refuseOutputInside(root: string): Promise<void> {
       'send it to a file outside of the workspace, or to one that git ignores',
     );
   }
+}
+
+/** What a person has written into the workspace of a loop that may yet go on would be taken for an edit: a note says so. */
+export async function noteOutputInside(
+  context: CommandContext,
+  { workspace, ended }: Pick<LoopState, 'workspace' | 'ended'>,
+  out: string | undefined,
+): Promise<void> {
+  if (out === undefined || out === '-' || (ended && !outcomes[ended.ending].resumable)) return;
+  const path = await realpath(resolve(context.cwd, out));
+  const inside = relative(workspace.root, path);
+  if (inside.startsWith('..') || isAbsolute(inside) || /^\.(?:git|jumar\/loops)\//.test(inside)) return;
+  if (await isIgnored(workspace.root, path)) return;
+  context.stderr.write(
+    `note: ${inside} lies in the workspace: resumed, the loop takes it for an edit of yours; name a file outside of it\n`,
+  );
 }
 
 /** The regular file that a descriptor writes to; null for terminals and pipes, and where the system does not tell. */

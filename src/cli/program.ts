@@ -1,8 +1,10 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { EXIT_USAGE } from '../core/outcome.ts';
+import { describeArguments, describedOption } from './arguments-help.ts';
 import type { CommandContext } from './context.ts';
 import { addExamples } from './examples.ts';
 import { reportError } from './failure.ts';
+import { collect, names, positive, whole } from './option-values.ts';
 import { say } from './output.ts';
 import { addReadingCommands } from './reading-commands.ts';
 import { version } from './version.ts';
@@ -15,7 +17,7 @@ Examples:
   $ jumar resume --max-iterations 20
   $ jumar attach          watch and steer a loop that runs in another terminal
   $ jumar diff            what the kept iteration changed
-  $ jumar report --out report.html
+  $ jumar report --out ../report.html
   $ jumar apply --branch fix
   $ jumar rollback 0      put everything back as it was before
 
@@ -27,7 +29,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   const result = { code: 0 };
   const program = buildProgram(context, result);
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(helpful(args), { from: 'user' });
     return result.code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
@@ -40,6 +42,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .description('Runs a coding agent on a task, again and again, until checks that a machine runs say it is done.')
     .version(version(), '-V, --version')
     .configureOutput({ writeOut: (text) => say(context, text), writeErr: (text) => context.stderr.write(text) })
+    .configureHelp({ optionDescription: describedOption })
     .showSuggestionAfterError()
     .enablePositionalOptions()
     .exitOverride()
@@ -53,10 +56,10 @@ export function buildProgram(context: CommandContext, result: { code: number }):
       result.code = await command(context, ...input.slice(0, -1));
     };
 
-  const withLimits = (command: Command) =>
+  const withLimits = (command: Command, iterations = '10', minutes = '60') =>
     command
-      .option('--max-iterations <n>', 'stop after this many iterations (default 10)', whole)
-      .option('--timeout <minutes>', 'stop after this much running time (default 60)', positive)
+      .option('--max-iterations <n>', `stop after this many iterations in all (default: ${iterations})`, whole)
+      .option('--timeout <minutes>', `stop after this much running time in all (default: ${minutes})`, positive)
       .option('--max-cost <usd>', 'stop when the agents have spent this much', positive)
       .option('--max-tokens <n>', 'stop when the agents have used this many tokens', whole)
       .option('--max-agent-minutes <minutes>', 'stop when agents have run for this long', positive);
@@ -105,9 +108,9 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--dry-run', 'show the checks, the agent and the first prompt; start nothing')
     .action(runs(() => import('./commands/run.ts')));
 
-  withFace(withMeasuring(withJson(withAgent(withLimits(program.command('resume'))))))
+  withFace(withMeasuring(withJson(withAgent(withLimits(program.command('resume'), 'as before', 'as before')))))
     .description('go on with a loop that was paused, interrupted, killed or stopped at a limit')
-    .argument('[loop]', "the loop's id or the beginning of it (default: the latest here)")
+    .argument('[loop]')
     .option('-a, --agent-command <command>', 'go on with another agent')
     .action(runs(() => import('./commands/resume.ts')));
 
@@ -124,6 +127,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .argument('[loop]')
     .option('--keep-changes', 'leave the working tree as it is (default)')
     .option('--revert', 'put the working tree back as it was before the loop')
+    .option('--reason <text>', 'why, kept in the log')
     .action(runs(() => import('./commands/abort.ts')));
 
   withJson(program.command('prompt'))
@@ -266,28 +270,12 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--plain', 'plain lines instead of the live view')
     .action(runs(() => import('./commands/demo.ts')));
 
+  describeArguments(program);
   addExamples(program);
   return program;
 }
 
-function collect(value: string, earlier: string[]): string[] {
-  return [...earlier, value];
-}
-
-function names(text: string): string[] {
-  const found = text.split(',').map((name) => name.trim());
-  if (found.some((name) => name === '')) throw new InvalidArgumentError('It must be names, separated by commas.');
-  return found;
-}
-
-function whole(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
-  return value;
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('It must be a number above 0.');
-  return value;
+/** `jumar help run --help` asks for nothing but the help of `run`. */
+function helpful(args: readonly string[]): string[] {
+  return args[0] === 'help' ? args.filter((arg) => arg !== '--help' && arg !== '-h') : [...args];
 }

@@ -36,7 +36,15 @@ export function lineReporter(
   write: (text: string) => void,
   { verbose = false, live = false }: FaceOptions & { live?: boolean },
 ): Reporter {
-  const look = { ...textSize(context), paint: paintFor(context.stdout, context.env), live, verbose };
+  const look = {
+    glyphs: textSize(context).glyphs,
+    paint: paintFor(context.stdout, context.env),
+    live,
+    verbose,
+    get columns() {
+      return textSize(context).columns;
+    },
+  };
   return context.env.GITHUB_ACTIONS === 'true' ? githubReporter(write, look) : consoleReporter(write, look);
 }
 

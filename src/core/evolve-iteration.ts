@@ -21,6 +21,7 @@ export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: n
     ...blank(n, at),
     parent: state.start?.iteration ?? null,
     byHand: true,
+    ...(event.changes === undefined && { changesUnknown: true as const }),
     snapshot: {
       commit: event.commit,
       tree: event.tree,

@@ -43,6 +43,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     rejected: [],
     marked: [],
     said: [],
+    mishaps: [],
     recoveries: [],
     reinforcement: startingLevel(settings.reinforcement.setting),
     reinforcementHistory: [],

@@ -3,6 +3,7 @@ import type { LoopEvent, Recorded } from './events.ts';
 import { agentFinished, agentStarted, judged, saved, snapshotTaken, update } from './evolve-iteration.ts';
 import { created, ended, resumed, settled, underWay } from './evolve-loop.ts';
 import { gateAnswered, gateOpened, isAsking, withoutSettledGate } from './gate.ts';
+import { mishapsAfter } from './mishaps.ts';
 import { recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
 import { saidAfter } from './said.ts';
 import { spend, spendOnQuestion } from './spending.ts';
@@ -28,6 +29,7 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   return {
     ...applied(state, event, at),
     said: saidAfter(state.said, event, at, state.gate),
+    mishaps: mishapsAfter(state.mishaps, event, at),
     activeMs: state.activeMs + (state.status === 'running' || state.status === 'completing' ? gap : 0),
     lastAt: at,
     lastSeq: seq,
@@ -45,7 +47,12 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'session-started':
       return event.resumed ? resumed(state) : state;
     case 'settings-changed':
-      return { ...state, settings: event.settings, agents: agentsOf(state, event.settings.agent.names) };
+      return {
+        ...state,
+        settings: event.settings,
+        agents: agentsOf(state, event.settings.agent.names),
+        protect: [...state.protect, ...(event.protect ?? [])],
+      };
     case 'workspace-saved':
       return saved(state, event, at);
     case 'workspace-restored':

@@ -41,6 +41,15 @@ describe('a judgement classifies', () => {
     expect(judge({ ...loop, iterations }, 0).classification).toBe('baseline');
   });
 
+  test('by the number that the loop optimises: while it gets better there is no standstill', () => {
+    const goal = (mode: 'minimize' | 'maximize') => theSettings({ goal: { mode, command: 'size' } });
+    const sizes = (...all: number[]) => all.map((objective) => measured(20, { custom: { objective } }));
+    expect(kind(sizes(400, 300), goal('minimize'))).toBe('forward');
+    expect(kind(sizes(400, 300), goal('maximize'))).toBe('plateau');
+    expect(kind(sizes(400, 399, 398, 397), goal('minimize'))).toBe('plateau');
+    expect(kind(sizes(400, 401, 402, 403), goal('minimize'))).toBe('stalled');
+  });
+
   test('by metrics of the user’s own, where they say which way is better', () => {
     const loop = [measured(19, { custom: { size: 100 } }), measured(19, { custom: { size: 50 } })];
     const size = (direction?: 'up' | 'down') =>

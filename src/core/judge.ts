@@ -4,6 +4,7 @@ import { classify } from './classify.ts';
 import { customMetric } from './custom-metric.ts';
 import type { Decision } from './decision.ts';
 import type { EventOf } from './events.ts';
+import { isOptimising, OBJECTIVE } from './goal.ts';
 import { scoreOf } from './score.ts';
 import type { IterationState, LoopState } from './state.ts';
 
@@ -66,10 +67,12 @@ function classificationOf(state: LoopState, current: IterationState, score: numb
   }).classification;
 }
 
-/** Which way is better, for the user's own metrics that say so. */
-function directionsOf({ settings }: LoopState): Record<string, 'up' | 'down'> {
-  const own = Object.entries(settings.metrics.custom).map(([name, entry]) => [name, customMetric(entry).direction]);
-  return Object.fromEntries(own.filter(([, direction]) => direction !== undefined));
+/** Which way is better, for the user's own metrics that say so and for the number that the loop optimises. */
+function directionsOf(state: LoopState): Record<string, 'up' | 'down'> {
+  const { metrics, goal } = state.settings;
+  const own = Object.entries(metrics.custom).map(([name, entry]) => [name, customMetric(entry).direction]);
+  const objective = isOptimising(state) ? { [OBJECTIVE]: goal.mode === 'maximize' ? 'up' : 'down' } : {};
+  return { ...Object.fromEntries(own.filter(([, direction]) => direction !== undefined)), ...objective };
 }
 
 function metricsOf(state: LoopState, n: number | null) {

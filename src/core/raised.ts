@@ -20,12 +20,14 @@ export interface Raised {
   blocking: boolean;
   expectedByTask: boolean;
   approved: boolean;
+  /** Of the iterations in which it was seen, those that the approval is about: the one that was looked at, and later ones. */
+  approvedIn: number[];
   marked: { reason: string | null } | null;
   /** The loop rolled it back, or a person rejected it: it was rightly raised. */
   confirmed: boolean;
 }
 
-type Seen = Omit<Raised, 'iterations' | 'approved' | 'marked' | 'confirmed'> & {
+type Seen = Omit<Raised, 'iterations' | 'approved' | 'approvedIn' | 'marked' | 'confirmed'> & {
   n: number;
   /** Grave enough to roll an iteration back. */
   grave: boolean;
@@ -45,13 +47,21 @@ function joined(state: LoopState, sightings: readonly Seen[]): Raised {
   const approved = state.approved.includes(seen.key);
   const mark = state.marked.find(({ id }) => id === seen.key);
   const rolledBack = sightings.some((one) => one.grave && state.iterations[one.n]?.decision?.action === 'rollback');
+  const iterations = sightings.map((one) => one.n);
+  const since = approvedSince(state, seen.key);
   return {
     ...seen,
-    iterations: sightings.map((one) => one.n),
+    iterations,
     approved,
+    approvedIn: approved ? iterations.filter((one) => one >= since) : [],
     marked: mark ? { reason: mark.reason } : null,
     confirmed: !mark && !approved && (rolledBack || state.rejected.includes(seen.key)),
   };
+}
+
+/** Whoever approved it looked at that iteration: what was held back for the same before, nobody has seen. */
+function approvedSince({ said }: LoopState, key: string): number {
+  return said.find(({ word, about }) => word === 'approve' && about.includes(key))?.iteration ?? 0;
 }
 
 function seenIn(state: LoopState, iteration: IterationState): Seen[] {

@@ -56,8 +56,13 @@ function wordOf(event: LoopEvent, gate: Gate | null): (Omit<Said, 'at' | 'person
 /** What was raised in an iteration and let through by a person, each with the word that did it. */
 export function approvedIn(state: LoopState, n: number): { raised: Raised; said: Said | null }[] {
   return raisedIn(state)
-    .filter(({ approved, iterations }) => approved && iterations.includes(n))
+    .filter((raised) => raised.approvedIn.includes(n))
     .map((raised) => ({ raised, said: wordOn(state, raised.key, 'approve') }));
+}
+
+/** A person's refusal of what has this id, in this very iteration. */
+export function refusalIn({ said }: LoopState, id: string, n: number): Said | null {
+  return said.findLast((one) => one.word === 'reject' && one.iteration === n && one.about.includes(id)) ?? null;
 }
 
 /** The last word of a kind on what has this id. */

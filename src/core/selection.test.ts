@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aFinding, type Judged, judgedLoop } from '../testing/builders.ts';
+import { aFinding, type Judged, judgedLoop, theSettings } from '../testing/builders.ts';
 import { bestOf } from './best.ts';
 import { unmeasured } from './metrics.ts';
 import { selectionOf } from './selection.ts';
@@ -78,8 +78,8 @@ test('what was judged tells the trajectory, and what blocks or does not hold is 
     { score: 0.9, over: { decision: null } },
   ]);
   expect(selection?.trajectory).toEqual([
-    { iteration: 1, score: 0.6, verified: true, rejected: false },
-    { iteration: 2, score: 0.5, verified: false, rejected: true },
+    { iteration: 1, score: 0.6, worth: 0.6, verified: true, rejected: false },
+    { iteration: 2, score: 0.5, worth: 0.5, verified: false, rejected: true },
   ]);
   expect(selection?.final).toBe(2);
 });
@@ -119,4 +119,36 @@ test('before any iteration the baseline is selected and final', () => {
 
 test('a final score of nothing makes no percentage', () => {
   expect(select(scored(0.5, 0))).toMatchObject({ difference: 0.5, percent: null });
+});
+
+test.each([
+  {
+    mode: 'minimize' as const,
+    sizes: [300, 150, 200],
+    best: 'the lowest objective, 150',
+    objective: { selected: 150, final: 200, difference: -50, percent: -25 },
+  },
+  {
+    mode: 'maximize' as const,
+    sizes: [150, 300, 200],
+    best: 'the highest objective, 300',
+    objective: { selected: 300, final: 200, difference: 100, percent: 50 },
+  },
+])('$mode: the number decided, and the report is on the number', ({ mode, sizes, best, objective }) => {
+  const sized = sizes.map((size, index) => ({
+    score: 0.9 + index / 100,
+    verified: true,
+    over: { metrics: { ...unmeasured, custom: { objective: size } } },
+  }));
+  const state = judgedLoop(sized, theSettings({ goal: { mode, command: 'size' } }));
+  const selection = selectionOf({ ...state, best: bestOf(state) });
+  expect(selection).toMatchObject({
+    selected: 2,
+    final: 3,
+    objective,
+    degradation: { began: 3, loss: expect.any(Number) },
+  });
+  expect(selection?.degradation?.loss).toBeLessThan(0);
+  expect(selection?.rationale).toContain(best);
+  expect(selection?.rationale.join()).not.toMatch(/score|quality/);
 });

@@ -1,27 +1,37 @@
 import { isRefused } from './answers.ts';
 import { blockersOf } from './blockers.ts';
-import { isVerified } from './goal.ts';
-import type { LoopState } from './state.ts';
+import { isOptimising, isVerified, objectiveOf, worthOf } from './goal.ts';
+import type { IterationState, LoopState } from './state.ts';
 
 /** Why this iteration is kept and not the last one. */
 export interface Selection {
   selected: number;
   final: number;
-  /** Every agent iteration's score; null where it is unknown. */
-  trajectory: { iteration: number; score: number | null; verified: boolean; rejected: boolean }[];
+  /** Every agent iteration's score, and what it is worth to this loop's goal, higher being better; null where unknown. */
+  trajectory: { iteration: number; score: number | null; worth: number | null; verified: boolean; rejected: boolean }[];
   /** Selected against final: the difference, and in percent of the final score. */
   difference: number | null;
   percent: number | null;
+  /** The same for the number that decided, where the loop optimises one. */
+  objective: Compared | null;
   degradation: Degradation | null;
   rationale: string[];
 }
 
+export interface Compared {
+  selected: number | null;
+  final: number | null;
+  difference: number | null;
+  percent: number | null;
+}
+
+/** By the score, or by the number that the loop optimises. */
 export interface Degradation {
-  /** The first iteration after the peak that scored less. */
+  /** The first iteration after the peak that was worth less. */
   began: number;
   pattern: 'over-refinement' | 'collapse' | 'oscillation';
   iterationsAfterPeak: number;
-  /** The final score against the peak, in percent of the peak: negative. */
+  /** The final worth against the peak, in percent of the peak: negative. */
   loss: number;
 }
 
@@ -32,37 +42,45 @@ export function selectionOf(state: LoopState): Selection | null {
   const judged = state.iterations.filter(({ decision, n }) => decision !== null && n >= 1);
   const final = judged.at(-1);
   if (state.best === null) return null;
-  const scoreAt = (n: number) => state.iterations[n]?.score ?? null;
   const selected = state.best;
-  const [top, last] = [scoreAt(selected), final ? scoreAt(final.n) : scoreAt(selected)];
-  const difference = top === null || last === null ? null : round(top - last, 4);
+  const [chosen, end] = [state.iterations[selected], final ?? state.iterations[selected]];
+  const { difference, percent } = compared(chosen?.score ?? null, end?.score ?? null);
   const trajectory = judged.map((iteration) => ({
     iteration: iteration.n,
     score: iteration.score,
+    worth: worthOf(state, iteration),
     verified: isVerified(state, iteration),
     rejected: blockersOf(state, iteration).length > 0 || isRefused(state, iteration.n),
   }));
   const degradation = final ? degradationAfter(selected, trajectory) : null;
+  const numberOf = (one: IterationState | undefined) => (one ? objectiveOf(one) : null);
   return {
     selected,
     final: final?.n ?? selected,
     trajectory,
     difference,
-    percent: difference === null || !last ? null : round((difference / last) * 100, 1),
+    percent,
+    objective: isOptimising(state) ? compared(numberOf(chosen), numberOf(end)) : null,
     degradation,
     rationale: rationaleOf(state, selected, trajectory, degradation),
   };
 }
 
+function compared(selected: number | null, final: number | null): Compared {
+  const difference = selected === null || final === null ? null : round(selected - final, 4);
+  const percent = difference === null || !final ? null : round((difference / Math.abs(final)) * 100, 1);
+  return { selected, final, difference, percent };
+}
+
 function degradationAfter(peak: number, trajectory: Selection['trajectory']): Degradation | null {
-  const top = trajectory.find(({ iteration }) => iteration === peak)?.score;
+  const top = trajectory.find(({ iteration }) => iteration === peak)?.worth;
   const after = trajectory.filter(({ iteration }) => iteration > peak);
-  const first = after.find(({ score }) => score !== null && top != null && score < top);
-  const last = after.at(-1)?.score;
+  const first = after.find(({ worth }) => worth !== null && top != null && worth < top);
+  const last = after.at(-1)?.worth;
   if (top == null || top === 0 || !first || last == null || last >= top) return null;
-  const loss = round(((last - top) / top) * 100, 2);
-  const scores = [top, ...after.map(({ score }) => score ?? top)];
-  const falling = scores.every((score, index) => index === 0 || score <= (scores[index - 1] as number));
+  const loss = round(((last - top) / Math.abs(top)) * 100, 2);
+  const course = [top, ...after.map(({ worth }) => worth ?? top)];
+  const falling = course.every((worth, index) => index === 0 || worth <= (course[index - 1] as number));
   return {
     began: first.iteration,
     pattern: loss <= COLLAPSE ? 'collapse' : falling ? 'over-refinement' : 'oscillation',
@@ -81,18 +99,41 @@ function rationaleOf(
   const reasons: string[] = [];
   if (chosen && isVerified(state, chosen)) reasons.push(`every criterion holds at iteration ${selected}`);
   if (selected === 0) reasons.push('no iteration was better than the tree from before');
-  const others = trajectory.filter(({ iteration }) => iteration !== selected);
-  const higher = others.filter(({ score }) => (score ?? -1) > (chosen?.score ?? -1));
-  if (chosen?.score != null && higher.length === 0) reasons.push(`the highest score, ${chosen.score.toFixed(2)}`);
-  for (const { iteration, score, rejected } of higher) {
+  const top = chosen ? worthOf(state, chosen) : null;
+  const better = trajectory.filter(({ worth }) => (worth ?? LEAST) > (top ?? LEAST));
+  const told = telling(state);
+  if (top !== null && better.length === 0) reasons.push(`${told.best} ${told.show(top)}`);
+  for (const { iteration, worth, rejected } of better) {
     const refused = isRefused(state, iteration) ? 'was rejected' : 'has unresolved findings';
     const why = rejected ? refused : 'is not verified';
-    reasons.push(`iteration ${iteration} scored ${score?.toFixed(2)} but ${why}`);
+    reasons.push(`iteration ${iteration} ${told.had} ${told.show(worth ?? 0)} but ${why}`);
   }
   const tests = chosen?.metrics?.tests;
   if (tests && tests.passed === tests.total) reasons.push(`all tests pass (${tests.passed}/${tests.total})`);
-  if (degradation) reasons.push(`quality fell from iteration ${degradation.began} on (${degradation.loss} %)`);
+  if (degradation) reasons.push(`${told.what} from iteration ${degradation.began} on (${degradation.loss} %)`);
   return reasons;
 }
+
+/** In the words of what decides: the score, or the number that the loop optimises. */
+function telling(state: LoopState) {
+  if (!isOptimising(state)) {
+    return {
+      best: 'the highest score,',
+      had: 'scored',
+      what: 'quality fell',
+      show: (worth: number) => worth.toFixed(2),
+    };
+  }
+  const least = state.settings.goal.mode === 'minimize';
+  return {
+    best: `the ${least ? 'lowest' : 'highest'} objective,`,
+    had: 'had objective',
+    what: 'the objective got worse',
+    show: (worth: number) => String(round(least ? -worth : worth, 4)),
+  };
+}
+
+/** Unknown is worse than whatever is known. */
+const LEAST = Number.NEGATIVE_INFINITY;
 
 const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits + 0;

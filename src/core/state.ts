@@ -6,6 +6,7 @@ import type { Decision, Ending, Trigger } from './decision.ts';
 import type { EventOf } from './events.ts';
 import type { LoopFinding } from './finding.ts';
 import type { Metrics } from './metrics.ts';
+import type { Mishap } from './mishaps.ts';
 import type { Status } from './outcome.ts';
 import type { Diagnosis, StrategyName } from './recovery/schema.ts';
 import type { Lesson } from './reflection.ts';
@@ -36,6 +37,8 @@ export interface IterationState extends IterationChecks {
   startTree: string | null;
   /** Made by a person between two sessions, not by the agent. */
   byHand: boolean;
+  /** By hand, in a log from before that was recorded: the snapshot's own figures mean nothing. */
+  changesUnknown?: true;
   run: string | null;
   /** The name of the agent that ran. */
   by: string | null;
@@ -87,6 +90,8 @@ export interface Recovery extends Diagnosis {
   retryIteration: number | null;
   /** Null until the retry has been judged. */
   outcome: 'success' | 'failed' | 'escalated' | null;
+  /** Why a person is asked in the end; null where nobody is. */
+  escalation: string | null;
   /** When each step was taken. */
   at: { pause: number; diagnose: number; adapt: number | null; retry: number | null; escalate: number | null };
 }
@@ -156,6 +161,8 @@ export interface LoopState extends LoopChecks {
   marked: { id: string; reason: string | null }[];
   /** Every word of a person, in the order in which they came. */
   said: Said[];
+  /** What went wrong beside the loop, oldest first: a notification, a hook, the guard. */
+  mishaps: Mishap[];
   recoveries: Recovery[];
   reinforcement: Reinforcement;
   reinforcementHistory: { at: number; iteration: number; from: Reinforcement; to: Reinforcement; reason: string }[];
@@ -189,6 +196,11 @@ export function lineTo(state: LoopState, n: number): IterationState[] {
   if (!iteration || n === 0) return [];
   const { parent } = iteration;
   return [iteration, ...(parent === null || parent >= n ? [] : lineTo(state, parent))];
+}
+
+/** What an iteration changed; null where it has no snapshot, or nobody recorded it. */
+export function changesIn({ snapshot, changesUnknown }: IterationState) {
+  return changesUnknown || !snapshot ? null : snapshot.changes;
 }
 
 /** Iterations that an agent made: what a person did by hand does not count against the limit. */

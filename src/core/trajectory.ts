@@ -1,5 +1,6 @@
 import type { Classification } from './classify.ts';
 import type { Decision } from './decision.ts';
+import { isOptimising, objectiveOf } from './goal.ts';
 import type { IterationState, LoopState } from './state.ts';
 import { allHold } from './verdict.ts';
 
@@ -13,6 +14,8 @@ export interface TrajectoryPoint {
   delta: number | null;
   /** From iteration 0; null for itself, and where either is unknown. */
   fromBaseline: number | null;
+  /** The number that the loop optimises; null where it has none, or it is unknown. */
+  objective: number | null;
   classification: Classification | null;
   verified: boolean;
   /** It is what the loop keeps. */
@@ -35,6 +38,7 @@ export function trajectoryOf(state: LoopState): TrajectoryPoint[] {
       score: iteration.score,
       delta,
       fromBaseline,
+      objective: isOptimising(state) ? objectiveOf(iteration) : null,
       classification: iteration.classification,
       verified: allHold(iteration.verdicts ?? []),
       best: iteration.n === state.best,

@@ -17,11 +17,12 @@ export function usageOf({ agent }: IterationState): Usage {
   };
 }
 
-/** Over all runs of a loop, also those that were cancelled; unknown where no run told. */
+/** Over all runs of a loop, also those that were cancelled; unknown where no run told, and nothing where none was made. */
 export function totalUsage({ spent }: LoopState): Usage {
+  const told = (unknown: number) => spent.runs === 0 || unknown < spent.runs;
   return {
-    costUsd: spent.unknownCost < spent.runs ? spent.costUsd : null,
-    tokens: spent.unknownTokens < spent.runs ? spent.tokens : null,
+    costUsd: told(spent.unknownCost) ? spent.costUsd : null,
+    tokens: told(spent.unknownTokens) ? spent.tokens : null,
     agentMs: spent.agentMs,
   };
 }

@@ -1,4 +1,5 @@
 import type { LoopState } from '../core/state.ts';
+import { recoveryOutcome, retryOutcome } from '../reporters/recovery-rows.ts';
 import { uuidOf } from './identity.ts';
 import type { ExportedLoop } from './schema.ts';
 
@@ -19,8 +20,12 @@ export function recoveryFields(state: LoopState): Fields {
       reason,
     })),
     recovery_attempts: recoveries.length,
-    recovery_history: recoveries.map((one) => historyOf(state, one)),
+    recovery_history: recoveryHistory(state),
   };
+}
+
+export function recoveryHistory(state: LoopState): ExportedLoop['recovery_history'] {
+  return state.recoveries.map((one) => historyOf(state, one));
 }
 
 /** How the recovery that followed an iteration came out; where none was recorded, the rollback alone was the answer. */
@@ -30,9 +35,9 @@ export function recoveryOutcomeOf(state: LoopState, n: number) {
 }
 
 function historyOf(state: LoopState, one: LoopState['recoveries'][number]) {
-  const { at, outcome } = one;
+  const { at } = one;
+  const outcome = recoveryOutcome(state, one);
   const decided = at.escalate === null ? null : answerSince(state, at.escalate);
-  const retried = outcome === 'success' || outcome === 'failed' ? outcome : null;
   return {
     recovery_id: uuidOf(state.id, 'recovery', String(one.attempt), String(at.pause)),
     timestamp: iso(at.pause),
@@ -48,9 +53,11 @@ function historyOf(state: LoopState, one: LoopState['recoveries'][number]) {
       retry:
         at.retry === null || one.retryIteration === null
           ? null
-          : { executed_at: iso(at.retry), retry_iteration: one.retryIteration, outcome: retried },
+          : { executed_at: iso(at.retry), retry_iteration: one.retryIteration, outcome: retryOutcome(one) },
       escalate:
-        at.escalate === null ? null : { executed_at: iso(at.escalate), reason: one.reason, human_decision: decided },
+        at.escalate === null
+          ? null
+          : { executed_at: iso(at.escalate), reason: one.escalation ?? one.reason, human_decision: decided },
     },
     outcome,
   };
@@ -58,8 +65,10 @@ function historyOf(state: LoopState, one: LoopState['recoveries'][number]) {
 
 /** The first answer at a gate that came after the question. */
 function answerSince({ said }: LoopState, since: number) {
-  const answer = said.find(({ at, word }) => at >= since && ['approve', 'reject', 'block'].includes(word));
+  const answer = said.find(({ at, word }) => at >= since && ANSWERS.has(word));
   return answer ? answer.word : null;
 }
+
+const ANSWERS = new Set(['approve', 'reject', 'block', 'abort']);
 
 const iso = (at: number) => new Date(at).toISOString();

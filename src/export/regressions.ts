@@ -55,8 +55,14 @@ function eventOf(state: LoopState, raised: Raised, type: Event['regression_type'
     recovery_protocol_invoked: state.recoveries.some((recovery) => recovery.iteration === n),
     recovery_outcome: rolledBack ? recoveryOutcomeOf(state, n) : null,
     human_gate_invoked: raised.approved || state.rejected.includes(raised.key),
-    human_decision: raised.approved ? 'approve' : state.rejected.includes(raised.key) ? 'reject' : null,
+    human_decision: decisionOn(state, raised, n),
   };
+}
+
+/** On the iteration in which it was first seen; where nobody spoke of that one, what was said later. */
+function decisionOn(state: LoopState, { key, approved, approvedIn }: Raised, n: number): Event['human_decision'] {
+  if (approved && (approvedIn.includes(n) || !state.rejected.includes(key))) return 'approve';
+  return state.rejected.includes(key) ? 'reject' : null;
 }
 
 function measured(type: Event['regression_type'], iteration: LoopState['iterations'][number] | undefined) {

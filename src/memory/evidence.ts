@@ -14,6 +14,8 @@ export interface Evidence {
   state: LoopState;
   current: IterationState;
   moved: MovedTests | null;
+  /** Every check that failed passed as well, on the same tree: nobody broke or repaired anything. */
+  unsteady: string[];
   failed: Verdict[];
   failures: ToldFailure[];
   files: string[];
@@ -32,7 +34,8 @@ export function evidenceOf(state: LoopState, n: number, moved: MovedTests | null
   return {
     state,
     current,
-    moved,
+    moved: moved && steady(moved, current.flaky),
+    unsteady: failed.length > 0 && failed.every(({ flaky }) => flaky) ? current.flaky : [],
     failed,
     failures: failed.flatMap(({ failures }) => failures ?? []),
     files: isNoop(current) ? [] : (changes?.paths.slice(0, MAX_FILES) ?? []),
@@ -43,6 +46,12 @@ export function evidenceOf(state: LoopState, n: number, moved: MovedTests | null
         iteration.reflected ? [{ n: iteration.n, reflection: iteration.reflected.reflection }] : [],
       ),
   };
+}
+
+/** What passes and fails on the same tree was neither broken nor repaired by what was changed. */
+function steady(moved: MovedTests, flaky: readonly string[]): MovedTests {
+  const without = (names: readonly string[]) => names.filter((name) => !flaky.includes(name));
+  return { ...moved, fixed: without(moved.fixed), broken: without(moved.broken) };
 }
 
 /** It did not complete the loop: a check failed, or what it changed holds completion. */

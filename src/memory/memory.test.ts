@@ -91,6 +91,23 @@ describe('reflections by rules', () => {
     expect(reflection?.whatToTry).toMatch(whatToTry);
   });
 
+  test.each([
+    [
+      'flipped with it',
+      [aVerdict({ flaky: true })],
+      /^`y` passed and failed with no change in between: flaky, not broken/,
+      /make it steady/,
+    ],
+    ['failed both times', [], /did not reach the cause/, /Start at/],
+  ])('that are flaky are not told as broken, where the check %s', (_, verdicts, why, whatToTry) => {
+    const again: LoopEvent = { type: 'checks-repeated', iteration: 1, times: 1, verdicts, flaky: ['y'], durationMs: 1 };
+    const state = played(baseline, [failing(wrongSum, 'b')], theSettings(), [again]);
+    const reflection = reflectByRules(evidenceOf(state, 1, { failing: ['x', 'y'], fixed: [], broken: ['y'] }));
+    expect(reflection.why).toMatch(why);
+    expect(reflection.whatToTry).toMatch(whatToTry);
+    expect(reflection.broken).toEqual([]);
+  });
+
   test('an agent that changed nothing', () => {
     const reflection = reflectionOf(
       reflectedOn([failing(wrongSum, 'a', { agent: { outcome: 'failed', reason: 'exit 3' } })]),

@@ -75,7 +75,7 @@ function toldFailure({ name, message, location }: ToldFailure): string {
 }
 
 function whyItFailed(
-  { unchanged, current, files, moved, earlier, failures, failed }: Evidence,
+  { unchanged, current, files, moved, earlier, failures, failed, unsteady }: Evidence,
   repeats: number[],
 ): string {
   if (unchanged) {
@@ -84,6 +84,8 @@ function whyItFailed(
     return `The agent changed nothing${ended}.`;
   }
   const touched = files.length > 0 ? listed(files) : 'the change';
+  if (unsteady.length > 0)
+    return `${listed(unsteady)} passed and failed with no change in between: flaky, not broken by the change to ${touched}.`;
   const same = repeats.at(-1);
   if (same !== undefined) return `The change to ${touched} failed as iteration ${same} did: its cause lies elsewhere.`;
   if (failed.length === 0) return `The change to ${touched} takes away what the checks rely on.`;
@@ -103,7 +105,7 @@ function whyItFailed(
 }
 
 function whatToTry(
-  { unchanged, files, moved, failures, current, failed }: Evidence,
+  { unchanged, files, moved, failures, current, failed, unsteady }: Evidence,
   kind: FailureKind,
   repeats: number[],
 ): string {
@@ -111,6 +113,8 @@ function whatToTry(
     const again = repeats.length > 0 ? `Nothing was changed in ${listedNumbers(repeats)} either. ` : '';
     return `${again}Make a change, or say in the blocked file why none can be made.`;
   }
+  if (unsteady.length > 0)
+    return 'Find what it depends on that differs from run to run (time, order, randomness, shared state), and make it steady.';
   if (repeats.length > 0) {
     const which = listedNumbers(repeats);
     return `This was tried in ${which} and failed the same way. Do something fundamentally different: question the assumption behind it, and look beyond ${files.length > 0 ? listed(files) : 'what was looked at'}.`;

@@ -28,6 +28,17 @@ const never = new AbortController().signal;
 const hour = 3_600_000;
 
 describe('the gatekeeper', () => {
+  test('says once how to answer, after the question', async () => {
+    const { input, output, shown } = terminal();
+    Object.assign(output, { isTTY: true, columns: 80 });
+    const answer = createGatekeeper({ input, output }).ask({ gate, timeoutMs: hour, wait: false }, never);
+    await until('the question stands', () => shown().includes('a reason may follow'));
+    input.write('reject\n');
+    await answer;
+    expect(shown().match(/a reason may follow/g)).toHaveLength(1);
+    expect(shown().indexOf(gate.question)).toBeLessThan(shown().indexOf('a reason may follow'));
+  });
+
   test.each([
     ['approve', { answer: 'approve', reason: null }],
     ['A the test was wrong', { answer: 'approve', reason: 'the test was wrong' }],
@@ -51,6 +62,15 @@ describe('the gatekeeper', () => {
     expect(await asked).toEqual({ answer: 'reject', reason: 'keep the test', by: 'terminal' });
     expect(shown()).toContain('Accept this change of iteration 3?');
     expect(shown().match(/approve, reject or abort/g)).toHaveLength(2);
+  });
+
+  test('does not ask again what was told to whoever may answer from elsewhere', async () => {
+    const { input, output, shown } = terminal();
+    const asked = createGatekeeper({ input, output }).ask({ gate, timeoutMs: hour, wait: true }, never);
+    await until('it says how to answer', () => shown().includes('approve, reject or abort'));
+    input.write('approve\n');
+    expect(await asked).toMatchObject({ answer: 'approve' });
+    expect(shown()).not.toContain(gate.question);
   });
 
   test('a terminal that goes away is nobody', async () => {

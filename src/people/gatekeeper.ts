@@ -35,7 +35,9 @@ export function createGatekeeper(terminal: Asking): Gatekeeper {
       if (!terminal && !wait) return 'nobody';
       try {
         return await within(Math.min(timeoutMs, LONGEST_MS), signal, (either) =>
-          terminal && terminal !== 'view' ? prompt(terminal, gate.question, either) : new Promise<never>(() => {}),
+          terminal && terminal !== 'view'
+            ? prompt(terminal, wait ? null : gate.question, either)
+            : new Promise<never>(() => {}),
         );
       } catch (error) {
         signal.throwIfAborted();
@@ -54,9 +56,17 @@ export function readAnswer(line: string): Omit<GateAnswer, 'by'> | null {
   return answer ? { answer, reason: rest.join(' ') || null } : null;
 }
 
-/** Ctrl-C in the question interrupts the loop, as it does everywhere else. */
-function prompt({ input, output }: Terminal, question: string, signal: AbortSignal): Promise<GateAnswer | 'nobody'> {
-  const lines = createInterface({ input, output, prompt: `${HELP}: ` });
+/**
+ * Ctrl-C in the question interrupts the loop, as it does everywhere else. Where the question was told to whoever may answer
+ * from elsewhere, it stands there already.
+ */
+function prompt(
+  { input, output }: Terminal,
+  question: string | null,
+  signal: AbortSignal,
+): Promise<GateAnswer | 'nobody'> {
+  // Without a prompt until the question stands: readline shows it whenever it clears the line.
+  const lines = createInterface({ input, output, prompt: '' });
   return new Promise<GateAnswer | 'nobody'>((resolve, reject) => {
     const end = () => reject(signal.reason);
     if (signal.aborted) end();
@@ -70,7 +80,8 @@ function prompt({ input, output }: Terminal, question: string, signal: AbortSign
         if (answer) resolve({ ...answer, by: 'terminal' });
         else lines.prompt();
       });
-      output.write(`\n${question}\n`);
+      output.write(question === null ? '\n' : `\n${question}\n`);
+      lines.setPrompt(`${HELP}: `);
       lines.prompt();
     };
     // What was typed before the question is no answer to it: it comes first, and nobody listens.

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RepairTest, RunPlan, TestOutcome, TestRunner } from './model.ts';
 import type { Scratch } from './scratch.ts';
+import { DID_NOT_END, wholeFilesRun } from './whole-file.ts';
 
 export interface FileChange {
   path: string;
@@ -18,7 +19,10 @@ export interface Baseline {
   otherFiles: string[];
   /** What failures said, to see whether a candidate changed anything. */
   messages: ReadonlyMap<string, string>;
-  durationMs: number;
+  /** Some test, or a file of them, did not come to an end. */
+  hangs: boolean;
+  /** How long a candidate may run: much longer than what it is compared with, or a little where that never ended. */
+  limitMs: number;
 }
 
 export type Evaluation =
@@ -30,13 +34,15 @@ export type Evaluation =
 export function baselineOf(tests: readonly RepairTest[], durationMs: number): Baseline {
   const failed = tests.filter(({ status }) => status === 'failed');
   const failingFiles = filesOf(failed);
+  const hangs = failed.some(({ message }) => message === DID_NOT_END);
   return {
     failing: new Set(failed.map(({ id }) => id)),
     passing: new Set(tests.filter(({ status }) => status === 'passed').map(({ id }) => id)),
     failingFiles,
     otherFiles: filesOf(tests).filter((file) => !failingFiles.includes(file)),
     messages: new Map(failed.map(({ id, message }) => [id, message ?? ''])),
-    durationMs,
+    hangs,
+    limitMs: Math.max(hangs ? 2000 : 3000, durationMs * 4 + 1000),
   };
 }
 
@@ -71,18 +77,18 @@ async function judge(
   baseline: Baseline,
   signal: AbortSignal,
 ): Promise<Evaluation> {
-  const timeoutMs = Math.max(3000, baseline.durationMs * 4 + 1000);
-  const { failing, passing } = baseline;
+  const { failing, passing, limitMs } = baseline;
   const allowed = failing.size - Math.max(1, bestFixed);
-  const first = await run({ files: baseline.failingFiles, mustPass: passing, allowed }, timeoutMs);
+  const first = await run({ files: baseline.failingFiles, mustPass: passing, allowed }, limitMs);
   if (signal.aborted) return { verdict: 'cancelled' };
-  const fixed = first.tests.filter(({ id, status }) => status === 'passed' && failing.has(id)).length;
+  const whole = wholeFilesRun(first, failing);
+  const fixed = first.tests.filter(({ id, status }) => status === 'passed' && failing.has(id)).length + whole.length;
   const broken = first.tests.some(({ id, status }) => status !== 'passed' && passing.has(id));
   if (!first.complete || broken || fixed < Math.max(1, bestFixed)) {
-    return { verdict: 'useless', moved: !broken && hasMoved(first.tests, baseline) };
+    return { verdict: 'useless', moved: !broken && (whole.length > 0 || hasMoved(first.tests, baseline)) };
   }
   const rest = baseline.otherFiles;
-  const second = rest.length === 0 ? null : await run({ files: rest, mustPass: passing, allowed: 0 }, timeoutMs);
+  const second = rest.length === 0 ? null : await run({ files: rest, mustPass: passing, allowed: 0 }, limitMs);
   if (signal.aborted) return { verdict: 'cancelled' };
   const seen = new Set(
     [...first.tests, ...(second?.tests ?? [])].filter(({ status }) => status === 'passed').map(({ id }) => id),

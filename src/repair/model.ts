@@ -24,6 +24,7 @@ export interface TestOutcome {
   tests: RepairTest[];
   complete: boolean;
   reason: string | null;
+  /** Of what came to its end. */
   durationMs: number;
 }
 

@@ -42,7 +42,7 @@ function isNamed(path: string, commands: readonly string[]): boolean {
   return commands.some((command) => command.split(/[\s'"=;&|]+/).some((word) => word.replace(/^\.\//, '') === path));
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+export async function listFiles(folder: string): Promise<string[]> {
   const found: string[] = [];
   const visit = async (path: string): Promise<void> => {
     for (const entry of await readdir(join(folder, path), { withFileTypes: true })) {

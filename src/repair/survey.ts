@@ -8,6 +8,9 @@ export interface Survey {
   outcome: TestOutcome;
 }
 
+/** Of the budget: what takes longer is not searched in this iteration anyway, and may never end. */
+const TRIAL = 0.25;
+
 /** The first of the commands whose tests can be told apart, and what they say of the program as it is. */
 export async function surveyTests(
   { commands, budgetMs }: RepairContext,
@@ -19,14 +22,18 @@ export async function surveyTests(
   const reasons: string[] = [];
   let passing: Survey | null = null;
   for (const command of commands) {
-    const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs };
+    const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * TRIAL };
     const chosen = await chooseRunner(request, signal);
     if (signal.aborted) break;
-    if ('reason' in chosen) {
+    const outcome = await chosen.runner?.survey(
+      scratch.cwd,
+      'hangs' in chosen && chosen.hangs ? budgetMs * TRIAL : budgetMs,
+      signal,
+    );
+    if (!chosen.runner || !outcome || outcome.tests.length === 0) {
       reasons.push(`${command}: ${chosen.reason}`);
       continue;
     }
-    const outcome = await chosen.runner.survey(scratch.cwd, budgetMs, signal);
     const survey = { runner: chosen.runner, outcome };
     if (outcome.tests.some(({ status }) => status === 'failed')) return survey;
     passing ??= survey;

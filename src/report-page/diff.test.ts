@@ -6,6 +6,18 @@ import { packedVersions, versionTexts } from './payload.ts';
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', '', '}', 'unique'), { maxLength: 30 });
 
+function longestCommon(before: readonly string[], after: readonly string[]): number {
+  let row = new Array<number>(after.length + 1).fill(0);
+  for (const line of before) {
+    const next = [0];
+    after.forEach((other, j) => {
+      next.push(line === other ? (row[j] ?? 0) + 1 : Math.max(row[j + 1] ?? 0, next[j] ?? 0));
+    });
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
 describe('a diff', () => {
   test('gives back both sides, whatever they are', () => {
     fc.assert(
@@ -19,6 +31,28 @@ describe('a diff', () => {
         }
       }),
     );
+  });
+
+  test('changes as few lines as there can be', () => {
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const same = diffLines(before, after).filter(({ kind }) => kind === 'same').length;
+        expect(same).toBe(longestCommon(before, after));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('holds the rest in place where the sides differ too much for that', () => {
+    const only = (side: string) => Array.from({ length: 4000 }, (_, n) => `${side} ${n}`);
+    const [before, after] = [only('old'), only('new')].map((text) => text.with(1000, 'the one').with(3000, '}'));
+    const kept = diffLines(before ?? [], after ?? []).filter(({ kind }) => kind === 'same');
+    expect(kept.map(({ text }) => text)).toEqual(['the one', '}']);
+  });
+
+  test('tells what went before what came', () => {
+    const kinds = diffLines(['a', 'b', 'c', 'd', 'e'], ['a', 'x', 'y', 'z', 'e']).map(({ kind }) => kind);
+    expect(kinds).toEqual(['same', 'removed', 'removed', 'removed', 'added', 'added', 'added', 'same']);
   });
 
   test('of equal sides holds no change', () => {

@@ -1,3 +1,5 @@
+import { middleSnake, type Snake } from './middle-snake.ts';
+
 /** One line of a comparison, with its number on the side or sides where it is. */
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added';
@@ -7,8 +9,8 @@ export interface DiffLine {
 }
 
 /**
- * Line by line, after the manner of patience diff: lines that occur once on both sides hold the rest in place. Where there
- * are none, short stretches get a longest common subsequence and long ones are told as replaced.
+ * Line by line, with as few changed lines as there can be (Myers). Where the sides differ too much for that, lines that
+ * occur once on both hold the rest in place, as in patience diff; where there are none, the stretch is told as replaced.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const lines: DiffLine[] = [];
@@ -16,34 +18,44 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
     lines.push({ kind: 'same', text: before[i] ?? '', before: i + 1, after: j + 1 });
   const removed = (i: number) => lines.push({ kind: 'removed', text: before[i] ?? '', before: i + 1, after: null });
   const added = (j: number) => lines.push({ kind: 'added', text: after[j] ?? '', before: null, after: j + 1 });
+  const [left, right] = numbered(before, after);
 
-  const compare = (a: number, aEnd: number, b: number, bEnd: number): void => {
-    while (a < aEnd && b < bEnd && before[a] === after[b]) same(a++, b++);
+  const compare = (aStart: number, aEnd: number, bStart: number, bEnd: number): void => {
+    let [a, b] = [aStart, bStart];
+    while (a < aEnd && b < bEnd && left[a] === right[b]) same(a++, b++);
     let tail = 0;
-    while (aEnd - tail > a && bEnd - tail > b && before[aEnd - tail - 1] === after[bEnd - tail - 1]) tail++;
+    while (aEnd - tail > a && bEnd - tail > b && left[aEnd - tail - 1] === right[bEnd - tail - 1]) tail++;
     const [aStop, bStop] = [aEnd - tail, bEnd - tail];
-    if (a < aStop && b < bStop) {
-      const pairs = anchors(before, after, { a, aStop, b, bStop });
-      if (pairs.length > 0) {
-        let [i, j] = [a, b];
-        for (const [x, y] of pairs) {
-          compare(i, x, j, y);
-          same(x, y);
-          [i, j] = [x + 1, y + 1];
-        }
-        compare(i, aStop, j, bStop);
-      } else {
-        for (let i = a; i < aStop; i++) removed(i);
-        for (let j = b; j < bStop; j++) added(j);
-      }
-    } else {
-      for (let i = a; i < aStop; i++) removed(i);
-      for (let j = b; j < bStop; j++) added(j);
+    let [i, j] = [a, b];
+    const stretches = a < aStop && b < bStop ? kept(left, right, { a, aStop, b, bStop }) : [];
+    for (const { before: x, after: y, length } of stretches) {
+      compare(i, x, j, y);
+      for (let k = 0; k < length; k++) same(x + k, y + k);
+      [i, j] = [x + length, y + length];
+    }
+    if (stretches.length > 0) compare(i, aStop, j, bStop);
+    else {
+      for (; i < aStop; i++) removed(i);
+      for (; j < bStop; j++) added(j);
     }
     for (let k = tail; k > 0; k--) same(aEnd - k, bEnd - k);
   };
   compare(0, before.length, 0, after.length);
-  return lines;
+  return removedFirst(lines);
+}
+
+/** Of changes with nothing kept between them, what went before what came. */
+function removedFirst(lines: readonly DiffLine[]): DiffLine[] {
+  const sorted: DiffLine[] = [];
+  const came: DiffLine[] = [];
+  for (const line of lines) {
+    if (line.kind === 'added') came.push(line);
+    else {
+      if (line.kind === 'same') sorted.push(...came.splice(0));
+      sorted.push(line);
+    }
+  }
+  return [...sorted, ...came];
 }
 
 /** Changed lines with a few around them; a gap between two hunks is null. */
@@ -68,32 +80,43 @@ interface Stretch {
   bStop: number;
 }
 
-type Pair = [before: number, after: number];
-
-const SHORT = 400_000;
-
-function anchors(before: readonly string[], after: readonly string[], stretch: Stretch): Pair[] {
-  const unique = increasing(uniquePairs(before, after, stretch));
+/** What stays in a stretch that differs at both ends; between what is named there may be more. */
+function kept(left: Int32Array, right: Int32Array, stretch: Stretch): Snake[] {
   const { a, aStop, b, bStop } = stretch;
-  if (unique.length > 0 || (aStop - a) * (bStop - b) > SHORT) return unique;
-  return commonSubsequence(before, after, stretch);
+  const snake = middleSnake({ lines: left, start: a, end: aStop }, { lines: right, start: b, end: bStop });
+  if (snake) return [{ ...snake, before: a + snake.before, after: b + snake.after }];
+  return increasing(uniquePairs(left, right, stretch)).map(([before, after]) => ({ before, after, length: 1 }));
 }
 
-function uniquePairs(before: readonly string[], after: readonly string[], { a, aStop, b, bStop }: Stretch): Pair[] {
-  const seen = new Map<string, { i: number; j: number; left: number; right: number }>();
+/** Equal lines get the same number. */
+function numbered(before: readonly string[], after: readonly string[]): [Int32Array, Int32Array] {
+  const numbers = new Map<string, number>();
+  const numberOf = (line: string) => {
+    const known = numbers.get(line) ?? numbers.size;
+    numbers.set(line, known);
+    return known;
+  };
+  return [Int32Array.from(before, numberOf), Int32Array.from(after, numberOf)];
+}
+
+type Pair = [before: number, after: number];
+
+function uniquePairs(left: Int32Array, right: Int32Array, { a, aStop, b, bStop }: Stretch): Pair[] {
+  const seen = new Map<number, { i: number; j: number; left: number; right: number }>();
   for (let i = a; i < aStop; i++) {
-    const known = seen.get(before[i] ?? '');
+    const line = left[i] as number;
+    const known = seen.get(line);
     if (known) known.left++;
-    else seen.set(before[i] ?? '', { i, j: -1, left: 1, right: 0 });
+    else seen.set(line, { i, j: -1, left: 1, right: 0 });
   }
   for (let j = b; j < bStop; j++) {
-    const known = seen.get(after[j] ?? '');
+    const known = seen.get(right[j] as number);
     if (known) {
       known.right++;
       known.j = j;
     }
   }
-  return [...seen.values()].filter(({ left, right }) => left === 1 && right === 1).map(({ i, j }) => [i, j]);
+  return [...seen.values()].filter((one) => one.left === 1 && one.right === 1).map(({ i, j }) => [i, j]);
 }
 
 /** The longest run of pairs that goes forward on both sides. They come sorted by the first. */
@@ -113,26 +136,4 @@ function increasing(pairs: readonly Pair[]): Pair[] {
   const chain: Pair[] = [];
   for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) chain.push(pairs[at] as Pair);
   return chain.reverse();
-}
-
-function commonSubsequence(
-  before: readonly string[],
-  after: readonly string[],
-  { a, aStop, b, bStop }: Stretch,
-): Pair[] {
-  const [rows, columns] = [aStop - a, bStop - b];
-  const lengths = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
-  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
-  for (let i = rows - 1; i >= 0; i--) {
-    const row = lengths[i] as Uint32Array;
-    for (let j = columns - 1; j >= 0; j--)
-      row[j] = before[a + i] === after[b + j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  }
-  const pairs: Pair[] = [];
-  for (let i = 0, j = 0; i < rows && j < columns; ) {
-    if (before[a + i] === after[b + j]) pairs.push([a + i++, b + j++]);
-    else if (at(i + 1, j) >= at(i, j + 1)) i++;
-    else j++;
-  }
-  return pairs;
 }

@@ -1,3 +1,4 @@
+import { isOptimising } from '../core/goal.ts';
 import { selectionOf } from '../core/selection.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../core/state.ts';
 import { trajectoryOf } from '../core/trajectory.ts';
@@ -19,6 +20,7 @@ export function bestTracker(state: LoopState) {
 /** `trajectory.json`: every judged iteration, and what came of the selection. */
 export function trajectoryFile(state: LoopState) {
   const selection = selectionOf(state);
+  const optimising = isOptimising(state);
   return {
     loop_id: state.id,
     total_iterations: judgedLaunches(state),
@@ -28,6 +30,7 @@ export function trajectoryFile(state: LoopState) {
       timestamp: new Date(point.at).toISOString(),
       quality_score: point.score,
       quality_delta: point.delta,
+      ...(optimising && { objective: point.objective }),
       classification: point.classification,
       verified: point.verified,
       best: state.iterations[point.iteration]?.best ?? null,
@@ -42,6 +45,7 @@ export function trajectoryFile(state: LoopState) {
       final_quality: state.iterations[selection.final]?.score ?? null,
       delta: selection.difference,
       improvement_percentage: selection.percent,
+      ...(selection.objective && { objective: selection.objective }),
       degradation: selection.degradation && {
         degradation_started: selection.degradation.began,
         pattern: selection.degradation.pattern,

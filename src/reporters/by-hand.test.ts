@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyticsOf } from '../core/analytics.ts';
+import type { LoopEvent } from '../core/events.ts';
 import type { LoopState } from '../core/state.ts';
 import { summaryOf } from '../core/summary.ts';
 import { exportLoop } from '../export/export-loop.ts';
@@ -11,6 +12,7 @@ import { endText } from './end.ts';
 import { iterationsText } from './format.ts';
 import { iterationReport } from './iteration-report.ts';
 import { completionReport } from './markdown.ts';
+import { iterationReceipt } from './receipt.ts';
 
 /** Two iterations, the second built upon the first; those named were made by a person. */
 function loop(...byHand: number[]): LoopState {
@@ -53,6 +55,25 @@ describe('what a person made by hand', () => {
     expect(iterationReport(state, state.iterations[2] as LoopState['iterations'][number])).toContain(
       '**Changed**: by hand, between two sessions, 1 file, +2, -2: b.js',
     );
+  });
+
+  test('in a log from before that was recorded: unknown, never nothing', () => {
+    const kept = { commit: 'c', tree: 't', head: null, name: 'saved-1', adopted: true, unknown: true };
+    const resumed: LoopEvent = { type: 'session-started', pid: 2, resumed: true };
+    const paused: LoopEvent = { type: 'loop-paused', cause: 'request' };
+    const state = toldLoop({
+      iterations: [{ score: 0.5, next: [paused, resumed, { type: 'workspace-saved', ...kept }] }],
+    });
+    const edited = state.iterations[2] as LoopState['iterations'][number];
+    expect(edited).toMatchObject({ byHand: true, changesUnknown: true });
+    expect(iterationReport(state, edited)).toContain(
+      '**Changed**: by hand, between two sessions; what, was not recorded',
+    );
+    expect(iterationReceipt(edited).changes).toBeNull();
+    const judged = { ...edited, decision: (state.iterations[1] as typeof edited).decision };
+    const both = { ...state, best: 2, iterations: [...state.iterations.slice(0, 2), judged] };
+    expect(completionReport(both)).toMatch(/^\| 2 \(kept\) \| by hand \| unknown \|/m);
+    expect(completionReport(both)).toContain('#2 changed what was not recorded by hand: ');
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import type { TrajectoryPoint } from '../core/trajectory.ts';
+import { type TrajectoryPoint, tidy } from '../core/trajectory.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 
 export interface TextSize {
@@ -20,7 +20,8 @@ export function qualityBars(
     .filter(({ iteration, score }) => iteration > 0 || score !== null)
     .map((point) => {
       const delta = point.iteration === 0 ? '' : ` (${signed(point.delta ?? 0, 3)})`;
-      const told = point.score === null ? 'unknown' : `${point.score.toFixed(2)}${delta}`;
+      const score = point.score === null ? 'unknown' : `${point.score.toFixed(2)}${delta}`;
+      const told = point.objective === null ? score : `${score}, objective ${tidy(point.objective, 4)}`;
       const label = `${String(point.iteration).padStart(width)}: `;
       return { label, score: point.score ?? 0, text: `${told}${marks(point, glyphs)}` };
     });

@@ -1,5 +1,6 @@
 import type { EventOf } from '../core/events.ts';
-import { type IterationState, type LoopState, launches } from '../core/state.ts';
+import { mishapIn } from '../core/mishaps.ts';
+import { changesIn, type IterationState, type LoopState, launches } from '../core/state.ts';
 import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
 import { courseLines } from './course-lines.ts';
 import { endText } from './end.ts';
@@ -22,16 +23,15 @@ export interface ConsoleLook {
   live?: boolean;
   /** Each iteration at length instead of in one line. */
   verbose?: boolean;
+  /** Asked for whenever it matters: a terminal may be resized. */
   columns?: number;
   glyphs?: Glyphs;
 }
 
 /** Plain lines, good for a terminal and for a CI log: the set-up, one honest line per iteration, the end. */
-export function consoleReporter(
-  write: (text: string) => void,
-  { paint = plainPaint, live = false, verbose = false, columns = 80, glyphs = unicodeGlyphs }: ConsoleLook = {},
-): Reporter {
-  const look = { paint, columns, glyphs };
+export function consoleReporter(write: (text: string) => void, given: ConsoleLook = {}): Reporter {
+  const { paint = plainPaint, live = false, verbose = false, glyphs = unicodeGlyphs } = given;
+  const look = () => ({ paint, columns: given.columns ?? 80, glyphs });
   let passing = false;
   let doing = 'at work …';
   let running = 'the agent';
@@ -44,7 +44,7 @@ export function consoleReporter(
   const now = (text: string) => {
     if (!live) return;
     // A line that wraps could not be taken back.
-    write(`${passing ? ERASE : ''}${paint.dim(inGlyphs(text, glyphs).slice(0, columns - 1))}`);
+    write(`${passing ? ERASE : ''}${paint.dim(inGlyphs(text, glyphs).slice(0, look().columns - 1))}`);
     passing = true;
   };
   return {
@@ -67,16 +67,17 @@ export function consoleReporter(
           for (const note of event.notes) line(`  note: ${note}`);
           return;
         case 'diff-guarded':
-          return event.problem
-            ? line(paint.yellow(`  the guard could not judge #${event.iteration}: ${event.problem}`))
-            : undefined;
+        case 'notified':
+        case 'hook-finished': {
+          const mishap = mishapIn(event);
+          return mishap === null ? undefined : line(paint.yellow(`  ${mishap}`));
+        }
         case 'changes-reverted':
         case 'setup-started':
         case 'setup-finished':
         case 'checks-repeated':
         case 'pristine-checked':
         case 'tree-reverified':
-        case 'hook-finished':
         case 'refs-reset':
           for (const text of verificationLines(event)) line(paint.yellow(text));
           return event.type === 'setup-started' ? now('setting up …') : undefined;
@@ -102,11 +103,11 @@ export function consoleReporter(
         case 'checks-started':
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
-          return line(verbose ? iterationPanel(state, event.iteration, look) : iterationLine(state, event, paint));
+          return line(verbose ? iterationPanel(state, event.iteration, look()) : iterationLine(state, event, paint));
         case 'loop-paused':
-          return line(endText(state, look));
+          return line(endText(state, look()));
         case 'loop-ended':
-          return line(endText(state, look));
+          return line(endText(state, look()));
         default:
           return undefined;
       }
@@ -191,7 +192,8 @@ function iterationLine(state: LoopState, event: EventOf<'iteration-judged'>, pai
 
 function whoAndWhat(iteration: IterationState): string {
   if (iteration.n === 0) return 'baseline';
-  const files = iteration.snapshot?.changes.files ?? 0;
+  if (iteration.changesUnknown) return 'by hand';
+  const files = changesIn(iteration)?.files ?? 0;
   if (iteration.byHand) return `by hand, ${plural(files, 'file')}`;
   const run = iteration.agent;
   const said = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';

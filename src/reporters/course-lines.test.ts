@@ -6,7 +6,9 @@ import { aVerdict, judgedLoop, theSettings } from '../testing/builders.ts';
 import { toldLoop, toldRecords } from '../testing/scored-loop.ts';
 import { consoleReporter } from './console.ts';
 import { endText } from './end.ts';
+import { decisionsSection, trajectorySection } from './html/sections.ts';
 import { completionReport } from './markdown.ts';
+import { selectionReport } from './selection.ts';
 
 /** What the plain lines say of these events. */
 function told(state: LoopState, ...events: LoopEvent[]): string {
@@ -110,5 +112,14 @@ test('the number that a loop optimises is in its lines, its end and its report',
   expect(text).toMatch(/^#1 .* objective 400→150 /m);
   expect(text).toMatch(/kept +iteration 1, no later one was better, objective 150, score 0.50/);
   expect(text).toContain('gained  objective 400 → 150');
-  expect(completionReport(toldLoop(loop))).toMatch(/^\| 2 .*\| 250 \| 0.50 \|/m);
+  const optimised = toldLoop(loop);
+  const report = completionReport(optimised);
+  expect(report).toMatch(/^\| 2 .*\| 250 \| 0.50 \|/m);
+  expect(report).toMatch(/^1: .*0.50 \(\+0.000\), objective 150/m);
+  expect(selectionReport(optimised)).toContain('Selected against final, objective: -100 (-40 %).');
+  expect(selectionReport(optimised)).toContain('- the lowest objective, 150');
+  const page = [trajectorySection(optimised), decisionsSection(optimised)].map(({ body }) => body.markup).join('');
+  expect(page).toContain('<polyline class="objective"');
+  expect(page).toContain('#2: objective 250');
+  expect(page).toContain('<th scope="col">Objective</th>');
 });

@@ -10,16 +10,19 @@ export function raisedLines(state: LoopState): string[] {
   const raised = raisedIn(state).sort((a, b) => GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity));
   const lines = raised.slice(0, SHOWN).map((one) => {
     const place = one.place ? ` (${one.place.path}:${one.place.line})` : '';
-    return `${one.severity} in #${one.iterations.join(', #')}${standing(state, one)}: ${one.text}${place}`;
+    return `${one.severity} in ${listed(one.iterations)}${standing(state, one)}: ${one.text}${place}`;
   });
   return raised.length > SHOWN ? [...lines, `and ${raised.length - SHOWN} more: jumar alerts ${state.id}`] : lines;
 }
 
-function standing(state: LoopState, { key, marked, approved, confirmed }: Raised): string {
+function standing(state: LoopState, { key, marked, approved, approvedIn, iterations, confirmed }: Raised): string {
   if (marked) return ', marked false';
   if (approved) {
     const reason = wordOn(state, key, 'approve')?.reason;
-    return `, approved${reason ? ` (${reason})` : ''}`;
+    const where = approvedIn.length < iterations.length ? ` in ${listed(approvedIn)}` : '';
+    return `, approved${where}${reason ? ` (${reason})` : ''}`;
   }
   return confirmed ? ', caught' : '';
 }
+
+const listed = (iterations: readonly number[]) => iterations.map((n) => `#${n}`).join(', ') || 'a later iteration';

@@ -1,8 +1,9 @@
 import { isOptimising } from '../core/goal.ts';
 import { heldBack } from '../core/held-back.ts';
 import { selectionOf } from '../core/selection.ts';
-import { type IterationState, type LoopState, lineTo } from '../core/state.ts';
+import { changesIn, type IterationState, type LoopState, lineTo } from '../core/state.ts';
 import { judgedIterations } from '../core/trajectory.ts';
+import type { Verdict } from '../core/verdict.ts';
 import { dollars, tokenCount } from './activity-line.ts';
 import { duration, plural, testsText, timesOf } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
@@ -52,7 +53,8 @@ export function achievedRows(state: LoopState, arrow: string): [string, string][
   ];
   const changed = changesUpTo(state, kept.n);
   const over = changed.steps > 1 ? ` over ${plural(changed.steps, 'iteration')}` : '';
-  const files = `${plural(changed.files, 'file')}, +${changed.insertions}, -${changed.deletions}${over}`;
+  const known = `${plural(changed.files, 'file')}, +${changed.insertions}, -${changed.deletions}${over}`;
+  const files = changed.unknown ? `${known}, and by hand what was not recorded` : known;
   return [
     ...(parts.some((part) => part !== null)
       ? [['gained', parts.filter((part) => part !== null).join(', ')] as [string, string]]
@@ -81,9 +83,10 @@ function coverageMoved(first: IterationState, kept: IterationState, arrow: strin
 /** Along the line of iterations that led to this one. Lines that were changed twice count twice, so the steps are told. */
 function changesUpTo(state: LoopState, n: number) {
   const paths = new Set<string>();
-  const sum = { files: 0, insertions: 0, deletions: 0, steps: 0 };
-  for (const { snapshot } of lineTo(state, n)) {
-    const changes = snapshot?.changes;
+  const sum = { files: 0, insertions: 0, deletions: 0, steps: 0, unknown: false };
+  for (const iteration of lineTo(state, n)) {
+    const changes = changesIn(iteration);
+    if (iteration.changesUnknown) sum.unknown = true;
     for (const path of changes?.paths ?? []) paths.add(path);
     sum.files = Math.max(sum.files, changes?.files ?? 0);
     sum.steps += changes && changes.files > 0 ? 1 : 0;
@@ -102,14 +105,16 @@ export function tookText(state: LoopState): string {
 
 /** What the agents spent; where some runs did not tell, it is a lower bound and says so. */
 export function costText({ spent }: LoopState): string {
-  const told = spent.runs > 0 && spent.unknownCost + spent.unknownTokens === 0;
+  const told = spent.unknownCost + spent.unknownTokens === 0;
   if (told && spent.costUsd + spent.tokens === 0) return 'nothing';
   const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
+  /** At least nothing is no news. */
+  const known = (unknown: number, sum: number) => unknown < spent.runs && (unknown === 0 || sum > 0);
   const parts = [
-    ...(spent.unknownCost < spent.runs
+    ...(known(spent.unknownCost, spent.costUsd)
       ? [`${least(spent.unknownCost)}${dollars(spent.costUsd, spent.estimated)}`]
       : []),
-    ...(spent.unknownTokens < spent.runs ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`] : []),
+    ...(known(spent.unknownTokens, spent.tokens) ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`] : []),
   ];
   return parts.join(', ') || 'unknown';
 }
@@ -120,19 +125,28 @@ const SHOWN = 8;
 export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
   const tried = judgedIterations(state).filter(({ n }) => n > 0);
   const lines = tried.slice(-SHOWN).map((iteration) => {
-    const files = iteration.snapshot?.changes.paths ?? [];
-    const what =
-      files.length === 0
+    const files = changesIn(iteration)?.paths ?? [];
+    const what = iteration.changesUnknown
+      ? 'changed what was not recorded'
+      : files.length === 0
         ? 'changed nothing'
         : `changed ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` ${glyphs.ellipsis}` : ''}`;
-    return `#${iteration.n} ${what}${iteration.byHand ? ' by hand' : ''}: ${outcomeOf(iteration)}`;
+    return `#${iteration.n} ${what}${iteration.byHand ? ' by hand' : ''}: ${outcomeOf(state, iteration)}`;
   });
   return tried.length > SHOWN ? [`${tried.length - SHOWN} earlier iterations, then`, ...lines] : lines;
 }
 
-function outcomeOf({ decision, verdicts }: ReturnType<typeof judgedIterations>[number]): string {
+function outcomeOf(state: LoopState, { decision, verdicts }: ReturnType<typeof judgedIterations>[number]): string {
   if (decision.action === 'rollback') return `rolled back, ${decision.reason}`;
   if (decision.action === 'complete') return 'the criteria hold';
-  const failing = (verdicts ?? []).filter(({ outcome }) => outcome !== 'pass').map(({ reason }) => reason);
+  const failing = (verdicts ?? [])
+    .filter(({ outcome }) => outcome !== 'pass')
+    .map((verdict) => failure(state, verdict));
   return failing.length > 0 ? failing.join('; ') : decision.reason;
+}
+
+/** Of a hidden check nothing is told but whether it holds: then its name has to be. */
+function failure({ criteria }: LoopState, { criterion, reason }: Verdict): string {
+  const known = criteria.find(({ id }) => id === criterion);
+  return known?.kind === 'hidden' ? `${known.text} ${reason}` : reason;
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { nothingSpent } from '../core/spending.ts';
 import { summaryOf } from '../core/summary.ts';
 import { aFinding, agentStarted, aVerdict, testsVerdict, theSettings } from '../testing/builders.ts';
 import { toldLoop } from '../testing/scored-loop.ts';
+import { consoleReporter } from './console.ts';
 import { endText } from './end.ts';
-import { tookText } from './end-rows.ts';
+import { costText, tookText } from './end-rows.ts';
 import { asciiGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
 
@@ -69,7 +71,8 @@ describe('the three layouts', () => {
       Verifying: npm test (fail, exit 1, 5 of 13 tests failed)
       Result: FAIL
       Learning: exit 1, 5 of 13 tests failed
-      Next approach: rolled back, a test was skipped; back to iteration 1
+      Rolled back: a test was skipped; back to iteration 1
+      Next approach: another attempt from iteration 1
       Continuing to iteration 3...
       ────────────────────────────────────────────────────────────"
     `);
@@ -220,4 +223,42 @@ test('an iteration that was interrupted is none yet: it will be done again', () 
   });
   expect(endText(state)).toContain('paused, 1 of 10 iterations');
   expect(summaryOf(state)).toMatchObject({ iterations: 1, launches: 2 });
+});
+
+test('the end is as wide as the terminal is by then', () => {
+  let text = '';
+  let columns = 120;
+  const reporter = consoleReporter(
+    (more) => {
+      text += more;
+    },
+    {
+      get columns() {
+        return columns;
+      },
+    },
+  );
+  const state = limited();
+  columns = 50;
+  reporter.onEvent(
+    { seq: 1, at: 1, event: { type: 'loop-ended', ending: 'iteration-limit', reason: '', best: 1 } },
+    state,
+  );
+  const commands = text.indexOf('Options:');
+  for (const line of text.slice(0, commands).split('\n')) expect(line.length).toBeLessThanOrEqual(50);
+});
+
+test.each([
+  ['no run was made', { runs: 0 }, 'nothing'],
+  ['every run told that it cost nothing', { runs: 2 }, 'nothing'],
+  ['no run told', { runs: 2, unknownCost: 2, unknownTokens: 2 }, 'unknown'],
+  ['one of two told that it cost nothing', { runs: 2, unknownCost: 1, unknownTokens: 1 }, 'unknown'],
+  [
+    'one of two told',
+    { runs: 2, unknownCost: 1, unknownTokens: 1, costUsd: 0.5, tokens: 1200 },
+    'at least $0.50, at least 1.2k tokens',
+  ],
+])('what it cost, where %s', (_, spent, text) => {
+  const state = limited();
+  expect(costText({ ...state, spent: { ...nothingSpent, ...spent } })).toBe(text);
 });

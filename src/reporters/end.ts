@@ -1,5 +1,6 @@
 import { outcomes } from '../core/outcome.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../core/state.ts';
+import { committedIn, committedWords } from '../core/verification/committed.ts';
 import { endCommands } from './end-commands.ts';
 import { raisedLines } from './end-raised.ts';
 import { achievedRows, keptText, tookText, triedLines } from './end-rows.ts';
@@ -7,6 +8,7 @@ import { verificationLines } from './end-verification.ts';
 import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { type Paint, plainPaint } from './paint.ts';
+import { recoveryLines } from './recovery-rows.ts';
 import { clipped, wrapped } from './wrap.ts';
 
 const titles: Record<string, string> = {
@@ -61,12 +63,18 @@ export function endText(
       ['why', ended ? ended.reason : pauseReason(state)],
       ...asksRow(state),
       ...keptRow(state),
+      ...committedRow(state),
       ...achievedRows(state, glyphs.arrow),
       ['took', tookText(state)],
     ]),
     ...section(ended?.ending === 'completed' ? 'Verification:' : 'Last failure:', verificationLines(state)),
     ...section(ended?.ending === 'completed' ? 'Tried:' : 'Learnings accumulated:', triedLines(state, glyphs)),
+    ...section('Recoveries:', recoveryLines(state)),
     ...section('Findings:', raisedLines(state)),
+    ...section(
+      'Problems on the way:',
+      state.mishaps.slice(-PROBLEMS).map(({ what }) => what),
+    ),
     '',
     ended && outcomes[ended.ending].resumable ? 'Options:' : 'Next:',
     // Commands are never cut: people copy them.
@@ -76,6 +84,7 @@ export function endText(
 }
 
 const RULE = 60;
+const PROBLEMS = 5;
 
 function statusText(state: LoopState): string {
   const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : 'paused';
@@ -91,6 +100,11 @@ function asksRow({ gate, ended }: LoopState): [string, string][] {
 function keptRow(state: LoopState): [string, string][] {
   const text = keptText(state);
   return text === null ? [] : [['kept', text]];
+}
+
+function committedRow(state: LoopState): [string, string][] {
+  const paths = committedIn(state);
+  return paths.length > 0 && state.ended ? [['note', committedWords(paths)]] : [];
 }
 
 function pauseReason({ pausedBy }: LoopState): string {

@@ -1,12 +1,13 @@
 import { commandOf } from '../core/criterion.ts';
-import { type IterationState, type LoopState, launches } from '../core/state.ts';
+import { changesIn, type IterationState, type LoopState, launches } from '../core/state.ts';
 import { judgedIterations } from '../core/trajectory.ts';
 import { allHold, type Verdict } from '../core/verdict.ts';
+import { oneLine } from '../notes/words.ts';
 import type { TextSize } from './chart.ts';
 import { duration, plural } from './format.ts';
 import { unicodeGlyphs } from './glyphs.ts';
 import { metricsLine } from './metrics-line.ts';
-import { clipped } from './wrap.ts';
+import { clipped, wrapped } from './wrap.ts';
 
 /** One judged iteration at length: what was known, what was done, how it was verified, what follows. */
 export function iterationPanel(state: LoopState, n: number, { columns, glyphs = unicodeGlyphs }: TextSize): string {
@@ -25,9 +26,9 @@ export function iterationPanel(state: LoopState, n: number, { columns, glyphs = 
     '',
     ...(iteration.verdicts ?? []).flatMap((verdict) => verification(state, verdict)),
     `Result: ${allHold(iteration.verdicts ?? []) ? 'PASS' : 'FAIL'}`,
-    ...outcome(state, iteration),
   ];
-  return [rule, ...lines.map((line) => clipped(line, columns, glyphs.ellipsis)), rule].join('\n');
+  const follows = outcome(state, iteration).flatMap((line) => wrapped(line, columns));
+  return [rule, ...lines.map((line) => clipped(line, columns, glyphs.ellipsis)), ...follows, rule].join('\n');
 }
 
 const RULE = 60;
@@ -46,8 +47,9 @@ function approach(state: LoopState, { byHand, agent, parent, n }: IterationState
   return `${state.agent.command ?? state.agent.name}, ${duration(agent?.durationMs ?? 0)}, ${agent?.reason ?? 'at work'}${from}`;
 }
 
-function changes({ snapshot }: IterationState): string {
-  const made = snapshot?.changes;
+function changes(iteration: IterationState): string {
+  if (iteration.changesUnknown) return 'not recorded';
+  const made = changesIn(iteration);
   if (!made || made.files === 0) return 'none';
   return `${plural(made.files, 'file')} (+${made.insertions}, -${made.deletions}): ${made.paths.join(', ')}`;
 }
@@ -64,9 +66,20 @@ function outcome(state: LoopState, iteration: IterationState): string[] {
   const learning = failed ? [`Learning: ${failed}`] : [];
   if (!decision) return learning;
   if (decision.ending) return [...learning, `Decision: ${decision.action} (${decision.rule}): ${decision.reason}`];
-  const next = decision.action === 'rollback' ? `rolled back, ${decision.reason}` : decision.reason;
   const left = state.settings.limits.maxIterations - launches(state);
-  return [...learning, `Next approach: ${next}`, ...(left > 0 ? [`Continuing to iteration ${n + 1}...`] : [])];
+  return [
+    ...learning,
+    ...(decision.action === 'rollback' ? [`Rolled back: ${decision.reason}`] : []),
+    `Next approach: ${nextApproach(iteration)}`,
+    ...(left > 0 ? [`Continuing to iteration ${n + 1}...`] : []),
+  ];
+}
+
+/** What the next prompt is told to try; where nobody reflected, from where it goes on. */
+function nextApproach({ n, best, decision, reflected }: IterationState): string {
+  if (reflected) return oneLine(reflected.reflection.whatToTry, 300);
+  if (n === 0) return 'the first attempt of the agent';
+  return decision?.action === 'rollback' ? `another attempt from iteration ${best}` : `on from iteration ${n}`;
 }
 
 function failures({ verdicts }: IterationState): string {

@@ -1,11 +1,12 @@
 import { raisedIn } from '../core/raised.ts';
-import type { IterationState, LoopState } from '../core/state.ts';
+import { changesIn, type IterationState, type LoopState } from '../core/state.ts';
 import { usageOf } from '../core/usage.ts';
 import { signed } from './chart.ts';
 import { duration, grownText, outcomeMark, plural } from './format.ts';
 import { markdownTable } from './markdown-table.ts';
 import { metricRows } from './metric-rows.ts';
-import { approvalText } from './said.ts';
+import { recoveriesOf } from './recovery-rows.ts';
+import { wordIn } from './said.ts';
 import { scoreNote, scoreRows } from './score-rows.ts';
 
 /** What one iteration did, measured and led to, for people. Written when the iteration has been judged. */
@@ -20,6 +21,7 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
     `**Quality Score**: ${score(iteration.score)}${confidence(iteration)}`,
     `**Changed**: ${changed(iteration)}`,
     ...(iteration.agent ? [`**Agent**: ${agentText(iteration)}`] : []),
+    ...(iteration.snapshot?.notes ?? []).map((note) => `**Note**: ${note}`),
     '',
     '### Metrics',
     '',
@@ -53,6 +55,7 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
     '',
     ...alertLines(state, n),
     '',
+    ...recoverySection(state, n),
     '### Best Iteration Tracker',
     '',
     ...bestLines(state, iteration),
@@ -89,15 +92,17 @@ function scoreSection(state: LoopState, iteration: IterationState): string[] {
 function alertLines(state: LoopState, n: number): string[] {
   const raised = raisedIn(state).filter(({ iterations }) => iterations.includes(n));
   if (raised.length === 0) return ['No alerts'];
-  return raised.map(({ key, severity, type, text, place, marked, approved }) => {
+  return raised.map((one) => {
+    const { severity, type, text, place, marked } = one;
     const where = place ? ` (${place.path}:${place.line})` : '';
-    const word = marked
-      ? ` — marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`
-      : approved
-        ? ` — ${approvalText(state, key)}`
-        : '';
-    return `- **${severity.toUpperCase()}** ${type}: ${text}${where}${word}`;
+    const word = marked ? `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}` : wordIn(state, one, n);
+    return `- **${severity.toUpperCase()}** ${type}: ${text}${where}${word === null ? '' : ` — ${word}`}`;
   });
+}
+
+function recoverySection(state: LoopState, n: number): string[] {
+  const lines = recoveriesOf(state, n);
+  return lines.length === 0 ? [] : ['### Recovery', '', ...lines.map((line) => `- ${line}`), ''];
 }
 
 function bestLines(state: LoopState, { n, best, score: now, snapshot }: IterationState): string[] {
@@ -114,9 +119,11 @@ function gap(now: number | null, best: number | null | undefined): string {
   return now === null || best == null || now === best ? '' : `, ${signed(now - best, 2)} to best`;
 }
 
-function changed({ n, byHand, snapshot }: IterationState): string {
+function changed(iteration: IterationState): string {
+  const { n, byHand, changesUnknown } = iteration;
   if (n === 0) return 'nothing; this is the baseline';
-  const changes = snapshot?.changes;
+  if (changesUnknown) return 'by hand, between two sessions; what, was not recorded';
+  const changes = changesIn(iteration);
   if (!changes || changes.files === 0) return 'nothing';
   const more = changes.files - Math.min(changes.files, changes.paths.length);
   const names = `${changes.paths.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -1,10 +1,10 @@
 import { metricNames, metricValue } from '../core/metrics.ts';
-import type { LoopState } from '../core/state.ts';
+import { changesIn, type LoopState } from '../core/state.ts';
 import { trajectoryOf } from '../core/trajectory.ts';
 import { usageOf } from '../core/usage.ts';
 import { csv } from './csv.ts';
 
-/** One row per judged iteration: judgement, time, cost and every metric. */
+/** One row per judged iteration: judgement, time, cost and every metric, the user's own after all others. */
 export function loopCsv(state: LoopState): string {
   const judgement = [
     'iteration',
@@ -20,11 +20,14 @@ export function loopCsv(state: LoopState): string {
     'reason',
   ];
   const spent = ['agent_ms', 'cost_usd', 'tokens', 'files_changed', 'insertions', 'deletions'];
+  const custom = [...new Set(state.iterations.flatMap(({ metrics }) => Object.keys(metrics?.custom ?? {})))];
+  const names = [...metricNames, ...custom.map((name) => `custom.${name}`)];
   const rows = trajectoryOf(state).map((point) => {
     const iteration = state.iterations[point.iteration];
     if (!iteration) return [];
     const { costUsd, tokens } = usageOf(iteration);
-    const { metrics, snapshot, agent } = iteration;
+    const { metrics, agent } = iteration;
+    const changes = changesIn(iteration);
     return [
       point.iteration,
       new Date(point.at).toISOString(),
@@ -40,11 +43,11 @@ export function loopCsv(state: LoopState): string {
       agent?.durationMs,
       costUsd,
       tokens,
-      snapshot?.changes.files,
-      snapshot?.changes.insertions,
-      snapshot?.changes.deletions,
-      ...metricNames.map((name) => metrics && metricValue(metrics, name)),
+      changes?.files,
+      changes?.insertions,
+      changes?.deletions,
+      ...names.map((name) => metrics && metricValue(metrics, name)),
     ];
   });
-  return csv([...judgement, ...spent, ...metricNames], rows);
+  return csv([...judgement, ...spent, ...names], rows);
 }

@@ -1,15 +1,17 @@
 import { analyticsOf } from '../core/analytics.ts';
 import { fenced } from '../core/fence.ts';
 import { isOptimising } from '../core/goal.ts';
-import type { LoopState } from '../core/state.ts';
+import { changesIn, type IterationState, type LoopState } from '../core/state.ts';
 import { judgedIterations, trajectoryOf } from '../core/trajectory.ts';
+import type { Verdict } from '../core/verdict.ts';
 import { chartText } from './analytics-text.ts';
 import { endText } from './end.ts';
 import { raisedLines } from './end-raised.ts';
 import { duration, outcomeMark, plural, testsText } from './format.ts';
 import { markdownTable } from './markdown-table.ts';
 import { objectiveText } from './objective.ts';
-import { saidRows } from './said.ts';
+import { recoveryHead, recoveryRows } from './recovery-rows.ts';
+import { moment, saidRows } from './said.ts';
 
 /** The completion report for people, as Markdown. */
 export function completionReport(state: LoopState): string {
@@ -34,7 +36,9 @@ export function completionReport(state: LoopState): string {
       judgedIterations(state).map((iteration) => row(state, iteration)),
     ),
     '',
+    ...recoverySection(state),
     ...(raised.length > 0 ? ['## Findings and alerts', '', ...raised.map((line) => `- ${line}`), ''] : []),
+    ...mishapSection(state),
     ...peopleSection(state),
     ...lastOutput(state),
   ].join('\n');
@@ -48,15 +52,35 @@ function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[nu
       : iteration.byHand
         ? 'by hand'
         : '',
-    iteration.n === 0 ? '' : plural(iteration.snapshot?.changes.files ?? 0, 'file'),
+    iteration.n === 0 ? '' : filesText(iteration),
     testsText(iteration.verdicts) ?? 'unknown',
     (iteration.verdicts ?? [])
-      .map((verdict) => `${verdict.criterion} ${outcomeMark(verdict)} ${verdict.reason}`)
+      .map((verdict) => `${nameOf(state, verdict)} ${outcomeMark(verdict)} ${verdict.reason}`)
       .join('; '),
     ...[objectiveText(iteration, state)].filter((text) => text !== null),
     iteration.score === null ? 'unknown' : iteration.score.toFixed(2),
     `${iteration.decision.action} (${iteration.decision.rule}): ${iteration.decision.reason}`,
   ];
+}
+
+/** What people call a check. */
+export function nameOf({ criteria }: LoopState, { criterion }: Verdict): string {
+  return criteria.find(({ id }) => id === criterion)?.text ?? criterion;
+}
+
+function filesText(iteration: IterationState): string {
+  const files = changesIn(iteration)?.files;
+  return files === undefined ? 'unknown' : plural(files, 'file');
+}
+
+function recoverySection(state: LoopState): string[] {
+  const rows = recoveryRows(state).map((row) => Object.values(row) as string[]);
+  return rows.length === 0 ? [] : ['## Recoveries', '', ...markdownTable(recoveryHead, rows), ''];
+}
+
+function mishapSection({ mishaps }: LoopState): string[] {
+  if (mishaps.length === 0) return [];
+  return ['## Problems on the way', '', ...mishaps.map(({ at, what }) => `- ${moment(at)}: ${what}`), ''];
 }
 
 function peopleSection(state: LoopState): string[] {
@@ -76,7 +100,7 @@ function lastOutput(state: LoopState): string[] {
   const shown = state.iterations[state.best ?? -1]?.verdicts ?? [];
   return shown.flatMap((verdict) =>
     verdict.excerpt
-      ? [`## Output of ${verdict.criterion} at iteration ${state.best}`, '', fenced(verdict.excerpt), '']
+      ? [`## Output of ${nameOf(state, verdict)} at iteration ${state.best}`, '', fenced(verdict.excerpt), '']
       : [],
   );
 }

@@ -1,9 +1,11 @@
 import { falsePositives } from '../core/false-positives.ts';
 import { EXIT_INTERRUPTED, outcomes } from '../core/outcome.ts';
 import { type Raised, raisedIn } from '../core/raised.ts';
-import type { LoopState } from '../core/state.ts';
+import { changesIn, type LoopState } from '../core/state.ts';
 import { trajectoryOf } from '../core/trajectory.ts';
 import { allHold } from '../core/verdict.ts';
+import { committedIn } from '../core/verification/committed.ts';
+import { recoveryHistory } from '../export/recovery.ts';
 import { timesOf } from './format.ts';
 import { ownFigures, ownTimes } from './own-figures.ts';
 import { humanDecisions } from './said.ts';
@@ -35,8 +37,11 @@ export function receiptOf(state: LoopState) {
     ...spentReceipt(state),
     ...raisedReceipt(state),
     human_decisions: humanDecisions(state),
+    problems: state.mishaps.map(({ at, what }) => ({ timestamp: iso(at), what })),
+    recovery_history: recoveryHistory(state),
     best,
     selected_tree: kept?.snapshot?.tree ?? null,
+    undone_but_committed: committedIn(state),
     iterations: iterationReceipts(state),
   };
 }
@@ -95,7 +100,7 @@ export function iterationReceipt(iteration: LoopState['iterations'][number]) {
     by_hand: iteration.byHand,
     tree: iteration.snapshot?.tree ?? null,
     commit: iteration.snapshot?.commit ?? null,
-    changes: iteration.snapshot?.changes ?? null,
+    changes: changesIn(iteration),
     prompt: iteration.prompt,
     agent: iteration.agent,
     checks: iteration.verdicts?.map(({ excerpt, ...verdict }) => verdict) ?? null,

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { LoopEvent } from '../core/events.ts';
+import type { IterationState } from '../core/state.ts';
 import { exportLoop } from '../export/export-loop.ts';
+import { regressionEvents } from '../export/regressions.ts';
 import { exportSchema } from '../export/schema.ts';
 import { aFinding } from '../testing/builders.ts';
 import { toldLoop } from '../testing/scored-loop.ts';
 import { commitMessage } from './commit-message.ts';
+import { raisedLines } from './end-raised.ts';
+import { alertsSection } from './html/alerts-section.ts';
+import { iterationReport } from './iteration-report.ts';
 import { type ReportFormat, reportFormats } from './report-formats.ts';
 import { humanDecisions } from './said.ts';
+import { shownRaised } from './shown-raised.ts';
 
 /** One finding is approved, another is called false, and a third is rejected by nobody's coming in time. */
 const state = toldLoop({
@@ -51,6 +57,33 @@ const report = (format: ReportFormat, iteration = 0) =>
     workspace: async () => null,
   });
 const approval = /[Aa]pproved by ann \(command\) on 2026-02-02 10:01 UTC: sums are going away/;
+
+test('an iteration that was rejected is not told as approved, though the same was approved later', async () => {
+  const answered = (answer: 'approve' | 'reject', iteration: number): LoopEvent => ({
+    type: 'gate-answered',
+    answer,
+    iteration,
+    blockers: ['finding:f1'],
+    reason: `${answer} it`,
+    by: 'command',
+    person: 'ann',
+  });
+  const seen = (answer: 'approve' | 'reject', n: number) => ({
+    score: 0.9,
+    findings: [aFinding({ id: 'f1', why: 'the test of sums is skipped' })],
+    next: [answered(answer, n)],
+  });
+  const both = toldLoop({ iterations: [seen('reject', 1), seen('approve', 2)] });
+  const reportOf = (n: number) => iterationReport(both, both.iterations[n] as IterationState);
+  expect(reportOf(1)).toContain('rejected by ann (command)');
+  expect(reportOf(1)).not.toContain('approved');
+  expect(reportOf(2)).toContain('approved by ann (command)');
+  const { markup } = alertsSection(both).body;
+  expect(markup).toMatch(/In #1: rejected by ann[^<]* In #2: approved by ann/);
+  expect(raisedLines(both)).toEqual([expect.stringContaining('in #1, #2, approved in #2 (approve it)')]);
+  expect(shownRaised(both, both.iterations[1] as IterationState)).toMatchObject([{ standing: 'holds', word: null }]);
+  expect(regressionEvents(both)).toMatchObject([{ iteration: 1, human_decision: 'reject' }]);
+});
 
 describe('what people decided, with who, when and why', () => {
   test('in the report', async () => {

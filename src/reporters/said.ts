@@ -1,5 +1,5 @@
-import { raisedIn } from '../core/raised.ts';
-import { type Said, wordOn } from '../core/said.ts';
+import { type Raised, raisedIn } from '../core/raised.ts';
+import { refusalIn, type Said, wordOn } from '../core/said.ts';
 import type { LoopState } from '../core/state.ts';
 
 const words: Record<Said['word'], string> = {
@@ -41,6 +41,13 @@ export function approvalText(state: LoopState, id: string): string {
   return said ? `approved by ${whoOf(said)} on ${moment(said.at)}: ${said.reason ?? 'no reason given'}` : 'approved';
 }
 
+/** What a person said of something in one iteration, be it approved or rejected; null where nobody did. */
+export function wordIn(state: LoopState, { key, approvedIn }: Raised, n: number): string | null {
+  if (approvedIn.includes(n)) return approvalText(state, key);
+  const said = refusalIn(state, key, n);
+  return said && `rejected by ${whoOf(said)} on ${moment(said.at)}: ${said.reason ?? 'no reason given'}`;
+}
+
 /** The same words for programs, in `result.json` and in what is exported. */
 export function humanDecisions(state: LoopState) {
   const texts = textsOf(state);
@@ -70,4 +77,4 @@ function whoOf({ by, person }: Said): string {
   return person === null ? `a person (${by})` : `${person} (${by})`;
 }
 
-const moment = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export const moment = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,19 +1,23 @@
-import { selectionOf } from '../core/selection.ts';
+import { type Selection, selectionOf } from '../core/selection.ts';
 import type { LoopState } from '../core/state.ts';
+import { markdownTable } from './markdown-table.ts';
+import { objectiveText } from './objective.ts';
 
 /** Which iteration is kept, why, and what the last one would have cost; null before anything was judged. */
 export function selectionReport(state: LoopState): string | null {
   const selection = selectionOf(state);
   if (!selection) return null;
-  const { selected, final, trajectory, difference, percent, degradation, rationale } = selection;
+  const { selected, final, trajectory, objective, degradation, rationale } = selection;
   const rows = trajectory.map(({ iteration, score, verified, rejected }) => {
     const marks = [iteration === selected && 'selected', verified && 'verified', rejected && 'held back'];
-    return `| ${iteration} | ${show(score)} | ${marks.filter(Boolean).join(', ')} |`;
+    const number = objective === null ? [] : [objectiveAt(state, iteration)];
+    return [String(iteration), ...number, show(score), marks.filter(Boolean).join(', ')];
   });
-  const against =
-    difference === null
-      ? 'A score is unknown, so selected and final cannot be compared.'
-      : `Selected against final: ${signed(difference)} (${percent === null ? 'unknown' : `${signed(percent)} %`}).`;
+  const head = ['iteration', ...(objective === null ? [] : ['objective']), 'score', ''];
+  const against = [
+    ...(objective === null ? [] : [againstFinal('objective', objective)]),
+    againstFinal('score', selection),
+  ].join(' ');
   const fall = degradation
     ? [
         '## Degradation',
@@ -31,9 +35,7 @@ export function selectionReport(state: LoopState): string | null {
     '',
     `**Selected:** iteration ${selected}. **Final:** iteration ${final}. ${against}`,
     '',
-    '| iteration | score | |',
-    '|---|---|---|',
-    ...rows,
+    ...markdownTable(head, rows),
     '',
     '## Why',
     '',
@@ -44,6 +46,17 @@ export function selectionReport(state: LoopState): string | null {
       ? ['## Files of the selected iteration', '', ...changes.paths.map((path) => `- ${path}`), '']
       : []),
   ].join('\n');
+}
+
+function againstFinal(what: string, { difference, percent }: Pick<Selection, 'difference' | 'percent'>): string {
+  if (difference === null) return `The ${what} is unknown, so selected and final cannot be compared by it.`;
+  const share = percent === null ? 'unknown' : `${signed(percent)} %`;
+  return `Selected against final, ${what}: ${signed(difference)} (${share}).`;
+}
+
+function objectiveAt(state: LoopState, n: number): string {
+  const iteration = state.iterations[n];
+  return (iteration && objectiveText(iteration, state)) ?? 'unknown';
 }
 
 const show = (score: number | null) => (score === null ? 'unknown' : score.toFixed(2));

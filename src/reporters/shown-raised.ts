@@ -25,15 +25,16 @@ export function shownRaised(state: LoopState, iteration: IterationState): ShownR
   return raisedIn(state)
     .filter(({ iterations }) => iterations.includes(iteration.n))
     .map((raised) => {
-      const word = wordOn(state, raised);
+      const word = wordOn(state, raised, iteration.n);
       const standing = word !== null ? 'settled' : raised.blocking ? 'holds' : 'warns';
       const tests = alerts.get(raised.key)?.tests ?? [];
       return { raised, finding: findings.get(raised.key) ?? null, tests, standing, word };
     });
 }
 
-function wordOn(state: LoopState, { key, source, severity, blocking, marked, approved, expectedByTask }: Raised) {
-  if (approved) return approvalText(state, key);
+function wordOn(state: LoopState, raised: Raised, n: number): string | null {
+  const { key, source, severity, blocking, marked, approvedIn, expectedByTask } = raised;
+  if (approvedIn.includes(n)) return approvalText(state, key);
   if (marked) return `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`;
   if (expectedByTask) return 'expected by the task';
   const grave = severity === 'critical' || severity === 'high';

@@ -15,8 +15,6 @@ export function verificationLines(event: LoopEvent): string[] {
       return event.findings.map(({ why }) => `  ${why}`);
     case 'tree-reverified':
       return event.agrees ? [] : [`  iteration ${event.iteration} no longer checks out as it was recorded`];
-    case 'hook-finished':
-      return event.ok ? [] : [`  the ${event.hook} hook failed: ${event.reason} (${event.outputFile})`];
     case 'refs-reset': {
       const names = event.moved.map(({ name }) => name.replace(/^refs\/(?:(?:heads|tags)\/)?/, ''));
       return [`  moved back: ${list(names, names.length)}`, ...event.notes.map((note) => `  note: ${note}`)];

@@ -25,6 +25,7 @@ export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, por
   await ports.files.remove(iteration, outputName);
   await ports.files.remove(iteration, BLOCKED_FILE);
   await noteBranches(iteration, ports);
+  if (state.start) await ports.safeguards.noteIgnored(state.start.commit, state);
   const sha256 = createHash('sha256').update(text).digest('hex');
   yield {
     type: 'agent-started',

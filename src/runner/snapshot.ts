@@ -1,6 +1,7 @@
 import type { LoopEvent } from '../core/events.ts';
 import type { Step } from '../core/next-step.ts';
-import type { LoopState } from '../core/state.ts';
+import { type LoopState, lineTo } from '../core/state.ts';
+import { committedWords } from '../core/verification/committed.ts';
 import type { Moved } from '../core/verification/events.ts';
 import type { Ports } from './ports.ts';
 
@@ -20,13 +21,25 @@ export async function* takeSnapshot(
   const name = `${state.id}/${iteration}`;
   const left = await ports.workspace.snapshot(name, parent);
   let taken: { commit: string; tree: string } = left;
+  const notes = [...left.notes];
+  let undone: string[] = [];
   if (parent) {
     const trespass = await ports.safeguards.trespass(parent, left.commit, state);
     if (trespass) {
-      const { paths, fact, strangers } = trespass;
+      const { paths, fact } = trespass;
+      undone = [...fact.protected.paths, ...fact.scope.paths];
       if (paths.length > 0) taken = await ports.workspace.amend(name, left.commit, parent, paths);
       yield { type: 'changes-reverted', iteration, commit: left.commit, ...fact } satisfies LoopEvent;
-      await ports.safeguards.removeStrangers(strangers);
+      if (paths.length > 0)
+        notes.push(
+          `what was undone stays as ${iteration}-as-left: jumar diff ${state.id} ${iteration} ${iteration}-as-left`,
+        );
+      const outside = [
+        ...trespass.strangers,
+        ...trespass.ignored.filter(({ undoable }) => undoable).map(({ path }) => path),
+      ];
+      notes.push(...((await ports.workspace.keepAsLeft?.(`${state.id}-${iteration}-as-left`, outside)) ?? []));
+      await ports.safeguards.undoIgnored(trespass);
     }
   }
   const { commit, tree } = taken;
@@ -35,9 +48,27 @@ export async function* takeSnapshot(
     parent ? movedBranches(iteration, ports) : [],
     state.settings.verify.setup ? ports.workspace.locks(commit) : null,
   ]);
-  const told = { changes, ...(locks === null ? {} : { locks }), ...(moved.length > 0 ? { moved } : {}) };
-  yield { type: 'snapshot-taken', iteration, ...left, commit, tree, ...told } satisfies LoopEvent;
+  const committed = parent ? await committedYet(state, undone, ports) : [];
+  const told = {
+    changes,
+    ...(locks === null ? {} : { locks }),
+    ...(moved.length > 0 ? { moved } : {}),
+    ...(committed.length > 0 && { committed }),
+    ...(parent === null && { ignoredJudges: await ports.safeguards.ignoredJudges(commit) }),
+  };
+  if (committed.length > 0 && moved.length > 0) notes.push(committedWords(committed));
+  yield { type: 'snapshot-taken', iteration, ...left, notes, commit, tree, ...told } satisfies LoopEvent;
   if (parent && moved.length === 0) await forgetBranches(iteration, ports);
+}
+
+/** Of what was undone now, or on the way to the tree that the agent began with: what HEAD holds all the same. */
+async function committedYet(state: LoopState, undone: readonly string[], ports: Ports): Promise<string[]> {
+  const before = lineTo(state, state.start?.iteration ?? 0).flatMap(({ reverted }) =>
+    reverted ? [...reverted.protected.paths, ...reverted.scope.paths] : [],
+  );
+  const paths = [...new Set([...undone, ...before])];
+  if (paths.length === 0) return [];
+  return ports.workspace.committedSince(state.iterations[0]?.snapshot?.head?.commit ?? null, paths);
 }
 
 /** Where the user's branches and index were before the agent ran; beside the log, for a kill may come before the snapshot. */

@@ -7,17 +7,16 @@ import type { VerificationStep } from '../core/verification/cross-checks.ts';
 import { compareRuns } from '../core/verification/flaky.ts';
 import { hiddenChecks } from '../core/verification/settings.ts';
 import { setupProblem } from '../core/verification/setup.ts';
-import { pristineFindings } from '../verify/pristine.ts';
 import { rememberedOf } from './check.ts';
 import { runHook } from './hooks.ts';
 import { readTests } from './movement.ts';
 import type { Ports } from './ports.ts';
+import { checkPristine } from './pristine.ts';
+import { requestFor, runCriteria } from './run-criteria.ts';
 import { runSetup } from './setup.ts';
 import { INDEX } from './snapshot.ts';
 
 type StepOf<T extends VerificationStep['type']> = Extract<VerificationStep, { type: T }>;
-
-const MAX_PATHS = 50;
 
 /** Carries out one step of what keeps the judge out of the agent's reach, as `perform` does the others. */
 export function performVerification(
@@ -86,10 +85,7 @@ async function* checkHidden(iteration: number, state: LoopState, ports: Ports, s
   try {
     await ports.safeguards.lay(found.files);
     const criteria = checks.map(({ id, name, command }) => ({ id, text: name, kind: 'exit' as const, command }));
-    const { verdicts } = await ports.checker.verify(
-      requestFor('hidden', criteria, iteration, { ...state, criteria }, ports),
-      signal,
-    );
+    const { verdicts } = await ports.checker.verify(requestFor('hidden', criteria, iteration, state, ports), signal);
     yield {
       type: 'hidden-checked',
       iteration,
@@ -111,39 +107,6 @@ function told(criterion: string, outcome: Verdict['outcome'], reason: string, ou
   return { criterion, outcome, reason, unmeasured, ...rest };
 }
 
-async function* checkPristine(
-  { iteration, baseline }: StepOf<'check-pristine'>,
-  state: LoopState,
-  ports: Ports,
-  signal: AbortSignal,
-) {
-  const began = ports.now();
-  const before = knownTree(state, baseline);
-  const found = await ports.safeguards.pristine(before.commit, knownTree(state, iteration).commit, state);
-  const paths = found.files.map(({ path }) => path);
-  const files = { paths: paths.slice(0, MAX_PATHS), count: paths.length };
-  const ids = state.criteria.filter((criterion) => 'command' in criterion).map(({ id }) => id);
-  if (paths.length === 0 || ids.length === 0) {
-    const nothing = { files, verdicts: [], findings: [], durationMs: ports.now() - began };
-    yield { type: 'pristine-checked', iteration, ...nothing } satisfies LoopEvent;
-    return;
-  }
-  yield { type: 'checks-started', iteration } satisfies LoopEvent;
-  try {
-    await ports.safeguards.lay(found.files);
-    const { verdicts } = await runCriteria('pristine', ids, iteration, state, ports, signal);
-    const measured = (id: string) =>
-      state.iterations[baseline]?.verdicts?.some((one) => one.criterion === id && one.outcome !== 'unmeasured') ??
-      false;
-    const { criteria, task } = state;
-    const findings = pristineFindings(verdicts, found, { criteria, task, measured });
-    const durationMs = ports.now() - began;
-    yield { type: 'pristine-checked', iteration, files, verdicts, findings, durationMs } satisfies LoopEvent;
-  } finally {
-    await ports.safeguards.putBack();
-  }
-}
-
 async function* reverify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
   const ids = state.criteria.filter((criterion) => 'command' in criterion).map(({ id }) => id);
@@ -162,36 +125,6 @@ async function* resetRefs({ iterations, moved }: StepOf<'reset-refs'>, ports: Po
   const kept = ports.files.path(iterations[0] ?? 0, INDEX).absolute;
   const notes = await ports.workspace.moveBack(moved, kept);
   yield { type: 'refs-reset', iterations, moved, notes } satisfies LoopEvent;
-}
-
-function runCriteria(
-  label: string,
-  ids: readonly string[],
-  iteration: number,
-  state: LoopState,
-  ports: Ports,
-  signal: AbortSignal,
-) {
-  const criteria = state.criteria.filter(({ id }) => ids.includes(id));
-  return ports.checker.verify(requestFor(label, criteria, iteration, state, ports), signal);
-}
-
-function requestFor(
-  label: string,
-  criteria: LoopState['criteria'],
-  iteration: number,
-  { workspace: { root, cwd }, settings }: LoopState,
-  ports: Ports,
-) {
-  return {
-    root,
-    cwd,
-    run: ports.runId(),
-    settings,
-    criteria,
-    outputPath: (criterion: string) => ports.files.path(iteration, `${label}-${criterion}.log`),
-    probeFolder: (criterion: string) => ports.files.path(iteration, `probe-${label}-${criterion}`).absolute,
-  };
 }
 
 function textOf(state: LoopState, id: string): string {

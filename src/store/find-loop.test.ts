@@ -116,6 +116,7 @@ describe('a loop whose log is gone is still found, and reading it tells', () => 
 describe('the loop that is meant', () => {
   test.each([
     [null, 'fix-tests-bbbb0001'],
+    ['latest', 'fix-tests-bbbb0001'],
     ['add-docs-cccc0003', 'add-docs-cccc0003'],
     ['add', 'add-docs-cccc0003'],
     ['fix-te', 'fix-tests-bbbb0001'],

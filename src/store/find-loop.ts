@@ -14,13 +14,16 @@ export interface LoopEntry {
   createdAt: number;
 }
 
+/** May stand for the id of the workspace's latest loop. */
+const LATEST = 'latest';
+
 /**
- * The loop that a person means: without an id the workspace's latest; else the one with this id or the only one whose
+ * The loop that a person means: without an id, or with `latest`, the workspace's latest; else the one with this id or the only one whose
  * id begins so, the workspace's own before those of other projects. Rejects with a StoreError that names candidates.
  */
 export async function findLoop(home: string, project: Project | null, idOrPrefix: string | null): Promise<LoopEntry> {
   const own = project ? await loopsHere(home, project) : [];
-  if (idOrPrefix === null) {
+  if (idOrPrefix === null || idOrPrefix === LATEST) {
     const latest = own.at(-1);
     if (latest) return latest;
     const where = project ? `in ${project.root} yet` : 'here';

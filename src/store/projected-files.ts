@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { analyticsOf } from '../core/analytics.ts';
-import type { LoopState } from '../core/state.ts';
+import type { IterationState, LoopState } from '../core/state.ts';
 import { trajectoryOf } from '../core/trajectory.ts';
+import { recoveryHistory } from '../export/recovery.ts';
 import { chartText } from '../reporters/analytics-text.ts';
 import { bestTracker, trajectoryFile } from '../reporters/best-tracker.ts';
 import { qualityHistory, qualityLine, stoppingLine, stoppingLog } from '../reporters/history-lines.ts';
@@ -40,11 +41,33 @@ export function iterationFilesOf(
       path: join('iterations', name, 'artifacts.json'),
       text: json({ commit, tree, files: changes?.files, artifacts: paths }),
     },
-    { path: join('reports', `${name}-report.md`), text: iterationReport(state, iteration) },
+    reportFile(state, iteration),
     { path: 'best-tracker.json', text: json(bestTracker(state)) },
     { path: 'quality-history.jsonl', text: qualityLine(state, iteration), append: true },
     { path: 'stopping.jsonl', text: stoppingLine(state, iteration), append: true },
+    ...(concludesRecovery(state, n) ? recoveryFiles(state) : []),
   ];
+}
+
+/** A recovery begins after its iteration was reported on. */
+export function recoveryFilesOf(state: LoopState, n: number): Projected[] {
+  const iteration = state.iterations[n];
+  return [...(iteration ? [reportFile(state, iteration)] : []), ...recoveryFiles(state)];
+}
+
+function concludesRecovery({ recoveries }: LoopState, n: number): boolean {
+  const last = recoveries.at(-1);
+  return last !== undefined && (last.retryIteration === n || last.escalation !== null);
+}
+
+function recoveryFiles(state: LoopState): Projected[] {
+  if (state.recoveries.length === 0) return [];
+  return [{ path: 'recovery-history.json', text: json(recoveryHistory(state)) }];
+}
+
+function reportFile(state: LoopState, iteration: IterationState): Projected {
+  const name = `iteration-${String(iteration.n).padStart(3, '0')}-report.md`;
+  return { path: join('reports', name), text: iterationReport(state, iteration) };
 }
 
 /** What spans iterations; histories are written anew, without what an interrupted session may have said twice. */
@@ -60,6 +83,7 @@ export function restFiles(state: LoopState): Projected[] {
     { path: 'quality-chart.txt', text: `${chartText(analytics, trajectoryOf(state), { columns: 80 })}\n` },
     { path: 'quality-history.jsonl', text: qualityHistory(state) },
     { path: 'stopping.jsonl', text: stoppingLog(state) },
+    ...recoveryFiles(state),
     ...(selection === null ? [] : [{ path: join('reports', 'output-selection-report.md'), text: selection }]),
     { path: join('reports', `completion-${stamp}.md`), text: completionReport(state), report: true },
   ];

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopEvent } from '../core/events.ts';
 import type { LoopState } from '../core/state.ts';
-import { aVerdict, played } from '../testing/builders.ts';
+import { aRecovery, aVerdict, played } from '../testing/builders.ts';
 import { project } from './projections.ts';
 
 const ended: LoopEvent = { type: 'loop-ended', ending: 'stalled', reason: 'no progress', best: 0 };
@@ -48,6 +48,13 @@ async function projectAll(): Promise<{ report: string | null; problems: string[]
   expect(await project(state, judged, tell)).toBeNull();
   return { report: await project(state, ended, tell), problems };
 }
+
+test('a recovery is written down when it begins, with the report of the iteration that called for it', async () => {
+  state = { ...state, recoveries: [aRecovery({ iteration: 1, outcome: null })] };
+  await project(state, { type: 'recovery-adapted', iteration: 1 } as LoopEvent);
+  expect(JSON.parse(await readFile(join(own, 'recovery-history.json'), 'utf8'))).toMatchObject([{ iteration: 1 }]);
+  expect(await readFile(join(own, 'reports', 'iteration-001-report.md'), 'utf8')).toContain('### Recovery');
+});
 
 /** What is outside the workspace, and that it is untouched. */
 async function expectUntouched(): Promise<void> {

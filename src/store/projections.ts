@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { LoopEvent } from '../core/events.ts';
 import type { LoopState } from '../core/state.ts';
-import { iterationFilesOf, type Projected, restFiles, resultFile } from './projected-files.ts';
+import { iterationFilesOf, type Projected, recoveryFilesOf, restFiles, resultFile } from './projected-files.ts';
 import { reflectionFiles } from './reflection-files.ts';
 import { appendInside, writeInside } from './write-inside.ts';
 
@@ -47,6 +47,7 @@ async function filesFor(
     const artifacts = (await sources.artifacts?.(state, event.iteration)) ?? null;
     return [...iterationFilesOf(state, event.iteration, artifacts), ...(await reflectionFiles(state, event.iteration))];
   }
+  if (event.type === 'recovery-adapted') return recoveryFilesOf(state, event.iteration);
   if (event.type === 'finding-marked') return [resultFile(state)];
   if (event.type !== 'loop-ended' && event.type !== 'loop-paused') return [];
   const html = await (event.type === 'loop-ended' ? sources.html?.(state) : undefined)?.catch((error: unknown) => {

@@ -264,6 +264,7 @@ export function aRecovery(over: Partial<Recovery> = {}): Recovery {
     reason: 'told',
     retryIteration: null,
     outcome: 'failed',
+    escalation: null,
     at: { pause: 0, diagnose: 0, adapt: 0, retry: null, escalate: null },
     ...over,
   };

@@ -79,6 +79,7 @@ export function fakeWorld(script: WorldScript) {
       branches: async () => ({}),
       keepIndex: async () => false,
       indexSince: async () => [],
+      committedSince: async () => [],
       moveBack: async () => [],
     },
     agent: {
@@ -114,8 +115,10 @@ export function fakeWorld(script: WorldScript) {
     guardian: { inspect: async () => ({ findings: [], skipped: 0 }) },
     safeguards: {
       trespass: async () => null,
-      removeStrangers: async () => {},
-      pristine: async () => ({ files: [], fingerprint: '' }),
+      ignoredJudges: async () => [],
+      noteIgnored: async () => {},
+      undoIgnored: async () => {},
+      pristine: async () => ({ files: [], newTests: [], fingerprint: '' }),
       hidden: async () => ({ files: [], fingerprint: '' }),
       lay: async () => {},
       putBack: async () => {},
@@ -125,7 +128,10 @@ export function fakeWorld(script: WorldScript) {
     meter: { measure: async () => unmeasured },
     notifier: { notify: async () => [] },
     gatekeeper: { ask: async () => script.answer?.() ?? 'nobody' },
-    changedSettings: (settings, values) => ({ type: 'settings-changed', settings: { ...settings, ...values } }),
+    changedSettings: async ({ settings }, values) => ({
+      type: 'settings-changed',
+      settings: { ...settings, ...values },
+    }),
     control: { take: async () => requests.shift() ?? null },
     files: {
       path: location,

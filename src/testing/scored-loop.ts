@@ -23,6 +23,8 @@ export interface Told {
   agent?: Partial<EventOf<'agent-finished'>>;
   changes?: Partial<EventOf<'snapshot-taken'>['changes']>;
   testsFile?: string;
+  /** What followed its judgement. */
+  next?: readonly LoopEvent[];
 }
 
 interface ToldLoop {
@@ -108,6 +110,7 @@ function iterationOf(told: Told, n: number, best: number): LoopEvent[] {
         ...told.decision,
       },
     },
+    ...(told.next ?? []),
   ];
 }
 

@@ -1,35 +1,60 @@
 import type { Glyphs } from '../reporters/glyphs.ts';
-import type { Face } from './face.ts';
+import { clipped } from '../reporters/wrap.ts';
+import type { Dialog, Face } from './face.ts';
 import { separator } from './head.ts';
-import { joined, type Line, span } from './lines.ts';
+import { joined, type Line, span, widthOf } from './lines.ts';
 import { isAnswerable, isWatching, type View } from './view.ts';
 
 const PAUSING = 'pauses when this iteration has ended';
 
-/** What can be done now, by key; while an answer is written, the answer. */
-export function footerLine(view: View, face: Face, glyphs: Glyphs): Line {
+/** What can be done now, by key; while an answer is written, the answer. Where it is narrow, words go before keys do. */
+export function footerLine(view: View, face: Face, glyphs: Glyphs, columns: number): Line {
   const { dialog } = face;
-  if (dialog?.type === 'answer') {
-    return [
-      span(`${dialog.answer}, because: `, 'bold'),
-      span(dialog.text),
-      span('_', 'dim'),
-      span('  Enter sends, Esc takes back', 'dim'),
-    ];
-  }
+  if (dialog?.type === 'answer') return answerLine(dialog, columns);
   if (face.leaving) {
     const what = view.agent ? 'stopping the agent' : 'stopping';
     return [span(`${what} ${glyphs.ellipsis} (Ctrl-C again ends it at once)`, 'yellow')];
   }
-  const keys = joined(
-    keysOf(view, face).map(([key, does]) => span(`${key} ${does}`, 'dim')),
-    separator(glyphs),
-  );
   const notice = face.notice ?? (face.pausing && isWatching(view) ? PAUSING : null);
-  return notice ? [span(notice, 'yellow'), span('  '), ...keys] : keys;
+  const said = notice ? [span(notice, 'yellow'), span('  ')] : [];
+  const all = keysOf(view, face);
+  const shapes: Offered[][] = [
+    all,
+    all.map(([key, does, short]) => [key, short ?? does]),
+    all.map(([key]) => [key, '']),
+  ];
+  const lines = shapes.map((keys) => [...said, ...keyLine(keys, glyphs)]);
+  const fitting = lines.find((line) => widthOf(line) <= columns);
+  if (fitting || !notice) return fitting ?? (lines.at(-1) as Line);
+  const keys = keyLine(shapes.at(-1) as Offered[], glyphs);
+  return [
+    span(clipped(notice, Math.max(0, columns - widthOf(keys) - 2), glyphs.ellipsis), 'yellow'),
+    span('  '),
+    ...keys,
+  ];
 }
 
-export function keysOf(view: View, face: Face): [key: string, does: string][] {
+function keyLine(keys: readonly Offered[], glyphs: Glyphs): Line {
+  return joined(
+    keys.map(([key, does]) => span(does ? `${key} ${does}` : key, 'dim')),
+    separator(glyphs),
+  );
+}
+
+/** The end of what is written is in sight, for that is where the next letter goes. */
+function answerLine({ answer, text }: Extract<Dialog, { type: 'answer' }>, columns: number): Line {
+  const before = span(`${answer}, because: `, 'bold');
+  const help = span('  Enter sends, Esc takes back', 'dim');
+  const room = columns - widthOf([before]) - 1;
+  const characters = [...text];
+  const shown = characters.slice(-Math.max(1, room)).join('');
+  const fits = characters.length + widthOf([help]) <= room;
+  return [before, span(shown), span('_', 'dim'), ...(fits ? [help] : [])];
+}
+
+type Offered = [key: string, does: string, short?: string];
+
+export function keysOf(view: View, face: Face): Offered[] {
   if (face.dialog?.type === 'diff') {
     return [
       ['up/down', 'scroll'],
@@ -37,13 +62,13 @@ export function keysOf(view: View, face: Face): [key: string, does: string][] {
       ['q', 'back'],
     ];
   }
-  const quit: [string, string] = ['q', face.attached ? 'leave' : 'quit, resumable'];
+  const quit: Offered = face.attached ? ['q', 'leave'] : ['q', 'quit, resumable', 'quit'];
   if (view.status === 'paused') return [['p', 'go on'], ['d', 'diff'], quit];
   if (isAnswerable(view)) return [['a', 'approve'], ['r', 'reject'], ['x', 'abort'], ['d', 'diff'], quit];
   if (!isWatching(view)) return [quit];
   return [
-    ['p', face.pausing ? 'do not pause' : 'pause'],
-    ...(view.agent ? [['s', 'skip to checks'] as [string, string]] : []),
+    face.pausing ? ['p', 'do not pause', 'go on'] : ['p', 'pause'],
+    ...(view.agent ? [['s', 'skip to checks', 'skip'] as Offered] : []),
     ['d', 'diff'],
     quit,
   ];

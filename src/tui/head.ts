@@ -36,19 +36,24 @@ export function nowLine(view: View, glyphs: Glyphs): Line {
   return joined(spans, separator(glyphs));
 }
 
-export function checkLines({ checks }: View, glyphs: Glyphs): Line[] {
+/** What held in an iteration that is not kept is no success: it says so. */
+export function checkLines({ checks, rejected }: View, glyphs: Glyphs): Line[] {
   const marks = { pass: glyphs.pass, fail: glyphs.fail, unmeasured: glyphs.unknown };
   const tones = { pass: 'green', fail: 'red', unmeasured: 'yellow' } as const;
-  return checks.map(({ name, outcome, reason }) => [
-    span(marks[outcome], tones[outcome]),
-    span(` ${name}`),
-    ...(reason ? [span(` ${reason}`, 'dim')] : []),
-  ]);
+  return checks.map(({ name, outcome, reason }) => {
+    const undone = outcome === 'pass' && rejected !== null;
+    const words = undone ? `held, but ${rejected}` : reason;
+    return [
+      span(undone ? '!' : marks[outcome], undone ? 'yellow' : tones[outcome]),
+      span(` ${name}`),
+      ...(words ? [span(` ${words}`, 'dim')] : []),
+    ];
+  });
 }
 
 /** `tests 18/21 (+1)  cov 81.2 (+1.2)`, on as many lines as it takes, at most two. */
-export function measureLines({ measures }: View, columns: number): Line[] {
-  const lines: Span[][] = [];
+export function measureLines({ measures, rejected }: View, columns: number): Line[] {
+  const lines: Span[][] = measures.length > 0 && rejected !== null ? [[span(rejected, 'yellow')]] : [];
   for (const measure of measures) {
     const spans = measureSpans(measure);
     const last = lines.at(-1);
@@ -66,15 +71,15 @@ function measureSpans({ name, value, delta, better }: Measure): Span[] {
   return [span(`${name} `, 'dim'), span(value), ...moved];
 }
 
-/** Cost, else tokens; and whatever there is a limit for. */
+/** Cost, else tokens, where there is any; and whatever there is a limit for. */
 function spentSpans({ spent }: View): Span[] {
   const { costUsd, estimated, tokens, agentMs, maxCostUsd, maxTokens, maxAgentMinutes } = spent;
   const parts: string[] = [];
-  if (costUsd !== null) {
+  if (costUsd !== null && (costUsd > 0 || maxCostUsd !== null)) {
     const of = maxCostUsd === null ? '' : ` of $${maxCostUsd}`;
     parts.push(`${dollars(costUsd, false)}${estimated ? ' (estimated)' : ''}${of}`);
   }
-  if (tokens !== null && (costUsd === null || maxTokens !== null)) {
+  if (tokens !== null && (tokens > 0 || maxTokens !== null) && (costUsd === null || maxTokens !== null)) {
     parts.push(`${tokenCount(tokens)}${maxTokens === null ? '' : ` of ${maxTokens}`}`);
   }
   if (maxAgentMinutes !== null) parts.push(`agent ${clock(agentMs)} of ${maxAgentMinutes} min`);

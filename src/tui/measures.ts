@@ -1,9 +1,10 @@
 import { deltas } from '../core/deltas.ts';
+import { OBJECTIVE } from '../core/goal.ts';
 import { type Metrics, metricValue } from '../core/metrics.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import { isPart, testsOf } from '../reporters/format.ts';
 
-/** One figure of the last judged tree, and how it moved since the tree it started from. */
+/** One figure of the last tree that was checked, and how it moved since the tree it started from. */
 export interface Measure {
   name: string;
   value: string;
@@ -19,12 +20,16 @@ const SHOWN = [
   { name: 'complexity', metric: 'complexity', digits: 1, up: false },
 ] as const;
 
-/** What is known of the last judged iteration; what could not be measured is left out, never 0. */
-export function measuresOf(state: LoopState, judged: readonly IterationState[]): Measure[] {
-  const last = judged.at(-1);
+/**
+ * What is known of the last iteration that was checked; what could not be measured is left out, never 0. Its quality is in the
+ * chart, which counts from the iteration before and not from where this one started.
+ */
+export function measuresOf(state: LoopState, last: IterationState | undefined): Measure[] {
   if (!last) return [];
   const before = last.parent === null ? undefined : state.iterations[last.parent];
-  return [...tests(last, before), ...metrics(last.metrics, before?.metrics ?? null), ...quality(last, before)];
+  const { mode } = state.settings.goal;
+  const figures = metrics(last.metrics, before?.metrics ?? null, mode);
+  return [...tests(last, before), ...figures];
 }
 
 function tests(last: IterationState, before: IterationState | undefined): Measure[] {
@@ -36,7 +41,7 @@ function tests(last: IterationState, before: IterationState | undefined): Measur
   return [measure('tests', `${now.passed}/${now.total}${skipped}${part ? ', not a whole run' : ''}`, moved, true)];
 }
 
-function metrics(now: Metrics | null, was: Metrics | null): Measure[] {
+function metrics(now: Metrics | null, was: Metrics | null, goal: string): Measure[] {
   if (!now) return [];
   const moved = was && deltas(was, now);
   const named = SHOWN.flatMap(({ name, metric, digits, up }) => {
@@ -44,15 +49,9 @@ function metrics(now: Metrics | null, was: Metrics | null): Measure[] {
     return value === null ? [] : [measure(name, value.toFixed(digits), moved && rounded(moved[metric], digits), up)];
   });
   const custom = Object.entries(now.custom).map(([name, value]) =>
-    measure(name, String(value), moved?.custom[name] ?? null, null),
+    measure(name, String(value), moved?.custom[name] ?? null, name === OBJECTIVE ? goal === 'maximize' : null),
   );
   return [...named, ...custom];
-}
-
-function quality(last: IterationState, before: IterationState | undefined): Measure[] {
-  if (last.score === null) return [];
-  const was = before?.score ?? null;
-  return [measure('quality', last.score.toFixed(2), was === null ? null : rounded(last.score - was, 2), true)];
 }
 
 function measure(name: string, value: string, delta: number | null, up: boolean | null): Measure {

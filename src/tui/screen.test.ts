@@ -71,7 +71,7 @@ describe('the screen', () => {
       ────────────────────────────────────────────────────────────────────────────────
       #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test
       ✗ npm test exit 1
-      tests 19/21 (-1)  cov 72.5  lint 1  quality 0.78 (-0.04)
+      #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
       ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
       0: ████████████████████████ 0.50  ← baseline
@@ -101,7 +101,7 @@ describe('the screen', () => {
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
       #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test
       ✗ npm test exit 1
-      tests 19/21 (-1)  cov 72.5  lint 1  quality 0.78 (-0.04)
+      #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
       ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
       0: ████████████████████████████████████████████ 0.50  ← baseline
@@ -128,7 +128,7 @@ describe('the screen', () => {
       ────────────────────────────────────────────────────────────
       #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test
       ✗ npm test exit 1
-      tests 19/21 (-1)  cov 72.5  lint 1  quality 0.78 (-0.04)
+      #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
       ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
       0: ██████████████ 0.50  ← baseline
@@ -150,7 +150,7 @@ describe('the screen', () => {
       ------------------------------------------------------------
       #4 of 10 - claude at work 0:34 - $0.42 of $5 - Bash npm test
       FAIL npm test exit 1
-      tests 19/21 (-1)  cov 72.5  lint 1  quality 0.78 (-0.04)
+      #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
       ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
       0: ############# 0.50  <- baseline
@@ -183,7 +183,7 @@ describe('the screen', () => {
       ? Accept this change of iteration 3? The test "adds up" is
         skipped. (a.test.js:1)
       ✗ npm test exit 1
-      tests 19/21 (-1)  cov 72.5  lint 1  quality 0.78 (-0.04)
+      #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
       ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality (1 more)
       1: ██████████████████ 0.65 (+0.150)
@@ -196,12 +196,37 @@ describe('the screen', () => {
 
   test.each([
     [{ dialog: { type: 'answer', answer: 'reject', text: 'keep the te' } }, 'reject, because: keep the te_'],
-    [{ pausing: true }, 'p do not pause'],
+    [{ pausing: true }, 'p go on'],
     [{ attached: true }, 'q leave'],
     [{ notice: 'goes on' }, 'goes on  p pause'],
     [{ leaving: true }, 'stopping the agent … (Ctrl-C again ends it at once)'],
   ] as [Partial<Face>, string][])('the last line for %j', (face, text) => {
     expect(shown(80, 10, { face: { ...plainFace, ...face } }).at(-1)).toContain(text);
+  });
+
+  test.each<[number, Partial<Face>, string]>([
+    [60, {}, 'p pause · s skip to checks · d diff · q quit, resumable'],
+    [40, {}, 'p pause · s skip · d diff · q quit'],
+    [20, {}, 'p · s · d · q'],
+    [90, { pausing: true }, 'pauses when this iteration has ended  p go on · s skip · d diff · q quit'],
+    [60, { pausing: true }, 'pauses when this iteration has ended  p · s · d · q'],
+    [40, { pausing: true }, 'pauses when this iterati…  p · s · d · q'],
+    [
+      40,
+      { dialog: { type: 'answer', answer: 'reject', text: 'it takes the parser away' } },
+      'reject, because:  takes the parser away_',
+    ],
+  ])('at %d columns no key is cut off: %j', (columns, face, text) => {
+    expect(shown(columns, 10, { face: { ...plainFace, ...face } }).at(-1)).toBe(text);
+  });
+
+  test('what held in an iteration that was rolled back is no success', () => {
+    const held = { ...iterations[2], score: 0.97, verdicts: [testsVerdict(21, 21)] };
+    const state = toldLoop({ baseline: { score: 0.5 }, iterations: [...iterations.slice(0, 2), held] });
+    const text = shown(80, 14, { state }).join('\n');
+    expect(text).toContain('! npm test held, but #3 rolled back');
+    expect(text).not.toContain('✓');
+    expect(text.match(/0\.97 \(/g)).toHaveLength(1);
   });
 
   test('a page of a diff', () => {
@@ -250,6 +275,7 @@ describe('the screen', () => {
 
 test.each([
   [{}, '#1 of 10 · claude at work 0:34 · 12.3k tokens'],
+  [{ maxCostUsd: 5 }, '12.3k tokens'],
   [{ maxTokens: 50_000 }, '12.3k tokens of 50000'],
   [{ maxAgentMinutes: 20 }, 'agent 0:34 of 20 min'],
 ])('limits %j are told beside what is spent', (limits, text) => {
@@ -271,4 +297,21 @@ test.each([
   const view = viewOf(state, { at: state.lastAt + 34_400, activity, doing: null });
   const lines = screenOf(view, plainFace, { columns: 100, rows: 10, paint: plainPaint, glyphs: unicodeGlyphs });
   expect(lines.join('\n')).toContain(text);
+});
+
+test('what costs nothing is not told as a sum', () => {
+  const state = toldLoop({ iterations: [], later: [{ ...atWork, iteration: 1 } as LoopEvent] });
+  const activity = {
+    type: 'agent-activity',
+    iteration: 1,
+    agent: 'repair',
+    event: { type: 'thinking', text: '' },
+    ms: 1,
+    tokens: 0,
+    costUsd: 0,
+    costEstimated: false,
+  } as const;
+  const view = viewOf(state, { at: state.lastAt + 34_400, activity, doing: 'trying' });
+  const lines = screenOf(view, plainFace, { columns: 100, rows: 10, paint: plainPaint, glyphs: unicodeGlyphs });
+  expect(lines).toContain('#1 of 10 · claude at work 0:34 · trying');
 });

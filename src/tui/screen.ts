@@ -27,7 +27,7 @@ const CHART_ROWS = 4;
 export function screenOf(view: View, face: Face, screen: Screen): string[] {
   const { columns, rows, paint, glyphs } = screen;
   const body = face.dialog?.type === 'diff' ? diffScreen(face.dialog, screen) : watchScreen(view, screen);
-  const foot = footerLine(view, face, glyphs);
+  const foot = footerLine(view, face, glyphs, columns);
   const shown = body.slice(0, Math.max(0, rows - 1));
   const filled = [...shown, ...Array.from({ length: Math.max(0, rows - 1 - shown.length) }, (): Line => [])];
   const signed = (line: Line) => line.map((one) => ({ ...one, text: inGlyphs(one.text, glyphs) }));

@@ -66,12 +66,20 @@ test('figures tell how they moved since the tree they started from; what is unkn
   expect(measures).toEqual([
     { name: 'tests', value: '2/3', delta: 1, better: true },
     { name: 'types', value: '2', delta: null, better: null },
-    { name: 'quality', value: '0.70', delta: 0.3, better: true },
   ]);
   expect(points.map(({ iteration, best }) => [iteration, best])).toEqual([
     [0, false],
     [1, true],
   ]);
+});
+
+test('checks and figures are of the same tree, also while it has not been judged', () => {
+  const iterations = [{ score: 0.7, verdicts: [testsVerdict(2, 3)] }];
+  const state = toldLoop({ baseline, iterations: [...iterations, { score: 0.9, verdicts: [testsVerdict(3, 3)] }] });
+  const unjudged = state.iterations.map((one) => (one.n === 2 ? { ...one, decision: null } : one));
+  const { checks, measures } = seen({ ...state, iterations: unjudged });
+  expect(checks).toMatchObject([{ outcome: 'pass', reason: 'in #2, not judged yet' }]);
+  expect(measures).toMatchObject([{ name: 'tests', value: '3/3', delta: 1 }]);
 });
 
 test('what the run under way spends is added to what is recorded; nothing told is not 0', () => {

@@ -2,8 +2,8 @@ import type { Activity } from '../agents/activity.ts';
 import { commandOf } from '../core/criterion.ts';
 import { deadlineOf, isAsking } from '../core/gate.ts';
 import { raisedIn } from '../core/raised.ts';
-import { currentIteration, type LoopState, launches } from '../core/state.ts';
-import { judgedIterations, type TrajectoryPoint, trajectoryOf } from '../core/trajectory.ts';
+import { currentIteration, type IterationState, type LoopState, launches } from '../core/state.ts';
+import { type TrajectoryPoint, trajectoryOf } from '../core/trajectory.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { type Measure, measuresOf } from './measures.ts';
 import { isAgentAtWork, phaseOf } from './phase.ts';
@@ -35,6 +35,8 @@ export interface View {
   timeoutMinutes: number;
   agent: { name: string; doing: string | null } | null;
   checks: { name: string; outcome: Verdict['outcome']; reason: string }[];
+  /** `#3 rolled back`: the tree that checks and measures are of is not kept; null where nothing speaks against it. */
+  rejected: string | null;
   measures: Measure[];
   points: TrajectoryPoint[];
   alerts: { severity: string; iteration: number; text: string; settled: boolean }[];
@@ -54,7 +56,6 @@ type Folded = Omit<View, 'phaseMs' | 'activeMs' | 'agent' | 'spent' | 'gate' | '
 
 /** The part that only a new event changes: worth keeping between two looks at the clock. */
 export function foldedView(state: LoopState): Folded {
-  const judged = judgedIterations(state);
   const { limits } = state.settings;
   return {
     id: state.id,
@@ -66,7 +67,8 @@ export function foldedView(state: LoopState): Folded {
     maxIterations: limits.maxIterations,
     timeoutMinutes: limits.timeoutMinutes,
     checks: checksOf(state),
-    measures: measuresOf(state, judged),
+    rejected: rejectedOf(state),
+    measures: measuresOf(state, lastChecked(state)),
     points: trajectoryOf(state),
     alerts: alertsOf(state),
   };
@@ -95,14 +97,25 @@ function gateOf({ gate, ended }: LoopState, at: number): View['gate'] {
 
 /** The verdicts of the last tree that was checked. */
 function checksOf(state: LoopState): View['checks'] {
-  const checked = state.iterations.findLast(({ verdicts }) => verdicts !== null);
+  const checked = lastChecked(state);
+  const unjudged = checked?.decision === null ? `in #${checked.n}, not judged yet` : '';
   return state.criteria.map((criterion) => {
     const verdict = checked?.verdicts?.find((one) => one.criterion === criterion.id);
     const name = commandOf(criterion) ?? criterion.text;
     return verdict
-      ? { name, outcome: verdict.outcome, reason: verdict.outcome === 'pass' ? '' : verdict.reason }
+      ? { name, outcome: verdict.outcome, reason: verdict.outcome === 'pass' ? unjudged : verdict.reason }
       : { name, outcome: 'unmeasured', reason: 'not checked yet' };
   });
+}
+
+function rejectedOf(state: LoopState): string | null {
+  const { n, decision } = lastChecked(state) ?? {};
+  if (decision?.action === 'rollback') return `#${n} rolled back`;
+  return decision?.action === 'escalate' ? `#${n} held back` : null;
+}
+
+function lastChecked({ iterations }: LoopState): IterationState | undefined {
+  return iterations.findLast(({ verdicts }) => verdicts !== null);
 }
 
 /** The latest first. */

@@ -17,12 +17,15 @@ beforeAll(() => {
     'bin/doit': '#!/usr/bin/env bash\n',
     'pkg/package.json': JSON.stringify({ scripts: { test: 'sh ../check.sh' } }),
     'pkg/test.sh': '',
+    'outer.sh': '# sh run.sh\nset -e\nif sh check.sh; then node app.js; fi\ncd pkg\n. ./test.sh\nsh outer.sh\n',
+    'tools/here.sh': 'cd "$(dirname "$0")"\npython3 grade.py\n',
     'package.json': JSON.stringify({
       scripts: {
         test: 'npm run check',
         pretest: 'sh scripts/prepare.sh',
         check: 'node scripts/verify.mjs',
         loop: 'npm run loop',
+        measure: 'node app.js --size',
       },
     }),
   };
@@ -54,15 +57,24 @@ test.each<[string, string[]]>([
   ['sh gone.sh', []],
   ['/bin/true', []],
   ['sh ../outside.sh', []],
+  ['sh outer.sh', ['check.sh', 'outer.sh', 'pkg/test.sh']],
+  ['sh tools/here.sh', ['tools/grade.py', 'tools/here.sh']],
 ])('%s is judged by %j', async (command, expected) => {
-  const criteria = [{ id: 'c1', text: command, kind: 'exit' as const, command }];
-  expect(await criteriaScripts(criteria, 'make it work', { root, cwd: root })).toEqual(expected);
+  expect(await criteriaScripts([{ command, cwd: root, prints: false }], 'make it work', root)).toEqual(expected);
 });
 
 test.each([['repair check.sh.'], ['the script `check.sh` is wrong'], ['fix ./check.sh']])(
   '%s lets it be changed',
   async (task) => {
-    const criteria = [{ id: 'c1', text: '', kind: 'exit' as const, command: 'sh check.sh' }];
-    expect(await criteriaScripts(criteria, task, { root, cwd: root })).toEqual([]);
+    expect(await criteriaScripts([{ command: 'sh check.sh', cwd: root, prints: false }], task, root)).toEqual([]);
   },
 );
+
+test.each<[string, string[]]>([
+  ['node app.js', ['app.js']],
+  ['npm run measure', ['app.js']],
+  ['sh outer.sh', ['app.js', 'check.sh', 'outer.sh', 'pkg/test.sh']],
+  ['wc -c < app.js', []],
+])('what %s runs for its number is %j, whatever its name', async (command, expected) => {
+  expect(await criteriaScripts([{ command, cwd: root, prints: true }], 'make it small', root)).toEqual(expected);
+});

@@ -1,26 +1,25 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { Criterion } from '../core/criterion.ts';
 import { type Invocation, invocationsIn } from '../criteria/invocations.ts';
 import { foldersUpwards } from '../toolchain/folders-upwards.ts';
 import { judgingPart } from './judge-files.ts';
+import type { JudgingCommand } from './judging-commands.ts';
 
 /**
- * The files of the project that the criteria run as their checks, relative to the root: `check.sh` in `sh check.sh`, also
- * behind the scripts of a package.json. A program that is itself the work (`node app.js prints …`) is not among them,
- * nor is a file that the task names.
+ * The files of the project that judging commands run as their checks, relative to the root: `check.sh` in `sh check.sh`, also
+ * behind the scripts of a package.json and inside of other shell scripts. A program that is itself the work
+ * (`node app.js prints …`) is not among them, unless it is run for the number it prints; nor is a file that the task names.
  */
 export async function criteriaScripts(
-  criteria: readonly Criterion[],
+  commands: readonly JudgingCommand[],
   task: string,
-  { root, cwd }: { root: string; cwd: string },
+  root: string,
 ): Promise<string[]> {
-  const commands = criteria.flatMap((criterion) => ('command' in criterion ? [criterion.command] : []));
   const found = new Set<string>();
-  for (const command of commands) {
+  for (const { command, cwd, prints } of commands) {
     for (const { file, isShell } of await filesRunBy(command, root, cwd, 0)) {
       const path = relative(root, file);
-      if ((isShell || looksLikeCheck(path)) && !names(task, path)) {
+      if ((prints || isShell || looksLikeCheck(path)) && !names(task, path)) {
         for (const one of await withTarget(root, file)) found.add(one);
       }
     }
@@ -34,6 +33,7 @@ interface Script {
 }
 
 const DEEPEST = 4;
+const MAX_SCRIPT = 100_000;
 const SHELL = /^(?:sh|bash|dash|zsh|ksh|\.|source)$/;
 const INTERPRETER = /^(?:node|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|lua)$/;
 const TAKES_VALUE = /^(?:-r|--require|--import|--loader|--env-file|-C|--conditions|-W|-X|-I)$/;
@@ -65,9 +65,28 @@ async function filesRunBy(command: string, root: string, cwd: string, depth: num
     const file = script && resolve(folder, script);
     if (!file || !isInside(root, file)) continue;
     const there = await stat(file).catch(() => null);
-    if (there?.isFile()) found.push({ file, isShell: SHELL.test(program) || (await isShellScript(file)) });
+    if (!there?.isFile()) continue;
+    const isShell = SHELL.test(program) || (await isShellScript(file));
+    found.push({ file, isShell });
+    if (isShell) found.push(...(await filesRunIn(file, root, folder, depth + 1)));
   }
   return found;
+}
+
+/** What a shell script runs in turn, line by line: a line that cannot be understood alone names nothing. */
+async function filesRunIn(script: string, root: string, cwd: string, depth: number): Promise<Script[]> {
+  const text = await readFile(script, 'utf8').catch(() => '');
+  if (depth > DEEPEST || text.length > MAX_SCRIPT) return [];
+  const lines = text.split('\n').filter((line) => !/^\s*(?:#|$)/.test(line));
+  const own = lines.some((line) => /^\s*cd\s.*(?:\$0|BASH_SOURCE)/.test(line)) ? dirname(script) : cwd;
+  const found: Script[] = [];
+  let folder = own;
+  for (const line of lines) {
+    found.push(...(await filesRunBy(line, root, folder, depth)));
+    const [to] = invocationsIn(line).flatMap(({ program, args }) => (program === 'cd' && args[0] ? [args[0]] : []));
+    if (to && !to.includes('$')) folder = resolve(folder, to);
+  }
+  return found.filter(({ file }, index) => found.findIndex((one) => one.file === file) === index);
 }
 
 function scriptOf({ program, args }: Invocation): string | null {

@@ -39,3 +39,15 @@ test('out of scope is no finding', () => {
   expect(trespass?.fact).toMatchObject({ scope: { paths: ['lib/a'] }, protected: { paths: ['tests/a'] } });
   expect(trespass?.fact.findings).toHaveLength(1);
 });
+
+test('ignored files out of scope are told with the others; what cannot be put back is raised', () => {
+  const ignored = [
+    { path: '.env', what: 'changed' as const, undoable: true },
+    { path: 'dist/big', what: 'removed' as const, undoable: false },
+  ];
+  const trespass = trespassIn([], { ...rules, only: pathRules(['src']) }, [], ignored);
+  expect(trespass).toMatchObject({ paths: [], ignored, fact: { scope: { paths: ['.env'], count: 1 } } });
+  expect(trespass?.fact.findings).toMatchObject([
+    { pattern: 'ignored-file-changed', severity: 'medium', blocking: false, before: { path: 'dist/big' } },
+  ]);
+});

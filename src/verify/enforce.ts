@@ -3,6 +3,7 @@ import type { EventOf } from '../core/events.ts';
 import type { LoopFinding } from '../core/finding.ts';
 import type { TreeDifference } from '../workspace/amend.ts';
 import { ancestors, type BytePath, display } from '../workspace/paths.ts';
+import type { IgnoredChange } from './ignored-watch.ts';
 import type { PathRules } from './path-rules.ts';
 
 const MAX_PATHS = 50;
@@ -14,6 +15,8 @@ export interface Trespass {
   paths: BytePath[];
   /** Ignored files that lie in protected places and did not at the baseline. */
   strangers: string[];
+  /** Ignored files outside of what the agent may change. */
+  ignored: IgnoredChange[];
   fact: Pick<EventOf<'changes-reverted'>, 'protected' | 'scope' | 'findings'>;
 }
 
@@ -25,23 +28,27 @@ export function trespassIn(
   changes: readonly TreeDifference[],
   rules: { protect: PathRules; only: PathRules | null },
   strangers: readonly string[] = [],
+  ignored: readonly IgnoredChange[] = [],
 ): Trespass | null {
   const forbidden = changes.filter(({ path }) => rules.protect.matches(text(path)));
   const guarded = new Set(forbidden.map(({ path }) => path));
   const outside = changes.filter(({ path }) => !guarded.has(path) && rules.only && !rules.only.matches(text(path)));
   const paths = [...forbidden, ...outside].map(({ path }) => path);
-  if (paths.length + strangers.length === 0) return null;
+  if (paths.length + strangers.length + ignored.length === 0) return null;
   const links = new Set(changes.filter(({ after }) => after?.mode === LINK).map(({ path }) => path));
   const findings = [
     ...forbidden.map((change) => protectedFinding(display(change.path), wordsFor(change, links))),
     ...strangers.map((path) => protectedFinding(path, 'added, where git ignores it')),
+    ...ignored.filter(({ undoable }) => !undoable).map(leftFinding),
   ];
+  const undone = ignored.filter(({ undoable }) => undoable).map(({ path }) => path);
   return {
     paths,
     strangers: [...strangers],
+    ignored: [...ignored],
     fact: {
       protected: named([...forbidden.map(({ path }) => display(path)), ...strangers]),
-      scope: named(outside.map(({ path }) => display(path))),
+      scope: named([...outside.map(({ path }) => display(path)), ...undone]),
       findings: findings.slice(0, MAX_FINDINGS),
     },
   };
@@ -71,6 +78,26 @@ function protectedFinding(path: string, what: string): LoopFinding {
     excerptAfter: '',
     why: `The protected ${path} was ${what}; that was undone before the checks ran.`,
     fix: 'Leave it as it is. If it is wrong, say so in the file that JUMAR_BLOCKED_FILE names.',
+    expectedByTask: false,
+    blocking: false,
+  };
+}
+
+/** A warning: of a large file there is no copy to put back. */
+function leftFinding({ path, what }: IgnoredChange): LoopFinding {
+  const place = { path, line: 1 };
+  return {
+    id: `ignored-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`,
+    pattern: 'ignored-file-changed',
+    type: 'validation_bypass',
+    severity: 'medium',
+    confidence: 1,
+    before: place,
+    after: null,
+    excerptBefore: '',
+    excerptAfter: '',
+    why: `${path}, which git ignores, was ${what} outside of what may be changed; it is too large to be put back.`,
+    fix: 'Leave it as it is, or ask for it to be made anew.',
     expectedByTask: false,
     blocking: false,
   };

@@ -5,15 +5,17 @@ import { join, posix, resolve } from 'node:path';
 import type { HiddenCheck } from '../core/verification/settings.ts';
 import type { LaidFile } from '../workspace/overlay.ts';
 
+type HiddenFile = LaidFile & { content: Buffer };
+
 export interface HiddenFiles {
-  files: LaidFile[];
+  files: HiddenFile[];
   /** Of names and content; the loop notices where they change under it. */
   fingerprint: string;
 }
 
 /** Reads what the checks keep outside the workspace. Throws, with a sentence, where it cannot be had or may not be laid in. */
 export function readHidden(checks: readonly HiddenCheck[], root: string): HiddenFiles {
-  const files = new Map<string, LaidFile>();
+  const files = new Map<string, HiddenFile>();
   const hash = createHash('sha256');
   for (const { name, command, files: places } of checks) {
     hash.update(`${name}\0${command}\0`);
@@ -27,7 +29,7 @@ export function readHidden(checks: readonly HiddenCheck[], root: string): Hidden
   return { files: [...files.values()], fingerprint: hash.digest('hex').slice(0, 16) };
 }
 
-function filesOf(target: string, source: string): LaidFile[] {
+function filesOf(target: string, source: string): HiddenFile[] {
   const stats = statSync(source, { throwIfNoEntry: false });
   if (!stats) throw new Error(`there is no ${source}`);
   if (stats.isDirectory()) {

@@ -1,86 +1,107 @@
 import { createHash } from 'node:crypto';
-import type { Criterion } from '../core/criterion.ts';
-import type { LoopFinding } from '../core/finding.ts';
-import type { Verdict } from '../core/verdict.ts';
-import { expectationOf } from '../guard/task.ts';
 import type { TreeDifference } from '../workspace/amend.ts';
 import type { LaidFile } from '../workspace/overlay.ts';
-import { judgingPart } from './judge-files.ts';
+import { isTest, judgingPart } from './judge-files.ts';
 import { overlaidPackage, overlaidSections } from './overlay-parts.ts';
 import type { PathRules } from './path-rules.ts';
+import { type BaselineFiles, mayShadow, shadowPart } from './shadow-files.ts';
 
-/** Reads a file of a snapshot; null where it has none. */
-export type ReadFile = (commit: string, path: string) => Promise<Buffer | null>;
+export interface Sources {
+  /** Reads a file of a snapshot; null where it has none. */
+  file(commit: string, path: string): Promise<Buffer | null>;
+  blob(object: string): Promise<Buffer>;
+  /** What the baseline had; asked for only where something new may judge. */
+  baseline(): Promise<BaselineFiles>;
+  /** Ignored files that may configure a judge and were not there at the baseline, with a digest of what they hold. */
+  strangers: readonly { path: string; digest: string }[];
+}
 
-const LINK = '120000';
-const EXECUTABLE = '100755';
+/** By path: git's ids of versions that a person approved, the latest last; null where its removal was. */
+export type Accepted = ReadonlyMap<string, readonly (string | null)[]>;
+
+interface Judging {
+  /** What the criteria run. */
+  scripts: PathRules;
+  accepted?: Accepted;
+  /** What make is asked for: a new file of that name stands in the way of its work. */
+  targets?: readonly string[];
+}
+
+export interface PristineFile extends LaidFile {
+  /** The baseline had none: it is taken away, or what it says on judging is. */
+  isNew: boolean;
+  /** It sets the judge up, and is no test. */
+  setsUp: boolean;
+}
 
 export interface PristineFiles {
-  files: LaidFile[];
+  files: PristineFile[];
+  /** Tests that are new. */
+  newTests: string[];
   /** What the agent made of them: an approval holds for this and nothing else. */
   fingerprint: string;
 }
 
+const LINK = '120000';
+const EXECUTABLE = '100755';
+const NOTHING = Buffer.from('');
+
 /**
- * The baseline's versions of the tests, test configuration and check scripts that were changed since. Files that are new
- * stay as they are, and so does one that was only moved.
+ * The baseline's versions of the tests, test configuration and check scripts that were changed since, or those that a person
+ * approved. A file that was only moved stays as it is, and so does one that is new, unless it would configure or replace the judge.
  */
 export async function pristineFiles(
   changes: readonly TreeDifference[],
   commits: { baseline: string; current: string },
-  scripts: PathRules,
-  read: ReadFile,
+  { scripts, accepted = new Map(), targets = [] }: Judging,
+  sources: Sources,
 ): Promise<PristineFiles> {
-  const arrived = new Set(changes.filter(({ before }) => !before).map(({ after }) => after?.object));
-  const files: LaidFile[] = [];
+  // What was moved to where no test is looked for is gone.
+  const arrived = new Set(
+    changes.filter(({ before, path }) => !before && judgingPart(path)).map(({ after }) => after?.object),
+  );
+  const mayJudge = ({ path, before }: TreeDifference) =>
+    !before && (mayShadow(path) || targets.some((target) => path === target || path.startsWith(`${target}/`)));
+  const asked = sources.strangers.length > 0 || changes.some(mayJudge);
+  const baseline = asked ? await sources.baseline() : null;
+  const files: PristineFile[] = [];
+  const newTests: string[] = [];
   const hash = createHash('sha256');
   for (const { path, before, after } of changes) {
     const name = Buffer.from(path, 'latin1').toString('utf8');
-    const part = scripts.matches(name) ? 'whole' : judgingPart(name);
-    if (!part || !before || before.mode === LINK || (!after && arrived.has(before.object))) continue;
-    const baseline = await read(commits.baseline, name);
-    const current = after ? await read(commits.current, name) : null;
-    const content = baseline && overlaid(part, baseline, current);
-    if (!content) continue;
-    files.push({ path: name, content, mode: before.mode === EXECUTABLE ? 0o755 : 0o644 });
+    const approved = accepted.get(name) ?? [];
+    if (approved.includes(after?.object ?? null)) continue;
+    const known = approved.at(-1) ?? null;
+    const isNew = approved.length > 0 ? known === null : !before;
+    const shadows =
+      before || !baseline ? null : isTarget(name, targets, baseline) ? 'away' : shadowPart(name, baseline);
+    const judging = scripts.matches(name) ? 'whole' : (judgingPart(name) ?? (shadows && 'whole'));
+    const part = isNew ? shadows : judging;
+    if (isNew && !part && isTest(name)) newTests.push(name);
+    if (!part || before?.mode === LINK || (before && !after && arrived.has(before.object))) continue;
+    const wanted = known ? await sources.blob(known) : isNew ? NOTHING : await sources.file(commits.baseline, name);
+    const current = after ? await sources.file(commits.current, name) : null;
+    const content = part === 'away' ? null : wanted && overlaid(part, wanted, current);
+    if (!content && part !== 'away') continue;
+    const mode = before?.mode === EXECUTABLE ? 0o755 : 0o644;
+    files.push({ path: name, content, mode, isNew, setsUp: !isTest(name) || part === 'away' });
     hash.update(`${name}\0${after?.object ?? ''}\0`);
   }
-  return { files, fingerprint: hash.digest('hex').slice(0, 12) };
+  for (const { path, digest } of sources.strangers) {
+    if (!baseline || shadowPart(path, baseline) !== 'away') continue;
+    files.push({ path, content: null, mode: 0o644, isNew: true, setsUp: true });
+    hash.update(`${path}\0ignored ${digest}\0`);
+  }
+  return { files, newTests, fingerprint: hash.digest('hex').slice(0, 12) };
 }
 
-/** One finding for each criterion that holds with what the agent left and not with what the baseline had. */
-export function pristineFindings(
-  verdicts: readonly Verdict[],
-  { files, fingerprint }: PristineFiles,
-  { criteria, task, measured }: { criteria: readonly Criterion[]; task: string; measured(criterion: string): boolean },
-): LoopFinding[] {
-  const names = files.map(({ path }) => path);
-  const expectedByTask = names.every(
-    (path) => task.includes(path.split('/').at(-1) as string) || expectationOf(task, 'test_deletion', [path]) !== null,
-  );
-  const shown = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
-  return verdicts
-    .filter(({ outcome, criterion }) => outcome === 'fail' || (outcome === 'unmeasured' && measured(criterion)))
-    .map(({ criterion, reason, excerpt }) => ({
-      id: `pristine-${criterion}-${fingerprint}`,
-      pattern: 'fails-with-original-tests',
-      type: 'validation_bypass',
-      severity: 'high',
-      confidence: 0.9,
-      before: null,
-      after: { path: names[0] ?? '', line: 1 },
-      excerptBefore: excerpt.slice(0, 600),
-      excerptAfter: '',
-      why: `${criteria.find(({ id }) => id === criterion)?.text ?? criterion} holds only with the changed ${shown}; with the original it does not (${reason}).`,
-      fix: 'Make it hold with the original files too; a person can approve the change where they were wrong.',
-      expectedByTask,
-      blocking: !expectedByTask,
-    }));
+function isTarget(path: string, targets: readonly string[], baseline: BaselineFiles): boolean {
+  return targets.some((target) => path === target || (path.startsWith(`${target}/`) && !baseline.hadIn(target)));
 }
 
 function overlaid(part: 'whole' | 'package-json' | 'sections', before: Buffer, after: Buffer | null): Buffer | null {
   if (part === 'whole' || !after) return after?.equals(before) ? null : before;
   const merge = part === 'package-json' ? overlaidPackage : overlaidSections;
-  const text = merge(before.toString('utf8'), after.toString('utf8'));
+  const text = merge(before.toString('utf8') || (part === 'package-json' ? '{}' : ''), after.toString('utf8'));
   return text === null ? null : Buffer.from(text);
 }

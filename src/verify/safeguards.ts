@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoopState } from '../core/state.ts';
@@ -5,10 +7,15 @@ import type { Safeguards } from '../runner/ports.ts';
 import { isSanctioned } from '../store/sanctioned.ts';
 import type { GitWorkspace } from '../workspace/index.ts';
 import { openOverlay } from '../workspace/overlay.ts';
+import { acceptedVersions } from './accepted-versions.ts';
 import { trespassIn } from './enforce.ts';
 import { readHidden } from './hidden.ts';
-import { pathRules } from './path-rules.ts';
+import { openIgnoredWatch } from './ignored-watch.ts';
+import { judgingCommands } from './judging-commands.ts';
+import { makeTargets } from './make-targets.ts';
+import { type PathRules, pathRules } from './path-rules.ts';
 import { pristineFiles } from './pristine.ts';
+import { baselineFiles, mayShadow } from './shadow-files.ts';
 
 /** Too large to be listed for every check, and not where a check leaves its traces. */
 const DEPENDENCIES = /^(?:node_modules|\.venv|venv|target|vendor|\.git)$/;
@@ -20,27 +27,63 @@ export function protectedGlobs({ protect, settings }: Pick<LoopState, 'protect' 
 
 export function createSafeguards(workspace: GitWorkspace, root: string, stateFolder: string): Safeguards {
   const overlay = openOverlay(root, stateFolder);
+  const ignoredWatch = openIgnoredWatch(root, join(stateFolder, 'ignored'), workspace.strangers);
   const ownFolder = /^\.jumar\/(?:loops|aside)\//;
+  const ignoredJudges = async (commit: string) => {
+    const wanted = { matches: mayShadow, names: () => false };
+    return (await workspace.strangers(commit, wanted)).filter((path) => !ownFolder.test(path));
+  };
   return {
     async trespass(base, commit, state) {
       const protect = pathRules(protectedGlobs(state));
-      const { only } = state.settings.verify;
-      const [changes, strangers] = await Promise.all([
+      const only = onlyRules(state);
+      const [changes, strangers, ignored] = await Promise.all([
         workspace.differences(base, commit),
         workspace.strangers(commit, protect),
+        only ? ignoredWatch.changes(commit, only) : [],
       ]);
       const foreign = await without(strangers, async (path) =>
         ownFolder.test(path) ? true : isSanctioned(stateFolder, path, await onDisk(root, path)),
       );
-      return trespassIn(changes, { protect, only: only.length > 0 ? pathRules(only) : null }, foreign);
+      const others = ignored.filter(({ path }) => !protect.matches(path));
+      return trespassIn(changes, { protect, only }, foreign, others);
     },
-    async removeStrangers(paths) {
-      for (const path of paths) await rm(join(root, path), { force: true });
+    async noteIgnored(commit, state) {
+      const only = onlyRules(state);
+      if (only) await ignoredWatch.note(commit, only);
+    },
+    async undoIgnored({ strangers, ignored }) {
+      for (const path of strangers) await rm(join(root, path), { force: true });
+      ignoredWatch.undo(ignored);
     },
     async pristine(baseline, current, state) {
-      const changes = await workspace.differences(baseline, current);
-      return pristineFiles(changes, { baseline, current }, pathRules(state.protect), workspace.fileAt);
+      const known = state.iterations.find(({ snapshot }) => snapshot?.commit === baseline)?.snapshot?.ignoredJudges;
+      const [changes, accepted, ignored] = await Promise.all([
+        workspace.differences(baseline, current),
+        acceptedVersions(workspace, baseline, state),
+        known ? ignoredJudges(current) : [],
+      ]);
+      const strangers = ignored
+        .filter((path) => !known?.includes(path))
+        .map((path) => ({ path, digest: digestOf(join(root, path)) }));
+      const scripts = pathRules([...state.protect, ...state.settings.verify.protect]);
+      return pristineFiles(
+        changes,
+        { baseline, current },
+        {
+          scripts,
+          accepted,
+          targets: makeTargets(judgingCommands(state.criteria, state.settings, state.workspace), root),
+        },
+        {
+          file: workspace.fileAt,
+          blob: workspace.blob,
+          baseline: async () => baselineFiles(await workspace.paths(baseline)),
+          strangers,
+        },
+      );
     },
+    ignoredJudges,
     hidden: async (checks) => readHidden(checks, root),
     lay: async (files) => overlay.lay(files),
     putBack: async () => overlay.putBack(),
@@ -53,6 +96,16 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
       };
     },
   };
+}
+
+function onlyRules({ settings: { verify } }: LoopState): PathRules | null {
+  return verify.only.length > 0 ? pathRules(verify.only) : null;
+}
+
+function digestOf(file: string): string {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return 'no file';
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 async function without<T>(all: readonly T[], excused: (one: T) => Promise<boolean>): Promise<T[]> {

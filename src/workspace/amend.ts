@@ -1,35 +1,22 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ChangedEntry, changedEntries } from './changed-entries.ts';
 import type { Modes } from './modes.ts';
 import { type BytePath, joinNul, splitNul } from './paths.ts';
-import { assertCommit, assertName, readRecord, writeRecord } from './record.ts';
+import { assertName, readRecord, writeRecord } from './record.ts';
 import type { Shadow } from './shadow.ts';
 import { type Parts, setReference } from './snapshot.ts';
 
-/** One path in which two snapshots differ. The ids are git's, null where the path is not there. */
-export interface TreeDifference {
-  path: BytePath;
-  before: { mode: string; object: string } | null;
-  after: { mode: string; object: string } | null;
+/** One path in which two snapshots differ, if only in permissions. */
+export interface TreeDifference extends ChangedEntry {
   /** Only the permissions changed. */
   modeOnly: boolean;
 }
 
 /** Everything in which two snapshots differ: content, kind, executable bit, and the permissions that git does not keep. */
 export async function treeDifferences(shadow: Shadow, from: string, to: string): Promise<TreeDifference[]> {
-  for (const commit of [from, to]) assertCommit(shadow, commit);
-  const { stdout } = await shadow.run(['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', from, to]);
-  const fields = splitNul(stdout);
-  const found: TreeDifference[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [modeBefore = '', modeAfter = '', before = '', after = ''] = fields[at]!.slice(1).split(' ');
-    found.push({
-      path: fields[at + 1]!,
-      before: /^0+$/.test(before) ? null : { mode: modeBefore, object: before },
-      after: /^0+$/.test(after) ? null : { mode: modeAfter, object: after },
-      modeOnly: before === after,
-    });
-  }
+  const entries = await changedEntries(shadow, from, to);
+  const found = entries.map((one): TreeDifference => ({ ...one, modeOnly: one.before?.object === one.after?.object }));
   const told = new Set(found.map(({ path }) => path));
   const [first, second] = [await readRecord(shadow, from), await readRecord(shadow, to)];
   for (const path of oddly(first.modes, second.modes)) {

@@ -33,25 +33,27 @@ export async function carryOver(
   tools: CarryOver,
 ): Promise<Outcome> {
   // What HEAD holds byte for byte goes through no filter, and neither does what becomes of it.
-  const plain = before !== null && before.blob === head?.blob;
+  const plain = before !== null && before.object === head?.object;
   const stored = (entry: Entry) => storedBlob(entry, plain ? null : path, tools);
   const same = async (entry: Entry | null) =>
-    entry === null ? head === null : head !== null && (entry.blob === head.blob || (await stored(entry)) === head.blob);
+    entry === null
+      ? head === null
+      : head !== null && (entry.object === head.object || (await stored(entry)) === head.object);
 
-  if (await same(before)) return { entry: after && { mode: modeOf(before, after, head), blob: await stored(after) } };
+  if (await same(before)) return { entry: after && { mode: modeOf(before, after, head), object: await stored(after) } };
   if (await same(after)) return { entry: head };
   if (head === null) return { conflict: before ? 'is not committed on HEAD' : 'is gone from HEAD' };
   if (before === null) return { conflict: 'is another file on HEAD' };
   if (after === null) return { conflict: 'differs on HEAD, and the loop deleted it' };
   if (![before, after, head].every(({ mode }) => REGULAR.test(mode))) return { conflict: 'is no plain file on both' };
   const merged = await merge(
-    [await stored(before), head.blob, await stored(after)],
-    started?.blob !== head.blob,
+    [await stored(before), head.object, await stored(after)],
+    started?.object !== head.object,
     tools,
   );
   if (merged === null) return { conflict: 'has other changes in the same lines' };
-  const blob = (await tools.run(['hash-object', '-w', '--stdin', '--no-filters'], merged)).toString().trim();
-  return { entry: { mode: modeOf(before, after, head), blob } };
+  const object = (await tools.run(['hash-object', '-w', '--stdin', '--no-filters'], merged)).toString().trim();
+  return { entry: { mode: modeOf(before, after, head), object } };
 }
 
 /** A mode that the loop did not touch stays as HEAD has it. */
@@ -59,15 +61,16 @@ function modeOf(before: Entry | null, after: Entry, head: Entry | null): string 
   return before && head && before.mode === after.mode ? head.mode : after.mode;
 }
 
-async function storedBlob({ mode, blob }: Entry, path: BytePath | null, { run, read }: CarryOver): Promise<string> {
+async function storedBlob({ mode, object }: Entry, path: BytePath | null, { run, read }: CarryOver): Promise<string> {
   const filters = path !== null && REGULAR.test(mode) ? `--path=${display(path)}` : '--no-filters';
-  return (await run(['hash-object', '-w', '--stdin', filters], await read(blob))).toString().trim();
+  return (await run(['hash-object', '-w', '--stdin', filters], await read(object))).toString().trim();
 }
 
-async function merge(
+/** The blobs are a base and two sides of it; null where both changed the same lines, or one is no text. */
+export async function merge(
   blobs: readonly [string, string, string],
   apart: boolean,
-  { run, scratch }: CarryOver,
+  { run, scratch }: Pick<CarryOver, 'run' | 'scratch'>,
 ): Promise<Buffer | null> {
   const texts = await Promise.all(
     blobs.map(async (blob) => (await run(['cat-file', 'blob', blob])).toString('latin1')),

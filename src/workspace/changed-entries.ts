@@ -5,7 +5,8 @@ import type { Shadow } from './shadow.ts';
 /** A file as a tree holds it. */
 export interface Entry {
   mode: string;
-  blob: string;
+  /** Git's id of the content. */
+  object: string;
 }
 
 /** A file that differs between two snapshots; null on the side where it is not there. */
@@ -28,6 +29,6 @@ export async function changedEntries(shadow: Shadow, from: string, to: string): 
   return found;
 }
 
-function entry(mode: string, blob: string): Entry | null {
-  return /^0*$/.test(blob) ? null : { mode, blob };
+function entry(mode: string, object: string): Entry | null {
+  return /^0*$/.test(object) ? null : { mode, object };
 }

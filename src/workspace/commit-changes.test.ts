@@ -26,9 +26,10 @@ async function committed(before: (root: string) => void, loop: (root: string) =>
   const entries = await workspace.entries(first.commit, second.commit);
   const changes = { entries, started, read: workspace.blob };
   const status = git(root, 'status', '--porcelain');
-  const commit = async (branch: string | null = 'made') =>
+  const commit = async (branch: string | null = 'made') => (await commitWith(branch)).commit;
+  const commitWith = (branch: string | null) =>
     commitChanges({ root, changes, message: (tree) => `of ${tree}\n`, branch, identity });
-  return { root, home, changes, status, commit };
+  return { root, home, changes, status, commit, commitWith };
 }
 
 describe('what a loop changed, as a commit', () => {
@@ -58,6 +59,33 @@ describe('what a loop changed, as a commit', () => {
     expect(git(root, 'show', 'HEAD:a.txt')).toBe(edited(TEN, 6));
     expect(git(root, 'diff', '-U0', 'HEAD')).toContain('-line 4\n+changed 4\n');
     expect(git(root, 'diff', '--cached')).toBe('');
+  });
+
+  test('leaves staged what was staged of the same file, and unstaged what was not', async () => {
+    const { root, commitWith } = await committed(
+      (at) => {
+        writeFiles(at, { 'a.txt': edited(TEN, 1) });
+        git(at, 'add', 'a.txt');
+        writeFiles(at, { 'a.txt': edited(edited(TEN, 1), 8) });
+      },
+      (at) => writeFiles(at, { 'a.txt': edited(edited(edited(TEN, 1), 8), 5) }),
+    );
+    expect(await commitWith(null)).toMatchObject({ unstaged: [] });
+    expect(git(root, 'show', 'HEAD:a.txt')).toBe(edited(TEN, 5));
+    expect(git(root, 'show', ':a.txt')).toBe(edited(edited(TEN, 5), 1));
+    expect(git(root, 'diff', '-U0')).toContain('-line 8\n+changed 8\n');
+  });
+
+  test('names what cannot stay staged, which is in the working tree as it was', async () => {
+    const { root, commitWith } = await committed(
+      (at) => {
+        git(at, 'rm', '-q', '--cached', 'gone.txt');
+      },
+      (at) => writeFiles(at, { 'gone.txt': 'back\n' }),
+    );
+    expect(await commitWith(null)).toMatchObject({ unstaged: ['gone.txt'] });
+    expect(git(root, 'diff', '--cached')).toBe('');
+    expect(readFileSync(join(root, 'gone.txt'), 'utf8')).toBe('back\n');
   });
 
   test.each<[string, (root: string) => void, (root: string) => void, string]>([

@@ -6,6 +6,7 @@ import type { ChangedEntry, Entry } from './changed-entries.ts';
 import { WorkspaceError } from './errors.ts';
 import { git } from './git.ts';
 import { type BytePath, display, splitNul } from './paths.ts';
+import { indexTo } from './staged-beside.ts';
 
 /** What changed between two snapshots, and a way to read them. */
 export interface SnapshotChanges {
@@ -29,21 +30,21 @@ export interface ChangesCommit {
 /**
  * Commits what changed between two snapshots onto the user's HEAD, at the user's word, without what was uncommitted in
  * both. The commit is made beside the index and the working tree, so neither changes; for the branch that is checked
- * out, the index then takes the committed paths. Returns the commit.
+ * out, the index then takes the committed paths, on which what was staged stays staged. Returns the commit, and the paths
+ * of which it could not.
  */
-export async function commitChanges(options: ChangesCommit): Promise<string> {
+export async function commitChanges(options: ChangesCommit): Promise<{ commit: string; unstaged: string[] }> {
   const { root, message, branch } = options;
   if (branch !== null) await assertNewBranch(root, branch);
-  return besideIndex(options, false, async (run, head, tree) => {
+  return besideIndex(options, false, async (run, head, tree, scratch) => {
     const commit = text(await run(['commit-tree', tree, '-p', head, '-F', '-'], message(tree)));
-    if (branch !== null) await run(['update-ref', `refs/heads/${branch}`, commit, '0'.repeat(commit.length)]);
-    else {
-      const paths = await run(['diff-tree', '-r', '-z', '--name-only', '--no-renames', head, commit]);
-      await run(['update-ref', '-m', 'jumar apply', 'HEAD', commit, head]);
-      const reset = ['reset', '-q', '--pathspec-from-file=-', '--pathspec-file-nul'];
-      await git(reset, { cwd: root, userConfig: true, input: paths });
+    if (branch !== null) {
+      await run(['update-ref', `refs/heads/${branch}`, commit, '0'.repeat(commit.length)]);
+      return { commit, unstaged: [] };
     }
-    return commit;
+    const move = () => run(['update-ref', '-m', 'jumar apply', 'HEAD', commit, head]);
+    const unstaged = await indexTo(root, { run, scratch }, { head, commit }, move);
+    return { commit, unstaged: unstaged.map(display) };
   });
 }
 
@@ -56,7 +57,7 @@ export async function assertFits(root: string, changes: SnapshotChanges): Promis
 async function besideIndex<T>(
   { root, changes, identity }: Pick<ChangesCommit, 'root' | 'changes' | 'identity'>,
   dry: boolean,
-  work: (run: Run, head: string, tree: string) => Promise<T>,
+  work: (run: Run, head: string, tree: string, scratch: string) => Promise<T>,
 ): Promise<T> {
   const scratch = await mkdtemp(join(tmpdir(), 'jumar-commit-'));
   const env = {
@@ -77,7 +78,7 @@ async function besideIndex<T>(
     const tree = text(await run(['write-tree']));
     if (tree === text(await run(['rev-parse', `${head}^{tree}`])))
       throw new WorkspaceError('does-not-fit', 'HEAD holds these changes already: there is nothing to commit.');
-    return await work(run, head, tree);
+    return await work(run, head, tree, scratch);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -98,7 +99,7 @@ async function layOver(run: Run, { entries, started, read }: SnapshotChanges, sc
   if (conflicts.length > 0) throw new WorkspaceError('does-not-fit', refusal(conflicts));
   // What goes makes way for what comes: a file may become a folder.
   const sorted = lines.sort((a, b) => Number(a.entry !== null) - Number(b.entry !== null));
-  const input = sorted.map(({ path, entry }) => `${entry ? `${entry.mode} ${entry.blob}` : NOTHING}\t${path}\0`);
+  const input = sorted.map(({ path, entry }) => `${entry ? `${entry.mode} ${entry.object}` : NOTHING}\t${path}\0`);
   await run(['update-index', '-z', '--index-info'], Buffer.from(input.join(''), 'latin1')).catch((error: Error) => {
     throw new WorkspaceError('does-not-fit', refusal([error.message]));
   });
@@ -112,8 +113,8 @@ const NONE = Buffer.alloc(0);
 function entriesIn(listing: Buffer): Map<BytePath, Entry> {
   return new Map(
     splitNul(listing).map((row) => {
-      const [, mode = '', blob = '', path = ''] = /^(\d+) (?:\w+ )?([0-9a-f]{40,})(?: \d)?\t(.*)$/s.exec(row) ?? [];
-      return [path, { mode, blob }];
+      const [, mode = '', object = '', path = ''] = /^(\d+) (?:\w+ )?([0-9a-f]{40,})(?: \d)?\t(.*)$/s.exec(row) ?? [];
+      return [path, { mode, object }];
     }),
   );
 }

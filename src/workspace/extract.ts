@@ -5,6 +5,7 @@ import { splitNul } from './paths.ts';
 import { assertCommit, readRecord } from './record.ts';
 import { applyModes } from './restore.ts';
 import type { Shadow } from './shadow.ts';
+import { treeListing } from './tree-listing.ts';
 
 /** A file as it was in a snapshot (of a symbolic link: its target); null where the snapshot has no such file. */
 export async function fileAt(shadow: Shadow, commit: string, path: string | Buffer): Promise<Buffer | null> {
@@ -45,18 +46,19 @@ export async function exportTree(shadow: Shadow, commit: string, folder: string)
 
 /** The files of a snapshot whose names are UTF-8. */
 export async function pathsIn(shadow: Shadow, commit: string): Promise<string[]> {
-  const { stdout } = await shadow.run(['ls-tree', '-r', '-z', '--name-only', commit]);
-  return stdout
+  const listing = await treeListing(shadow, commit);
+  return listing
     .toString('utf8')
     .split('\0')
+    .map((line) => line.slice(line.indexOf('\t') + 1))
     .filter((path) => path !== '' && !path.includes('\ufffd'));
 }
 
 /** The files of a snapshot whose names are UTF-8, with git's names for their contents. Links and submodules have none. */
 export async function blobsIn(shadow: Shadow, commit: string): Promise<Record<string, string>> {
-  const { stdout } = await shadow.run(['ls-tree', '-r', '-z', commit]);
+  const listing = await treeListing(shadow, commit);
   const blobs: Record<string, string> = Object.create(null);
-  for (const line of stdout.toString('utf8').split('\0')) {
+  for (const line of listing.toString('utf8').split('\0')) {
     const [, mode = '', blob = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
     if (path !== '' && mode !== '120000' && !path.includes('\ufffd')) blobs[path] = blob;
   }

@@ -3,8 +3,10 @@ import { relative } from 'node:path';
 import { LOOP_MARKER } from '../process/markers.ts';
 import type { Changes, Snapshot, Workspace } from '../runner/ports.ts';
 import { amendSnapshot, treeDifferences } from './amend.ts';
+import { keepAsLeft } from './as-left.ts';
 import { branchesNow, moveBack, stashBeside } from './branches.ts';
 import { type ChangedEntry, changedEntries } from './changed-entries.ts';
+import { committedSince } from './committed.ts';
 import { changesBetween, type DiffOptions, diffText, patchBetween } from './compare.ts';
 import { explained, WorkspaceError } from './errors.ts';
 import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
@@ -118,6 +120,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     differences: (from, to) => explained('comparing snapshots', () => treeDifferences(shadow, from, to)),
     amend: (name, commit, base, paths) =>
       inTurn(`amending snapshot ${name}`, () => amendSnapshot(parts, name, commit, base, paths)),
+    keepAsLeft: (name, paths) =>
+      explained('keeping what was undone', async () => keepAsLeft(located.root, name, paths)),
     locks: (commit) => explained('reading lock files', () => lockFingerprint(shadow, commit)),
     branches: () => explained('reading your branches', () => branchesNow(user)),
     keepIndex: async (target) => {
@@ -125,6 +129,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       return keepIndex(user, target);
     },
     indexSince: (kept) => explained('reading your index', () => indexSince(user, kept)),
+    committedSince: (commit, paths) => explained('reading your commits', () => committedSince(user, commit, paths)),
     moveBack: (moved, index) => explained('moving your branches back', () => moveBack(user, moved, index)),
     strangers: (commit, wanted) =>
       explained('looking for ignored files', async () => {

@@ -39,15 +39,18 @@ export async function locateWorkspace(folder: string): Promise<Located> {
     if (insideWorkTree !== 'true') {
       throw new WorkspaceError('unsafe-workspace', `${cwd} belongs to a git repository but is in no working tree.`);
     }
-    // One question each: a path may hold a newline.
-    const [root, gitDir, commonDir] = await Promise.all(
-      ['--show-toplevel', '--absolute-git-dir', '--git-common-dir'].map(async (question) => {
-        const { stdout } = await git(['rev-parse', '--path-format=absolute', question], { cwd });
-        return realpathSync(stdout.toString().replace(/\n$/, ''));
-      }),
-    );
+    const [root, gitDir, commonDir] = await pathsOf(cwd, ['--show-toplevel', '--absolute-git-dir', '--git-common-dir']);
     return { root: root!, cwd, git: { gitDir: gitDir!, commonDir: commonDir!, objectFormat: objectFormat ?? 'sha1' } };
   });
+}
+
+/** All in one question, unless a path holds a newline. */
+async function pathsOf(cwd: string, questions: readonly string[]): Promise<string[]> {
+  const { stdout } = await git(['rev-parse', '--path-format=absolute', ...questions], { cwd });
+  const answer = stdout.toString().replace(/\n$/, '');
+  const paths = questions.length === 1 ? [answer] : answer.split('\n');
+  if (paths.length === questions.length) return paths.map((path) => realpathSync(path));
+  return Promise.all(questions.map(async (question) => (await pathsOf(cwd, [question]))[0] as string));
 }
 
 function existing(folder: string): string {

@@ -39,6 +39,18 @@ describe('an overlay', () => {
     expect(existsSync(join(state, 'overlay.json'))).toBe(false);
   });
 
+  test('takes files away, and nothing through a link', () => {
+    const before = given.listing();
+    const away = (path: string): LaidFile => ({ path, content: null, mode: 0o644 });
+    const overlay = openOverlay(given.root, state);
+    overlay.lay([away('tests/a.js'), away('linked/b.js'), away('no/such'), file('check.sh'), away('check.sh/inside')]);
+    expect(existsSync(join(given.root, 'tests/a.js'))).toBe(false);
+    expect(given.read('real/b.js')).toBe('b\n');
+    given.put('tests/a.js', 'left by a check\n');
+    openOverlay(given.root, state).putBack();
+    expect(given.listing()).toEqual(before);
+  });
+
   test('is put back by whoever comes next, whatever became of the laid files', () => {
     const before = given.listing();
     openOverlay(given.root, state).lay(everywhere);

@@ -6,7 +6,8 @@ import { ancestors, folderOf, folderProbe } from './paths.ts';
 export interface LaidFile {
   /** Relative to the workspace's root. */
   path: string;
-  content: Buffer;
+  /** Null: whatever is there is taken away. */
+  content: Buffer | null;
   mode: number;
 }
 
@@ -47,6 +48,7 @@ export function openOverlay(root: string, state: string): Overlay {
         if (aside) renameSync(join(root, path), join(journal.store, aside));
       }
       for (const { path, content, mode } of files) {
+        if (content === null) continue;
         mkdirSync(dirname(join(root, path)), { recursive: true });
         writeFileSync(join(root, path), content, { flag: 'wx', mode });
       }
@@ -60,7 +62,8 @@ export function openOverlay(root: string, state: string): Overlay {
 function plan(root: string, store: string, files: readonly LaidFile[]): Journal {
   const entries = new Map<string, Entry>();
   const folders: string[] = [];
-  for (const { path } of files) {
+  for (const { path, content } of files) {
+    if (content === null) continue;
     const blocked = ancestors(path).find((folder) => {
       const stats = lstatSync(join(root, folder), { throwIfNoEntry: false });
       return !stats?.isDirectory();
@@ -72,6 +75,16 @@ function plan(root: string, store: string, files: readonly LaidFile[]): Journal 
     if (entries.has(place)) continue;
     const there = lstatSync(join(root, place), { throwIfNoEntry: false });
     if (there || place === path) entries.set(place, { path: place, aside: there ? String(entries.size) : null });
+  }
+  const isFolder = folderProbe(root);
+  for (const { path, content } of files) {
+    if (
+      content !== null ||
+      !isFolder(latin(folderOf(path))) ||
+      [path, ...ancestors(path)].some((one) => entries.has(one))
+    )
+      continue;
+    if (there(join(root, path))) entries.set(path, { path, aside: String(entries.size) });
   }
   return { store, entries: [...entries.values()], folders };
 }

@@ -1,4 +1,5 @@
 """What the drivers of pytest and unittest share: facts, the plan that says when to stop, and which lines a test runs."""
+import faulthandler
 import json
 import os
 import sys
@@ -64,13 +65,18 @@ def error_of(exception, traceback):
     return {"message": ("%s: %s" % (type(exception).__name__, exception))[:2000], "stack": "\n".join(frames)[-6000:]}
 
 
-def start_tracing():
+def begin(name, file):
+    """Says which test is at work now, and where it hangs, should it never tell more."""
+    write(ev="begun", name=name, file=file)
+    if os.environ.get("JUMAR_REPAIR_PATIENCE"):
+        faulthandler.dump_traceback_later(float(os.environ["JUMAR_REPAIR_PATIENCE"]), file=_state["out"])
     if TRACED:
         _lines.clear()
         sys.settrace(_trace)
 
 
-def stop_tracing(name, file):
+def end(name, file):
+    faulthandler.cancel_dump_traceback_later()
     if TRACED:
         sys.settrace(None)
         write(ev="covered", name=name, file=file, lines={path: sorted(lines) for path, lines in _lines.items()})

@@ -1,6 +1,6 @@
 """A plugin of pytest that runs the planned files only, tells each result as it comes, and stops early."""
 import pytest
-from jumar_repair_common import error_of, relative, start_tracing, stop_tracing, told, wanted, write
+from jumar_repair_common import begin, end, error_of, relative, told, wanted, write
 
 _failed = set()
 
@@ -21,9 +21,10 @@ def pytest_collectreport(report):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_call(item):
-    start_tracing()
+    place = _place(item.nodeid, item.path)
+    begin(*place)
     yield
-    stop_tracing(*_place(item.nodeid, item.path))
+    end(*place)
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -3,12 +3,21 @@ import os
 import sys
 import unittest
 
-from jumar_repair_common import error_of, relative, start_tracing, stop_tracing, told, wanted, write
+from jumar_repair_common import begin, end, error_of, relative, told, wanted, write
 
 
 def _file(test):
     path = getattr(sys.modules.get(type(test).__module__), "__file__", None)
     return relative(path) if path else "(nowhere)"
+
+
+def _unloaded(test, error):
+    """A module of tests that cannot be imported; its traceback is told in the message alone."""
+    name = test.id().split("_FailedTest.", 1)[-1]
+    path = name.replace(".", os.sep) + ".py"
+    found = os.path.exists(path)
+    error = error and {"message": error["message"], "stack": error["message"]}
+    told("the file itself" if found else test.id(), path if found else "(nowhere)", "failed", error)
 
 
 class _Result(unittest.TestResult):
@@ -18,13 +27,14 @@ class _Result(unittest.TestResult):
     def startTest(self, test):
         super().startTest(test)
         self.status, self.error = "passed", None
-        start_tracing()
+        if not isinstance(test, unittest.loader._FailedTest):
+            begin(test.id(), _file(test))
 
     def stopTest(self, test):
         super().stopTest(test)
         if isinstance(test, unittest.loader._FailedTest):
-            return told(test.id(), "(nowhere)", "failed", self.error)
-        stop_tracing(test.id(), _file(test))
+            return _unloaded(test, self.error)
+        end(test.id(), _file(test))
         told(test.id(), _file(test), self.status, self.error)
 
     def _fail(self, error):

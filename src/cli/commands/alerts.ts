@@ -48,7 +48,10 @@ function entry(one: Raised, paint: Paint): string[] {
 
 function standing(one: Raised, paint: Paint): string[] {
   if (one.marked) return [paint.green(`false positive${one.marked.reason ? `: ${one.marked.reason}` : ''}`)];
-  if (one.approved) return [paint.green('approved')];
+  if (one.approved) {
+    const where = one.approvedIn.map((n) => `#${n}`).join(', ');
+    return [paint.green(one.approvedIn.length === one.iterations.length ? 'approved' : `approved in ${where}`)];
+  }
   return [
     ...(one.blocking ? [paint.red('blocks')] : []),
     ...(one.expectedByTask ? ['expected by the task'] : []),

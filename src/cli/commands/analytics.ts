@@ -36,7 +36,7 @@ async function ofLoop(context: CommandContext, id: string, format: Format): Prom
     import('../../core/analytics.ts'),
     import('../../core/trajectory.ts'),
   ]);
-  const { state, status } = await readLoop(context, id === 'latest' ? undefined : id);
+  const { state, status } = await readLoop(context, id);
   const analytics = { ...analyticsOf(state), status };
   if (format === 'json') return `${JSON.stringify(analytics, null, 2)}\n`;
   if (format === 'csv') return (await import('../../reporters/analytics-csv.ts')).analyticsCsv(analytics);

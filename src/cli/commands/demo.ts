@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { paintFor } from '../../reporters/paint.ts';
+import { wrapped } from '../../reporters/wrap.ts';
 import type { CommandContext } from '../context.ts';
+import { textSize } from '../output.ts';
 import run from './run.ts';
 
 interface DemoOptions {
@@ -34,7 +36,8 @@ export default async function demo(context: CommandContext, options: DemoOptions
   const say = (text: string) => context.stdout.write(text);
   const dim = paintFor(context.stdout, context.env).dim;
   const inside = { ...context, cwd: project, env: { ...context.env, JUMAR_HOME: state } };
-  say(`${dim(options.cheat ? CHEATING : REPAIRING)}\n\n`);
+  const intro = wrapped(options.cheat ? CHEATING : REPAIRING, textSize(context).columns);
+  say(`${intro.map(dim).join('\n')}\n\n`);
   const code = options.cheat ? await cheated(inside, assets, options) : await repaired(inside, assets, options);
   const itself = `alias jumar='node ${join(packageRoot(), 'dist', 'bin', 'jumar.js')}'`;
   say(`\nEverything was left in ${folder}\nThe commands above work there, after\n`);
@@ -43,7 +46,7 @@ export default async function demo(context: CommandContext, options: DemoOptions
 }
 
 const REPAIRING =
-  'A sample project with real bugs, repaired by the built-in agent: it tries small changes of the code until the tests pass. No\n' +
+  'A sample project with real bugs, repaired by the built-in agent: it tries small changes of the code until the tests pass. No ' +
   'model, no key, no network. A second check, which the agent cannot see, catches a change that only pleases the tests.';
 const CHEATING =
   'The same project, and a stand-in for an agent that changes the checks instead of the code and says that it is done.';

@@ -16,7 +16,8 @@ export default async function diff(
   const { entry, state } = await readLoop(context, loop);
   const [a, b] = trees;
   const to = b ?? a ?? String(state.best ?? 0);
-  const parent = a === undefined ? 0 : (state.iterations[Number(a)]?.parent ?? state.start?.iteration ?? 0);
+  const parent =
+    a === undefined ? 0 : (state.iterations[Number.parseInt(a, 10)]?.parent ?? state.start?.iteration ?? 0);
   const from = b === undefined ? String(parent) : (a as string);
   const workspace = await openWorkspace({ shadow: entry.project.shadow, root: entry.project.root, loop: entry.id });
   const text = await workspace.diffText(await commitOf(workspace, state, from), await commitOf(workspace, state, to), {

@@ -4,6 +4,7 @@ import { type GitWorkspace, openWorkspace } from '../../workspace/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop } from '../loop-reading.ts';
 import { deliver } from '../output.ts';
+import { noteOutputInside } from '../output-inside.ts';
 
 /** The whole persisted state of a loop as JSON, valid against schemas/loop-state.schema.json. */
 export default async function exportCommand(
@@ -18,6 +19,7 @@ export default async function exportCommand(
     patternName: (pattern) => names.get(pattern) ?? pattern,
   });
   await deliver(context, `${JSON.stringify(exported, null, 2)}\n`, out);
+  await noteOutputInside(context, reading.state, out);
   return 0;
 }
 

@@ -3,6 +3,7 @@ import { type ReportFormat, reportFormats } from '../../reporters/report-formats
 import type { CommandContext } from '../context.ts';
 import { readLoop, splitTarget } from '../loop-reading.ts';
 import { deliver, formatBy, formatOf } from '../output.ts';
+import { noteOutputInside } from '../output-inside.ts';
 
 interface ReportOptions {
   format?: string;
@@ -41,6 +42,7 @@ export default async function report(
     },
   });
   await deliver(context, text, options.out);
+  await noteOutputInside(context, state, options.out);
   return 0;
 }
 

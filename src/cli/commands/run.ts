@@ -22,6 +22,7 @@ import { stateHome } from '../../store/home.ts';
 import { ensureProject } from '../../store/layout.ts';
 import { freezeToolchain } from '../../toolchain/freeze.ts';
 import { criteriaScripts } from '../../verify/criteria-scripts.ts';
+import { judgingCommands } from '../../verify/judging-commands.ts';
 import { literalGlob } from '../../verify/path-rules.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { CommandContext } from '../context.ts';
@@ -36,7 +37,7 @@ import {
 } from '../flags.ts';
 import { runInWorktree } from '../in-worktree.ts';
 import { runInterruptibly } from '../interruptible.ts';
-import { hiddenCriteria, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
+import { hiddenCriteria, hiddenFrom, type JudgingOptions, judgingFlags } from '../judging-flags.ts';
 import { sessionFace } from '../live-face.ts';
 import { detectedType, loopTypeFact, namedType, type TypedSettings } from '../loop-type.ts';
 import { refuseOutputInside } from '../output-inside.ts';
@@ -88,14 +89,14 @@ export default async function run(
   const asked = options.until.length > 0 ? options.until : (named.type?.definition.validation ?? []);
   const chosen = await chooseCriteria(workspace, task, asked, named.settings);
   const typed = await detectedType(context, workspace, flags, named, task, chosen);
-  const given = withAgents(context, typed.settings);
+  const given = hiddenFrom(options.worktreeOf, withAgents(context, typed.settings));
   refuseGoal(given);
   const criteria = [...chosen, ...hiddenCriteria(given, workspace.root)];
   const settings = await withTestCommand(given, criteria, workspace);
   const template = await readTemplate(context, workspace.root, typed, options.template);
   const id = loopId(task, randomBytes(4).toString('hex'));
-  const judging = [...criteria, ...objectiveCriteria(settings)];
-  const protect = (await criteriaScripts(judging, task, workspace)).map(literalGlob);
+  const judging = judgingCommands(criteria, settings, workspace);
+  const protect = (await criteriaScripts(judging, task, workspace.root)).map(literalGlob);
   const toolchain = await freezeToolchain(workspace, settings, context.env);
   const { taskType } = typed;
   const created = {
@@ -129,12 +130,6 @@ function refuseGoal({ goal }: Settings): void {
     `goal.mode is ${goal.mode} and there is no goal.command`,
     `--${goal.mode} "<command that prints a number>"`,
   );
-}
-
-/** Whoever could edit what prints the objective's number could print any. */
-function objectiveCriteria({ goal }: Settings): Criterion[] {
-  if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return [];
-  return [{ id: OBJECTIVE, text: goal.command, kind: 'exit', command: goal.command }];
 }
 
 /** The objective is measured like every other number of the user's own. */

@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../config/errors.ts';
 import type { Decision } from '../../core/decision.ts';
-import { completionReport } from '../../reporters/markdown.ts';
+import { changesIn, type IterationState } from '../../core/state.ts';
+import { completionReport, nameOf } from '../../reporters/markdown.ts';
 import { iterationReceipt, receiptOf } from '../../reporters/receipt.ts';
+import { recoveriesOf } from '../../reporters/recovery-rows.ts';
 import type { CommandContext } from '../context.ts';
 import { type LoopReading, readLoop, splitTarget } from '../loop-reading.ts';
 import { say } from '../output.ts';
@@ -57,13 +59,15 @@ async function showIteration(context: CommandContext, { entry, state }: LoopRead
   const lines = [
     `${state.id} #${n}`,
     `  decision  ${iteration.decision ? told(iteration.decision) : 'none yet'}`,
+    ...recoveriesOf(state, n).map((line, index) => `  ${index === 0 ? 'recovery' : '        '}  ${line}`),
     `  score     ${iteration.score ?? 'unknown'}`,
     `  started   from iteration ${iteration.parent ?? 'none'}`,
-    `  changed   ${iteration.snapshot?.changes.paths.join(', ') || 'nothing'}${iteration.byHand ? ', by hand' : ''}`,
+    `  changed   ${changedText(iteration)}${iteration.byHand ? ', by hand' : ''}`,
+    ...(iteration.snapshot?.notes ?? []).map((note) => `  note      ${note}`),
     ...(iteration.agent ? [`  agent     ${iteration.agent.reason}, output in ${at(iteration.agent.outputFile)}`] : []),
     ...(iteration.prompt ? [`  prompt    ${at(iteration.prompt.file)}`] : []),
     ...(iteration.verdicts ?? []).flatMap((verdict) => [
-      `  ${verdict.criterion.padEnd(9)} ${verdict.outcome}: ${verdict.reason}${verdict.outputFile ? `, output in ${at(verdict.outputFile)}` : ''}`,
+      `  check     ${nameOf(state, verdict)} ${verdict.outcome}: ${verdict.reason}${verdict.outputFile ? `, output in ${at(verdict.outputFile)}` : ''}`,
       ...verdict.excerpt
         .split('\n')
         .filter(Boolean)
@@ -72,6 +76,10 @@ async function showIteration(context: CommandContext, { entry, state }: LoopRead
   ];
   say(context, `${lines.join('\n')}\n`);
   return 0;
+}
+
+function changedText(iteration: IterationState): string {
+  return iteration.changesUnknown ? 'what was not recorded' : changesIn(iteration)?.paths.join(', ') || 'nothing';
 }
 
 function told({ action, rule, confidence, reason }: Decision): string {

@@ -44,7 +44,9 @@ export default async function status(
 function statusText({ status, owner, state }: LoopReading): string {
   if (status === 'crashed') return `crashed; go on with: jumar resume ${state.id}`;
   if (status === 'running' || status === 'completing') return `${status} (pid ${owner}), ${phase(state)}`;
-  return state.ended ? `${status} (${state.ended.ending}): ${state.ended.reason}` : status;
+  if (!state.ended) return status;
+  const { ending, reason } = state.ended;
+  return `${ending === status ? status : `${status} (${ending})`}: ${reason}`;
 }
 
 function phase(state: LoopReading['state']): string {

@@ -23,7 +23,7 @@ export function adapt(state: LoopState, n: number): EventOf<'recovery-adapted'> 
   });
   if (attempt > maxAttempts) return escalate(`${maxAttempts} recoveries did not help`);
   if (confidence < minConfidence) return escalate(`the cause is unsure (${confidence} < ${minConfidence})`);
-  const tried = attemptsSinceSuccess(state).map(({ strategy }) => strategy);
+  const tried = attemptsSinceSuccess(state).flatMap(({ strategy }) => strategy ?? []);
   const name = suited[kind].find((one) => !tried.includes(one) && (strategies[one].available?.(state) ?? true));
   if (!name) return escalate('every strategy that suits has been tried');
   const { from, changes, instruct } = strategies[name];

@@ -13,6 +13,7 @@ export function recoveryDiagnosed(state: LoopState, event: EventOf<'recovery-dia
     reason: '',
     retryIteration: null,
     outcome: null,
+    escalation: null,
     at: {
       pause: state.iterations[event.iteration]?.endedAt ?? at,
       diagnose: at,
@@ -36,6 +37,7 @@ export function recoveryAdapted(state: LoopState, event: EventOf<'recovery-adapt
           instruction,
           reason,
           outcome: strategy === null ? ('escalated' as const) : null,
+          escalation: strategy === null ? reason : null,
           at: { ...recovery.at, adapt: at, escalate: strategy === null ? at : null },
         }
       : recovery,
@@ -57,22 +59,24 @@ export function recoveryAdapted(state: LoopState, event: EventOf<'recovery-adapt
   return { ...state, recoveries, iterations, status: 'completing' };
 }
 
-/** The retry was judged: it helped where it completed, went forward, or became the best. */
+/**
+ * The retry was judged: it helped where it completed, went forward, or became the best. A person who is asked then, or
+ * later while nothing has helped, is the last step of the same recovery.
+ */
 export function concluded(state: LoopState, event: EventOf<'iteration-judged'>, at: number): Recovery[] {
   const last = state.recoveries.at(-1);
-  if (!last || last.outcome !== null || last.strategy === null || event.iteration <= last.iteration) {
-    return state.recoveries;
-  }
+  if (!last || last.strategy === null || event.iteration <= last.iteration) return state.recoveries;
   const { decision, classification, best, iteration } = event;
-  const fell = decision.action === 'rollback' || decision.action === 'escalate';
+  const earlier = state.recoveries.slice(0, -1);
+  const asks = decision.action === 'escalate';
+  const asked = asks ? { outcome: 'escalated' as const, escalation: decision.reason } : {};
+  if (last.outcome !== null) {
+    const inVain = last.outcome === 'failed' && asks && decision.ending === 'escalated';
+    return inVain ? [...earlier, { ...last, ...asked, at: { ...last.at, escalate: at } }] : state.recoveries;
+  }
+  const fell = decision.action === 'rollback' || asks;
   const helped = decision.action === 'complete' || (!fell && (classification === 'forward' || best === iteration));
-  return [
-    ...state.recoveries.slice(0, -1),
-    {
-      ...last,
-      retryIteration: iteration,
-      outcome: helped ? 'success' : 'failed',
-      at: { ...last.at, retry: at },
-    },
-  ];
+  const times = { ...last.at, retry: at, escalate: asks ? at : null };
+  const outcome = helped ? ('success' as const) : ('failed' as const);
+  return [...earlier, { ...last, retryIteration: iteration, outcome, ...asked, at: times }];
 }

@@ -125,7 +125,7 @@ describe('the adaptation', () => {
 
   test('takes what suits the cause, from best after a regression', () => {
     const state = { ...calls('regression', { lost: { tests: ['a'], count: 1 } }), best: 0 };
-    expect(adapted(state)).toMatchObject({ strategy: 'smaller-step', from: 0 });
+    expect(adapted(state)).toMatchObject({ strategy: 'smaller-step', from: 0, reason: 'suits lost-tests' });
     expect(adapted(calls('stuck'))).toMatchObject({ strategy: 'different-approach' });
   });
 
@@ -190,6 +190,7 @@ describe('a recovery in the loop', () => {
     { what: 'it completed', classification: 'plateau', best: 0, action: 'complete', outcome: 'success' },
     { what: 'nothing moved', classification: 'plateau', best: 0, action: 'continue', outcome: 'failed' },
     { what: 'it was rolled back', classification: 'forward', best: 0, action: 'rollback', outcome: 'failed' },
+    { what: 'a person is asked', classification: 'regression', best: 0, action: 'escalate', outcome: 'escalated' },
   ] as const)('its outcome, when $what: $outcome', ({ classification, best, action, outcome }) => {
     const two = judgedLoop([{ score: 0.3 }, { score: 0.3 }]);
     const state = { ...two, recoveries: [aRecovery({ iteration: 1, outcome: null })] };
@@ -206,6 +207,23 @@ describe('a recovery in the loop', () => {
     expect(openRecovery(after)).toBeNull();
   });
 
+  test('a person who is asked while it has not helped is its last step', () => {
+    const failed = aRecovery({ iteration: 1, retryIteration: 2, outcome: 'failed' });
+    const asked = escalatedAt(3, {
+      ...judgedLoop([{ score: 0.3 }, { score: 0.3 }, { score: 0.3 }]),
+      recoveries: [failed],
+    });
+    expect(asked.recoveries).toMatchObject([
+      { outcome: 'escalated', escalation: 'the same error 3 times', retryIteration: 2, at: { escalate: asked.lastAt } },
+    ]);
+    const helped = { ...failed, outcome: 'success' as const };
+    const later = escalatedAt(3, {
+      ...judgedLoop([{ score: 0.3 }, { score: 0.3 }, { score: 0.3 }]),
+      recoveries: [helped],
+    });
+    expect(later.recoveries).toEqual([helped]);
+  });
+
   test('without a strategy the loop asks a person', () => {
     let state = calls('regression');
     state = recorded(state, diagnose(state, 1));
@@ -214,6 +232,20 @@ describe('a recovery in the loop', () => {
     expect(nextStep({ ...state, reinforcement: 'AGGRESSIVE' })).toEqual({ type: 'open-gate', iteration: 1 });
   });
 });
+
+function escalatedAt(iteration: number, state: LoopState): LoopState {
+  const { decision, quality } = state.iterations[iteration] as IterationState;
+  const ending = { ...(decision as Decision), action: 'escalate', ending: 'escalated' } as const;
+  return recorded(state, {
+    type: 'iteration-judged',
+    iteration,
+    score: 0.3,
+    quality: quality ?? { confidence: 0, dimensions: null, analytics: null, criteria: null, breakdown: {} },
+    classification: 'plateau',
+    best: 0,
+    decision: { ...ending, reason: 'the same error 3 times' },
+  });
+}
 
 function recorded(state: LoopState, event: Parameters<typeof evolve>[1]['event']): LoopState {
   return evolve(state, { seq: state.lastSeq + 1, at: state.lastAt + 1000, event });

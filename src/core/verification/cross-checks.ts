@@ -1,6 +1,7 @@
 import { baselineFor } from '../baseline.ts';
 import { isImproving } from '../goal.ts';
 import type { IterationState, LoopState } from '../state.ts';
+import { toProve } from '../to-prove.ts';
 import { allHold } from '../verdict.ts';
 import type { Moved } from './events.ts';
 import type { HookName } from './settings.ts';
@@ -20,7 +21,6 @@ export type VerificationStep =
  */
 export function crossCheck(state: LoopState, current: IterationState): VerificationStep | null {
   const { verify } = state.settings;
-  const verdicts = current.verdicts ?? [];
   if (Object.keys(verify.hidden).length > 0 && !current.hiddenChecked) {
     return { type: 'check-hidden', iteration: current.n };
   }
@@ -29,7 +29,7 @@ export function crossCheck(state: LoopState, current: IterationState): Verificat
     if (again) return { type: 'repeat-checks', iteration: current.n, ...again };
   }
   const byAgent = current.n > 0 && !current.byHand;
-  if (verify.pristine && byAgent && !current.pristine && allHold(verdicts)) {
+  if (verify.pristine && byAgent && !current.pristine && toProve(state, current)) {
     return { type: 'check-pristine', iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
   }
   return isBestDoubted(state, current) ? { type: 'reverify', iteration: state.best as number } : null;

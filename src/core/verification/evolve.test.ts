@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aFinding, aVerdict, judgedLoop } from '../../testing/builders.ts';
 import type { LoopEvent } from '../events.ts';
 import { evolve } from '../evolve.ts';
+import { unmeasured } from '../metrics.ts';
 import type { IterationState, LoopState } from '../state.ts';
 
 const loop = (over: Partial<IterationState> = {}, change: Partial<LoopState> = {}): LoopState => ({
@@ -130,6 +131,30 @@ describe('what is raised', () => {
     expect(state.workspaceTree).toBeNull();
     expect(state.iterations[1]?.raised.map(({ id }) => id)).toEqual(['r1', 'p1']);
     expect(state.iterations[1]?.pristine).toMatchObject({ files: paths('a.test.js'), durationMs: 3 });
+  });
+});
+
+describe('a run with the original judge', () => {
+  const checked = (over: object): LoopEvent => ({
+    type: 'pristine-checked',
+    iteration: 1,
+    files: paths(),
+    verdicts: [],
+    findings: [],
+    durationMs: 1,
+    ...over,
+  });
+  const metrics = { ...unmeasured, custom: { objective: 1, other: 3 } };
+
+  test('that was none leaves the workspace as it is known', () => {
+    expect(recorded(loop(), checked({})).workspaceTree).toBe('tree:1');
+    expect(recorded(loop(), checked({ files: paths('package.json') })).workspaceTree).toBeNull();
+  });
+
+  test('tells the number that counts', () => {
+    const state = recorded(loop({ metrics }), checked({ objective: 5 }));
+    expect(state.iterations[1]?.metrics?.custom).toEqual({ objective: 5, other: 3 });
+    expect(recorded(loop({ metrics }), checked({})).iterations[1]?.metrics).toEqual(metrics);
   });
 });
 

@@ -1,5 +1,7 @@
 import type { MetricAlert } from '../alerts.ts';
 import type { EventOf, LoopEvent } from '../events.ts';
+import { OBJECTIVE } from '../goal.ts';
+import type { Metrics } from '../metrics.ts';
 import { currentIteration, type IterationState, type LoopState } from '../state.ts';
 import type { Verdict } from '../verdict.ts';
 import type { verificationEvents } from './events.ts';
@@ -110,8 +112,19 @@ function withoutFlaky(alerts: readonly MetricAlert[], flaky: readonly string[]):
 
 function pristineChecked(state: LoopState, event: EventOf<'pristine-checked'>, update: Update): LoopState {
   const { type, iteration, ...pristine } = event;
-  const raised = [...(state.iterations[iteration]?.raised ?? []), ...event.findings];
-  return { ...update(iteration, { pristine, raised }), workspaceTree: null };
+  const { raised = [], metrics } = state.iterations[iteration] ?? {};
+  const { objective } = event;
+  const change = {
+    pristine,
+    raised: [...raised, ...event.findings],
+    ...(metrics && objective !== undefined && { metrics: withObjective(metrics, objective) }),
+  };
+  // Where nothing that judges was changed, nothing was laid over and nothing ran.
+  return { ...update(iteration, change), workspaceTree: event.files.count > 0 ? null : state.workspaceTree };
+}
+
+function withObjective(metrics: Metrics, number: number): Metrics {
+  return { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: number } };
 }
 
 /** Later verdicts take the place of earlier ones on the same criterion. */

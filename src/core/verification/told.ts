@@ -26,12 +26,23 @@ export function pristineLines(state: LoopState, { pristine }: IterationState, bu
   if (!pristine || pristine.findings.length === 0) return [];
   const failed = pristine.verdicts.filter(({ outcome }) => outcome !== 'pass');
   return [
-    `**With the original versions of ${named(pristine.files)}:**`,
+    `**${originalsOf(pristine)}:**`,
     ...failed.flatMap(({ criterion, reason, excerpt }) => {
       const name = state.criteria.find(({ id }) => id === criterion)?.text ?? criterion;
       return [`- ${name}: ${reason}`, ...(excerpt && budget > 0 ? [fenced(excerptOf(excerpt, budget))] : [])];
     }),
   ];
+}
+
+function originalsOf({ files, added = [] }: NonNullable<IterationState['pristine']>): string {
+  const changed = files.paths.filter((path) => !added.includes(path));
+  const count = files.count - added.length;
+  const parts = [
+    ...(count > 0 ? [`with the original versions of ${named({ paths: changed, count })}`] : []),
+    ...(added.length > 0 ? [`without the new ${named({ paths: added, count: added.length })}`] : []),
+  ];
+  const words = parts.join(' and ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function named({ paths, count }: { paths: readonly string[]; count: number }): string {

@@ -209,7 +209,7 @@ function executedLost({ input, tests }: Comparison): Hit[] {
       after: null,
       excerptBefore: gone.slice(0, 6).join('\n'),
       excerptAfter: '',
-      why: `${gone.length} tests that ran before did not run: ${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}.`,
+      why: `${gone.length === 1 ? '1 test' : `${gone.length} tests`} that ran before did not run: ${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}.`,
       names: gone,
     },
   ];

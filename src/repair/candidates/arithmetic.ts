@@ -3,12 +3,12 @@ import { operatorOf } from '../syntax.ts';
 import { type Operator, replaced, told } from './operator.ts';
 
 const OTHERS: Record<string, readonly string[]> = {
-  '+': ['-', '*'],
-  '-': ['+', '/'],
-  '*': ['/', '+'],
-  '/': ['*', '-', '//', '%'],
-  '//': ['/', '%'],
-  '%': ['/', '//', '*'],
+  '+': ['-', '*', '/', '%'],
+  '-': ['+', '/', '*', '%'],
+  '*': ['/', '+', '-', '**', '%'],
+  '/': ['*', '-', '//', '%', '+'],
+  '//': ['/', '%', '*'],
+  '%': ['/', '//', '*', '-', '+'],
   '**': ['*'],
   '<<': ['>>'],
   '>>': ['<<', '>>>'],
@@ -38,7 +38,7 @@ export const arithmetic: Operator = {
     if (!token) return;
     const isPlainAssignment = token.type === '=' && !isAccumulated(node);
     for (const [rank, other] of (OTHERS[token.type] ?? []).entries()) {
-      if (/^(\/\/=?|\*\*)$/.test(other) && file.language !== 'python') continue;
+      if (/^\/\/=?$/.test(other) && file.language !== 'python') continue;
       if (other === '>>>' && file.language === 'python') continue;
       yield replaced(token, other, told(token.type, other), (isPlainAssignment ? 0.5 : 1) * 0.85 ** rank);
     }

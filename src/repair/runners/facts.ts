@@ -3,7 +3,7 @@ import type { Place, RepairTest } from '../model.ts';
 
 /** One line of what a driver tells. */
 export interface Fact {
-  ev: 'test' | 'covered' | 'end' | 'stopped';
+  ev: 'begun' | 'test' | 'covered' | 'end' | 'stopped';
   name?: string;
   file?: string;
   status?: RepairTest['status'];

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestRun } from '../../core/tests.ts';
 import type { TestRunner } from '../model.ts';
+import { listFiles } from '../project.ts';
 import { commandRunner, measureCommand } from './command.ts';
 import { nodeTestRunner } from './node-test.ts';
 import { pythonRunner } from './python.ts';
 
 export interface ChosenRunner {
   runner: TestRunner;
-  /** What the project's own command reported, for comparison with what the runner sees. */
-  own: TestRun;
+  /** The command did not come to an end by itself. */
+  hangs: boolean;
+  /** What the command's own run came to. */
+  reason: string;
 }
 
 export interface RunnerRequest {
@@ -21,6 +23,9 @@ export interface RunnerRequest {
   timeoutMs: number;
 }
 
+/** Of `node --test` without arguments. */
+const NODE_TEST = /(?:^|\/)(?:test\/.*|test|test-[^/]*|[^/]*[._-]test)\.[cm]?js$/;
+
 /**
  * Runs the command once and finds the fastest way to run its tests again: a driver of its own where the test framework is
  * known, the command itself otherwise. Null with the reason where no test could be told apart by name.
@@ -28,21 +33,45 @@ export interface RunnerRequest {
 export async function chooseRunner(
   request: RunnerRequest,
   signal: AbortSignal,
-): Promise<ChosenRunner | { reason: string }> {
+): Promise<ChosenRunner | { runner: null; reason: string }> {
   const measured = await measureCommand(request, signal);
   const own = measured.run;
-  if (!own?.tests || own.tests.length === 0) return { reason: measured.reason };
+  const hangs = measured.outcome === 'timeout';
+  if (hangs || !own?.tests || own.tests.length === 0) {
+    const runner = await runnerByName(request);
+    return runner ? { runner, hangs, reason: measured.reason } : { runner: null, reason: measured.reason };
+  }
+  const { reason } = measured;
   const files = [...new Set(own.tests.flatMap(({ file }) => (file === null ? [] : [file])))];
   const haveFiles = own.tests.every(({ file }) => file !== null);
   const { command, env } = request;
   if (own.runner === 'node:test' && haveFiles) {
     const flags = await nodeFlags(request);
-    if (flags) return { runner: nodeTestRunner({ files, flags, env }), own };
+    if (flags) return { runner: nodeTestRunner({ files, flags, env }), hangs, reason };
   }
   if (own.runner === 'pytest' || (own.runner === 'unittest' && /-m\s+unittest\b/.test(command))) {
-    return { runner: pythonRunner({ name: own.runner, command, env }), own };
+    return { runner: pythonRunner({ name: own.runner, command, env }), hangs, reason };
   }
-  return { runner: commandRunner({ ...request, name: own.runner }), own };
+  return { runner: commandRunner({ ...request, name: own.runner }), hangs, reason };
+}
+
+/** Of tests that do not come to an end or cannot be loaded, whose framework must be told by the command alone. */
+async function runnerByName(request: RunnerRequest): Promise<TestRunner | null> {
+  const { command, env, folder } = request;
+  const name = /\bpytest\b/.test(command) ? 'pytest' : /-m\s+unittest\b/.test(command) ? 'unittest' : null;
+  if (name) return pythonRunner({ name, command, env });
+  const flags = await nodeFlags(request);
+  const body = (await scriptBody(command, folder)) ?? command;
+  const files = flags && /\s--test\b/.test(body) ? await nodeTestFiles(folder, body) : [];
+  return flags && files.length > 0 ? nodeTestRunner({ files, flags, env }) : null;
+}
+
+/** What `node --test` runs: the files that are named, or what its defaults find. */
+async function nodeTestFiles(folder: string, body: string): Promise<string[]> {
+  const all = await listFiles(folder);
+  const named = body.split(/\s+/).filter((word) => all.includes(word.replace(/^\.\//, '')));
+  if (named.length > 0) return named.map((word) => word.replace(/^\.\//, ''));
+  return all.filter((path) => NODE_TEST.test(path));
 }
 
 /** What the project's script gives to node beside `--test`; null where the command is more than one plain call of node. */

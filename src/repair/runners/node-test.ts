@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import type { RepairTest, RunPlan, TestOutcome, TestRunner } from '../model.ts';
 import { type ProcessRun, runProcess } from '../run-process.ts';
+import { DID_NOT_END, wholeFile } from '../whole-file.ts';
 import { type Fact, framesIn, readFacts, within } from './facts.ts';
 import { linesOfRanges } from './v8-lines.ts';
 import { warmNodeRunner } from './warm-node.ts';
@@ -42,7 +43,14 @@ export function nodeTestRunner(options: {
     }),
     async survey(folder, timeoutMs, signal) {
       const extra = { flags: ['--require', join(assets, 'coverage.cjs')], env: { JUMAR_REPAIR_ROOT: folder } };
-      return together(options.files, timeoutMs, signal, (file, left) => runFile(folder, file, extra, left, signal));
+      const each = Math.max(2000, timeoutMs / 4);
+      return together(
+        options.files,
+        timeoutMs,
+        signal,
+        (file, left) => runFile(folder, file, extra, Math.min(each, left), signal),
+        'whatever comes',
+      );
     },
     async run(folder, plan, timeoutMs, signal) {
       let allowed = plan.allowed;
@@ -65,20 +73,23 @@ async function writePlan(folder: string, file: string, plan: RunPlan, allowed: n
   return path;
 }
 
-/** File by file until one is cut short. */
+/** File by file until one is cut short, or all of them. The time told is that of files that came to their end. */
 async function together(
   files: readonly string[],
   timeoutMs: number,
   signal: AbortSignal,
   one: (file: string, leftMs: number) => Promise<TestOutcome>,
+  until: 'one is cut short' | 'whatever comes' = 'one is cut short',
 ): Promise<TestOutcome> {
   const all: TestOutcome = { tests: [], complete: true, reason: null, durationMs: 0 };
+  const began = performance.now();
   for (const file of files) {
     if (signal.aborted) return { ...all, complete: false, reason: 'cancelled' };
-    const outcome = await one(file, Math.max(1, timeoutMs - all.durationMs));
+    const outcome = await one(file, Math.max(1, timeoutMs - (performance.now() - began)));
     all.tests.push(...outcome.tests);
-    all.durationMs += outcome.durationMs;
-    if (!outcome.complete) return { ...all, complete: false, reason: outcome.reason };
+    if (outcome.complete) all.durationMs += outcome.durationMs;
+    else Object.assign(all, { complete: false, reason: outcome.reason });
+    if (!all.complete && until === 'one is cut short') return all;
   }
   return all;
 }
@@ -93,6 +104,7 @@ async function outcomeOf(run: ProcessRun, file: string, folder: string): Promise
   if (ended && run.exitCode !== 0 && !tests.some(({ status }) => status === 'failed'))
     tests.push(loadFailure(run, file, folder));
   else if (!ended && !stopped && run.ended === 'exited') tests.push(loadFailure(run, file, folder));
+  else if (run.ended === 'timeout') tests.push(wholeFile(file, { message: DID_NOT_END, frames: [] }));
   const reason = stopped?.reason ?? (ended ? null : run.ended === 'exited' ? 'the test file crashed' : run.ended);
   return { tests, complete: reason === null, reason, durationMs: run.durationMs };
 }
@@ -119,10 +131,7 @@ function testOf(
 }
 
 function loadFailure(run: ProcessRun, file: string, folder: string): RepairTest {
-  const name = 'the file itself';
-  const message = run.output.trim().slice(-2000);
-  const frames = framesIn(run.output, folder);
-  return { id: `${file} › ${name}`, file, name, status: 'failed', message, frames, covered: null };
+  return wholeFile(file, { message: run.output.trim().slice(-2000), frames: framesIn(run.output, folder) });
 }
 
 async function linesByTest(facts: readonly Fact[], folder: string): Promise<Map<string, RepairTest['covered']>> {

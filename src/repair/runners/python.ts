@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import type { RepairTest, RunPlan, TestOutcome, TestRunner } from '../model.ts';
 import { type ProcessRun, runProcess } from '../run-process.ts';
+import { DID_NOT_END } from '../whole-file.ts';
 import { type Fact, framesIn, readFacts, within } from './facts.ts';
 import { type PythonServer, pythonModule, pythonServer } from './python-server.ts';
 
@@ -26,8 +27,7 @@ export function pythonRunner({ name, command, env }: PythonOptions): TestRunner 
     const facts = `${folder}.facts.ndjson`;
     await rm(facts, { force: true });
     const spec = { command: program, cwd: folder, env: { ...base, ...extra, JUMAR_REPAIR_FACTS: facts }, timeoutMs };
-    const ended = await runProcess(spec, signal);
-    return outcomeOf(ended, readFacts(await readFile(facts, 'utf8').catch(() => '')), folder);
+    return outcomeOf(await runProcess(spec, signal), await readFile(facts, 'utf8').catch(() => ''), folder);
   };
   const parts = pythonModule(command);
   const servers = new Map<string, PythonServer>();
@@ -40,7 +40,10 @@ export function pythonRunner({ name, command, env }: PythonOptions): TestRunner 
   };
   return {
     name,
-    survey: (folder, timeoutMs, signal) => run(folder, { JUMAR_REPAIR_TRACE: '1' }, timeoutMs, signal),
+    survey: (folder, timeoutMs, signal) => {
+      const patience = String((timeoutMs * 0.8) / 1000);
+      return run(folder, { JUMAR_REPAIR_TRACE: '1', JUMAR_REPAIR_PATIENCE: patience }, timeoutMs, signal);
+    },
     async run(folder, plan, timeoutMs, signal) {
       const extra = { JUMAR_REPAIR_PLAN: await writePlan(folder, plan) };
       const server = serverFor(folder);
@@ -48,7 +51,7 @@ export function pythonRunner({ name, command, env }: PythonOptions): TestRunner 
       const facts = `${folder}.facts.ndjson`;
       await rm(facts, { force: true });
       const ended = await server.run({ ...extra, JUMAR_REPAIR_FACTS: facts }, timeoutMs, signal);
-      return outcomeOf(ended, readFacts(await readFile(facts, 'utf8').catch(() => '')), folder);
+      return outcomeOf(ended, await readFile(facts, 'utf8').catch(() => ''), folder);
     },
     close: () => {
       for (const server of servers.values()) server.close();
@@ -62,7 +65,8 @@ async function writePlan(folder: string, { files, mustPass, allowed }: RunPlan):
   return path;
 }
 
-function outcomeOf(run: Pick<ProcessRun, 'ended' | 'durationMs'>, facts: readonly Fact[], folder: string): TestOutcome {
+function outcomeOf(run: Pick<ProcessRun, 'ended' | 'durationMs'>, text: string, folder: string): TestOutcome {
+  const facts = readFacts(text);
   const covered = new Map(
     facts.filter(({ ev }) => ev === 'covered').map((fact) => [idOf(fact), linesOf(fact, folder)]),
   );
@@ -80,10 +84,22 @@ function outcomeOf(run: Pick<ProcessRun, 'ended' | 'durationMs'>, facts: readonl
         covered: covered.get(id) ?? null,
       };
     });
+  if (run.ended === 'timeout') tests.push(...hanging(facts, text, folder));
   const ended = facts.some(({ ev }) => ev === 'end');
   const stopped = facts.find(({ ev }) => ev === 'stopped');
   const reason = stopped?.reason ?? (ended ? null : run.ended === 'exited' ? 'the test run crashed' : run.ended);
-  return { tests, complete: reason === null, reason, durationMs: run.durationMs };
+  return { tests, complete: reason === null, reason, durationMs: run.ended === 'timeout' ? 0 : run.durationMs };
+}
+
+/** The test that had begun and told no result; where it was, Python has written down before its time was up. */
+function hanging(facts: readonly Fact[], text: string, folder: string): RepairTest[] {
+  const told = new Set(facts.filter(({ ev }) => ev === 'test').map(idOf));
+  const open = facts.findLast((fact) => fact.ev === 'begun' && !told.has(idOf(fact)));
+  if (!open) return [];
+  const { file = null, name = '' } = open;
+  // Unlike other stacks, this one tells the innermost first.
+  const frames = framesIn(text, folder).reverse();
+  return [{ id: idOf(open), file, name, status: 'failed', message: DID_NOT_END, frames, covered: null }];
 }
 
 const idOf = ({ file, name }: Fact): string => `${file} › ${name}`;

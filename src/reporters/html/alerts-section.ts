@@ -3,7 +3,7 @@ import type { LoopFinding } from '../../core/finding.ts';
 import { alertKey } from '../../core/marks.ts';
 import { type Raised, raisedIn } from '../../core/raised.ts';
 import type { LoopState } from '../../core/state.ts';
-import { approvalText } from '../said.ts';
+import { wordIn } from '../said.ts';
 import { html, type Markup } from './markup.ts';
 import type { Section } from './sections.ts';
 
@@ -52,16 +52,21 @@ ${testsOf(state, one)}${finding && (finding.excerptBefore || finding.excerptAfte
 function standings(state: LoopState, sightings: readonly Raised[]): string[] {
   const byWord = new Map<string, number[]>();
   for (const one of sightings) {
-    const word = standing(state, one);
-    byWord.set(word, [...(byWord.get(word) ?? []), ...one.iterations]);
+    for (const n of one.iterations) {
+      const word = standing(state, one, n);
+      byWord.set(word, [...(byWord.get(word) ?? []), n]);
+    }
   }
   return [...byWord].map(([word, iterations]) => `In ${iterations.map((n) => `#${n}`).join(', ')}: ${word}.`);
 }
 
-function standing(state: LoopState, { key, marked, approved, confirmed, blocking }: Raised): string {
+function standing(state: LoopState, raised: Raised, n: number): string {
+  const { marked, confirmed, approved, blocking } = raised;
   if (marked) return `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`;
-  if (approved) return approvalText(state, key);
-  if (confirmed) return 'caught, rolled back or rejected';
+  const word = wordIn(state, raised, n);
+  if (word !== null) return word;
+  const undone = approved && state.iterations[n]?.decision?.action === 'rollback';
+  if (confirmed || undone) return 'caught, rolled back or rejected';
   return blocking ? 'it holds completion' : 'it warns';
 }
 

@@ -1,7 +1,9 @@
-import type { IterationState, LoopState } from '../../core/state.ts';
+import { changesIn, type IterationState, type LoopState } from '../../core/state.ts';
 import { judgedIterations } from '../../core/trajectory.ts';
 import { duration } from '../format.ts';
 import { metricRows } from '../metric-rows.ts';
+import { objectiveText } from '../objective.ts';
+import { recoveriesOf } from '../recovery-rows.ts';
 import { scoreNote, scoreRows } from '../score-rows.ts';
 import { html, type Markup, table } from './markup.ts';
 import type { Section } from './sections.ts';
@@ -15,13 +17,14 @@ export function iterationsSection(state: LoopState): Section {
 function entry(state: LoopState, iteration: ReturnType<typeof judgedIterations>[number]): Markup {
   const { n, score, classification, decision, snapshot } = iteration;
   const name = n === 0 ? 'Baseline' : `Iteration ${n}`;
-  const paths = snapshot?.changes.paths ?? [];
+  const objective = objectiveText(iteration, state);
+  const paths = changesIn(iteration)?.paths;
   return html`<details id="iteration-${n}" class="iteration"><summary>${name}${n === state.best ? ' — kept' : ''}: ${
     score === null ? 'score unknown' : score.toFixed(2)
-  }, ${classification}, ${decision.action}</summary>
+  }${objective !== null && `, objective ${objective}`}, ${classification}, ${decision.action}</summary>
 <p>${decision.reason}</p>
-${n > 0 && html`<p>Changed: ${paths.length === 0 ? 'nothing' : paths.join(', ')}${iteration.byHand && ', by hand'}</p>`}
-${metricsTable(state, iteration)}${scoreTable(state, iteration)}${checks(state, iteration)}
+${n > 0 && html`<p>Changed: ${paths === undefined ? 'unknown' : paths.length === 0 ? 'nothing' : paths.join(', ')}${iteration.byHand && ', by hand'}</p>`}
+${(snapshot?.notes ?? []).map((note) => html`<p>Note: ${note}</p>`)}${recoveriesOf(state, n).map((line) => html`<p>${line}</p>`)}${metricsTable(state, iteration)}${scoreTable(state, iteration)}${checks(state, iteration)}
 ${iteration.prompt && unpacked('Prompt', n, 'prompt')}${iteration.agent && unpacked(`Agent: ${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}`, n, 'transcript')}
 </details>`;
 }

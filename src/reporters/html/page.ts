@@ -6,14 +6,17 @@ import { packageRoot } from '../../package-root.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { costText } from '../end-rows.ts';
 import { byHandText, duration, testsText } from '../format.ts';
+import { objectiveText } from '../objective.ts';
 import { alertsSection } from './alerts-section.ts';
 import { iterationsSection } from './iterations-section.ts';
 import { html, raw } from './markup.ts';
 import { peopleSection } from './people-section.ts';
+import { recoveriesSection } from './recoveries-section.ts';
 import {
   breakdownSection,
   costSection,
   decisionsSection,
+  mishapsSection,
   outcomeSection,
   type Section,
   trajectorySection,
@@ -28,7 +31,9 @@ export function reportPage(state: LoopState, payload: Payload): string {
     heatMap,
     diffs,
     alertsSection(state),
+    ...recoveriesSection(state),
     ...peopleSection(state),
+    ...mishapsSection(state),
     decisionsSection(state),
     iterationsSection(state),
     costSection(state),
@@ -69,7 +74,9 @@ const diffs: Section = {
 
 function figures(state: LoopState): [string, string][] {
   const kept = state.iterations[state.best ?? -1];
+  const objective = kept ? objectiveText(kept, state) : null;
   return [
+    ...(objective === null ? [] : [['objective kept', objective] as [string, string]]),
     ['quality kept', kept?.score == null ? 'unknown' : kept.score.toFixed(2)],
     ['tests passed', testsText(kept?.verdicts ?? null) ?? 'unknown'],
     [

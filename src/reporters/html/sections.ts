@@ -1,11 +1,15 @@
+import { isOptimising } from '../../core/goal.ts';
 import { approvedIn } from '../../core/said.ts';
 import type { LoopState } from '../../core/state.ts';
-import { trajectoryOf } from '../../core/trajectory.ts';
+import { tidy, trajectoryOf } from '../../core/trajectory.ts';
 import { totalUsage, usageOf } from '../../core/usage.ts';
+import { committedIn, committedWords } from '../../core/verification/committed.ts';
 import { signed } from '../chart.ts';
 import { endCommands } from '../end-commands.ts';
 import { achievedRows, keptText } from '../end-rows.ts';
 import { duration, plural, timesOf } from '../format.ts';
+import { goalText } from '../objective.ts';
+import { moment } from '../said.ts';
 import { scoreNote, scoreRows } from '../score-rows.ts';
 import { html, type Markup, table } from './markup.ts';
 import { trajectorySvg } from './trajectory-svg.ts';
@@ -25,6 +29,8 @@ export function outcomeSection(state: LoopState): Section {
       text,
     ]),
     ...approvedFact(state),
+    ...[goalText(state)].flatMap((goal): [string, string][] => (goal === null ? [] : [['Goal', goal]])),
+    ...committedFact(state),
     ['Agent', state.agent.command ?? state.agent.name],
     ['Task type', state.taskType],
     ['Workspace', state.workspace.root],
@@ -45,13 +51,25 @@ function approvedFact(state: LoopState): [string, string][] {
   return [['Let through', `${plural(approved.length, 'finding')} by a person: ${[...reasons].join('; ')}`]];
 }
 
+/** What went wrong beside the loop; left out where nothing did. */
+export function mishapsSection({ mishaps }: LoopState): Section[] {
+  if (mishaps.length === 0) return [];
+  const rows = mishaps.map(({ at, what }) => [moment(at), what]);
+  return [{ id: 'problems', title: 'Problems on the way', body: table('Problems on the way', ['When', 'What'], rows) }];
+}
+
+function committedFact(state: LoopState): [string, string][] {
+  const paths = committedIn(state);
+  return paths.length > 0 ? [['Note', committedWords(paths)]] : [];
+}
+
 export function trajectorySection(state: LoopState): Section {
   const points = trajectoryOf(state);
   return {
     id: 'trajectory',
     title: 'Trajectory',
     body: html`${trajectorySvg(points, state.settings.score.acceptance)}
-<p class="legend"><span class="key best"></span> kept <span class="key verified"></span> criteria hold <span class="key regression"></span> regression or rolled back <span class="key acceptance"></span> acceptance</p>`,
+<p class="legend"><span class="key best"></span> kept <span class="key verified"></span> criteria hold <span class="key regression"></span> regression or rolled back <span class="key acceptance"></span> acceptance${isOptimising(state) && html` <span class="key objective"></span> objective, scale to the right`}</p>`,
   };
 }
 
@@ -88,6 +106,7 @@ function meter(score: number | null, name: string): Markup {
 export function decisionsSection(state: LoopState): Section {
   const rows = trajectoryOf(state).map((point) => [
     html`<a href="#iteration-${point.iteration}">#${point.iteration}</a>`,
+    ...(isOptimising(state) ? [point.objective === null ? 'unknown' : tidy(point.objective, 4)] : []),
     point.score === null ? 'unknown' : point.score.toFixed(3),
     point.iteration === 0 || point.delta === null ? '' : signed(point.delta, 3),
     point.classification,
@@ -96,7 +115,9 @@ export function decisionsSection(state: LoopState): Section {
     point.decision.reason,
     point.decision.confidence.toFixed(2),
   ]);
-  const head = ['Iteration', 'Score', 'Delta', 'Classification', 'Decision', 'Rule', 'Reason', 'Confidence'];
+  const objective = isOptimising(state) ? ['Objective'] : [];
+  const judged = ['Score', 'Delta', 'Classification', 'Decision', 'Rule', 'Reason', 'Confidence'];
+  const head = ['Iteration', ...objective, ...judged];
   return { id: 'decisions', title: 'Decisions', body: table('What was decided after each iteration', head, rows) };
 }
 

@@ -40,6 +40,8 @@ export interface Workspace {
     base: string,
     paths: readonly string[],
   ): Promise<{ commit: string; tree: string }>;
+  /** Moves ignored files, which no snapshot holds, to where people find them; left out where nobody looks. In sentences. */
+  keepAsLeft?(name: string, paths: readonly string[]): Promise<string[]>;
   /** A fingerprint of the files that fix the snapshot's dependencies; empty where there is none. */
   locks(commit: string): Promise<string>;
   /** HEAD, branches, tags and stashes of the user's repository. */
@@ -48,6 +50,8 @@ export interface Workspace {
   keepIndex(target: string): Promise<boolean>;
   /** Whether the index holds something else since it was kept. */
   indexSince(kept: string): Promise<Moved[]>;
+  /** Those of these paths that the user's HEAD holds otherwise than that commit did; null: before there was any. */
+  committedSince(commit: string | null, paths: readonly string[]): Promise<string[]>;
   /** The one way in which the user's repository is written: references that an agent moved go back. Tells what did not. */
   moveBack(moved: readonly Moved[], keptIndex: string | null): Promise<string[]>;
 }
@@ -59,10 +63,14 @@ export interface Workspace {
 export interface Safeguards {
   /** What of the agent's changes since `base` may not stand. */
   trespass(base: string, commit: string, state: LoopState): Promise<Trespass | null>;
-  /** Removes ignored files that the agent put into protected places. */
-  removeStrangers(paths: readonly string[]): Promise<void>;
-  /** The baseline's versions of changed tests, test configuration and scripts. */
+  /** Notes, before an agent runs, the ignored files outside of what it may change; nothing where it may change all. */
+  noteIgnored(commit: string, state: LoopState): Promise<void>;
+  /** Undoes what the agent did to ignored files in protected places, and outside of what it may change. */
+  undoIgnored(trespass: Pick<Trespass, 'strangers' | 'ignored'>): Promise<void>;
+  /** The baseline's versions of changed tests, test configuration and scripts; what is new and would take their place is taken away. */
   pristine(baseline: string, commit: string, state: LoopState): Promise<PristineFiles>;
+  /** Ignored files that may configure a judge, as they are now. */
+  ignoredJudges(commit: string): Promise<string[]>;
   /** Rejects, with a sentence for people, where the files cannot be had. */
   hidden(checks: readonly HiddenCheck[]): Promise<HiddenFiles>;
   lay(files: readonly LaidFile[]): Promise<void>;

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { aCriterion, aVerdict, type Judged, judgedLoop, theSettings } from '../testing/builders.ts';
+import type { Criterion } from './criterion.ts';
+import { unmeasured } from './metrics.ts';
+import type { Settings } from './settings.ts';
+import type { IterationState, LoopState } from './state.ts';
+import { toProve } from './to-prove.ts';
+
+const metric = (name: string): Criterion => ({
+  id: name,
+  text: name,
+  kind: 'metric',
+  metric: name,
+  op: '>=',
+  value: 1,
+});
+const criteria = [aCriterion('a', 'c1'), aCriterion('b', 'c2'), metric('custom.x'), metric('loc')];
+const outcomes = (...held: string[]) =>
+  criteria.map(({ id }) => aVerdict({ criterion: id, outcome: held.includes(id) ? 'pass' : 'fail' }));
+
+function claim(
+  before: string[],
+  now: string[],
+  settings: Settings = theSettings(),
+  over: Partial<IterationState> = {},
+) {
+  const past: Judged = { score: 0.5, over: { verdicts: outcomes(...before) } };
+  const last: Judged = { score: null, over: { verdicts: outcomes(...now), decision: null, ...over } };
+  const state: LoopState = { ...judgedLoop([past, last], settings), criteria, best: 1 };
+  return toProve(state, state.iterations.at(-1) as IterationState);
+}
+const ids = (found: ReturnType<typeof toProve>) => found?.criteria.map(({ id }) => id) ?? null;
+
+describe('what has to stand with the baseline’s judge', () => {
+  test.each<[string, string[], string[], string[] | null]>([
+    ['all that holds, where all do', [], ['c1', 'c2', 'custom.x', 'loc'], ['c1', 'c2', 'custom.x']],
+    ['what holds, where more holds than in the best so far', ['c1'], ['c1', 'c2'], ['c1', 'c2']],
+    ['nothing, where it is not the best', ['c1', 'c2'], ['c1'], null],
+    ['nothing, where nothing holds', [], [], null],
+    ['nothing, where only what needs no judge holds', [], ['loc'], null],
+  ])('%s', (_, before, now, expected) => {
+    expect(ids(claim(before, now))).toEqual(expected);
+  });
+});
+
+test('the number of the objective, where it is better than the best so far', () => {
+  const settings = theSettings({ goal: { mode: 'minimize', command: 'sh sz.sh' } });
+  const all = ['c1', 'c2', 'custom.x', 'loc'];
+  const number = (objective: number) => ({ metrics: { ...unmeasured, custom: { objective } } });
+  expect(claim([], all, settings, number(5))).toMatchObject({ objective: true });
+  expect(claim([], ['c1'], settings, number(5))?.objective).toBe(false);
+});

@@ -1,0 +1,91 @@
+import type { Criterion } from '../core/criterion.ts';
+import type { LoopFinding } from '../core/finding.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { expectationOf } from '../guard/task.ts';
+import type { PristineFile, PristineFiles } from './pristine.ts';
+
+interface Asked {
+  criteria: readonly Criterion[];
+  task: string;
+  /** Whether the criterion could be measured at the baseline. */
+  measured(criterion: string): boolean;
+}
+
+/**
+ * One finding for each criterion that holds with what the agent left and not with what the baseline had. It does not block where the task
+ * asks for the change, nor where only new files are at issue and the baseline had nothing to measure with: the judge had to be set up.
+ */
+export function pristineFindings(
+  verdicts: readonly Verdict[],
+  found: PristineFiles,
+  { criteria, task, measured }: Asked,
+): LoopFinding[] {
+  return verdicts
+    .filter(({ outcome, criterion }) => outcome === 'fail' || (outcome === 'unmeasured' && measured(criterion)))
+    .map(({ criterion, reason, excerpt }) => {
+      const setUp = found.files.every(({ isNew }) => isNew) && !measured(criterion);
+      const what = criteria.find(({ id }) => id === criterion)?.text ?? criterion;
+      return {
+        ...findingOn(criterion, found, task, setUp),
+        excerptBefore: excerpt.slice(0, 600),
+        why: `${what} holds only with ${changeWords(found.files)}; ${without(found.files)} it does not (${reason}).`,
+        fix: 'Make it hold with the original files too; a person can approve the change where they were wrong.',
+      };
+    });
+}
+
+/** The number of the objective is better only by the changed judge. */
+export function objectiveFinding(
+  { claimed, proven, best }: { claimed: number | null; proven: number | null; best: number | null },
+  found: PristineFiles,
+  task: string,
+): LoopFinding {
+  const files = found.files.filter(({ setsUp }) => setsUp);
+  const now = proven === null ? 'there is none' : `it is ${proven}`;
+  return {
+    ...findingOn('objective', { ...found, files }, task, false),
+    why: `The number is ${claimed} only with ${changeWords(files)}; ${without(files)} ${now}, which is no better than ${best}.`,
+    fix: 'Improve what is measured, not what measures it; a person can approve the change where it is honest.',
+  };
+}
+
+function findingOn(what: string, { files, fingerprint }: PristineFiles, task: string, setUp: boolean) {
+  const expectedByTask = files.every((file) => isExpected(file, task));
+  return {
+    id: `pristine-${what}-${fingerprint}`,
+    pattern: 'fails-with-original-tests',
+    type: 'validation_bypass',
+    severity: setUp ? ('medium' as const) : ('high' as const),
+    confidence: setUp ? 0.5 : 0.9,
+    before: null,
+    after: { path: files[0]?.path ?? '', line: 1 },
+    excerptBefore: '',
+    excerptAfter: '',
+    expectedByTask,
+    blocking: !expectedByTask && !setUp,
+  };
+}
+
+const SETS_UP = /\b(?:set(?:ting)?[ -]?up|configur\w+|introduc\w+|migrat\w+|switch\w*|config)\b/i;
+
+/** The task names it, asks for what it tested to go, or asks for a runner to be set up whose file is new. */
+function isExpected({ path, isNew }: PristineFile, task: string): boolean {
+  const name = path.split('/').at(-1) as string;
+  if (task.includes(name)) return true;
+  if (!isNew) return expectationOf(task, 'test_deletion', [path]) !== null;
+  const tool = name.replace(/^\./, '').split('.')[0] ?? '';
+  return SETS_UP.test(task) && task.toLowerCase().split(/\W+/).includes(tool.toLowerCase());
+}
+
+function changeWords(files: readonly PristineFile[]): string {
+  const of = (isNew: boolean) => files.filter((file) => file.isNew === isNew).map(({ path }) => path);
+  return [listed('the changed', of(false)), listed('the new', of(true))].filter(Boolean).join(' and ');
+}
+
+function listed(what: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  return `${what} ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+}
+
+const without = (files: readonly PristineFile[]) =>
+  files.every(({ isNew }) => isNew) ? 'without that' : 'with the original';
