@@ -396,3 +396,28 @@ test('an expectation may change with the samples that its test runs', async () =
   ).toEqual([]);
   expect(await blocking(edit)).toEqual(['expectation-edited']);
 });
+
+test('what is printed, or names a file, is no check', async () => {
+  const make = (line: string): Change => ({
+    path: 'Makefile',
+    before: `help:\n\t@echo "tests - run all tests"\n\t@echo "run-native-tests - run native tests"\n`,
+    after: `help:\n\t@echo "tests - run all tests"\n\t@echo "${line}"\n`,
+  });
+  expect(await blocking(make('native-tests - run them'))).toEqual([]);
+  const flow = (run: string): string => `jobs:\n  miri:\n    steps:\n      - run: ${run}\n`;
+  const change = (run: string): Change => ({
+    path: '.github/workflows/ci.yml',
+    before: flow(run),
+    after: flow(`${run} || true`),
+  });
+  expect(await blocking(change("find target -name 'build-script-build' -exec chmod +x {} +"))).toEqual([]);
+  expect(await blocking(change('cargo test'))).toEqual(['failure-ignored']);
+});
+
+test('one lint rule that is off warns, several block', async () => {
+  const rules = (level: string): string =>
+    JSON.stringify({ rules: { eqeqeq: level, 'no-undef': level, 'no-eval': level, 'no-var': 'error' } }, null, 2);
+  const change = (before: string, after: string): Change => ({ path: '.eslintrc.json', before, after });
+  expect(await blocking(change(rules('error'), rules('error').replace('"error"', '"off"')))).toEqual([]);
+  expect(await blocking(change(rules('error'), rules('off')))).toEqual(['lint-rule-off']);
+});

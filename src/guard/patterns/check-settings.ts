@@ -103,7 +103,9 @@ export function rulesOff({ config }: Comparison): Hit[] {
     const stricter = [...now].filter(([name, level]) => level > (old.get(name) ?? 0)).length;
     tell(off, 'switched off', {
       ...(/filterwarnings/.test(off[0] ?? '') ? { type: 'error_suppression' as const } : {}),
-      ...(fresh.length + stricter >= off.length ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+      ...(off.length < 3 || fresh.length + stricter >= off.length
+        ? { severity: 'medium' as const, confidence: 0.6 }
+        : {}),
     });
     tell(lost, 'no longer runs', {
       ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
