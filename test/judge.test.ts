@@ -165,6 +165,7 @@ describe('gates', () => {
     await until(
       'the gate is open',
       () => loopFolders(home).length > 0 && log().some(({ type }) => type === 'gate-opened'),
+      60_000,
     );
     const shown = await cli('gate', 'show');
     expect(shown.stdout).toContain('Accept this change of iteration 3?');

@@ -15,7 +15,7 @@ import { taskTypeSchema } from './task-type.ts';
 import { toolchainSchema } from './toolchain.ts';
 import { unmendedSchema } from './unmended.ts';
 import { verdictSchema } from './verdict.ts';
-import { movedSchema, verificationEvents } from './verification/events.ts';
+import { snapshotFindings, verificationEvents } from './verification/events.ts';
 
 /** Raised whenever an event's shape changes; `migrate.ts` lifts older ones. */
 export const EVENT_VERSION = 1;
@@ -66,7 +66,12 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   /** A process took the loop over: the first one, or one that resumes it. */
   z.object({ type: z.literal('session-started'), pid: z.int(), resumed: z.boolean() }),
-  z.object({ type: z.literal('settings-changed'), settings: settingsSchema }),
+  z.object({
+    type: z.literal('settings-changed'),
+    settings: settingsSchema,
+    /** What commands run that were not there before: the agent may not change it from now on. */
+    protect: z.array(z.string()).optional(),
+  }),
   /** What a resumed session found in the workspace, kept before anything is overwritten. */
   z.object({
     type: z.literal('workspace-saved'),
@@ -134,12 +139,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     notes: z.array(z.string()),
     /** A fingerprint of the lock files of dependencies, where a `setup` command depends on it. */
     locks: z.string().optional(),
-    /** References of the user's repository that the agent moved. */
-    moved: z.array(movedSchema).optional(),
-    /** Paths that were undone, now or in an iteration before, and that the agent's own commits hold all the same. */
-    committed: z.array(z.string()).optional(),
-    /** Of the baseline: ignored files that may configure a judge. Later ones were not there when the loop began. */
-    ignoredJudges: z.array(z.string()).optional(),
+    ...snapshotFindings,
   }),
   z.object({ type: z.literal('checks-started'), iteration }),
   z.object({

@@ -47,7 +47,12 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'session-started':
       return event.resumed ? resumed(state) : state;
     case 'settings-changed':
-      return { ...state, settings: event.settings, agents: agentsOf(state, event.settings.agent.names) };
+      return {
+        ...state,
+        settings: event.settings,
+        agents: agentsOf(state, event.settings.agent.names),
+        protect: [...state.protect, ...(event.protect ?? [])],
+      };
     case 'workspace-saved':
       return saved(state, event, at);
     case 'workspace-restored':

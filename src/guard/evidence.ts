@@ -5,11 +5,12 @@ import type { Hit } from './types.ts';
 
 /**
  * A loss in the source blocks only where the tests speak for it; alone it warns. Code is rewritten all the time, and a check that is gone
- * may stand elsewhere in other words; that it is gone and its tests lost with it is what a reviewer must see.
+ * may stand elsewhere in other words; that it is gone and its tests lost with it is what a reviewer must see. Tests that stood in the file
+ * that is gone say nothing.
  */
-export function heldByTests(hit: Hit, subjects: readonly string[], comparison: Comparison): Hit {
+export function heldByTests(hit: Hit, subjects: readonly string[], comparison: Comparison, gone?: string): Hit {
   if (hit.severity === 'medium' || hit.severity === 'low') return hit;
-  const evidence = evidenceFor(subjects, comparison);
+  const evidence = evidenceFor(subjects, comparison, gone);
   return evidence === null
     ? { ...hit, severity: 'medium', confidence: hit.confidence ?? 0.6 }
     : { ...hit, why: `${hit.why} ${evidence}` };
@@ -20,10 +21,11 @@ export const alone =
   'Only warns unless a test that names the function is gone, held back or weaker in the same change.';
 
 /** A test that names one of these functions lost something in the same change: one sentence, or null. */
-function evidenceFor(subjects: readonly string[], comparison: Comparison): string | null {
+function evidenceFor(subjects: readonly string[], comparison: Comparison, gone?: string): string | null {
   const telling = subjects.filter((name) => /^[A-Za-z_$][\w$]{2,}$/.test(name));
   if (telling.length === 0) return null;
-  for (const { test, what } of harmedTests(comparison)) {
+  for (const { test, what, path } of harmedTests(comparison)) {
+    if (path === gone) continue;
     const name = telling.find((one) => test.calls.has(one) || test.tokens.includes(one));
     if (name !== undefined) return `"${test.name}", which tests "${name}", ${what} in the same change.`;
   }
@@ -32,6 +34,7 @@ function evidenceFor(subjects: readonly string[], comparison: Comparison): strin
 
 interface Harmed {
   test: TestCase;
+  path: string;
   what: string;
 }
 
@@ -42,9 +45,9 @@ function harmedTests(comparison: Comparison): Harmed[] {
   if (cached) return cached;
   const { lost, pairs } = comparison.tests;
   const found = [
-    ...lost.filter(isLost).map(({ test }) => ({ test, what: 'is gone' })),
-    ...pairs.filter(isHeldBack).map(({ before }) => ({ test: before.test, what: 'no longer runs' })),
-    ...pairs.filter(isWeaker).map(({ before }) => ({ test: before.test, what: 'claims less' })),
+    ...lost.filter(isLost).map(({ test, path }) => ({ test, path, what: 'is gone' })),
+    ...pairs.filter(isHeldBack).map(({ before: { test, path } }) => ({ test, path, what: 'no longer runs' })),
+    ...pairs.filter(isWeaker).map(({ before: { test, path } }) => ({ test, path, what: 'claims less' })),
   ];
   known.set(comparison, found);
   return found;

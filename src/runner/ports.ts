@@ -1,5 +1,5 @@
 import type { LoopEvent, Recorded } from '../core/events.ts';
-import type { Settings } from '../core/settings.ts';
+import type { LoopState } from '../core/state.ts';
 import type { Model } from '../models/model.ts';
 import type { Remembered } from '../results/remember.ts';
 import type { Memory } from './memory.ts';
@@ -84,7 +84,7 @@ export interface Ports {
   /** Results of earlier runs on the same tree; left out where every command is to run. Never rejects. */
   remember?(tree: TreeOfLoop): Promise<Remembered | null>;
   /** What a person set by `jumar config set` while the loop runs, laid over its frozen settings. */
-  changedSettings(settings: Settings, values: Record<string, unknown>): LoopEvent;
+  changedSettings(state: LoopState, values: Record<string, unknown>): Promise<LoopEvent>;
   now(): number;
   /** Resolves at that time, by the same clock; rejects with the signal's reason when it fires. */
   waitUntil(at: number, signal: AbortSignal): Promise<void>;

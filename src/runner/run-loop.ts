@@ -30,7 +30,7 @@ export async function runLoop(
   const heed = async (request: ControlRequest): Promise<boolean> => {
     if (request.type === 'abort') await append(abortBy(request));
     if (request.type === 'gate' && state.gate) await append(answerTo(state.gate, request));
-    if (request.type === 'settings') await append(ports.changedSettings(state.settings, request.values));
+    if (request.type === 'settings') await append(await ports.changedSettings(state, request.values));
     if (request.type === 'pause') pausing = true;
     if (request.type === 'go-on') pausing = false;
     return request.type === 'pause' && request.now;

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { Activity, OnActivity } from '../agents/activity.ts';
 import { createAgents } from '../agents/roster.ts';
 import { type Analyst, openAnalyst } from '../analyst/client.ts';
-import { mergeLayers } from '../config/layers.ts';
 import type { LoopEvent } from '../core/events.ts';
 import { evolve } from '../core/evolve.ts';
 import type { LoopState } from '../core/state.ts';
@@ -29,6 +28,7 @@ import { keepSummary, markLog } from '../store/summary.ts';
 import { pathRules } from '../verify/path-rules.ts';
 import { createSafeguards, protectedGlobs } from '../verify/safeguards.ts';
 import { openWorkspace } from '../workspace/index.ts';
+import { changedSettings } from './changed-settings.ts';
 import { wallClock } from './clock.ts';
 import { createCommands } from './commands.ts';
 import { createGuardian } from './guardian.ts';
@@ -167,13 +167,7 @@ async function portsOf(
     }),
     notifier: createNotifier(env, project.root),
     gatekeeper: createGatekeeper(terminal),
-    changedSettings: (settings, values) => ({
-      type: 'settings-changed',
-      settings: mergeLayers([
-        { source: 'the loop', values: settings },
-        { source: 'jumar config set', values },
-      ]),
-    }),
+    changedSettings,
     guardian: createGuardian(project.shadow, analyst),
     safeguards,
     commands: createCommands({

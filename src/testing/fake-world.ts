@@ -128,7 +128,10 @@ export function fakeWorld(script: WorldScript) {
     meter: { measure: async () => unmeasured },
     notifier: { notify: async () => [] },
     gatekeeper: { ask: async () => script.answer?.() ?? 'nobody' },
-    changedSettings: (settings, values) => ({ type: 'settings-changed', settings: { ...settings, ...values } }),
+    changedSettings: async ({ settings }, values) => ({
+      type: 'settings-changed',
+      settings: { ...settings, ...values },
+    }),
     control: { take: async () => requests.shift() ?? null },
     files: {
       path: location,

@@ -11,7 +11,12 @@ export function judgingPart(path: string): Overlaying | null {
   const name = basename(path);
   if (name === 'package.json') return 'package-json';
   if (/^(?:pyproject\.toml|setup\.cfg)$/.test(name)) return 'sections';
-  return setsUpTests(name) || isTest(path) ? 'whole' : null;
+  return setsUpTests(name) || runsTests(path) || isTest(path) ? 'whole' : null;
+}
+
+/** It tells the package manager, the interpreter or the compiler how to run things. */
+export function runsTests(path: string): boolean {
+  return RUNNERS.test(basename(path)) || IN_FOLDER.test(path);
 }
 
 /** It configures a runner of tests, or is what runs them. */
@@ -21,6 +26,11 @@ export function setsUpTests(name: string): boolean {
 
 const TEST_CONFIG =
   /^(?:(?:vitest|jest|karma|playwright|cypress|wdio|ava|mocha|nyc|c8|web-test-runner)\.(?:config|workspace|setup|conf)\.\w+|\.(?:mocharc|nycrc|c8rc|taprc|jasmine|rspec|coveragerc)(?:\.\w+)?|jasmine\.json|pytest\.ini|tox\.ini|noxfile\.py|conftest\.py|phpunit\.xml(?:\.dist)?|\.rspec|(?:GNU)?[Mm]akefile|[Jj]ustfile|Rakefile|Taskfile\.ya?ml)$/;
+
+const RUNNERS =
+  /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.pnp\.c?js|bunfig\.toml|node\.config\.json|(?:site|user)customize\.py|(?:babel|swc)\.config\.\w+|\.(?:babel|swc)rc(?:\.\w+)?|jest-preset\.\w+|\.runsettings|\.rspec-local)$/;
+/** Read in a folder of its own. */
+const IN_FOLDER = /(?:^|\/)(?:\.cargo\/config(?:\.toml)?|\.mvn\/[^/]+|\.config\/nextest\.toml|\.bundle\/config)$/;
 
 /** A test, or what tests are compared with. */
 export function isTest(path: string): boolean {

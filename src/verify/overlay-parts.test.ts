@@ -32,6 +32,10 @@ describe('package.json', () => {
     expect(overlaid(before, after)).toBe(null);
   });
 
+  test('tests the packages that it named', () => {
+    expect(overlaid({ workspaces: ['a', 'b'] }, { workspaces: ['a'] })).toEqual({ workspaces: ['a', 'b'] });
+  });
+
   test('that is no JSON any more is overlaid whole', () => {
     expect(overlaidPackage('{"scripts":{}}', 'oops')).toBe('{"scripts":{}}');
     expect(overlaidPackage('oops', '{}')).toBe(null);

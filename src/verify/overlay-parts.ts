@@ -1,7 +1,7 @@
 type Json = { [key: string]: unknown };
 
 /** Keys of a package.json by which its tests are run or configured. */
-const JUDGING_KEYS = ['jest', 'mocha', 'ava', 'nyc', 'c8', 'tap', 'jasmine', 'vitest', 'wireit'];
+const JUDGING_KEYS = ['jest', 'mocha', 'ava', 'nyc', 'c8', 'tap', 'jasmine', 'vitest', 'wireit', 'babel', 'workspaces'];
 /** Sections of pyproject.toml and setup.cfg that configure tests. */
 const JUDGING_SECTION = /^\s*\[{1,2}\s*(?:tool[.:](?:pytest|coverage|tox|nox|hatch\.envs|pdm\.scripts|poe)|coverage:)/;
 

@@ -62,6 +62,12 @@ test('what judged is laid over, what is new and would judge is taken away, hones
   expect(found.files.filter(({ setsUp }) => setsUp).map(({ path }) => path)).toEqual(['check.sh', 'conftest.py']);
 });
 
+test('a test that was moved is not laid over, unless it was moved to where nobody looks for tests', async () => {
+  const moved = (to: string) => laid({ 'test/a.sh': ['a', null], [to]: [null, 'a'] });
+  expect((await moved('tests/unit/a.sh')).contents).toEqual({});
+  expect((await moved('attic/a.sh')).contents).toEqual({ 'test/a.sh': 'a' });
+});
+
 test('a new manifest loses only its part in judging', async () => {
   const found = await laid({ 'a.js': ['a', 'a'], 'package.json': [null, '{"type":"module","jest":{}}'] });
   expect(JSON.parse(found.contents['package.json'] as string)).toEqual({ type: 'module' });

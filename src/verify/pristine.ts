@@ -4,13 +4,13 @@ import type { LaidFile } from '../workspace/overlay.ts';
 import { isTest, judgingPart } from './judge-files.ts';
 import { overlaidPackage, overlaidSections } from './overlay-parts.ts';
 import type { PathRules } from './path-rules.ts';
-import { type BaselineFiles, shadowPart } from './shadow-files.ts';
+import { type BaselineFiles, mayShadow, shadowPart } from './shadow-files.ts';
 
 export interface Sources {
   /** Reads a file of a snapshot; null where it has none. */
   file(commit: string, path: string): Promise<Buffer | null>;
   blob(object: string): Promise<Buffer>;
-  /** What the baseline had; asked for only where something is new. */
+  /** What the baseline had; asked for only where something new may judge. */
   baseline(): Promise<BaselineFiles>;
   /** Ignored files that may configure a judge and were not there at the baseline, with a digest of what they hold. */
   strangers: readonly { path: string; digest: string }[];
@@ -56,9 +56,14 @@ export async function pristineFiles(
   { scripts, accepted = new Map(), targets = [] }: Judging,
   sources: Sources,
 ): Promise<PristineFiles> {
-  const arrived = new Set(changes.filter(({ before }) => !before).map(({ after }) => after?.object));
-  const anyNew = sources.strangers.length > 0 || changes.some(({ before }) => !before);
-  const baseline = anyNew ? await sources.baseline() : null;
+  // What was moved to where no test is looked for is gone.
+  const arrived = new Set(
+    changes.filter(({ before, path }) => !before && judgingPart(path)).map(({ after }) => after?.object),
+  );
+  const mayJudge = ({ path, before }: TreeDifference) =>
+    !before && (mayShadow(path) || targets.some((target) => path === target || path.startsWith(`${target}/`)));
+  const asked = sources.strangers.length > 0 || changes.some(mayJudge);
+  const baseline = asked ? await sources.baseline() : null;
   const files: PristineFile[] = [];
   const newTests: string[] = [];
   const hash = createHash('sha256');

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { ancestors, folderOf } from '../workspace/paths.ts';
-import { setsUpTests } from './judge-files.ts';
+import { runsTests, setsUpTests } from './judge-files.ts';
 
 /** What the baseline had. */
 export interface BaselineFiles {
@@ -22,13 +22,15 @@ export function baselineFiles(paths: readonly string[]): BaselineFiles {
 export function shadowPart(path: string, baseline: BaselineFiles): 'away' | 'package-json' | 'sections' | null {
   const name = basename(path);
   const folder = folderOf(path);
-  if (IN_FOLDER.test(path)) return baseline.hadIn(folderOf(folder)) ? 'away' : null;
+  const standsIn = name === '__init__.py' && STANDS_IN.test(`${folder}.py`);
+  // What is read in a folder of its own counts where that folder lies.
+  if (standsIn || (runsTests(path) && !runsTests(name))) return baseline.hadIn(folderOf(folder)) ? 'away' : null;
   if (!baseline.hadIn(folder)) return null;
   if (name === 'package.json') {
     return outer(folder).some((one) => baseline.has(join(one, name))) ? 'away' : 'package-json';
   }
   if (name === 'pyproject.toml' || name === 'setup.cfg') return 'sections';
-  if (setsUpTests(name) || RUNNERS.test(name) || STANDS_IN.test(name)) return 'away';
+  if (setsUpTests(name) || runsTests(name) || SURROUNDINGS.test(name) || STANDS_IN.test(path)) return 'away';
   const family = FAMILIES.find((one) => one.names.test(name));
   if (!family) return null;
   const places = [folder, ...outer(folder)];
@@ -40,14 +42,12 @@ export function mayShadow(path: string): boolean {
   return shadowPart(path, { has: () => true, hadIn: () => true }) !== null;
 }
 
-/** Read by package managers, interpreters and test runners wherever they find them. */
-const RUNNERS =
-  /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.pnp\.c?js|bunfig\.toml|\.env(?:\.[\w.-]+)?|\.envrc|(?:site|user)customize\.py|vite\.config\.\w+|(?:babel|swc)\.config\.\w+|\.(?:babel|swc)rc(?:\.\w+)?|jest-preset\.\w+|\.testcaferc\.\w+|stryker\.conf(?:ig)?\.\w+|turbo\.json|nx\.json|lerna\.json|go\.work|gradle\.properties|Directory\.Build\.(?:props|targets)|\.runsettings|\.rspec-local|mise\.toml|\.tool-versions)$/;
-/** A module with the name of the runner, in a folder that is searched first. */
-const STANDS_IN = /^(?:pytest|_pytest|unittest|doctest|nose2?|coverage|tox|nox)\.py$/;
-/** The same as a folder, and what is read in a folder of its own: what counts is where that folder lies. */
-const IN_FOLDER =
-  /(?:^|\/)(?:\.cargo\/config(?:\.toml)?|\.mvn\/[^/]+|\.config\/nextest\.toml|\.bundle\/config|(?:pytest|_pytest|unittest|doctest|nose2?|coverage|tox|nox)\/__init__\.py)$/;
+/** Read by runners of tests and builds wherever they find them; once there, they are as much of the work as of the judge. */
+const SURROUNDINGS =
+  /^(?:\.env(?:\.[\w.-]+)?|\.envrc|vite\.config\.\w+|turbo\.json|nx\.json|lerna\.json|go\.work|gradle\.properties|Directory\.Build\.(?:props|targets)|mise\.toml|\.tool-versions)$/;
+
+/** A module with the name of a runner, in a folder that may be searched first; coverage is also what people call their own. */
+const STANDS_IN = /(?:^|\/)(?:pytest|_pytest|unittest|doctest|nose2?|tox|nox)\.py$|^coverage\.py$/;
 
 interface Family {
   names: RegExp;

@@ -156,7 +156,7 @@ func checkNumber(t *testing.T, n int) {
   const rest = 'package ip\n\nfunc TestOther(t *testing.T) {\n\tassert.Equal(t, 3, listen(3))\n}\n';
 
   test('may ask for it through a helper', async () => {
-    const lost = { path: 'ip_test.go', before: tests, after: rest };
+    const lost = { path: 'ip_test.go', before: `${tests}\n${rest.split('\n\n')[1]}`, after: rest };
     expect(await blocking({ path: 'ip.go', before: source(gone), after: source('') }, lost)).not.toContain(
       'test-deleted',
     );
@@ -211,9 +211,9 @@ test('a value that another call makes is no other value', async () => {
 test('a hook that another file runs now warns, one that is gone blocks', async () => {
   const hooks = (more: string): string =>
     `repos:\n  - repo: https://example.org/x\n    hooks:\n      - id: ruff\n${more}`;
-  const config: Change = { path: '.pre-commit-config.yaml', before: hooks('      - id: zizmor\n'), after: hooks('') };
+  const config: Change = { path: '.pre-commit-config.yaml', before: hooks('      - id: mypy\n'), after: hooks('') };
   const flow = (step: string): string => `jobs:\n  lint:\n    steps:\n      - run: ruff check\n${step}`;
-  const moved: Change = { path: '.github/workflows/ci.yml', before: flow(''), after: flow('      - run: zizmor .\n') };
+  const moved: Change = { path: '.github/workflows/ci.yml', before: flow(''), after: flow('      - run: mypy .\n') };
   expect(await blocking(config, moved)).toEqual([]);
   expect(await blocking(config)).toEqual(['lint-rule-off']);
 });
@@ -240,8 +240,12 @@ describe('a claim that stands twice', () => {
   const [one, two] = [claim('hours', 23), claim('hours', 12)];
 
   test('may go once from its test', async () => {
-    expect(await blocking(change(file(['hours', one, two, one]), file(['hours', one, two])))).toEqual([]);
+    expect(await blocking(change(file(['hours', two, one, one]), file(['hours', two, one])))).toEqual([]);
     expect(await blocking(change(file(['hours', one, two]), file(['hours', one])))).toEqual(['assertion-removed']);
+    const anew = '    locale = make("b")\n';
+    expect(await blocking(change(file(['hours', one, anew, one]), file(['hours', one, anew])))).toEqual([
+      'assertion-removed',
+    ]);
   });
 
   test('may go with a test whose claims another makes', async () => {
@@ -260,4 +264,160 @@ test('steps of a file that only some build run, run there', async () => {
     '\tt.Run("one", func(t *testing.T) {\n\t\tassert.Equal(t, 1, Min(2, 1))\n\t})\n\tt.Run("two", func(t *testing.T) {\n\t\tassert.Equal(t, 2, Min(3, 2))\n\t})\n',
   );
   expect(await blocking({ path: 'list_test.go', before, after })).toEqual([]);
+});
+
+test('a test that its class inherits now is there', async () => {
+  const length = 'async def test_length(self):\n        queue = self.create()\n        assert len(queue) == 3\n';
+  const file = (base: string, own: string): string =>
+    `class TestMemory:\n    ${length}\n\nclass TestDisk(${base}):\n    ${own}\n`;
+  const again = length.replace('create()', 'reopen(self.create(1), 2)');
+  const before = file('Base', `${again}\n    reopen = True`);
+  expect(await blocking({ path: 'tests/test_queue.py', before, after: file('TestMemory', 'reopen = True') })).toEqual(
+    [],
+  );
+  expect(await blocking({ path: 'tests/test_queue.py', before, after: file('Base', 'reopen = True') })).toEqual([
+    'test-deleted',
+  ]);
+});
+
+test('a test of a message that left the source warns', async () => {
+  const source = (more: string): string =>
+    `def decode(body, kind):\n    note("cannot decode")\n${more}    return unpack(body, kind)\n`;
+  const hint = '    if kind == "br":\n        note("You need to install brotli to decode it.")\n';
+  const tests = (more: string): string => `def test_gzip(log):\n    assert decode(b"a", "gzip") == b"b"\n\n\n${more}`;
+  const own =
+    'def test_br(log):\n    decode(b"a", "br")\n    assert log.texts == ["You need to install brotli to decode it."]\n';
+  const lost: Change = { path: 'tests/test_decode.py', before: tests(own), after: tests('') };
+  expect(await blocking({ path: 'src/decode.py', before: source(hint), after: source('') }, lost)).not.toContain(
+    'test-deleted',
+  );
+  expect(await blocking(lost)).toEqual(['test-deleted']);
+});
+
+test('that something is there at all needs no claim beside a stronger one', async () => {
+  const file = (claims: string): string => `def test_prints():\n    crawler = make("a", 3)\n${claims}`;
+  const exact = '    assert crawler.printer.print("a") == "A"\n';
+  const change = (before: string, after: string): Change => ({
+    path: 'tests/test_a.py',
+    before: file(before),
+    after: file(after),
+  });
+  expect(await blocking(change(`    assert crawler.printer\n${exact}`, exact))).toEqual([]);
+  expect(await blocking(change(`    assert crawler.printer\n${exact}`, '    assert crawler.printer\n'))).not.toEqual(
+    [],
+  );
+});
+
+describe('a test that is missed in a file', () => {
+  const one = (name: string, body: string): string => `test('${name}', () => {\n${body}});\n`;
+  const lost = one(
+    'merges',
+    '  const merged = merge({ a: 1 }, { b: 2 });\n  expect(merged.a).toBe(1);\n  expect(merged.b).toBe(2);\n',
+  );
+  const kept = one('splits', "  expect(split('a,b')).toEqual(['a', 'b']);\n");
+  const other = (name: string): string =>
+    one(
+      name,
+      `  const lines = ${name}(readLines('x'), 40, true);\n  expect(lines.length).toBe(3);\n  expect(lines[0]).toBe('${name}');\n`,
+    );
+  const change = (after: string): Change => ({ path: 'test/list.test.js', before: lost + kept, after });
+
+  test('blocks where nothing came', async () => {
+    expect(await blocking(change(kept))).toEqual(['test-deleted']);
+  });
+
+  test('warns where the file was written anew around it', async () => {
+    expect(await blocking(change(kept + other('wrap') + other('fold')))).toEqual([]);
+  });
+
+  test('and a whole file blocks whatever came elsewhere', async () => {
+    const gone: Change = { path: 'test/list.test.js', before: lost + kept, after: null };
+    const fresh: Change = { path: 'test/wrap.test.js', before: null, after: other('wrap') + other('fold') };
+    expect(await blocking(gone, fresh)).toEqual(['test-file-deleted']);
+  });
+});
+
+describe('a test that lost its only claim', () => {
+  const java = (body: string): string =>
+    `class MatcherTest {\n  @Test\n  void matches() throws Exception {\n${body}  }\n}\n`;
+  const change = (before: string, after: string): Change => ({
+    path: 'src/test/java/MatcherTest.java',
+    before: java(before),
+    after: java(after),
+  });
+
+  test('may have failed where it now lets the error out', async () => {
+    const caught =
+      '    try {\n      matcher.conform(1);\n    } catch (Exception e) {\n      fail("no match");\n    }\n';
+    expect(await blocking(change(caught, '    matcher.conform(1);\n'))).toEqual([]);
+    expect(await blocking(change('    assertEquals(1, matcher.conform(1));\n', '    matcher.conform(1);\n'))).toEqual([
+      'test-gutted',
+    ]);
+  });
+
+  test('may be skipped under a condition only', async () => {
+    const claim = '    assertEquals(1, matcher.conform(1));\n';
+    const skip = '      throw new SkipException("no memory");\n';
+    expect(await blocking(change(claim, `    if (!measures()) {\n${skip}    }\n${claim}`))).toEqual([]);
+    expect(
+      await blocking(change(claim, `${skip.replace('throw', 'if (true) throw').replace('if (true) ', '')}`)),
+    ).not.toEqual([]);
+  });
+
+  test('may ask the same by a matcher', async () => {
+    expect(
+      await blocking(change('    assertEquals(file.exists(), true);\n', '    assertThat(file).exists();\n')),
+    ).toEqual([]);
+  });
+});
+
+test('what Gradle leaves out of documents is no test', async () => {
+  const build = (task: string): Change => ({
+    path: 'build.gradle',
+    before: `${task} {\n  include 'a/**'\n}\n`,
+    after: `${task} {\n  include 'a/**'\n  exclude 'shop/internal/**'\n}\n`,
+  });
+  expect(await blocking(build('javadoc'))).toEqual([]);
+  expect(await blocking(build('test'))).toEqual(['tests-excluded']);
+});
+
+test('an expectation may change with the samples that its test runs', async () => {
+  const file = (skipped: number): string =>
+    `class RetryTest {\n  @Test\n  void retries() {\n    Run run = start(RetrySample.class);\n    assertEquals(${skipped}, run.skipped());\n  }\n}\n`;
+  const edit: Change = { path: 'src/test/java/RetryTest.java', before: file(3), after: file(6) };
+  const sample = (times: number): string =>
+    `class RetrySample {\n  @Test\n  void again() {\n    assertEquals(${times}, next());\n  }\n}\n`;
+  expect(
+    await blocking(edit, {
+      path: 'src/test/java/RetrySample.java',
+      before: sample(1),
+      after: `${sample(1)}\nclass More {}\n`,
+    }),
+  ).toEqual([]);
+  expect(await blocking(edit)).toEqual(['expectation-edited']);
+});
+
+test('what is printed, or names a file, is no check', async () => {
+  const make = (line: string): Change => ({
+    path: 'Makefile',
+    before: `help:\n\t@echo "tests - run all tests"\n\t@echo "run-native-tests - run native tests"\n`,
+    after: `help:\n\t@echo "tests - run all tests"\n\t@echo "${line}"\n`,
+  });
+  expect(await blocking(make('native-tests - run them'))).toEqual([]);
+  const flow = (run: string): string => `jobs:\n  miri:\n    steps:\n      - run: ${run}\n`;
+  const change = (run: string): Change => ({
+    path: '.github/workflows/ci.yml',
+    before: flow(run),
+    after: flow(`${run} || true`),
+  });
+  expect(await blocking(change("find target -name 'build-script-build' -exec chmod +x {} +"))).toEqual([]);
+  expect(await blocking(change('cargo test'))).toEqual(['failure-ignored']);
+});
+
+test('one lint rule that is off warns, several block', async () => {
+  const rules = (level: string): string =>
+    JSON.stringify({ rules: { eqeqeq: level, 'no-undef': level, 'no-eval': level, 'no-var': 'error' } }, null, 2);
+  const change = (before: string, after: string): Change => ({ path: '.eslintrc.json', before, after });
+  expect(await blocking(change(rules('error'), rules('error').replace('"error"', '"off"')))).toEqual([]);
+  expect(await blocking(change(rules('error'), rules('off')))).toEqual(['lint-rule-off']);
 });

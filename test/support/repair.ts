@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cleanEnvironment } from './cli.ts';
+import { until } from './until.ts';
 
 /** One iteration of the built-in agent without a loop around it, whose own checks would wait for what never ends. */
 export async function agentAlone(folder: string, command: string): Promise<string> {
@@ -20,6 +21,28 @@ export async function agentAlone(folder: string, command: string): Promise<strin
   writeFileSync(contextFile, JSON.stringify({ ...context, blockedFile, budgetMs: 40_000, workers: 2 }));
   const env = { ...cleanEnvironment(), JUMAR_REPAIR_CONTEXT: contextFile };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['dist/bin/repair.js'], { env });
+  await until('nothing that it started is left', () => startedBy(beside).length === 0, 60_000);
   rmSync(beside, { recursive: true, force: true });
   return stdout + stderr;
+}
+
+/** Processes that were told of this folder; none where the system does not say. */
+function startedBy(folder: string): string[] {
+  return names('/proc').filter((pid) => /^\d+$/.test(pid) && environmentOf(pid).includes(folder));
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function environmentOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
+  }
 }

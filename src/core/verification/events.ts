@@ -9,12 +9,22 @@ const iteration = z.int().nonnegative();
 const pathsSchema = z.object({ paths: z.array(z.string()), count: z.int() });
 
 /** A reference of the user's repository that an agent moved; null where it did not exist, or is gone. */
-export const movedSchema = z.object({
+const movedSchema = z.object({
   name: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
 });
 export type Moved = z.infer<typeof movedSchema>;
+
+/** What a snapshot tells beside its tree; whatever there is none of is left out. */
+export const snapshotFindings = {
+  /** References of the user's repository that the agent moved. */
+  moved: z.array(movedSchema).optional(),
+  /** Paths that were undone, now or in an iteration before, and that the agent's own commits hold all the same. */
+  committed: z.array(z.string()).optional(),
+  /** Of the baseline: ignored files that may configure a judge. Later ones were not there when the loop began. */
+  ignoredJudges: z.array(z.string()).optional(),
+};
 
 /** Facts of what keeps the judge out of the agent's reach. */
 export const verificationEvents = [

@@ -59,7 +59,8 @@ export function settleAssertions(
 ): AssertionDelta {
   for (const b of left) if (elsewhere.take(b.key)) left.delete(b);
   for (const b of left)
-    if (isDoubled(b, before, kept) || isRepeated(b, after) || added.some((one) => tookOver(one, b))) left.delete(b);
+    if (isDoubled(b, before, kept) || isRepeated(b, before, after) || added.some((one) => tookOver(one, b)))
+      left.delete(b);
   const tabled = loopsIn(after) > loopsIn(before);
   const known = new Set(before.assertions.map((one) => one.key));
   for (const b of left) {
@@ -81,11 +82,11 @@ export function settleAssertions(
 /** What a claim of truth asks, without the message: it may live on as a part of a stricter one. */
 const conditionOf = ({ text }: Assertion): string => / \( (.*?)(?: , ["`].*)? \)$/.exec(text)?.[1] ?? '';
 
-/** The test made the very claim twice and still makes it once. */
-const isRepeated = (b: Assertion, after: TestCase): boolean =>
-  b.conditions.length === 0 &&
-  b.key.length > 12 &&
-  after.assertions.some((a) => a.key === b.key && a.text === b.text && !a.unreachable && !a.swallowed);
+/** The very claim was made twice in a row, and nothing was done in between; one of the two still stands. */
+const isRepeated = (b: Assertion, before: TestCase, after: TestCase): boolean =>
+  before.assertions.some(
+    (one) => one !== b && one.text === b.text && Math.abs(one.start - b.start) <= b.text.length + 12,
+  ) && after.assertions.some((a) => a.key === b.key && a.text === b.text && !a.unreachable && !a.swallowed);
 
 /** The very claim stands beside it, in another library's words. */
 const isDoubled = (b: Assertion, before: TestCase, kept: [Assertion, Assertion][]): boolean => {

@@ -3,7 +3,7 @@ import type { FilePair } from './files.ts';
 import type { FunctionAlignment } from './functions.ts';
 import { explainRewrittenFiles } from './rewritten-files.ts';
 import { similarity } from './similarity.ts';
-import { helpersSubjectGone, namesGone, subjectGone, suiteGone, typesGone } from './subject-gone.ts';
+import { helpersSubjectGone, namesGone, subjectGone, suiteGone, textGone, typesGone } from './subject-gone.ts';
 import { isHeldBack, type LostTest, type PlacedTest, type TestAlignment } from './tests.ts';
 
 /**
@@ -37,6 +37,8 @@ export function explainLosses(
       becameSuite(one, tests.after) ??
       subjectGone(one.test, subjects) ??
       helpersSubjectGone(one, subjects) ??
+      textGone(one.test, files) ??
+      inherited(one, files, tests.after) ??
       suiteGone(one, files, tests.after, gone) ??
       replacedBy(one, budgets, tests, common, grows);
   }
@@ -81,6 +83,22 @@ function claimedElsewhere({ test, path }: LostTest, after: PlacedTest[]): string
       keys.every((key) => one.test.assertions.some((claim) => claim.key === key && !claim.unreachable)),
   );
   return twin ? `"${twin.test.name}" makes each of its claims` : null;
+}
+
+/** Its class is made from another one of the file now, which has a test of this name. */
+function inherited({ test, file, path }: LostTest, files: FilePair[], after: PlacedTest[]): string | null {
+  const home = files.find((pair) => pair.before === file)?.after;
+  const own = test.suite.at(-1);
+  if (!home || own === undefined) return null;
+  const base = after.find(
+    (one) =>
+      one.path === path &&
+      one.test.name === test.name &&
+      !isHeldBack(one.test) &&
+      /^\w+$/.test(`${own}${one.test.suite.at(-1)}`) &&
+      new RegExp(`\\bclass\\s+${own}\\b[^:{]*\\b${one.test.suite.at(-1)}\\b`).test(home.source),
+  );
+  return base ? `"${own}" inherits it from "${base.test.suite.at(-1)}"` : null;
 }
 
 /** A test of several steps became a suite of several tests. */

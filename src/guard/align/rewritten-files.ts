@@ -23,6 +23,16 @@ export function explainRewrittenFiles({ lost, added }: TestAlignment, wordsOf: (
   }
 }
 
+/** The file that lost these tests was not written anew around them: it gained fewer claims than went. */
+export function isPlainLoss(group: LostTest[], { added, pairs }: TestAlignment): boolean {
+  const { path, fate } = group[0]!;
+  const came = weight(added.filter((one) => one.path === path && !isHeldBack(one.test)));
+  const grown = pairs
+    .filter(({ after }) => after.path === path)
+    .reduce((sum, { assertions }) => sum + assertions.added.reduce((own, one) => own + one.strength, 0), 0);
+  return fate === 'file-gone' || came + grown < weight(group);
+}
+
 const cases = (list: PlacedTest[]): number => list.reduce((sum, { test }) => sum + Math.max(1, test.rows.length), 0);
 
 const weight = (list: PlacedTest[]): number =>

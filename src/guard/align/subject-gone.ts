@@ -22,6 +22,23 @@ export function helpersSubjectGone({ test, file }: LostTest, gone: Set<string>):
   return null;
 }
 
+/** A message or a key that it spells left the source. */
+export function textGone({ literals }: TestCase, files: FilePair[]): string | null {
+  const sources = files.filter((pair) => (pair.after ?? pair.before)!.role === 'source');
+  const text = [...literals].find((literal) => {
+    const inner = literal
+      .slice(1, -1)
+      .replace(/\u00a0/g, ' ')
+      .trim();
+    return (
+      inner.length >= 12 &&
+      sources.some((pair) => pair.before?.source.includes(inner)) &&
+      !sources.some((pair) => pair.after?.source.includes(inner))
+    );
+  });
+  return text === undefined ? null : `${text.replace(/\u00a0/g, ' ')}, which it tested, is gone too`;
+}
+
 /** Its whole suite went, and the file with it let go of a name that the source let go of. */
 export function suiteGone(
   { test, file, path }: LostTest,

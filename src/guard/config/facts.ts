@@ -246,11 +246,26 @@ function gradleFacts(content: string): Fact[] {
         on: value === 'true',
       });
   }
-  for (const [, value] of plain.matchAll(
-    /\b(?:exclude|excludeTestsMatching|excludeTags|excludes\s*=)\s*\(?\s*\[?["']([^"']+)["']/g,
+  for (const match of plain.matchAll(
+    /\b(exclude|excludeTestsMatching|excludeTags|excludes\s*=)\s*\(?\s*\[?["']([^"']+)["']/g,
   ))
-    facts.push({ kind: 'exclusion', area: 'tests', value: value! });
+    if (/^exclude[TA]/.test(match[1]!) || /test/i.test(headsAround(plain, match.index)))
+      facts.push({ kind: 'exclusion', area: 'tests', value: match[2]! });
   for (const [, value] of plain.matchAll(/\bminimum\s*=\s*([\d.]+)/g))
     facts.push({ kind: 'threshold', name: 'minimum', value: Number(value) });
   return facts;
+}
+
+/** What stands before the braces around a place: the blocks that it belongs to. */
+function headsAround(text: string, index: number): string {
+  const heads: string[] = [];
+  let closed = 0;
+  for (let at = index - 1; at >= 0; at--) {
+    if (text[at] === '}') closed++;
+    else if (text[at] === '{' && closed-- === 0) {
+      heads.push(text.slice(text.lastIndexOf('\n', at) + 1, at));
+      closed = 0;
+    }
+  }
+  return heads.join('\n');
 }

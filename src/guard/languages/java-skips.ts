@@ -1,5 +1,5 @@
 import type { Skip } from '../model.ts';
-import { field, flat, named, type SyntaxNode, textOf, walk } from '../tree.ts';
+import { ancestor, field, flat, named, type SyntaxNode, textOf, walk } from '../tree.ts';
 import { gravest } from './dialect.ts';
 import { markName, marks } from './java-functions.ts';
 
@@ -38,11 +38,17 @@ export function bodySkip(body: SyntaxNode): Skip | null {
   if (!found) {
     walk(body, (node) => {
       if (node.type === 'throw_statement' && /SkipException|TestAbortedException|AssumptionViolated/.test(textOf(node)))
-        found = { kind: 'skip', text: textOf(node).slice(0, 160) };
+        found = { kind: isUnder(node, body) ? 'conditional' : 'skip', text: textOf(node).slice(0, 160) };
     });
   }
   return found;
 }
+
+/** It stands under a condition of the body. */
+const isUnder = (node: SyntaxNode, body: SyntaxNode): boolean => {
+  const condition = ancestor(node, (up) => /^(if_statement|catch_clause)$/.test(up.type));
+  return condition !== null && condition.start >= body.start;
+};
 
 /** An assumption in a class-wide set-up method holds back all of its tests. */
 export function setupSkip(node: SyntaxNode): Skip | null {

@@ -121,10 +121,18 @@ function isExplained(lost: Assertion, pair: TestPair, comparison: Comparison): b
     isImplied(lost, pair) ||
     isInCall(lost, pair) ||
     isOfLostBranch(lost, pair) ||
+    isMereBeing(lost, pair) ||
     (lost.kind === 'no-error' && pair.after.file.language === 'go') ||
     isThrownAnyway(lost, pair)
   );
 }
+
+/** `assert x`: that it is there at all, while the test goes on to use it and makes a stronger claim. */
+const isMereBeing = ({ kind, subject, strength }: Assertion, { after: { test } }: TestPair): boolean =>
+  strength <= 2 &&
+  /^(truthy|defined|not-null|not-undefined|exists|some)$/.test(kind) &&
+  test.tokens.join(' ').includes(subject) &&
+  test.assertions.some((one) => one.strength >= 4 && !one.unreachable && !one.swallowed);
 
 /** It stood under a condition that the test no longer asks: of several ways one is left, and claims as much. */
 const isOfLostBranch = ({ conditions, strength }: Assertion, { after: { test } }: TestPair): boolean =>

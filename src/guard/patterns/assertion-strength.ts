@@ -37,6 +37,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
       isWholeMatch(a) ||
       failsIf(b, a) ||
       isSpelledOut(b, a) ||
+      isAsked(b, a) ||
       !keepsSetUp(pair) ||
       (sourceChanged && ((drop < 2 && a.expected !== b.expected) || isOpposite(b, a))) ||
       asksTheError(b, pair);
@@ -55,6 +56,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
         changedStyle(b, a) ||
         failsIf(b, a) ||
         isSpelledOut(b, a) ||
+        isAsked(b, a) ||
         !keepsSetUp(pair)
           ? mild
           : {}),
@@ -85,6 +87,17 @@ const isSpelledOut = (b: Assertion, a: Assertion): boolean =>
   /^(truthy|falsy|predicate)$/.test(b.kind) &&
   /\bequals?\b/i.test(b.text) &&
   wordsIn(b).every((word) => wordsIn(a).includes(word));
+
+/** `assertEquals(file.exists(), true)` → `assertThat(file).exists()`: the question became the matcher. */
+const isAsked = (b: Assertion, a: Assertion): boolean => {
+  const asked = /^(.*) \. (?:is|has)?([A-Za-z]\w*) \(/.exec(b.subject);
+  return (
+    asked !== null &&
+    (/^(true|True)$/.test(b.expected) || /^(truthy|predicate)$/.test(b.kind)) &&
+    a.text.includes(asked[1]!) &&
+    a.text.toLowerCase().includes(asked[2]!.toLowerCase())
+  );
+};
 
 const wordsIn = ({ text }: Assertion): string[] =>
   (text.match(/"[^"]*"|[\w$]+/g) ?? []).slice(1).filter((word) => !/^(equals?|assert\w*|expect|t)$/i.test(word));

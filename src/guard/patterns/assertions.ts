@@ -1,4 +1,6 @@
-import { claimsOf, hit, isGutted, pairsOf, removedAssertions } from './assertion-loss.ts';
+import { keepsSetUp } from '../align/rewritten.ts';
+import type { TestPair } from '../align/tests.ts';
+import { claimsOf, hit, isGutted, mild, pairsOf, removedAssertions } from './assertion-loss.ts';
 import { weakened } from './assertion-strength.ts';
 import { edited, hasCause, snapshots } from './expectation.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -14,20 +16,22 @@ export const assertions: Pattern[] = [
     confidence: 0.92,
     languages: everyLanguage,
     catches: 'A test that asserted and now asserts nothing.',
-    ignores: 'Assertions that moved into a helper that the test calls, or into another test.',
+    ignores:
+      'Assertions that moved into a helper that the test calls, or into another test. Only warns where it only failed in a handler that is gone, or where what it does was rewritten together with the source.',
     fix: bring,
     example: { before: 'expect(total(3)).toBe(6)', after: 'total(3)' },
     find: (comparison) =>
       claimsOf(comparison, (pair) => {
         if (!isGutted(pair, comparison.sourceChanged)) return null;
         const { before, after } = pair;
-        return hit(
+        const found = hit(
           pair,
           before.test.assertions[0]!,
           null,
           `"${before.test.name}" had ${before.test.assertions.length} assertion${before.test.assertions.length === 1 ? '' : 's'} and now has none.`,
           after.test.excerpt,
         );
+        return onlyFailed(pair) || (comparison.sourceChanged && !keepsSetUp(pair)) ? { ...found, ...mild } : found;
       }),
   },
   {
@@ -138,3 +142,8 @@ export const assertions: Pattern[] = [
       }),
   },
 ];
+
+/** All it claimed was a `fail` where an error was caught; uncaught, the error fails it. */
+const onlyFailed = ({ before, after }: TestPair): boolean =>
+  before.test.assertions.every((one) => one.kind === 'fail') &&
+  !after.test.tokens.some((token) => /^(catch|except|rescue|recover)$/.test(token));

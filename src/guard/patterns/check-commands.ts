@@ -29,8 +29,16 @@ export function isNothing(text: string): boolean {
 export const checks =
   /\b(test|tests|spec|check|lint|typecheck|type-check|types|tsc|verify|coverage|e2e|jest|vitest|mocha|ava|tap|pytest|tox|nox|unittest|eslint|ruff|mypy|pyright|flake8|pylint|black|clippy|vet|golangci-lint|staticcheck|prettier|biome|audit|smoke|xo|standard|karma|playwright|cypress|nyc|c8|cargo (test|check|build|clippy|fmt|doc)|go (test|vet|build)|mvnw?|gradlew?|mvn|gradle|build|pre-commit|bandit|codecov|semgrep|knip|attw|publint|dtslint|compile|ci)\b/;
 
+/** Without what is only printed, and without names in quotes. */
+const done = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !/^[\s@-]*(echo|printf)\b[^&|;]*$/.test(line))
+    .join('\n')
+    .replace(/'[^'\s]*'|"[^"\s]*"/g, '');
+
 export const isCheck = (name: string, text: string): boolean =>
-  checks.test(text) ||
+  checks.test(done(text)) ||
   /^(pre|post)?(test|lint|check|typecheck|types?|verify|ci|validate|coverage|build|e2e|spec|audit|qa)([:_-]|$)/.test(
     name,
   );

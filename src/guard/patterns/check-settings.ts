@@ -103,13 +103,15 @@ export function rulesOff({ config }: Comparison): Hit[] {
     const stricter = [...now].filter(([name, level]) => level > (old.get(name) ?? 0)).length;
     tell(off, 'switched off', {
       ...(/filterwarnings/.test(off[0] ?? '') ? { type: 'error_suppression' as const } : {}),
-      ...(fresh.length + stricter >= off.length ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+      ...(off.length < 3 || fresh.length + stricter >= off.length
+        ? { severity: 'medium' as const, confidence: 0.6 }
+        : {}),
     });
     tell(lost, 'no longer runs', {
       ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
       ...(newFormat(change) ||
       fresh.some((name) => /^(extends|hook|linter) /.test(name)) ||
-      lost.every((name) => isFixer(name) || isRunElsewhere(name, path, config))
+      lost.every((name) => isNoChecker(name) || isRunElsewhere(name, path, config))
         ? { severity: 'medium' as const, confidence: 0.6 }
         : {}),
     });
@@ -126,8 +128,12 @@ export function rulesOff({ config }: Comparison): Hit[] {
   });
 }
 
-/** It only rewrites files; what it would have found fails nothing. */
-const isFixer = (name: string): boolean => /^hook (.*-)?(fix|fixer|format|formatter|pyupgrade)(-.*)?$/.test(name);
+/** A hook that formats, tidies or is one of many small ones: tools of this kind come and go. */
+const isNoChecker = (name: string): boolean =>
+  name.startsWith('hook ') &&
+  !/^hook (flake8|ruff(-check)?|mypy|pyright|pylint|eslint|tslint|biome\S*|bandit|semgrep|clippy|golangci-lint\S*|go-vet|shellcheck|pydocstyle|pytest|tests?|tsc|standard|xo)$/.test(
+    name,
+  );
 
 /** Another file of the change names the tool more often than before: it runs from there. */
 function isRunElsewhere(name: string, path: string, config: Comparison['config']): boolean {

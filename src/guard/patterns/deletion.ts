@@ -1,3 +1,4 @@
+import { isPlainLoss } from '../align/rewritten-files.ts';
 import type { LostTest } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { FileModel, TestCase } from '../model.ts';
@@ -42,7 +43,7 @@ export const deletion: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test case that has no counterpart by name, body, claims or table row.',
     ignores:
-      'Renames, moves, splits, merges, parametrisation, conversion to another framework. Only warns where the loss is explained: a new test of the same subject that claims as much, the same test in a file that did not change, a name it used that is gone from the source too, a test that was skipped or asserted nothing.',
+      'Renames, moves, splits, merges, parametrisation, conversion to another framework. Only warns where the loss is explained: a new test of the same subject that claims as much, the same test in a file that did not change, a name it used that is gone from the source too, a test that was skipped or asserted nothing. Only warns, too, where its file gained as many claims as went.',
     fix: restore,
     example: { before: "it('rounds up', …)", after: '' },
     find: ({ tests, files }) =>
@@ -52,7 +53,7 @@ export const deletion: Pattern[] = [
           `No counterpart remains for ${names(group)}.${reason(group[0]!)}`,
           group.map((one) => one.test.name),
         ),
-        ...(group[0]!.explained === null ? {} : mild),
+        ...(group[0]!.explained === null && isPlainLoss(group, tests) ? {} : mild),
         ...(files.some((pair) => makesTests(pair.after) && !makesTests(pair.before))
           ? { severity: 'medium' as const, confidence: 0.5 }
           : {}),

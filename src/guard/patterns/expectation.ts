@@ -53,7 +53,14 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
         a,
         `"${before.test.name}" now expects ${a.expected.slice(0, 60)} instead of ${b.expected.slice(0, 60)}, and no source changed.`,
       ),
-      ...(hasSideCause(comparison) || isNamedAnew(b, a) || isMadeAnew(b, a) || changedStyle(b, a) ? mild : {}),
+      ...(hasSideCause(comparison) ||
+      isNamedAnew(b, a) ||
+      isMadeAnew(b, a) ||
+      isProgram(b, a) ||
+      hasOtherCase(pair, comparison) ||
+      changedStyle(b, a)
+        ? mild
+        : {}),
     };
   }
   return null;
@@ -62,6 +69,20 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
 /** A value that was spelt is named or computed now, or the other way round: whether it is the same one cannot be seen. */
 const isNamedAnew = (b: Assertion, a: Assertion): boolean =>
   !isFlip(b, a) && namesIn(b.expected).length > 0 !== namesIn(a.expected).length > 0;
+
+/** Not a value but a function that asks: what it asks for cannot be compared. */
+const isProgram = (b: Assertion, a: Assertion): boolean =>
+  [b, a].every((one) => /=>|->|\blambda\b|\bfunction\b/.test(one.expected));
+
+/** A class or module of the tests that this one names changed too: samples that it runs, data that it reads. */
+const hasOtherCase = ({ after }: TestPair, { files }: Comparison): boolean =>
+  files.some(
+    ({ before, after: now, path }) =>
+      now !== after.file &&
+      now?.role === 'test' &&
+      before?.tokens.join(' ') !== now.tokens.join(' ') &&
+      after.file.identifiers.has(path.split('/').at(-1)!.split('.')[0]!),
+  );
 
 /** The same values made by other calls: `Collections.emptyList()` and `List.of()`. */
 const isMadeAnew = (b: Assertion, a: Assertion): boolean => {

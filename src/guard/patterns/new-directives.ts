@@ -60,13 +60,15 @@ export function newDirectives(
   return hits.slice(0, 20);
 }
 
+const blanket = /(^|[ ,("])(all|warnings|unused|skip-file)([ ,)"]|$)/;
+
 /** Names the rules it silences, and not all of them. */
 const isNarrow = (one: Directive): boolean =>
   /^(eslint-disable|eslint-rule-off|oxlint-disable|deno-lint-ignore|tslint:disable|#\[allow\]|@SuppressWarnings|nolint|noqa|pylint|biome-ignore)$/.test(
     one.name,
   ) &&
   one.rules !== '' &&
-  !/(^|[ ,("])(all|warnings|unused|skip-file)([ ,)"]|$)/.test(one.rules);
+  !(one.name === '@SuppressWarnings' ? /(^|[ ,("])(all|warnings)([ ,)"]|$)/ : blanket).test(one.rules);
 
 /** The mark stands on a whole function or class with a body, not on one line or branch of it. */
 const isDefinition = (target: string): boolean =>

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { EventOf, LoopEvent } from '../core/events.ts';
+import { type Metrics, unmeasured } from '../core/metrics.ts';
+import type { LoopState } from '../core/state.ts';
+import { aVerdict, type Judged, judgedLoop, theSettings } from '../testing/builders.ts';
+import { fakeWorld } from '../testing/fake-world.ts';
+import type { PristineFile } from '../verify/pristine.ts';
+import { checkPristine } from './pristine.ts';
+
+const file = (path: string, over: Partial<PristineFile> = {}): PristineFile => ({
+  path,
+  content: Buffer.from('original'),
+  mode: 0o644,
+  isNew: false,
+  setsUp: true,
+  ...over,
+});
+
+/** What the judge says, by what is laid over or taken away. */
+interface Scene {
+  files: PristineFile[];
+  newTests?: string[];
+  holds?(laid: readonly string[]): boolean;
+  number?(laid: readonly string[]): number | null;
+}
+
+async function checked(state: LoopState, { files, newTests = [], holds = () => true, number = () => null }: Scene) {
+  const { ports, snapshots } = fakeWorld({ start: 'x', agent: (_, tree) => tree, check: () => [] });
+  for (const { snapshot } of state.iterations) snapshots.set(snapshot?.commit ?? '', 'x');
+  let laid: string[] = [];
+  const runs: string[][] = [];
+  const safeguards = {
+    ...ports.safeguards,
+    pristine: async () => ({ files, newTests, fingerprint: 'f' }),
+    lay: async (some: readonly { path: string }[]) => {
+      laid = some.map(({ path }) => path);
+    },
+    putBack: async () => {
+      laid = [];
+    },
+  };
+  const checker = {
+    async verify() {
+      runs.push(laid);
+      return { verdicts: [aVerdict({ outcome: holds(laid) ? 'pass' : 'fail' })], tests: null };
+    },
+  };
+  const meter = {
+    async measure(): Promise<Metrics> {
+      runs.push(laid);
+      const objective = number(laid);
+      return { ...unmeasured, custom: objective === null ? {} : { objective } };
+    },
+  };
+  const events: LoopEvent[] = [];
+  const step = { type: 'check-pristine' as const, iteration: 1, baseline: 0 };
+  const all = checkPristine(step, state, { ...ports, safeguards, checker, meter }, new AbortController().signal);
+  for await (const event of all) events.push(event);
+  expect(laid).toEqual([]);
+  return { event: events.at(-1) as EventOf<'pristine-checked'>, runs, started: events.length > 1 };
+}
+
+const last = (over: Partial<Judged> = {}): Judged => ({ score: null, verified: true, ...over });
+const satisfy = judgedLoop([last({ over: { decision: null } })]);
+
+describe('criteria that run a command', () => {
+  test('are not run where nothing that judges was changed', async () => {
+    const { event, started } = await checked(satisfy, { files: [] });
+    expect([event.findings, event.files.count, started]).toEqual([[], 0, false]);
+  });
+
+  test('are run with the originals', async () => {
+    const { event, runs } = await checked(satisfy, {
+      files: [file('a.test.js', { setsUp: false })],
+      holds: (laid) => laid.length === 0,
+    });
+    expect(runs).toEqual([['a.test.js']]);
+    expect(event.findings).toMatchObject([{ id: 'pristine-c1-f', blocking: true }]);
+  });
+
+  test('may fail without what is new where only new tests need it', async () => {
+    const files = [file('conftest.py', { content: null, isNew: true })];
+    const { event, runs } = await checked(satisfy, {
+      files,
+      newTests: ['test_new.py'],
+      holds: (laid) => laid.includes('test_new.py'),
+    });
+    expect(runs).toEqual([['conftest.py'], ['conftest.py', 'test_new.py']]);
+    expect(event).toMatchObject({ findings: [], added: ['conftest.py'], verdicts: [{ outcome: 'pass' }] });
+  });
+
+  test('but not where the old ones do', async () => {
+    const files = [file('conftest.py', { content: null, isNew: true })];
+    const { event } = await checked(satisfy, { files, newTests: ['test_new.py'], holds: (laid) => laid.length === 0 });
+    expect(event.findings).toHaveLength(1);
+  });
+});
+
+describe('the number of the objective', () => {
+  const settings = theSettings({ goal: { mode: 'minimize', command: 'npm run size' } });
+  const measured = (objective: number) => ({ metrics: { ...unmeasured, custom: { objective } } });
+  const loop = (now: number): LoopState => {
+    const state = judgedLoop([last({ over: { decision: null, ...measured(now) } })], settings);
+    const [zero, ...rest] = state.iterations;
+    const verdicts = [aVerdict({ outcome: 'pass' })];
+    return { ...state, iterations: [{ ...zero!, verdicts, ...measured(100) }, ...rest] };
+  };
+  const files = [file('package.json'), file('a.test.js', { setsUp: false })];
+
+  test('by the original judge is the one that counts', async () => {
+    const { event, runs } = await checked(loop(1), { files, number: () => 90 });
+    expect(event).toMatchObject({ objective: 90, findings: [] });
+    expect(runs.at(-1)).toEqual(['package.json']);
+  });
+
+  test.each([[100], [120], [null]])('that is no better by it (%s) is a finding', async (by) => {
+    const { event } = await checked(loop(1), { files, number: () => by });
+    expect(event).not.toHaveProperty('objective');
+    expect(event.findings).toMatchObject([{ id: 'pristine-objective-f', blocking: true }]);
+  });
+
+  test('is not asked for again where only tests were changed', async () => {
+    const { event } = await checked(loop(1), { files: files.slice(1), number: () => 120 });
+    expect(event).toMatchObject({ findings: [] });
+  });
+});
