@@ -3,6 +3,7 @@ import type { Step } from '../core/next-step.ts';
 import { type LoopState, lineTo } from '../core/state.ts';
 import { committedWords } from '../core/verification/committed.ts';
 import type { Moved } from '../core/verification/events.ts';
+import { isMadeAnew } from '../verify/ignored-watch.ts';
 import type { Ports } from './ports.ts';
 
 const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
@@ -36,7 +37,7 @@ export async function* takeSnapshot(
         );
       const outside = [
         ...trespass.strangers,
-        ...trespass.ignored.filter(({ undoable }) => undoable).map(({ path }) => path),
+        ...trespass.ignored.filter(({ undoable, path }) => undoable && !isMadeAnew(path)).map(({ path }) => path),
       ];
       notes.push(...((await ports.workspace.keepAsLeft?.(`${state.id}-${iteration}-as-left`, outside)) ?? []));
       await ports.safeguards.undoIgnored(trespass);

@@ -88,15 +88,15 @@ export function openIgnoredWatch(
       return found;
     },
 
-    /** Nothing is written or removed through a link. What is not made anew by every build goes aside instead of being lost. */
+    /** Nothing is written or removed through a link. What is still there and not made anew by every build goes aside instead of being lost. */
     undo(changes: readonly IgnoredChange[]): void {
       const known = read(listing);
       const store = `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}`;
       for (const { path, what, undoable } of changes) {
         if (!undoable || leadsThroughLink(root, path)) continue;
         const place = join(root, path);
-        if (what !== 'removed') {
-          if (MADE_ANEW.test(path)) rmSync(place, { recursive: true, force: true });
+        if (lstatSync(place, { throwIfNoEntry: false })) {
+          if (isMadeAnew(path)) rmSync(place, { recursive: true, force: true });
           else moveAside(root, path, store);
         }
         if (what === 'made') continue;
@@ -108,14 +108,18 @@ export function openIgnoredWatch(
   };
 }
 
+/** Every build writes it anew: nobody misses what an agent's build made of it. */
+export function isMadeAnew(path: string): boolean {
+  return MADE_ANEW.test(path);
+}
+
 function outside(only: PathRules): Wanted {
   let found = 0;
   return {
     matches: (path) => !only.matches(path) && ++found <= MOST_FILES,
     names: () => found <= MOST_FILES,
     skips: (name) =>
-      (isBuildOutput(name) && !MADE_ANEW.test(`${name}/`)) ||
-      /^(?:vendor|\.git|\.jumar)$|\.(?:pid|sock|lock)$/.test(name),
+      (isBuildOutput(name) && !isMadeAnew(`${name}/`)) || /^(?:vendor|\.git|\.jumar)$|\.(?:pid|sock|lock)$/.test(name),
   };
 }
 
