@@ -4,6 +4,7 @@ import { type Invocation, invocationsIn } from '../criteria/invocations.ts';
 import { foldersUpwards } from '../toolchain/folders-upwards.ts';
 import { judgingPart } from './judge-files.ts';
 import type { JudgingCommand } from './judging-commands.ts';
+import { isNamedIn } from './named-in.ts';
 
 /**
  * The files of the project that judging commands run as their checks, relative to the root: `check.sh` in `sh check.sh`, also
@@ -19,7 +20,7 @@ export async function criteriaScripts(
   for (const { command, cwd, prints } of commands) {
     for (const { file, isShell } of await filesRunBy(command, root, cwd, 0)) {
       const path = relative(root, file);
-      if ((prints || isShell || looksLikeCheck(path)) && !names(task, path)) {
+      if ((prints || isShell || looksLikeCheck(path)) && !isNamedIn(task, path)) {
         for (const one of await withTarget(root, file)) found.add(one);
       }
     }
@@ -45,12 +46,6 @@ const CHECK =
 
 function looksLikeCheck(path: string): boolean {
   return CHECK.test(path) || judgingPart(path) === 'whole';
-}
-
-/** By its whole path, or by its name as a word. */
-function names(task: string, path: string): boolean {
-  const name = path.split('/').at(-1) as string;
-  return task.split(/[\s"'`(),;:]+/).some((word) => word.replace(/[.!?]+$/, '') === name || word.endsWith(`/${name}`));
 }
 
 async function filesRunBy(command: string, root: string, cwd: string, depth: number): Promise<Script[]> {

@@ -15,15 +15,11 @@ import { judgingCommands } from './judging-commands.ts';
 import { makeTargets } from './make-targets.ts';
 import { type PathRules, pathRules } from './path-rules.ts';
 import { pristineFiles } from './pristine.ts';
+import { protectedGlobs } from './protected-globs.ts';
 import { baselineFiles, mayShadow } from './shadow-files.ts';
 
 /** Too large to be listed for every check, and not where a check leaves its traces. */
 const DEPENDENCIES = /^(?:node_modules|\.venv|venv|target|vendor|\.git)$/;
-
-/** The globs that no agent may change: Jumar's own folder, what the criteria run, and what the user names. */
-export function protectedGlobs({ protect, settings }: Pick<LoopState, 'protect' | 'settings'>): string[] {
-  return ['/.jumar/', ...protect, ...settings.verify.protect];
-}
 
 export function createSafeguards(workspace: GitWorkspace, root: string, stateFolder: string): Safeguards {
   const overlay = openOverlay(root, stateFolder);
