@@ -74,6 +74,19 @@ test('a new manifest loses only its part in judging', async () => {
   expect((await laid({ 'a.js': ['a', 'a'], 'package.json': [null, '{"type":"module"}'] })).files).toEqual([]);
 });
 
+test('names of modules lead where they led, but for what was moved', async () => {
+  const named = (check: string, add: string) => JSON.stringify({ imports: { '#check': check, '#add': add } });
+  const found = await laid({
+    'pkg/package.json': [named('./test/check.js', './src/add.js'), named('./src/fake.js', './lib/add.js')],
+    'pkg/test/check.js': ['c', null],
+    'pkg/src/add.js': ['a', null],
+    'pkg/lib/add.js': [null, 'a'],
+  });
+  expect(JSON.parse(found.contents['pkg/package.json'] as string)).toEqual({
+    imports: { '#check': './test/check.js', '#add': './lib/add.js' },
+  });
+});
+
 test('ignored files that came since are taken away too', async () => {
   expect((await laid({ 'a.js': ['a', 'a'] }, { strangers: ['.env', 'notes.txt'] })).contents).toEqual({ '.env': null });
 });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path/posix';
 import type { TreeDifference } from '../workspace/amend.ts';
 import type { LaidFile } from '../workspace/overlay.ts';
+import { folderOf } from '../workspace/paths.ts';
 import { isTest, judgingPart } from './judge-files.ts';
 import { overlaidPackage, overlaidSections } from './overlay-parts.ts';
 import type { PathRules } from './path-rules.ts';
@@ -81,7 +83,7 @@ export async function pristineFiles(
     if (!part || before?.mode === LINK || (before && !after && arrived.has(before.object))) continue;
     const wanted = known ? await sources.blob(known) : isNew ? NOTHING : await sources.file(commits.baseline, name);
     const current = after ? await sources.file(commits.current, name) : null;
-    const content = part === 'away' ? null : wanted && overlaid(part, wanted, current);
+    const content = part === 'away' ? null : wanted && overlaid(part, wanted, current, goneBeside(name, changes));
     if (!content && part !== 'away') continue;
     const mode = before?.mode === EXECUTABLE ? 0o755 : 0o644;
     files.push({ path: name, content, mode, isNew, setsUp: !isTest(name) || part === 'away' });
@@ -99,9 +101,25 @@ function isTarget(path: string, targets: readonly string[], baseline: BaselineFi
   return targets.some((target) => path === target || (path.startsWith(`${target}/`) && !baseline.hadIn(target)));
 }
 
-function overlaid(part: 'whole' | 'package-json' | 'sections', before: Buffer, after: Buffer | null): Buffer | null {
+/** Whether what a package.json of the baseline leads to went away since; tests and their helpers do not, they are laid over. */
+function goneBeside(manifest: string, changes: readonly TreeDifference[]): (target: string) => boolean {
+  const folder = folderOf(manifest);
+  return (target) => {
+    const way = join(folder, target).split('*');
+    const isGone = ({ path, after }: TreeDifference) =>
+      !after && !isTest(path) && (way.length > 1 ? path.startsWith(way[0] as string) : path === way[0]);
+    return changes.some(isGone);
+  };
+}
+
+function overlaid(
+  part: 'whole' | 'package-json' | 'sections',
+  before: Buffer,
+  after: Buffer | null,
+  isGone: (target: string) => boolean,
+): Buffer | null {
   if (part === 'whole' || !after) return after?.equals(before) ? null : before;
-  const merge = part === 'package-json' ? overlaidPackage : overlaidSections;
-  const text = merge(before.toString('utf8') || (part === 'package-json' ? '{}' : ''), after.toString('utf8'));
+  const [old, now] = [before.toString('utf8'), after.toString('utf8')];
+  const text = part === 'package-json' ? overlaidPackage(old || '{}', now, isGone) : overlaidSections(old, now);
   return text === null ? null : Buffer.from(text);
 }
