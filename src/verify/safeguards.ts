@@ -8,13 +8,15 @@ import { isSanctioned } from '../store/sanctioned.ts';
 import type { GitWorkspace } from '../workspace/index.ts';
 import { openOverlay } from '../workspace/overlay.ts';
 import { acceptedVersions } from './accepted-versions.ts';
+import { laidScripts } from './criteria-scripts.ts';
 import { trespassIn } from './enforce.ts';
 import { readHidden } from './hidden.ts';
 import { openIgnoredWatch } from './ignored-watch.ts';
 import { judgingCommands } from './judging-commands.ts';
 import { makeTargets } from './make-targets.ts';
-import { type PathRules, pathRules } from './path-rules.ts';
+import { literalGlob, type PathRules, pathRules } from './path-rules.ts';
 import { pristineFiles } from './pristine.ts';
+import { filesAt } from './project-files.ts';
 import { protectedGlobs } from './protected-globs.ts';
 import { baselineFiles, mayShadow } from './shadow-files.ts';
 
@@ -62,14 +64,16 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
       const strangers = ignored
         .filter((path) => !known?.includes(path))
         .map((path) => ({ path, digest: digestOf(join(root, path)) }));
-      const scripts = pathRules([...state.protect, ...state.settings.verify.protect]);
+      const judging = judgingCommands(state.criteria, state.settings, state.workspace);
+      const laid = await laidScripts(judging, state.task, root, filesAt(workspace, baseline));
+      const scripts = pathRules([...laid.map(literalGlob), ...state.protect, ...state.settings.verify.protect]);
       return pristineFiles(
         changes,
         { baseline, current },
         {
           scripts,
           accepted,
-          targets: makeTargets(judgingCommands(state.criteria, state.settings, state.workspace), root),
+          targets: makeTargets(judging, root),
         },
         {
           file: workspace.fileAt,
