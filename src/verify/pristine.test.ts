@@ -74,6 +74,26 @@ test('a new manifest loses only its part in judging', async () => {
   expect((await laid({ 'a.js': ['a', 'a'], 'package.json': [null, '{"type":"module"}'] })).files).toEqual([]);
 });
 
+test.each<[string, string, string, string | null]>([
+  ['.npmrc', 'fund=false', 'script-shell=./fake', 'fund=false'],
+  ['.env', 'A=1', 'NODE_OPTIONS=x', 'A=1'],
+  ['sub/.env.test', 'A=1', 'A=2', 'A=1'],
+  ['turbo.json', '{}', '{"a":1}', '{}'],
+  ['eslint.config.js', 'strict', 'lax', 'strict'],
+  ['.eslintrc.json', '{}', '{"a":1}', '{}'],
+  ['biome.json', '{}', '{"a":1}', '{}'],
+  ['ruff.toml', 'a', 'b', 'a'],
+  ['mypy.ini', 'a', 'b', 'a'],
+  ['vite.config.ts', 'test: { include }', 'test: {}', 'test: { include }'],
+  ['vite.config.ts', 'plugins: []', 'plugins: [react()]', null],
+  ['tsconfig.json', '{"exclude":[]}', '{"exclude":["src"]}', JSON.stringify({ exclude: [] }, null, 2)],
+  ['tsconfig.json', '{}', '{"compilerOptions":{"jsx":"react"}}', null],
+  ['go.work', 'a', 'b', null],
+  ['src/a.js', 'a', 'b', null],
+])('%s: %s, edited to %s, is laid over as %s', async (path, before, after, expected) => {
+  expect((await laid({ [path]: [before, after] })).contents).toEqual(expected === null ? {} : { [path]: expected });
+});
+
 test('names of modules lead where they led, but for what was moved', async () => {
   const named = (check: string, add: string) => JSON.stringify({ imports: { '#check': check, '#add': add } });
   const found = await laid({

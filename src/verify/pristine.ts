@@ -3,7 +3,9 @@ import { join } from 'node:path/posix';
 import type { TreeDifference } from '../workspace/amend.ts';
 import type { LaidFile } from '../workspace/overlay.ts';
 import { folderOf } from '../workspace/paths.ts';
-import { isTest, judgingPart } from './judge-files.ts';
+import { configuresTests, editedSetup } from './edited-setup.ts';
+import { isTest, judgingPart, type Overlaying } from './judge-files.ts';
+import { overlaidCompiler } from './overlay-compiler.ts';
 import { overlaidPackage, overlaidSections } from './overlay-parts.ts';
 import type { PathRules } from './path-rules.ts';
 import { type BaselineFiles, mayShadow, shadowPart } from './shadow-files.ts';
@@ -63,7 +65,7 @@ export async function pristineFiles(
     changes.filter(({ before, path }) => !before && judgingPart(path)).map(({ after }) => after?.object),
   );
   const mayJudge = ({ path, before }: TreeDifference) =>
-    !before && (mayShadow(path) || targets.some((target) => path === target || path.startsWith(`${target}/`)));
+    mayShadow(path) || (!before && targets.some((target) => path === target || path.startsWith(`${target}/`)));
   const asked = sources.strangers.length > 0 || changes.some(mayJudge);
   const baseline = asked ? await sources.baseline() : null;
   const files: PristineFile[] = [];
@@ -77,7 +79,8 @@ export async function pristineFiles(
     const isNew = approved.length > 0 ? known === null : !before;
     const shadows =
       before || !baseline ? null : isTarget(name, targets, baseline) ? 'away' : shadowPart(name, baseline);
-    const judging = scripts.matches(name) ? 'whole' : (judgingPart(name) ?? (shadows && 'whole'));
+    const edited = before && baseline ? editedSetup(name, baseline) : null;
+    const judging = scripts.matches(name) ? 'whole' : (judgingPart(name) ?? edited ?? (shadows && 'whole'));
     const part = isNew ? shadows : judging;
     if (isNew && !part && isTest(name)) newTests.push(name);
     if (!part || before?.mode === LINK || (before && !after && arrived.has(before.object))) continue;
@@ -113,13 +116,19 @@ function goneBeside(manifest: string, changes: readonly TreeDifference[]): (targ
 }
 
 function overlaid(
-  part: 'whole' | 'package-json' | 'sections',
+  part: Overlaying | 'tests-in-it',
   before: Buffer,
   after: Buffer | null,
   isGone: (target: string) => boolean,
 ): Buffer | null {
-  if (part === 'whole' || !after) return after?.equals(before) ? null : before;
+  if (part === 'tests-in-it' && !configuresTests(before.toString('utf8'), after?.toString('utf8') ?? '')) return null;
+  if (part === 'whole' || part === 'tests-in-it' || !after) return after?.equals(before) ? null : before;
   const [old, now] = [before.toString('utf8'), after.toString('utf8')];
-  const text = part === 'package-json' ? overlaidPackage(old || '{}', now, isGone) : overlaidSections(old, now);
+  const merge = {
+    'package-json': () => overlaidPackage(old || '{}', now, isGone),
+    sections: () => overlaidSections(old, now),
+    compiler: () => overlaidCompiler(old, now),
+  };
+  const text = merge[part]();
   return text === null ? null : Buffer.from(text);
 }
