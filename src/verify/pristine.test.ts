@@ -39,6 +39,7 @@ async function laid(
       },
       blob: async (object) => Buffer.from(object),
       baseline: async () => baselineFiles(old),
+      helpers: async () => new Set(['support/eq.js']),
       strangers: strangers.map((path) => ({ path, digest: 'd' })),
     },
   );
@@ -51,15 +52,26 @@ test('what judged is laid over, what is new and would judge is taken away, hones
     'a.test.js': ['old', 'new'],
     'check.sh': ['old', 'new'],
     'src.js': ['old', 'new'],
+    'support/eq.js': ['old', 'new'],
     'gone.test.js': ['old', null],
     'b.test.js': [null, 'b'],
     'conftest.py': [null, 'c'],
     'new.js': [null, 'n'],
   });
-  expect(found.contents).toEqual({ 'a.test.js': 'old', 'check.sh': 'old', 'gone.test.js': 'old', 'conftest.py': null });
+  expect(found.contents).toEqual({
+    'a.test.js': 'old',
+    'check.sh': 'old',
+    'support/eq.js': 'old',
+    'gone.test.js': 'old',
+    'conftest.py': null,
+  });
   expect(found.newTests).toEqual(['b.test.js']);
   expect(found.files.filter(({ isNew }) => isNew).map(({ path }) => path)).toEqual(['conftest.py']);
-  expect(found.files.filter(({ setsUp }) => setsUp).map(({ path }) => path)).toEqual(['check.sh', 'conftest.py']);
+  expect(found.files.filter(({ setsUp }) => setsUp).map(({ path }) => path)).toEqual([
+    'check.sh',
+    'support/eq.js',
+    'conftest.py',
+  ]);
 });
 
 test('a test that was moved is not laid over, unless it was moved to where nobody looks for tests', async () => {

@@ -9,6 +9,7 @@ import { overlaidCompiler } from './overlay-compiler.ts';
 import { overlaidPackage, overlaidSections } from './overlay-parts.ts';
 import type { PathRules } from './path-rules.ts';
 import { type BaselineFiles, mayShadow, shadowPart } from './shadow-files.ts';
+import { mayHelpTests } from './test-helpers.ts';
 
 export interface Sources {
   /** Reads a file of a snapshot; null where it has none. */
@@ -16,6 +17,8 @@ export interface Sources {
   blob(object: string): Promise<Buffer>;
   /** What the baseline had; asked for only where something new may judge. */
   baseline(): Promise<BaselineFiles>;
+  /** Modules of the baseline by which only tests compare; asked for only where code changed. */
+  helpers?(): Promise<ReadonlySet<string>>;
   /** Ignored files that may configure a judge and were not there at the baseline, with a digest of what they hold. */
   strangers: readonly { path: string; digest: string }[];
 }
@@ -68,6 +71,8 @@ export async function pristineFiles(
     mayShadow(path) || (!before && targets.some((target) => path === target || path.startsWith(`${target}/`)));
   const asked = sources.strangers.length > 0 || changes.some(mayJudge);
   const baseline = asked ? await sources.baseline() : null;
+  const helped = changes.some(({ path, before }) => before && mayHelpTests(path));
+  const helpers = (helped && (await sources.helpers?.())) || new Set<string>();
   const files: PristineFile[] = [];
   const newTests: string[] = [];
   const hash = createHash('sha256');
@@ -80,7 +85,8 @@ export async function pristineFiles(
     const shadows =
       before || !baseline ? null : isTarget(name, targets, baseline) ? 'away' : shadowPart(name, baseline);
     const edited = before && baseline ? editedSetup(name, baseline) : null;
-    const judging = scripts.matches(name) ? 'whole' : (judgingPart(name) ?? edited ?? (shadows && 'whole'));
+    const judging =
+      scripts.matches(name) || helpers.has(name) ? 'whole' : (judgingPart(name) ?? edited ?? (shadows && 'whole'));
     const part = isNew ? shadows : judging;
     if (isNew && !part && isTest(name)) newTests.push(name);
     if (!part || before?.mode === LINK || (before && !after && arrived.has(before.object))) continue;

@@ -19,13 +19,18 @@ import { pristineFiles } from './pristine.ts';
 import { filesAt } from './project-files.ts';
 import { protectedGlobs } from './protected-globs.ts';
 import { baselineFiles, mayShadow } from './shadow-files.ts';
+import { isCode, testHelpers } from './test-helpers.ts';
 
 /** Too large to be listed for every check, and not where a check leaves its traces. */
 const DEPENDENCIES = /^(?:node_modules|\.venv|venv|target|vendor|\.git)$/;
 
+const MOST_MODULES = 4000;
+const LARGEST_MODULE = 200_000;
+
 export function createSafeguards(workspace: GitWorkspace, root: string, stateFolder: string): Safeguards {
   const overlay = openOverlay(root, stateFolder);
   const ignoredWatch = openIgnoredWatch(root, join(stateFolder, 'ignored'), workspace.strangers);
+  const helpersAt = helpersOf(workspace);
   const ownFolder = /^\.jumar\/(?:loops|aside)\//;
   const ignoredJudges = async (commit: string) => {
     const wanted = { matches: mayShadow, names: () => false };
@@ -79,6 +84,7 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
           file: workspace.fileAt,
           blob: workspace.blob,
           baseline: async () => baselineFiles(await workspace.paths(baseline)),
+          helpers: () => helpersAt(baseline),
           strangers,
         },
       );
@@ -95,6 +101,23 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
         for (const path of left) if (!ownFolder.test(path)) await rm(join(root, path), { force: true });
       };
     },
+  };
+}
+
+/** They are the same for the whole loop. In a project of more than so many modules nobody looks for them. */
+function helpersOf(workspace: Pick<GitWorkspace, 'blobs' | 'texts'>) {
+  const known = new Map<string, Promise<ReadonlySet<string>>>();
+  const found = async (commit: string) => {
+    const code = Object.entries(await workspace.blobs(commit)).filter(([path]) => isCode(path));
+    if (code.length > MOST_MODULES) return new Set<string>();
+    const ids = code.map(([, blob]) => blob);
+    const texts = await workspace.texts([...new Set(ids)], LARGEST_MODULE);
+    return testHelpers(new Map(code.map(([path, blob]) => [path, texts.get(blob) ?? ''])));
+  };
+  return (commit: string) => {
+    const helpers = known.get(commit) ?? found(commit);
+    known.set(commit, helpers);
+    return helpers;
   };
 }
 
