@@ -58,7 +58,7 @@ const common = new Set(
 );
 
 /** Words that can name a thing: parts of identifiers count, so that isURLSameOrigin meets "same origin". */
-function significant(text: string): string[] {
+export function significant(text: string): string[] {
   const parts = text.match(/[A-Za-z][A-Za-z0-9]*/g) ?? [];
   const found = new Set<string>();
   for (const part of parts) {
