@@ -86,7 +86,7 @@ export async function* checkPristine(
   } satisfies LoopEvent;
 }
 
-/** New tests may need what is new with them: where it is taken away, they go too before anything is held against the change. */
+/** New tests may need what came with them: where that is taken away, they go too before anything is held against the change. */
 async function runWithOriginals(ids: string[], found: PristineFiles, place: Place): Promise<Verdict[]> {
   const run = (label: string, which: string[], files: readonly LaidFile[]) =>
     laid(files, place.ports, async () => {
@@ -95,7 +95,7 @@ async function runWithOriginals(ids: string[], found: PristineFiles, place: Plac
     });
   const first = await run('pristine', ids, found.files);
   const open = first.filter(({ outcome }) => outcome !== 'pass').map(({ criterion }) => criterion);
-  if (open.length === 0 || found.newTests.length === 0 || !found.files.some(({ isNew }) => isNew)) return first;
+  if (open.length === 0 || found.newTests.length === 0) return first;
   await restored(place);
   const away = found.newTests.map((path) => ({ path, content: null, mode: 0o644 }));
   const second = await run('pristine-old', open, [...found.files, ...away]);

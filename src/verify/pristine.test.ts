@@ -105,3 +105,12 @@ test('set-up that was approved stands, and changed again it is the approved one 
   expect((await laid(files('x'), { accepted: { '.npmrc': ['x'] } })).contents).toEqual({});
   expect((await laid(files('y'), { accepted: { '.npmrc': ['x'] } })).contents).toEqual({ '.npmrc': 'x' });
 });
+
+test('a test that was only moved is not new', async () => {
+  const { newTests } = await laid({
+    'test/a.test.js': ['a', null],
+    'spec/a.test.js': [null, 'a'],
+    'spec/b.test.js': [null, 'b'],
+  });
+  expect(newTests).toEqual(['spec/b.test.js']);
+});

@@ -36,7 +36,7 @@ export interface PristineFile extends LaidFile {
 
 export interface PristineFiles {
   files: PristineFile[];
-  /** Tests that are new. */
+  /** Tests that are new, and not only in another place. */
   newTests: string[];
   /** What the agent made of them: an approval holds for this and nothing else. */
   fingerprint: string;
@@ -60,6 +60,7 @@ export async function pristineFiles(
   const arrived = new Set(
     changes.filter(({ before, path }) => !before && judgingPart(path)).map(({ after }) => after?.object),
   );
+  const left = new Set(changes.filter(({ after }) => !after).map(({ before }) => before?.object));
   const mayJudge = ({ path, before }: TreeDifference) =>
     !before && (mayShadow(path) || targets.some((target) => path === target || path.startsWith(`${target}/`)));
   const asked = sources.strangers.length > 0 || changes.some(mayJudge);
@@ -77,7 +78,7 @@ export async function pristineFiles(
       before || !baseline ? null : isTarget(name, targets, baseline) ? 'away' : shadowPart(name, baseline);
     const judging = scripts.matches(name) ? 'whole' : (judgingPart(name) ?? (shadows && 'whole'));
     const part = isNew ? shadows : judging;
-    if (isNew && !part && isTest(name)) newTests.push(name);
+    if (isNew && !part && isTest(name) && !left.has(after?.object)) newTests.push(name);
     if (!part || before?.mode === LINK || (before && !after && arrived.has(before.object))) continue;
     const wanted = known ? await sources.blob(known) : isNew ? NOTHING : await sources.file(commits.baseline, name);
     const current = after ? await sources.file(commits.current, name) : null;
