@@ -1,6 +1,8 @@
 import type { Criterion } from '../core/criterion.ts';
 import type { LoopFinding } from '../core/finding.ts';
 import type { Verdict } from '../core/verdict.ts';
+import { asksForOtherSetUp, asksToChange, asksToUpdateTests } from '../guard/asked-change.ts';
+import { askedToGo } from '../guard/asked-removal.ts';
 import { expectationOf } from '../guard/task.ts';
 import type { PristineFile, PristineFiles } from './pristine.ts';
 
@@ -68,13 +70,18 @@ function findingOn(what: string, { files, fingerprint }: PristineFiles, task: st
 
 const SETS_UP = /\b(?:set(?:ting)?[ -]?up|configur\w+|introduc\w+|migrat\w+|switch\w*|config)\b/i;
 
-/** The task names it, asks for what it tested to go, or asks for a runner to be set up whose file is new. */
-function isExpected({ path, isNew }: PristineFile, task: string): boolean {
+/** The task asks for its change, for what it tested to go, or for a set-up that it belongs to. */
+function isExpected({ path, isNew, setsUp }: PristineFile, task: string): boolean {
+  if (asksToChange(task, path) || (setsUp && asksForOtherSetUp(task))) return true;
+  if (!isNew) return !setsUp && (asksToUpdateTests(task) || isToGo(path, task));
   const name = path.split('/').at(-1) as string;
-  if (task.includes(name)) return true;
-  if (!isNew) return expectationOf(task, 'test_deletion', [path]) !== null;
   const tool = name.replace(/^\./, '').split('.')[0] ?? '';
   return SETS_UP.test(task) && task.toLowerCase().split(/\W+/).includes(tool.toLowerCase());
+}
+
+/** It tests what goes or gets another name. */
+function isToGo(path: string, task: string): boolean {
+  return expectationOf(task, 'feature_removal', [path]) !== null || askedToGo(task, [path]).length > 0;
 }
 
 function changeWords(files: readonly PristineFile[]): string {
