@@ -114,3 +114,13 @@ test('a test that was only moved is not new', async () => {
   });
   expect(newTests).toEqual(['spec/b.test.js']);
 });
+
+test('a test that follows its subject to another place judges the same', async () => {
+  const found = await laid({
+    'src/a.js': ['a', null],
+    'lib/a.js': [null, 'a, adapted'],
+    'test/a.test.js': ["import '../src/a.js'; same", "import '../lib/a.js'; same"],
+    'test/b.test.js': ["import '../src/a.js'; b", "import '../lib/a.js'; less"],
+  });
+  expect(found.contents).toEqual({ 'test/b.test.js': "import '../src/a.js'; b" });
+});

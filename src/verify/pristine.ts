@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TreeDifference } from '../workspace/amend.ts';
 import type { LaidFile } from '../workspace/overlay.ts';
 import { isTest, judgingPart } from './judge-files.ts';
+import { followsMoves, type Moves } from './moved-imports.ts';
 import { overlaidPackage, overlaidSections } from './overlay-parts.ts';
 import type { PathRules } from './path-rules.ts';
 import { type BaselineFiles, mayShadow, shadowPart } from './shadow-files.ts';
@@ -48,7 +49,8 @@ const NOTHING = Buffer.from('');
 
 /**
  * The baseline's versions of the tests, test configuration and check scripts that were changed since, or those that a person
- * approved. A file that was only moved stays as it is, and so does one that is new, unless it would configure or replace the judge.
+ * approved. A file that was only moved stays as it is, and so does a test that only imports from where its subject was moved, and
+ * one that is new, unless it would configure or replace the judge.
  */
 export async function pristineFiles(
   changes: readonly TreeDifference[],
@@ -65,6 +67,7 @@ export async function pristineFiles(
     !before && (mayShadow(path) || targets.some((target) => path === target || path.startsWith(`${target}/`)));
   const asked = sources.strangers.length > 0 || changes.some(mayJudge);
   const baseline = asked ? await sources.baseline() : null;
+  const moves = movesIn(changes);
   const files: PristineFile[] = [];
   const newTests: string[] = [];
   const hash = createHash('sha256');
@@ -84,6 +87,7 @@ export async function pristineFiles(
     const current = after ? await sources.file(commits.current, name) : null;
     const content = part === 'away' ? null : wanted && overlaid(part, wanted, current);
     if (!content && part !== 'away') continue;
+    if (isTest(name) && wanted && current && followsMoves(name, `${wanted}`, `${current}`, moves)) continue;
     const mode = before?.mode === EXECUTABLE ? 0o755 : 0o644;
     files.push({ path: name, content, mode, isNew, setsUp: !isTest(name) || part === 'away' });
     hash.update(`${name}\0${after?.object ?? ''}\0`);
@@ -94,6 +98,12 @@ export async function pristineFiles(
     hash.update(`${path}\0ignored ${digest}\0`);
   }
   return { files, newTests, fingerprint: hash.digest('hex').slice(0, 12) };
+}
+
+function movesIn(changes: readonly TreeDifference[]): Moves {
+  const paths = (of: (change: TreeDifference) => boolean) =>
+    new Set(changes.filter(of).map(({ path }) => Buffer.from(path, 'latin1').toString('utf8')));
+  return { gone: paths(({ after }) => !after), come: paths(({ before }) => !before) };
 }
 
 function isTarget(path: string, targets: readonly string[], baseline: BaselineFiles): boolean {
