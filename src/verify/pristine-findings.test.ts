@@ -3,12 +3,13 @@ import { aCriterion, aVerdict } from '../testing/builders.ts';
 import type { PristineFile } from './pristine.ts';
 import { objectiveFinding, pristineFindings } from './pristine-findings.ts';
 
-const file = (path: string, isNew = false): PristineFile => ({
+const file = (path: string, isNew = false, isPlaceholder = false): PristineFile => ({
   path,
   content: isNew ? null : Buffer.from(''),
   mode: 0o644,
   isNew,
   setsUp: !path.includes('.test.'),
+  isPlaceholder,
 });
 const found = (...files: PristineFile[]) => ({ files, newTests: [], fingerprint: 'f' });
 const asked = (task: string, measured = true) => ({ criteria: [aCriterion()], task, measured: () => measured });
@@ -55,6 +56,14 @@ describe('a criterion that holds only with the change', () => {
     expect(pristineFindings([aVerdict({ outcome: 'pass' })], found(file('a')), asked('x'))).toEqual([]);
     expect(pristineFindings([aVerdict({ outcome: 'unmeasured' })], found(file('a')), asked('x', false))).toEqual([]);
   });
+});
+
+test('a script that only said that there is no check was no judge', () => {
+  const placeholder = file('package.json', false, true);
+  expect(finding([placeholder])).toMatchObject({ blocking: false, severity: 'medium' });
+  expect(finding([placeholder, file('.npmrc', true)])).toMatchObject({ blocking: true });
+  expect(finding([placeholder, file('.npmrc', true)], 'x', false)).toMatchObject({ blocking: false });
+  expect(finding([placeholder, file('a.test.js')])).toMatchObject({ blocking: true });
 });
 
 test('a number that is better only by its judge blocks', () => {

@@ -15,7 +15,8 @@ interface Asked {
 
 /**
  * One finding for each criterion that holds with what the agent left and not with what the baseline had. It does not block where the task
- * asks for the change, nor where only new files are at issue and the baseline had nothing to measure with: the judge had to be set up.
+ * asks for the change, nor where the baseline had nothing to measure with, but for a placeholder, and nothing else that it had is at
+ * issue: the judge had to be set up.
  */
 export function pristineFindings(
   verdicts: readonly Verdict[],
@@ -25,7 +26,7 @@ export function pristineFindings(
   return verdicts
     .filter(({ outcome, criterion }) => outcome === 'fail' || (outcome === 'unmeasured' && measured(criterion)))
     .map(({ criterion, reason, excerpt }) => {
-      const setUp = found.files.every(({ isNew }) => isNew) && !measured(criterion);
+      const setUp = found.files.every(({ isNew, isPlaceholder }) => isPlaceholder || (isNew && !measured(criterion)));
       const what = criteria.find(({ id }) => id === criterion)?.text ?? criterion;
       return {
         ...findingOn(criterion, found, task, setUp),

@@ -5,6 +5,7 @@ import { isTest, judgingPart } from './judge-files.ts';
 import { followsMoves, type Moves } from './moved-imports.ts';
 import { overlaidPackage, overlaidSections } from './overlay-parts.ts';
 import type { PathRules } from './path-rules.ts';
+import { replacesPlaceholders } from './placeholder-scripts.ts';
 import { type BaselineFiles, mayShadow, shadowPart } from './shadow-files.ts';
 
 export interface Sources {
@@ -33,6 +34,8 @@ export interface PristineFile extends LaidFile {
   isNew: boolean;
   /** It sets the judge up, and is no test. */
   setsUp: boolean;
+  /** The baseline's version judged nothing: its scripts only said that there is no check. */
+  isPlaceholder: boolean;
 }
 
 export interface PristineFiles {
@@ -89,12 +92,14 @@ export async function pristineFiles(
     if (!content && part !== 'away') continue;
     if (isTest(name) && wanted && current && followsMoves(name, `${wanted}`, `${current}`, moves)) continue;
     const mode = before?.mode === EXECUTABLE ? 0o755 : 0o644;
-    files.push({ path: name, content, mode, isNew, setsUp: !isTest(name) || part === 'away' });
+    const isPlaceholder =
+      part === 'package-json' && !!wanted && !!current && replacesPlaceholders(`${wanted}`, `${current}`);
+    files.push({ path: name, content, mode, isNew, setsUp: !isTest(name) || part === 'away', isPlaceholder });
     hash.update(`${name}\0${after?.object ?? ''}\0`);
   }
   for (const { path, digest } of sources.strangers) {
     if (!baseline || shadowPart(path, baseline) !== 'away') continue;
-    files.push({ path, content: null, mode: 0o644, isNew: true, setsUp: true });
+    files.push({ path, content: null, mode: 0o644, isNew: true, setsUp: true, isPlaceholder: false });
     hash.update(`${path}\0ignored ${digest}\0`);
   }
   return { files, newTests, fingerprint: hash.digest('hex').slice(0, 12) };
