@@ -8,6 +8,7 @@ import { endText } from './end.ts';
 import { costText, tookText } from './end-rows.ts';
 import { asciiGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
+import { receiptOf } from './receipt.ts';
 
 const failing = (passed: number) => [
   aVerdict({
@@ -214,6 +215,7 @@ test('runs that were held up, and are no iterations, were runs all the same', ()
   const state = succeeded();
   const spent = { ...state.spent, runs: 7, questions: 2, agentMs: 90_000 };
   expect(tookText({ ...state, spent })).toContain('5 agent runs and 2 questions 1 min 30 s');
+  expect(receiptOf({ ...state, spent })).toMatchObject({ agent_runs: 5, agent_ms: 90_000 });
 });
 
 test('an iteration that was interrupted is none yet: it will be done again', () => {

@@ -83,12 +83,12 @@ export function outcomeMark(verdict: Verdict): string {
   return { pass: '✓', fail: '✗', unmeasured: '?' }[verdict.outcome];
 }
 
-/** Agent time, check time and everything, as recorded. */
+/** Agent time, also of runs that were cut off, check time and everything, as recorded. */
 export function timesOf(state: LoopState): { agentMs: number; checksMs: number; totalMs: number } {
   const sum = (of: (iteration: IterationState) => number) =>
     state.iterations.reduce((total, iteration) => total + of(iteration), 0);
   return {
-    agentMs: sum((iteration) => iteration.agent?.durationMs ?? 0),
+    agentMs: state.spent.agentMs,
     checksMs: sum((iteration) =>
       (iteration.verdicts ?? []).reduce((total, { durationMs, cached }) => total + (cached ? 0 : durationMs), 0),
     ),

@@ -6,6 +6,7 @@ import { joined, type Line, span, widthOf } from './lines.ts';
 import { isAnswerable, isWatching, type View } from './view.ts';
 
 const PAUSING = 'pauses when this iteration has ended';
+const PAUSING_SHORT = 'will pause';
 
 /** What can be done now, by key; while an answer is written, the answer. Where it is narrow, words go before keys do. */
 export function footerLine(view: View, face: Face, glyphs: Glyphs, columns: number): Line {
@@ -15,23 +16,29 @@ export function footerLine(view: View, face: Face, glyphs: Glyphs, columns: numb
     const what = view.agent ? 'stopping the agent' : 'stopping';
     return [span(`${what} ${glyphs.ellipsis} (Ctrl-C again ends it at once)`, 'yellow')];
   }
-  const notice = face.notice ?? (face.pausing && isWatching(view) ? PAUSING : null);
-  const said = notice ? [span(notice, 'yellow'), span('  ')] : [];
+  const pausing = face.notice === null && face.pausing && isWatching(view);
+  const notice = face.notice ?? (pausing ? PAUSING : null);
   const all = keysOf(view, face);
-  const shapes: Offered[][] = [
-    all,
-    all.map(([key, does, short]) => [key, short ?? does]),
+  const short = all.map(([key, does, less]): Offered => [key, less ?? does]);
+  const letters = keyLine(
     all.map(([key]) => [key, '']),
+    glyphs,
+  );
+  const shapes = [
+    noticed(notice, keyLine(all, glyphs)),
+    noticed(notice, keyLine(short, glyphs)),
+    ...(pausing ? [noticed(PAUSING_SHORT, keyLine(short, glyphs)), noticed(PAUSING_SHORT, letters)] : []),
+    noticed(notice, letters),
   ];
-  const lines = shapes.map((keys) => [...said, ...keyLine(keys, glyphs)]);
-  const fitting = lines.find((line) => widthOf(line) <= columns);
-  if (fitting || !notice) return fitting ?? (lines.at(-1) as Line);
-  const keys = keyLine(shapes.at(-1) as Offered[], glyphs);
-  return [
-    span(clipped(notice, Math.max(0, columns - widthOf(keys) - 2), glyphs.ellipsis), 'yellow'),
-    span('  '),
-    ...keys,
-  ];
+  const room = Math.max(0, columns - widthOf(letters) - 2);
+  return (
+    shapes.find((line) => widthOf(line) <= columns) ??
+    noticed(notice && clipped(notice, room, glyphs.ellipsis), letters)
+  );
+}
+
+function noticed(notice: string | null, keys: Line): Line {
+  return notice ? [span(notice, 'yellow'), span('  '), ...keys] : keys;
 }
 
 function keyLine(keys: readonly Offered[], glyphs: Glyphs): Line {

@@ -209,8 +209,9 @@ describe('the screen', () => {
     [40, {}, 'p pause · s skip · d diff · q quit'],
     [20, {}, 'p · s · d · q'],
     [90, { pausing: true }, 'pauses when this iteration has ended  p go on · s skip · d diff · q quit'],
-    [60, { pausing: true }, 'pauses when this iteration has ended  p · s · d · q'],
-    [40, { pausing: true }, 'pauses when this iterati…  p · s · d · q'],
+    [60, { pausing: true }, 'will pause  p go on · s skip · d diff · q quit'],
+    [40, { pausing: true }, 'will pause  p · s · d · q'],
+    [40, { notice: 'there is nothing to show as a diff yet' }, 'there is nothing to show…  p · s · d · q'],
     [
       40,
       { dialog: { type: 'answer', answer: 'reject', text: 'it takes the parser away' } },

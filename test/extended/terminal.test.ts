@@ -72,9 +72,9 @@ describe.skipIf(!ensureProgram('tmux', ['tmux']))('the live view in a terminal',
     await terminal.shows('q quit, resumable');
 
     terminal.press('p');
-    await terminal.shows('p do not pause');
+    await terminal.shows('p go on · s skip · d diff · q quit');
     release(1);
-    await terminal.shows('p go on');
+    await terminal.shows('p go on · d diff · q quit, resumable');
     expect(terminal.screen().join('\n')).toMatch(/1: █+ 0\.\d\d .*← best/);
     expect(log().at(-1)).toMatchObject({ type: 'loop-paused', cause: 'request' });
 
