@@ -15,14 +15,15 @@ export function raisedLines(state: LoopState): string[] {
   return raised.length > SHOWN ? [...lines, `and ${raised.length - SHOWN} more: jumar alerts ${state.id}`] : lines;
 }
 
-function standing(state: LoopState, { key, marked, approved, approvedIn, iterations, confirmed }: Raised): string {
+function standing(state: LoopState, raised: Raised): string {
+  const { key, marked, approved, approvedIn, iterations, confirmed, expectedByTask } = raised;
   if (marked) return ', marked false';
   if (approved) {
     const reason = wordOn(state, key, 'approve')?.reason;
     const where = approvedIn.length < iterations.length ? ` in ${listed(approvedIn)}` : '';
     return `, approved${where}${reason ? ` (${reason})` : ''}`;
   }
-  return confirmed ? ', caught' : '';
+  return confirmed ? ', caught' : expectedByTask ? ', expected by the task' : '';
 }
 
 const listed = (iterations: readonly number[]) => iterations.map((n) => `#${n}`).join(', ') || 'a later iteration';

@@ -14,6 +14,7 @@ const file = (path: string, over: Partial<PristineFile> = {}): PristineFile => (
   mode: 0o644,
   isNew: false,
   setsUp: true,
+  isPlaceholder: false,
   ...over,
 });
 

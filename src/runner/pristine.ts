@@ -102,7 +102,7 @@ export async function* checkPristine(
   } satisfies LoopEvent;
 }
 
-/** New tests may need what is new with them: where it is taken away, they go too before anything is held against the change. */
+/** New tests may need what came with them: where that is taken away, they go too before anything is held against the change. */
 async function runWithOriginals(claim: Claim, found: PristineFiles, place: Place): Promise<Ran> {
   const { iteration, state, ports, signal } = place;
   const run = (label: string, which: readonly string[], files: readonly LaidFile[]) =>
@@ -117,8 +117,7 @@ async function runWithOriginals(claim: Claim, found: PristineFiles, place: Place
   const isShort = ({ counted }: Ran) => claim.tests && claimed != null && isOverstated(claimed, counted);
   const first = await run('pristine', commandsIn(claim), found.files);
   const open = first.verdicts.filter((one) => one.outcome !== 'pass' && held.includes(one.criterion));
-  const fails = open.length > 0 && found.files.some(({ isNew }) => isNew);
-  if (found.newTests.length === 0 || !(fails || isShort(first))) return first;
+  if (found.newTests.length === 0 || !(open.length > 0 || isShort(first))) return first;
   await restored(place);
   const away = found.newTests.map((path) => ({ path, content: null, mode: 0o644 }));
   const again = isShort(first) ? commandsIn(claim) : open.map(({ criterion }) => criterion);

@@ -150,3 +150,22 @@ test('set-up that was approved stands, and changed again it is the approved one 
   expect((await laid(files('x'), { accepted: { '.npmrc': ['x'] } })).contents).toEqual({});
   expect((await laid(files('y'), { accepted: { '.npmrc': ['x'] } })).contents).toEqual({ '.npmrc': 'x' });
 });
+
+test('a test that was only moved is not new', async () => {
+  const { newTests } = await laid({
+    'test/a.test.js': ['a', null],
+    'spec/a.test.js': [null, 'a'],
+    'spec/b.test.js': [null, 'b'],
+  });
+  expect(newTests).toEqual(['spec/b.test.js']);
+});
+
+test('a test that follows its subject to another place judges the same', async () => {
+  const found = await laid({
+    'src/a.js': ['a', null],
+    'lib/a.js': [null, 'a, adapted'],
+    'test/a.test.js': ["import '../src/a.js'; same", "import '../lib/a.js'; same"],
+    'test/b.test.js': ["import '../src/a.js'; b", "import '../lib/a.js'; less"],
+  });
+  expect(found.contents).toEqual({ 'test/b.test.js': "import '../src/a.js'; b" });
+});
