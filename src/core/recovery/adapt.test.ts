@@ -26,7 +26,7 @@ describe('a strategy', () => {
       strategy: 'different-approach',
       changes: ['a fundamentally different approach is demanded'],
       instruction: expect.stringContaining('What was tried so far does not work: x is wrong.'),
-      reason: 'suits same-error; tried before: ',
+      reason: 'suits same-error',
       from: 2,
     });
   });
