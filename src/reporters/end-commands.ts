@@ -15,9 +15,15 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   if (ended && worktreeOf !== undefined) rows.push(['tidy up', `git worktree remove --force ${root}`]);
   else if (ended && state.iterations[0]?.snapshot && !isReverted(state)) rows.push(['undo', `jumar rollback ${id} 0`]);
   if (ended && state.gate) rows.push(...gateCommands(state, state.gate));
-  if (!ended) rows.push(['go on', `jumar resume ${id}`], ['abort', `jumar abort ${id}`]);
+  if (isAlive(state)) rows.push(['watch', `jumar attach ${id}`], ['pause', `jumar pause ${id}`]);
+  else if (!ended) rows.push(['go on', `jumar resume ${id}`]);
+  if (!ended) rows.push(['abort', `jumar abort ${id}`]);
   else if (outcomes[ended.ending].resumable) rows.push(['go on', resumeCommand(state)]);
   return rows;
+}
+
+function isAlive({ status }: LoopState): boolean {
+  return status === 'running' || status === 'completing';
 }
 
 function isReverted({ ended, abort }: LoopState): boolean {

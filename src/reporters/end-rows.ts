@@ -9,11 +9,10 @@ import { duration, plural, testsText, timesOf } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
 import { objectiveMoved, objectiveText } from './objective.ts';
 
-/** What the working tree holds, and why that; null where nothing has been kept yet. */
+/** What the working tree holds, and why that, or would if the loop ended now; null where nothing was judged yet. */
 export function keptText(state: LoopState): string | null {
   const { ended, best } = state;
-  if (!ended) return null;
-  if (ended.ending === 'aborted')
+  if (ended?.ending === 'aborted')
     return state.abort?.revert ? 'the tree from before the loop (iteration 0)' : 'the working tree as it was';
   if (best === null) return null;
   const score = state.iterations[best]?.score;
