@@ -15,14 +15,18 @@ export function raisedLines(state: LoopState): string[] {
   return raised.length > SHOWN ? [...lines, `and ${raised.length - SHOWN} more: jumar alerts ${state.id}`] : lines;
 }
 
-function standing(state: LoopState, { key, marked, approved, approvedIn, iterations, confirmed }: Raised): string {
+function standing(
+  state: LoopState,
+  { key, marked, approved, approvedIn, iterations, confirmed, stillIn }: Raised,
+): string {
   if (marked) return ', marked false';
   if (approved) {
     const reason = wordOn(state, key, 'approve')?.reason;
     const where = approvedIn.length < iterations.length ? ` in ${listed(approvedIn)}` : '';
     return `, approved${where}${reason ? ` (${reason})` : ''}`;
   }
-  return confirmed ? ', caught' : '';
+  const stays = stillIn === null ? '' : `, still in the working tree (#${stillIn})`;
+  return `${confirmed ? ', caught' : ''}${stays}`;
 }
 
 const listed = (iterations: readonly number[]) => iterations.map((n) => `#${n}`).join(', ') || 'a later iteration';
