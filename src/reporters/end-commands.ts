@@ -6,14 +6,15 @@ import type { Gate, LoopState } from '../core/state.ts';
 export function endCommands(state: LoopState): [name: string, command: string][] {
   const rows: [string, string][] = [];
   const { ended, best, id } = state;
-  const kept = ended !== null && best !== null && best > 0 && ended.ending !== 'aborted';
-  if (kept) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
+  const worth = best !== null && best > 0 && ended?.ending !== 'aborted';
+  const kept = ended !== null && worth;
+  if (worth && !isAlive(state)) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
   const { root, worktreeOf } = state.workspace;
   // Written when the loop ended. A file of its own in the tree would be taken for a person's edit.
   if (ended) rows.push(['page', join(root, '.jumar', 'loops', id, 'reports', 'report.html')]);
   if (kept && hasCommit(state)) rows.push(['apply', `jumar apply ${id} ${best} --branch`]);
   if (ended && worktreeOf !== undefined) rows.push(['tidy up', `git worktree remove --force ${root}`]);
-  else if (ended && state.iterations[0]?.snapshot && !isReverted(state)) rows.push(['undo', `jumar rollback ${id} 0`]);
+  else if (!isAlive(state) && state.iterations[0]?.snapshot && !isReverted(state)) rows.push(['undo', `jumar rollback ${id} 0`]);
   if (ended && state.gate) rows.push(...gateCommands(state, state.gate));
   if (isAlive(state)) rows.push(['watch', `jumar attach ${id}`], ['pause', `jumar pause ${id}`]);
   else if (!ended) rows.push(['go on', `jumar resume ${id}`]);
@@ -52,6 +53,8 @@ function resumeCommand(state: LoopState): string {
   }
   if (state.ended?.ending === 'budget') return budgetCommand(state);
   if (state.ended?.ending === 'escalated' && state.gate) return `jumar resume ${state.id}   # once it is answered`;
+  if (state.ended?.ending === 'agent-cannot-run')
+    return `jumar resume ${state.id}   # or with another: --agent <name>; jumar doctor lists them`;
   return `jumar resume ${state.id}`;
 }
 
