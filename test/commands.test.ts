@@ -230,6 +230,8 @@ describe('a running loop', () => {
     await until('the agent is gone', () => processesOf(id).length === 0);
     expect((await cli('status')).stdout).toContain('crashed');
     expect(JSON.parse((await cli('list', '--json')).stdout)[0]).toMatchObject({ status: 'crashed' });
+    const told = JSON.parse((await cli('report', '--format', 'json')).stdout);
+    expect(told).toMatchObject({ status: 'crashed', exit_code: null });
     const { code } = await cli('resume', '--agent-command', 'echo ready > state.txt');
     expect(code).toBe(0);
     expect(existsSync(join(project, 'half.txt'))).toBe(false);
@@ -248,6 +250,7 @@ describe('a running loop', () => {
       expect(stderr).toMatch(owner);
     }
     expect((await cli('status')).stdout).toMatch(owner);
+    expect((await cli('show')).stdout).toContain('Jumar: RUNNING');
     run.child.kill('SIGINT');
     await run.done;
   });

@@ -4,16 +4,18 @@ import type { Status } from '../core/outcome.ts';
 import type { LoopState } from '../core/state.ts';
 import { findLoop, type LoopEntry } from '../store/find-loop.ts';
 import { stateHome } from '../store/home.ts';
-import { lockOwner } from '../store/lock.ts';
 import { checkLog, damageError } from '../store/read-log.ts';
+import { statusNow } from '../store/status-now.ts';
 import type { CommandContext } from './context.ts';
 import { projectHere } from './project-here.ts';
 
 export interface LoopReading {
   entry: LoopEntry;
+  /** As the log tells it, but with the status as it is now, so that every report of it says the same. */
   state: LoopState;
-  /** The status as it is now: a loop whose process is gone without having ended it is crashed. */
   status: Status;
+  /** The status that the log ends with: `running` where the process is gone. */
+  recorded: Status;
   /** The process that runs it. */
   owner: number | null;
   /** What could not be verified of the log, in words. */
@@ -28,18 +30,20 @@ export async function readLoop(context: CommandContext, id: string | undefined):
 }
 
 export async function readEntry(entry: LoopEntry): Promise<LoopReading> {
-  let state: LoopState | null = null;
+  let told: LoopState | null = null;
   const files = { path: entry.paths.log, headPath: entry.paths.head, loop: entry.id };
   const found = await checkLog(files, (record) => {
-    state = evolve(state, record);
+    told = evolve(told, record);
   });
   if (found.damage) throw damageError(entry.paths.log, found.damage);
+  const state = told as LoopState | null;
   if (state === null) throw new UsageError(`${entry.id} has no record yet`);
   const notes = [
     ...found.notes,
     ...(found.torn ? [`the last ${found.torn.bytes} bytes of the log are an unfinished append`] : []),
   ];
-  return { entry, state, notes, ...(await standing(entry, state)) };
+  const now = await statusNow(state.status, entry.paths.lock);
+  return { entry, state: { ...state, status: now.status }, recorded: state.status, notes, ...now };
 }
 
 /** `jumar diff 3` means iteration 3 of the latest loop: ids are never bare numbers. Trees are iterations or kept ones. */
@@ -78,10 +82,4 @@ export function snapshotOf(state: LoopState, n: number) {
     throw new UsageError(`${state.id} has no iteration ${n}`, `it has 0 to ${last}`);
   }
   return snapshot;
-}
-
-async function standing(entry: LoopEntry, state: LoopState): Promise<{ status: Status; owner: number | null }> {
-  const owner = (await lockOwner(entry.paths.lock))?.pid ?? null;
-  const alive = state.status === 'running' || state.status === 'completing';
-  return { status: alive && owner === null ? 'crashed' : state.status, owner };
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { Status } from '../core/outcome.ts';
 import type { LoopSummary } from '../core/summary.ts';
 import { isLoopId, loopPaths, type Project } from '../store/layout.ts';
-import { lockOwner } from '../store/lock.ts';
+import { statusNow } from '../store/status-now.ts';
 import { keepSummary, markLog, readSummary } from '../store/summary.ts';
 
 export interface Summarised {
@@ -11,7 +11,7 @@ export interface Summarised {
   createdAt: number;
   /** Null where the log cannot be read; `problem` tells why. */
   summary: LoopSummary | null;
-  /** As it is now: a loop whose process is gone without having ended it is crashed. */
+  /** As it is now; the summary has it too. */
   status: Status | 'unreadable';
   problem: string | null;
 }
@@ -46,8 +46,8 @@ async function fromLogs(project: Project, ids: ReadonlySet<string>): Promise<Sum
     const row = { id: entry.id, project, createdAt: entry.createdAt };
     try {
       const mark = await markLog(entry.paths);
-      const { state, status } = await readEntry(entry);
-      await keepSummary(entry.paths, state, mark);
+      const { state, status, recorded } = await readEntry(entry);
+      await keepSummary(entry.paths, { ...state, status: recorded }, mark);
       rows.push({ ...row, summary: summaryOf(state), status, problem: null });
     } catch (error) {
       rows.push({ ...row, summary: null, status: 'unreadable', problem: (error as Error).message });
@@ -58,9 +58,8 @@ async function fromLogs(project: Project, ids: ReadonlySet<string>): Promise<Sum
 
 async function standing(project: Project, summary: LoopSummary): Promise<Summarised> {
   const { id, createdAt } = summary;
-  const alive = summary.status === 'running' || summary.status === 'completing';
-  const crashed = alive && (await lockOwner(loopPaths(project, id).lock)) === null;
-  return { id, project, createdAt, summary, status: crashed ? 'crashed' : summary.status, problem: null };
+  const { status } = await statusNow(summary.status, loopPaths(project, id).lock);
+  return { id, project, createdAt, summary: { ...summary, status }, status, problem: null };
 }
 
 function folderNames(path: string): string[] {

@@ -1,5 +1,6 @@
 import type { MetricAlert } from './alerts.ts';
 import { expectedLosses, findingKey, findingsIn, lossesOf } from './blockers.ts';
+import { iterationInTree } from './in-tree.ts';
 import { alertKey } from './marks.ts';
 import { isPartial } from './metrics.ts';
 import type { IterationState, LoopState } from './state.ts';
@@ -25,9 +26,11 @@ export interface Raised {
   marked: { reason: string | null } | null;
   /** The loop rolled it back, or a person rejected it: it was rightly raised. */
   confirmed: boolean;
+  /** The iteration that has it and that an abort left in the working tree; null where it is gone or may stay. */
+  stillIn: number | null;
 }
 
-type Seen = Omit<Raised, 'iterations' | 'approved' | 'approvedIn' | 'marked' | 'confirmed'> & {
+type Seen = Omit<Raised, 'iterations' | 'approved' | 'approvedIn' | 'marked' | 'confirmed' | 'stillIn'> & {
   n: number;
   /** Grave enough to roll an iteration back. */
   grave: boolean;
@@ -55,8 +58,16 @@ function joined(state: LoopState, sightings: readonly Seen[]): Raised {
     approved,
     approvedIn: approved ? iterations.filter((one) => one >= since) : [],
     marked: mark ? { reason: mark.reason } : null,
+    stillIn: mark || approved ? null : stillIn(state, sightings),
     confirmed: !mark && !approved && (rolledBack || state.rejected.includes(seen.key)),
   };
+}
+
+/** Only of what would have been undone, had the loop gone on. */
+function stillIn(state: LoopState, sightings: readonly Seen[]): number | null {
+  if (state.ended?.ending !== 'aborted') return null;
+  const left = iterationInTree(state);
+  return sightings.some(({ n, grave, blocking }) => n === left && (grave || blocking)) ? left : null;
 }
 
 /** Whoever approved it looked at that iteration: what was held back for the same before, nobody has seen. */

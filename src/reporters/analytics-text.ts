@@ -1,4 +1,5 @@
 import type { LoopAnalytics } from '../core/analytics.ts';
+import type { Status } from '../core/outcome.ts';
 import type { TrajectoryPoint } from '../core/trajectory.ts';
 import { qualityBars, signed, type TextSize } from './chart.ts';
 import { duration } from './format.ts';
@@ -10,7 +11,9 @@ export function chartText(analytics: LoopAnalytics, points: readonly TrajectoryP
   const { glyphs = unicodeGlyphs, columns } = size;
   const rule = glyphs.line.repeat(HEADING.length);
   const reason = analytics.stopping_reason;
-  const foot = reason ? `Stopping: ${reason.charAt(0).toUpperCase()}${reason.slice(1)}` : `Still ${analytics.status}`;
+  const foot = reason
+    ? `Stopping: ${reason.charAt(0).toUpperCase()}${reason.slice(1)}`
+    : (restText[analytics.status] ?? '');
   return [HEADING, rule, ...qualityBars(points, size), '', ...wrapped(foot, columns), rule].join('\n');
 }
 
@@ -28,6 +31,14 @@ export function analyticsText(analytics: LoopAnalytics, points: readonly Traject
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** Where it has no reason to have stopped for. */
+const restText: Partial<Record<Status, string>> = {
+  running: 'Still running',
+  completing: 'Still completing',
+  paused: 'Paused',
+  crashed: 'Crashed: its process is gone',
+};
 
 const HEADING = 'Quality Over Iterations';
 

@@ -72,7 +72,7 @@ describe('what a person made by hand', () => {
     expect(iterationReceipt(edited).changes).toBeNull();
     const judged = { ...edited, decision: (state.iterations[1] as typeof edited).decision };
     const both = { ...state, best: 2, iterations: [...state.iterations.slice(0, 2), judged] };
-    expect(completionReport(both)).toMatch(/^\| 2 \(kept\) \| by hand \| unknown \|/m);
+    expect(completionReport(both)).toMatch(/^\| 2 \(best so far\) \| by hand \| unknown \|/m);
     expect(completionReport(both)).toContain('#2 changed what was not recorded by hand: ');
   });
 

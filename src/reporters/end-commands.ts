@@ -7,21 +7,29 @@ import type { LoopState } from '../core/state.ts';
 export function endCommands(state: LoopState): [name: string, command: string][] {
   const rows: [string, string][] = [];
   const { ended, best, id } = state;
-  const kept = ended !== null && best !== null && best > 0 && ended.ending !== 'aborted';
-  if (kept) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
+  const worth = best !== null && best > 0 && ended?.ending !== 'aborted';
+  const kept = ended !== null && worth;
+  if (worth && !isAlive(state)) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
   const { root, worktreeOf } = state.workspace;
   // Written when the loop ended. A file of its own in the tree would be taken for a person's edit.
   if (ended) rows.push(['page', join(root, '.jumar', 'loops', id, 'reports', 'report.html')]);
   if (kept && hasCommit(state)) rows.push(['apply', `jumar apply ${id} ${best} --branch`]);
   if (ended && worktreeOf !== undefined) rows.push(['tidy up', `git worktree remove --force ${root}`]);
-  else if (ended && state.iterations[0]?.snapshot && !isReverted(state)) rows.push(['undo', `jumar rollback ${id} 0`]);
+  else if (!isAlive(state) && state.iterations[0]?.snapshot && !isReverted(state))
+    rows.push(['undo', `jumar rollback ${id} 0`]);
   const question = ended ? openQuestion(state) : null;
   const asks = question !== null && (state.gate !== null || isHeld(question.iteration));
   if (asks) rows.push(...gateCommands(state, question.iteration.n));
   if (asks && !state.gate) rows.push(['finish', `jumar resume ${id}   # once it is approved`]);
-  if (!ended) rows.push(['go on', `jumar resume ${id}`], ['abort', `jumar abort ${id}`]);
+  if (isAlive(state)) rows.push(['watch', `jumar attach ${id}`], ['pause', `jumar pause ${id}`]);
+  else if (!ended) rows.push(['go on', `jumar resume ${id}`]);
+  if (!ended) rows.push(['abort', `jumar abort ${id}`]);
   else if (outcomes[ended.ending].resumable) rows.push(['go on', resumeCommand(state)]);
   return rows;
+}
+
+function isAlive({ status }: LoopState): boolean {
+  return status === 'running' || status === 'completing';
 }
 
 function isReverted({ ended, abort }: LoopState): boolean {
@@ -44,6 +52,8 @@ function resumeCommand(state: LoopState): string {
   const limit = limitCommand(state);
   if (limit) return limit;
   if (state.ended?.ending === 'escalated' && state.gate) return `jumar resume ${state.id}   # once it is answered`;
+  if (state.ended?.ending === 'agent-cannot-run')
+    return `jumar resume ${state.id}   # or with another: --agent <name>; jumar doctor lists them`;
   return `jumar resume ${state.id}`;
 }
 

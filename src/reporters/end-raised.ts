@@ -16,14 +16,15 @@ export function raisedLines(state: LoopState): string[] {
 }
 
 function standing(state: LoopState, raised: Raised): string {
-  const { key, marked, approved, approvedIn, iterations, confirmed, expectedByTask } = raised;
+  const { key, marked, approved, approvedIn, iterations, confirmed, expectedByTask, stillIn } = raised;
   if (marked) return ', marked false';
   if (approved) {
     const reason = wordOn(state, key, 'approve')?.reason;
     const where = approvedIn.length < iterations.length ? ` in ${listed(approvedIn)}` : '';
     return `, approved${where}${reason ? ` (${reason})` : ''}`;
   }
-  return confirmed ? ', caught' : expectedByTask ? ', expected by the task' : '';
+  const stays = stillIn === null ? '' : `, still in the working tree (#${stillIn})`;
+  return `${confirmed ? ', caught' : expectedByTask ? ', expected by the task' : ''}${stays}`;
 }
 
 const listed = (iterations: readonly number[]) => iterations.map((n) => `#${n}`).join(', ') || 'a later iteration';

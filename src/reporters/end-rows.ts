@@ -1,5 +1,6 @@
 import { isOptimising } from '../core/goal.ts';
 import { heldBack } from '../core/held-back.ts';
+import { iterationInTree } from '../core/in-tree.ts';
 import { selectionOf } from '../core/selection.ts';
 import { changesIn, type IterationState, type LoopState, lineTo } from '../core/state.ts';
 import { judgedIterations } from '../core/trajectory.ts';
@@ -9,17 +10,25 @@ import { duration, plural, testsText, timesOf } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
 import { objectiveMoved, objectiveText } from './objective.ts';
 
-/** What the working tree holds, and why that; null where nothing has been kept yet. */
+/** What the working tree holds, and why that, or would if the loop ended now; null where nothing was judged yet. */
 export function keptText(state: LoopState): string | null {
   const { ended, best } = state;
-  if (!ended) return null;
-  if (ended.ending === 'aborted')
-    return state.abort?.revert ? 'the tree from before the loop (iteration 0)' : 'the working tree as it was';
+  if (ended?.ending === 'aborted') return leftText(state);
   if (best === null) return null;
   const score = state.iterations[best]?.score;
   const what = best === 0 ? 'iteration 0, the tree from before the loop' : `iteration ${best}`;
   const parts = [objectivePart(state, best), score == null ? '' : `, score ${score.toFixed(2)}`];
   return `${what}${overLast(state, best)}${parts.join('')}`;
+}
+
+/** An abort keeps the tree as it finds it, whatever was said against it. */
+function leftText(state: LoopState): string {
+  const n = iterationInTree(state);
+  if (n === 0) return 'the tree from before the loop (iteration 0)';
+  const left = state.iterations[n ?? -1];
+  if (!left) return 'the working tree as it was';
+  const why = heldBack(state, left);
+  return `the working tree as iteration ${left.n} left it${why === null ? '' : ` (held back: ${why})`}`;
 }
 
 function objectivePart(state: LoopState, best: number): string {

@@ -173,6 +173,7 @@ describe('the three layouts', () => {
 
 test.each([
   ['no-ops', 'STOPPED', 'jumar resume'],
+  ['agent-cannot-run', 'THE AGENT CANNOT RUN', '--agent <name>'],
   ['escalated', 'A PERSON IS NEEDED', 'jumar resume'],
   ['time-limit', 'LIMIT REACHED', '--timeout 120'],
   ['aborted', 'ABORTED', 'report'],
@@ -206,10 +207,10 @@ test.each([
   expect(/undo {4}jumar rollback \S+ 0$/m.test(endText(state))).toBe(undo);
 });
 
-test('a loop that has not ended can be resumed or aborted', () => {
+test('a loop that is paused can be looked at, undone, resumed or aborted', () => {
   const text = endText(toldLoop({ iterations: [{ score: 0.5 }], later: [{ type: 'loop-paused', cause: 'request' }] }));
   expect(text).toContain('Jumar: PAUSED');
-  expect(text).toMatch(/jumar resume .*\n.*jumar abort /);
+  expect(text).toMatch(/look .*jumar diff \S+ 0 1\n.*undo .*jumar rollback \S+ 0\n.*jumar resume .*\n.*jumar abort /);
 });
 
 test('runs that were held up, and are no iterations, were runs all the same', () => {

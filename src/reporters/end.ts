@@ -41,7 +41,7 @@ export function endText(
   { paint = plainPaint, columns = 80, glyphs = unicodeGlyphs }: EndLook = {},
 ): string {
   const { ended } = state;
-  const title = ended ? (titles[ended.ending] ?? 'STOPPED') : 'PAUSED';
+  const title = ended ? (titles[ended.ending] ?? 'STOPPED') : state.status.toUpperCase();
   const colour = ended?.ending === 'completed' ? paint.green : paint.yellow;
   const rule = glyphs.double.repeat(Math.min(columns, RULE));
   const row = (name: string, text: string) => `  ${name.padEnd(7)} ${text}`;
@@ -60,7 +60,7 @@ export function endText(
     ...rows([
       ['task', state.task.split('\n')[0] ?? ''],
       ['status', statusText(state)],
-      ['why', ended ? ended.reason : pauseReason(state)],
+      ['why', whyText(state)],
       ...asksRow(state),
       ...keptRow(state),
       ...committedRow(state),
@@ -87,7 +87,7 @@ const RULE = 60;
 const PROBLEMS = 5;
 
 function statusText(state: LoopState): string {
-  const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : 'paused';
+  const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : state.status;
   const { maxIterations } = state.settings.limits;
   const done = iterationsText(judgedLaunches(state), judgedByHand(state), maxIterations);
   return `${word}, ${done}, ${duration(state.activeMs)}`;
@@ -99,7 +99,7 @@ function asksRow({ gate, ended }: LoopState): [string, string][] {
 
 function keptRow(state: LoopState): [string, string][] {
   const text = keptText(state);
-  return text === null ? [] : [['kept', text]];
+  return text === null ? [] : [[state.ended ? 'kept' : 'best', text]];
 }
 
 function committedRow(state: LoopState): [string, string][] {
@@ -107,6 +107,10 @@ function committedRow(state: LoopState): [string, string][] {
   return paths.length > 0 && state.ended ? [['note', committedWords(paths)]] : [];
 }
 
-function pauseReason({ pausedBy }: LoopState): string {
+/** Why it ended, or stands where it does. */
+export function whyText({ ended, status, pausedBy }: LoopState): string {
+  if (ended) return ended.reason;
+  if (status === 'crashed') return 'its process is gone without having ended it; what was recorded is intact';
+  if (status !== 'paused') return 'it has not ended yet';
   return pausedBy === 'request' ? 'paused as asked' : 'interrupted; the working tree is as the interruption left it';
 }

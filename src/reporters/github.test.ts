@@ -53,7 +53,7 @@ test('a group per iteration under its own line, annotations once, and the end', 
 
 test.each([
   ['completed', '::notice title=Jumar%3A completed::it holds. Iteration 0 is kept.'],
-  ['aborted', '::warning title=Jumar%3A aborted::it holds. Iteration 0 is kept.'],
+  ['aborted', '::warning title=Jumar%3A aborted::it holds. Iteration 0 is in the working tree.'],
   ['stalled', '::error title=Jumar%3A stalled::it holds. Iteration 0 is kept.'],
 ] as const)('a loop that ended %s', (ending, line) => {
   expect(logged({ iterations: [], ended: { ending, reason: 'it holds' } })).toContain(line);

@@ -3,6 +3,7 @@ import type { LoopState } from '../core/state.ts';
 import { type ConsoleLook, consoleReporter } from './console.ts';
 import { inGlyphs, unicodeGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
+import { keptAs } from './kept.ts';
 import type { Reporter } from './reporter.ts';
 import { withoutCommands, workflowCommand } from './workflow-command.ts';
 
@@ -52,9 +53,11 @@ function annotation({ severity, type, place, text, expectedByTask, marked, itera
 }
 
 /** Only a loop that completed is good news; one that can be resumed is no error either way but says so. */
-function endAnnotation({ id, ended, best }: LoopState): string {
+function endAnnotation(state: LoopState): string {
+  const { id, ended } = state;
   if (!ended) return workflowCommand('warning', { title: 'Jumar: paused' }, `go on with: jumar resume ${id}`);
-  const kept = best === null ? '' : ` Iteration ${best} is kept.`;
+  const { n, word } = keptAs(state);
+  const kept = n === null ? '' : ` Iteration ${n} is ${word}.`;
   const level = ended.ending === 'completed' ? 'notice' : ended.ending === 'aborted' ? 'warning' : 'error';
   return workflowCommand(level, { title: `Jumar: ${ended.ending}` }, `${ended.reason}.${kept}`);
 }

@@ -8,6 +8,7 @@ import { chartText } from './analytics-text.ts';
 import { endText } from './end.ts';
 import { raisedLines } from './end-raised.ts';
 import { duration, outcomeMark, plural, testsText } from './format.ts';
+import { keptMark } from './kept.ts';
 import { markdownTable } from './markdown-table.ts';
 import { objectiveText } from './objective.ts';
 import { recoveryHead, recoveryRows } from './recovery-rows.ts';
@@ -46,7 +47,7 @@ export function completionReport(state: LoopState): string {
 
 function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[number]): string[] {
   return [
-    `${iteration.n}${state.best === iteration.n ? ' (kept)' : ''}`,
+    `${iteration.n}${keptMark(state, iteration.n)}`,
     iteration.agent
       ? `${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}`
       : iteration.byHand

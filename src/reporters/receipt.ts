@@ -20,8 +20,8 @@ export function receiptOf(state: LoopState) {
     loop: state.id,
     status: state.status,
     ending: ended?.ending ?? null,
-    reason: ended?.reason ?? 'paused',
-    exit_code: ended ? outcomes[ended.ending].exitCode : EXIT_INTERRUPTED,
+    reason: ended?.reason ?? (state.status === 'paused' ? 'paused' : null),
+    exit_code: exitCodeIn(state),
     verified: kept ? allHold(kept.verdicts ?? []) : false,
     task: state.task,
     criteria: state.criteria.map(({ id, kind, text }) => ({ id, kind, text })),
@@ -44,6 +44,12 @@ export function receiptOf(state: LoopState) {
     undone_but_committed: committedIn(state),
     iterations: iterationReceipts(state),
   };
+}
+
+/** Null where no process has exited with one: the loop runs, or its process was killed. */
+function exitCodeIn({ ended, status }: LoopState): number | null {
+  if (ended) return outcomes[ended.ending].exitCode;
+  return status === 'paused' ? EXIT_INTERRUPTED : null;
 }
 
 /** What the agents spent over all runs; where a run did not tell, the sum is unknown, not 0, and the known part is beside it. */

@@ -56,6 +56,7 @@ function standing(one: Raised, paint: Paint): string[] {
     ...(one.blocking ? [paint.red('blocks')] : []),
     ...(one.expectedByTask ? ['expected by the task'] : []),
     ...(one.confirmed ? [paint.yellow('caught')] : []),
+    ...(one.stillIn === null ? [] : [paint.red(`still in the working tree (#${one.stillIn})`)]),
   ];
 }
 

@@ -36,8 +36,8 @@ async function ofLoop(context: CommandContext, id: string, format: Format): Prom
     import('../../core/analytics.ts'),
     import('../../core/trajectory.ts'),
   ]);
-  const { state, status } = await readLoop(context, id);
-  const analytics = { ...analyticsOf(state), status };
+  const { state } = await readLoop(context, id);
+  const analytics = analyticsOf(state);
   if (format === 'json') return `${JSON.stringify(analytics, null, 2)}\n`;
   if (format === 'csv') return (await import('../../reporters/analytics-csv.ts')).analyticsCsv(analytics);
   const { analyticsText } = await import('../../reporters/analytics-text.ts');

@@ -14,9 +14,7 @@ export default async function status(
   const reading = await readLoop(context, id);
   const { state } = reading;
   if (json) {
-    context.stdout.write(
-      `${JSON.stringify({ ...receiptOf(state), status: reading.status, pid: reading.owner }, null, 2)}\n`,
-    );
+    context.stdout.write(`${JSON.stringify({ ...receiptOf(state), pid: reading.owner }, null, 2)}\n`);
     return 0;
   }
   const judged = state.iterations.filter((iteration) => iteration.decision);

@@ -61,11 +61,12 @@ function standings(state: LoopState, sightings: readonly Raised[]): string[] {
 }
 
 function standing(state: LoopState, raised: Raised, n: number): string {
-  const { marked, confirmed, approved, blocking } = raised;
+  const { marked, confirmed, approved, blocking, stillIn } = raised;
   if (marked) return `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`;
   const word = wordIn(state, raised, n);
   if (word !== null) return word;
   const undone = approved && state.iterations[n]?.decision?.action === 'rollback';
+  if (stillIn === n) return 'still in the working tree';
   if (confirmed || undone) return 'caught, rolled back or rejected';
   return blocking ? 'it holds completion' : 'it warns';
 }

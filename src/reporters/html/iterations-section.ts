@@ -1,6 +1,7 @@
 import { changesIn, type IterationState, type LoopState } from '../../core/state.ts';
 import { judgedIterations } from '../../core/trajectory.ts';
 import { duration } from '../format.ts';
+import { keptMark } from '../kept.ts';
 import { metricRows } from '../metric-rows.ts';
 import { objectiveText } from '../objective.ts';
 import { recoveriesOf } from '../recovery-rows.ts';
@@ -19,7 +20,7 @@ function entry(state: LoopState, iteration: ReturnType<typeof judgedIterations>[
   const name = n === 0 ? 'Baseline' : `Iteration ${n}`;
   const objective = objectiveText(iteration, state);
   const paths = changesIn(iteration)?.paths;
-  return html`<details id="iteration-${n}" class="iteration"><summary>${name}${n === state.best ? ' — kept' : ''}: ${
+  return html`<details id="iteration-${n}" class="iteration"><summary>${name}${keptMark(state, n)}: ${
     score === null ? 'score unknown' : score.toFixed(2)
   }${objective !== null && `, objective ${objective}`}, ${classification}, ${decision.action}</summary>
 <p>${decision.reason}</p>

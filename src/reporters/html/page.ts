@@ -6,6 +6,7 @@ import { packageRoot } from '../../package-root.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { costText } from '../end-rows.ts';
 import { byHandText, duration, testsText } from '../format.ts';
+import { keptAs } from '../kept.ts';
 import { objectiveText } from '../objective.ts';
 import { alertsSection } from './alerts-section.ts';
 import { iterationsSection } from './iterations-section.ts';
@@ -73,11 +74,12 @@ const diffs: Section = {
 };
 
 function figures(state: LoopState): [string, string][] {
-  const kept = state.iterations[state.best ?? -1];
+  const { n, word } = keptAs(state);
+  const kept = state.iterations[n ?? -1];
   const objective = kept ? objectiveText(kept, state) : null;
   return [
-    ...(objective === null ? [] : [['objective kept', objective] as [string, string]]),
-    ['quality kept', kept?.score == null ? 'unknown' : kept.score.toFixed(2)],
+    ...(objective === null ? [] : [[`objective ${word}`, objective] as [string, string]]),
+    [`quality ${word}`, kept?.score == null ? 'unknown' : kept.score.toFixed(2)],
     ['tests passed', testsText(kept?.verdicts ?? null) ?? 'unknown'],
     [
       `of ${state.settings.limits.maxIterations} iterations`,
@@ -85,7 +87,7 @@ function figures(state: LoopState): [string, string][] {
     ],
     ['running time', duration(state.activeMs)],
     ['cost', costText(state)],
-    ['kept', state.best === null ? 'none yet' : state.best === 0 ? 'baseline' : `#${state.best}`],
+    [word, n === null ? 'none yet' : n === 0 ? 'baseline' : `#${n}`],
   ];
 }
 

@@ -5,9 +5,11 @@ import { tidy, trajectoryOf } from '../../core/trajectory.ts';
 import { totalUsage, usageOf } from '../../core/usage.ts';
 import { committedIn, committedWords } from '../../core/verification/committed.ts';
 import { signed } from '../chart.ts';
+import { whyText } from '../end.ts';
 import { endCommands } from '../end-commands.ts';
 import { achievedRows, keptText } from '../end-rows.ts';
 import { duration, plural, timesOf } from '../format.ts';
+import { keptMark } from '../kept.ts';
 import { goalText } from '../objective.ts';
 import { moment } from '../said.ts';
 import { scoreNote, scoreRows } from '../score-rows.ts';
@@ -22,8 +24,8 @@ export interface Section {
 
 export function outcomeSection(state: LoopState): Section {
   const facts: [string, string][] = [
-    ['Why', state.ended?.reason ?? `the loop is ${state.status}`],
-    ['Kept', keptText(state) ?? 'nothing yet'],
+    ['Why', whyText(state)],
+    [state.ended ? 'Kept' : 'Best so far', keptText(state) ?? 'nothing yet'],
     ...achievedRows(state, '→').map(([name, text]): [string, string] => [
       name === 'gained' ? 'Gained' : 'Changed',
       text,
@@ -69,7 +71,7 @@ export function trajectorySection(state: LoopState): Section {
     id: 'trajectory',
     title: 'Trajectory',
     body: html`${trajectorySvg(points, state.settings.score.acceptance)}
-<p class="legend"><span class="key best"></span> kept <span class="key verified"></span> criteria hold <span class="key regression"></span> regression or rolled back <span class="key acceptance"></span> acceptance${isOptimising(state) && html` <span class="key objective"></span> objective, scale to the right`}</p>`,
+<p class="legend"><span class="key best"></span> best <span class="key verified"></span> criteria hold <span class="key regression"></span> regression or rolled back <span class="key acceptance"></span> acceptance${isOptimising(state) && html` <span class="key objective"></span> objective, scale to the right`}</p>`,
   };
 }
 
@@ -90,7 +92,7 @@ export function breakdownSection(state: LoopState): Section {
     ...scored.map(({ rows: all }) => meter(all.find((row) => row.name === name)?.score ?? null, name)),
   ]);
   const total = ['Score', '', ...scored.map(({ score }) => meter(score, 'Score'))];
-  const title = (n: number) => (n === 0 ? 'baseline' : `#${n}${n === state.best ? ' (kept)' : ''}`);
+  const title = (n: number) => (n === 0 ? 'baseline' : `#${n}${keptMark(state, n)}`);
   const head = ['Dimension', 'Weight', ...scored.map(({ n }) => title(n))];
   const notes = scored.flatMap(({ n, note }) => (note === null ? [] : [html`<p>${title(n)}: ${note}</p>`]));
   const body = html`${table('Score by dimension', head, [...rows, total])}${notes}`;

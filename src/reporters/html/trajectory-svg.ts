@@ -37,7 +37,7 @@ ${known.map(
   (
     point,
   ) => html`<circle class="point ${kindOf(point)}" cx="${x(point.iteration).toFixed(1)}" cy="${y(point.score).toFixed(1)}" r="${point.best ? 7 : 4.5}">
-<title>#${point.iteration}: ${point.score.toFixed(3)}, ${point.classification ?? ''}, ${point.decision.action}${point.best ? ', kept' : ''}</title></circle>`,
+<title>#${point.iteration}: ${point.score.toFixed(3)}, ${point.classification ?? ''}, ${point.decision.action}${point.best ? ', best' : ''}</title></circle>`,
 )}
 </svg>`;
 }
@@ -81,5 +81,5 @@ function kindOf({ best, verified, decision, classification }: TrajectoryPoint): 
 function words(known: readonly (TrajectoryPoint & { score: number })[]): string {
   const best = known.find((point) => point.best);
   const path = known.map(({ iteration, score }) => `iteration ${iteration}: ${score.toFixed(2)}`).join(', ');
-  return best ? `${path}. Kept: iteration ${best.iteration}.` : path;
+  return best ? `${path}. Best: iteration ${best.iteration}.` : path;
 }
