@@ -17,6 +17,7 @@ describe('a task that names test/add.test.js', () => {
     ['fix add without touching test/add.test.js', false],
     ['update test/other-add.test.js', false],
     ['update the tests', false],
+    ['add a test for zero to test/add.test.js', false],
   ])('%s', (task, asks) => {
     expect(asksToChange(task, 'test/add.test.js')).toBe(asks);
   });
@@ -29,6 +30,7 @@ test.each<[string, boolean]>([
   ['fix the npm-script', true],
   ['make npm test pass', false],
   ['make the test script pass', false],
+  ['add an npm script typecheck', false],
   ['move add to lib', false],
   ['fix add, do not change the test script', false],
 ])('another set-up: %s', (task, asks) => {
@@ -57,6 +59,7 @@ describe('a changed expectation is expected', () => {
     ['update the tests', 'test/mul.test.js', true],
     ['make npm test pass', 'test/add.test.js', false],
     ['make test/add.test.js pass', 'test/add.test.js', false],
+    ['add a case for zero to test/add.test.js', 'test/add.test.js', false],
   ])('%s: %s', (task, path, expected) => {
     expect(expectationOf(task, 'assertion_weakening', inFile(path)) !== null).toBe(expected);
   });

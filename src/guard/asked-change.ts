@@ -6,6 +6,11 @@ export function asksToChange(task: string, path: string): boolean {
   return partsOf(task).some((part) => names(part, path) && speaksOfChange(part));
 }
 
+/** Whether it asks for something to be written into it: tests that are added leave those that were there as they are. */
+export function asksToExtend(task: string, path: string): boolean {
+  return partsOf(task).some((part) => names(part, path) && ADDS.test(part) && !KEPT.test(part) && !JUDGES.test(part));
+}
+
 /** Whether it asks for scripts or the set-up of the tests to be changed, or for the tests to be moved, which changes them too. */
 export function asksForOtherSetUp(task: string): boolean {
   return partsOf(task).some((part) => (SCRIPT.test(part) && speaksOfChange(part)) || MOVES_TESTS.test(part));
@@ -42,7 +47,8 @@ const partsOf = (task: string) =>
 const wordsOf = (part: string) => part.split(/[\s"'`(),:]+/).map((word) => word.replace(/[.!?]+$/, ''));
 
 const CHANGE =
-  /\b(?:adapt|add|adjust|bump|chang|clean|configur|convert|correct|creat|delet|drop|edit|exten[ds]|fix|format|introduc|lacks?|migrat|missing|modif|mov|needs?|port|prun|refactor|regenerat|remov|renam|repair|replac|rewrit|set|simplif|split|switch|updat|writ)\w*/i;
+  /\b(?:adapt|adjust|chang|clean|convert|correct|delet|drop|edit|fix|format|migrat|modif|mov|port|prun|refactor|regenerat|remov|renam|repair|replac|rewrit|simplif|split|switch|updat)\w*/i;
+const ADDS = /\b(?:add|bump|configur|creat|exten[ds]|introduc|lacks?|missing|needs?|set|writ)\w*/i;
 const WRONG =
   /\b(?:wrong|incorrect|mistaken|outdated|out of date|stale|obsolete|invalid|should (?:be|expect|read|say)|must (?:be|expect|say))\b/i;
 const EXPECTATION = /\b(?:expect\w*|assert\w*|snapshots?|fixtures?)\b/i;

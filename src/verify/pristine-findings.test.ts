@@ -39,6 +39,7 @@ describe('a criterion that holds only with the change', () => {
     ['not where the task asks for the script', [file('package.json')], 'adapt the test script', true, false],
     ['not where it moves the tests', [file('package.json')], 'move the tests from test/ to spec/', true, false],
     ['not where it says that the test is wrong', [file('a.test.js')], 'the value in a.test.js is wrong', true, false],
+    ['but where it only asks for one more', [file('a.test.js')], 'add a test to a.test.js', true, true],
     ['but where another is wrong', [file('b.test.js')], 'the value in a.test.js is wrong', true, true],
     ['but where it names the test as what must pass', [file('a.test.js')], 'make a.test.js pass', true, true],
     ['not where the tests are to follow', [file('a.test.js')], 'return a string, update the tests', true, false],

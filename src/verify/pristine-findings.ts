@@ -1,7 +1,7 @@
 import type { Criterion } from '../core/criterion.ts';
 import type { LoopFinding } from '../core/finding.ts';
 import type { TestCounts, Verdict } from '../core/verdict.ts';
-import { asksForOtherSetUp, asksToChange, asksToUpdateTests } from '../guard/asked-change.ts';
+import { asksForOtherSetUp, asksToChange, asksToExtend, asksToUpdateTests } from '../guard/asked-change.ts';
 import { askedToGo } from '../guard/asked-removal.ts';
 import { expectationOf } from '../guard/task.ts';
 import type { PristineFile, PristineFiles } from './pristine.ts';
@@ -89,7 +89,7 @@ const SETS_UP = /\b(?:set(?:ting)?[ -]?up|configur\w+|introduc\w+|migrat\w+|swit
 
 /** The task asks for its change, for what it tested to go, or for a set-up that it belongs to. */
 function isExpected({ path, isNew, setsUp }: PristineFile, task: string): boolean {
-  if (asksToChange(task, path) || (setsUp && asksForOtherSetUp(task))) return true;
+  if (asksToChange(task, path) || (setsUp && (asksToExtend(task, path) || asksForOtherSetUp(task)))) return true;
   if (!isNew) return !setsUp && (asksToUpdateTests(task) || isToGo(path, task));
   const name = path.split('/').at(-1) as string;
   const tool = name.replace(/^\./, '').split('.')[0] ?? '';
