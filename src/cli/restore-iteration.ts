@@ -63,13 +63,13 @@ export async function restoreIteration(
   }
 }
 
-/** An iteration that was held back is handed out only at a person's word with a reason, which is kept. */
-export function refuseHeldBack(state: LoopState, tree: string, reason: string | null): void {
+/** An iteration that was held back is handed out only at a person's word with a reason, which is kept. The flags are advised again. */
+export function refuseHeldBack(state: LoopState, tree: string, reason: string | null, flags = ''): void {
   const iteration = /^\d+$/.test(tree) ? state.iterations[Number(tree)] : undefined;
   const why = iteration ? heldBack(state, iteration) : null;
   if (why === null || reason?.trim()) return;
   throw new UsageError(
     `iteration ${tree} was held back: ${why}`,
-    `say why it is wanted all the same: jumar apply ${state.id} ${tree} --reason "…"`,
+    `say why it is wanted all the same: jumar apply ${state.id} ${tree}${flags} --reason "…"`,
   );
 }

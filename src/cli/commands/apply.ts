@@ -43,7 +43,7 @@ export default async function apply(
     await import('../apply-to-git.ts');
   if (patch) return writePatch(context, reading, n, options.out);
   await assertRepository(reading.entry.project.root, `jumar apply ${reading.entry.id} ${n} --patch`);
-  refuseHeldBack(reading.state, chosen, options.reason ?? null);
+  refuseHeldBack(reading.state, chosen, options.reason ?? null, flagsOf(options));
   if (commit) {
     await assertFits(reading.entry.project.root, await changesOf(reading, n));
     await restoreIteration(context, reading.entry.id, () => chosen, options.reason ?? null);
@@ -52,4 +52,10 @@ export default async function apply(
   await commitIteration(context, reading, n, branch ?? null, options.reason ?? null);
   if (pr && branch !== undefined) await openPullRequest(context, reading, n, branch);
   return 0;
+}
+
+/** As they were given, for a command that is to be given again. */
+function flagsOf({ branch, commit, pr }: ApplyOptions): string {
+  const named = branch === undefined ? '' : branch === true ? ' --branch' : ` --branch ${branch}`;
+  return `${named}${commit ? ' --commit' : ''}${pr ? ' --pr' : ''}`;
 }
