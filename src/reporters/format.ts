@@ -38,9 +38,12 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The tests of all criteria together; null where no output told any. */
+/** The tests of all criteria together, those of a command that several of them name once; null where no output told any. */
 export function testsOf(verdicts: readonly Verdict[] | null): TestCounts | null {
-  const known = (verdicts ?? []).flatMap((verdict) => (verdict.tests ? [verdict.tests] : []));
+  const told = (verdicts ?? []).filter(({ tests }) => tests !== null);
+  const isFirst = ({ outputFile }: Verdict, n: number) =>
+    outputFile === null || told.findIndex((one) => one.outputFile === outputFile) === n;
+  const known = told.filter(isFirst).flatMap(({ tests }) => tests ?? []);
   if (known.length === 0) return null;
   return known.reduce((sum, tests) => ({
     total: sum.total + tests.total,

@@ -1,6 +1,6 @@
 import type { Criterion } from '../core/criterion.ts';
 import type { LoopFinding } from '../core/finding.ts';
-import type { Verdict } from '../core/verdict.ts';
+import type { TestCounts, Verdict } from '../core/verdict.ts';
 import { asksForOtherSetUp, asksToChange, asksToExtend, asksToUpdateTests } from '../guard/asked-change.ts';
 import { askedToGo } from '../guard/asked-removal.ts';
 import { expectationOf } from '../guard/task.ts';
@@ -49,6 +49,22 @@ export function objectiveFinding(
     ...findingOn('objective', { ...found, files }, task, false),
     why: `The number is ${claimed} only with ${changeWords(files)}; ${without(files)} ${now}, which is no better than ${best}.`,
     fix: 'Improve what is measured, not what measures it; a person can approve the change where it is honest.',
+  };
+}
+
+/** More tests pass only by the changed judge; where the baseline had none to count, the judge had to be set up. */
+export function countsFinding(
+  { claimed, proven }: { claimed: TestCounts; proven: TestCounts | null },
+  found: PristineFiles,
+  task: string,
+  isFirst: boolean,
+): LoopFinding {
+  const told = (tests: TestCounts) => `${tests.passed} of ${tests.total}`;
+  const now = proven && proven.total > 0 ? `${told(proven)} do` : 'they cannot be counted';
+  return {
+    ...findingOn('tests', found, task, isFirst),
+    why: `${told(claimed)} tests pass only with ${changeWords(found.files)}; ${without(found.files)} ${now}.`,
+    fix: 'Make them pass with the original files too; a person can approve the change where they were wrong.',
   };
 }
 
