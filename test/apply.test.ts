@@ -1,5 +1,5 @@
 import { execSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
@@ -99,6 +99,18 @@ describe('results into git', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('do not fit onto HEAD');
     expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('rewritten\nby hand\n');
+  });
+
+  test('where there is no git repository, with what to do instead', async () => {
+    const { project, cli } = await completed((folder) => rmSync(join(folder, '.git'), { recursive: true }));
+    for (const way of ['--branch', '--commit']) {
+      const { code, stderr } = await cli('apply', way);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`${project} is in no git repository`),
+      });
+      expect(stderr).toContain('--patch');
+    }
   });
 
   test('ways that exclude each other, and a pull request without a branch', async () => {

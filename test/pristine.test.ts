@@ -90,16 +90,19 @@ describe('with the guard off, edited tests still cannot fake a pass', () => {
 });
 
 describe('honest work stands', () => {
-  test('tests that were added stay, in new files and in old ones', async () => {
+  test('tests that were added stay, in new files and in old ones, also where they need another script', async () => {
     const more = "test('sums more', () => assert.strictEqual(sum(1, 2), 3));";
     const { run, events, read, project } = scene(
-      `${FIX}\necho "${more}" >> test/sum.test.js\ncp test/sum.test.js test/more.test.js`,
+      `${FIX}\necho "${more}" >> test/sum.test.js\ncp test/sum.test.js test/more.test.js
+echo "test('base', () => assert.strictEqual(globalThis.base, 10));" >> test/more.test.js
+echo 'globalThis.base = 10;' > base.mjs
+sed -i 's#node --test#node --import ./base.mjs --test#' package.json`,
     );
     expect((await run()).code).toBe(0);
     expect(read('test/sum.test.js')).toContain('sums more');
     expect(existsSync(join(project, 'test/more.test.js'))).toBe(true);
     expect(events().find(({ type }) => type === 'pristine-checked')).toMatchObject({
-      files: { paths: ['test/sum.test.js'], count: 1 },
+      files: { paths: ['package.json', 'test/sum.test.js'], count: 2 },
       findings: [],
     });
   });

@@ -5,6 +5,7 @@ import { commitMessage } from '../reporters/commit-message.ts';
 import { executables } from '../toolchain/executables.ts';
 import { commitChanges, type SnapshotChanges } from '../workspace/commit-changes.ts';
 import { openWorkspace } from '../workspace/index.ts';
+import { locateWorkspace } from '../workspace/locate.ts';
 import type { CommandContext } from './context.ts';
 import { type LoopReading, snapshotOf } from './loop-reading.ts';
 import { mergeHint } from './merge-hint.ts';
@@ -13,6 +14,11 @@ import { noteOutputInside } from './output-inside.ts';
 
 export { assertFits } from '../workspace/commit-changes.ts';
 export { freeBranch } from '../workspace/free-branch.ts';
+
+export async function assertRepository(root: string, instead: string): Promise<void> {
+  const { git } = await locateWorkspace(root);
+  if (git === null) throw new UsageError(`${root} is in no git repository`, `git init and commit once, or: ${instead}`);
+}
 
 /** What an iteration changed since the baseline. */
 export async function changesOf({ entry, state }: LoopReading, n: number): Promise<SnapshotChanges> {

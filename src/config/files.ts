@@ -5,7 +5,8 @@ import { dirname, join, relative } from 'node:path';
 import { UsageError } from './errors.ts';
 import type { Layer, Tree } from './layers.ts';
 
-const PROJECT_FILES = [
+/** What is read in a project, at its root and in the folder that Jumar is called from. */
+export const PROJECT_FILES = [
   'jumar.config.ts',
   'jumar.config.mts',
   'jumar.config.js',

@@ -43,6 +43,30 @@ describe('an alert', () => {
       moved(counted(10, 8, 2), counted(10, 6, 3, 1)),
       ['critical working_test_failing: Previously passing tests now failing: from 8 to 6'],
     ],
+    [
+      'tests gone, as the task asks',
+      {
+        ...moved(counted(2, 2, 0), counted(1, 1, 0)),
+        named: { before: new Map([['a', 'passed']]), after: new Map() },
+        askedToGo: () => ['a'],
+      },
+      ['low test_deletion: Test count decreased from 2 to 1, as the task asks'],
+    ],
+    [
+      'more tests gone than the task asks',
+      {
+        ...moved(counted(2, 2, 0), counted(0, 0, 0)),
+        named: {
+          before: new Map([
+            ['x.js › a', 'passed'],
+            ['x.js › b', 'passed'],
+          ]),
+          after: new Map(),
+        },
+        askedToGo: () => ['x.js › a'],
+      },
+      ['critical test_deletion: Test count decreased from 2 to 0'],
+    ],
     ['coverage at the threshold', moved(covered(75), covered(73)), []],
     [
       'coverage below it',

@@ -44,6 +44,8 @@ export interface Movement {
   /** Every test's status by its id, where both runs told them. */
   named?: { before: NamedTests; after: NamedTests; renamed?: ReadonlyMap<string, string> };
   thresholds?: AlertThresholds;
+  /** Of tests that are gone, those that the task asks to go. */
+  askedToGo?(tests: readonly string[]): readonly string[];
 }
 
 const MAX_NAMES = 100;
@@ -78,16 +80,20 @@ export function criterionAlert(broken: readonly { text: string; reason: string }
   return alert('criterion_broken', 'high', `${what}: ${shown.join(', ')}${more}`);
 }
 
-function testDeletion({ previous, current }: Movement, lost: LostTests | null): MetricAlert | null {
+/** What the task asks for is told, and calls for nothing. */
+function testDeletion({ previous, current, askedToGo }: Movement, lost: LostTests | null): MetricAlert | null {
   const [before, after] = [previous.tests?.total, current.tests?.total];
   const fewer = before !== undefined && after !== undefined && after < before;
   // What could not be loaded, or was not reached, is not deleted.
   if (isPartial(current)) return null;
+  const vanished = lost?.vanished ?? [];
+  const asked = vanished.length > 0 && askedToGo?.(vanished).length === vanished.length;
+  const [severity, why] = asked ? (['low', ', as the task asks'] as const) : (['critical', ''] as const);
   if (fewer) {
-    return alert('test_deletion', 'critical', `Test count decreased from ${before} to ${after}`, lost?.vanished);
+    return alert('test_deletion', severity, `Test count decreased from ${before} to ${after}${why}`, lost?.vanished);
   }
-  if (!lost || lost.vanished.length === 0) return null;
-  return alert('test_deletion', 'critical', `${tests(lost.vanished)} vanished`, lost.vanished);
+  if (vanished.length === 0) return null;
+  return alert('test_deletion', severity, `${tests(vanished)} vanished${why}`, vanished);
 }
 
 function workingTestFailing(movement: Movement, lost: LostTests | null): MetricAlert | null {

@@ -67,6 +67,7 @@ describe('what stands between an iteration and completion', () => {
         { id: 'lost-tests:3', text: '2 more tests are gone' },
       ],
     ],
+    ['tests that the task asks to go', { lost: { tests: [], count: 0, expected: ['a'] } }, []],
     ['no test', { lost: { tests: [], count: 0 } }, []],
   ])('%s', (_, over, blockers) => {
     expect(standing(over)).toEqual(blockers);

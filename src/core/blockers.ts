@@ -65,12 +65,19 @@ export const findingKey = (id: string) => `finding:${id}`;
 export function lossesOf({ lost, metrics }: IterationState): Blocker[] {
   if (!lost) return [];
   const [one, many] = metrics && isPartial(metrics) ? ['was not run', 'were not run'] : ['is gone', 'are gone'];
-  const named = lost.tests.map((test) => ({ id: `lost-test:${test}`, text: `the test "${test}" ${one}` }));
+  const named = lost.tests.map((test) => lossOf(test, one));
   const unnamed = lost.count - lost.tests.length;
   if (unnamed <= 0) return named;
   const text = `${unnamed} ${named.length > 0 ? 'more ' : ''}${unnamed === 1 ? `test ${one}` : `tests ${many}`}`;
   return [...named, { id: `lost-tests:${lost.count}`, text }];
 }
+
+/** Those that the task asks to go: shown, and in nobody's way. */
+export function expectedLosses({ lost }: IterationState): Blocker[] {
+  return (lost?.expected ?? []).map((test) => lossOf(test, 'is gone'));
+}
+
+const lossOf = (test: string, what: string) => ({ id: `lost-test:${test}`, text: `the test "${test}" ${what}` });
 
 /** Alerts compare with the iteration before; where they block, nothing is built upon it, so that they are not outlived. */
 function alertsOf({ settings }: LoopState, { n, alerts }: IterationState): Blocker[] {

@@ -148,8 +148,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     metrics: metricsSchema,
     /** Movements past their thresholds, from the iteration whose tree this one started from. */
     alerts: z.array(metricAlertSchema),
-    /** Tests that the baseline had and this tree has not, by name where names are known; at most 100 named. */
-    lost: z.object({ tests: z.array(z.string()), count: z.int() }).nullable(),
+    /** Tests that the baseline had and this tree has not, at most 100 named; those that the task asks to go only in `expected`. */
+    lost: z.object({ tests: z.array(z.string()), count: z.int(), expected: z.array(z.string()).optional() }).nullable(),
     /** Tests that an iteration which this one builds upon broke, and that still do not pass. */
     unmended: z.array(unmendedSchema).optional(),
     /** Every test's name and status, relative to the loop's folder; null where only counts are known. */

@@ -34,6 +34,12 @@ describe('what a loop raised', () => {
     expect(raisedIn(state)).toMatchObject([{ key: 'lost-test:sums', source: 'tests', blocking: true, marked: null }]);
   });
 
+  test('shows tests that the task asks to go', () => {
+    const measured = { alerts: [], lost: { tests: [], count: 0, expected: ['sums'] } };
+    const state = played(base, [{ tree: 'a', ...done, measured }]);
+    expect(raisedIn(state)).toMatchObject([{ key: 'lost-test:sums', blocking: false, expectedByTask: true }]);
+  });
+
   test('is as grave as it ever was', () => {
     const mild = aFinding({ severity: 'medium', blocking: false });
     const state = played(base, [

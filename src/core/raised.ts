@@ -1,5 +1,5 @@
 import type { MetricAlert } from './alerts.ts';
-import { findingKey, findingsIn, lossesOf } from './blockers.ts';
+import { expectedLosses, findingKey, findingsIn, lossesOf } from './blockers.ts';
 import { iterationInTree } from './in-tree.ts';
 import { alertKey } from './marks.ts';
 import { isPartial } from './metrics.ts';
@@ -96,14 +96,29 @@ function findingsSeen(iteration: IterationState): Seen[] {
 }
 
 function lossesSeen(iteration: IterationState): Seen[] {
-  return lossesOf(iteration).map(({ id, text }) => ({
-    ...measured(id, text, iteration.n),
-    source: 'tests',
-    severity: 'critical',
-    type: iteration.metrics && isPartial(iteration.metrics) ? 'working_test_failing' : 'test_deletion',
-    blocking: true,
-    grave: true,
-  }));
+  const partial = iteration.metrics && isPartial(iteration.metrics);
+  const held = lossesOf(iteration).map(
+    ({ id, text }): Seen => ({
+      ...measured(id, text, iteration.n),
+      source: 'tests',
+      severity: 'critical',
+      type: partial ? 'working_test_failing' : 'test_deletion',
+      blocking: true,
+      grave: true,
+    }),
+  );
+  const expected = expectedLosses(iteration).map(
+    ({ id, text }): Seen => ({
+      ...measured(id, text, iteration.n),
+      source: 'tests',
+      severity: 'critical',
+      type: 'test_deletion',
+      blocking: false,
+      expectedByTask: true,
+      grave: false,
+    }),
+  );
+  return [...held, ...expected];
 }
 
 function alertsSeen({ settings }: LoopState, { n, alerts }: IterationState): Seen[] {

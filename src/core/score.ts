@@ -5,6 +5,7 @@ import { wholeTests } from './metrics.ts';
 import { scoreMetrics } from './quality/score.ts';
 import type { QualityScore } from './quality/weigh.ts';
 import type { IterationState, LoopState } from './state.ts';
+import { asProven } from './verification/proven-counts.ts';
 
 type Quality = EventOf<'iteration-judged'>['quality'];
 
@@ -14,9 +15,11 @@ const ENOUGH = 0.4;
 /**
  * The score that decides, and what it was made of. Where too little was measured (no tests, no linter), how far the
  * criteria are met stands in for quality; where tests were counted at the baseline and cannot be counted any more, or
- * not all of them, the score is unknown, so that breaking the measure never pays.
+ * not all of them, the score is unknown, so that breaking the measure never pays. Tests that the baseline's judge counted
+ * count as it did.
  */
-export function scoreOf(state: LoopState, current: IterationState): { score: number | null; quality: Quality } {
+export function scoreOf(state: LoopState, judged: IterationState): { score: number | null; quality: Quality } {
+  const current = asProven(judged);
   const criteria = criteriaScore(current.verdicts ?? []);
   const baseline = acceptedBaseline(state);
   if (!current.metrics) return { score: criteria, quality: onlyCriteria(criteria) };

@@ -58,7 +58,7 @@ export interface IterationState extends IterationChecks {
   /** What was made of a failed iteration; null where it did not fail, or before. */
   reflected: Body<EventOf<'iteration-reflected'>> | null;
   /** Tests of the baseline that are gone; null where it is not known. */
-  lost: { tests: string[]; count: number } | null;
+  lost: { tests: string[]; count: number; expected?: string[] | undefined } | null;
   /** Tests that an earlier iteration broke, whose tree this one is built upon, and that still do not pass. */
   unmended: Unmended[];
   testsFile: string | null;

@@ -50,3 +50,31 @@ test('the number of the objective, where it is better than the best so far', () 
   expect(claim([], all, settings, number(5))).toMatchObject({ objective: true });
   expect(claim([], ['c1'], settings, number(5))?.objective).toBe(false);
 });
+
+describe('the tests, where some criteria do not hold', () => {
+  const counted = (passed: number) => ({ total: 4, passed, failed: 4 - passed, skipped: 0 });
+  const failing = (passed: number) => {
+    const verdicts = criteria.map(({ id }) => aVerdict({ criterion: id, tests: id === 'c1' ? counted(passed) : null }));
+    return { verdicts, metrics: { ...unmeasured, tests: counted(passed) } };
+  };
+  const told = (before: number, now: number) => {
+    const past: Judged = { score: before / 20, over: failing(before) };
+    const loop = judgedLoop([past, { score: null, over: { ...failing(now), decision: null } }]);
+    const iterations = loop.iterations.map((one) => (one.n === 0 ? { ...one, score: 0 } : one));
+    const state: LoopState = { ...loop, iterations, criteria, best: 1 };
+    return toProve(state, state.iterations.at(-1) as IterationState);
+  };
+
+  test('that make it the best so far', () => {
+    const found = told(1, 3);
+    expect(found).toMatchObject({ criteria: [], tests: true });
+    expect(found?.counted.map(({ id }) => id)).toEqual(['c1']);
+  });
+
+  test.each([
+    ['fewer than in the best so far', 2, 1],
+    ['none', 0, 0],
+  ])('nothing, where there are %s', (_, before, now) => {
+    expect(told(before, now)).toBeNull();
+  });
+});

@@ -9,6 +9,10 @@ import { allHold } from './verdict.ts';
 export interface Claim {
   /** Criteria that hold, by a command that ran or a number that was measured. */
   criteria: Criterion[];
+  /** Criteria that do not hold and whose tests were counted: it would be best by how many of them pass. */
+  counted: Criterion[];
+  /** The tests are counted by a command that is no criterion, or in one of those above. */
+  tests: boolean;
   /** The number of the objective, where it is better than that of best. */
   objective: boolean;
 }
@@ -23,8 +27,12 @@ export function toProve(state: LoopState, current: IterationState): Claim | null
   const holds = new Set(verdicts.filter(({ outcome }) => outcome === 'pass').map(({ criterion }) => criterion));
   const criteria = state.criteria.filter((criterion) => holds.has(criterion.id) && isRun(criterion));
   const objective = isOptimising(state) && allHold(verdicts);
-  if (criteria.length === 0 && !objective) return null;
-  return completes || wouldBeBest(state, current) ? { criteria, objective } : null;
+  const tests = !allHold(verdicts) && (current.metrics?.tests?.passed ?? 0) > 0;
+  if (criteria.length === 0 && !objective && !tests) return null;
+  if (!completes && !wouldBeBest(state, current)) return null;
+  const open = new Set(verdicts.filter((one) => one.outcome !== 'pass' && one.tests).map((one) => one.criterion));
+  const counted = tests ? state.criteria.filter((one) => open.has(one.id) && 'command' in one) : [];
+  return { criteria, counted, tests, objective };
 }
 
 /** What is counted in the snapshot itself needs no judge. */

@@ -1,3 +1,4 @@
+import { isNamedIn, testsToChange } from './asked-change.ts';
 import type { Expectation, RegressionType } from './types.ts';
 
 const removal =
@@ -35,6 +36,9 @@ export function expectationOf(
     .replace(/[^a-z0-9 ]/g, '');
   const shared = asked.filter((word) => touched.has(word) || (word.length >= 6 && joined.includes(word)));
   if (/^\W*revert\b/i.test(task)) return 'removes-feature';
+  // Tests that it names are the ones that it means.
+  const meant = type === 'assertion_weakening' ? testsToChange(task) : [];
+  if (meant.length > 0) return names.some((name) => isNamedIn(meant, name)) ? 'reduces-checks' : null;
   if (type === 'assertion_weakening' && shared.length > 0 && /\breplac\w+|\brenam\w+/i.test(task))
     return 'reduces-checks';
   if (
@@ -58,7 +62,7 @@ const common = new Set(
 );
 
 /** Words that can name a thing: parts of identifiers count, so that isURLSameOrigin meets "same origin". */
-function significant(text: string): string[] {
+export function significant(text: string): string[] {
   const parts = text.match(/[A-Za-z][A-Za-z0-9]*/g) ?? [];
   const found = new Set<string>();
   for (const part of parts) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { isHeld, openQuestion } from '../core/open-question.ts';
 import { outcomes } from '../core/outcome.ts';
-import type { Gate, LoopState } from '../core/state.ts';
+import type { LoopState } from '../core/state.ts';
 
 /** The exact commands that a person may want next: look, apply, undo, answer, go on. */
 export function endCommands(state: LoopState): [name: string, command: string][] {
@@ -14,8 +15,12 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   if (ended) rows.push(['page', join(root, '.jumar', 'loops', id, 'reports', 'report.html')]);
   if (kept && hasCommit(state)) rows.push(['apply', `jumar apply ${id} ${best} --branch`]);
   if (ended && worktreeOf !== undefined) rows.push(['tidy up', `git worktree remove --force ${root}`]);
-  else if (!isAlive(state) && state.iterations[0]?.snapshot && !isReverted(state)) rows.push(['undo', `jumar rollback ${id} 0`]);
-  if (ended && state.gate) rows.push(...gateCommands(state, state.gate));
+  else if (!isAlive(state) && state.iterations[0]?.snapshot && !isReverted(state))
+    rows.push(['undo', `jumar rollback ${id} 0`]);
+  const question = ended ? openQuestion(state) : null;
+  const asks = question !== null && (state.gate !== null || isHeld(question.iteration));
+  if (asks) rows.push(...gateCommands(state, question.iteration.n));
+  if (asks && !state.gate) rows.push(['finish', `jumar resume ${id}   # once it is approved`]);
   if (isAlive(state)) rows.push(['watch', `jumar attach ${id}`], ['pause', `jumar pause ${id}`]);
   else if (!ended) rows.push(['go on', `jumar resume ${id}`]);
   if (!ended) rows.push(['abort', `jumar abort ${id}`]);
@@ -37,13 +42,23 @@ function hasCommit({ iterations }: LoopState): boolean {
 }
 
 /** The change that is asked about, where it is not what is kept, and the answer. */
-function gateCommands({ id, iterations, best }: LoopState, { iteration: n }: Gate): [string, string][] {
+function gateCommands({ id, iterations, best }: LoopState, n: number): [string, string][] {
   const parent = iterations[n]?.parent ?? 0;
   const change: [string, string][] = n === 0 || n === best ? [] : [['change', `jumar diff ${id} ${parent} ${n}`]];
   return [...change, ['answer', `jumar gate approve ${id} --reason "…"   # or reject, abort; jumar alerts lists all`]];
 }
 
 function resumeCommand(state: LoopState): string {
+  const limit = limitCommand(state);
+  if (limit) return limit;
+  if (state.ended?.ending === 'escalated' && state.gate) return `jumar resume ${state.id}   # once it is answered`;
+  if (state.ended?.ending === 'agent-cannot-run')
+    return `jumar resume ${state.id}   # or with another: --agent <name>; jumar doctor lists them`;
+  return `jumar resume ${state.id}`;
+}
+
+/** With a higher limit, where it was a limit that ended the loop. */
+export function limitCommand(state: LoopState): string | null {
   const { limits } = state.settings;
   if (state.ended?.ending === 'iteration-limit')
     return `jumar resume ${state.id} --max-iterations ${limits.maxIterations * 2}`;
@@ -51,11 +66,7 @@ function resumeCommand(state: LoopState): string {
     const minutes = Math.max(limits.timeoutMinutes, state.activeMs / 60_000);
     return `jumar resume ${state.id} --timeout ${Math.ceil(minutes * 2)}`;
   }
-  if (state.ended?.ending === 'budget') return budgetCommand(state);
-  if (state.ended?.ending === 'escalated' && state.gate) return `jumar resume ${state.id}   # once it is answered`;
-  if (state.ended?.ending === 'agent-cannot-run')
-    return `jumar resume ${state.id}   # or with another: --agent <name>; jumar doctor lists them`;
-  return `jumar resume ${state.id}`;
+  return state.ended?.ending === 'budget' ? budgetCommand(state) : null;
 }
 
 function budgetCommand({ id, spent, settings }: LoopState): string {

@@ -15,10 +15,8 @@ export function raisedLines(state: LoopState): string[] {
   return raised.length > SHOWN ? [...lines, `and ${raised.length - SHOWN} more: jumar alerts ${state.id}`] : lines;
 }
 
-function standing(
-  state: LoopState,
-  { key, marked, approved, approvedIn, iterations, confirmed, stillIn }: Raised,
-): string {
+function standing(state: LoopState, raised: Raised): string {
+  const { key, marked, approved, approvedIn, iterations, confirmed, expectedByTask, stillIn } = raised;
   if (marked) return ', marked false';
   if (approved) {
     const reason = wordOn(state, key, 'approve')?.reason;
@@ -26,7 +24,7 @@ function standing(
     return `, approved${where}${reason ? ` (${reason})` : ''}`;
   }
   const stays = stillIn === null ? '' : `, still in the working tree (#${stillIn})`;
-  return `${confirmed ? ', caught' : ''}${stays}`;
+  return `${confirmed ? ', caught' : expectedByTask ? ', expected by the task' : ''}${stays}`;
 }
 
 const listed = (iterations: readonly number[]) => iterations.map((n) => `#${n}`).join(', ') || 'a later iteration';

@@ -147,11 +147,11 @@ export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
 
 function outcomeOf(state: LoopState, { decision, verdicts }: ReturnType<typeof judgedIterations>[number]): string {
   if (decision.action === 'rollback') return `rolled back, ${decision.reason}`;
-  if (decision.action === 'complete') return 'the criteria hold';
   const failing = (verdicts ?? [])
     .filter(({ outcome }) => outcome !== 'pass')
     .map((verdict) => failure(state, verdict));
-  return failing.length > 0 ? failing.join('; ') : decision.reason;
+  if (failing.length > 0) return failing.join('; ');
+  return decision.action === 'complete' ? 'the criteria hold' : decision.reason;
 }
 
 /** Of a hidden check nothing is told but whether it holds: then its name has to be. */

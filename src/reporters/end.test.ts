@@ -5,9 +5,11 @@ import { aFinding, agentStarted, aVerdict, testsVerdict, theSettings } from '../
 import { toldLoop } from '../testing/scored-loop.ts';
 import { consoleReporter } from './console.ts';
 import { endText } from './end.ts';
+import { endCommands } from './end-commands.ts';
 import { costText, tookText } from './end-rows.ts';
 import { asciiGlyphs } from './glyphs.ts';
 import { iterationPanel } from './iteration-panel.ts';
+import { receiptOf } from './receipt.ts';
 
 const failing = (passed: number) => [
   aVerdict({
@@ -215,6 +217,7 @@ test('runs that were held up, and are no iterations, were runs all the same', ()
   const state = succeeded();
   const spent = { ...state.spent, runs: 7, questions: 2, agentMs: 90_000 };
   expect(tookText({ ...state, spent })).toContain('5 agent runs and 2 questions 1 min 30 s');
+  expect(receiptOf({ ...state, spent })).toMatchObject({ agent_runs: 5, agent_ms: 90_000 });
 });
 
 test('an iteration that was interrupted is none yet: it will be done again', () => {
@@ -247,6 +250,24 @@ test('the end is as wide as the terminal is by then', () => {
   );
   const commands = text.indexOf('Options:');
   for (const line of text.slice(0, commands).split('\n')) expect(line.length).toBeLessThanOrEqual(50);
+});
+
+test('where only a finding stands in the way at the limit, the way out is a person\u2019s word', () => {
+  const verdicts = [{ ...testsVerdict(13, 13), reason: 'exit 0, 13 tests passed' }];
+  const held = { score: 0.9, verdicts, findings: [aFinding()], best: 0 };
+  const state = toldLoop({
+    created: { ...created, settings: theSettings({ limits: { maxIterations: 2 } }) },
+    baseline: { score: 0.7, verdicts: failing(9) },
+    iterations: [held, { score: 0.7, verdicts: failing(9), best: 0 }],
+    ended: { ending: 'iteration-limit', reason: '2 of 2 iterations used', best: 0 },
+  });
+  const rows = endCommands(state).map(([name, command]) => `${name}: ${command}`);
+  expect(rows.slice(-4)).toEqual([
+    `change: jumar diff ${state.id} 0 1`,
+    `answer: jumar gate approve ${state.id} --reason "…"   # or reject, abort; jumar alerts lists all`,
+    `finish: jumar resume ${state.id}   # once it is approved`,
+    `go on: jumar resume ${state.id} --max-iterations 4`,
+  ]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clockTime } from './format.ts';
+import { testsVerdict } from '../testing/builders.ts';
+import { clockTime, testsText } from './format.ts';
 import { linesOf } from './html/sources.ts';
 
 const noon = new Date(2026, 10, 15, 12, 0).getTime();
@@ -19,4 +20,13 @@ test.each([
   [null, null],
 ])('the lines of %j have no phantom at their end', (text, lines) => {
   expect(linesOf(text)).toEqual(lines);
+});
+
+test.each([
+  ['c1.log', 'c1.log', '2/3'],
+  ['c1.log', 'c2.log', '4/6'],
+  [null, null, '4/6'],
+])('the tests of one run (%s, %s) are told once', (one, other, text) => {
+  const verdicts = [one, other].map((outputFile) => ({ ...testsVerdict(2, 3), outputFile }));
+  expect(testsText(verdicts)).toBe(text);
 });

@@ -38,9 +38,12 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The tests of all criteria together; null where no output told any. */
+/** The tests of all criteria together, those of a command that several of them name once; null where no output told any. */
 export function testsOf(verdicts: readonly Verdict[] | null): TestCounts | null {
-  const known = (verdicts ?? []).flatMap((verdict) => (verdict.tests ? [verdict.tests] : []));
+  const told = (verdicts ?? []).filter(({ tests }) => tests !== null);
+  const isFirst = ({ outputFile }: Verdict, n: number) =>
+    outputFile === null || told.findIndex((one) => one.outputFile === outputFile) === n;
+  const known = told.filter(isFirst).flatMap(({ tests }) => tests ?? []);
   if (known.length === 0) return null;
   return known.reduce((sum, tests) => ({
     total: sum.total + tests.total,
@@ -83,12 +86,12 @@ export function outcomeMark(verdict: Verdict): string {
   return { pass: '✓', fail: '✗', unmeasured: '?' }[verdict.outcome];
 }
 
-/** Agent time, check time and everything, as recorded. */
+/** Agent time, also of runs that were cut off, check time and everything, as recorded. */
 export function timesOf(state: LoopState): { agentMs: number; checksMs: number; totalMs: number } {
   const sum = (of: (iteration: IterationState) => number) =>
     state.iterations.reduce((total, iteration) => total + of(iteration), 0);
   return {
-    agentMs: sum((iteration) => iteration.agent?.durationMs ?? 0),
+    agentMs: state.spent.agentMs,
     checksMs: sum((iteration) =>
       (iteration.verdicts ?? []).reduce((total, { durationMs, cached }) => total + (cached ? 0 : durationMs), 0),
     ),

@@ -33,7 +33,7 @@ export function receiptOf(state: LoopState) {
     agent_ms: times.agentMs,
     checks_ms: times.checksMs,
     own: ownFigures(state),
-    agent_runs: state.iterations.filter((iteration) => iteration.agent).length,
+    agent_runs: state.spent.runs - state.spent.questions,
     ...spentReceipt(state),
     ...raisedReceipt(state),
     human_decisions: humanDecisions(state),

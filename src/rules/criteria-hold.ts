@@ -1,19 +1,31 @@
 import { isImproving, isVerified } from '../core/goal.ts';
+import type { IterationState, LoopState } from '../core/state.ts';
 import type { Rule } from './rule.ts';
 
-/** Completion is what verification says, never what the agent claims; and not while something the baseline had is lost. */
+/**
+ * Completion is what verification says, never what the agent claims; and not while something the baseline had is lost. An
+ * earlier iteration that was held back completes it too, once a person has accepted what held it.
+ */
 export const criteriaHold: Rule = {
   name: 'criteria-hold',
   essential: true,
-  judge({ current, state }) {
-    if (isImproving(state) || !isVerified(state, current)) return null;
-    const count = current.verdicts?.length ?? 0;
+  judge({ current, state, best }) {
+    if (isImproving(state)) return null;
+    const held = isVerified(state, current) ? current : acceptedSince(state, best);
+    if (!held) return null;
+    const count = held.verdicts?.length ?? 0;
     const what = count === 1 ? 'the criterion holds' : `all ${count} criteria hold`;
     return {
       action: 'complete',
       ending: 'completed',
-      reason: current.n === 0 ? `${what} before any work` : `${what} at iteration ${current.n}`,
+      reason: held.n === 0 ? `${what} before any work` : `${what} at iteration ${held.n}`,
       confidence: 1,
     };
   },
 };
+
+/** One that a hook let go on, although its criteria held, was not held back. */
+function acceptedSince(state: LoopState, best: number): IterationState | null {
+  const held = state.iterations[best];
+  return held?.decision && held.decision.action !== 'continue' && isVerified(state, held) ? held : null;
+}

@@ -6,6 +6,7 @@ import type { Metrics } from '../core/metrics.ts';
 import type { IterationState, LoopState } from '../core/state.ts';
 import type { TestRun, TestStatus } from '../core/tests.ts';
 import { unmendedFrom } from '../core/unmended.ts';
+import { askedToGo } from '../guard/asked-removal.ts';
 import type { Ports } from './ports.ts';
 
 const TESTS_FILE = 'tests.json';
@@ -39,15 +40,22 @@ export async function movementOf(
       current,
       ...(before && after && { named: { before, after } }),
       thresholds: state.settings.alerts,
+      askedToGo: (tests) => askedToGo(state.task, tests),
     }),
-    lost: after && first ? lostByName(first, after) : lostByCount(baseline.metrics, current),
+    lost: after && first ? lostByName(first, after, state.task) : lostByCount(baseline.metrics, current),
     unmended: unmendedFrom(state, parent, after, current),
   };
 }
 
-function lostByName(before: NamedTests, after: NamedTests): EventOf<'metrics-taken'>['lost'] {
+function lostByName(before: NamedTests, after: NamedTests, task: string): EventOf<'metrics-taken'>['lost'] {
   const { vanished } = lostTests({ before, after });
-  return { tests: vanished.slice(0, MAX_LOST), count: vanished.length };
+  const expected = askedToGo(task, vanished);
+  const others = vanished.filter((test) => !expected.includes(test));
+  return {
+    tests: others.slice(0, MAX_LOST),
+    count: others.length,
+    ...(expected.length > 0 && { expected: expected.slice(0, MAX_LOST) }),
+  };
 }
 
 function lostByCount(before: Metrics | null, after: Metrics): EventOf<'metrics-taken'>['lost'] {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EventOf, LoopEvent } from '../core/events.ts';
 import { type Metrics, unmeasured } from '../core/metrics.ts';
-import type { LoopState } from '../core/state.ts';
+import type { IterationState, LoopState } from '../core/state.ts';
+import type { TestRun } from '../core/tests.ts';
 import { aVerdict, type Judged, judgedLoop, theSettings } from '../testing/builders.ts';
 import { fakeWorld } from '../testing/fake-world.ts';
 import type { PristineFile } from '../verify/pristine.ts';
@@ -13,6 +14,7 @@ const file = (path: string, over: Partial<PristineFile> = {}): PristineFile => (
   mode: 0o644,
   isNew: false,
   setsUp: true,
+  isPlaceholder: false,
   ...over,
 });
 
@@ -22,9 +24,14 @@ interface Scene {
   newTests?: string[];
   holds?(laid: readonly string[]): boolean;
   number?(laid: readonly string[]): number | null;
+  /** How many of ten tests pass. */
+  passing?(laid: readonly string[]): number | null;
 }
 
-async function checked(state: LoopState, { files, newTests = [], holds = () => true, number = () => null }: Scene) {
+const ten = (passed: number) => ({ total: 10, passed, failed: 10 - passed, skipped: 0 });
+
+async function checked(state: LoopState, scene: Scene) {
+  const { files, newTests = [], holds = () => true, number = () => null, passing = () => null } = scene;
   const { ports, snapshots } = fakeWorld({ start: 'x', agent: (_, tree) => tree, check: () => [] });
   for (const { snapshot } of state.iterations) snapshots.set(snapshot?.commit ?? '', 'x');
   let laid: string[] = [];
@@ -42,7 +49,9 @@ async function checked(state: LoopState, { files, newTests = [], holds = () => t
   const checker = {
     async verify() {
       runs.push(laid);
-      return { verdicts: [aVerdict({ outcome: holds(laid) ? 'pass' : 'fail' })], tests: null };
+      const passed = passing(laid);
+      const tests = passed === null ? null : { ...aRun, counts: ten(passed) };
+      return { verdicts: [aVerdict({ outcome: holds(laid) ? 'pass' : 'fail', tests: tests?.counts ?? null })], tests };
     },
   };
   const meter = {
@@ -59,6 +68,15 @@ async function checked(state: LoopState, { files, newTests = [], holds = () => t
   expect(laid).toEqual([]);
   return { event: events.at(-1) as EventOf<'pristine-checked'>, runs, started: events.length > 1 };
 }
+
+const aRun: Omit<TestRun, 'counts'> = {
+  runner: 'vitest',
+  tests: null,
+  complete: true,
+  collected: null,
+  collectionErrors: [],
+  notes: [],
+};
 
 const last = (over: Partial<Judged> = {}): Judged => ({ score: null, verified: true, ...over });
 const satisfy = judgedLoop([last({ over: { decision: null } })]);
@@ -122,5 +140,48 @@ describe('the number of the objective', () => {
   test('is not asked for again where only tests were changed', async () => {
     const { event } = await checked(loop(1), { files: files.slice(1), number: () => 120 });
     expect(event).toMatchObject({ findings: [] });
+  });
+});
+
+describe('tests of a criterion that does not hold', () => {
+  const counted = (passed: number): Partial<IterationState> => ({
+    metrics: { ...unmeasured, tests: ten(passed) },
+    verdicts: [aVerdict({ tests: ten(passed) })],
+  });
+  const loop = (before: Partial<IterationState> = counted(1)): LoopState => {
+    const state = judgedLoop([{ score: null, over: { ...counted(5), decision: null } }]);
+    const [zero, ...rest] = state.iterations;
+    return { ...state, iterations: [{ ...zero!, score: 0.1, ...before }, ...rest] };
+  };
+  const files = [file('package.json')];
+  const holds = () => false;
+
+  test('are not counted again where nothing that judges was changed', async () => {
+    const { event, runs } = await checked(loop(), { files: [], holds });
+    expect([event.findings, runs]).toEqual([[], []]);
+  });
+
+  test('count as by the original judge', async () => {
+    const { event } = await checked(loop(), { files, holds, passing: () => 6 });
+    expect(event).toMatchObject({ tests: ten(6), findings: [] });
+  });
+
+  test.each([[4], [1], [null]])('of which fewer pass by it (%s) are a finding', async (passed) => {
+    const { event } = await checked(loop(), { files, holds, passing: () => passed });
+    expect(event).not.toHaveProperty('tests');
+    expect(event.findings).toMatchObject([{ id: 'pristine-tests-f', blocking: true }]);
+  });
+
+  test('are told, and do not block, where the baseline had none', async () => {
+    const { event } = await checked(loop({ metrics: unmeasured }), { files, holds });
+    expect(event.findings).toMatchObject([{ id: 'pristine-tests-f', blocking: false }]);
+  });
+
+  test('may be fewer where only new ones need what was changed', async () => {
+    const scene = { files, holds, newTests: ['new.test.js'] };
+    const passing = (laid: readonly string[]) => (laid.includes('new.test.js') ? 5 : null);
+    const { event, runs } = await checked(loop(), { ...scene, passing });
+    expect(event).toMatchObject({ tests: ten(5), findings: [] });
+    expect(runs).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 
 /** How a manifest is overlaid: some of it judges, the rest is the agent's to change. */
-export type Overlaying = 'whole' | 'package-json' | 'sections';
+export type Overlaying = 'whole' | 'package-json' | 'sections' | 'compiler';
 
 /**
  * Whether a file takes part in judging: a test, what tests are compared with, or what configures their runner. Null: it

@@ -36,6 +36,37 @@ describe('package.json', () => {
     expect(overlaid({ workspaces: ['a', 'b'] }, { workspaces: ['a'] })).toEqual({ workspaces: ['a', 'b'] });
   });
 
+  const maps: [string, unknown, unknown, unknown][] = [
+    [
+      'a name that leads elsewhere',
+      { '#a': './a.js' },
+      { '#a': './fake.js', '#b': './b.js' },
+      { '#a': './a.js', '#b': './b.js' },
+    ],
+    [
+      'one that is conditional',
+      { '#a': { node: './a.js' } },
+      { '#a': { node: './b.js' } },
+      { '#a': { node: './a.js' } },
+    ],
+    ['one that is gone', { '#a': './a.js' }, undefined, { '#a': './a.js' }],
+    ['only new names', { '#a': './a.js' }, { '#a': './a.js', '#b': './b.js' }, null],
+    ['a name whose file was moved', { '#a': './gone.js' }, { '#a': './moved.js' }, null],
+  ];
+  test.each(maps)('imports with %s', (_, before, after, expected) => {
+    const isGone = (target: string) => target === './gone.js';
+    const text = overlaidPackage(JSON.stringify({ imports: before }), JSON.stringify({ imports: after }), isGone);
+    expect(text && JSON.parse(text)).toEqual(expected && { imports: expected });
+  });
+
+  test('is imported by its own name as it was', () => {
+    expect(overlaid({ exports: './a.js' }, { exports: './fake.js' })).toEqual({ exports: { '.': './a.js' } });
+    expect(overlaid({ exports: { import: './a.js' } }, { exports: { '.': './b.js', './c': './c.js' } })).toEqual({
+      exports: { '.': { import: './a.js' }, './c': './c.js' },
+    });
+    expect(overlaid({}, { exports: './a.js' })).toBe(null);
+  });
+
   test('that is no JSON any more is overlaid whole', () => {
     expect(overlaidPackage('{"scripts":{}}', 'oops')).toBe('{"scripts":{}}');
     expect(overlaidPackage('oops', '{}')).toBe(null);

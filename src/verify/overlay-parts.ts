@@ -6,10 +6,15 @@ const JUDGING_KEYS = ['jest', 'mocha', 'ava', 'nyc', 'c8', 'tap', 'jasmine', 'vi
 const JUDGING_SECTION = /^\s*\[{1,2}\s*(?:tool[.:](?:pytest|coverage|tox|nox|hatch\.envs|pdm\.scripts|poe)|coverage:)/;
 
 /**
- * The package.json that an agent left, with the baseline's scripts and test configuration in it; null where these are as
- * they were, or one of the two is no JSON. Scripts that are new stay, but for those that npm would run around an old one.
+ * The package.json that an agent left, with the baseline's scripts, test configuration and names of modules in it; null where these are
+ * as they were, or one of the two is no JSON. Scripts that are new stay, but for those that npm would run around an old one; so do new
+ * names of modules, and those whose file went.
  */
-export function overlaidPackage(baseline: string, current: string): string | null {
+export function overlaidPackage(
+  baseline: string,
+  current: string,
+  isGone: (target: string) => boolean = () => false,
+): string | null {
   const [before, after] = [parsed(baseline), parsed(current)];
   if (!before || !after) return before ? baseline : null;
   const [old, now] = [tree(before.scripts), tree(after.scripts)];
@@ -23,7 +28,31 @@ export function overlaidPackage(baseline: string, current: string): string | nul
     if (key in before) result[key] = before[key];
     else delete result[key];
   }
+  for (const key of ['imports', 'exports']) {
+    const names = overlaidNames(before[key], after[key], isGone);
+    if (names !== undefined) result[key] = names;
+  }
   return same(result, after) ? null : `${JSON.stringify(result, null, 2)}\n`;
+}
+
+/** What a test imports by such a name is what it was, or the name would lead it past its own helpers. */
+function overlaidNames(before: unknown, after: unknown, isGone: (target: string) => boolean): unknown {
+  const kept = Object.entries(named(before)).filter(([, to]) => !targetsIn(to).some(isGone));
+  const now = named(after);
+  return kept.every(([name, to]) => same(to, now[name])) ? after : { ...now, ...Object.fromEntries(kept) };
+}
+
+/** `exports` may be the target of the package itself. */
+function named(value: unknown): Json {
+  if (value === undefined || value === null) return {};
+  const entries = tree(value);
+  const isMap = !Array.isArray(value) && Object.keys(entries).some((name) => /^[.#]/.test(name));
+  return isMap ? entries : { '.': value };
+}
+
+function targetsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Object.values(tree(value)).flatMap(targetsIn);
 }
 
 /** The same for files with `[sections]`, of which some configure tests; the others are left as the agent made them. */

@@ -3,12 +3,13 @@ import { aCriterion, aVerdict } from '../testing/builders.ts';
 import type { PristineFile } from './pristine.ts';
 import { objectiveFinding, pristineFindings } from './pristine-findings.ts';
 
-const file = (path: string, isNew = false): PristineFile => ({
+const file = (path: string, isNew = false, isPlaceholder = false): PristineFile => ({
   path,
   content: isNew ? null : Buffer.from(''),
   mode: 0o644,
   isNew,
-  setsUp: true,
+  setsUp: !path.includes('.test.'),
+  isPlaceholder,
 });
 const found = (...files: PristineFile[]) => ({ files, newTests: [], fingerprint: 'f' });
 const asked = (task: string, measured = true) => ({ criteria: [aCriterion()], task, measured: () => measured });
@@ -35,6 +36,14 @@ describe('a criterion that holds only with the change', () => {
     ['but where an old one was changed with it', [file('a.test.js'), file('.npmrc', true)], 'x', false, true],
     ['not where the task names the file', [file('.npmrc', true)], 'write an .npmrc', true, false],
     ['not where the task asks for a set-up', [file('vitest.config.ts', true)], 'set up vitest', true, false],
+    ['not where the task asks for the script', [file('package.json')], 'adapt the test script', true, false],
+    ['not where it moves the tests', [file('package.json')], 'move the tests from test/ to spec/', true, false],
+    ['not where it says that the test is wrong', [file('a.test.js')], 'the value in a.test.js is wrong', true, false],
+    ['but where another is wrong', [file('b.test.js')], 'the value in a.test.js is wrong', true, true],
+    ['but where it names the test as what must pass', [file('a.test.js')], 'make a.test.js pass', true, true],
+    ['not where the tests are to follow', [file('a.test.js')], 'return a string, update the tests', true, false],
+    ['not where what it tests goes', [file('mul.test.js')], 'remove the mul function and its tests', true, false],
+    ['but where something else goes', [file('add.test.js')], 'remove the mul function and its tests', true, true],
     ['but where it only names the runner', [file('vitest.config.ts', true)], 'make vitest pass', true, true],
   ])('%s', (_, files, task, measured, blocking) => {
     expect(finding(files, task, measured)).toMatchObject({
@@ -47,6 +56,14 @@ describe('a criterion that holds only with the change', () => {
     expect(pristineFindings([aVerdict({ outcome: 'pass' })], found(file('a')), asked('x'))).toEqual([]);
     expect(pristineFindings([aVerdict({ outcome: 'unmeasured' })], found(file('a')), asked('x', false))).toEqual([]);
   });
+});
+
+test('a script that only said that there is no check was no judge', () => {
+  const placeholder = file('package.json', false, true);
+  expect(finding([placeholder])).toMatchObject({ blocking: false, severity: 'medium' });
+  expect(finding([placeholder, file('.npmrc', true)])).toMatchObject({ blocking: true });
+  expect(finding([placeholder, file('.npmrc', true)], 'x', false)).toMatchObject({ blocking: false });
+  expect(finding([placeholder, file('a.test.js')])).toMatchObject({ blocking: true });
 });
 
 test('a number that is better only by its judge blocks', () => {

@@ -1,6 +1,8 @@
 import type { Criterion } from '../core/criterion.ts';
 import type { LoopFinding } from '../core/finding.ts';
-import type { Verdict } from '../core/verdict.ts';
+import type { TestCounts, Verdict } from '../core/verdict.ts';
+import { asksForOtherSetUp, asksToChange, asksToUpdateTests } from '../guard/asked-change.ts';
+import { askedToGo } from '../guard/asked-removal.ts';
 import { expectationOf } from '../guard/task.ts';
 import type { PristineFile, PristineFiles } from './pristine.ts';
 
@@ -13,7 +15,8 @@ interface Asked {
 
 /**
  * One finding for each criterion that holds with what the agent left and not with what the baseline had. It does not block where the task
- * asks for the change, nor where only new files are at issue and the baseline had nothing to measure with: the judge had to be set up.
+ * asks for the change, nor where the baseline had nothing to measure with, but for a placeholder, and nothing else that it had is at
+ * issue: the judge had to be set up.
  */
 export function pristineFindings(
   verdicts: readonly Verdict[],
@@ -23,7 +26,7 @@ export function pristineFindings(
   return verdicts
     .filter(({ outcome, criterion }) => outcome === 'fail' || (outcome === 'unmeasured' && measured(criterion)))
     .map(({ criterion, reason, excerpt }) => {
-      const setUp = found.files.every(({ isNew }) => isNew) && !measured(criterion);
+      const setUp = found.files.every(({ isNew, isPlaceholder }) => isPlaceholder || (isNew && !measured(criterion)));
       const what = criteria.find(({ id }) => id === criterion)?.text ?? criterion;
       return {
         ...findingOn(criterion, found, task, setUp),
@@ -49,6 +52,22 @@ export function objectiveFinding(
   };
 }
 
+/** More tests pass only by the changed judge; where the baseline had none to count, the judge had to be set up. */
+export function countsFinding(
+  { claimed, proven }: { claimed: TestCounts; proven: TestCounts | null },
+  found: PristineFiles,
+  task: string,
+  isFirst: boolean,
+): LoopFinding {
+  const told = (tests: TestCounts) => `${tests.passed} of ${tests.total}`;
+  const now = proven && proven.total > 0 ? `${told(proven)} do` : 'they cannot be counted';
+  return {
+    ...findingOn('tests', found, task, isFirst),
+    why: `${told(claimed)} tests pass only with ${changeWords(found.files)}; ${without(found.files)} ${now}.`,
+    fix: 'Make them pass with the original files too; a person can approve the change where they were wrong.',
+  };
+}
+
 function findingOn(what: string, { files, fingerprint }: PristineFiles, task: string, setUp: boolean) {
   const expectedByTask = files.every((file) => isExpected(file, task));
   return {
@@ -68,13 +87,18 @@ function findingOn(what: string, { files, fingerprint }: PristineFiles, task: st
 
 const SETS_UP = /\b(?:set(?:ting)?[ -]?up|configur\w+|introduc\w+|migrat\w+|switch\w*|config)\b/i;
 
-/** The task names it, asks for what it tested to go, or asks for a runner to be set up whose file is new. */
-function isExpected({ path, isNew }: PristineFile, task: string): boolean {
+/** The task asks for its change, for what it tested to go, or for a set-up that it belongs to. */
+function isExpected({ path, isNew, setsUp }: PristineFile, task: string): boolean {
+  if (asksToChange(task, path) || (setsUp && asksForOtherSetUp(task))) return true;
+  if (!isNew) return !setsUp && (asksToUpdateTests(task) || isToGo(path, task));
   const name = path.split('/').at(-1) as string;
-  if (task.includes(name)) return true;
-  if (!isNew) return expectationOf(task, 'test_deletion', [path]) !== null;
   const tool = name.replace(/^\./, '').split('.')[0] ?? '';
   return SETS_UP.test(task) && task.toLowerCase().split(/\W+/).includes(tool.toLowerCase());
+}
+
+/** It tests what goes or gets another name. */
+function isToGo(path: string, task: string): boolean {
+  return expectationOf(task, 'feature_removal', [path]) !== null || askedToGo(task, [path]).length > 0;
 }
 
 function changeWords(files: readonly PristineFile[]): string {

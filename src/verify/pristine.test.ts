@@ -39,6 +39,7 @@ async function laid(
       },
       blob: async (object) => Buffer.from(object),
       baseline: async () => baselineFiles(old),
+      helpers: async () => new Set(['support/eq.js']),
       strangers: strangers.map((path) => ({ path, digest: 'd' })),
     },
   );
@@ -51,15 +52,26 @@ test('what judged is laid over, what is new and would judge is taken away, hones
     'a.test.js': ['old', 'new'],
     'check.sh': ['old', 'new'],
     'src.js': ['old', 'new'],
+    'support/eq.js': ['old', 'new'],
     'gone.test.js': ['old', null],
     'b.test.js': [null, 'b'],
     'conftest.py': [null, 'c'],
     'new.js': [null, 'n'],
   });
-  expect(found.contents).toEqual({ 'a.test.js': 'old', 'check.sh': 'old', 'gone.test.js': 'old', 'conftest.py': null });
+  expect(found.contents).toEqual({
+    'a.test.js': 'old',
+    'check.sh': 'old',
+    'support/eq.js': 'old',
+    'gone.test.js': 'old',
+    'conftest.py': null,
+  });
   expect(found.newTests).toEqual(['b.test.js']);
   expect(found.files.filter(({ isNew }) => isNew).map(({ path }) => path)).toEqual(['conftest.py']);
-  expect(found.files.filter(({ setsUp }) => setsUp).map(({ path }) => path)).toEqual(['check.sh', 'conftest.py']);
+  expect(found.files.filter(({ setsUp }) => setsUp).map(({ path }) => path)).toEqual([
+    'check.sh',
+    'support/eq.js',
+    'conftest.py',
+  ]);
 });
 
 test('a test that was moved is not laid over, unless it was moved to where nobody looks for tests', async () => {
@@ -72,6 +84,39 @@ test('a new manifest loses only its part in judging', async () => {
   const found = await laid({ 'a.js': ['a', 'a'], 'package.json': [null, '{"type":"module","jest":{}}'] });
   expect(JSON.parse(found.contents['package.json'] as string)).toEqual({ type: 'module' });
   expect((await laid({ 'a.js': ['a', 'a'], 'package.json': [null, '{"type":"module"}'] })).files).toEqual([]);
+});
+
+test.each<[string, string, string, string | null]>([
+  ['.npmrc', 'fund=false', 'script-shell=./fake', 'fund=false'],
+  ['.env', 'A=1', 'NODE_OPTIONS=x', 'A=1'],
+  ['sub/.env.test', 'A=1', 'A=2', 'A=1'],
+  ['turbo.json', '{}', '{"a":1}', '{}'],
+  ['eslint.config.js', 'strict', 'lax', 'strict'],
+  ['.eslintrc.json', '{}', '{"a":1}', '{}'],
+  ['biome.json', '{}', '{"a":1}', '{}'],
+  ['ruff.toml', 'a', 'b', 'a'],
+  ['mypy.ini', 'a', 'b', 'a'],
+  ['vite.config.ts', 'test: { include }', 'test: {}', 'test: { include }'],
+  ['vite.config.ts', 'plugins: []', 'plugins: [react()]', null],
+  ['tsconfig.json', '{"exclude":[]}', '{"exclude":["src"]}', JSON.stringify({ exclude: [] }, null, 2)],
+  ['tsconfig.json', '{}', '{"compilerOptions":{"jsx":"react"}}', null],
+  ['go.work', 'a', 'b', null],
+  ['src/a.js', 'a', 'b', null],
+])('%s: %s, edited to %s, is laid over as %s', async (path, before, after, expected) => {
+  expect((await laid({ [path]: [before, after] })).contents).toEqual(expected === null ? {} : { [path]: expected });
+});
+
+test('names of modules lead where they led, but for what was moved', async () => {
+  const named = (check: string, add: string) => JSON.stringify({ imports: { '#check': check, '#add': add } });
+  const found = await laid({
+    'pkg/package.json': [named('./test/check.js', './src/add.js'), named('./src/fake.js', './lib/add.js')],
+    'pkg/test/check.js': ['c', null],
+    'pkg/src/add.js': ['a', null],
+    'pkg/lib/add.js': [null, 'a'],
+  });
+  expect(JSON.parse(found.contents['pkg/package.json'] as string)).toEqual({
+    imports: { '#check': './test/check.js', '#add': './lib/add.js' },
+  });
 });
 
 test('ignored files that came since are taken away too', async () => {
@@ -104,4 +149,23 @@ test('set-up that was approved stands, and changed again it is the approved one 
   const files = (now: string) => ({ 'a.js': ['a', 'a'] as [string, string], '.npmrc': [null, now] as [null, string] });
   expect((await laid(files('x'), { accepted: { '.npmrc': ['x'] } })).contents).toEqual({});
   expect((await laid(files('y'), { accepted: { '.npmrc': ['x'] } })).contents).toEqual({ '.npmrc': 'x' });
+});
+
+test('a test that was only moved is not new', async () => {
+  const { newTests } = await laid({
+    'test/a.test.js': ['a', null],
+    'spec/a.test.js': [null, 'a'],
+    'spec/b.test.js': [null, 'b'],
+  });
+  expect(newTests).toEqual(['spec/b.test.js']);
+});
+
+test('a test that follows its subject to another place judges the same', async () => {
+  const found = await laid({
+    'src/a.js': ['a', null],
+    'lib/a.js': [null, 'a, adapted'],
+    'test/a.test.js': ["import '../src/a.js'; same", "import '../lib/a.js'; same"],
+    'test/b.test.js': ["import '../src/a.js'; b", "import '../lib/a.js'; less"],
+  });
+  expect(found.contents).toEqual({ 'test/b.test.js': "import '../src/a.js'; b" });
 });

@@ -8,26 +8,29 @@ import { isSanctioned } from '../store/sanctioned.ts';
 import type { GitWorkspace } from '../workspace/index.ts';
 import { openOverlay } from '../workspace/overlay.ts';
 import { acceptedVersions } from './accepted-versions.ts';
+import { laidScripts } from './criteria-scripts.ts';
 import { trespassIn } from './enforce.ts';
 import { readHidden } from './hidden.ts';
 import { openIgnoredWatch } from './ignored-watch.ts';
 import { judgingCommands } from './judging-commands.ts';
 import { makeTargets } from './make-targets.ts';
-import { type PathRules, pathRules } from './path-rules.ts';
+import { literalGlob, type PathRules, pathRules } from './path-rules.ts';
 import { pristineFiles } from './pristine.ts';
+import { filesAt } from './project-files.ts';
+import { protectedGlobs } from './protected-globs.ts';
 import { baselineFiles, mayShadow } from './shadow-files.ts';
+import { isCode, testHelpers } from './test-helpers.ts';
 
 /** Too large to be listed for every check, and not where a check leaves its traces. */
 const DEPENDENCIES = /^(?:node_modules|\.venv|venv|target|vendor|\.git)$/;
 
-/** The globs that no agent may change: Jumar's own folder, what the criteria run, and what the user names. */
-export function protectedGlobs({ protect, settings }: Pick<LoopState, 'protect' | 'settings'>): string[] {
-  return ['/.jumar/', ...protect, ...settings.verify.protect];
-}
+const MOST_MODULES = 4000;
+const LARGEST_MODULE = 200_000;
 
 export function createSafeguards(workspace: GitWorkspace, root: string, stateFolder: string): Safeguards {
   const overlay = openOverlay(root, stateFolder);
   const ignoredWatch = openIgnoredWatch(root, join(stateFolder, 'ignored'), workspace.strangers);
+  const helpersAt = helpersOf(workspace);
   const ownFolder = /^\.jumar\/(?:loops|aside)\//;
   const ignoredJudges = async (commit: string) => {
     const wanted = { matches: mayShadow, names: () => false };
@@ -66,19 +69,22 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
       const strangers = ignored
         .filter((path) => !known?.includes(path))
         .map((path) => ({ path, digest: digestOf(join(root, path)) }));
-      const scripts = pathRules([...state.protect, ...state.settings.verify.protect]);
+      const judging = judgingCommands(state.criteria, state.settings, state.workspace);
+      const laid = await laidScripts(judging, state.task, root, filesAt(workspace, baseline));
+      const scripts = pathRules([...laid.map(literalGlob), ...state.protect, ...state.settings.verify.protect]);
       return pristineFiles(
         changes,
         { baseline, current },
         {
           scripts,
           accepted,
-          targets: makeTargets(judgingCommands(state.criteria, state.settings, state.workspace), root),
+          targets: makeTargets(judging, root),
         },
         {
           file: workspace.fileAt,
           blob: workspace.blob,
           baseline: async () => baselineFiles(await workspace.paths(baseline)),
+          helpers: () => helpersAt(baseline),
           strangers,
         },
       );
@@ -95,6 +101,23 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
         for (const path of left) if (!ownFolder.test(path)) await rm(join(root, path), { force: true });
       };
     },
+  };
+}
+
+/** They are the same for the whole loop. In a project of more than so many modules nobody looks for them. */
+function helpersOf(workspace: Pick<GitWorkspace, 'blobs' | 'texts'>) {
+  const known = new Map<string, Promise<ReadonlySet<string>>>();
+  const found = async (commit: string) => {
+    const code = Object.entries(await workspace.blobs(commit)).filter(([path]) => isCode(path));
+    if (code.length > MOST_MODULES) return new Set<string>();
+    const ids = code.map(([, blob]) => blob);
+    const texts = await workspace.texts([...new Set(ids)], LARGEST_MODULE);
+    return testHelpers(new Map(code.map(([path, blob]) => [path, texts.get(blob) ?? ''])));
+  };
+  return (commit: string) => {
+    const helpers = known.get(commit) ?? found(commit);
+    known.set(commit, helpers);
+    return helpers;
   };
 }
 

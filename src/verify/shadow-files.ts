@@ -42,7 +42,7 @@ export function mayShadow(path: string): boolean {
   return shadowPart(path, { has: () => true, hadIn: () => true }) !== null;
 }
 
-/** Read by runners of tests and builds wherever they find them; once there, they are as much of the work as of the judge. */
+/** Read by runners of tests and builds wherever they find them; what becomes of an edit, edited-setup.ts says. */
 const SURROUNDINGS =
   /^(?:\.env(?:\.[\w.-]+)?|\.envrc|vite\.config\.\w+|turbo\.json|nx\.json|lerna\.json|go\.work|gradle\.properties|Directory\.Build\.(?:props|targets)|mise\.toml|\.tool-versions)$/;
 

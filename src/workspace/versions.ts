@@ -11,8 +11,10 @@ const NO_BLOB = /^0+$/;
 /** Every file that is not the same in all of the trees. One git, however many trees there are. */
 export async function versionsOf(shadow: Shadow, trees: readonly string[]): Promise<FileVersions[]> {
   const [first, ...others] = trees;
-  if (first === undefined || others.length === 0) return [];
-  const input = [...new Set(others)].map((tree) => `${first} ${tree}\n`).join('');
+  // Of a pair that does not differ git prints nothing but its name, which would be taken for the next pair's.
+  const different = [...new Set(others)].filter((tree) => tree !== first);
+  if (first === undefined || different.length === 0) return [];
+  const input = different.map((tree) => `${first} ${tree}\n`).join('');
   const args = ['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-renames', '--no-abbrev'];
   const { stdout } = await shadow.run(args, { input });
   const found = new Map<string, { before: string | null; after: Map<string, string | null> }>();

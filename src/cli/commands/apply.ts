@@ -39,10 +39,10 @@ export default async function apply(
   const chosen = choose(reading.state.best);
   if (!/^\d+$/.test(chosen)) throw new UsageError(`${chosen} is no iteration`, 'name an iteration by its number');
   const n = Number(chosen);
-  const { assertFits, changesOf, commitIteration, freeBranch, openPullRequest, writePatch } = await import(
-    '../apply-to-git.ts'
-  );
+  const { assertFits, assertRepository, changesOf, commitIteration, freeBranch, openPullRequest, writePatch } =
+    await import('../apply-to-git.ts');
   if (patch) return writePatch(context, reading, n, options.out);
+  await assertRepository(reading.entry.project.root, `jumar apply ${reading.entry.id} ${n} --patch`);
   refuseHeldBack(reading.state, chosen, options.reason ?? null, flagsOf(options));
   if (commit) {
     await assertFits(reading.entry.project.root, await changesOf(reading, n));

@@ -1,9 +1,8 @@
 import { UsageError } from '../../config/errors.ts';
-import { isOnChange, isRefused } from '../../core/answers.ts';
-import { blockersOf } from '../../core/blockers.ts';
-import { outcomes } from '../../core/outcome.ts';
-import type { IterationState } from '../../core/state.ts';
+import { isOnChange } from '../../core/answers.ts';
+import { isHeld, openQuestion } from '../../core/open-question.ts';
 import { signed } from '../../people/account.ts';
+import { limitCommand } from '../../reporters/end-commands.ts';
 import { openLogForAppend } from '../../store/append-log.ts';
 import { requestControl } from '../../store/control.ts';
 import { acquireLock } from '../../store/lock.ts';
@@ -13,7 +12,7 @@ import { type LoopReading, readLoop } from '../loop-reading.ts';
 import { say } from '../output.ts';
 import abort from './abort.ts';
 
-/** A person's answer to what stands between the last iteration and completion. */
+/** A person's answer to what stands between an iteration and completion. */
 export default async function gate(
   context: CommandContext,
   answer: string,
@@ -26,7 +25,7 @@ export default async function gate(
     throw new UsageError(`'${answer}' is no answer`, 'show, approve, reject or abort');
   }
   const reading = await readLoop(context, id);
-  const open = openQuestion(reading);
+  const open = openQuestion(reading.state);
   if (!open) {
     if (answer !== 'show') throw new UsageError(`${reading.entry.id} asks nothing`, `jumar status ${reading.entry.id}`);
     context.stdout.write(`${reading.entry.id} asks nothing\n`);
@@ -50,33 +49,14 @@ export default async function gate(
   }
   await record(reading, answer, iteration.n, about, reason ?? null);
   const next = stops ? 'the loop stays as it is; take it up all the same with' : 'go on with';
-  context.stdout.write(
-    `${answer === 'approve' ? 'approved' : 'rejected'}; ${next}: jumar resume ${reading.entry.id}\n`,
-  );
+  const completes = answer === 'approve' && isHeld(iteration);
+  const command = (completes ? null : limitCommand(reading.state)) ?? `jumar resume ${reading.entry.id}`;
+  context.stdout.write(`${answer === 'approve' ? 'approved' : 'rejected'}; ${next}: ${command}\n`);
   return 0;
 }
 
 function running({ entry, owner }: LoopReading): UsageError {
   return new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
-}
-
-/**
- * The open gate; without one, what stands between the last iteration, and none before it, and completion. A loop that is over
- * asks nothing.
- */
-function openQuestion({ state }: LoopReading) {
-  if (state.ended && !outcomes[state.ended.ending].resumable) return null;
-  if (state.gate) {
-    const { iteration: n, question, blockers } = state.gate;
-    const iteration = state.iterations[n] as IterationState;
-    const known = blockersOf(state, iteration);
-    const listed = blockers.map((id) => ({ id, text: known.find((one) => one.id === id)?.text ?? '' }));
-    return { iteration, blockers: listed, question };
-  }
-  const last = state.iterations.findLast(({ verdicts }) => verdicts !== null);
-  if (!last || isRefused(state, last.n)) return null;
-  const blockers = blockersOf(state, last);
-  return blockers.length === 0 ? null : { iteration: last, blockers, question: null };
 }
 
 async function record(

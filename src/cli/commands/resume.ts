@@ -1,5 +1,6 @@
 import { UsageError } from '../../config/errors.ts';
 import { mergeLayers } from '../../config/layers.ts';
+import { needsNoMore } from '../../core/open-question.ts';
 import { outcomes } from '../../core/outcome.ts';
 import type { Settings } from '../../core/settings.ts';
 import { budgetSpent } from '../../core/spending.ts';
@@ -48,8 +49,9 @@ function changedSettings(context: CommandContext, state: LoopState, options: Res
   return Object.keys(flags.values).length === 0 ? null : settings;
 }
 
-/** A loop never passes a limit without the user's word. */
+/** A loop never passes a limit without the user's word; one that only has to complete passes none. */
 function refuseSpentLimit(state: LoopState, options: ResumeOptions): void {
+  if (needsNoMore(state)) return;
   const { maxIterations, timeout } = options;
   const { limits } = state.settings;
   const used = launches(state);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aRecovery, judgedLoop } from '../../testing/builders.ts';
 import type { LoopState, Recovery } from '../state.ts';
 import { adapt } from './adapt.ts';
+import { suited } from './strategies.ts';
 
 /** A loop of two iterations that stands at the second, whose recovery waits for a strategy. */
 function diagnosed(over: Partial<Recovery>, before: Recovery[] = [], change: Partial<LoopState> = {}): LoopState {
@@ -44,6 +45,22 @@ describe('a strategy', () => {
       strategy: 'fresh-start',
       reason: expect.stringContaining('tried before: different-approach, smaller-step'),
     });
+  });
+});
+
+describe('after a person gave a fresh chance', () => {
+  const earlier = (...names: NonNullable<Recovery['strategy']>[]) =>
+    names.map((strategy) => aRecovery({ strategy, iteration: 1 }));
+  const fresh = { rulesSince: 1 };
+
+  test('what was tried before it is not tried first', () => {
+    expect(adapt(diagnosed({}, earlier('different-approach'), fresh), 2).strategy).toBe('fresh-start');
+  });
+
+  test('and is tried again where no other is left', () => {
+    const all = earlier(...suited['same-error']);
+    expect(adapt(diagnosed({}, all, fresh), 2).strategy).toBe('different-approach');
+    expect(adapt(diagnosed({}, all), 2).strategy).toBeNull();
   });
 });
 

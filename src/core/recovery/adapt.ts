@@ -1,9 +1,12 @@
 import type { EventOf } from '../events.ts';
 import { type LoopState, openRecovery } from '../state.ts';
-import { attemptsSinceSuccess } from './attempts.ts';
+import { strategiesTried } from './attempts.ts';
 import { strategies, suited } from './strategies.ts';
 
-/** Chooses a strategy unlike those already tried, or says why a person is asked instead. */
+/**
+ * Chooses a strategy unlike those already tried, or says why a person is asked instead. One from before a person gave a fresh
+ * chance is tried again only where no other is left.
+ */
 export function adapt(state: LoopState, n: number): EventOf<'recovery-adapted'> {
   const recovery = openRecovery(state);
   const current = state.iterations[n];
@@ -23,8 +26,9 @@ export function adapt(state: LoopState, n: number): EventOf<'recovery-adapted'> 
   });
   if (attempt > maxAttempts) return escalate(`${maxAttempts} recoveries did not help`);
   if (confidence < minConfidence) return escalate(`the cause is unsure (${confidence} < ${minConfidence})`);
-  const tried = attemptsSinceSuccess(state).flatMap(({ strategy }) => strategy ?? []);
-  const name = suited[kind].find((one) => !tried.includes(one) && (strategies[one].available?.(state) ?? true));
+  const { ever: tried, anew } = strategiesTried(state);
+  const open = suited[kind].filter((one) => !anew.includes(one) && (strategies[one].available?.(state) ?? true));
+  const name = open.find((one) => !tried.includes(one)) ?? open[0];
   if (!name) return escalate('every strategy that suits has been tried');
   const { from, changes, instruct } = strategies[name];
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findingSchema } from '../finding.ts';
-import { verdictSchema } from '../verdict.ts';
+import { testCountsSchema, verdictSchema } from '../verdict.ts';
 import { hookNames } from './settings.ts';
 
 const iteration = z.int().nonnegative();
@@ -78,6 +78,8 @@ export const verificationEvents = [
     added: z.array(z.string()).optional(),
     /** The number of the objective by the baseline's judge, where it is still the best: it is the one that counts. */
     objective: z.number().optional(),
+    /** The tests by the baseline's judge, where not all criteria hold: the score is of these. */
+    tests: testCountsSchema.optional(),
     verdicts: z.array(verdictSchema),
     findings: z.array(findingSchema),
     durationMs: z.number(),
