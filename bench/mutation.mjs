@@ -1,4 +1,4 @@
-// What the tests of the pure core notice: sums up the last `npm run mutate`, which takes the better part of an hour and is
+// What the tests of the pure core notice: sums up the last `npm run mutate`, which takes minutes on a quiet machine and an hour on a busy one, and is
 // therefore not run from here. Without its report the page keeps what it said.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
