@@ -3,6 +3,8 @@ import type { LoopState } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
 
 const LINES = 6;
+/** As TAP, node:test, vitest, jest, mocha, pytest, go and cargo say it. */
+const FAILED_TEST = /^\s*(?:not ok \d+|✖ |✗ |× |● |FAIL(?:ED)?\s|--- FAIL: |\d+\) |test .* FAILED$)/;
 
 /** Of a success: what was run and what it said. Of anything else: how the last iteration failed. */
 export function verificationLines(state: LoopState): string[] {
@@ -28,5 +30,13 @@ function saidBy(verdict: Verdict): string[] {
     .split('\n')
     .map((line) => line.trimEnd())
     .filter(Boolean);
-  return [verdict.reason, ...output.slice(-LINES)];
+  return [verdict.reason, ...withName(output)];
+}
+
+/** The end of an output, beneath the line that names the test it is about. */
+function withName(output: readonly string[]): string[] {
+  const end = output.slice(-LINES);
+  if (end.some((line) => FAILED_TEST.test(line))) return end;
+  const name = output.findLast((line) => FAILED_TEST.test(line));
+  return name === undefined ? end : [name.trim(), ...end.slice(1 - LINES)];
 }
