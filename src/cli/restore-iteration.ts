@@ -51,8 +51,9 @@ export async function restoreIteration(
     if (back) await log.append({ ...back, type: 'refs-reset', notes: stayed });
     await log.append(signed({ type: 'iteration-applied', name: tree, tree: restored, reason: reason ?? otherwise }));
     await log.close();
-    const what = tree === '0' ? 'iteration 0, the tree from before' : /^\d/.test(tree) ? `iteration ${tree}` : tree;
-    context.stdout.write(`the working tree holds ${what} of ${entry.id}; ${plural(extraneous, 'path')} differed\n`);
+    const what = /^\d/.test(tree) ? `iteration ${tree} of ${entry.id}` : `${tree} of ${entry.id}`;
+    const which = tree === '0' ? `${what}, the tree from before the loop` : what;
+    context.stdout.write(`the working tree holds ${which}; ${plural(extraneous, 'path')} differed\n`);
     if (back) context.stdout.write(`  moved back: ${back.moved.map(({ name }) => name).join(', ')}\n`);
     for (const note of [...stayed, ...notes]) context.stdout.write(`  note: ${note}\n`);
     if (extraneous > 0)

@@ -44,6 +44,7 @@ function statusText({ status, owner, state }: LoopReading): string {
   if (status === 'running' || status === 'completing') return `${status} (pid ${owner}), ${phase(state)}`;
   if (!state.ended) return status;
   const { ending, reason } = state.ended;
+  if (reason.startsWith(status)) return reason;
   return `${ending === status ? status : `${status} (${ending})`}: ${reason}`;
 }
 
