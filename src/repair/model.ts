@@ -50,8 +50,8 @@ export interface WarmRunner {
  */
 export interface TestRunner {
   name: string;
-  /** All tests, with as much as can be learnt for localisation. */
-  survey(folder: string, timeoutMs: number, signal: AbortSignal): Promise<TestOutcome>;
+  /** All tests, with as much as can be learnt for localisation. A file that takes longer than `fileMs` never ends. */
+  survey(folder: string, timeoutMs: number, signal: AbortSignal, fileMs?: number): Promise<TestOutcome>;
   /** The tests of some files. */
   run(folder: string, plan: RunPlan, timeoutMs: number, signal: AbortSignal): Promise<TestOutcome>;
   /** A warm runner over a copy of the unchanged program, where there is such a thing. */

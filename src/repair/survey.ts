@@ -10,6 +10,9 @@ export interface Survey {
 
 /** Of the budget: what takes longer is not searched in this iteration anyway, and may never end. */
 const TRIAL = 0.25;
+/** After a trial that did not end, by slowness or for ever: the runner's own survey tells which. */
+const REST = 0.5;
+const FILE = 0.05;
 
 /** The first of the commands whose tests can be told apart, and what they say of the program as it is. */
 export async function surveyTests(
@@ -25,11 +28,9 @@ export async function surveyTests(
     const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * TRIAL };
     const chosen = await chooseRunner(request, signal);
     if (signal.aborted) break;
-    const outcome = await chosen.runner?.survey(
-      scratch.cwd,
-      'hangs' in chosen && chosen.hangs ? budgetMs * TRIAL : budgetMs,
-      signal,
-    );
+    const outcome = await (chosen.runner && chosen.hangs
+      ? chosen.runner.survey(scratch.cwd, budgetMs * REST, signal, Math.max(2000, budgetMs * FILE))
+      : chosen.runner?.survey(scratch.cwd, budgetMs, signal));
     if (!chosen.runner || !outcome || outcome.tests.length === 0) {
       reasons.push(`${command}: ${chosen.reason}`);
       continue;

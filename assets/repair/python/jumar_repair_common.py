@@ -3,6 +3,7 @@ import faulthandler
 import json
 import os
 import sys
+import time
 
 ROOT = os.path.realpath(os.getcwd())
 TRACED = bool(os.environ.get("JUMAR_REPAIR_TRACE"))
@@ -67,7 +68,7 @@ def error_of(exception, traceback):
 
 def begin(name, file):
     """Says which test is at work now, and where it hangs, should it never tell more."""
-    write(ev="begun", name=name, file=file)
+    write(ev="begun", name=name, file=file, at=time.time())
     if os.environ.get("JUMAR_REPAIR_PATIENCE"):
         faulthandler.dump_traceback_later(float(os.environ["JUMAR_REPAIR_PATIENCE"]), file=_state["out"])
     if TRACED:

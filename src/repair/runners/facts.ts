@@ -5,6 +5,8 @@ import type { Place, RepairTest } from '../model.ts';
 export interface Fact {
   ev: 'begun' | 'test' | 'covered' | 'end' | 'stopped';
   name?: string;
+  /** Seconds since 1970. */
+  at?: number;
   file?: string;
   status?: RepairTest['status'];
   error?: { message: string; stack: string } | null;

@@ -91,11 +91,14 @@ function outcomeOf(run: Pick<ProcessRun, 'ended' | 'durationMs'>, text: string, 
   return { tests, complete: reason === null, reason, durationMs: run.ended === 'timeout' ? 0 : run.durationMs };
 }
 
+/** A test that has only just begun when the time is up is not known to hang. */
+const AT_LEAST_MS = 2000;
+
 /** The test that had begun and told no result; where it was, Python has written down before its time was up. */
 function hanging(facts: readonly Fact[], text: string, folder: string): RepairTest[] {
   const told = new Set(facts.filter(({ ev }) => ev === 'test').map(idOf));
   const open = facts.findLast((fact) => fact.ev === 'begun' && !told.has(idOf(fact)));
-  if (!open) return [];
+  if (!open || Date.now() - (open.at ?? 0) * 1000 < AT_LEAST_MS) return [];
   const { file = null, name = '' } = open;
   // Unlike other stacks, this one tells the innermost first.
   const frames = framesIn(text, folder).reverse();
