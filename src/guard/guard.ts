@@ -9,6 +9,7 @@ import { patterns } from './patterns/index.ts';
 import type { Pattern } from './patterns/pattern.ts';
 import { readModel } from './read-model.ts';
 import { askRest } from './rest-of-tree.ts';
+import { share } from './share.ts';
 import { expectationOf } from './task.ts';
 import { clip } from './tree.ts';
 import { admits, tuned } from './tune.ts';
@@ -22,10 +23,12 @@ import {
   severities,
 } from './types.ts';
 import { unreadable } from './unreadable.ts';
+import { trimVocabulary } from './vocabulary.ts';
 
 /** Compares two snapshots and says what was lost or faked. A file that cannot be judged is named in `skipped`, never thrown. */
 export async function guard(input: GuardInput): Promise<GuardReport> {
   const began = performance.now();
+  trimVocabulary();
   const skipped: GuardReport['skipped'] = [];
   const comparison = await read(input, skipped);
   await askRest(comparison);
@@ -54,6 +57,7 @@ async function read(input: GuardInput, skipped: GuardReport['skipped']): Promise
         const after = change.after === null ? null : await readModel(change.path, change.after, like);
         if ((before?.broken && change.after !== null) || after?.broken)
           skipped.push({ path: change.path, reason: 'large parts could not be parsed' });
+        if (before && after) share(before, after);
         sides.push({ change, before, after });
       } else others.push(change);
     } catch (error) {
