@@ -78,7 +78,7 @@ export const configuration: Pattern[] = [
     catches:
       'A rule turned from error or warning to off, a linter or hook removed from the list, deny turned to allow, warnings-as-errors turned to ignore.',
     ignores:
-      'Rules that were off; stricter levels; rules replaced by a successor. Only warns of one or two rules, and of hooks that format or tidy.',
+      'Rules that were off; stricter levels; rules replaced by a successor. Only warns of one or two rules, and of presets, rules, linters and hooks that are merely no longer named.',
     fix,
     example: { before: "eqeqeq: 'error'", after: "eqeqeq: 'off'" },
     find: rulesOff,
