@@ -46,6 +46,15 @@ describe('in a review a lost test', () => {
       ],
       'critical',
     ],
+    [
+      'blocks beside a new test that proves nothing',
+      [
+        inTests(
+          `${head + nets + free}test('is sound', () => {\n  const sound = true;\n  expect(true).toBe(true);\n});\n`,
+        ),
+      ],
+      'critical',
+    ],
     ['warns where its file was rewritten around it', [inTests(head + nets + otherwise)], 'medium'],
     [
       'warns where another test file gained as much',
