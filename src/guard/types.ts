@@ -16,6 +16,8 @@ export interface GuardInput {
   task?: string;
   /** Names of the tests that ran before and now, where both were measured. */
   executed?: { before: string[]; after: string[] } | null;
+  /** `review`: other people's work, where rewriting is daily and cheating rare. By default an agent's work is judged, which is graver. */
+  stance?: 'agent' | 'review';
   /** Project tuning read from `.jumar/patterns/*.yaml`. */
   tuning?: Tuning[];
 }
@@ -90,6 +92,8 @@ export interface Hit {
   type?: RegressionType;
   /** Words that name what was touched, compared with the task. */
   names?: string[];
+  /** A test of what the source lost is gone with it. */
+  testsGone?: boolean;
   /** What lost tests called: removed with a feature that the task names, their loss follows from it. */
   uses?: string[];
 }
