@@ -145,6 +145,8 @@ export interface Directive {
 
 export interface Tampering {
   kind: 'exit' | 'patched-assertion' | 'equality' | 'runner-hook' | 'global-suppression';
+  /** Only on some machines. */
+  sometimes?: boolean;
   text: string;
   line: number;
 }

@@ -24,6 +24,7 @@ export function loosened({ config }: Comparison): Hit[] {
           !had.has(optionOf(name, on)) &&
           (now.get('strict') === true || !/tsconfig/.test(path)) &&
           !/^not not/.test(name) &&
+          !isSetUpHere(name, config) &&
           (/^not /.test(name) || /tsconfig|mypy|pytest|enabled|gradle|test/i.test(`${path} ${name}`)),
       )
       .map(([name]) => name);
@@ -55,6 +56,17 @@ export function loosened({ config }: Comparison): Hit[] {
       },
     ];
   });
+}
+
+/** The tool that the option is of is spoken of for the first time: what starts loose was not loosened. */
+function isSetUpHere(name: string, config: Comparison['config']): boolean {
+  const tool = /\b(mypy|pyright|pytest|nyc|c8|jest|vitest|biome)\b/.exec(name.replace(/[._-]/g, ' '))?.[1];
+  return (
+    tool !== undefined &&
+    !config.some(
+      ({ change }) => change.before !== null && (change.oldPath ?? change.path).concat(change.before).includes(tool),
+    )
+  );
 }
 
 /** The option itself, whatever file or section it stands in. */
