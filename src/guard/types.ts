@@ -1,3 +1,5 @@
+import type { Reach } from '../core/reach.ts';
+
 /** One file that differs between the two snapshots; `before: null` = added, `after: null` = deleted. */
 export interface Change {
   path: string;
@@ -16,6 +18,8 @@ export interface GuardInput {
   task?: string;
   /** Names of the tests that ran before and now, where both were measured. */
   executed?: { before: string[]; after: string[] } | null;
+  /** What the tests of each file reached before and now, where both were measured. */
+  reach?: { before: Reach; after: Reach } | null;
   /** Project tuning read from `.jumar/patterns/*.yaml`. */
   tuning?: Tuning[];
 }
