@@ -6,7 +6,7 @@ import type { Ports } from './ports.ts';
 const REACH_FILE = 'reach.json';
 
 export async function keepReach(iteration: number, reach: Reach, ports: Ports): Promise<string> {
-  return (await ports.files.write(iteration, REACH_FILE, JSON.stringify(reach))).relative;
+  return (await ports.files.write(iteration, REACH_FILE, JSON.stringify(packed(reach)))).relative;
 }
 
 /** What the tests of each file reached before and now; null where one of the two is not known. */
@@ -23,7 +23,44 @@ export async function reachOf(
 
 async function readReach({ n, reachFile }: IterationState, ports: Ports): Promise<Reach | null> {
   const text = reachFile && (await ports.files.read(n, REACH_FILE, Number.POSITIVE_INFINITY));
-  return text ? (JSON.parse(text) as Reach) : null;
+  return text ? unpacked(JSON.parse(text) as Packed) : null;
+}
+
+/** Names and ranges once, for many test files reach the same: test file → pairs of a source's number and its ranges'. */
+interface Packed {
+  sources: string[];
+  ranges: string[];
+  tests: Record<string, [source: number, ranges: number][]>;
+}
+
+function packed(reach: Reach): Packed {
+  const [sources, ranges] = [numbered(), numbered()];
+  const tests = Object.entries(reach).map(([test, own]) => [
+    test,
+    Object.entries(own).map(([source, lines]) => [sources.of(source), ranges.of(lines)]),
+  ]);
+  return { tests: Object.fromEntries(tests), sources: sources.all(), ranges: ranges.all() };
+}
+
+function unpacked({ sources, ranges, tests }: Packed): Reach {
+  return Object.fromEntries(
+    Object.entries(tests).map(([test, own]) => [
+      test,
+      Object.fromEntries(own.map(([source, lines]) => [sources[source] ?? '', ranges[lines] ?? ''])),
+    ]),
+  );
+}
+
+function numbered() {
+  const numbers = new Map<string, number>();
+  return {
+    of(text: string): number {
+      const number = numbers.get(text) ?? numbers.size;
+      numbers.set(text, number);
+      return number;
+    },
+    all: () => [...numbers.keys()],
+  };
 }
 
 /** A test that fails now ended where it failed: what it no longer reaches says nothing. */

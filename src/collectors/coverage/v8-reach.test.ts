@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { plainEnvironment, projectWith, runPlain } from '../../../test/support/measured.ts';
 import { prepareProbe } from '../probe/prepare.ts';
 import { mappedPositions } from './source-map.ts';
-import { calledAt, positionsIn, type V8Function } from './v8-lines.ts';
+import { calledLines, positionsIn, type V8Function } from './v8-lines.ts';
 
 const SOURCE = `export const sum = (a, b) => a + b;
 export function twice(a) {
@@ -89,7 +89,7 @@ test('ranges inside others win, wherever they begin', () => {
     { functionName: 'g', ranges: [{ startOffset: 6, endOffset: 8, count: 3 }] },
   ];
   const positions = positionsIn('a\nb\nc\nd\ne\nf\n', 'x.js');
-  expect([...calledAt(functions, positions)].map(({ line }) => line)).toEqual([2, 4, 6]);
+  expect(calledLines(functions, positions).map(({ line }) => line)).toEqual([2, 4, 6]);
 });
 
 describe('code that was compiled', () => {

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lineRanges, type Reach } from '../../core/reach.ts';
 import { type CachedMap, mappedPositions } from './source-map.ts';
-import { calledAt, type Position, positionsIn, type V8Function } from './v8-lines.ts';
+import { calledLines, type Position, positionsIn, type V8Function } from './v8-lines.ts';
 
 interface Place {
   /** Where node wrote its data, one file a process or thread. */
@@ -26,7 +26,8 @@ type Reached = Map<string, Map<string, Set<number>>>;
 export async function readV8Reach({ folder, root, testFiles, sources }: Place): Promise<Reach | null> {
   if (testFiles.size === 0) return null;
   const real = await realpath(root).catch(() => root);
-  const inside = (path: string) => relative(real, path).split(sep).join('/');
+  const names = new Map<string, string>();
+  const inside = (path: string) => entry(names, path, () => relative(real, path).split(sep).join('/'));
   const positions = rememberedPositions();
   const reached: Reached = new Map();
   for (const name of await readdir(folder).catch(() => [])) {
@@ -38,7 +39,7 @@ export async function readV8Reach({ folder, root, testFiles, sources }: Place): 
     const own = entry(reached, test, () => new Map<string, Set<number>>());
     for (const { url, functions } of data.result) {
       if (!url.startsWith('file:') || url.includes('/node_modules/')) continue;
-      for (const { file, line } of calledAt(functions, await positions(url, data['source-map-cache']?.[url]))) {
+      for (const { file, line } of calledLines(functions, await positions(url, data['source-map-cache']?.[url]))) {
         const source = inside(file);
         if (sources.has(source)) entry(own, source, () => new Set<number>()).add(line);
       }
