@@ -23,6 +23,7 @@ import {
   severities,
 } from './types.ts';
 import { unreadable } from './unreadable.ts';
+import { weighedByRun } from './weigh-by-run.ts';
 
 /** Compares two snapshots and says what was lost or faked. A file that cannot be judged is named in `skipped`, never thrown. */
 export async function guard(input: GuardInput): Promise<GuardReport> {
@@ -188,20 +189,15 @@ function idOf(pattern: string, hit: Hit): string {
   return createHash('sha256').update(what).digest('hex').slice(0, 12);
 }
 
-/** One finding an id, graver first; a set of executed tests that did not shrink weighs a scare down. */
-function settled(findings: Finding[], { input }: Comparison): Finding[] {
-  const ran = input.executed;
-  const unchanged = ran != null && ran.before.length > 0 && ran.before.every((name) => ran.after.includes(name));
+/** One finding an id, graver first; what ran weighs a scare down. */
+function settled(findings: Finding[], comparison: Comparison): Finding[] {
+  const weigh = weighedByRun(comparison);
   const seen = new Map<string, number>();
   for (const finding of findings) {
     const times = seen.get(finding.id) ?? 0;
     seen.set(finding.id, times + 1);
     if (times > 0) finding.id = `${finding.id}-${times + 1}`;
-    if (unchanged && (finding.type === 'test_deletion' || finding.type === 'test_skipping')) {
-      finding.confidence *= 0.5;
-      if (finding.severity === 'critical' || finding.severity === 'high') finding.severity = 'medium';
-      finding.why += ' Yet every test that ran before still ran.';
-    }
+    weigh(finding);
   }
   return findings.sort(
     (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity) || b.confidence - a.confidence,
