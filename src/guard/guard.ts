@@ -9,6 +9,7 @@ import { patterns } from './patterns/index.ts';
 import type { Pattern } from './patterns/pattern.ts';
 import { readModel } from './read-model.ts';
 import { askRest } from './rest-of-tree.ts';
+import { asReviewed } from './review.ts';
 import { expectationOf } from './task.ts';
 import { clip } from './tree.ts';
 import { admits, tuned } from './tune.ts';
@@ -91,7 +92,7 @@ function reasonToSkip(change: Change): string | null {
 }
 
 function judge(comparison: Comparison): Finding[] {
-  const tunings = comparison.input.tuning ?? [];
+  const { tuning: tunings = [], stance } = comparison.input;
   const { standing, added } = allowances(comparison.input.changes);
   const findings: Finding[] = [];
   for (const pattern of tuned(patterns, tunings)) {
@@ -99,7 +100,8 @@ function judge(comparison: Comparison): Finding[] {
     const severity = own.find((one) => one.severity)?.severity;
     for (const hit of pattern.find(comparison)) {
       if (!own.every((tuning) => admits(tuning, hit))) continue;
-      const finding = findingOf(pattern, hit, comparison);
+      const found = findingOf(pattern, hit, comparison);
+      const finding = stance === 'review' && !severity ? asReviewed(found, hit, comparison) : found;
       if (severity) finding.severity = severity;
       finding.allowed = reasonFor(finding, standing);
       findings.push(finding);

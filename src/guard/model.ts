@@ -30,6 +30,12 @@ export interface Skip {
   marks?: number;
 }
 
+/** One row of a table that carries a mark of its own. */
+export interface HeldRow {
+  values: string;
+  skip: Skip;
+}
+
 export interface TestCase {
   name: string;
   suite: string[];
@@ -41,6 +47,9 @@ export interface TestCase {
   skipScope: 'own' | 'suite' | 'file';
   only: boolean;
   rows: string[];
+  /** The values of each row, without what wraps them; only where rows can carry marks. */
+  rowValues?: string[];
+  heldRows?: HeldRow[];
   assertions: Assertion[];
   tokens: string[];
   excerpt: string;
@@ -136,6 +145,8 @@ export interface Directive {
 
 export interface Tampering {
   kind: 'exit' | 'patched-assertion' | 'equality' | 'runner-hook' | 'global-suppression';
+  /** Only on some machines. */
+  sometimes?: boolean;
   text: string;
   line: number;
 }

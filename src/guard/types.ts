@@ -18,6 +18,8 @@ export interface GuardInput {
   task?: string;
   /** Names of the tests that ran before and now, where both were measured. */
   executed?: { before: string[]; after: string[] } | null;
+  /** `review`: other people's work, where rewriting is daily and cheating rare. By default an agent's work is judged, which is graver. */
+  stance?: 'agent' | 'review';
   /** What the tests of each file reached before and now, where both were measured. */
   reach?: { before: Reach; after: Reach } | null;
   /** Project tuning read from `.jumar/patterns/*.yaml`. */
@@ -94,6 +96,8 @@ export interface Hit {
   type?: RegressionType;
   /** Words that name what was touched, compared with the task. */
   names?: string[];
+  /** A test of what the source lost is gone with it. */
+  testsGone?: boolean;
   /** What lost tests called: removed with a feature that the task names, their loss follows from it. */
   uses?: string[];
 }

@@ -43,7 +43,7 @@ export const assertions: Pattern[] = [
     languages: everyLanguage,
     catches: 'An assertion that has no counterpart in its test or anywhere else in the change.',
     ignores:
-      'Assertions moved, merged into a loop or table, or rewritten in another style; tests that were rewritten as a whole. Only warns where another test library came, where the claim spoke of what no longer exists, where a stronger one beside it says as much, or where the test newly calls a check of another file.',
+      'Assertions moved, merged into a loop or table, or rewritten in another style; tests that were rewritten as a whole. Only warns where another test library came, in the file or in other claims of the test, where the claim spoke of what no longer exists, where a stronger one beside it says as much, or where the test newly calls a check of another file.',
     fix: bring,
     example: { before: 'assert total == 6\nassert tax == 1', after: 'assert total == 6' },
     find: (comparison) => claimsOf(comparison, (pair) => removedAssertions(pair, comparison)),
@@ -82,7 +82,7 @@ export const assertions: Pattern[] = [
     catches:
       'A claim about the same thing that says less: exact to truthy, defined or contains; a specific error to any error; a wider tolerance.',
     ignores:
-      'Equal or stronger claims in other words; a weaker claim beside a new stronger one on the same subject. Only warns where new claims ask the error that was thrown, or where the opposite is claimed with changed source.',
+      'Equal or stronger claims in other words (an empty list and emptiness, an error and its message, a part of an object); a weaker claim beside a new stronger one on the same subject. Only warns where claims of the file go over to another library, where new claims ask the error that was thrown, or where the opposite is claimed with changed source.',
     fix: 'Assert the exact value again.',
     example: { before: 'expect(total).toBe(6)', after: 'expect(total).toBeDefined()' },
     find: (comparison) => claimsOf(comparison, (pair) => weakened(pair, comparison)),
@@ -97,7 +97,7 @@ export const assertions: Pattern[] = [
     catches:
       'An expected value that changed while neither the source nor the rest of the test did: the test was fitted to what the code returns.',
     ignores:
-      'Changes of source in the same diff, changed inputs in the test, and tests rewritten as a whole. Only warns where data or shared helpers of the tests changed too.',
+      'Changes of source in the same diff, changed inputs in the test, the same value spelt in another way, and tests rewritten as a whole. Only warns where data or shared helpers of the tests changed too.',
     fix: 'Restore the value and repair the code; if the test was wrong, say so in the task.',
     example: { before: 'assert total(3) == 6', after: 'assert total(3) == 7' },
     find: (comparison) => (hasCause(comparison) ? [] : claimsOf(comparison, (pair) => edited(pair, comparison))),

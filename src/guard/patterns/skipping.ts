@@ -2,6 +2,7 @@ import type { TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import { isTestPath } from '../languages/index.ts';
 import type { Hit } from '../types.ts';
+import { heldRows, isGraver } from './held-back.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
 const fix = 'Remove the skip and make the test pass; if it cannot run here, say why in the task.';
@@ -30,7 +31,8 @@ export const skipping: Pattern[] = [
     languages: ['javascript', 'python', 'rust', 'java'],
     catches:
       'A test newly marked xfail, failing, expectedFailure, should_panic or @Test(expected) while what it claims stayed: it passes by failing.',
-    ignores: 'Tests that carried the mark before. Only warns where the source changed with it.',
+    ignores:
+      'Tests that carried the mark before, and new rows of a table that come with one. Only warns where the source changed with it.',
     fix,
     example: { before: 'def test_a():', after: '@pytest.mark.xfail\ndef test_a():' },
     find: (comparison) => [...newSkips(comparison, (kind) => kind === 'expected-failure'), ...newOutcomes(comparison)],
@@ -138,9 +140,7 @@ function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolea
   for (const pair of tests.pairs) {
     const { before, after } = pair;
     if (before.test.helper || !after.test.skip || !wanted(after.test.skip.kind) || after.test.only) continue;
-    const old = before.test.skip;
-    if (old && rank(old.kind) >= rank(after.test.skip.kind) && (old.marks ?? 1) >= (after.test.skip.marks ?? 1))
-      continue;
+    if (before.test.skip && !isGraver(before.test.skip, after.test.skip)) continue;
     const scope = after.test.skipScope;
     const key = scope === 'own' ? `${after.path}|${after.test.start}` : `${after.path}|${after.test.skip.text}`;
     if (told.has(key)) continue;
@@ -160,6 +160,18 @@ function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolea
       ),
     );
   }
+  for (const pair of tests.pairs) {
+    const held = heldRows(pair, wanted);
+    if (held)
+      hits.push(
+        place(
+          pair,
+          `A case of "${pair.before.test.name}" ran before and is now held back: ${held.skip.text.split('\n')[0]}`,
+          held.values,
+          held.skip.text,
+        ),
+      );
+  }
   for (const { before, after, path, oldPath } of files) {
     if (
       (!before && !/conftest\.py$/.test(path)) ||
@@ -169,7 +181,7 @@ function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolea
       after.tests.length > 0
     )
       continue;
-    if (before?.fileSkip && rank(before.fileSkip.kind) >= rank(after.fileSkip.kind)) continue;
+    if (before?.fileSkip && !isGraver(before.fileSkip, after.fileSkip)) continue;
     hits.push({
       before: { path: oldPath, line: 1 },
       after: { path, line: 1 },
@@ -198,8 +210,6 @@ function newOutcomes({ tests, sourceChanged }: Comparison): Hit[] {
     ];
   });
 }
-
-const rank = (kind: string): number => ({ conditional: 1, 'expected-failure': 2, todo: 3, skip: 3 })[kind] ?? 0;
 
 function focused({ tests }: Comparison): Hit[] {
   const had = new Set(tests.before.filter((one) => one.test.only).map((one) => one.test.name));
