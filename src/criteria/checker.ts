@@ -114,9 +114,7 @@ function mostCovered(found: readonly RunnersCoverage[]): RunnersCoverage | null 
   };
   const ranked = [...found].sort((a, b) => (b.report?.lines.total ?? 0) - (a.report?.lines.total ?? 0));
   const reach = mergeReach(found.map((one) => one.reach));
-  return ranked[0]
-    ? { ...ranked[0], ...(reach && { reach }), costMs, ...(runs.length > 0 && { collecting }) }
-    : null;
+  return ranked[0] ? { ...ranked[0], ...(reach && { reach }), costMs, ...(runs.length > 0 && { collecting }) } : null;
 }
 
 type Means = Omit<CheckerOptions, 'env'> & { env: Record<string, string> };

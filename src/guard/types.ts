@@ -96,6 +96,8 @@ export interface Hit {
   type?: RegressionType;
   /** Words that name what was touched, compared with the task. */
   names?: string[];
+  /** The claim that stands there now speaks of something else. */
+  otherSubject?: boolean;
   /** A test of what the source lost is gone with it. */
   testsGone?: boolean;
   /** What lost tests called: removed with a feature that the task names, their loss follows from it. */
