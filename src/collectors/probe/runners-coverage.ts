@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import type { Reach } from '../../core/reach.ts';
 import { isForeignPath } from '../code/skip.ts';
 import { findCoverage } from '../coverage/find.ts';
+import { readPytestReach } from '../coverage/pytest-reach.ts';
 import { type CoverageReport, report } from '../coverage/report.ts';
 import { collectV8Coverage } from '../coverage/v8-coverage.ts';
 import { v8Folder } from './node.ts';
@@ -28,7 +29,10 @@ export async function runnersCoverage(context: ProbeContext, root: string): Prom
   const cost = () => Math.round(performance.now() - started);
   if (!context.coverage) return { report: null, reason: 'it was not asked for', costMs: 0 };
   const own = await ownCoverage(context.coverage, root).catch(() => null);
-  if (own) return { report: own, reason: null, costMs: cost() };
+  if (own) {
+    const reach = await readPytestReach(context.coverage, root).catch(() => null);
+    return { report: own, reason: null, ...(reach && { reach }), costMs: cost() };
+  }
   const { coverage, reason, reach } = await collectV8Coverage(v8Folder(context), root, await testProcesses(context));
   return { report: coverage, reason, ...(reach && { reach }), costMs: cost() };
 }

@@ -1,8 +1,8 @@
-import { linesIn, namesOf, type Reach, testsByFile } from '../../core/reach.ts';
+import { namesOf, type Reach, testsByFile } from '../../core/reach.ts';
 import type { Comparison } from '../compare.ts';
-import { isTestPath } from '../languages/index.ts';
 import type { FileModel } from '../model.ts';
-import { type Stretch, standingLines } from './standing-lines.ts';
+import { reachIndex, type Sources } from './reach-index.ts';
+import { standingLines } from './standing-lines.ts';
 
 export interface ReachFall {
   /** The test file, before and now. */
@@ -26,6 +26,14 @@ export interface ReachFall {
  * reach was moved there; where tests went elsewhere, only lines that nobody reaches count.
  */
 export function reachFalls(comparison: Comparison): ReachFall[] {
+  const falls = known.get(comparison) ?? findFalls(comparison);
+  known.set(comparison, falls);
+  return falls;
+}
+
+const known = new WeakMap<Comparison, ReachFall[]>();
+
+function findFalls(comparison: Comparison): ReachFall[] {
   const { reach, executed } = comparison.input;
   if (!reach || !executed || hasBlindSpots(executed, reach.after)) return [];
   const [ran, runs] = [testsByFile(executed.before), testsByFile(executed.after)];
@@ -37,62 +45,53 @@ export function reachFalls(comparison: Comparison): ReachFall[] {
     const isKnown = has === 0 || Object.hasOwn(reach.after, now);
     const isShorter = has < had && executed.after.length < executed.before.length;
     if (test === '' || had === 0 || !isKnown || isShorter) return [];
-    const fall = see(test, now, has >= had);
-    return fall.lostLines > 0 ? [fall] : [];
+    return see(test, now, has >= had) ?? [];
   });
 }
-
-type Sources = Record<string, string>;
 
 function lookInto({ input, files, functions }: Comparison, reach: { before: Reach; after: Reach }) {
   const standing = standingLines(input.changes, functions);
   const changed = new Set(input.changes.map((change) => change.oldPath ?? change.path));
-  const setOf = rememberedSets();
-  const holds = (sources: Sources | undefined, { path, from, to }: Stretch) => {
-    const lines = setOf(sources?.[path]);
-    for (let line = from; line <= to; line++) if (lines.has(line)) return true;
-    return false;
-  };
-  return (test: string, now: string, stayed: boolean): ReachFall => {
+  const index = reachIndex(reach);
+  return (test: string, now: string, stayed: boolean): ReachFall | null => {
     const own = reach.after[now];
-    const others = Object.keys(reach.after).filter((file) => file !== now);
-    const sizes = (sources: Sources) => Object.entries(ofSource(sources)).map(([, lines]) => setOf(lines).size);
-    const before = ofSource(reach.before[test] ?? {});
-    const reaches = sizes(own ?? {}).reduce((sum, size) => sum + size, 0);
-    const explained = files.some((pair) => explains(pair, before, own ?? {}));
-    const fall: ReachFall = { test, now, stood: 0, lost: new Map(), lostLines: 0, unreached: 0, reaches, explained };
-    for (const [source, lines] of Object.entries(before)) {
-      if (!changed.has(source) && own?.[source] === lines) {
-        fall.stood += setOf(lines).size;
+    const sources = index.sourcesOf(reach.before[test]);
+    const isAsBefore = ([source, lines]: [string, string]) => !changed.has(source) && own?.[source] === lines;
+    if (sources.every(isAsBefore)) return null;
+    const fall: ReachFall = {
+      test,
+      now,
+      stood: 0,
+      lost: new Map(),
+      lostLines: 0,
+      unreached: 0,
+      reaches: 0,
+      explained: false,
+    };
+    for (const [source, ranges] of sources) {
+      const lines = index.lines(ranges);
+      if (isAsBefore([source, ranges])) {
+        fall.stood += lines.size;
         continue;
       }
-      for (const line of setOf(lines)) {
+      const lost: number[] = [];
+      for (const line of lines) {
         const at = standing(source, line);
         if (!at) continue;
         fall.stood++;
-        if (holds(own, at)) continue;
-        const reaching = others.filter((file) => holds(reach.after[file], at));
-        const isTakenOver = reaching.some((file) => !setOf(reach.before[file]?.[source]).has(line));
-        if (isTakenOver || (reaching.length > 0 && !stayed)) continue;
-        fall.lost.set(source, [...(fall.lost.get(source) ?? []), line]);
-        fall.lostLines++;
-        if (reaching.length === 0) fall.unreached++;
+        if (index.holds(own, at)) continue;
+        const { anyone, newcomer } = index.reachedBy(source, line, at);
+        if (newcomer || (anyone && !stayed)) continue;
+        lost.push(line);
+        if (!anyone) fall.unreached++;
       }
+      if (lost.length > 0) fall.lost.set(source, lost);
+      fall.lostLines += lost.length;
     }
+    if (fall.lostLines === 0) return null;
+    for (const [, ranges] of index.sourcesOf(own)) fall.reaches += index.lines(ranges).size;
+    fall.explained = files.some((pair) => explains(pair, reach.before[test] ?? {}, own ?? {}));
     return fall;
-  };
-}
-
-const ofSource = (sources: Sources): Sources =>
-  Object.fromEntries(Object.entries(sources).filter(([source]) => !isTestPath(source)));
-
-/** Test files that share their set-up reach the same lines of much. */
-function rememberedSets(): (ranges: string | undefined) => ReadonlySet<number> {
-  const known = new Map<string, Set<number>>();
-  return (ranges = '') => {
-    const set = known.get(ranges) ?? new Set(linesIn(ranges));
-    known.set(ranges, set);
-    return set;
   };
 }
 
