@@ -1,4 +1,4 @@
-// npm run bench:history -- <git folder…> [--commits 100] [--skip 0] [--sample 50] [--out findings.jsonl]
+// npm run bench:history -- <git folder…> [--commits 100] [--skip 0] [--sample 50] [--out findings.jsonl] [--strict]
 // Audits the newest commits of real repositories as `jumar audit <commit>` does, without a task, tells the share that
 // blocks and draws findings to be read by hand: one a commit, by a hash, spread evenly over the repositories.
 import { execFileSync } from 'node:child_process';
@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
     skip: { type: 'string', default: '0' },
     sample: { type: 'string', default: '50' },
     out: { type: 'string' },
+    strict: { type: 'boolean', default: false },
   },
 });
 if (positionals.length === 0) {
@@ -58,7 +59,13 @@ async function audit(folder, commit) {
   try {
     const before = git(folder, ['rev-parse', `${commit}^`]).trim();
     const { changes, contextFiles, tuning, rest } = await readChanges(folder, { before, after: commit });
-    const { findings } = await guard({ changes, contextFiles, tuning, rest });
+    const { findings } = await guard({
+      changes,
+      contextFiles,
+      tuning,
+      rest,
+      stance: values.strict ? 'agent' : 'review',
+    });
     found.blocking = findings.filter(isBlocking);
     found.warning = findings.filter((one) => one.severity === 'medium').length;
   } catch (error) {

@@ -191,6 +191,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
     .option('--pr [base]', 'what this branch adds to its base')
     .option('--format <format>', 'text, json, sarif, github or junit')
     .option('--task <text>', 'what the change was asked to do')
+    .option('--strict', 'judge as in a loop: what may only have been rewritten blocks too; for the work of agents')
     .option('--explain <pattern>', 'what a pattern catches and what it does not')
     .action(runs(() => import('./commands/audit.ts')));
 

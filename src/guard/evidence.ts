@@ -13,30 +13,44 @@ export function heldByTests(hit: Hit, subjects: readonly string[], comparison: C
   const evidence = evidenceFor(subjects, comparison, gone);
   return evidence === null
     ? { ...hit, severity: 'medium', confidence: hit.confidence ?? 0.6 }
-    : { ...hit, why: `${hit.why} ${evidence}` };
+    : { ...hit, why: `${hit.why} ${evidence.why}`, testsGone: evidence.gone };
 }
 
 /** What the catalogue says of patterns that ask this. */
 export const alone =
   'Only warns unless a test that names the function is gone, held back or weaker in the same change.';
 
-/** A test that names one of these functions lost something in the same change: one sentence, or null. */
-function evidenceFor(subjects: readonly string[], comparison: Comparison, gone?: string): string | null {
+/** A test that names one of these functions lost something in the same change: one sentence, or null. One that is gone says most. */
+function evidenceFor(
+  subjects: readonly string[],
+  comparison: Comparison,
+  gone?: string,
+): { why: string; gone: boolean } | null {
   const telling = subjects.filter((name) => /^[A-Za-z_$][\w$]{2,}$/.test(name));
   if (telling.length === 0) return null;
   for (const { test, what, path } of harmedTests(comparison)) {
     if (path === gone) continue;
     const name = telling.find((one) => test.calls.has(one) || test.tokens.includes(one));
-    if (name !== undefined) return `"${test.name}", which tests "${name}", ${what} in the same change.`;
+    if (name !== undefined)
+      return {
+        why: `"${test.name}", which tests "${name}", ${what} in the same change.`,
+        gone: what === isGone && !everyday.test(name),
+      };
   }
   return null;
 }
+
+/** Names that any code may have: a test that holds one need not speak of this function. */
+const everyday =
+  /^(main|run|init|new|get|set|add|put|pop|len|size|capacity|open|close|read|write|start|stop|next|call|apply|test|setup|clone|copy|clear|reset|update|create|build|parse|format|print|log|debug|info|warn|error|value|values|keys|name|main|index|from|into|with|watch|poll|push|each|map|filter|find|equals|hashCode|toString|toJSON|__init__|constructor)$/i;
 
 interface Harmed {
   test: TestCase;
   path: string;
   what: string;
 }
+
+const isGone = 'is gone';
 
 const known = new WeakMap<Comparison, Harmed[]>();
 
@@ -45,7 +59,7 @@ function harmedTests(comparison: Comparison): Harmed[] {
   if (cached) return cached;
   const { lost, pairs } = comparison.tests;
   const found = [
-    ...lost.filter(isLost).map(({ test, path }) => ({ test, path, what: 'is gone' })),
+    ...lost.filter(isLost).map(({ test, path }) => ({ test, path, what: isGone })),
     ...pairs.filter(isHeldBack).map(({ before: { test, path } }) => ({ test, path, what: 'no longer runs' })),
     ...pairs.filter(isWeaker).map(({ before: { test, path } }) => ({ test, path, what: 'claims less' })),
   ];

@@ -9,6 +9,7 @@ import { patterns } from './patterns/index.ts';
 import type { Pattern } from './patterns/pattern.ts';
 import { readModel } from './read-model.ts';
 import { askRest } from './rest-of-tree.ts';
+import { asReviewed } from './review.ts';
 import { share } from './share.ts';
 import { expectationOf } from './task.ts';
 import { clip } from './tree.ts';
@@ -24,6 +25,7 @@ import {
 } from './types.ts';
 import { unreadable } from './unreadable.ts';
 import { trimVocabulary } from './vocabulary.ts';
+import { weighedByRun } from './weigh-by-run.ts';
 
 /** Compares two snapshots and says what was lost or faked. A file that cannot be judged is named in `skipped`, never thrown. */
 export async function guard(input: GuardInput): Promise<GuardReport> {
@@ -95,7 +97,7 @@ function reasonToSkip(change: Change): string | null {
 }
 
 function judge(comparison: Comparison): Finding[] {
-  const tunings = comparison.input.tuning ?? [];
+  const { tuning: tunings = [], stance } = comparison.input;
   const { standing, added } = allowances(comparison.input.changes);
   const findings: Finding[] = [];
   for (const pattern of tuned(patterns, tunings)) {
@@ -103,7 +105,8 @@ function judge(comparison: Comparison): Finding[] {
     const severity = own.find((one) => one.severity)?.severity;
     for (const hit of pattern.find(comparison)) {
       if (!own.every((tuning) => admits(tuning, hit))) continue;
-      const finding = findingOf(pattern, hit, comparison);
+      const found = findingOf(pattern, hit, comparison);
+      const finding = stance === 'review' && !severity ? asReviewed(found, hit, comparison) : found;
       if (severity) finding.severity = severity;
       finding.allowed = reasonFor(finding, standing);
       findings.push(finding);
@@ -191,20 +194,15 @@ function idOf(pattern: string, hit: Hit): string {
   return createHash('sha256').update(what).digest('hex').slice(0, 12);
 }
 
-/** One finding an id, graver first; a set of executed tests that did not shrink weighs a scare down. */
-function settled(findings: Finding[], { input }: Comparison): Finding[] {
-  const ran = input.executed;
-  const unchanged = ran != null && ran.before.length > 0 && ran.before.every((name) => ran.after.includes(name));
+/** One finding an id, graver first; what ran weighs a scare down. */
+function settled(findings: Finding[], comparison: Comparison): Finding[] {
+  const weigh = weighedByRun(comparison);
   const seen = new Map<string, number>();
   for (const finding of findings) {
     const times = seen.get(finding.id) ?? 0;
     seen.set(finding.id, times + 1);
     if (times > 0) finding.id = `${finding.id}-${times + 1}`;
-    if (unchanged && (finding.type === 'test_deletion' || finding.type === 'test_skipping')) {
-      finding.confidence *= 0.5;
-      if (finding.severity === 'critical' || finding.severity === 'high') finding.severity = 'medium';
-      finding.why += ' Yet every test that ran before still ran.';
-    }
+    weigh(finding);
   }
   return findings.sort(
     (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity) || b.confidence - a.confidence,

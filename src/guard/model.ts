@@ -29,6 +29,12 @@ export interface Skip {
   marks?: number;
 }
 
+/** One row of a table that carries a mark of its own. */
+export interface HeldRow {
+  values: string;
+  skip: Skip;
+}
+
 export interface TestCase {
   name: string;
   suite: string[];
@@ -40,6 +46,9 @@ export interface TestCase {
   skipScope: 'own' | 'suite' | 'file';
   only: boolean;
   rows: string[];
+  /** The values of each row, without what wraps them; only where rows can carry marks. */
+  rowValues?: string[];
+  heldRows?: HeldRow[];
   assertions: Assertion[];
   tokens: string[];
   excerpt: string;
@@ -135,6 +144,8 @@ export interface Directive {
 
 export interface Tampering {
   kind: 'exit' | 'patched-assertion' | 'equality' | 'runner-hook' | 'global-suppression';
+  /** Only on some machines. */
+  sometimes?: boolean;
   text: string;
   line: number;
 }

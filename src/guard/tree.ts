@@ -72,7 +72,7 @@ export function ancestor(node: SyntaxNode, test: (node: SyntaxNode) => boolean):
 }
 
 const stringTypes =
-  /^(string|string_literal|template_string|interpreted_string_literal|raw_string_literal|char_literal|rune_literal|character_literal|concatenated_string|regex)$/;
+  /^(string|string_literal|template_string|interpreted_string_literal|raw_string_literal|char_literal|rune_literal|character_literal|regex)$/;
 const isString = (node: SyntaxNode): boolean => stringTypes.test(node.type);
 
 /** The node's tokens without comments, with one style of quotes and no trailing commas: what a formatter cannot change. */

@@ -15,6 +15,8 @@ export function unreadable(path: string, content: string): string | null {
     )
   )
     return 'generated';
+  if (/^(exports\.__esModule = true|Object\.defineProperty\(exports, ['"]__esModule['"])/m.test(head))
+    return 'compiled';
   if (content.length > 20_000 && content.length / (content.split('\n').length + 1) > 400) return 'minified';
   return null;
 }

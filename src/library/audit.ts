@@ -7,6 +7,8 @@ export interface AuditOptions extends AuditRequest {
   env?: Record<string, string | undefined>;
   /** What the change was asked to do: what it asks for is expected. */
   task?: string;
+  /** Judge as an agent's work is judged in a loop: what may have been rewritten blocks too. */
+  strict?: boolean;
 }
 
 export interface AuditResult {
@@ -21,7 +23,7 @@ export interface AuditResult {
 
 /** Judges a diff for cheating and loss, as `jumar audit` does. Rejects where there is nothing to judge or it cannot. */
 export async function audit(options: AuditOptions = {}): Promise<AuditResult> {
-  const { cwd = process.cwd(), env = process.env, task, ...request } = options;
+  const { cwd = process.cwd(), env = process.env, task, strict = false, ...request } = options;
   const [{ treesFor }, { readChanges }, { guard }, { isBlocking }] = await Promise.all([
     import('../guard/audit-trees.ts'),
     import('../guard/git-changes.ts'),
@@ -31,7 +33,14 @@ export async function audit(options: AuditOptions = {}): Promise<AuditResult> {
   const found = await treesFor(cwd, request, env);
   if ('problem' in found) throw new Error(found.problem);
   const { changes, contextFiles, tuning, rest, skipped } = await readChanges(found.root, found.trees);
-  const report = await guard({ changes, contextFiles, tuning, rest, ...(task !== undefined && { task }) });
+  const report = await guard({
+    changes,
+    contextFiles,
+    tuning,
+    rest,
+    stance: strict ? 'agent' : 'review',
+    ...(task !== undefined && { task }),
+  });
   return {
     label: found.label,
     findings: report.findings,

@@ -183,3 +183,14 @@ test('tests that ran before and do not run now are named', async () => {
   });
   expect(calm.findings.map((finding) => finding.severity)).toEqual(['medium']);
 });
+
+test('a test that is gone is not taken for its twin, which runs under a mark', async () => {
+  const one = (name: string, value: number): string =>
+    `@needs_server("7.0")\ndef ${name}(client):\n    group = client.group("a", entries=${value})\n    client.add("a", "b")\n    assert group.size() == 1\n    assert group.lag() == 0\n\n\n`;
+  const path = 'tests/test_groups.py';
+  const both = one('test_group', 1) + one('test_group_with_lag', 2);
+  expect(await changed([[path, both, one('test_group', 1)]])).not.toContain('test-uncollected');
+  expect(await changed([[path, both, one('test_group', 1) + one('check_group_with_lag', 2)]])).toContain(
+    'test-uncollected',
+  );
+});

@@ -208,16 +208,6 @@ test('a value that another call makes is no other value', async () => {
   expect(await blocking(change('"Store 2"', '"Store 3"'))).toEqual(['expectation-edited']);
 });
 
-test('a hook that another file runs now warns, one that is gone blocks', async () => {
-  const hooks = (more: string): string =>
-    `repos:\n  - repo: https://example.org/x\n    hooks:\n      - id: ruff\n${more}`;
-  const config: Change = { path: '.pre-commit-config.yaml', before: hooks('      - id: mypy\n'), after: hooks('') };
-  const flow = (step: string): string => `jobs:\n  lint:\n    steps:\n      - run: ruff check\n${step}`;
-  const moved: Change = { path: '.github/workflows/ci.yml', before: flow(''), after: flow('      - run: mypy .\n') };
-  expect(await blocking(config, moved)).toEqual([]);
-  expect(await blocking(config)).toEqual(['lint-rule-off']);
-});
-
 test('what was announced as deprecated may become an error', async () => {
   const event = (body: string): string =>
     `class Event:\n    def wait(self):\n        return self.lot.park()\n\n    def truth(self):\n${body}`;

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { guard } from '../../src/guard/guard.ts';
-import { type Change, isBlocking } from '../../src/guard/types.ts';
-import { blockingBesideLostTest } from './judge.ts';
+import type { Change } from '../../src/guard/types.ts';
+import { blocking, blockingBesideLostTest } from './judge.ts';
 
-/** Families of false alarms met in real history, each beside the cheat that it resembles. */
-async function blocking(...changes: Change[]): Promise<string[]> {
-  const { findings } = await guard({ changes });
-  return findings.filter(isBlocking).map((finding) => finding.pattern);
-}
+// Families of false alarms met in real history, each beside the cheat that it resembles.
 
 describe('Go', () => {
   const writer = (result: string, exit: string) => `package web

@@ -40,6 +40,12 @@ export async function changed(
     .map((finding) => finding.pattern);
 }
 
+/** The patterns of what blocks. */
+export async function blocking(...changes: Change[]): Promise<string[]> {
+  const { findings } = await guard({ changes });
+  return findings.filter(isBlocking).map((finding) => finding.pattern);
+}
+
 /**
  * What blocks when a test that calls everything in these files is deleted beside them: a loss in the source has the tests' word then.
  * The deleted test itself is left out.

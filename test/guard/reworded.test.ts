@@ -236,30 +236,6 @@ describe('one of two tests', () => {
   });
 });
 
-describe('a list of lint rules', () => {
-  const ruff = (rules: string): string => `[tool.ruff.lint]\nselect = [${rules}]\n`;
-
-  test('that became ALL lost none', async () => {
-    expect(await blocking(edit('pyproject.toml', ruff('"B", "E", "F"'), ruff('"ALL"')))).toEqual([]);
-  });
-
-  const eslint = (presets: string): string => `{ "extends": [${presets}], "rules": {} }\n`;
-
-  test('of other presets only warns', async () => {
-    const change = edit('.eslintrc.json', eslint('"a:recommended", "b:recommended"'), eslint('"standard"'));
-    expect(await blocking(change)).toEqual([]);
-  });
-
-  test('of fewer presets lost one', async () => {
-    const change = edit('.eslintrc.json', eslint('"a:recommended", "b:recommended"'), eslint('"a:recommended"'));
-    expect(await blocking(change)).toContain('lint-rule-off');
-  });
-
-  test('that became shorter lost some', async () => {
-    expect(await blocking(edit('pyproject.toml', ruff('"B", "E", "F"'), ruff('"E"')))).toContain('lint-rule-off');
-  });
-});
-
 describe('the rest of the tree', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jumar-rest-'));
   const git = (...args: string[]): string =>

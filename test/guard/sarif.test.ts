@@ -90,14 +90,15 @@ describe('SARIF 2.1.0', () => {
       { message: {} },
     ];
     expect(sarifProblems(JSON.stringify({ version: '2.0', runs: [{ tool: { driver: {} }, results }] }))).toEqual([
-      '$.version: 2.0 is none of 2.1.0',
-      '$.runs[0].tool.driver: name is missing',
-      '$.runs[0].results[0].level: fatal is none of none, note, warning, error',
-      '$.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri: a b is not a relative path in URI form',
-      '$.runs[0].results[0].locations[0].physicalLocation.region.startLine: not an integer of at least 1',
-      '$.runs[0].results[0]: colour is not in the schema',
-      '$.runs[0].results[1]: ruleId is missing',
-      '$.runs[0].results[1].message: text is missing',
+      '/version: must be equal to one of the allowed values',
+      "/runs/0/tool/driver: must have required property 'name'",
+      '/runs/0/results/0: must NOT have additional properties',
+      '/runs/0/results/0/level: must be equal to one of the allowed values',
+      '/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri: must match format "uri-reference"',
+      '/runs/0/results/0/locations/0/physicalLocation/region/startLine: must be >= 1',
+      "/runs/0/results/1/message: must have required property 'text'",
+      "/runs/0/results/1/message: must have required property 'id'",
+      '/runs/0/results/1/message: must match a schema in anyOf',
     ]);
   });
 });

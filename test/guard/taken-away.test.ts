@@ -60,10 +60,6 @@ ${body}	s.log("loaded", path, s.count, options.Name())
 `;
 const workflow = (steps: string[]): string =>
   ['jobs:', '  all:', '    steps:', ...steps.map((step) => `      - run: ${step}`), ''].join('\n');
-const hooks = (ids: string[]): string =>
-  ['repos:', '  - repo: https://example.org/hooks', '    hooks:', ...ids.map((id) => `      - id: ${id}`), ''].join(
-    '\n',
-  );
 
 const pairs: Pair[] = [
   {
@@ -148,14 +144,6 @@ const pairs: Pair[] = [
     rewritten: workflow(['npm ci', 'npm test']),
     lost: workflow(['npm ci']),
     pattern: 'check-removed',
-  },
-  {
-    what: 'hooks that gave way to another',
-    path: '.pre-commit-config.yaml',
-    before: hooks(['black', 'flake8', 'isort']),
-    rewritten: hooks(['ruff']),
-    lost: hooks(['black']),
-    pattern: 'lint-rule-off',
   },
   {
     what: 'a test of steps that became a suite',

@@ -267,6 +267,18 @@ test('tuning counts as it stood before the change', async () => {
   expect((await run(cwd, undefined)).code).toBe(0);
 });
 
+test('a test lost in a rewrite warns a reviewer, and blocks where an agent is judged', async () => {
+  const { cwd, write } = repository();
+  const head = tests.slice(0, tests.indexOf("test('adds'"));
+  const rewritten =
+    "test('adds', () => {\n  const items = [1, 2];\n  const sum = total(items);\n  expect(sum).toBe(3);\n});\n";
+  write('total.test.ts', head + rewritten);
+  const review = await run(cwd, undefined);
+  expect(review.code).toBe(0);
+  expect(review.out).toMatch(/test-deleted[\s\S]*may stand for it/);
+  expect((await run(cwd, undefined, { strict: true })).code).toBe(1);
+});
+
 test('formats for machines hold the finding', async () => {
   const { cwd, write } = repository();
   write('total.test.ts', tests.replace('toBe(3)', 'toBeTruthy() // <&>'));

@@ -14,6 +14,8 @@ export interface AuditOptions extends Omit<AuditRequest, 'range'> {
   format?: AuditFormat | undefined;
   task?: string | undefined;
   explain?: string | undefined;
+  /** Judge as an agent's work is judged in a loop. */
+  strict?: boolean | undefined;
 }
 
 /** Judges a diff: 0 clean, 1 findings that block, 2 usage, 7 could not judge. */
@@ -51,6 +53,7 @@ export default async function audit(
       contextFiles,
       tuning,
       rest,
+      stance: options.strict ? 'agent' : 'review',
       ...(options.task === undefined ? {} : { task: options.task }),
     });
     files = changes.length + skipped.length;

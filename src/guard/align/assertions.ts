@@ -1,5 +1,6 @@
 import { isLiteral } from '../languages/assertion.ts';
 import type { Assertion, TestCase } from '../model.ts';
+import { pinsPart, saysTheSame } from './meaning.ts';
 import { type Pool, similarity } from './similarity.ts';
 
 export interface AssertionDelta {
@@ -36,6 +37,13 @@ export function matchAssertions(before: TestCase, after: TestCase): Matched {
   };
   pair((b, a) => b.text === a.text && b.key === a.key);
   pair((b, a) => b.key === a.key);
+  pair(saysTheSame);
+  for (const b of left) {
+    const whole = after.assertions.find((a) => pinsPart(a, b) && !a.swallowed);
+    if (!whole) continue;
+    left.delete(b);
+    right.delete(whole);
+  }
   pair((b, a) => a.strength > 0 && conditionOf(b).length > 8 && a.text.includes(`&& ${conditionOf(b)}`));
   pair((b, a) => b.subject === a.subject && b.subject !== '' && b.kind === a.kind);
   pair(

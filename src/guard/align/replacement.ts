@@ -1,6 +1,7 @@
 import type { FileModel, TestCase } from '../model.ts';
 import type { FilePair } from './files.ts';
 import type { FunctionAlignment } from './functions.ts';
+import { callsNewCode } from './new-code.ts';
 import { explainRewrittenFiles } from './rewritten-files.ts';
 import { isSame, similarity } from './similarity.ts';
 import { helpersSubjectGone, namesGone, subjectGone, suiteGone, textGone, typesGone } from './subject-gone.ts';
@@ -23,9 +24,10 @@ export function explainLosses(
   );
   for (const name of kept) gone.delete(name);
   for (const name of [...typesGone(files), ...namesGone(files)]) gone.add(name);
-  const budgets = budgetsOf(tests);
+  const old = withoutNewCode(tests, added);
+  const budgets = budgetsOf(old);
   const common = commonCalls(tests);
-  const grows = keepsWeight(tests, () => true);
+  const grows = keepsWeight(old, () => true);
   for (const one of tests.lost) {
     if (one.fate !== 'gone' && one.fate !== 'file-gone') continue;
     const near = lost.filter((each) => each.file.role === 'source' && stemOf(each.path) === stemOf(one.path));
@@ -41,9 +43,20 @@ export function explainLosses(
       textGone(one.test, files) ??
       inherited(one, files, tests.after) ??
       suiteGone(one, files, tests.after, gone) ??
-      replacedBy(one, budgets, tests, common, grows);
+      replacedBy(one, budgets, old, common, grows);
   }
-  explainRewrittenFiles(tests, (test) => [...significantCalls(test), ...[...test.literals].filter(isTelling)]);
+  explainRewrittenFiles(old, (test) => [...significantCalls(test), ...[...test.literals].filter(isTelling)]);
+}
+
+/** The tests without those that came for new code: they stand for nothing that was there. */
+function withoutNewCode(tests: TestAlignment, functions: FunctionAlignment['added']): TestAlignment {
+  const isNew = callsNewCode(functions);
+  const fresh = new Set(tests.added.filter((one) => isNew(one.test)));
+  return {
+    ...tests,
+    added: tests.added.filter((one) => !fresh.has(one)),
+    after: tests.after.filter((one) => !fresh.has(one)),
+  };
 }
 
 function provedNothing({ skip, assertions }: TestCase): string | null {
@@ -157,7 +170,7 @@ function replacedBy(
   let best: Budget | null = null;
   let most = 0;
   for (const budget of budgets) {
-    if (budget.left < needed && !(steady && near(budget.one))) continue;
+    if (budget.left === 0 || (budget.left < needed && !(steady && near(budget.one)))) continue;
     const score = near(budget.one)
       ? kinship(lost, budget.one, common, steady ? 1 : 2)
       : kinship(lost, budget.one, common, grows ? 2 : 3);

@@ -24,9 +24,13 @@ export function explainRewrittenFiles({ lost, added }: TestAlignment, wordsOf: (
 }
 
 /** The file that lost these tests was not written anew around them: it gained fewer claims than went. */
-export function isPlainLoss(group: LostTest[], { added, pairs }: TestAlignment): boolean {
+export function isPlainLoss(
+  group: LostTest[],
+  { added, pairs }: TestAlignment,
+  isNew: (test: TestCase) => boolean,
+): boolean {
   const { path, fate } = group[0]!;
-  const came = weight(added.filter((one) => one.path === path && !isHeldBack(one.test)));
+  const came = weight(added.filter((one) => one.path === path && !isHeldBack(one.test) && !isNew(one.test)));
   const grown = pairs
     .filter(({ after }) => after.path === path)
     .reduce((sum, { assertions }) => sum + assertions.added.reduce((own, one) => own + one.strength, 0), 0);

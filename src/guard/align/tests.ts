@@ -1,4 +1,4 @@
-import type { Assertion, FileModel, TestCase } from '../model.ts';
+import type { Assertion, FileModel, FunctionModel, TestCase } from '../model.ts';
 import { type AssertionDelta, matchAssertions, settleAssertions } from './assertions.ts';
 import type { FilePair } from './files.ts';
 import { containment, Pool, similarity, similarityAtMost, words } from './similarity.ts';
@@ -225,7 +225,7 @@ function fateOf(
         candidate.tokens.length > 3 &&
         similarityAtMost(candidate.tokens, one.test.tokens) > 0.9 &&
         similarity(candidate.tokens, one.test.tokens) > 0.9 &&
-        !isTestIn(after, candidate.start) &&
+        !isTestIn(after, candidate) &&
         !after.tests.some((test) => !test.helper && test.calls.has(candidate.name)),
     );
     if (function_) return { fate: 'uncollected', remains: { path, line: function_.line, text: function_.excerpt } };
@@ -247,8 +247,13 @@ function standsIdle({ tokens, assertions }: TestCase, home: FileModel): boolean 
   return holds(home.tokens) && !home.tests.some((test) => runs(test) && holds(test.tokens));
 }
 
-const isTestIn = (file: FileModel, start: number): boolean =>
-  file.tests.some((test) => !test.helper && Math.abs(test.start - start) < 4);
+/** Marks that stand before a function belong to the test, not to the function. */
+const isTestIn = (file: FileModel, { name, start, end }: FunctionModel): boolean =>
+  file.tests.some(
+    (test) =>
+      !test.helper &&
+      (Math.abs(test.start - start) < 4 || (test.name === name && test.start <= start && test.end >= end)),
+  );
 
 /** The new comment that holds most of these tokens, or null. */
 export function commentHolding(

@@ -1,11 +1,13 @@
 import { commandsOf } from './commands.ts';
+import { gradleFacts } from './gradle.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 
 /** What a configuration file says about checking, whatever its format. */
 export type Fact =
   | { kind: 'command'; name: string; text: string }
   | { kind: 'threshold'; name: string; value: number }
-  | { kind: 'exclusion'; area: 'tests' | 'coverage' | 'lint'; value: string }
+  /** `idiom`: not files but lines that look like this. */
+  | { kind: 'exclusion'; area: 'tests' | 'coverage' | 'lint'; value: string; idiom?: true }
   | { kind: 'strict'; name: string; on: boolean }
   /** 0 off, 1 warning, 2 error. */
   | { kind: 'rule'; name: string; level: number }
@@ -77,7 +79,8 @@ function exclusions(path: string, { path: name, value }: Leaf, key: string, at: 
     !/exclude_lines|exclude_also/.test(at)
   )
     return out('coverage');
-  if (/exclude_lines|exclude_also|exclude_patterns/.test(at)) return whole('coverage');
+  if (/exclude_lines|exclude_also|exclude_patterns/.test(at))
+    return [{ kind: 'exclusion', area: 'coverage', value, idiom: true }];
   if (/(^|\/)\.?(nycrc|c8rc|nyc\.config|codecov)/.test(path) && /^(exclude|ignore)(\[\])?$/.test(at))
     return whole('coverage');
   if (/^(nyc|c8)\.exclude/.test(at)) return whole('coverage');
@@ -208,6 +211,10 @@ function rules(path: string, { path: name, value }: Leaf, key: string, at: strin
   return [];
 }
 
+/** A plugin of Maven that judges: to skip the installing or deploying of an artifact forgives nothing. */
+const checkingPlugin =
+  /plugin\([\w-]*(surefire|failsafe|checkstyle|pmd|spotbugs|findbugs|jacoco|cobertura|enforcer|errorprone|sniffer|japicmp|revapi|pitest|verifier|rat|test)/i;
+
 function leniency(path: string, { path: name, value }: Leaf, key: string, at: string): Fact[] {
   const on = value === true || String(value).toLowerCase() === 'true';
   if (
@@ -219,7 +226,7 @@ function leniency(path: string, { path: name, value }: Leaf, key: string, at: st
     if (/^(failifnotests|haltonfailure|failonviolation|failsonerror|haltonerror)$/i.test(key))
       return [{ kind: 'strict', name: at, on }];
     if (key === 'ignore_errors' && /mypy/.test(`${path}${at}`)) return [];
-    if (key === 'skip' && !/plugin/.test(at)) return [];
+    if (key === 'skip' && !checkingPlugin.test(at)) return [];
     return on ? [{ kind: 'lenient', name: at, value: 'true' }] : [];
   }
   if (
@@ -229,43 +236,4 @@ function leniency(path: string, { path: name, value }: Leaf, key: string, at: st
   )
     return [{ kind: 'threshold', name: `not ${name}`, value: -Number(value) }];
   return [];
-}
-
-function gradleFacts(content: string): Fact[] {
-  const facts: Fact[] = [];
-  const plain = content.replace(/\/\/.*$|\/\*[\s\S]*?\*\//gm, '');
-  for (const [, name, value] of plain.matchAll(
-    /\b(ignoreFailures|enabled|failOnNoDiscoveredTests|failFast|allWarningsAsErrors|abortOnError|isIgnoreFailures|isEnabled)\s*(?:=|\.set\()?\s*(true|false)/g,
-  )) {
-    if (/gnoreFailures/.test(name!)) {
-      if (value === 'true') facts.push({ kind: 'lenient', name: name!, value: 'true' });
-    } else
-      facts.push({
-        kind: 'strict',
-        name: name!.replace(/^is([A-Z])/, (_, letter: string) => letter.toLowerCase()),
-        on: value === 'true',
-      });
-  }
-  for (const match of plain.matchAll(
-    /\b(exclude|excludeTestsMatching|excludeTags|excludes\s*=)\s*\(?\s*\[?["']([^"']+)["']/g,
-  ))
-    if (/^exclude[TA]/.test(match[1]!) || /test/i.test(headsAround(plain, match.index)))
-      facts.push({ kind: 'exclusion', area: 'tests', value: match[2]! });
-  for (const [, value] of plain.matchAll(/\bminimum\s*=\s*([\d.]+)/g))
-    facts.push({ kind: 'threshold', name: 'minimum', value: Number(value) });
-  return facts;
-}
-
-/** What stands before the braces around a place: the blocks that it belongs to. */
-function headsAround(text: string, index: number): string {
-  const heads: string[] = [];
-  let closed = 0;
-  for (let at = index - 1; at >= 0; at--) {
-    if (text[at] === '}') closed++;
-    else if (text[at] === '{' && closed-- === 0) {
-      heads.push(text.slice(text.lastIndexOf('\n', at) + 1, at));
-      closed = 0;
-    }
-  }
-  return heads.join('\n');
 }

@@ -97,7 +97,8 @@ async function scriptLeaves(path: string, content: string): Promise<Leaf[]> {
       return;
     }
     if (node.type === 'array' && at) {
-      for (const one of named(node)) visit(one, `${at}[]`);
+      // what is spread into a list is named elsewhere
+      for (const one of named(node)) if (one.type !== 'spread_element') visit(one, `${at}[]`);
       return;
     }
     if (

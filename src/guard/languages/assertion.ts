@@ -53,7 +53,8 @@ export interface AssertionParts {
 }
 
 /** `node` is the whole assertion, for place and text. */
-export function assertion(node: SyntaxNode, parts: AssertionParts): Assertion {
+export function assertion(node: SyntaxNode, given: AssertionParts): Assertion {
+  const parts = askedOf(given);
   let subject = typeof parts.subject === 'string' ? parts.subject : flat(parts.subject);
   let expected = typeof parts.expected === 'string' ? parts.expected : flat(parts.expected ?? null);
   let { kind } = parts;
@@ -80,6 +81,17 @@ export function assertion(node: SyntaxNode, parts: AssertionParts): Assertion {
     unreachable: false,
     conditions: [],
   };
+}
+
+/** That a comparison is true claims what the comparison says. */
+function askedOf(parts: AssertionParts): AssertionParts {
+  const { kind, subject, expected, strength } = parts;
+  const value = typeof expected === 'string' ? expected : flat(expected ?? null);
+  const truth = kind === 'truthy' || (/equal$/.test(kind) && /^(true|True)$/.test(value));
+  const lie = kind === 'falsy' || (/equal$/.test(kind) && /^(false|False)$/.test(value));
+  if ((!truth && !lie) || strength !== undefined || !subject || typeof subject === 'string') return parts;
+  const [asked, more] = claim(subject, lie);
+  return more === undefined && /^(equal|not-equal)$/.test(asked!.kind) ? asked! : parts;
 }
 
 /** The same claim in another library's words has the same key. */

@@ -73,7 +73,7 @@ export function assertionsAt(node: SyntaxNode): Assertion[] {
   if (/(^| )Expect \(/.test(callee) && /\. (To|NotTo|ToNot|Should|ShouldNot)$/.test(callee)) {
     const subject = /Expect \( (.*) \) \. \w+$/.exec(callee)?.[1] ?? callee;
     const matcher = flat(args[0] ?? null);
-    const weak = /^(gomega \. )?(BeNil|Not \( BeNil|BeTrue|HaveOccurred|BeEmpty)/.test(matcher);
+    const weak = /^(gomega \. )?(BeNil|Not \( BeNil|BeTrue|HaveOccurred)/.test(matcher);
     return [assertion(node, { kind: weak ? 'defined' : 'equal', subject, expected: matcher })];
   }
   if (/^(\w+ \. )?(assert|require|check|expect|verify)[A-Z]\w*$/.test(callee)) {

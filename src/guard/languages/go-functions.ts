@@ -1,6 +1,7 @@
 import type { Handler, Tampering } from '../model.ts';
 import { field, flat, lineOf, type SyntaxNode, textOf, walk } from '../tree.ts';
 import type { FunctionAt } from './dialect.ts';
+import { exitAt } from './exits.ts';
 
 export const isTestPath = (path: string): boolean =>
   /_test\.go$/.test(path) || /(^|\/)(testing|testutil|testdata)\//.test(path);
@@ -51,8 +52,7 @@ export function tampering(root: SyntaxNode, path: string): Tampering[] {
   walk(root, (node) => {
     if (node.type !== 'call_expression') return;
     const text = flat(node);
-    const place = { text: textOf(node).slice(0, 160), line: lineOf(node) };
-    if (/^os \. Exit \( 0 \)$/.test(text) && /_test\.go$/.test(path)) found.push({ kind: 'exit', ...place });
+    if (/^os \. Exit \( 0 \)$/.test(text) && /_test\.go$/.test(path)) found.push(...exitAt(node));
   });
   walk(root, (node) => {
     if (node.type !== 'method_declaration' && node.type !== 'function_declaration') return;
@@ -61,8 +61,15 @@ export function tampering(root: SyntaxNode, path: string): Tampering[] {
       /^\{ return true \}$/.test(flat(field(node, 'body')))
     )
       found.push({ kind: 'equality', text: textOf(node).slice(0, 160), line: lineOf(node) });
-    if (textOf(field(node, 'name')) === 'TestMain' && !/\. Run \( \)/.test(flat(field(node, 'body'))))
+    if (textOf(field(node, 'name')) === 'TestMain' && !runsTests(node))
       found.push({ kind: 'runner-hook', text: textOf(node).slice(0, 160), line: lineOf(node) });
   });
   return found;
+}
+
+/** `m.Run()`, or `m` given to a call that runs it: `goleak.VerifyTestMain(m)`. */
+function runsTests(main: SyntaxNode): boolean {
+  const given = /^\( (\w+) /.exec(flat(field(main, 'parameters')))?.[1] ?? 'm';
+  const body = flat(field(main, 'body'));
+  return new RegExp(`\\b${given} \\. Run \\( \\)|\\. Run \\( \\)|[(,] ${given} [,)]`).test(body);
 }

@@ -2,6 +2,7 @@ import type { Directive, Handler, Tampering } from '../model.ts';
 import { ancestor, child, field, flat, lineOf, named, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
 import { broadErrors } from './assertion.ts';
 import type { FunctionAt } from './dialect.ts';
+import { exitAt } from './exits.ts';
 import { hasFallback, swallowing } from './swallow.ts';
 
 export const isTestPath = (path: string): boolean =>
@@ -112,7 +113,7 @@ export function tampering(root: SyntaxNode, path: string): Tampering[] {
       /^(System \. exit|Runtime \. getRuntime \( \) \. (halt|exit)) \( 0 \)$/.test(flat(node)) &&
       isTestPath(path)
     )
-      found.push({ kind: 'exit', ...place });
+      found.push(...exitAt(node));
     if (
       node.type === 'method_declaration' &&
       textOf(field(node, 'name')) === 'equals' &&

@@ -75,6 +75,7 @@ export function assertionsAt(node: SyntaxNode, params: Set<string>): Assertion[]
       return expectChain(node, args);
     if (base === 'expect' && method === 'assertions')
       return [assertion(node, { kind: 'called-times', subject: 'expect.assertions', expected: flat(given) })];
+    if (base === 'expect' && /^(fail|unreachable)$/.test(method)) return methodAssertion(node, method, args);
     if (base === 'expect' && !hasCall(callee)) return [];
     if (parts.at(-1) === 'expect' && callee.type === 'member_expression') return supertest(node, callee, args);
     if (/^(assert|assertions|chai|sinon|should|power)$/.test(base) && !hasCall(callee)) {

@@ -1,6 +1,7 @@
 import type { Handler, Tampering } from '../model.ts';
 import { ancestor, child, field, flat, lineOf, named, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
 import type { FunctionAt } from './dialect.ts';
+import { exitAt } from './exits.ts';
 import { isFunction } from './javascript-callee.ts';
 import { patches } from './javascript-patches.ts';
 import { hasFallback, swallowing } from './swallow.ts';
@@ -164,8 +165,7 @@ export function tampering(root: SyntaxNode, path: string): Tampering[] {
   walk(root, (node) => {
     if (node.type === 'call_expression') {
       const text = flat(node);
-      if (/^process \. (exit|abort|reallyExit) \( ?(0)? ?\)$/.test(text) && isTest)
-        found.push({ kind: 'exit', text: textOf(node), line: lineOf(node) });
+      if (/^process \. (exit|abort|reallyExit) \( ?(0)? ?\)$/.test(text) && isTest) found.push(...exitAt(node));
       if (
         /^process \. on \( "(uncaughtException|unhandledRejection|exit)"/.test(text) &&
         /=> \{ \}|process \. exit \( 0|exitCode = 0|function \( \w* \) \{ \}/.test(text)
@@ -180,7 +180,7 @@ export function tampering(root: SyntaxNode, path: string): Tampering[] {
           found.push({ kind: 'patched-assertion', text: textOf(node).slice(0, 160), line: lineOf(node) });
       }
       if (/^process \. exitCode$/.test(left) && /^0$/.test(flat(field(node, 'right'))) && isTest)
-        found.push({ kind: 'exit', text: textOf(node), line: lineOf(node) });
+        found.push(...exitAt(node));
       if (/^process \. exit$/.test(left))
         found.push({ kind: 'exit', text: textOf(node).slice(0, 160), line: lineOf(node) });
     }

@@ -57,8 +57,11 @@ export function assertionsAt(node: SyntaxNode): Assertion[] {
     return [
       assertion(node, {
         kind: throwsKind(flat(args[0] ?? null), /Regex|Message/.test(name)),
-        subject: raisesSubject(node, args),
-        expected: flat(args[0] ?? null),
+        subject: raisesSubject(node, /Regex|Message/.test(name) ? args.slice(1) : args),
+        expected: args
+          .slice(0, /Regex|Message/.test(name) ? 2 : 1)
+          .map(flat)
+          .join(' , '),
       }),
     ];
   }

@@ -2,6 +2,7 @@ import type { Handler, Tampering } from '../model.ts';
 import { ancestor, child, field, flat, lineOf, named, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
 import { broadErrors } from './assertion.ts';
 import type { FunctionAt } from './dialect.ts';
+import { exitAt } from './exits.ts';
 import { patches } from './python-patches.ts';
 import { hasFallback, swallowing } from './swallow.ts';
 
@@ -82,12 +83,8 @@ export function tampering(root: SyntaxNode, path: string): Tampering[] {
     if (node.type === 'call') {
       const text = flat(node);
       const place = { text: textOf(node).slice(0, 160), line: lineOf(node) };
-      if (
-        /^(sys \. exit|os \. _exit|exit|quit|pytest \. exit) \( ?(0|"[^"]*")? ?(, 0 )?\)$/.test(text) &&
-        isTest &&
-        !ancestor(node, (up) => up.type === 'if_statement' && /__main__/.test(textOf(field(up, 'condition'))))
-      )
-        found.push({ kind: 'exit', ...place });
+      if (/^(sys \. exit|os \. _exit|exit|quit|pytest \. exit) \( ?(0|"[^"]*")? ?(, 0 )?\)$/.test(text) && isTest)
+        found.push(...exitAt(node));
       if (/^(atexit \. register)/.test(text) && /_exit/.test(text)) found.push({ kind: 'exit', ...place });
       if (/^(warnings \. (simplefilter|filterwarnings) \( "ignore" ?\)|logging \. disable \()/.test(text))
         found.push({ kind: 'global-suppression', ...place });

@@ -1,11 +1,12 @@
 import type { Skip, TestCase } from '../model.ts';
-import { ancestor, child, field, flat, named, type SyntaxNode, textOf, walk } from '../tree.ts';
+import { ancestor, field, flat, named, type SyntaxNode, textOf, walk } from '../tree.ts';
 import { literalsIn } from './assertion.ts';
 import { caseAt, conditionalOf } from './case.ts';
 import { type Dialect, gravest, holdBack } from './dialect.ts';
 import { assertionsAt } from './python-assertions.ts';
 import { decorators, functionAt, handlerAt, isTestPath, tampering } from './python-functions.ts';
-import { bodySkip, classSkip, fileSkip, skipIn } from './python-skips.ts';
+import { heldRowsIn, rowsIn, tableValues } from './python-rows.ts';
+import { bodySkip, classSkip, fileSkip, rowMark, skipIn } from './python-skips.ts';
 import { markReach } from './reach.ts';
 
 export const python: Dialect = {
@@ -44,10 +45,12 @@ function tests(root: SyntaxNode, path: string): TestCase[] {
       const test = { ...caseAt(name, suite, top, body), literals: literalsIn(top) };
       fill(test, body);
       if (isTest) {
-        const own = gravest([skipIn(decorators(node)), bodySkip(body)]);
+        test.rows = rowsIn(decorators(node));
+        test.rowValues = tableValues(decorators(node));
+        test.heldRows = heldRowsIn(decorators(node), rowMark);
+        const own = gravest([skipIn(decorators(node)), bodySkip(body), ...wholeTable(test)]);
         test.skip = gravest([own, skip]);
         test.skipScope = own ? 'own' : 'suite';
-        test.rows = rowsIn(decorators(node));
         found.push(test);
       } else if (
         inTestFile &&
@@ -67,6 +70,10 @@ function tests(root: SyntaxNode, path: string): TestCase[] {
   return found;
 }
 
+/** Where each row of the table is marked, the test is. */
+const wholeTable = ({ rows, heldRows = [] }: TestCase): Skip[] =>
+  rows.length > 0 && heldRows.length === rows.length ? heldRows.slice(0, 1).map((one) => one.skip) : [];
+
 function fill(test: TestCase, body: SyntaxNode): void {
   walk(body, (node) => {
     for (const one of assertionsAt(node)) {
@@ -82,19 +89,4 @@ function fill(test: TestCase, body: SyntaxNode): void {
         test.mocks++;
     }
   });
-}
-
-function rowsIn(list: SyntaxNode[]): string[] {
-  const rows: string[] = [];
-  for (const decorator of list) {
-    const call = child(decorator, 'call');
-    const callee = flat(field(call, 'function'));
-    if (!/parametrize$|parameterized( \. expand)?$|^ddt\b|^data$|^example$/.test(callee)) continue;
-    const args = named(field(call, 'arguments') ?? decorator);
-    const table =
-      args.find((one, i) => i > 0 && /^(list|tuple|set)$/.test(one.type)) ?? args.find((one) => one.type === 'list');
-    if (table) rows.push(...named(table).map(flat));
-    else if (/^(data|example)$/.test(callee)) rows.push(...args.map(flat));
-  }
-  return rows;
 }

@@ -1,6 +1,7 @@
 import type { Directive, Handler, Tampering } from '../model.ts';
 import { ancestor, child, field, flat, isComment, lineOf, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
 import type { FunctionAt } from './dialect.ts';
+import { exitAt } from './exits.ts';
 
 export const isTestPath = (path: string): boolean =>
   /(^|\/)(tests?|benches)\//.test(path) || /(^|[_/])tests?\.rs$/.test(path);
@@ -100,7 +101,7 @@ export function tampering(root: SyntaxNode, path: string): Tampering[] {
   walk(root, (node) => {
     const place = { text: textOf(node).slice(0, 160), line: lineOf(node) };
     if (node.type === 'call_expression' && /^(std :: )?process :: exit \( 0 \)$/.test(flat(node)) && isTestPath(path))
-      found.push({ kind: 'exit', ...place });
+      found.push(...exitAt(node));
     if (
       node.type === 'call_expression' &&
       /^(std :: )?panic :: set_hook \( Box :: new \( \| _ \| \{ \}/.test(flat(node))

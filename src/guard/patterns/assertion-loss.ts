@@ -1,3 +1,4 @@
+import { wentOver } from '../align/conversion.ts';
 import { changedLibrary } from '../align/replacement.ts';
 import { isThinned } from '../align/rewritten.ts';
 import { containment } from '../align/similarity.ts';
@@ -55,7 +56,12 @@ export function removedAssertions(pair: TestPair, comparison: Comparison): Hit |
   const { before, after, likeness, assertions: delta } = pair;
   const { sourceChanged } = comparison;
   const lost = delta.lost.filter(
-    (one) => one.strength > 0 && one.kind !== 'fail' && !one.unreachable && !(sourceChanged && isOutcome(one)),
+    (one) =>
+      one.strength > 0 &&
+      one.kind !== 'fail' &&
+      !one.unreachable &&
+      !(sourceChanged && isOutcome(one)) &&
+      !(isPlan(one) && after.test.assertions.some((claim) => claim.strength > 0 && !isPlan(claim))),
   );
   if (asksHelper(pair)) return null;
   const fails = delta.lost.filter((one) => one.kind === 'fail').length;
@@ -78,11 +84,18 @@ export function removedAssertions(pair: TestPair, comparison: Comparison): Hit |
       '',
     ),
     ...(serious.length === 0 || !isThinned(pair) ? mild : {}),
-    ...(isRewritten(pair, comparison) || asksAnew(pair) || isSplit(pair, comparison) || letsGo(pair, comparison)
+    ...(isRewritten(pair, comparison) ||
+    wentOver(pair) ||
+    asksAnew(pair) ||
+    isSplit(pair, comparison) ||
+    letsGo(pair, comparison)
       ? mild
       : {}),
   };
 }
+
+/** How many claims there are is no claim of its own where claims stay. */
+const isPlan = ({ subject }: Assertion): boolean => /^(plan|assertions|expect\.assertions)$/.test(subject);
 
 /** It newly calls what by its name asserts, from a file that may not be part of the change. */
 export const asksAnew = ({ before, after }: TestPair): boolean =>

@@ -1,3 +1,5 @@
+import { isConverted } from '../align/conversion.ts';
+import { saysTheSame } from '../align/meaning.ts';
 import { changedStyle, keepsSetUp } from '../align/rewritten.ts';
 import type { TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
@@ -34,6 +36,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     const slight =
       drop < 1 ||
       changedStyle(b, a) ||
+      isConverted(b, a, pair.after.file, comparison) ||
       isWholeMatch(a) ||
       failsIf(b, a) ||
       isSpelledOut(b, a) ||
@@ -51,6 +54,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     if (b.strength - a.strength >= 2.5 && delta.added.length === 0)
       return {
         ...hit(pair, b, a, `"${a.text.slice(0, 80)}" took the place of "${b.text.slice(0, 80)}" and says less.`),
+        otherSubject: true,
         ...(speaksOfGone(b, comparison) ||
         (sourceChanged && isOtherOutcome(b, a)) ||
         changedStyle(b, a) ||
@@ -69,6 +73,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
 function sameClaim(b: Assertion, a: Assertion): boolean {
   return (
     (b.key === a.key && b.strength - a.strength < 2) ||
+    saysTheSame(b, a) ||
     (a.kind === 'length' &&
       a.subject !== '' &&
       ` ${b.subject} ${b.expected} `.includes(` ${a.subject} `) &&

@@ -17,7 +17,7 @@ export const assertions: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test that asserted and now asserts nothing.',
     ignores:
-      'Assertions that moved into a helper that the test calls, or into another test. Only warns where it only failed in a handler that is gone, or where what it does was rewritten together with the source.',
+      'Assertions that moved into a helper that the test calls, or into another test. Only warns where it only failed in a handler that is gone, where it reports by what it returns, or where what it does was rewritten together with the source.',
     fix: bring,
     example: { before: 'expect(total(3)).toBe(6)', after: 'total(3)' },
     find: (comparison) =>
@@ -31,7 +31,9 @@ export const assertions: Pattern[] = [
           `"${before.test.name}" had ${before.test.assertions.length} assertion${before.test.assertions.length === 1 ? '' : 's'} and now has none.`,
           after.test.excerpt,
         );
-        return onlyFailed(pair) || (comparison.sourceChanged && !keepsSetUp(pair)) ? { ...found, ...mild } : found;
+        return onlyFailed(pair) || reportsByValue(pair) || (comparison.sourceChanged && !keepsSetUp(pair))
+          ? { ...found, ...mild }
+          : found;
       }),
   },
   {
@@ -43,7 +45,7 @@ export const assertions: Pattern[] = [
     languages: everyLanguage,
     catches: 'An assertion that has no counterpart in its test or anywhere else in the change.',
     ignores:
-      'Assertions moved, merged into a loop or table, or rewritten in another style; tests that were rewritten as a whole. Only warns where another test library came, where the claim spoke of what no longer exists, where a stronger one beside it says as much, or where the test newly calls a check of another file.',
+      'Assertions moved, merged into a loop or table, or rewritten in another style; tests that were rewritten as a whole. Only warns where another test library came, in the file or in other claims of the test, where the claim spoke of what no longer exists, where a stronger one beside it says as much, or where the test newly calls a check of another file.',
     fix: bring,
     example: { before: 'assert total == 6\nassert tax == 1', after: 'assert total == 6' },
     find: (comparison) => claimsOf(comparison, (pair) => removedAssertions(pair, comparison)),
@@ -82,7 +84,7 @@ export const assertions: Pattern[] = [
     catches:
       'A claim about the same thing that says less: exact to truthy, defined or contains; a specific error to any error; a wider tolerance.',
     ignores:
-      'Equal or stronger claims in other words; a weaker claim beside a new stronger one on the same subject. Only warns where new claims ask the error that was thrown, or where the opposite is claimed with changed source.',
+      'Equal or stronger claims in other words (an empty list and emptiness, an error and its message, a part of an object); a weaker claim beside a new stronger one on the same subject. Only warns where claims of the file go over to another library, where new claims ask the error that was thrown, or where the opposite is claimed with changed source.',
     fix: 'Assert the exact value again.',
     example: { before: 'expect(total).toBe(6)', after: 'expect(total).toBeDefined()' },
     find: (comparison) => claimsOf(comparison, (pair) => weakened(pair, comparison)),
@@ -97,7 +99,7 @@ export const assertions: Pattern[] = [
     catches:
       'An expected value that changed while neither the source nor the rest of the test did: the test was fitted to what the code returns.',
     ignores:
-      'Changes of source in the same diff, changed inputs in the test, and tests rewritten as a whole. Only warns where data or shared helpers of the tests changed too.',
+      'Changes of source in the same diff, changed inputs in the test, the same value spelt in another way, and tests rewritten as a whole. Only warns where data or shared helpers of the tests changed too.',
     fix: 'Restore the value and repair the code; if the test was wrong, say so in the task.',
     example: { before: 'assert total(3) == 6', after: 'assert total(3) == 7' },
     find: (comparison) => (hasCause(comparison) ? [] : claimsOf(comparison, (pair) => edited(pair, comparison))),
@@ -147,3 +149,7 @@ export const assertions: Pattern[] = [
 const onlyFailed = ({ before, after }: TestPair): boolean =>
   before.test.assertions.every((one) => one.kind === 'fail') &&
   !after.test.tokens.some((token) => /^(catch|except|rescue|recover)$/.test(token));
+
+/** Rust: it tells failure by what it returns, as it did before. */
+const reportsByValue = ({ before, after }: TestPair): boolean =>
+  [before, after].every(({ test }) => /ExitCode :: (FAILURE|from)|\bErr \( /.test(test.tokens.join(' ')));

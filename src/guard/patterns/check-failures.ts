@@ -19,17 +19,20 @@ const forgiving: [RegExp, string][] = [
     'it reports success whatever it finds',
   ],
   [/(^|\s)set \+e\b/, 'failures no longer end the script'],
-  [/(^|\n)-\s*\S/, 'make ignores its failure'],
   [/-A ?warnings|--cap-lints[= ]allow/, 'its warnings are allowed'],
   [/2>\s*\/dev\/null|&>\s*\/dev\/null/, 'its errors are not shown'],
   [/--no-verify\b/, 'the hooks are skipped'],
 ];
 
+const ofMake: [RegExp, string] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
+
 export function ignoredFailures({ config }: Comparison): Hit[] {
   return config.flatMap((delta) => {
     const hits: Hit[] = changedCommands(delta).flatMap(({ name, from, to }) => {
       if (isNothing(to)) return [];
-      const found = forgiving.find(([form]) => form.test(to.replace(gathers, '')) && !form.test(from));
+      const forms = /(^|\/)(GNU)?[Mm]akefile|\.mk$/.test(delta.path) ? [...forgiving, ofMake] : forgiving;
+      const plain = withoutKept(to.replace(gathers, ''), delta.change.after ?? '');
+      const found = forms.find(([form]) => form.test(plain) && !form.test(from));
       if (found) return [commandHit(delta, from, to, `"${name}" still runs, but ${found[1]}.`)];
       if (
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
@@ -65,5 +68,15 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       });
     }
     return hits;
+  });
+}
+
+/** Without what keeps the failure for later: `|| echo $? > file`, where the file is asked afterwards. */
+function withoutKept(command: string, whole: string): string {
+  return command.replace(/\|\|\s*echo\b[^|;&\n]*?>>?\s*([\w./-]+)/g, (all, file: string) => {
+    const asked = whole
+      .split('\n')
+      .some((line) => !line.includes(all) && line.includes(file) && /\b(exit|cat|test|if|grep)\b|\[/.test(line));
+    return asked && !file.startsWith('/dev/') ? '' : all;
   });
 }

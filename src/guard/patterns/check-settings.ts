@@ -1,7 +1,7 @@
 import type { Comparison } from '../compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
-import type { Change, Hit } from '../types.ts';
+import type { Hit } from '../types.ts';
 
 export function loosened({ config }: Comparison): Hit[] {
   const had = new Set(
@@ -24,6 +24,7 @@ export function loosened({ config }: Comparison): Hit[] {
           !had.has(optionOf(name, on)) &&
           (now.get('strict') === true || !/tsconfig/.test(path)) &&
           !/^not not/.test(name) &&
+          !isSetUpHere(name, config) &&
           (/^not /.test(name) || /tsconfig|mypy|pytest|enabled|gradle|test/i.test(`${path} ${name}`)),
       )
       .map(([name]) => name);
@@ -55,6 +56,17 @@ export function loosened({ config }: Comparison): Hit[] {
       },
     ];
   });
+}
+
+/** The tool that the option is of is spoken of for the first time: what starts loose was not loosened. */
+function isSetUpHere(name: string, config: Comparison['config']): boolean {
+  const tool = /\b(mypy|pyright|pytest|nyc|c8|jest|vitest|biome)\b/.exec(name.replace(/[._-]/g, ' '))?.[1];
+  return (
+    tool !== undefined &&
+    !config.some(
+      ({ change }) => change.before !== null && (change.oldPath ?? change.path).concat(change.before).includes(tool),
+    )
+  );
 }
 
 /** The option itself, whatever file or section it stands in. */
@@ -109,11 +121,9 @@ export function rulesOff({ config }: Comparison): Hit[] {
     });
     tell(lost, 'no longer runs', {
       ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
-      ...(newFormat(change) ||
-      fresh.some((name) => /^(extends|hook|linter) /.test(name)) ||
-      lost.every((name) => isNoChecker(name) || isRunElsewhere(name, path, config))
-        ? { severity: 'medium' as const, confidence: 0.6 }
-        : {}),
+      ...(lost.some((name) => isTakenFromTests(name, path, after, config))
+        ? {}
+        : { severity: 'medium' as const, confidence: 0.6 }),
     });
     tell(born, 'newly switched off', { severity: 'medium', confidence: 0.6 });
     tell(warned, 'only warns now', { severity: 'low', confidence: 0.5 });
@@ -128,12 +138,14 @@ export function rulesOff({ config }: Comparison): Hit[] {
   });
 }
 
-/** A hook that formats, tidies or is one of many small ones: tools of this kind come and go. */
-const isNoChecker = (name: string): boolean =>
-  name.startsWith('hook ') &&
-  !/^hook (flake8|ruff(-check)?|mypy|pyright|pylint|eslint|tslint|biome\S*|bandit|semgrep|clippy|golangci-lint\S*|go-vet|shellcheck|pydocstyle|pytest|tests?|tsc|standard|xo)$/.test(
-    name,
-  );
+/**
+ * Rules, presets and hooks that are no longer named were mostly reorganised: another preset, another file or a base took them over. A
+ * list of test folders that goes on without one of them runs fewer tests.
+ */
+const isTakenFromTests = (name: string, path: string, after: Fact[], config: Comparison['config']): boolean =>
+  name.startsWith('tests in ') &&
+  namesIn(after).some((one) => one.startsWith('tests in ')) &&
+  !isRunElsewhere(name, path, config);
 
 /** Another file of the change names the tool more often than before: it runs from there. */
 function isRunElsewhere(name: string, path: string, config: Comparison['config']): boolean {
@@ -146,9 +158,3 @@ const namesIn = (facts: Fact[]): string[] =>
   facts.flatMap((fact) =>
     fact.kind === 'check' && /^(linter|rule|hook|extends|tests in) /.test(fact.name) ? [fact.name] : [],
   );
-
-/** The tool's own file format changed its version: names were merged and moved between lists. */
-const newFormat = ({ before, after }: Change): boolean => {
-  const version = (text: string | null): string => /^version:\s*["']?([\w.]+)/m.exec(text ?? '')?.[1] ?? '';
-  return version(before) !== version(after);
-};

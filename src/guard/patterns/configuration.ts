@@ -2,7 +2,7 @@ import { changedCommands, commandHit, isNothing, withoutCommonNeeds } from './ch
 import { ignoredFailures } from './check-failures.ts';
 import { filteredRuns, removedChecks } from './check-removal.ts';
 import { loosened, rulesOff } from './check-settings.ts';
-import { newExclusions } from './coverage.ts';
+import { newExclusions } from './exclusions.ts';
 import type { Pattern } from './pattern.ts';
 
 export const fix = 'Restore the configuration and make the checks pass as they were.';
@@ -37,7 +37,7 @@ export const configuration: Pattern[] = [
     languages: 'config',
     catches:
       '`|| true`, `|| exit 0`, `; exit 0`, continue-on-error, allow_failure, ignoreFailures, testFailureIgnore, --passWithNoTests, -DskipTests, --exit-zero newly put on a check.',
-    ignores: 'Those that were there before, and clean-up commands.',
+    ignores: 'Those that were there before, clean-up commands, and failures that are kept and told later.',
     fix,
     example: { before: 'run: npm test', after: 'run: npm test || true' },
     find: ignoredFailures,
@@ -50,7 +50,7 @@ export const configuration: Pattern[] = [
     confidence: 0.85,
     languages: 'config',
     catches: 'New exclusions, ignores, deselections or name filters of the test runner.',
-    ignores: 'Exclusions of dependencies, builds and fixtures.',
+    ignores: 'Exclusions of dependencies, builds and fixtures. Only warns where another task newly runs them.',
     fix: 'Remove the exclusion and make the tests pass.',
     example: { before: 'addopts = "-ra"', after: 'addopts = "-ra --ignore=tests/test_cart.py"' },
     find: (comparison) => [...newExclusions(comparison, 'tests'), ...filteredRuns(comparison)],
@@ -63,7 +63,8 @@ export const configuration: Pattern[] = [
     confidence: 0.88,
     languages: 'config',
     catches: 'A strict option of TypeScript, mypy, pyright, pytest, biome, Gradle or Cargo switched off or removed.',
-    ignores: 'Options switched on; options implied by a stricter one.',
+    ignores:
+      'Options switched on; options implied by a stricter one; options of a tool that the change sets up; Gradle tasks that check nothing.',
     fix,
     example: { before: '"strict": true', after: '"strict": false' },
     find: loosened,
@@ -78,7 +79,7 @@ export const configuration: Pattern[] = [
     catches:
       'A rule turned from error or warning to off, a linter or hook removed from the list, deny turned to allow, warnings-as-errors turned to ignore.',
     ignores:
-      'Rules that were off; stricter levels; rules replaced by a successor. Only warns of one or two rules, and of hooks that format or tidy.',
+      'Rules that were off; stricter levels; rules replaced by a successor. Only warns of one or two rules, and of presets, rules, linters and hooks that are merely no longer named.',
     fix,
     example: { before: "eqeqeq: 'error'", after: "eqeqeq: 'off'" },
     find: rulesOff,

@@ -1,8 +1,8 @@
-import picomatch from 'picomatch';
 import type { Comparison } from '../compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
-import type { Change, Hit } from '../types.ts';
+import type { Hit } from '../types.ts';
+import { newExclusions } from './exclusions.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
@@ -17,7 +17,7 @@ export const coverage: Pattern[] = [
     catches:
       'istanbul/c8/v8 ignore, pragma: no cover, tarpaulin and coverage attributes, @Generated for JaCoCo, newly put on existing code.',
     ignores:
-      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns where it stands on a line or branch rather than on a whole function or class.',
+      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns where it stands on a line or branch rather than on a whole function or class, and on what is announced as deprecated.',
     fix: 'Test the code, or give the reason beside the pragma.',
     example: { before: 'function f() {', after: '/* istanbul ignore next */\nfunction f() {' },
     find: (comparison) => newDirectives(comparison, 'coverage', 'any'),
@@ -45,66 +45,12 @@ export const coverage: Pattern[] = [
     languages: 'config',
     catches: 'New exclusions of source from coverage.',
     ignores:
-      'Exclusions of tests, types, generated or built files. Only warns where the files that it names came with the same change.',
+      'Exclusions of tests, types, generated or built files. Only warns where the files that it names came with the same change, where it speaks of lines rather than files, and where it takes the place of another one.',
     fix: 'Remove the exclusion and cover the code.',
     example: { before: 'omit = []', after: 'omit = ["src/billing.py"]' },
     find: (comparison) => newExclusions(comparison, 'coverage'),
   },
 ];
-
-const harmless =
-  /(^|\/)types(\/|\.|$)|TYPE_CHECKING|NotImplemented|abstract(method|property)|@overload|assert_never|__name__|pragma: no cover|__repr__|def __dir__|\\\.(\{3\}|\\\.\\\.)|^\.\.\.$|\bpass|node_modules|\.d\.ts|dist\b|build\b|coverage\b|(^|[/*])(tests?|specs?|__tests__|__mocks__|fixtures?|examples?|docs?|benchmarks?)([/*]|$)|\.(test|spec|stories|bench)\b|\.config\b|generated|vendor|third_party|migrations|\.venv|site-packages|__main__|setup\.py|\.git\b|\.tox|\.nox|\.eggs|\.(json|md|ya?ml|toml|lock|txt|html|css|svg|snap)$|(^|\/)\.\w|rc\.[cm]?js$/i;
-
-export function newExclusions({ config, input }: Comparison, area: 'tests' | 'coverage' | 'lint'): Hit[] {
-  const allBefore = new Set(
-    config.flatMap((one) =>
-      one.before.filter((fact) => fact.kind === 'exclusion').map((fact) => (fact as { value: string }).value),
-    ),
-  );
-  return config.flatMap(({ path, before, after, change }) => {
-    if (change.before === null) return [];
-    const had = new Set(
-      before
-        .filter((fact) => fact.kind === 'exclusion' && fact.area === area)
-        .map((fact) => (fact as { value: string }).value),
-    );
-    const fresh = after.filter(
-      (fact): fact is Fact & { kind: 'exclusion' } =>
-        fact.kind === 'exclusion' && fact.area === area && !had.has(fact.value) && !allBefore.has(fact.value),
-    );
-    const telling = fresh.filter((fact) =>
-      area === 'tests'
-        ? !/node_modules|dist\b|build\b|\.git\b|fixtures?\b|examples?\b|\.venv|\.cache|coverage\b|e2e\b|\.tox/.test(
-            fact.value,
-          )
-        : !harmless.test(fact.value),
-    );
-    const now = new Set(
-      after
-        .filter((fact) => fact.kind === 'exclusion' && fact.area === area)
-        .map((fact) => (fact as { value: string }).value),
-    );
-    const gone = [...had].filter((value) => !now.has(value)).length;
-    if (gone >= fresh.length) return [];
-    return telling.slice(0, 3).map((fact) => ({
-      before: { path: change.oldPath ?? path, line: 1 },
-      after: { path, line: lineHolding(change.after, fact.value) },
-      excerptBefore: '',
-      excerptAfter: fact.value,
-      why: `${fact.value} is newly excluded from ${area === 'tests' ? 'the test run' : area === 'lint' ? 'the checks' : 'coverage'}.`,
-      names: [fact.value, path],
-      ...(isOfNewFiles(fact.value, input.changes) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-    }));
-  });
-}
-
-/** What it leaves out came with the same change: nothing that was measured is measured no more. */
-function isOfNewFiles(value: string, changes: Change[]): boolean {
-  const glob = value.replace(/^\.?\//, '');
-  const isNamed = picomatch([glob, `**/${glob}`, `${glob.replace(/\/$/, '')}/**`], { dot: true });
-  const named = changes.filter(({ path }) => isNamed(path));
-  return named.length > 0 && named.every((one) => one.before === null);
-}
 
 function lowered({ config }: Comparison): Hit[] {
   const now = config.flatMap((one) => one.after.filter((fact) => fact.kind === 'threshold'));

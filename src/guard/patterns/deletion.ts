@@ -1,3 +1,4 @@
+import { callsNewCode } from '../align/new-code.ts';
 import { isPlainLoss } from '../align/rewritten-files.ts';
 import type { LostTest } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
@@ -46,14 +47,14 @@ export const deletion: Pattern[] = [
       'Renames, moves, splits, merges, parametrisation, conversion to another framework. Only warns where the loss is explained: a new test of the same subject that claims as much, the same test in a file that did not change, a name it used that is gone from the source too, a test that was skipped or asserted nothing. Only warns, too, where its file gained as many claims as went.',
     fix: restore,
     example: { before: "it('rounds up', …)", after: '' },
-    find: ({ tests, files }) =>
+    find: ({ tests, files, functions }) =>
       grouped(tests.lost.filter((one) => one.fate === 'gone')).map((group) => ({
         ...hit(
           group[0]!,
           `No counterpart remains for ${names(group)}.${reason(group[0]!)}`,
           group.map((one) => one.test.name),
         ),
-        ...(group[0]!.explained === null && isPlainLoss(group, tests) ? {} : mild),
+        ...(group[0]!.explained === null && isPlainLoss(group, tests, callsNewCode(functions.added)) ? {} : mild),
         ...(files.some((pair) => makesTests(pair.after) && !makesTests(pair.before))
           ? { severity: 'medium' as const, confidence: 0.5 }
           : {}),

@@ -1,4 +1,6 @@
+import { saysTheSame } from '../align/meaning.ts';
 import { changedStyle, setUpOf } from '../align/rewritten.ts';
+import { plainStrings } from '../align/strings.ts';
 import type { TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { Assertion } from '../model.ts';
@@ -39,7 +41,7 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
     if (!flipped && (b.kind !== a.kind || b.subject !== a.subject || b.expected === a.expected || b.subject === ''))
       continue;
     if (b.kind === 'custom' || b.kind === 'fail' || b.kind === 'none') continue;
-    if (!flipped && uncast(b.expected) === uncast(a.expected)) continue;
+    if (!flipped && (uncast(b.expected) === uncast(a.expected) || saysTheSame(b, a) || isSameBehaviour(b, a))) continue;
     if (/^(throws|contains|called-with)/.test(b.kind) && asksMore(b.expected, a.expected)) continue;
     if (b.kind === 'compare' && isTighter(b, a)) continue;
     if (!flipped && !b.literal && !a.literal && !/"|\d/.test(`${b.expected}${a.expected}`)) continue;
@@ -74,6 +76,22 @@ const isNamedAnew = (b: Assertion, a: Assertion): boolean =>
 const isProgram = (b: Assertion, a: Assertion): boolean =>
   [b, a].every((one) => /=>|->|\blambda\b|\bfunction\b/.test(one.expected));
 
+/** An object with behaviour of its own, such as an anonymous class, that holds every value that it held. */
+const isSameBehaviour = (b: Assertion, a: Assertion): boolean => {
+  const [was, is] = [b, a].map(({ expected }) =>
+    /\bnew [\w. ]+(?:< [^()]*> )?\( .*?\) \{ /.test(expected) ? valuesIn(expected) : null,
+  );
+  return (
+    was != null &&
+    is != null &&
+    was.every((value) => is.includes(value)) &&
+    namesIn(b.expected).every((name) => namesIn(a.expected).includes(name))
+  );
+};
+
+const valuesIn = (expected: string): string[] =>
+  expected.split(' ').filter((token) => /^[a-zA-Z]{0,2}["'`]|^-?\d/.test(token));
+
 /** A class or module of the tests that this one names changed too: samples that it runs, data that it reads. */
 const hasOtherCase = ({ after }: TestPair, { files }: Comparison): boolean =>
   files.some(
@@ -96,8 +114,10 @@ const namesIn = (expected: string): string[] =>
     (name) => !/^(byte|short|int|long|float|double|true|false|null|nil|None|True|False|undefined|new)$/.test(name),
   );
 
-/** A partial match that names all it named before, and something besides. */
+/** A partial match that names all it named before, and something besides; a part of a text that is longer now. */
 function asksMore(was: string, is: string): boolean {
+  const [text, longer] = [was, is].map((one) => /^(["'`])((?:\\.|(?!\1).)+)\1$/.exec(one)?.[2]);
+  if (text !== undefined && longer !== undefined) return longer.length > text.length && longer.includes(text);
   const parts = (text: string): string[] => text.replace(/^\{ | \}$/g, '').split(' , ');
   const now = new Set(parts(is));
   return now.size > parts(was).length && parts(was).every((part) => now.has(part));
@@ -115,8 +135,7 @@ function isTighter(b: Assertion, a: Assertion): boolean {
 
 /** The same number in another primitive type, the same name by another path, and the same text in raw quotes, is the same value. */
 const uncast = (expected: string): string =>
-  expected
-    .replace(/^r(#*)("[\s\S]*")\1$/, '$2')
+  plainStrings(expected)
     .replace(/\b[a-z_]\w* :: /g, '')
     .replace(/\( (?:byte|short|int|long|float|double) \) /g, '')
     .replace(/^\( ([^()]*) \)$/, '$1');

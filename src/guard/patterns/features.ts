@@ -182,7 +182,7 @@ export const features: Pattern[] = [
     confidence: 0.85,
     languages: everyLanguage,
     catches: 'An unconditional return or throw newly placed before the rest of a body.',
-    ignores: 'Code that was unreachable before.',
+    ignores: 'Code that was unreachable before; exits that only some builds hold.',
     fix: 'Remove the early exit.',
     example: { before: 'const a = f(); return a', after: 'return null; const a = f(); return a' },
     find: ({ functions }) =>

@@ -2,6 +2,7 @@ import type { TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import { isTestPath } from '../languages/index.ts';
 import type { Hit } from '../types.ts';
+import { heldRows, isGraver } from './held-back.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
 const fix = 'Remove the skip and make the test pass; if it cannot run here, say why in the task.';
@@ -16,7 +17,7 @@ export const skipping: Pattern[] = [
     languages: everyLanguage,
     catches:
       'A test that ran and is now skipped, pending, disabled, ignored or marked as a to-do, alone or by its suite or file.',
-    ignores: 'Tests that were skipped before; new tests that are born as a to-do.',
+    ignores: 'Tests that were skipped before; new tests that are born as a to-do. Only warns of an empty test.',
     fix,
     example: { before: "it('adds', …)", after: "it.skip('adds', …)" },
     find: (comparison) => newSkips(comparison, (kind) => kind === 'skip' || kind === 'todo'),
@@ -30,7 +31,8 @@ export const skipping: Pattern[] = [
     languages: ['javascript', 'python', 'rust', 'java'],
     catches:
       'A test newly marked xfail, failing, expectedFailure, should_panic or @Test(expected) while what it claims stayed: it passes by failing.',
-    ignores: 'Tests that carried the mark before. Only warns where the source changed with it.',
+    ignores:
+      'Tests that carried the mark before, and new rows of a table that come with one. Only warns where the source changed with it.',
     fix,
     example: { before: 'def test_a():', after: '@pytest.mark.xfail\ndef test_a():' },
     find: (comparison) => [...newSkips(comparison, (kind) => kind === 'expected-failure'), ...newOutcomes(comparison)],
@@ -138,9 +140,7 @@ function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolea
   for (const pair of tests.pairs) {
     const { before, after } = pair;
     if (before.test.helper || !after.test.skip || !wanted(after.test.skip.kind) || after.test.only) continue;
-    const old = before.test.skip;
-    if (old && rank(old.kind) >= rank(after.test.skip.kind) && (old.marks ?? 1) >= (after.test.skip.marks ?? 1))
-      continue;
+    if (before.test.skip && !isGraver(before.test.skip, after.test.skip)) continue;
     const scope = after.test.skipScope;
     const key = scope === 'own' ? `${after.path}|${after.test.start}` : `${after.path}|${after.test.skip.text}`;
     if (told.has(key)) continue;
@@ -151,14 +151,28 @@ function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolea
         : scope === 'suite'
           ? `the suite "${after.test.suite.at(-1) ?? after.path}"`
           : `the whole file ${after.path}`;
-    hits.push(
-      place(
+    const empty = before.test.assertions.length === 0 && before.test.calls.size === 0;
+    hits.push({
+      ...place(
         pair,
         `${what[0]!.toUpperCase()}${what.slice(1)} ran before and is now held back: ${after.test.skip.text.split('\n')[0]}`,
         before.test.excerpt,
         after.test.skip.text,
       ),
-    );
+      ...(empty && scope === 'own' ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+    });
+  }
+  for (const pair of tests.pairs) {
+    const held = heldRows(pair, wanted);
+    if (held)
+      hits.push(
+        place(
+          pair,
+          `A case of "${pair.before.test.name}" ran before and is now held back: ${held.skip.text.split('\n')[0]}`,
+          held.values,
+          held.skip.text,
+        ),
+      );
   }
   for (const { before, after, path, oldPath } of files) {
     if (
@@ -169,7 +183,7 @@ function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolea
       after.tests.length > 0
     )
       continue;
-    if (before?.fileSkip && rank(before.fileSkip.kind) >= rank(after.fileSkip.kind)) continue;
+    if (before?.fileSkip && !isGraver(before.fileSkip, after.fileSkip)) continue;
     hits.push({
       before: { path: oldPath, line: 1 },
       after: { path, line: 1 },
@@ -198,8 +212,6 @@ function newOutcomes({ tests, sourceChanged }: Comparison): Hit[] {
     ];
   });
 }
-
-const rank = (kind: string): number => ({ conditional: 1, 'expected-failure': 2, todo: 3, skip: 3 })[kind] ?? 0;
 
 function focused({ tests }: Comparison): Hit[] {
   const had = new Set(tests.before.filter((one) => one.test.only).map((one) => one.test.name));

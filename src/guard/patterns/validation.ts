@@ -59,7 +59,7 @@ export const validation: Pattern[] = [
     catches:
       'A test or set-up file that newly exits with success, rewrites results in a runner hook, replaces assertions or parts of a runner under whatever name, or an equality that is always true.',
     ignores:
-      'Such code that was there before; exits under `if __name__ == "__main__"`, and of fixtures and new programs that hold no tests; claims of one’s own beside those of a library.',
+      'Such code that was there before; exits of a program that the tests start (`main`, `__main__`, a child or worker by its own question), of fixtures, of functions that nobody calls; a TestMain that hands its `m` on; claims of one’s own beside those of a library. Only warns where the exit asks for a platform or a version.',
     fix: 'Remove it.',
     example: { before: '', after: 'os._exit(0)' },
     find: tampered,
@@ -81,6 +81,7 @@ function tampered({ files }: Comparison): Hit[] {
         excerptAfter: one.text,
         why: told[one.kind]!,
         names: [path],
+        ...(one.sometimes ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       }));
   });
 }
@@ -88,9 +89,17 @@ function tampered({ files }: Comparison): Hit[] {
 /** A program that tests start may end itself; a file of tests, or one that is loaded before them, ends the tests. */
 const endsTests = (path: string, before: FileModel | null, after: FileModel): boolean =>
   !/(^|\/)(__)?fixtures?(__)?\//.test(path) &&
-  (before !== null ||
+  ((before !== null && !isIdleClass(after)) ||
     after.tests.length > 0 ||
     /(^|\/)[\w.-]*(setup|conftest|config|global|preload|bootstrap|hooks?|mocharc|runner|main)[\w.-]*$/i.test(path));
+
+/** Java: a class without tests that no runner is told of runs only where someone calls it. */
+const isIdleClass = ({ language, tests, source }: FileModel): boolean =>
+  language === 'java' &&
+  tests.length === 0 &&
+  !/@(Before|After|Rule|ClassRule|RegisterExtension|TestConfiguration)\w*|\b\w*(Extension|Listener|Runner|Callback|TestCase)\b|\bstatic\s*\{/.test(
+    source,
+  );
 
 export const count = (list: Tampering[], kind: string): number => list.filter((one) => one.kind === kind).length;
 

@@ -1,0 +1,117 @@
+import { callsNewCode } from './align/new-code.ts';
+import { isHeldBack } from './align/tests.ts';
+import type { Comparison } from './compare.ts';
+import type { FileModel, TestCase } from './model.ts';
+
+export type Side = 'tests' | 'source' | 'other';
+
+/** The lines of one side of a change that went and came, moved and re-indented ones not among them. */
+interface Turnover {
+  went: Map<string, number>;
+  came: Map<string, number>;
+}
+
+/**
+ * What a file lost on one side was taken away: the change wrote little on that side, in this file or in any other. A rewrite takes
+ * away and writes; which line took the place of which nobody can tell for sure, but that lines came can be counted.
+ */
+export function isTakenAway(path: string, side: Side, comparison: Comparison): boolean {
+  const { went, came } = turnover(side, comparison);
+  return (
+    isLittle(came.get(path) ?? 0, went.get(path) ?? 0) && isLittle(sum([...came.values()]), sum([...went.values()]))
+  );
+}
+
+const isLittle = (came: number, went: number): boolean => came * 4 <= went;
+
+const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+const known = new WeakMap<Comparison, Map<Side, Turnover>>();
+
+function turnover(side: Side, comparison: Comparison): Turnover {
+  const sides = known.get(comparison) ?? new Map<Side, Turnover>();
+  known.set(comparison, sides);
+  const found = sides.get(side) ?? turnoverOf(filesOf(side, comparison), side === 'tests' ? ofNoUse(comparison) : []);
+  sides.set(side, found);
+  return found;
+}
+
+interface Versions {
+  oldPath: string;
+  before: string[];
+  after: string[];
+}
+
+function filesOf(side: Side, { files, input }: Comparison): Versions[] {
+  if (side !== 'other')
+    return files.map(({ oldPath, before, after }) => ({
+      oldPath,
+      before: linesOf(before, side),
+      after: linesOf(after, side),
+    }));
+  const code = new Set(files.flatMap(({ path, oldPath }) => [path, oldPath]));
+  return input.changes
+    .filter(({ path }) => !code.has(path))
+    .map(({ path, oldPath, before, after }) => ({
+      oldPath: oldPath ?? path,
+      before: telling(before ?? ''),
+      after: telling(after ?? ''),
+    }));
+}
+
+/** Rust keeps tests beside the source: there a line belongs to the side whose code it stands in. */
+function linesOf(file: FileModel | null, side: Side): string[] {
+  if (!file) return [];
+  if (file.role === 'test') return side === 'tests' ? telling(file.source) : [];
+  const inTests = file.tests.map(({ start, end }) => file.source.slice(start, end)).join('\n');
+  return side === 'tests' ? telling(inTests) : withoutEach(telling(file.source), telling(inTests));
+}
+
+/** Lines that say something: no blank ones, comments, imports or mere brackets. */
+const telling = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /\w/.test(line) && !/^(\/\/|#(?!\[)|\*|\/\*|import\b|from\b|use\b|package\b|<!--)/.test(line));
+
+function turnoverOf(files: Versions[], apart: string[]): Turnover {
+  const now = countsOf(files.flatMap((one) => one.after));
+  const past = countsOf(files.flatMap((one) => one.before));
+  const aside = countsOf(apart);
+  const went = new Map<string, number>();
+  const came = new Map<string, number>();
+  for (const { oldPath, before, after } of files) {
+    went.set(oldPath, before.filter((line) => !takes(now, line)).length);
+    came.set(oldPath, after.filter((line) => !takes(past, line) && !takes(aside, line)).length);
+  }
+  return { went, came };
+}
+
+/** Lines of new tests that take no lost test's place: they came for new code, or they prove nothing. */
+function ofNoUse({ tests, functions }: Comparison): string[] {
+  const isNew = callsNewCode(functions.added);
+  return tests.added
+    .filter(({ test }) => isNew(test) || isHeldBack(test) || provesNothing(test))
+    .flatMap(({ test, file }) => telling(file.source.slice(test.start, test.end)));
+}
+
+/** A test without claims may hand its work to a check elsewhere; one that calls nothing does not. */
+const provesNothing = ({ assertions, calls }: TestCase): boolean =>
+  assertions.length === 0 ? calls.size === 0 : assertions.every((one) => one.strength === 0);
+
+function withoutEach(lines: string[], others: string[]): string[] {
+  const left = countsOf(others);
+  return lines.filter((line) => !takes(left, line));
+}
+
+function countsOf(lines: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}
+
+function takes(counts: Map<string, number>, line: string): boolean {
+  const left = counts.get(line) ?? 0;
+  if (left > 0) counts.set(line, left - 1);
+  return left > 0;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { blocking, changed } from './judge.ts';
+
+const path = 'tests/test_rates.py';
+const table = (...rows: string[]): string => `import pytest
+from shop.rates import rate
+
+
+@pytest.mark.parametrize(
+    "country, expected",
+    [
+${rows.map((row) => `        ${row},\n`).join('')}    ],
+)
+def test_rates(country, expected):
+    assert rate(country) == expected
+`;
+const xfail = (values: string): string => `pytest.param(${values}, marks=pytest.mark.xfail(reason="later"))`;
+const one = (marks: string, holder = ''): string => `import pytest
+
+
+${holder}class TestRates:
+${marks}    def test_rates(self):
+        assert rate("de") == 19
+`;
+
+describe('a mark on a row of a table', () => {
+  test('holds back a row that ran', async () => {
+    const before = table('("de", 19)', '("fr", 20)');
+    expect(await blocking({ path, before, after: table('("de", 19)', xfail('"fr", 20')) })).toEqual([
+      'test-expected-failure',
+    ]);
+    const skipped = table('("de", 19)', 'pytest.param("fr", 20, marks=[pytest.mark.skip])');
+    expect(await blocking({ path, before, after: skipped })).toEqual(['test-skipped']);
+  });
+
+  test('holds back as much where the row was reworded meanwhile', async () => {
+    const after = table('("de", 19)', xfail('"FR", 20'));
+    expect(await blocking({ path, before: table('("de", 19)', '("fr", 20)'), after })).toContain(
+      'test-expected-failure',
+    );
+  });
+
+  test('holds the test back where every row has one', async () => {
+    const before = table('("de", 19)', '("fr", 20)');
+    expect(await blocking({ path, before, after: table(xfail('"de", 19'), xfail('"fr", 20')) })).toContain(
+      'test-expected-failure',
+    );
+  });
+
+  test.each([
+    ['came with its row', table('("de", 19)'), table('("de", 19)', xfail('"fr", 20'))],
+    [
+      'stood there in the form of old',
+      table('("de", 19)', 'pytest.mark.xfail(("fr", 20))'),
+      table('("de", 19)', xfail('"fr", 20')),
+    ],
+    ['is gone', table('("de", 19)', xfail('"fr", 20')), table('("de", 19)', '("fr", 20)')],
+    [
+      'stood on a test that became a row',
+      'import pytest\n\ndef test_rates():\n    assert rate("de") == 19\n\n@pytest.mark.xfail\ndef test_rates_of_france():\n    assert rate("fr") == 20\n',
+      table('("de", 19)', xfail('"fr", 20')),
+    ],
+  ])('takes nothing away that %s', async (_, before, after) => {
+    expect(await changed([[path, before, after]])).toEqual([]);
+  });
+});
+
+describe('a second mark', () => {
+  const mark = '    @pytest.mark.xfail(reason="checks that it runs", strict=True)\n';
+  test('on what was held back already takes nothing away', async () => {
+    const after = one(mark, '@pytest.mark.requires_network\n');
+    expect(await changed([[path, one(mark), after]])).toEqual([]);
+  });
+
+  test('on what ran under a condition holds it back', async () => {
+    const holder = '@pytest.mark.requires_network\n';
+    expect(await blocking({ path, before: one('', holder), after: one(mark, holder) })).toEqual([
+      'test-expected-failure',
+    ]);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { guard } from '../../src/guard/guard.ts';
+import { readTuning } from '../../src/guard/tune.ts';
+import type { Change } from '../../src/guard/types.ts';
+
+const head = "import { expect, test } from 'vitest';\nimport { net, gross } from './price.ts';\n";
+const nets = "test('takes the tax off', () => {\n  const price = net(119);\n  expect(price).toBe(100);\n});\n";
+const rounds =
+  "test('rounds to cents', () => {\n  const price = gross(0.333);\n  expect(price).toBe(0.4);\n  expect(gross(0.111)).toBe(0.13);\n});\n";
+const free =
+  "test('nothing costs nothing', () => {\n  const none = gross(0);\n  expect(none).toBe(0);\n  expect(net(0)).toBe(0);\n});\n";
+const otherwise =
+  "test('nothing costs nothing', () => {\n  for (const empty of [0, -0]) {\n    const took = gross(empty);\n    expect(took + 1).toBe(1);\n    expect(net(empty) + 1).toBe(1);\n  }\n});\n";
+const all = head + nets + rounds + free;
+
+const inTests = (after: string | null, before = all): Change => ({ path: 'src/price.test.ts', before, after });
+
+const source = (names: string[]): string =>
+  names
+    .map((name, i) => `export function ${name}(n: number): number {\n  const rate = ${i + 1};\n  return n * rate;\n}\n`)
+    .join('');
+
+/** The gravest finding of a pattern in both stances. */
+async function judged(pattern: string, changes: Change[]): Promise<{ agent: string; review: string; why: string }> {
+  const of = async (stance: 'agent' | 'review') =>
+    (await guard({ changes, stance })).findings.find((finding) => finding.pattern === pattern);
+  const [agent, review] = [await of('agent'), await of('review')];
+  return { agent: agent?.severity ?? 'none', review: review?.severity ?? 'none', why: review?.why ?? '' };
+}
+
+describe('in a review a lost test', () => {
+  test.each<[string, Change[], string]>([
+    ['blocks where nothing was written', [inTests(head + nets + free)], 'critical'],
+    [
+      'blocks where the others were only indented and moved',
+      [inTests(`${head}${free}describe('net', () => {\n${nets.replace(/^/gm, '  ')}});\n`)],
+      'critical',
+    ],
+    [
+      'blocks beside new tests of new code',
+      [
+        inTests(
+          `${head + nets + free}test('adds freight', () => {\n  const sum = freight(3);\n  expect(sum).toBe(9);\n  expect(freight(0)).toBe(0);\n});\n`,
+        ),
+        { path: 'src/price.ts', before: source(['net', 'gross']), after: source(['net', 'gross', 'freight']) },
+      ],
+      'critical',
+    ],
+    [
+      'blocks beside a new test that proves nothing',
+      [
+        inTests(
+          `${head + nets + free}test('is sound', () => {\n  const sound = true;\n  expect(true).toBe(true);\n});\n`,
+        ),
+      ],
+      'critical',
+    ],
+    ['warns where its file was rewritten around it', [inTests(head + nets + otherwise)], 'medium'],
+    [
+      'warns where another test file gained as much',
+      [
+        inTests(head + nets + free),
+        {
+          path: 'src/cents.test.ts',
+          before: head,
+          after: `${head}test('shows two digits', () => {\n  const shown = format(1);\n  expect(shown).toMatch('1.00');\n  for (const one of [2, 3, 4]) expect(format(one).length).toBeGreaterThan(3);\n});\n`,
+        },
+      ],
+      'medium',
+    ],
+  ])('%s', async (_, changes, review) => {
+    expect(await judged('test-deleted', changes)).toMatchObject({ agent: 'critical', review });
+  });
+
+  test('says why it only warns', async () => {
+    expect((await judged('test-deleted', [inTests(head + nets + otherwise)])).why).toMatch(
+      /But much was written in the same change that may stand for it\.$/,
+    );
+  });
+});
+
+test('a test beside the source counts as a test, not as source', async () => {
+  const kept = '#[test]\n    fn halves() {\n        assert_eq!(half(4), 2);\n    }\n';
+  const gone = '#[test]\n    fn of_odd() {\n        let odd = half(5);\n        assert_eq!(odd, 2);\n    }\n';
+  const file = (tests: string, body: string): string =>
+    `pub fn half(n: u32) -> u32 {\n${body}}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    ${tests}}\n`;
+  const rewritten = '    let whole = n;\n    let shift = 1;\n    let done = whole >> shift;\n    done\n';
+  const change = { path: 'src/half.rs', before: file(kept + gone, '    n / 2\n'), after: file(kept, rewritten) };
+  expect(await judged('test-deleted', [change])).toMatchObject({ agent: 'critical', review: 'critical' });
+});
+
+describe('in a review a lost function', () => {
+  const withTests = inTests(head + nets + free);
+  const rewriting = 'const whole = Math.floor(n);\n  const part = n - whole;\n  return whole * rate + part;';
+  const gone = { path: 'src/price.ts', before: source(['net', 'gross', 'freight', 'duty']), after: source(['net']) };
+  test.each<[string, Change[], { agent: string; review: string }]>([
+    ['blocks where its tests went with it', [gone, withTests], { agent: 'high', review: 'high' }],
+    [
+      'warns where the source was rewritten',
+      [{ ...gone, after: source(['net']).replace('return n * rate;', rewriting) }, withTests],
+      { agent: 'high', review: 'medium' },
+    ],
+  ])('%s', async (_, changes, wanted) => {
+    expect(await judged('export-removed', changes)).toMatchObject(wanted);
+  });
+});
+
+describe('in a review a check that no longer runs', () => {
+  const job = (...steps: string[]): string =>
+    `jobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n${steps.map((step) => `      - run: ${step}\n`).join('')}`;
+  const workflow = (after: string): Change => ({
+    path: '.github/workflows/ci.yml',
+    before: job('npm ci', 'npm test', 'npm run lint'),
+    after,
+  });
+  test.each([
+    ['blocks where it was only taken out', workflow(job('npm ci', 'npm run lint')), 'high'],
+    [
+      'warns where the workflow was written anew',
+      workflow(job('corepack enable', 'pnpm install', 'pnpm build', 'pnpm pack', 'npm run lint')),
+      'medium',
+    ],
+  ])('%s', async (_, change, review) => {
+    expect(await judged('check-removed', [change])).toMatchObject({ agent: 'high', review });
+  });
+});
+
+test('what a project has made grave stays grave', async () => {
+  const { findings } = await guard({
+    changes: [inTests(head + nets + otherwise)],
+    stance: 'review',
+    tuning: readTuning('id: test-deleted\nseverity: high', 'own.yaml'),
+  });
+  expect(findings.map((finding) => `${finding.pattern} ${finding.severity}`)).toContain('test-deleted high');
+});
+
+describe('in a review a weaker claim', () => {
+  const claim = (line: string): string => `${head}test('prices', () => {\n  const price = gross(7);\n  ${line}\n});\n`;
+  test.each([
+    ['of the same blocks', claim('expect(price).toBe(8.33);'), claim('expect(price).toBeDefined();'), 'high'],
+    [
+      'of something else warns',
+      claim("expect(price.toFixed(1)).toBe('8.3');"),
+      claim('expect(price).toBeTruthy();'),
+      'medium',
+    ],
+  ])('%s', async (_, before, after, review) => {
+    expect(await judged('assertion-weakened', [inTests(after, before)])).toMatchObject({ agent: 'high', review });
+  });
+});
+
+describe('in a review source that asks for tests', () => {
+  const asking = (condition: string): Change => ({
+    path: 'src/price.ts',
+    before: source(['net']),
+    after: source(['net']).replace('return n * rate;', `if (${condition}) return 100;\n  return n * rate;`),
+  });
+  test.each([
+    ['whether they run blocks', "process.env.NODE_ENV === 'test'", 'high'],
+    ['whether a library is there warns', "typeof jest !== 'undefined'", 'medium'],
+  ])('%s', async (_, condition, review) => {
+    expect(await judged('test-environment-branch', [asking(condition)])).toMatchObject({ agent: 'high', review });
+  });
+});
