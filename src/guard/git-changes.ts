@@ -175,7 +175,7 @@ async function readBlobs(root: string, ids: (string | null)[]): Promise<Map<stri
     if (!id || size === 'missing' || Number.isNaN(Number(size))) continue;
     if (Number(size) > largest) found.set(id, { reason: `larger than ${largest / 1_000_000} MB` });
     else {
-      if (Number(size) > room) {
+      if (batches.length === 0 || Number(size) > room) {
         batches.push([]);
         room = batchSize;
       }

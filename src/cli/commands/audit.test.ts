@@ -205,6 +205,14 @@ test('a test file that became a link is gone, and one that does not parse is not
   expect(broken.out).toContain('total.test.ts (large parts could not be parsed)');
 });
 
+test('a change of nothing but an empty file is judged', async () => {
+  const { cwd, git, write } = repository();
+  write('empty.ts', '');
+  git('add', '-A');
+  git('commit', '-qm', 'empty');
+  expect(await run(cwd, 'HEAD')).toMatchObject({ code: 0, err: '' });
+});
+
 test('names of files are read as they are', async () => {
   const { cwd, git, write } = repository();
   const names = [
