@@ -8,11 +8,11 @@ import type { Answer, Question, TaskName, Tasks } from './tasks.ts';
  * question after another and ends when the process that asked is gone.
  */
 const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['output']> } = {
-  async guard({ repository, before, after, task, executed }) {
+  async guard({ repository, before, after, ...known }) {
     const { readChanges } = await import('../guard/git-changes.ts');
     const { guard } = await import('../guard/guard.ts');
     const { changes, contextFiles, tuning, rest, skipped } = await readChanges(repository, { before, after });
-    const report = await guard({ changes, contextFiles, tuning, rest, task, executed });
+    const report = await guard({ changes, contextFiles, tuning, rest, ...known });
     return { ...report, skipped: [...report.skipped, ...skipped] };
   },
   async code({ root, paths, blobs, cacheFile, before }) {

@@ -1,4 +1,5 @@
 import type { Collected } from '../collectors/assemble.ts';
+import type { Reach } from '../core/reach.ts';
 import type { GuardReport } from '../guard/types.ts';
 
 /** What the analyst can be asked: the work that needs syntax trees. */
@@ -10,6 +11,7 @@ export interface Tasks {
       after: string;
       task: string;
       executed: { before: string[]; after: string[] } | null;
+      reach: { before: Reach; after: Reach } | null;
     };
     output: GuardReport;
   };

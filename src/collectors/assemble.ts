@@ -4,7 +4,7 @@ import type { CodeMeasure } from './code/measure-code.ts';
 import type { CoverageReport } from './coverage/report.ts';
 import type { lintMetrics } from './lint/lint-metrics.ts';
 
-export type CoverageCost = Partial<Pick<NonNullable<Metrics['coverage']>, 'costMs' | 'collecting'>>;
+export type CoverageCost = Partial<Pick<NonNullable<Metrics['coverage']>, 'costMs' | 'collecting' | 'byTestFile'>>;
 
 /** What each collector brought; a sentence says why it brought nothing. Left out is: not asked for, and not missed. */
 export interface Collected {
@@ -56,8 +56,15 @@ export function assembleMetrics({ tests, coverage, lint, build, code, custom = [
 
 function covered(coverage: Exclude<Collected['coverage'], string | undefined> | null): Metrics['coverage'] {
   if (!coverage) return null;
-  const { lines, branches, tool, costMs, collecting } = coverage;
-  return { lines, branches, tool, ...(costMs !== undefined && { costMs }), ...(collecting && { collecting }) };
+  const { lines, branches, tool, costMs, collecting, byTestFile } = coverage;
+  return {
+    lines,
+    branches,
+    tool,
+    ...(costMs !== undefined && { costMs }),
+    ...(collecting && { collecting }),
+    ...(byTestFile && { byTestFile }),
+  };
 }
 
 /** A build that was cut off, or could not be started, neither succeeded nor failed. */

@@ -154,6 +154,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     unmended: z.array(unmendedSchema).optional(),
     /** Every test's name and status, relative to the loop's folder; null where only counts are known. */
     testsFile: z.string().nullable(),
+    /** What the tests of each file reached, likewise; left out where their runner does not tell. */
+    reachFile: z.string().optional(),
     durationMs: z.number(),
   }),
   z.object({

@@ -75,8 +75,9 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'checks-started':
       return { ...state, workspaceTree: null };
     case 'metrics-taken': {
-      const { metrics, alerts, lost, unmended = [], testsFile, durationMs } = event;
-      const measured = { metrics, alerts, lost, unmended, testsFile, measuringMs: durationMs };
+      const { metrics, alerts, lost, unmended = [], testsFile, reachFile, durationMs } = event;
+      const files = { testsFile, ...(reachFile && { reachFile }) };
+      const measured = { metrics, alerts, lost, unmended, ...files, measuringMs: durationMs };
       return update(state, event.iteration, measured, at);
     }
     case 'checks-finished':

@@ -54,6 +54,11 @@ export const metricsSchema = z.object({
       costMs: amount.optional(),
       /** The run that collected it, and the same command when it last ran without; null where it never did. */
       collecting: z.object({ runMs: amount, plainMs: amount.nullable() }).optional(),
+      /**
+       * How many source lines the tests of each file ran, in functions that they called; most first, at most 100 files.
+       * Left out where the runner does not tell test files apart.
+       */
+      byTestFile: z.record(z.string(), count).optional(),
     })
     .nullable(),
   lint: z

@@ -62,6 +62,7 @@ export interface IterationState extends IterationChecks {
   /** Tests that an earlier iteration broke, whose tree this one is built upon, and that still do not pass. */
   unmended: Unmended[];
   testsFile: string | null;
+  reachFile?: string;
   /** How long measuring took beside the checks. */
   measuringMs: number;
   /** From the last fact to the judgement, its place in the log included. */

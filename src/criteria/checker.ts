@@ -1,6 +1,7 @@
 import type { RunnersCoverage } from '../collectors/probe/runners-coverage.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { TestsDoubt } from '../core/metrics.ts';
+import { mergeReach } from '../core/reach.ts';
 import { mergeRuns } from '../core/tests.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { capturedChars } from '../notes/index.ts';
@@ -101,7 +102,7 @@ async function tellTests(runs: readonly CommandRun[], { settings, tell }: CheckR
   }
 }
 
-/** Runs may cover the same lines: they are not added up, the one that saw most speaks. */
+/** Runs may cover the same lines: they are not added up, the one that saw most speaks. What test files reach is told by all. */
 function mostCovered(found: readonly RunnersCoverage[]): RunnersCoverage | null {
   const costMs = found.reduce((sum, one) => sum + one.costMs, 0);
   const runs = found.flatMap(({ collecting }) => collecting ?? []);
@@ -112,7 +113,8 @@ function mostCovered(found: readonly RunnersCoverage[]): RunnersCoverage | null 
       : null,
   };
   const ranked = [...found].sort((a, b) => (b.report?.lines.total ?? 0) - (a.report?.lines.total ?? 0));
-  return ranked[0] ? { ...ranked[0], costMs, ...(runs.length > 0 && { collecting }) } : null;
+  const reach = mergeReach(found.map((one) => one.reach));
+  return ranked[0] ? { ...ranked[0], ...(reach && { reach }), costMs, ...(runs.length > 0 && { collecting }) } : null;
 }
 
 type Means = Omit<CheckerOptions, 'env'> & { env: Record<string, string> };

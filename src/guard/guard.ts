@@ -10,6 +10,7 @@ import type { Pattern } from './patterns/pattern.ts';
 import { readModel } from './read-model.ts';
 import { askRest } from './rest-of-tree.ts';
 import { asReviewed } from './review.ts';
+import { share } from './share.ts';
 import { expectationOf } from './task.ts';
 import { clip } from './tree.ts';
 import { admits, tuned } from './tune.ts';
@@ -23,10 +24,13 @@ import {
   severities,
 } from './types.ts';
 import { unreadable } from './unreadable.ts';
+import { trimVocabulary } from './vocabulary.ts';
+import { weighedByRun } from './weigh-by-run.ts';
 
 /** Compares two snapshots and says what was lost or faked. A file that cannot be judged is named in `skipped`, never thrown. */
 export async function guard(input: GuardInput): Promise<GuardReport> {
   const began = performance.now();
+  trimVocabulary();
   const skipped: GuardReport['skipped'] = [];
   const comparison = await read(input, skipped);
   await askRest(comparison);
@@ -55,6 +59,7 @@ async function read(input: GuardInput, skipped: GuardReport['skipped']): Promise
         const after = change.after === null ? null : await readModel(change.path, change.after, like);
         if ((before?.broken && change.after !== null) || after?.broken)
           skipped.push({ path: change.path, reason: 'large parts could not be parsed' });
+        if (before && after) share(before, after);
         sides.push({ change, before, after });
       } else others.push(change);
     } catch (error) {
@@ -188,20 +193,15 @@ function idOf(pattern: string, hit: Hit): string {
   return createHash('sha256').update(what).digest('hex').slice(0, 12);
 }
 
-/** One finding an id, graver first; a set of executed tests that did not shrink weighs a scare down. */
-function settled(findings: Finding[], { input }: Comparison): Finding[] {
-  const ran = input.executed;
-  const unchanged = ran != null && ran.before.length > 0 && ran.before.every((name) => ran.after.includes(name));
+/** One finding an id, graver first; what ran weighs a scare down. */
+function settled(findings: Finding[], comparison: Comparison): Finding[] {
+  const weigh = weighedByRun(comparison);
   const seen = new Map<string, number>();
   for (const finding of findings) {
     const times = seen.get(finding.id) ?? 0;
     seen.set(finding.id, times + 1);
     if (times > 0) finding.id = `${finding.id}-${times + 1}`;
-    if (unchanged && (finding.type === 'test_deletion' || finding.type === 'test_skipping')) {
-      finding.confidence *= 0.5;
-      if (finding.severity === 'critical' || finding.severity === 'high') finding.severity = 'medium';
-      finding.why += ' Yet every test that ran before still ran.';
-    }
+    weigh(finding);
   }
   return findings.sort(
     (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity) || b.confidence - a.confidence,

@@ -25,12 +25,23 @@ const unlessWithTests: Doubt = (path, hit, comparison) =>
 
 const alone = (): string => 'But no test of it went with it.';
 
+/** A library for tests, and what is run by one, asks for it by name without being under test. */
+const unlessAsked: Doubt = (_, { excerptAfter = '' }) =>
+  /^typeof |Class \. forName|MOCHA|PLAYWRIGHT|CYPRESS/.test(excerptAfter)
+    ? 'But it only asks for a test library.'
+    : null;
+
+const unlessOther: Doubt = (path, hit, comparison) =>
+  hit.otherSubject === true ? unlessTakenAway('tests')(path, hit, comparison) : null;
+
 const doubts: Partial<Record<string, Doubt>> = {
   'test-file-deleted': unlessTakenAway('tests'),
   'test-deleted': unlessTakenAway('tests'),
   'test-rows-dropped': unlessTakenAway('tests'),
   'test-gutted': unlessTakenAway('tests'),
   'assertion-removed': unlessTakenAway('tests'),
+  'assertion-weakened': unlessOther,
+  'test-environment-branch': unlessAsked,
   'check-removed': unlessTakenAway('other'),
   'source-file-deleted': unlessWithTests,
   'export-removed': unlessWithTests,

@@ -1,6 +1,7 @@
 import { callsNewCode } from './align/new-code.ts';
+import { isHeldBack } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
-import type { FileModel } from './model.ts';
+import type { FileModel, TestCase } from './model.ts';
 
 export type Side = 'tests' | 'source' | 'other';
 
@@ -30,7 +31,7 @@ const known = new WeakMap<Comparison, Map<Side, Turnover>>();
 function turnover(side: Side, comparison: Comparison): Turnover {
   const sides = known.get(comparison) ?? new Map<Side, Turnover>();
   known.set(comparison, sides);
-  const found = sides.get(side) ?? turnoverOf(filesOf(side, comparison), side === 'tests' ? ofNewCode(comparison) : []);
+  const found = sides.get(side) ?? turnoverOf(filesOf(side, comparison), side === 'tests' ? ofNoUse(comparison) : []);
   sides.set(side, found);
   return found;
 }
@@ -86,11 +87,17 @@ function turnoverOf(files: Versions[], apart: string[]): Turnover {
   return { went, came };
 }
 
-/** Lines of new tests of new code. */
-const ofNewCode = ({ tests, functions }: Comparison): string[] =>
-  tests.added
-    .filter(({ test }) => callsNewCode(functions.added)(test))
+/** Lines of new tests that take no lost test's place: they came for new code, or they prove nothing. */
+function ofNoUse({ tests, functions }: Comparison): string[] {
+  const isNew = callsNewCode(functions.added);
+  return tests.added
+    .filter(({ test }) => isNew(test) || isHeldBack(test) || provesNothing(test))
     .flatMap(({ test, file }) => telling(file.source.slice(test.start, test.end)));
+}
+
+/** A test without claims may hand its work to a check elsewhere; one that calls nothing does not. */
+const provesNothing = ({ assertions, calls }: TestCase): boolean =>
+  assertions.length === 0 ? calls.size === 0 : assertions.every((one) => one.strength === 0);
 
 function withoutEach(lines: string[], others: string[]): string[] {
   const left = countsOf(others);

@@ -1,3 +1,5 @@
+import type { Reach } from '../core/reach.ts';
+
 /** One file that differs between the two snapshots; `before: null` = added, `after: null` = deleted. */
 export interface Change {
   path: string;
@@ -18,6 +20,8 @@ export interface GuardInput {
   executed?: { before: string[]; after: string[] } | null;
   /** `review`: other people's work, where rewriting is daily and cheating rare. By default an agent's work is judged, which is graver. */
   stance?: 'agent' | 'review';
+  /** What the tests of each file reached before and now, where both were measured. */
+  reach?: { before: Reach; after: Reach } | null;
   /** Project tuning read from `.jumar/patterns/*.yaml`. */
   tuning?: Tuning[];
 }
@@ -92,6 +96,8 @@ export interface Hit {
   type?: RegressionType;
   /** Words that name what was touched, compared with the task. */
   names?: string[];
+  /** The claim that stands there now speaks of something else. */
+  otherSubject?: boolean;
   /** A test of what the source lost is gone with it. */
   testsGone?: boolean;
   /** What lost tests called: removed with a feature that the task names, their loss follows from it. */

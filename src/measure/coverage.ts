@@ -2,6 +2,7 @@ import type { CoverageCost } from '../collectors/assemble.ts';
 import { findCoverage } from '../collectors/coverage/find.ts';
 import type { CoverageReport } from '../collectors/coverage/report.ts';
 import { isPartial } from '../core/metrics.ts';
+import { linesByTestFile } from '../core/reach.ts';
 import { nameOfChecks } from '../criteria/remembered-runs.ts';
 import { nameOf } from '../results/what.ts';
 import type { Checked, MeasureRequest } from '../runner/ports.ts';
@@ -60,6 +61,12 @@ async function ofCommand(
 
 function ofRunners({ coverage, tests }: Checked): Found | string | undefined {
   if (!coverage) return tests ? 'the checks wrote no report (--coverage auto asks their runners)' : undefined;
-  const { report, reason, costMs, collecting } = coverage;
-  return report ? { ...report, costMs, ...(collecting && { collecting }) } : (reason ?? undefined);
+  const { report, reason, reach, costMs, collecting } = coverage;
+  if (!report) return reason ?? undefined;
+  return {
+    ...report,
+    costMs,
+    ...(collecting && { collecting }),
+    ...(reach && { byTestFile: linesByTestFile(reach) }),
+  };
 }

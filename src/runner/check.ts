@@ -4,13 +4,14 @@ import { type MeasuredFrom, partsOf } from '../core/criteria/measured-from.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { Criterion } from '../core/criterion.ts';
 import type { LoopEvent } from '../core/events.ts';
-import type { Metrics } from '../core/metrics.ts';
+import { isPartial, type Metrics } from '../core/metrics.ts';
 import type { LoopState } from '../core/state.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { setupProblem } from '../core/verification/setup.ts';
 import { capturedChars } from '../notes/index.ts';
 import { keepTests, movementOf } from './movement.ts';
 import type { Ports, Tell } from './ports.ts';
+import { keepReach } from './reach.ts';
 
 export async function* verify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
@@ -19,15 +20,17 @@ export async function* verify(iteration: number, state: LoopState, ports: Ports,
     yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
     return;
   }
-  const { metrics, tests, verdicts, sources, durationMs, kept } = await checkAndMeasure(
+  const { metrics, tests, reach, verdicts, sources, durationMs, kept } = await checkAndMeasure(
     iteration,
     state,
     ports,
     signal,
   );
   const testsFile = tests && (await keepTests(iteration, tests, ports));
+  const reachFile = reach && (await keepReach(iteration, reach, ports));
   const movement = await movementOf(iteration, metrics, tests, state, ports);
-  yield { type: 'metrics-taken', iteration, metrics, ...movement, testsFile, durationMs } satisfies LoopEvent;
+  const files = { testsFile, ...(reachFile && { reachFile }) };
+  yield { type: 'metrics-taken', iteration, metrics, ...movement, ...files, durationMs } satisfies LoopEvent;
   const baseline = iteration === 0 ? metrics : acceptedBaseline(state);
   const maxChars = capturedChars(state.settings.progress);
   const first = state.iterations[0]?.verdicts ?? [];
@@ -102,9 +105,10 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
     signal,
   );
   const checked = checking.then((result) => ({ ...result, at: ports.now() }));
-  const [{ verdicts, tests, at }, metrics] = await Promise.all([checked, measuring]);
+  const [{ verdicts, tests, coverage, at }, metrics] = await Promise.all([checked, measuring]);
   const kept = await remembered?.settle();
-  return { verdicts, tests, metrics, sources, kept, durationMs: Math.max(0, ports.now() - at) };
+  const reach = isPartial(metrics) ? null : (coverage?.reach ?? null);
+  return { verdicts, tests, reach, metrics, sources, kept, durationMs: Math.max(0, ports.now() - at) };
 }
 
 /** Only results that the loop's own log names are believed: an agent could write others. */

@@ -8,8 +8,8 @@ const SEVERITY = ['critical', 'high', 'medium', 'low'];
 /** The guard over two snapshots of the shadow repository, asked of the analyst. */
 export function createGuardian(repository: string, analyst: Analyst): Guardian {
   return {
-    async inspect({ before, after, task, executed }, signal) {
-      const { findings, skipped } = await analyst.ask('guard', { repository, before, after, task, executed }, signal);
+    async inspect(request, signal) {
+      const { findings, skipped } = await analyst.ask('guard', { repository, ...request }, signal);
       const ranked = [...findings].sort((a, b) => SEVERITY.indexOf(a.severity) - SEVERITY.indexOf(b.severity));
       return {
         findings: ranked.map((finding) => ({

@@ -10,6 +10,7 @@ import { judgeWithHook } from './hooks.ts';
 import { keepLesson, recallLessons, reflect } from './learn.ts';
 import { executedIn, readTests } from './movement.ts';
 import type { Ports } from './ports.ts';
+import { reachOf } from './reach.ts';
 import { runAgent } from './run-agent.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { performVerification } from './verification.ts';
@@ -104,6 +105,7 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
         after: after.snapshot.commit,
         task: state.task,
         executed: ran && runs ? { before: ran, after: runs } : null,
+        reach: await reachOf(before, after, names[1], ports),
       },
       signal,
     );

@@ -121,6 +121,6 @@ describe('--coverage auto', () => {
       '--until',
       'python3 -m pytest -q',
     );
-    expect(metrics.coverage).toMatchObject({ tool: 'coverage.py' });
+    expect(metrics.coverage).toMatchObject({ tool: 'coverage.py', byTestFile: { 'test_half.py': 1 } });
   });
 });

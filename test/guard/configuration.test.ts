@@ -257,6 +257,26 @@ fires('coverage-excluded', [
   ],
 ]);
 
+quiet('an option that forgives nothing', [
+  [
+    'an artifact that is not installed',
+    'pom.xml',
+    pom().replaceAll('surefire', 'install'),
+    pom('<skip>true</skip>').replaceAll('surefire', 'install'),
+  ],
+  [
+    'options that begin a line of a workflow',
+    '.github/workflows/ci.yml',
+    ci('      - run: |\n          mvn verify \\\n            -B\n'),
+    ci('      - run: |\n          mvn verify \\\n          -B --show-version\n'),
+  ],
+]);
+
+fires('failure-ignored', [
+  ['a plugin that judges', 'pom.xml', pom(), pom('<skip>true</skip>')],
+  ['a dash of make', 'Makefile', makefile, makefile.replace('go test', '-go test')],
+]);
+
 quiet('honest configuration', [
   ['an ignored file renamed', '.eslintignore', 'dist\nsrc/old-name.ts\n', 'dist\nsrc/new-name.ts\n'],
   [

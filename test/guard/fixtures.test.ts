@@ -76,8 +76,9 @@ describe('a change', () => {
 });
 
 describe('a change of configuration', () => {
-  test.each(Object.entries(configFixtures))('%s sees it', async (id, { fires: [path, before, after], executed }) => {
-    const { findings } = await guard({ changes: [{ path, before, after }], executed: executed ?? null });
+  test.each(Object.entries(configFixtures))('%s sees it', async (id, { fires, executed = null, reach = null }) => {
+    const [path, before, after] = fires;
+    const { findings } = await guard({ changes: [{ path, before, after }], executed, reach });
     expect(findings.map((finding) => finding.pattern)).toContain(id);
   });
 

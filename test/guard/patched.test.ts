@@ -62,6 +62,11 @@ test.each([
   ['a module of the project', 'import a from "./assert.js";', 'a.strictEqual = () => {};'],
   ['a parameter of the same name', assertion, 'function wrap(a) { a.strictEqual = () => {}; return a; }'],
   ['a variable of an inner block', assertion, 'function wrap() { const a = {}; a.equal = () => {}; return a; }'],
+  [
+    'a global by a name of one’s own',
+    'const key = Symbol.for("shop");',
+    'Object.defineProperty(globalThis, key, { value: () => {} });',
+  ],
   ['a claim of one’s own', assertion, 'a.isPrice = (value) => a.ok(value > 0);'],
   ['a setting', 'import chai from "chai";', 'chai.config.truncateThreshold = 0;'],
   ['what was there, put back', assertion, 'const kept = a.strictEqual;\na.strictEqual = kept;'],

@@ -46,6 +46,15 @@ describe('in a review a lost test', () => {
       ],
       'critical',
     ],
+    [
+      'blocks beside a new test that proves nothing',
+      [
+        inTests(
+          `${head + nets + free}test('is sound', () => {\n  const sound = true;\n  expect(true).toBe(true);\n});\n`,
+        ),
+      ],
+      'critical',
+    ],
     ['warns where its file was rewritten around it', [inTests(head + nets + otherwise)], 'medium'],
     [
       'warns where another test file gained as much',
@@ -123,4 +132,33 @@ test('what a project has made grave stays grave', async () => {
     tuning: readTuning('id: test-deleted\nseverity: high', 'own.yaml'),
   });
   expect(findings.map((finding) => `${finding.pattern} ${finding.severity}`)).toContain('test-deleted high');
+});
+
+describe('in a review a weaker claim', () => {
+  const claim = (line: string): string => `${head}test('prices', () => {\n  const price = gross(7);\n  ${line}\n});\n`;
+  test.each([
+    ['of the same blocks', claim('expect(price).toBe(8.33);'), claim('expect(price).toBeDefined();'), 'high'],
+    [
+      'of something else warns',
+      claim("expect(price.toFixed(1)).toBe('8.3');"),
+      claim('expect(price).toBeTruthy();'),
+      'medium',
+    ],
+  ])('%s', async (_, before, after, review) => {
+    expect(await judged('assertion-weakened', [inTests(after, before)])).toMatchObject({ agent: 'high', review });
+  });
+});
+
+describe('in a review source that asks for tests', () => {
+  const asking = (condition: string): Change => ({
+    path: 'src/price.ts',
+    before: source(['net']),
+    after: source(['net']).replace('return n * rate;', `if (${condition}) return 100;\n  return n * rate;`),
+  });
+  test.each([
+    ['whether they run blocks', "process.env.NODE_ENV === 'test'", 'high'],
+    ['whether a library is there warns', "typeof jest !== 'undefined'", 'medium'],
+  ])('%s', async (_, condition, review) => {
+    expect(await judged('test-environment-branch', [asking(condition)])).toMatchObject({ agent: 'high', review });
+  });
 });

@@ -38,6 +38,7 @@ function edit(language: Language, before: string, after: string): Change {
 const hole = ['$', '{sum}'].join('');
 
 const same: [what: string, language: Language, before: string, after: string][] = [
+  ['a longer part of a text', 'js', "expect(cart.help).toContain('g')", "expect(cart.help).toContain('-g, --gift')"],
   ['an empty list', 'js', 't.deepEqual(cart.lines(), [])', 'expect(cart.lines()).to.be.empty()'],
   ['an empty list', 'js', 'expect(cart.lines()).toEqual([])', 'expect(cart.lines()).toHaveLength(0)'],
   ['an empty text', 'js', "assert.strictEqual(cart.note, '')", 'expect(cart.note).to.be.empty'],

@@ -20,7 +20,10 @@ try {
 
 function start() {
   // A test file beneath `node --test`: its results go to the parent, which cannot see why it ended.
-  if (process.env.NODE_TEST_CONTEXT === 'child-v8') return require('./watch-exit.cjs');
+  if (process.env.NODE_TEST_CONTEXT === 'child-v8') {
+    if (process.env.NODE_V8_COVERAGE) require('./test-file.cjs');
+    return require('./watch-exit.cjs');
+  }
   // Runs that a test starts are not the user's.
   if (process.env[NESTED]) return;
   const script = process.argv[1];

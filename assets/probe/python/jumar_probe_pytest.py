@@ -1,7 +1,11 @@
 """Registers a plugin with every plugin manager that pytest makes."""
 import os
 
+import jumar_probe_reach
 from jumar_probe_record import OUT, Record
+
+# Where coverage with a context a test goes; None where it is not collected.
+reach_folder = None
 
 
 def attach(config):
@@ -28,6 +32,7 @@ def attach(config):
 
 def ask_for_coverage():
     """Only where pytest-cov is there, and neither the command nor the project uses it: its thresholds are the user's."""
+    global reach_folder
     from importlib.util import find_spec
     import sys
 
@@ -35,7 +40,7 @@ def ask_for_coverage():
     if not os.path.isdir(folder) or find_spec("pytest_cov") is None or os.environ.get("JUMAR_PROBE_INSIDE"):
         return
     texts = list(sys.argv) + [os.environ.get("PYTEST_ADDOPTS", "")]
-    for name in ("pytest.ini", ".pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"):
+    for name in ("pytest.ini", ".pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg", ".coveragerc"):
         if os.path.exists(name):
             with open(name) as file:
                 texts.append(file.read())
@@ -44,12 +49,22 @@ def ask_for_coverage():
     target = os.path.join(folder, "pytest-%d" % os.getpid())
     os.mkdir(target)
     flags = "--cov=. --cov-report=json:%s --cov-fail-under=0" % os.path.join(target, "coverage.json")
+    try:
+        if jumar_probe_reach.knows_contexts(texts):
+            flags += " --cov-context=test"
+            reach_folder = target
+    except Exception:
+        pass
     os.environ.setdefault("COVERAGE_FILE", os.path.join(target, "data"))
     os.environ["PYTEST_ADDOPTS"] = (os.environ.get("PYTEST_ADDOPTS", "") + " " + flags).strip()
 
 
 class Plugin(object):
     record = None
+    root = None
+
+    def __init__(self):
+        self.files = set()
 
     def pytest_configure(self, config):
         """What the plugin records, pytest need not report as well."""
@@ -74,6 +89,9 @@ class Plugin(object):
         self.write(ev="end", exit=int(exitstatus))
         self.record = None
 
+    def pytest_unconfigure(self, config):
+        self.quietly(self.write_reach, config)
+
     def quietly(self, action, subject):
         """An exception in a plugin would end the user's run."""
         try:
@@ -87,6 +105,7 @@ class Plugin(object):
             return
         os.environ["JUMAR_PROBE_INSIDE"] = "1"
         self.record = Record("pytest")
+        self.root = str(session.config.rootdir)
 
     def write(self, **fact):
         if self.record is not None:
@@ -100,7 +119,12 @@ class Plugin(object):
         if report.failed:
             self.write(ev="collect-error", id=report.nodeid, err=str(report.longrepr)[-2000:])
 
+    def write_reach(self, config):
+        if reach_folder is not None and self.root is not None:
+            jumar_probe_reach.write(self.files, self.root, reach_folder)
+
     def test_report(self, report):
+        self.files.add(report.nodeid.split("::")[0])
         if report.when != "call" and report.outcome == "passed":
             return
         self.write(

@@ -3,8 +3,10 @@ import { readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promis
 import { createRequire } from 'node:module';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import type { Reach } from '../../core/reach.ts';
 import { readCoverage } from './read-report.ts';
 import type { CoverageReport } from './report.ts';
+import { readV8Reach } from './v8-reach.ts';
 
 /**
  * Coverage of an unchanged Node command: node itself writes it, for every process of the command, into the folder that
@@ -21,6 +23,8 @@ export interface V8Coverage {
   coverage: CoverageReport | null;
   /** Why there is none, for `unknown`. */
   reason: string | null;
+  /** What each test file reached; null where processes are not known to be of one, or their data is too much to read twice. */
+  reach: Reach | null;
   /** What reading it cost, beside what the command itself was slowed down by. */
   durationMs: number;
   bytes: number;
@@ -29,20 +33,29 @@ export interface V8Coverage {
 const require = createRequire(import.meta.url);
 const MAX_BYTES = 2 ** 31;
 const MERGE_SLOWLY = 200 * 2 ** 20;
+const TIMEOUT = 60_000;
 
 /**
  * Turns the folder's data into coverage of the root's files (tests and dependencies left out, source maps followed), and
  * removes the folder. Only files that were loaded are known: a file that no test imports does not lower the figure.
  * Never rejects: what goes wrong is a reason.
  */
-export async function collectV8Coverage(folder: string, root: string, timeoutMs = 60_000): Promise<V8Coverage> {
+export async function collectV8Coverage(
+  folder: string,
+  root: string,
+  testFiles: ReadonlyMap<number, string> = new Map(),
+): Promise<V8Coverage> {
   const started = performance.now();
   const data = await inspect(folder);
-  const result = data.reason === null ? await summarise(folder, root, data.bytes, timeoutMs) : data.reason;
+  const result = data.reason === null ? await summarise(folder, root, data.bytes, TIMEOUT) : data.reason;
+  const sources = typeof result === 'string' || data.bytes > MERGE_SLOWLY ? null : result.files.map(({ file }) => file);
+  const reach =
+    sources && (await readV8Reach({ folder, root, testFiles, sources: new Set(sources) }).catch(() => null));
   await rm(folder, { recursive: true, force: true }).catch(() => {});
   return {
     coverage: typeof result === 'string' ? null : result,
     reason: typeof result === 'string' ? result : null,
+    reach,
     durationMs: Math.round(performance.now() - started),
     bytes: data.bytes,
   };

@@ -1,7 +1,10 @@
-import { isAbsolute, relative } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import type { Reach } from '../../core/reach.ts';
 import { isForeignPath } from '../code/skip.ts';
 import { findCoverage } from '../coverage/find.ts';
+import { readPytestReach } from '../coverage/pytest-reach.ts';
 import { type CoverageReport, report } from '../coverage/report.ts';
 import { collectV8Coverage } from '../coverage/v8-coverage.ts';
 import { v8Folder } from './node.ts';
@@ -12,6 +15,8 @@ export interface RunnersCoverage {
   report: CoverageReport | null;
   /** Why there is none. */
   reason: string | null;
+  /** What each test file reached; left out where the runner does not tell. */
+  reach?: Reach;
   /** What reading it took; what the run itself was slowed down by comes on top. */
   costMs: number;
   /** How long the run took that collected it, and the same command when it last ran without; null where that is not known. */
@@ -24,9 +29,19 @@ export async function runnersCoverage(context: ProbeContext, root: string): Prom
   const cost = () => Math.round(performance.now() - started);
   if (!context.coverage) return { report: null, reason: 'it was not asked for', costMs: 0 };
   const own = await ownCoverage(context.coverage, root).catch(() => null);
-  if (own) return { report: own, reason: null, costMs: cost() };
-  const { coverage, reason } = await collectV8Coverage(v8Folder(context), root);
-  return { report: coverage, reason, costMs: cost() };
+  if (own) {
+    const reach = await readPytestReach(context.coverage, root).catch(() => null);
+    return { report: own, reason: null, ...(reach && { reach }), costMs: cost() };
+  }
+  const { coverage, reason, reach } = await collectV8Coverage(v8Folder(context), root, await testProcesses(context));
+  return { report: coverage, reason, ...(reach && { reach }), costMs: cost() };
+}
+
+/** Process id → test file, as node:test starts them. */
+async function testProcesses({ out }: ProbeContext): Promise<Map<number, string>> {
+  const text = await readFile(join(out, 'test-files.jsonl'), 'utf8').catch(() => '');
+  const facts = text.matchAll(/^\{"pid":(\d+),"file":("(?:[^"\\]|\\.)*")\}$/gm);
+  return new Map([...facts].map(([, pid, file]) => [Number(pid), JSON.parse(file ?? '""') as string]));
 }
 
 /** Why a runner told no coverage, and what it takes; null for those that node speaks for. */

@@ -211,6 +211,10 @@ function rules(path: string, { path: name, value }: Leaf, key: string, at: strin
   return [];
 }
 
+/** A plugin of Maven that judges: to skip the installing or deploying of an artifact forgives nothing. */
+const checkingPlugin =
+  /plugin\([\w-]*(surefire|failsafe|checkstyle|pmd|spotbugs|findbugs|jacoco|cobertura|enforcer|errorprone|sniffer|japicmp|revapi|pitest|verifier|rat|test)/i;
+
 function leniency(path: string, { path: name, value }: Leaf, key: string, at: string): Fact[] {
   const on = value === true || String(value).toLowerCase() === 'true';
   if (
@@ -222,7 +226,7 @@ function leniency(path: string, { path: name, value }: Leaf, key: string, at: st
     if (/^(failifnotests|haltonfailure|failonviolation|failsonerror|haltonerror)$/i.test(key))
       return [{ kind: 'strict', name: at, on }];
     if (key === 'ignore_errors' && /mypy/.test(`${path}${at}`)) return [];
-    if (key === 'skip' && !/plugin/.test(at)) return [];
+    if (key === 'skip' && !checkingPlugin.test(at)) return [];
     return on ? [{ kind: 'lenient', name: at, value: 'true' }] : [];
   }
   if (

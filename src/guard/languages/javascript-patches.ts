@@ -68,7 +68,9 @@ const isClaim = (name: string): boolean => claims.test(name);
 
 function replaces(target: SyntaxNode | undefined, name: string): boolean {
   const path = pathOf(target ?? null);
-  return path !== null && name !== '' && isTold([...path, name]);
+  if (path === null || name === '') return false;
+  // a name that is not spelt may be any name of the global object, hardly that of a test library
+  return !(path[0] === '<globals>' && name === '*') && isTold([...path, name]);
 }
 
 /** `Object.assign(assert, { equal() {} })`, the object spelt there or above. */

@@ -54,6 +54,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     if (b.strength - a.strength >= 2.5 && delta.added.length === 0)
       return {
         ...hit(pair, b, a, `"${a.text.slice(0, 80)}" took the place of "${b.text.slice(0, 80)}" and says less.`),
+        otherSubject: true,
         ...(speaksOfGone(b, comparison) ||
         (sourceChanged && isOtherOutcome(b, a)) ||
         changedStyle(b, a) ||

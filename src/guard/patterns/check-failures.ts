@@ -19,18 +19,20 @@ const forgiving: [RegExp, string][] = [
     'it reports success whatever it finds',
   ],
   [/(^|\s)set \+e\b/, 'failures no longer end the script'],
-  [/(^|\n)-\s*\S/, 'make ignores its failure'],
   [/-A ?warnings|--cap-lints[= ]allow/, 'its warnings are allowed'],
   [/2>\s*\/dev\/null|&>\s*\/dev\/null/, 'its errors are not shown'],
   [/--no-verify\b/, 'the hooks are skipped'],
 ];
 
+const ofMake: [RegExp, string] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
+
 export function ignoredFailures({ config }: Comparison): Hit[] {
   return config.flatMap((delta) => {
     const hits: Hit[] = changedCommands(delta).flatMap(({ name, from, to }) => {
       if (isNothing(to)) return [];
+      const forms = /(^|\/)(GNU)?[Mm]akefile|\.mk$/.test(delta.path) ? [...forgiving, ofMake] : forgiving;
       const plain = withoutKept(to.replace(gathers, ''), delta.change.after ?? '');
-      const found = forgiving.find(([form]) => form.test(plain) && !form.test(from));
+      const found = forms.find(([form]) => form.test(plain) && !form.test(from));
       if (found) return [commandHit(delta, from, to, `"${name}" still runs, but ${found[1]}.`)];
       if (
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&

@@ -125,8 +125,10 @@ const namesIn = (expected: string): string[] =>
     (name) => !/^(byte|short|int|long|float|double|true|false|null|nil|None|True|False|undefined|new)$/.test(name),
   );
 
-/** A partial match that names all it named before, and something besides. */
+/** A partial match that names all it named before, and something besides; a part of a text that is longer now. */
 function asksMore(was: string, is: string): boolean {
+  const [text, longer] = [was, is].map((one) => /^(["'`])((?:\\.|(?!\1).)+)\1$/.exec(one)?.[2]);
+  if (text !== undefined && longer !== undefined) return longer.length > text.length && longer.includes(text);
   const parts = (text: string): string[] => text.replace(/^\{ | \}$/g, '').split(' , ');
   const now = new Set(parts(is));
   return now.size > parts(was).length && parts(was).every((part) => now.has(part));

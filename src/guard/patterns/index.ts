@@ -5,6 +5,7 @@ import { deletion } from './deletion.ts';
 import { effort } from './effort.ts';
 import { features } from './features.ts';
 import type { Pattern } from './pattern.ts';
+import { reach } from './reach.ts';
 import { skipping } from './skipping.ts';
 import { suppression } from './suppression.ts';
 import { validation } from './validation.ts';
@@ -13,6 +14,7 @@ import { validation } from './validation.ts';
 export const patterns: Pattern[] = [
   ...deletion,
   ...skipping,
+  ...reach,
   ...assertions,
   ...validation,
   ...configuration,

@@ -17,7 +17,7 @@ export const skipping: Pattern[] = [
     languages: everyLanguage,
     catches:
       'A test that ran and is now skipped, pending, disabled, ignored or marked as a to-do, alone or by its suite or file.',
-    ignores: 'Tests that were skipped before; new tests that are born as a to-do.',
+    ignores: 'Tests that were skipped before; new tests that are born as a to-do. Only warns of an empty test.',
     fix,
     example: { before: "it('adds', …)", after: "it.skip('adds', …)" },
     find: (comparison) => newSkips(comparison, (kind) => kind === 'skip' || kind === 'todo'),
@@ -151,14 +151,16 @@ function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolea
         : scope === 'suite'
           ? `the suite "${after.test.suite.at(-1) ?? after.path}"`
           : `the whole file ${after.path}`;
-    hits.push(
-      place(
+    const empty = before.test.assertions.length === 0 && before.test.calls.size === 0;
+    hits.push({
+      ...place(
         pair,
         `${what[0]!.toUpperCase()}${what.slice(1)} ran before and is now held back: ${after.test.skip.text.split('\n')[0]}`,
         before.test.excerpt,
         after.test.skip.text,
       ),
-    );
+      ...(empty && scope === 'own' ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+    });
   }
   for (const pair of tests.pairs) {
     const held = heldRows(pair, wanted);

@@ -4,6 +4,7 @@ import type { MeasuredFrom } from '../../core/criteria/measured-from.ts';
 import type { Criterion } from '../../core/criterion.ts';
 import type { LoopFinding } from '../../core/finding.ts';
 import type { Metrics, TestsDoubt } from '../../core/metrics.ts';
+import type { Reach } from '../../core/reach.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { TestRun } from '../../core/tests.ts';
 import type { Toolchain } from '../../core/toolchain.ts';
@@ -90,6 +91,8 @@ export interface InspectRequest {
   task: string;
   /** The tests that ran before and now, where both are known by name. */
   executed: { before: string[]; after: string[] } | null;
+  /** What the tests of each file reached, where it is known of both. */
+  reach: { before: Reach; after: Reach } | null;
 }
 
 /** Looks for cheating and loss between two snapshots. Rejects where it could not judge; the loop then goes on without its word. */
