@@ -152,14 +152,30 @@ async function readBlobs(root: string, ids: (string | null)[]): Promise<Map<stri
   const found = new Map<string, Exclude<Side, null>>();
   if (unique.length === 0) return found;
   const sizes = await git(root, ['cat-file', '--batch-check=%(objectname) %(objectsize)'], `${unique.join('\n')}\n`);
-  const small: string[] = [];
+  const batches: string[][] = [];
+  let room = 0;
   for (const line of sizes.stdout.toString().split('\n')) {
     const [id, size] = line.split(' ');
     if (!id || size === 'missing' || Number.isNaN(Number(size))) continue;
     if (Number(size) > largest) found.set(id, { reason: `larger than ${largest / 1_000_000} MB` });
-    else small.push(id);
+    else {
+      if (Number(size) > room) {
+        batches.push([]);
+        room = batchSize;
+      }
+      batches.at(-1)!.push(id);
+      room -= Number(size);
+    }
   }
-  const { stdout } = await git(root, ['cat-file', '--batch'], `${small.join('\n')}\n`);
+  for (const batch of batches) await readBatch(root, batch, found);
+  return found;
+}
+
+/** Of a change of many thousand files only so many bytes are held at once beside the texts made of them. */
+const batchSize = 16_000_000;
+
+async function readBatch(root: string, ids: string[], found: Map<string, Exclude<Side, null>>): Promise<void> {
+  const { stdout } = await git(root, ['cat-file', '--batch'], `${ids.join('\n')}\n`);
   let at = 0;
   while (at < stdout.length) {
     const end = stdout.indexOf(10, at);
@@ -170,7 +186,6 @@ async function readBlobs(root: string, ids: (string | null)[]): Promise<Map<stri
     found.set(id, decoded(stdout.subarray(at, at + Number(size))));
     at += Number(size) + 1;
   }
-  return found;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

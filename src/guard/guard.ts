@@ -10,6 +10,7 @@ import type { Pattern } from './patterns/pattern.ts';
 import { readModel } from './read-model.ts';
 import { askRest } from './rest-of-tree.ts';
 import { asReviewed } from './review.ts';
+import { share } from './share.ts';
 import { expectationOf } from './task.ts';
 import { clip } from './tree.ts';
 import { admits, tuned } from './tune.ts';
@@ -23,11 +24,13 @@ import {
   severities,
 } from './types.ts';
 import { unreadable } from './unreadable.ts';
+import { trimVocabulary } from './vocabulary.ts';
 import { weighedByRun } from './weigh-by-run.ts';
 
 /** Compares two snapshots and says what was lost or faked. A file that cannot be judged is named in `skipped`, never thrown. */
 export async function guard(input: GuardInput): Promise<GuardReport> {
   const began = performance.now();
+  trimVocabulary();
   const skipped: GuardReport['skipped'] = [];
   const comparison = await read(input, skipped);
   await askRest(comparison);
@@ -56,6 +59,7 @@ async function read(input: GuardInput, skipped: GuardReport['skipped']): Promise
         const after = change.after === null ? null : await readModel(change.path, change.after, like);
         if ((before?.broken && change.after !== null) || after?.broken)
           skipped.push({ path: change.path, reason: 'large parts could not be parsed' });
+        if (before && after) share(before, after);
         sides.push({ change, before, after });
       } else others.push(change);
     } catch (error) {

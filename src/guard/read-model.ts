@@ -3,6 +3,7 @@ import { extract } from './languages/extract.ts';
 import { languageOf } from './languages/index.ts';
 import type { FileModel } from './model.ts';
 import { parse } from './parse.ts';
+import { compact } from './share.ts';
 
 const cache = new Map<string, FileModel>();
 const kept = 600;
@@ -18,7 +19,7 @@ export async function readModel(path: string, content: string, like = path): Pro
     cache.set(key, known);
     return known;
   }
-  const model = extract(await parse(language.grammar, content), path, language.dialect);
+  const model = compact(extract(await parse(language.grammar, content), path, language.dialect));
   cache.set(key, model);
   if (cache.size > kept) cache.delete(cache.keys().next().value!);
   return model;

@@ -1,3 +1,5 @@
+import { interned } from './vocabulary.ts';
+
 /** A syntax tree copied out of the parser, so that the parser's memory can be freed at once. */
 export interface SyntaxNode {
   type: string;
@@ -113,14 +115,14 @@ function firstFrom(starts: number[], index: number): number {
 function collect(node: SyntaxNode, into: string[], starts: number[]): void {
   if (isComment(node)) return;
   if (isString(node) && !node.children.some((one) => /substitution|interpolation/.test(one.type))) {
-    into.push(plainString(textOf(node)));
+    into.push(interned(plainString(textOf(node))));
     starts.push(node.start);
     return;
   }
   if (node.children.length === 0) {
     const text = textOf(node).trim();
     if (text) {
-      into.push(text);
+      into.push(interned(text));
       starts.push(node.start);
     }
     return;
@@ -136,11 +138,22 @@ export const flat = (node: SyntaxNode | null): string => tokensOf(node).join(' '
 
 /** The node's first lines, for people. */
 export function excerpt(node: SyntaxNode, lines = 6): string {
-  return clip(textOf(node), lines);
+  const text = textOf(node);
+  let end = -1;
+  for (let line = 0; line < lines; line++) {
+    const next = text.indexOf('\n', end + 1);
+    if ((next < 0 ? text.length : next) - end - 1 > longest) return clip(text, lines);
+    if (next < 0) return text;
+    end = next;
+  }
+  // a part of the file's own text, which is held anyway, rather than a copy
+  return `${text.slice(0, end)}\n…`;
 }
+
+const longest = 200;
 
 export function clip(text: string, lines = 6): string {
   const all = text.split('\n');
-  const shown = all.slice(0, lines).map((line) => (line.length > 200 ? `${line.slice(0, 200)}…` : line));
+  const shown = all.slice(0, lines).map((line) => (line.length > longest ? `${line.slice(0, longest)}…` : line));
   return all.length > lines ? [...shown, '…'].join('\n') : shown.join('\n');
 }

@@ -1,6 +1,7 @@
 import type { FileModel, FunctionModel } from '../model.ts';
 import type { FilePair } from './files.ts';
-import { containment, similarity } from './similarity.ts';
+import { holdsMost, knowsNames } from './holding.ts';
+import { containment, similarity, similarityAtMost } from './similarity.ts';
 import { commentHolding } from './tests.ts';
 
 interface PlacedFunction {
@@ -49,7 +50,11 @@ export function alignFunctions(files: FilePair[]): FunctionAlignment {
   });
   const byKey = (key: (one: PlacedFunction) => string, floor: number): void => {
     const waiting = new Map<string, PlacedFunction[]>();
-    for (const a of right) waiting.set(key(a), [...(waiting.get(key(a)) ?? []), a]);
+    for (const a of right) {
+      const same = waiting.get(key(a));
+      if (same) same.push(a);
+      else waiting.set(key(a), [a]);
+    }
     for (const b of [...left]) {
       const open = (waiting.get(key(b)) ?? []).filter((a) => right.has(a));
       const best = open.find((a) => similarity(a.function.tokens, b.function.tokens) > 0.95) ?? open[0];
@@ -66,6 +71,7 @@ export function alignFunctions(files: FilePair[]): FunctionAlignment {
     let best: PlacedFunction | null = null;
     let score = 0.6;
     for (const a of right) {
+      if (similarityAtMost(b.function.tokens, a.function.tokens) <= score) continue;
       const found = similarity(b.function.tokens, a.function.tokens);
       if (found > score) [best, score] = [a, found];
     }
@@ -111,7 +117,7 @@ function livesOn(one: PlacedFunction, files: FilePair[]): boolean {
   return files.some(
     (pair) =>
       pair.after &&
-      containment(one.function.tokens, pair.after.tokens) > 0.85 &&
+      holdsMost(pair.after, one.function.tokens, 0.85) &&
       !(pair.before && containment(one.function.tokens, without(pair.before, one)) > 0.85),
   );
 }
@@ -129,7 +135,9 @@ function isInlined({ function: { tokens } }: PlacedFunction, files: FilePair[]):
   if (inner.length < 8) return false;
   const text = ` ${inner.join(' ')} `;
   const times = (side: 'before' | 'after'): number =>
-    files.reduce((sum, pair) => sum + (pair[side] ? joined(pair[side]).split(text).length - 1 : 0), 0);
+    files.reduce((sum, { [side]: file }) => {
+      return file && knowsNames(file, inner) ? sum + joined(file).split(text).length - 1 : sum;
+    }, 0);
   const now = times('after');
   return now > 0 && now >= times('before');
 }

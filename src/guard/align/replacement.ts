@@ -17,6 +17,7 @@ export function explainLosses(
   { lost, pairs, added }: FunctionAlignment,
   context: FileModel[],
 ): void {
+  if (tests.lost.length === 0) return;
   const kept = new Set([...pairs.map((pair) => pair.after), ...added].map((one) => one.function.name));
   const gone = new Set(
     lost.filter((one) => one.file.role === 'source').map((one) => one.function.name.replace(/^(get|set) /, '')),

@@ -1,7 +1,7 @@
 import type { Assertion, FileModel, FunctionModel, TestCase } from '../model.ts';
 import { type AssertionDelta, matchAssertions, settleAssertions } from './assertions.ts';
 import type { FilePair } from './files.ts';
-import { containment, Pool, similarity, words } from './similarity.ts';
+import { containment, Pool, similarity, similarityAtMost, words } from './similarity.ts';
 
 export interface PlacedTest {
   test: TestCase;
@@ -51,7 +51,11 @@ export function alignTests(files: FilePair[]): TestAlignment {
   };
   const byKey = (key: (one: PlacedTest, side: 'before' | 'after') => string, floor: number): void => {
     const waiting = new Map<string, PlacedTest[]>();
-    for (const a of right) waiting.set(key(a, 'after'), [...(waiting.get(key(a, 'after')) ?? []), a]);
+    for (const a of right) {
+      const same = waiting.get(key(a, 'after'));
+      if (same) same.push(a);
+      else waiting.set(key(a, 'after'), [a]);
+    }
     for (const b of [...left]) {
       const candidates = (waiting.get(key(b, 'before')) ?? []).filter(
         (a) => right.has(a) && a.test.helper === b.test.helper,
@@ -91,9 +95,11 @@ export function alignTests(files: FilePair[]): TestAlignment {
   }));
   const added = [...right].filter((one) => !one.test.helper);
   const lost: LostTest[] = [];
+  const candidates = [...running, ...added, ...pairs.map((pair) => pair.after)];
+  const grown = new Map(pairs.map((pair) => [pair.after, pair.before.test]));
   for (const one of left) {
     if (one.test.helper) continue;
-    if (isAbsorbed(one.test, [...running, ...added, ...pairs.map((pair) => pair.after)], elsewhere, pairs)) continue;
+    if (isAbsorbed(one.test, candidates, elsewhere, grown)) continue;
     lost.push({ ...one, ...fateOf(one, files, pairOf), explained: null });
   }
   return { pairs, lost, added, before, after };
@@ -150,14 +156,18 @@ function newClaims(unmatched: Set<Assertion>[], added: PlacedTest[]): Pool {
 }
 
 /** Its claims, its values or its whole body live on in tests that are new or have grown. */
-function isAbsorbed(test: TestCase, candidates: PlacedTest[], elsewhere: Pool, pairs: TestPair[]): boolean {
+function isAbsorbed(
+  test: TestCase,
+  candidates: PlacedTest[],
+  elsewhere: Pool,
+  grown: Map<PlacedTest, TestCase>,
+): boolean {
   const real = test.assertions.filter((one) => one.strength > 0 && one.kind !== 'fail');
   const moved = real.filter((one) => elsewhere.has(one.key)).length;
   if (real.length > 0 && moved / real.length >= 0.6) {
     for (const one of real) elsewhere.take(one.key);
     return true;
   }
-  const grown = new Map(pairs.map((pair) => [pair.after, pair.before.test]));
   return candidates.some((one) => {
     const old = grown.get(one);
     if (old && (one.test.tokens.length <= old.tokens.length || one.file.tokens.length === 0)) {
@@ -196,15 +206,16 @@ function fateOf(
   const home = pairOf.get(one.file);
   if (!home) return { fate: 'file-gone', remains: null };
   for (const { after, path } of files) {
-    const function_ = after?.functions.find(
+    if (after?.role !== 'test') continue;
+    const function_ = after.functions.find(
       (candidate) =>
-        !isTestIn(after, candidate) &&
-        !after.tests.some((test) => !test.helper && test.calls.has(candidate.name)) &&
         candidate.tokens.length > 3 &&
-        similarity(candidate.tokens, one.test.tokens) > 0.9,
+        similarityAtMost(candidate.tokens, one.test.tokens) > 0.9 &&
+        similarity(candidate.tokens, one.test.tokens) > 0.9 &&
+        !isTestIn(after, candidate) &&
+        !after.tests.some((test) => !test.helper && test.calls.has(candidate.name)),
     );
-    if (after && function_ && after.role === 'test')
-      return { fate: 'uncollected', remains: { path, line: function_.line, text: function_.excerpt } };
+    if (function_) return { fate: 'uncollected', remains: { path, line: function_.line, text: function_.excerpt } };
   }
   const commented = commentHolding(home, one.test.tokens, one.file);
   if (commented) return { fate: 'commented-out', remains: { path: home.path, ...commented } };

@@ -7,9 +7,13 @@ const isExit = (statement: SyntaxNode): boolean =>
   leaves.test(statement.type) ||
   (statement.type === 'expression_statement' && statement.children.some((one) => leaves.test(one.type)));
 
+/** `#[cfg(…)]` before a statement: only some builds hold it. */
+const isBuildOnly = (mark: SyntaxNode | undefined): boolean =>
+  mark?.type === 'attribute_item' && /\bcfg(_attr)? \(/.test(flat(mark));
+
 /** The text of the unconditional exit that leaves code behind it, or null. */
 export function unreachableAfter(statements: SyntaxNode[]): string | null {
-  const at = statements.findIndex(isExit);
+  const at = statements.findIndex((one, i) => isExit(one) && !isBuildOnly(statements[i - 1]));
   if (at < 0 || at >= statements.length - 1) return null;
   const rest = statements.slice(at + 1).filter((one) => !/function|declaration|definition/.test(one.type));
   return rest.length > 0 ? flat(statements[at]!) : null;
@@ -73,9 +77,6 @@ function mayLeave(at: SyntaxNode, block: SyntaxNode): string[] {
 }
 
 function behindExit(at: SyntaxNode, block: SyntaxNode): boolean {
-  for (const sibling of block.children) {
-    if (sibling === at) return false;
-    if (!isComment(sibling) && sibling.start < at.start && isExit(sibling)) return true;
-  }
-  return false;
+  const siblings = block.children.filter((one) => !isComment(one));
+  return siblings.some((one, i) => one.start < at.start && isExit(one) && !isBuildOnly(siblings[i - 1]));
 }

@@ -17,7 +17,7 @@ export const assertions: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test that asserted and now asserts nothing.',
     ignores:
-      'Assertions that moved into a helper that the test calls, or into another test. Only warns where it only failed in a handler that is gone, or where what it does was rewritten together with the source.',
+      'Assertions that moved into a helper that the test calls, or into another test. Only warns where it only failed in a handler that is gone, where it reports by what it returns, or where what it does was rewritten together with the source.',
     fix: bring,
     example: { before: 'expect(total(3)).toBe(6)', after: 'total(3)' },
     find: (comparison) =>
@@ -31,7 +31,9 @@ export const assertions: Pattern[] = [
           `"${before.test.name}" had ${before.test.assertions.length} assertion${before.test.assertions.length === 1 ? '' : 's'} and now has none.`,
           after.test.excerpt,
         );
-        return onlyFailed(pair) || (comparison.sourceChanged && !keepsSetUp(pair)) ? { ...found, ...mild } : found;
+        return onlyFailed(pair) || reportsByValue(pair) || (comparison.sourceChanged && !keepsSetUp(pair))
+          ? { ...found, ...mild }
+          : found;
       }),
   },
   {
@@ -147,3 +149,7 @@ export const assertions: Pattern[] = [
 const onlyFailed = ({ before, after }: TestPair): boolean =>
   before.test.assertions.every((one) => one.kind === 'fail') &&
   !after.test.tokens.some((token) => /^(catch|except|rescue|recover)$/.test(token));
+
+/** Rust: it tells failure by what it returns, as it did before. */
+const reportsByValue = ({ before, after }: TestPair): boolean =>
+  [before, after].every(({ test }) => /ExitCode :: (FAILURE|from)|\bErr \( /.test(test.tokens.join(' ')));

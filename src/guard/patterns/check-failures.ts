@@ -31,7 +31,8 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
     const hits: Hit[] = changedCommands(delta).flatMap(({ name, from, to }) => {
       if (isNothing(to)) return [];
       const forms = /(^|\/)(GNU)?[Mm]akefile|\.mk$/.test(delta.path) ? [...forgiving, ofMake] : forgiving;
-      const found = forms.find(([form]) => form.test(to.replace(gathers, '')) && !form.test(from));
+      const plain = withoutKept(to.replace(gathers, ''), delta.change.after ?? '');
+      const found = forms.find(([form]) => form.test(plain) && !form.test(from));
       if (found) return [commandHit(delta, from, to, `"${name}" still runs, but ${found[1]}.`)];
       if (
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
@@ -67,5 +68,15 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       });
     }
     return hits;
+  });
+}
+
+/** Without what keeps the failure for later: `|| echo $? > file`, where the file is asked afterwards. */
+function withoutKept(command: string, whole: string): string {
+  return command.replace(/\|\|\s*echo\b[^|;&\n]*?>>?\s*([\w./-]+)/g, (all, file: string) => {
+    const asked = whole
+      .split('\n')
+      .some((line) => !line.includes(all) && line.includes(file) && /\b(exit|cat|test|if|grep)\b|\[/.test(line));
+    return asked && !file.startsWith('/dev/') ? '' : all;
   });
 }

@@ -37,7 +37,7 @@ export const configuration: Pattern[] = [
     languages: 'config',
     catches:
       '`|| true`, `|| exit 0`, `; exit 0`, continue-on-error, allow_failure, ignoreFailures, testFailureIgnore, --passWithNoTests, -DskipTests, --exit-zero newly put on a check.',
-    ignores: 'Those that were there before, and clean-up commands.',
+    ignores: 'Those that were there before, clean-up commands, and failures that are kept and told later.',
     fix,
     example: { before: 'run: npm test', after: 'run: npm test || true' },
     find: ignoredFailures,

@@ -17,7 +17,7 @@ export const coverage: Pattern[] = [
     catches:
       'istanbul/c8/v8 ignore, pragma: no cover, tarpaulin and coverage attributes, @Generated for JaCoCo, newly put on existing code.',
     ignores:
-      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns where it stands on a line or branch rather than on a whole function or class.',
+      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns where it stands on a line or branch rather than on a whole function or class, and on what is announced as deprecated.',
     fix: 'Test the code, or give the reason beside the pragma.',
     example: { before: 'function f() {', after: '/* istanbul ignore next */\nfunction f() {' },
     find: (comparison) => newDirectives(comparison, 'coverage', 'any'),

@@ -1,4 +1,5 @@
 import { type FunctionPair, type LostFunction, subjectOf } from '../align/functions.ts';
+import { holdsMost } from '../align/holding.ts';
 import { containment } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
 import { isConfig } from '../config/facts.ts';
@@ -73,7 +74,7 @@ export const features: Pattern[] = [
           isDeclaration(pair.path)
         )
           continue;
-        if (files.some((other) => other.after && containment(pair.before!.tokens, other.after.tokens) > 0.6)) continue;
+        if (files.some((other) => other.after && holdsMost(other.after, pair.before!.tokens, 0.6))) continue;
         if (
           !/\bexport\b|\bpub\b|\bpublic\b|^def |^class |\nclass |\ndef |module\.exports|exports\./.test(
             pair.before.source,
@@ -181,7 +182,7 @@ export const features: Pattern[] = [
     confidence: 0.85,
     languages: everyLanguage,
     catches: 'An unconditional return or throw newly placed before the rest of a body.',
-    ignores: 'Code that was unreachable before.',
+    ignores: 'Code that was unreachable before; exits that only some builds hold.',
     fix: 'Remove the early exit.',
     example: { before: 'const a = f(); return a', after: 'return null; const a = f(); return a' },
     find: ({ functions }) =>
@@ -278,7 +279,7 @@ function gutted({ functions, files }: Comparison): Hit[] {
     if (before.function.tokens.length < 60 || after.function.tokens.length > before.function.tokens.length * 0.2)
       return [];
     if (after.function.tokens.includes('(')) return [];
-    if (files.some((file) => file.after && containment(before.function.tokens, file.after.tokens) > 0.5)) return [];
+    if (files.some((file) => file.after && holdsMost(file.after, before.function.tokens, 0.5))) return [];
     return [pairHit(pair, `"${after.function.qualified}" lost most of its body.`)];
   });
 }

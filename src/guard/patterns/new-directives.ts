@@ -1,10 +1,10 @@
 import { Pool } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
-import type { Directive } from '../model.ts';
+import type { Directive, FileModel } from '../model.ts';
 import type { Hit } from '../types.ts';
 
 export function newDirectives(
-  { files }: Comparison,
+  { files, input }: Comparison,
   kind: Directive['kind'],
   scope: Directive['scope'] | 'any',
 ): Hit[] {
@@ -18,7 +18,8 @@ export function newDirectives(
     exact.add(`${one.name}|${one.target}`);
     byName.add(one.name);
   }
-  const fresh: { one: Directive; path: string; isNew: boolean; inNewFile: boolean }[] = [];
+  const added = new Set(input.changes.filter((change) => change.before === null).map((change) => change.path));
+  const fresh: { one: Directive; path: string; isNew: boolean; inNewFile: boolean; shown: boolean }[] = [];
   for (const { before, after, path } of files) {
     for (const one of after?.directives ?? []) {
       if (one.kind !== kind) continue;
@@ -32,11 +33,12 @@ export function newDirectives(
         path,
         inNewFile: before === null,
         isNew: before === null || isFresh(before.source, after!.source, one.target),
+        shown: !added.has(path) && !isOfNoCode(before) && !isInTest(one, after!) && !isDeprecated(one, after!.source),
       });
     }
   }
   const hits: Hit[] = [];
-  for (const { one, path, isNew, inNewFile } of fresh) {
+  for (const { one, path, isNew, inNewFile, shown } of fresh) {
     if (byName.take(one.name)) continue;
     if (scope !== 'any' && one.scope !== scope) continue;
     const hit: Hit = {
@@ -52,13 +54,29 @@ export function newDirectives(
     };
     const mild = (isNew && one.scope === 'line') || inNewFile || (kind === 'coverage' && unmeasured.test(one.target));
     if (mild) hits.push({ ...hit, severity: 'low', confidence: 0.5 });
-    else if (one.scope === 'file' && isNarrow(one)) hits.push({ ...hit, severity: 'medium' });
+    else if (!shown || (one.scope === 'file' && isNarrow(one))) hits.push({ ...hit, severity: 'medium' });
     else if (kind === 'coverage' && one.scope === 'line' && !isDefinition(one.target))
       hits.push({ ...hit, severity: 'medium', confidence: 0.6 });
     else hits.push(hit);
   }
   return hits.slice(0, 20);
 }
+
+/** The file held nothing but a head: what it holds now is new. */
+const isOfNoCode = (before: FileModel | null): boolean =>
+  before !== null && before.tokens.length < 20 && before.functions.every((one) => one.name === '<file>');
+
+const isInTest = ({ kind }: Directive, { role }: FileModel): boolean => kind === 'suppression' && role === 'test';
+
+/** What it stands on says of itself that it goes: nobody writes tests for that any more. */
+const isDeprecated = ({ kind, line }: Directive, source: string): boolean =>
+  kind === 'coverage' &&
+  /deprecat/i.test(
+    source
+      .split('\n')
+      .slice(line - 1, line + 8)
+      .join('\n'),
+  );
 
 const blanket = /(^|[ ,("])(all|warnings|unused|skip-file)([ ,)"]|$)/;
 

@@ -7,8 +7,8 @@ import type { Hit } from '../types.ts';
 
 export function removedChecks(comparison: Comparison): Hit[] {
   const { functions, files } = comparison;
-  const everywhere = files.map((pair) => pair.after?.tokens.join(' ') ?? '').join('\n');
-  const was = files.map((pair) => pair.before?.tokens.join(' ') ?? '').join('\n');
+  const everywhere = textOnDemand(() => files.map((pair) => pair.after?.tokens.join(' ') ?? ''));
+  const was = textOnDemand(() => files.map((pair) => pair.before?.tokens.join(' ') ?? ''));
   const hits: Hit[] = [];
   for (const { before, after } of functions.pairs) {
     if (after.file.role !== 'source' || before.function.guards.length === 0) continue;
@@ -48,6 +48,15 @@ export function removedChecks(comparison: Comparison): Hit[] {
   return hits;
 }
 
+/** The text of every changed file at once, made when a check is missed: mostly none is. */
+function textOnDemand(parts: () => string[]): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= parts().join('\n');
+    return made;
+  };
+}
+
 /** In a file that was rewritten around it, a missing check says little. */
 function sureness(near: number, far: number): Pick<Hit, 'severity' | 'confidence'> {
   if (far < 0.75) return { severity: 'medium', confidence: 0.5 };
@@ -69,8 +78,8 @@ function stillThere(
   guard: GuardClause,
   olds: GuardClause[],
   guards: GuardClause[],
-  everywhere: string,
-  was: string,
+  everywhere: () => string,
+  was: () => string,
 ): boolean {
   const count = (list: GuardClause[], same: (one: GuardClause) => boolean): number => list.filter(same).length;
   const whole = (one: GuardClause): boolean => one.condition === guard.condition && one.action === guard.action;
@@ -109,9 +118,9 @@ function stillThere(
     )
   )
     return true;
-  if (occurrences(everywhere, guard.condition) >= occurrences(was, guard.condition) && guard.condition.length > 3)
+  if (guard.condition.length > 3 && occurrences(everywhere(), guard.condition) >= occurrences(was(), guard.condition))
     return true;
-  if (guard.literals.some((literal) => occurrences(everywhere, literal) >= occurrences(was, literal))) return true;
+  if (guard.literals.some((literal) => occurrences(everywhere(), literal) >= occurrences(was(), literal))) return true;
   return false;
 }
 

@@ -15,7 +15,8 @@ export const suppression: Pattern[] = [
     languages: everyLanguage,
     catches:
       '@ts-nocheck, a file-wide eslint-disable, # mypy: ignore-errors, //nolint:all, #![allow(…)], @SuppressWarnings on a class, newly added.',
-    ignores: 'Directives that moved with their file; comments that only talk about a directive.',
+    ignores:
+      'Directives that moved with their file; comments that only talk about a directive. Only warns in tests and in files that are new.',
     fix: 'Repair what the checker reports, or narrow the suppression to the line that needs it.',
     example: { before: 'import x', after: '// @ts-nocheck\nimport x' },
     find: (comparison) => newDirectives(comparison, 'suppression', 'file'),
