@@ -63,7 +63,8 @@ async function read(input: GuardInput, skipped: GuardReport['skipped']): Promise
         sides.push({ change, before, after });
       } else others.push(change);
     } catch (error) {
-      skipped.push({ path: change.path, reason: `could not be parsed: ${(error as Error).message}` });
+      const reason = error instanceof RangeError ? 'nested too deeply' : (error as Error).message;
+      skipped.push({ path: change.path, reason: `could not be parsed: ${reason}` });
     }
   }
   const context: FileModel[] = [];
