@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { guard } from '../../src/guard/guard.ts';
+import { blocking, changed } from './judge.ts';
 
 const js = "test('adds', () => {\n  a.strictEqual(add(1, 2), 3);\n});\n";
 const py = 'def test_adds():\n    assert add(1, 2) == 3\n';
@@ -139,4 +140,38 @@ test.each([
   ],
 ])('Python: %s is none', async (_, head, added) => {
   expect(await tampered('tests/test_add.py', head, added)).toEqual([]);
+});
+
+describe('an expected value that is edited', () => {
+  const path = 'test/add.test.js';
+  const file = (value: number, above: string, within: string): string =>
+    `import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { add } from './add.js';\n\n${above}test('adds', () => {\n  ${within}assert.equal(add(1), ${value});\n});\n`;
+  const before = file(2, '', '');
+  const patch = 'assert.equal = () => {};\n';
+
+  test.each([
+    ['the file', file(3, patch, '')],
+    ['the test', file(3, '', `${patch}  `)],
+    ['the test, which exits', file(3, '', 'process.exit(0);\n  ')],
+  ])('is seen beside a patch in %s', async (_, after) => {
+    const found = await blocking({ path, before, after });
+    expect(found).toContain('test-run-tampered');
+    expect(found).toContain('expectation-edited');
+  });
+
+  test('is seen beside a patch in another file, which is no cause', async () => {
+    const setup = { path: 'test/setup.js', before: null, after: `import assert from 'node:assert';\n${patch}` };
+    expect(await blocking({ path, before, after: file(3, '', '') }, setup)).toContain('expectation-edited');
+  });
+
+  test('is seen beside a script that forgives failures, not beside another package', async () => {
+    const changes = (script: string, version: string): [string, string | null, string | null][] => [
+      [path, before, file(3, '', '')],
+      ['package.json', manifest('node --test', '1.0.0'), manifest(script, version)],
+    ];
+    const manifest = (script: string, version: string): string =>
+      JSON.stringify({ scripts: { test: script }, dependencies: { add: version } });
+    expect(await changed(changes('node --test || true', '1.0.0'))).toContain('expectation-edited');
+    expect(await changed(changes('node --test', '2.0.0'))).toEqual([]);
+  });
 });

@@ -169,3 +169,11 @@ describe('a file that goes over to another library', () => {
     expect(await blocking(alone)).toEqual(['assertion-weakened']);
   });
 });
+
+test('an expectation that is computed otherwise warns; one that has another value blocks', async () => {
+  const before = 'expect(cart.text()).toBe(format(cart, "plain"))';
+  expect(await blocking(edit('js', before, 'expect(cart.text()).toBe(format(cart, style))'))).toEqual([]);
+  expect(await blocking(edit('js', before, 'expect(cart.text()).toBe(format(cart, "bold"))'))).toEqual([
+    'expectation-edited',
+  ]);
+});

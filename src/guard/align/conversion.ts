@@ -23,7 +23,9 @@ export function isConverted(b: Assertion, a: Assertion, file: FileModel, { tests
 
 /** Claims of this very test went over to another library. */
 export const wentOver = ({ assertions }: TestPair): boolean =>
-  assertions.kept.some(([b, a]) => libraryOf(b) !== libraryOf(a) && a.strength >= Math.min(4, b.strength));
+  [...assertions.kept, ...assertions.replaced].some(
+    ([b, a]) => libraryOf(b) !== libraryOf(a) && a.strength >= Math.min(4, b.strength),
+  );
 
 /** Whose words a claim is made in, by how it begins. */
 function libraryOf({ text }: Assertion): string {

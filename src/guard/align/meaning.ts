@@ -18,7 +18,15 @@ export function pinsPart(whole: Assertion, part: Assertion): boolean {
 /** Without the parentheses that member access needs: `( await f ( ) ) . x`. */
 const bare = (subject: string): string => subject.replace(/^\( ([^()]*(?:\([^()]*\)[^()]*)*) \)/, '$1');
 
+const known = new WeakMap<Assertion, string>();
+
 function meaningOf(one: Assertion): string {
+  const found = known.get(one) ?? read(one);
+  known.set(one, found);
+  return found;
+}
+
+function read(one: Assertion): string {
   const { kind, subject, key } = one;
   const expected = plainStrings(one.expected);
   const empty = emptyThing(one);

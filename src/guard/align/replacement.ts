@@ -29,6 +29,7 @@ export function explainLosses(
   const common = commonCalls(tests);
   const grows = keepsWeight(old, () => true);
   for (const one of tests.lost) {
+    if (one.fate === 'uncollected') one.explained = provedNothing(one.test);
     if (one.fate !== 'gone' && one.fate !== 'file-gone') continue;
     const near = lost.filter((each) => each.file.role === 'source' && stemOf(each.path) === stemOf(one.path));
     const subjects = new Set([...gone, ...near.map((each) => each.function.name)]);

@@ -1,10 +1,11 @@
+import { parse } from 'jsonc-parser';
 import { saysTheSame } from '../align/meaning.ts';
 import { changedStyle, setUpOf } from '../align/rewritten.ts';
 import { plainStrings } from '../align/strings.ts';
 import type { TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { Assertion } from '../model.ts';
-import type { Hit } from '../types.ts';
+import type { Change, Hit } from '../types.ts';
 import { hit, mild } from './assertion-loss.ts';
 import { isFlip } from './assertion-strength.ts';
 
@@ -12,12 +13,23 @@ import { isFlip } from './assertion-strength.ts';
 export function hasCause({ sourceChanged, input }: Comparison): boolean {
   return (
     sourceChanged ||
+    input.changes.some(changesPackages) ||
     input.changes.some((change) =>
-      /(package(-lock)?\.json|yarn\.lock|pnpm-lock\.yaml|go\.(mod|sum)|Cargo\.(toml|lock)|requirements[\w.-]*\.txt|pom\.xml|build\.gradle)$/.test(
+      /(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|go\.(mod|sum)|Cargo\.(toml|lock)|requirements[\w.-]*\.txt|pom\.xml|build\.gradle)$/.test(
         change.path,
       ),
     )
   );
+}
+
+/** More than its scripts: what is installed, and how it is loaded. */
+function changesPackages({ path, before, after }: Change): boolean {
+  if (!/(^|\/)package\.json$/.test(path)) return false;
+  const [was, is] = [before, after].map((text) => {
+    const { scripts: _, ...rest } = (parse(text ?? '') ?? {}) as Record<string, unknown>;
+    return JSON.stringify(rest);
+  });
+  return was !== is;
 }
 
 /** Data that tests read, or helpers that they share, changed too: the value may come from there. */
@@ -29,12 +41,13 @@ const hasSideCause = ({ others, files }: Comparison): boolean =>
     ({ before, after }) =>
       (after ?? before)!.role === 'test' &&
       !(after ?? before)!.tests.some((one) => !one.helper) &&
+      (after?.tampering.length ?? 0) <= (before?.tampering.length ?? 0) &&
       before?.tokens.join(' ') !== after?.tokens.join(' '),
   );
 
 export function edited(pair: TestPair, comparison: Comparison): Hit | null {
   const { tests } = comparison;
-  const { before, after, likeness, assertions: delta } = pair;
+  const { before, likeness, assertions: delta } = pair;
   if (likeness < 0.6) return null;
   for (const [b, a] of delta.kept) {
     const flipped = isFlip(b, a);
@@ -45,9 +58,7 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
     if (/^(throws|contains|called-with)/.test(b.kind) && asksMore(b.expected, a.expected)) continue;
     if (b.kind === 'compare' && isTighter(b, a)) continue;
     if (!flipped && !b.literal && !a.literal && !/"|\d/.test(`${b.expected}${a.expected}`)) continue;
-    const inputs = setUpOf(before.test);
-    const now = setUpOf(after.test);
-    if (inputs !== now && before.test.helper === false && tests.pairs.length > 0 && !sameInputs(inputs, now)) continue;
+    if (before.test.helper === false && tests.pairs.length > 0 && !sameInputs(pair)) continue;
     return {
       ...hit(
         pair,
@@ -58,6 +69,7 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
       ...(hasSideCause(comparison) ||
       isNamedAnew(b, a) ||
       isMadeAnew(b, a) ||
+      isComputedAnew(b, a) ||
       isProgram(b, a) ||
       hasOtherCase(pair, comparison) ||
       changedStyle(b, a)
@@ -71,6 +83,12 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
 /** A value that was spelt is named or computed now, or the other way round: whether it is the same one cannot be seen. */
 const isNamedAnew = (b: Assertion, a: Assertion): boolean =>
   !isFlip(b, a) && namesIn(b.expected).length > 0 !== namesIn(a.expected).length > 0;
+
+/** Other names and no new value: what is computed otherwise was not fitted to a result. */
+const isComputedAnew = (b: Assertion, a: Assertion): boolean =>
+  !isFlip(b, a) &&
+  valuesIn(a.expected).every((value) => valuesIn(b.expected).includes(value)) &&
+  namesIn(a.expected).some((name) => !namesIn(b.expected).includes(name));
 
 /** Not a value but a function that asks: what it asks for cannot be compared. */
 const isProgram = (b: Assertion, a: Assertion): boolean =>
@@ -140,7 +158,14 @@ const uncast = (expected: string): string =>
     .replace(/\( (?:byte|short|int|long|float|double) \) /g, '')
     .replace(/^\( ([^()]*) \)$/, '$1');
 
-const sameInputs = (a: string, b: string): boolean => a.replace(/\s+/g, '') === b.replace(/\s+/g, '');
+/** What bends the run from inside the test is no input of it. */
+function sameInputs({ before, after }: TestPair): boolean {
+  const squeezed = (text: string): string => text.replace(/['`]/g, '"').replace(/[\s\u00a0;]+/g, '');
+  const [was, is] = [before, after].map(({ test, file }) =>
+    file.tampering.reduce((text, { text: bent }) => text.replace(squeezed(bent), ''), squeezed(setUpOf(test))),
+  );
+  return was === is;
+}
 
 export function snapshots({ input, files, sourceChanged }: Comparison): Hit[] {
   const tests = files.some(
