@@ -169,3 +169,12 @@ describe('a file that goes over to another library', () => {
     expect(await blocking(alone)).toEqual(['assertion-weakened']);
   });
 });
+
+test('an expected value that is edited on the way to another library is seen', async () => {
+  const change = edit(
+    'js',
+    "t.is(cart.sum, 3);\n  t.is(cart.note, 'a')",
+    "expect(cart.sum).to.equal(4);\n  expect(cart.note).to.equal('a')",
+  );
+  expect(await blocking(change)).toEqual(['expectation-edited']);
+});
