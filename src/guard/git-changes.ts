@@ -31,9 +31,9 @@ export async function readChanges(root: string, trees: Trees): Promise<GitChange
   const entries = await diff(root, trees);
   const skipped: GitChanges['skipped'] = [];
   const wanted = entries.filter((entry) => {
-    if (entry.submodule) return false;
-    if (binary.test(entry.path)) skipped.push({ path: entry.path, reason: 'binary' });
-    return !binary.test(entry.path) && !locked.test(entry.path);
+    const reason = entry.odd ?? (binary.test(entry.path) ? 'binary' : null);
+    if (reason) skipped.push({ path: entry.path, reason });
+    return !reason && !locked.test(entry.path);
   });
   const contexts = await contextPaths(
     root,
@@ -84,10 +84,13 @@ interface Entry {
   before: string | null;
   after: string | null;
   onDisk: boolean;
-  submodule: boolean;
+  /** Why there is nothing to read on either side, or null. */
+  odd: string | null;
 }
 
 const nothing = /^0+$/;
+const link = '120000';
+const submodule = '160000';
 
 async function diff(root: string, { before, after }: Trees): Promise<Entry[]> {
   const sides = after === null ? [before] : after === 'index' ? ['--cached', before] : [before, after];
@@ -115,14 +118,20 @@ async function diff(root: string, { before, after }: Trees): Promise<Entry[]> {
     entries.push({
       path,
       oldPath: moved ? first : null,
-      before: nothing.test(oldBlob) ? null : oldBlob,
-      after: nothing.test(newBlob) ? null : newBlob,
-      onDisk: after === null && status !== 'D',
-      submodule: from === '160000' || to === '160000',
+      // a link holds a path, not code: a file that became one is gone, and one that was one is new
+      before: nothing.test(oldBlob) || from === link ? null : oldBlob,
+      after: nothing.test(newBlob) || to === link ? null : newBlob,
+      onDisk: after === null && status !== 'D' && to !== link,
+      odd: oddity(from, to),
     });
   }
   if (after === null) entries.push(...(await untracked(root)));
   return entries;
+}
+
+function oddity(from: string, to: string): string | null {
+  if (from === submodule || to === submodule) return 'a submodule';
+  return [from, to].every((mode) => mode === link || nothing.test(mode)) ? 'a symbolic link' : null;
 }
 
 async function untracked(root: string): Promise<Entry[]> {
@@ -131,7 +140,14 @@ async function untracked(root: string): Promise<Entry[]> {
     .toString()
     .split('\0')
     .filter(Boolean)
-    .map((path) => ({ path, oldPath: null, before: null, after: null, onDisk: true, submodule: path.endsWith('/') }));
+    .map((path) => ({
+      path,
+      oldPath: null,
+      before: null,
+      after: null,
+      onDisk: true,
+      odd: path.endsWith('/') ? 'another repository' : null,
+    }));
 }
 
 async function fromDisk(root: string, path: string): Promise<Side> {

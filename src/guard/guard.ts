@@ -63,7 +63,8 @@ async function read(input: GuardInput, skipped: GuardReport['skipped']): Promise
         sides.push({ change, before, after });
       } else others.push(change);
     } catch (error) {
-      skipped.push({ path: change.path, reason: `could not be parsed: ${(error as Error).message}` });
+      const reason = error instanceof RangeError ? 'nested too deeply' : (error as Error).message;
+      skipped.push({ path: change.path, reason: `could not be parsed: ${reason}` });
     }
   }
   const context: FileModel[] = [];
@@ -170,13 +171,15 @@ function findingOf(
   };
 }
 
-/** What is lost in examples, documents and benchmarks is worth a look, not a stop. */
+/** What is lost in examples, documents and benchmarks, and features of scripts, are worth a look, not a stop. */
 function weighed(severity: Severity, type: Finding['type'], hit: Hit): Severity {
   // a package of Java may well be called "samples"
   const path = (hit.after?.path ?? hit.before?.path ?? '').replace(/(^|\/)src\/(main|test)\/java\/.*/, '$1');
   const aside = /(^|\/)(_?examples?|docs?|documentation|bench(es|marks?)?|demos?|samples?|playground)\//.test(path);
+  const script = type === 'feature_removal' && /(^|\/)(scripts?|tools?|hack)\//.test(path);
   const grave = severity === 'critical' || severity === 'high';
-  return aside && grave && /^(feature_removal|error_suppression|validation_bypass|test_deletion)$/.test(type)
+  return grave &&
+    (script || (aside && /^(feature_removal|error_suppression|validation_bypass|test_deletion)$/.test(type)))
     ? 'medium'
     : severity;
 }

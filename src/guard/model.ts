@@ -12,8 +12,7 @@ export interface FileModel {
   /** Things that bend the test run from inside a file. */
   tampering: Tampering[];
   /** Names used anywhere, with how often: tells whether a lost symbol is still wanted. */
-  identifiers: Map<string, number>;
-  literals: Set<string>;
+  readonly identifiers: Map<string, number>;
   /** Every statement-like token text, for "this moved elsewhere". */
   tokens: string[];
   /** The whole file is kept out of the run: build tag, module-level skip. */

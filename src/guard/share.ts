@@ -5,8 +5,6 @@ import type { FileModel } from './model.ts';
 export function share(before: FileModel, after: FileModel): void {
   if (before === after) return;
   after.tokens = sameOr(before.tokens, after.tokens);
-  after.identifiers = equalCounts(before.identifiers, after.identifiers) ? before.identifiers : after.identifiers;
-  after.literals = equalSets(before.literals, after.literals) ? before.literals : after.literals;
   const functions = new Map(before.functions.map((one) => [one.qualified, one]));
   for (const one of after.functions) shareParts(functions.get(one.qualified), one);
   const tests = new Map(before.tests.map((one) => [one.name, one]));
@@ -35,7 +33,7 @@ function shareParts(before: object | undefined, after: object): void {
 export function compact<T extends object>(model: T): T {
   const parts = model as Record<string, unknown>;
   for (const key in parts) {
-    const part = parts[key];
+    const part = key === 'identifiers' ? null : parts[key];
     if (!Array.isArray(part)) continue;
     if (typeof part[0] === 'object') for (const one of part) compact(one);
     parts[key] = part.length === 0 ? none : part.slice();
@@ -48,6 +46,3 @@ const none: readonly never[] = Object.freeze([]);
 const sameOr = (old: string[], now: string[]): string[] => (isSame(old, now) ? old : now);
 
 const equalSets = (a: Set<string>, b: Set<string>): boolean => a.size === b.size && isSame([...a], [...b]);
-
-const equalCounts = (a: Map<string, number>, b: Map<string, number>): boolean =>
-  a.size === b.size && isSame([...a.keys()], [...b.keys()]) && [...a].every(([key, count]) => b.get(key) === count);

@@ -1,4 +1,4 @@
-import { reachFalls } from './align/reach-falls.ts';
+import { gravityOf, reachFalls } from './align/reach-falls.ts';
 import type { Comparison } from './compare.ts';
 import type { Finding } from './types.ts';
 
@@ -10,7 +10,7 @@ export function weighedByRun(comparison: Comparison): (finding: Finding) => void
   const { executed, reach } = comparison.input;
   const now = new Set(executed?.after);
   if (!executed || executed.before.length === 0 || !executed.before.every((name) => now.has(name))) return () => {};
-  const fell = new Set(reachFalls(comparison).flatMap(({ test, now }) => [test, now]));
+  const fell = new Set(reachFalls(comparison).flatMap((fall) => (gravityOf(fall) ? [fall.test, fall.now] : [])));
   return (finding) => {
     const path = finding.after?.path ?? finding.before?.path ?? '';
     const isAboutTests = finding.type === 'test_deletion' || finding.type === 'test_skipping';
@@ -18,7 +18,7 @@ export function weighedByRun(comparison: Comparison): (finding: Finding) => void
     const reaches = reach != null && Object.hasOwn(reach.before, path) && Object.hasOwn(reach.after, path);
     finding.confidence *= reaches ? 0.3 : 0.5;
     if (finding.severity === 'critical' || finding.severity === 'high') finding.severity = 'medium';
-    finding.why += ` Yet every test that ran before still ran${reaches ? ', and reached as much of the source' : ''}.`;
+    finding.why += ` Yet every test that ran before still ran${reaches ? ', and its file reaches the source as before' : ''}.`;
   };
 }
 

@@ -101,3 +101,38 @@ test('tests that another task newly runs are not left out', async () => {
   expect(await blocking({ path, before: gradle(''), after: gradle(include + exclude) })).toEqual([]);
   expect(await blocking({ path, before: gradle(''), after: gradle(exclude) })).toEqual(['tests-excluded']);
 });
+
+describe('what is switched on for all but a part', () => {
+  const mypy = (more: string): string => `[mypy]\nwarn_unused_ignores = True\n${more}`;
+  test('was not lowered there', async () => {
+    const after = mypy('disallow_untyped_defs = True\n\n[mypy-tests.*]\ndisallow_untyped_defs = False\n');
+    expect(await changed([['setup.cfg', mypy(''), after]])).toEqual([]);
+  });
+  test('was lowered where it was on for all', async () => {
+    const before = mypy('disallow_untyped_defs = True\n');
+    const after = `${before}\n[mypy-shop.*]\ndisallow_untyped_defs = False\n`;
+    expect(await blocking({ path: 'setup.cfg', before, after })).toEqual(['strictness-lowered']);
+  });
+});
+
+test('helpers of tests may be left out of the run and of coverage', async () => {
+  const jest = (...paths: string[]): string =>
+    `module.exports = { testPathIgnorePatterns: ${JSON.stringify(['/node_modules/', ...paths])} };\n`;
+  expect(await changed([['jest.config.js', jest(), jest('tests/_utils')]])).toEqual([]);
+  expect(await changed([['codecov.yml', codecov('docs'), codecov('docs', 'src/**/test-utils.ts')]])).toEqual([]);
+  expect(await blocking({ path: 'jest.config.js', before: jest(), after: jest('tests/cart') })).toEqual([
+    'tests-excluded',
+  ]);
+});
+
+test('a script that goes warns, a feature of the source that goes with its test blocks', async () => {
+  const body = 'export function release(tag) {\n  const notes = read(tag);\n  return publish(notes, tag);\n}\n';
+  const tests =
+    "test('releases', () => {\n  expect(release('v1')).toBe('ok');\n});\ntest('reads', () => {\n  expect(read('v1')).toBe('notes');\n});\n";
+  const gone = (path: string) => [
+    { path, before: body, after: null },
+    { path: 'test/release.test.js', before: tests, after: tests.slice(tests.indexOf("test('reads'")) },
+  ];
+  expect(await blocking(...gone('src/release.js'))).toContain('source-file-deleted');
+  expect(await blocking(...gone('scripts/release.js'))).not.toContain('source-file-deleted');
+});

@@ -98,6 +98,9 @@ describe('tests that run and reach the source no more', () => {
   });
 });
 
+const OLD = 'export function old(a) {\n  return a;\n}\n';
+const oldGone: Change = { path: 'src/old.js', before: OLD, after: null };
+
 describe('tests that reach less', () => {
   test.each<[what: string, Scene]>([
     [
@@ -113,6 +116,10 @@ describe('tests that reach less', () => {
         after: { [B]: { 'src/cart.js': '1-7' } },
         runs: [`${B} › one`, `${B} › two`, `${B} › three`, `${B} › four`],
       },
+    ],
+    [
+      'nothing at all, though some of the source that they entered went',
+      { changes: [hidden, oldGone], before: { [A]: { ...all, 'src/old.js': '1-3' } }, after: { [A]: {} } },
     ],
   ])('warn: %s', async (_, scene) => {
     expect(await found(scene)).toMatchObject([{ severity: 'medium' }]);
@@ -153,6 +160,22 @@ describe('nothing is said of', () => {
       {
         changes: [changed(rewritten)],
         before: { [A]: { 'src/cart.js': '1-7', 'src/price.js': '1-30' } },
+        after: { [A]: { 'src/cart.js': '1-7' } },
+      },
+    ],
+    [
+      'source that a removed file led to',
+      {
+        changes: [oldGone],
+        before: { [A]: { ...all, 'src/old.js': '1-3' } },
+        after: { [A]: { 'src/new.js': '1-3' } },
+      },
+    ],
+    [
+      'source that a changed constant leads elsewhere',
+      {
+        changes: [{ path: 'src/flags.js', before: 'export const NEW = false;\n', after: 'export const NEW = true;\n' }],
+        before: { [A]: all },
         after: { [A]: { 'src/cart.js': '1-7' } },
       },
     ],
@@ -247,9 +270,12 @@ describe('a scare in a test file', () => {
     const still = 'Yet every test that ran before still ran';
     expect(await judged(null)).toEqual([['test-deleted', 'medium', `${still}.`]]);
     expect(await judged({ [A]: all })).toEqual([
-      ['test-deleted', 'medium', `${still}, and reached as much of the source.`],
+      ['test-deleted', 'medium', `${still}, and its file reaches the source as before.`],
     ]);
     expect(await judged({ [A]: {} })).toEqual([['test-deleted', 'critical', '']]);
+    expect(await judged({ [A]: { 'src/cart.js': '1-12' } })).toEqual([
+      ['test-deleted', 'medium', expect.stringContaining('as before')],
+    ]);
   });
 
   test('that its assertions are never come to is not refuted by a test that ran', async () => {

@@ -178,3 +178,11 @@ test('an expected value that is edited on the way to another library is seen', a
   );
   expect(await blocking(change)).toEqual(['expectation-edited']);
 });
+
+test('an expectation that is computed otherwise warns; one that has another value blocks', async () => {
+  const before = 'expect(cart.text()).toBe(format(cart, "plain"))';
+  expect(await blocking(edit('js', before, 'expect(cart.text()).toBe(format(cart, style))'))).toEqual([]);
+  expect(await blocking(edit('js', before, 'expect(cart.text()).toBe(format(cart, "bold"))'))).toEqual([
+    'expectation-edited',
+  ]);
+});

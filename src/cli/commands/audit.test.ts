@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -165,6 +165,11 @@ test('what cannot be judged is named, never a crash', async () => {
   write('data.js', Buffer.from('a\0b'));
   write('broken.ts', 'export function ( {{{ \n');
   write('huge.js', `// ${'x'.repeat(5_100_000)}`);
+  write('wide.ts', Buffer.from("\ufeffexport const wide = 'é';\n", 'utf16le'));
+  write('deep.js', `${'if (a) {\n'.repeat(5_000)}${'}\n'.repeat(5_000)}`);
+  write('inner/.git/HEAD', 'ref: refs/heads/main\n');
+  write('inner/.git/objects/x', '');
+  write('inner/.git/refs/x', '');
   const { code, out } = await run(cwd, undefined, { format: 'json' });
   expect(code).toBe(0);
   const { skipped } = JSON.parse(out) as { skipped: { path: string; reason: string }[] };
@@ -173,7 +178,83 @@ test('what cannot be judged is named, never a crash', async () => {
     'latin.ts': 'not UTF-8',
     'data.js': 'binary',
     'huge.js': 'larger than 5 MB',
+    'wide.ts': 'binary',
+    'deep.js': 'could not be parsed: nested too deeply',
+    'inner/': 'another repository',
   });
+  const plain = await run(cwd, undefined);
+  for (const { path } of skipped) expect(plain.out).toContain(path);
+});
+
+test('a test file that became a link is gone, and one that does not parse is not said to have lost what stands in it', async () => {
+  const { cwd, git, write } = repository();
+  rmSync(join(cwd, 'total.test.ts'));
+  symlinkSync('/nowhere', join(cwd, 'total.test.ts'));
+  for (const options of [{}, { staged: true }]) {
+    expect((await run(cwd, undefined, options)).out).toContain('test-file-deleted');
+    git('add', '-A');
+  }
+  git('commit', '-qm', 'link');
+  rmSync(join(cwd, 'total.test.ts'));
+  symlinkSync('/elsewhere', join(cwd, 'total.test.ts'));
+  expect((await run(cwd, undefined)).out).toContain('Not judged: total.test.ts (a symbolic link)');
+  git('reset', '-q', '--hard', 'HEAD~1');
+  write('total.test.ts', tests.replace('toBe(3);\n});', 'toBe(3);\n'));
+  const broken = await run(cwd, undefined);
+  expect(broken.code).toBe(0);
+  expect(broken.out).toContain('total.test.ts (large parts could not be parsed)');
+});
+
+test('names of files are read as they are', async () => {
+  const { cwd, git, write } = repository();
+  const names = [
+    'a b.test.ts',
+    'q"x.test.ts',
+    'nl\n::error::x.test.ts',
+    'ünï.test.ts',
+    '-dash.test.ts',
+    '$(x).test.ts',
+  ];
+  for (const name of names) write(name, tests);
+  git('add', '-A');
+  git('commit', '-qm', 'names');
+  git('mv', 'total.test.ts', 'Total.test.ts');
+  for (const name of names) write(name, tests.replace("test('adds'", "test.skip('adds'"));
+  const { out } = await run(cwd, undefined, { format: 'json' });
+  const { findings } = JSON.parse(out) as { findings: { after: { path: string } }[] };
+  expect(findings.map((one) => one.after.path).sort()).toEqual([...names].sort());
+  expect((await run(cwd, undefined, { format: 'github' })).out.match(/^::error/gm)).toHaveLength(names.length);
+  expect((await run(cwd, undefined)).out).not.toMatch(/^::/m);
+});
+
+test('hundreds of findings stay short for people and within what GitHub shows', async () => {
+  const { cwd, git, write } = repository();
+  for (let i = 0; i < 60; i++) write(`part-${i}.test.ts`, tests.replaceAll('total(', `total${i}(`));
+  git('add', '-A');
+  git('commit', '-qm', 'parts');
+  for (let i = 0; i < 60; i++)
+    write(
+      `part-${i}.test.ts`,
+      tests
+        .replaceAll('total(', `total${i}(`)
+        .replace("test('adds'", "test.skip('adds'")
+        .replace('toBe(0)', 'toBeTruthy()'),
+    );
+  const { code, out } = await run(cwd, undefined);
+  expect(code).toBe(1);
+  expect(out.split('\n').length).toBeLessThan(250);
+  expect(out).toContain('95 more (--format json tells each)');
+  expect(out).toContain(
+    '✗ high assertion-weakened × 60: part-0.test.ts, part-1.test.ts, part-10.test.ts and 57 more files',
+  );
+  const lines = (await run(cwd, undefined, { format: 'github' })).out.trimEnd().split('\n');
+  expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10);
+  expect(lines[0]).toContain('test-skipped');
+  expect(lines[9]).toBe(
+    '::error title=jumar audit::111 more findings of this level stand in the log of this step; GitHub shows 10.',
+  );
+  expect(lines).toHaveLength(121);
+  expect((await run(cwd, undefined, { format: 'junit' })).out).toContain('failures="120"');
 });
 
 test('tuning counts as it stood before the change', async () => {

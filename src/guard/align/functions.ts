@@ -2,7 +2,7 @@ import type { FileModel, FunctionModel } from '../model.ts';
 import type { FilePair } from './files.ts';
 import { holdsMost, knowsNames } from './holding.ts';
 import { containment, similarity, similarityAtMost } from './similarity.ts';
-import { commentHolding } from './tests.ts';
+import { commentHolding, isUnread } from './tests.ts';
 
 interface PlacedFunction {
   function: FunctionModel;
@@ -80,8 +80,15 @@ export function alignFunctions(files: FilePair[]): FunctionAlignment {
   const pairOf = new Map(
     files.flatMap((file) => (file.before && file.after ? [[file.before, file.after] as const] : [])),
   );
+  const moved = new Map<string, FunctionPair[]>();
+  for (const pair of pairs) {
+    if (pair.before.path === pair.after.path) continue;
+    const { name } = pair.after.function;
+    moved.set(name, [...(moved.get(name) ?? []), pair]);
+  }
   const lost = [...left]
-    .filter((one) => !livesOn(one, files) && !pairs.some((pair) => isMerged(one, pair)))
+    .filter((one) => !isUnread(one.function.name, pairOf.get(one.file)))
+    .filter((one) => !livesOn(one, files) && !moved.get(one.function.name)?.some((pair) => isMerged(one, pair)))
     .map((one) => ({ ...one, ...fateOf(one, files, pairOf), named: null }));
   return { pairs, lost, added: [...right] };
 }
@@ -123,11 +130,8 @@ function livesOn(one: PlacedFunction, files: FilePair[]): boolean {
 }
 
 /** Of several alike ones only one moved on: into a base class, a shared module. */
-const isMerged = (one: PlacedFunction, { before, after }: FunctionPair): boolean =>
-  after.function.name === one.function.name &&
-  before.path !== after.path &&
-  after.path !== one.path &&
-  similarity(one.function.tokens, after.function.tokens) >= 0.8;
+const isMerged = (one: PlacedFunction, { after }: FunctionPair): boolean =>
+  after.path !== one.path && similarity(one.function.tokens, after.function.tokens) >= 0.8;
 
 /** Its statements stand word for word in another place of the change. */
 function isInlined({ function: { tokens } }: PlacedFunction, files: FilePair[]): boolean {

@@ -31,6 +31,20 @@ export function reachFalls(comparison: Comparison): ReachFall[] {
   return falls;
 }
 
+/** Fewer lines than this may be chance: a retry, a branch that depends on the time. */
+const FEWEST = 3;
+const NEARLY_ALL = 0.9;
+const NOTEWORTHY = 0.25;
+
+/** Grave: nearly nothing is reached any more, and nothing in the source explains it. Null: nothing to speak of. */
+export function gravityOf({ stood, lostLines, unreached, reaches, explained }: ReachFall): 'grave' | 'mild' | null {
+  if (lostLines < Math.min(FEWEST, stood)) return null;
+  const nearlyAll = lostLines >= stood * NEARLY_ALL;
+  if (explained) return nearlyAll && reaches === 0 ? 'mild' : null;
+  if (nearlyAll && reaches <= stood * NOTEWORTHY) return 'grave';
+  return unreached >= FEWEST && unreached >= stood * NOTEWORTHY ? 'mild' : null;
+}
+
 const known = new WeakMap<Comparison, ReachFall[]>();
 
 function findFalls(comparison: Comparison): ReachFall[] {

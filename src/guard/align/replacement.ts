@@ -3,7 +3,7 @@ import type { FilePair } from './files.ts';
 import type { FunctionAlignment } from './functions.ts';
 import { callsNewCode } from './new-code.ts';
 import { explainRewrittenFiles } from './rewritten-files.ts';
-import { similarity } from './similarity.ts';
+import { isSame, similarity } from './similarity.ts';
 import { helpersSubjectGone, namesGone, subjectGone, suiteGone, textGone, typesGone } from './subject-gone.ts';
 import { isHeldBack, type LostTest, type PlacedTest, type TestAlignment } from './tests.ts';
 
@@ -29,6 +29,7 @@ export function explainLosses(
   const common = commonCalls(tests);
   const grows = keepsWeight(old, () => true);
   for (const one of tests.lost) {
+    if (one.fate === 'uncollected') one.explained = provedNothing(one.test);
     if (one.fate !== 'gone' && one.fate !== 'file-gone') continue;
     const near = lost.filter((each) => each.file.role === 'source' && stemOf(each.path) === stemOf(one.path));
     const subjects = new Set([...gone, ...near.map((each) => each.function.name)]);
@@ -79,9 +80,8 @@ function twinOf(test: TestCase, context: FileModel[]): string | null {
 
 /** Another test does word for word the same. */
 function doubled({ tokens, assertions }: TestCase, after: PlacedTest[]): string | null {
-  const text = tokens.join(' ');
   if (assertions.length === 0 || tokens.length < 8) return null;
-  const twin = after.find(({ test }) => !test.helper && !isHeldBack(test) && test.tokens.join(' ') === text);
+  const twin = after.find(({ test }) => !test.helper && !isHeldBack(test) && isSame(test.tokens, tokens));
   return twin ? `"${twin.test.name}" does word for word the same` : null;
 }
 

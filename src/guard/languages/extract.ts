@@ -12,12 +12,6 @@ export function extract(root: SyntaxNode, path: string, dialect: Dialect): FileM
   const inline = dialect.language === 'rust';
   const holdsTests = !inline && tests.some((test) => !test.helper && test.assertions.length > 0);
   const role = dialect.isTestPath(path) || holdsTests ? 'test' : 'source';
-  const identifiers = new Map<string, number>();
-  const literals = new Set<string>();
-  for (const token of tokensOf(root)) {
-    if (/^[A-Za-z_$][\w$]*$/.test(token)) identifiers.set(token, (identifiers.get(token) ?? 0) + 1);
-    else if (/^["\d]/.test(token)) literals.add(token);
-  }
   return {
     path,
     language: dialect.language,
@@ -27,13 +21,27 @@ export function extract(root: SyntaxNode, path: string, dialect: Dialect): FileM
     directives: [...directivesIn(root, dialect.language, comments), ...(dialect.annotations?.(root) ?? [])],
     comments: comments.map((comment) => ({ text: textOf(comment), line: lineOf(comment) })),
     tampering: dialect.tampering?.(root, path) ?? [],
-    identifiers,
-    literals,
+    get identifiers() {
+      return identifiersIn(this.tokens);
+    },
     tokens: tokensOf(root),
     fileSkip: dialect.fileSkip?.(root, path) ?? null,
     broken: hasErrors(root),
     source: root.file.source,
   };
+}
+
+const counted = new WeakMap<readonly string[], Map<string, number>>();
+
+/** Counted when they are first asked for: where nothing is missed nobody asks. */
+function identifiersIn(tokens: readonly string[]): Map<string, number> {
+  let found = counted.get(tokens);
+  if (!found) {
+    found = new Map();
+    for (const token of tokens) if (/^[A-Za-z_$][\w$]*$/.test(token)) found.set(token, (found.get(token) ?? 0) + 1);
+    counted.set(tokens, found);
+  }
+  return found;
 }
 
 function hasErrors(root: SyntaxNode): boolean {

@@ -25,6 +25,7 @@ export function loosened({ config }: Comparison): Hit[] {
           (now.get('strict') === true || !/tsconfig/.test(path)) &&
           !/^not not/.test(name) &&
           !isSetUpHere(name, config) &&
+          !isExcepted(name, old, now) &&
           (/^not /.test(name) || /tsconfig|mypy|pytest|enabled|gradle|test/i.test(`${path} ${name}`)),
       )
       .map(([name]) => name);
@@ -57,6 +58,10 @@ export function loosened({ config }: Comparison): Hit[] {
     ];
   });
 }
+
+/** The option is switched on in the same change, for all but this section. */
+const isExcepted = (name: string, old: Map<string, boolean>, now: Map<string, boolean>): boolean =>
+  [...now].some(([other, on]) => on && old.get(other) !== true && optionOf(other, false) === optionOf(name, false));
 
 /** The tool that the option is of is spoken of for the first time: what starts loose was not loosened. */
 function isSetUpHere(name: string, config: Comparison['config']): boolean {

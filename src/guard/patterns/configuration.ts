@@ -50,7 +50,7 @@ export const configuration: Pattern[] = [
     confidence: 0.85,
     languages: 'config',
     catches: 'New exclusions, ignores, deselections or name filters of the test runner.',
-    ignores: 'Exclusions of dependencies, builds and fixtures. Only warns where another task newly runs them.',
+    ignores: 'Exclusions of dependencies, builds, fixtures and helpers. Only warns where another task newly runs them.',
     fix: 'Remove the exclusion and make the tests pass.',
     example: { before: 'addopts = "-ra"', after: 'addopts = "-ra --ignore=tests/test_cart.py"' },
     find: (comparison) => [...newExclusions(comparison, 'tests'), ...filteredRuns(comparison)],
@@ -64,7 +64,7 @@ export const configuration: Pattern[] = [
     languages: 'config',
     catches: 'A strict option of TypeScript, mypy, pyright, pytest, biome, Gradle or Cargo switched off or removed.',
     ignores:
-      'Options switched on; options implied by a stricter one; options of a tool that the change sets up; Gradle tasks that check nothing.',
+      'Options switched on; options implied by a stricter one; options of a tool that the change sets up, and what it switches on for all but a part; Gradle tasks that check nothing.',
     fix,
     example: { before: '"strict": true', after: '"strict": false' },
     find: loosened,

@@ -95,7 +95,8 @@ export const deletion: Pattern[] = [
       tests.lost
         .filter((one) => one.fate === 'uncollected')
         .map((one) => ({
-          ...hit(one, `The runner no longer sees "${one.test.name}" as a test.`, [one.test.name]),
+          ...hit(one, `The runner no longer sees "${one.test.name}" as a test.${reason(one)}`, [one.test.name]),
+          ...(one.explained === null ? {} : mild),
           after: remains(one),
           excerptAfter: one.remains?.text ?? '',
         })),

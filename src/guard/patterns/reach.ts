@@ -1,5 +1,5 @@
 import { lineRanges } from '../../core/reach.ts';
-import { type ReachFall, reachFalls } from '../align/reach-falls.ts';
+import { gravityOf, type ReachFall, reachFalls } from '../align/reach-falls.ts';
 import type { Comparison } from '../compare.ts';
 import { isTestPath } from '../languages/index.ts';
 import type { Hit } from '../types.ts';
@@ -26,19 +26,10 @@ export const reach: Pattern[] = [
   },
 ];
 
-/** Fewer lines than this may be chance: a retry, a branch that depends on the time. */
-const FEWEST = 3;
-const NEARLY_ALL = 0.9;
-const NOTEWORTHY = 0.25;
-
 function hitOf(fall: ReachFall, { input }: Comparison): Hit[] {
-  const { test, now, stood, lost, lostLines, unreached, reaches, explained } = fall;
-  const nearlyAll = lostLines >= stood * NEARLY_ALL;
-  const reachesLittle = reaches <= stood * NOTEWORTHY;
-  if (lostLines < Math.min(FEWEST, stood)) return [];
-  const isPartOfIt = unreached >= FEWEST && unreached >= stood * NOTEWORTHY;
-  if (explained ? !(nearlyAll && reaches === 0) : !(nearlyAll && reachesLittle) && !isPartOfIt) return [];
-  const blocks = nearlyAll && reachesLittle && !explained;
+  const { test, now, lost } = fall;
+  const gravity = gravityOf(fall);
+  if (!gravity) return [];
   const sources = [...lost].map(([source, lines]) => `${source}: ${lineRanges(lines)}`);
   const suspects = input.changes.map((change) => change.path).filter((path) => path !== now && isTestPath(path));
   return [
@@ -49,13 +40,13 @@ function hitOf(fall: ReachFall, { input }: Comparison): Hit[] {
       excerptAfter: '',
       why: `The tests of ${now} still run, but ${said(fall)}.${suspects.length > 0 ? ` The change touches ${suspects.slice(0, 3).join(', ')}.` : ''}`,
       names: [test, ...lost.keys()],
-      ...(blocks ? {} : { severity: 'medium' as const, confidence: 0.6 }),
+      ...(gravity === 'grave' ? {} : { severity: 'medium' as const, confidence: 0.6 }),
     },
   ];
 }
 
 function said({ stood, lostLines, unreached }: ReachFall): string {
-  const what = lostLines === stood ? `none of the ${stood}` : `no more ${lostLines} of the ${stood}`;
+  const what = lostLines === stood ? `reach none of the ${stood}` : `no longer reach ${lostLines} of the ${stood}`;
   const others = unreached === lostLines ? 'nor does any other test' : `${unreached} of them no test reaches now`;
-  return `reach ${what} lines of source that they reached before and that still stand${unreached > 0 ? `; ${others}` : ''}`;
+  return `${what} lines of source that they reached before and that still stand${unreached > 0 ? `; ${others}` : ''}`;
 }

@@ -1,15 +1,36 @@
-import { workflowCommand } from '../../reporters/workflow-command.ts';
-import { isBlocking } from '../types.ts';
-import { placeOf, type Render } from './report.ts';
+import { withoutCommands, workflowCommand } from '../../reporters/workflow-command.ts';
+import { type Finding, isBlocking } from '../types.ts';
+import { oneLine, placeOf, type Render } from './report.ts';
 
-/** Annotations of GitHub Actions, one line each. */
+/** GitHub shows no more annotations of a level for one step. */
+const most = 10;
+
+/** Annotations of GitHub Actions, graver ones first; what it would not show follows as plain lines of the log. */
 export const github: Render = ({ findings }) =>
-  findings
-    .filter((finding) => finding.severity !== 'low')
-    .map((finding) => {
-      const { path, line } = placeOf(finding);
-      const level = isBlocking(finding) ? 'error' : finding.expectedByTask || finding.allowed ? 'notice' : 'warning';
-      const title = `${finding.type}: ${finding.pattern}`;
-      return workflowCommand(level, { file: path, line, title }, `${finding.why} ${finding.fix}`);
+  (['error', 'warning', 'notice'] as const)
+    .map((level) => {
+      const all = findings.filter((finding) => finding.severity !== 'low' && levelOf(finding) === level);
+      if (all.length <= most) return all.map((finding) => annotation(level, finding)).join('');
+      const [shown, rest] = [all.slice(0, most - 1), all.slice(most - 1)];
+      const more = `${rest.length} more findings of this level stand in the log of this step; GitHub shows ${most}.`;
+      return [
+        ...shown.map((finding) => annotation(level, finding)),
+        workflowCommand(level, { title: 'jumar audit' }, more),
+        ...rest.map(logged),
+      ].join('');
     })
     .join('');
+
+const levelOf = (finding: Finding): 'error' | 'warning' | 'notice' =>
+  isBlocking(finding) ? 'error' : finding.expectedByTask || finding.allowed ? 'notice' : 'warning';
+
+function annotation(level: string, finding: Finding): string {
+  const { path, line } = placeOf(finding);
+  const title = `${finding.type}: ${finding.pattern}`;
+  return workflowCommand(level, { file: path, line, title }, `${finding.why} ${finding.fix}`);
+}
+
+function logged(finding: Finding): string {
+  const { path, line } = placeOf(finding);
+  return withoutCommands(`${oneLine(path)}:${line} ${finding.pattern}: ${oneLine(finding.why)}\n`);
+}

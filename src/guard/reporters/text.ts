@@ -1,15 +1,16 @@
 import { type Finding, isBlocking } from '../types.ts';
-import { type AuditReport, placeOf, type Render } from './report.ts';
+import { type AuditReport, oneLine, placeOf, type Render } from './report.ts';
 
 /** For people: grouped by file, short, with the two excerpts as a diff. */
 export const text: Render = (report, colour) => {
   const paint = painter(colour);
   const lines: string[] = [];
   const shown = report.findings.filter((finding) => finding.severity !== 'low');
-  for (const [path, findings] of byPath(shown)) {
-    lines.push(paint.bold(path));
+  for (const [path, findings] of byPath(shown.slice(0, mostTold))) {
+    lines.push(paint.bold(oneLine(path)));
     for (const finding of findings) lines.push(...told(finding, paint), '');
   }
+  if (shown.length > mostTold) lines.push(...counted(shown.slice(mostTold), paint), '');
   lines.push(summary(report, paint));
   return `${lines.join('\n')}\n`;
 };
@@ -36,6 +37,21 @@ function told(finding: Finding, paint: Painter): string[] {
   ];
 }
 
+/** Nobody reads hundreds one by one: beyond the gravest ones a line for each pattern says how many and where. */
+function counted(findings: Finding[], paint: Painter): string[] {
+  const patterns = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = `${isBlocking(finding) ? paint.red('✗') : paint.yellow('!')} ${finding.severity} ${finding.pattern}`;
+    patterns.set(key, [...(patterns.get(key) ?? []), finding]);
+  }
+  const lines = [...patterns].map(([key, group]) => {
+    const paths = [...byPath(group).keys()].map(oneLine);
+    const more = paths.length > 3 ? ` and ${paths.length - 3} more files` : '';
+    return `  ${key} × ${group.length}: ${paths.slice(0, 3).join(', ')}${more}`;
+  });
+  return [paint.bold(`${findings.length} more (--format json tells each)`), ...lines];
+}
+
 function summary({ findings, skipped, files, label, ms }: AuditReport, paint: Painter): string {
   const blocking = findings.filter(isBlocking).length;
   const rest = findings.filter((finding) => !isBlocking(finding)).length;
@@ -44,15 +60,23 @@ function summary({ findings, skipped, files, label, ms }: AuditReport, paint: Pa
       ? paint.red(`${blocking} blocking finding${blocking === 1 ? '' : 's'}`)
       : paint.green('No blocking finding');
   const also = rest > 0 ? `, ${rest} more that do${rest === 1 ? 'es' : ''} not block` : '';
-  const left =
-    skipped.length > 0
-      ? ` Not judged: ${skipped
-          .slice(0, 3)
-          .map((one) => `${one.path} (${one.reason})`)
-          .join(', ')}${skipped.length > 3 ? ` and ${skipped.length - 3} more` : ''}.`
-      : '';
+  const left = skipped.length > 0 ? ` ${unjudged(skipped)}` : '';
   return `${head}${also} in ${files} changed file${files === 1 ? '' : 's'} (${label}, ${Math.round(ms)} ms).${left}`;
 }
+
+/** By reason; of a long list the first ones. */
+function unjudged(skipped: AuditReport['skipped']): string {
+  const reasons = new Map<string, string[]>();
+  for (const { path, reason } of skipped.slice(0, mostNamed))
+    reasons.set(reason, [...(reasons.get(reason) ?? []), oneLine(path)]);
+  const named = [...reasons].map(([reason, paths]) => `${paths.join(', ')} (${reason})`).join('; ');
+  const more = skipped.length > mostNamed ? ` and ${skipped.length - mostNamed} more, all named by --format json` : '';
+  return `Not judged: ${named}${more}.`;
+}
+
+/** Findings told in full, and files that were not judged told by name. */
+const mostTold = 25;
+const mostNamed = 20;
 
 function byPath(findings: Finding[]): Map<string, Finding[]> {
   const groups = new Map<string, Finding[]>();
