@@ -170,6 +170,15 @@ describe('a file that goes over to another library', () => {
   });
 });
 
+test('an expected value that is edited on the way to another library is seen', async () => {
+  const change = edit(
+    'js',
+    "t.is(cart.sum, 3);\n  t.is(cart.note, 'a')",
+    "expect(cart.sum).to.equal(4);\n  expect(cart.note).to.equal('a')",
+  );
+  expect(await blocking(change)).toEqual(['expectation-edited']);
+});
+
 test('an expectation that is computed otherwise warns; one that has another value blocks', async () => {
   const before = 'expect(cart.text()).toBe(format(cart, "plain"))';
   expect(await blocking(edit('js', before, 'expect(cart.text()).toBe(format(cart, style))'))).toEqual([]);
