@@ -27,7 +27,15 @@ export function explainLosses(
   const old = withoutNewCode(tests, added);
   const budgets = budgetsOf(old);
   const common = commonCalls(tests);
-  const grows = keepsWeight(old, () => true);
+  const search: Search = {
+    budgets,
+    tests: old,
+    common,
+    grows: keepsWeight(old, () => true),
+    known: new Set(old.before.map((one) => one.path)),
+    steady: new Map(),
+    wide: tests.lost.length * budgets.length <= mostPairs,
+  };
   for (const one of tests.lost) {
     if (one.fate === 'uncollected') one.explained = provedNothing(one.test);
     if (one.fate !== 'gone' && one.fate !== 'file-gone') continue;
@@ -44,7 +52,7 @@ export function explainLosses(
       textGone(one.test, files) ??
       inherited(one, files, tests.after) ??
       suiteGone(one, files, tests.after, gone) ??
-      replacedBy(one, budgets, old, common, grows);
+      replacedBy(one, search);
   }
   explainRewrittenFiles(old, (test) => [...significantCalls(test), ...[...test.literals].filter(isTelling)]);
 }
@@ -156,25 +164,36 @@ const strengthOf = (test: TestCase): number =>
     .filter((one) => !one.unreachable && !one.swallowed)
     .reduce((sum, one) => sum + (one.kind === 'fail' ? 0 : one.strength), 0);
 
-function replacedBy(
-  lost: LostTest,
-  budgets: Budget[],
-  tests: TestAlignment,
-  common: Set<string>,
-  grows: boolean,
-): string | null {
+interface Search {
+  budgets: Budget[];
+  tests: TestAlignment;
+  common: Set<string>;
+  /** The whole change has no fewer tests and claims. */
+  grows: boolean;
+  /** Paths that held tests before. */
+  known: Set<string>;
+  /** The same by what is near, for it is asked of every lost test of a file. */
+  steady: Map<string, boolean>;
+  /** In a change of many thousand tests only near ones are compared. */
+  wide: boolean;
+}
+
+const mostPairs = 2_000_000;
+
+function replacedBy(lost: LostTest, { budgets, tests, common, grows, known, steady, wide }: Search): string | null {
   const strength = strengthOf(lost.test);
   const needed = strength === 0 ? 0 : Math.max(2, strength * 0.6);
-  const old = new Set(tests.before.map((one) => one.path));
-  const near = (one: PlacedTest): boolean => isNear(lost, one, !old.has(one.path));
-  const steady = keepsWeight(tests, near);
+  const near = (one: PlacedTest): boolean => isNear(lost, one, !known.has(one.path));
+  const key = `${lost.fate === 'file-gone'}|${lost.path}`;
+  const keeps = steady.get(key) ?? keepsWeight(tests, near);
+  steady.set(key, keeps);
   let best: Budget | null = null;
   let most = 0;
   for (const budget of budgets) {
-    if (budget.left === 0 || (budget.left < needed && !(steady && near(budget.one)))) continue;
-    const score = near(budget.one)
-      ? kinship(lost, budget.one, common, steady ? 1 : 2)
-      : kinship(lost, budget.one, common, grows ? 2 : 3);
+    if (budget.left === 0) continue;
+    const isClose = near(budget.one);
+    if ((!wide && !isClose) || (budget.left < needed && !(keeps && isClose))) continue;
+    const score = kinship(lost, budget.one, common, isClose ? (keeps ? 1 : 2) : grows ? 2 : 3);
     if (score > most) [best, most] = [budget, score];
   }
   if (!best) return null;
@@ -252,13 +271,21 @@ const nameWords = (test: TestCase): string[] =>
     .map((word) => word.toLowerCase())
     .filter((word) => word && !/^(test|tests|should|when|then|the|a|is|of|with|and|it|in|to|for)$/.test(word));
 
-const stemOf = (path: string): string =>
-  path
-    .split('/')
-    .at(-1)!
-    .replace(/\.\w+$/, '')
-    .replace(/^test[_-]|([._-](test|spec)s?|Tests?|IT)$/gi, '')
-    .toLowerCase();
+const stems = new Map<string, string>();
+
+function stemOf(path: string): string {
+  const found =
+    stems.get(path) ??
+    path
+      .split('/')
+      .at(-1)!
+      .replace(/\.\w+$/, '')
+      .replace(/^test[_-]|([._-](test|spec)s?|Tests?|IT)$/gi, '')
+      .toLowerCase();
+  if (stems.size > 50_000) stems.clear();
+  stems.set(path, found);
+  return found;
+}
 
 const libraries =
   /["'](?:node:)?(vitest|@jest\/globals|chai|ava|tap|tape|test|assert|tsd|tstyche|expect-type|expect|mocha|sinon|uvu|@playwright\/test|should|power-assert|assert\/strict)["']|\b(org\.junit\.jupiter|org\.junit\.Test|org\.junit\.Assert|org\.assertj|org\.hamcrest|com\.google\.common\.truth|org\.testng|junit\.framework)\b|"(github\.com\/stretchr\/testify|gotest\.tools|github\.com\/onsi\/gomega|gopkg\.in\/check)|^\s*(?:import|from) (pytest|unittest|nose)\b/gm;
