@@ -157,3 +157,6 @@ export function clip(text: string, lines = 6): string {
   const shown = all.slice(0, lines).map((line) => (line.length > longest ? `${line.slice(0, longest)}…` : line));
   return all.length > lines ? [...shown, '…'].join('\n') : shown.join('\n');
 }
+
+/** A text as a regular expression of itself: names in code may hold any character. */
+export const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -219,3 +219,11 @@ describe('a test file that is gone', () => {
     expect(await blocking([gone, edit('tests/test_paint.py', null, other)])).toContain('test-file-deleted');
   });
 });
+
+test('a call without a name is no regular expression', async () => {
+  const file = (body: string): string =>
+    `package shop\n\nfunc TestCart(t *testing.T) {\n\tcart := fill(3)\n${body}\n\tassert.Equal(t, 3, cart.Size())\n}\n`;
+  const before = file('\tassert.Equal(t, "card", cart.Paid())');
+  const after = file('\tgot := (*Cart)(nil)\n\tfunc() { got.Pay() }()\n\tpick(cart)(t)\n\tassert.Nil(t, got)');
+  await expect(guard({ changes: [{ path: 'cart_test.go', before, after }] })).resolves.toMatchObject({ skipped: [] });
+});

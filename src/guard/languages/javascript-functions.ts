@@ -1,5 +1,17 @@
 import type { Handler, Tampering } from '../model.ts';
-import { ancestor, child, field, flat, lineOf, named, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
+import {
+  ancestor,
+  child,
+  field,
+  flat,
+  lineOf,
+  named,
+  quoted,
+  type SyntaxNode,
+  textOf,
+  tokensOf,
+  walk,
+} from '../tree.ts';
 import type { FunctionAt } from './dialect.ts';
 import { exitAt } from './exits.ts';
 import { isFunction } from './javascript-callee.ts';
@@ -125,8 +137,6 @@ function isExported(node: SyntaxNode, name: string): boolean {
     );
   });
 }
-
-const quoted = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 export function handlerAt(node: SyntaxNode): Handler | null {
   if (node.type === 'call_expression') {

@@ -1,5 +1,5 @@
 import type { Tampering } from '../model.ts';
-import { child, field, lineOf, named, type SyntaxNode, textOf, walk } from '../tree.ts';
+import { child, field, lineOf, named, quoted, type SyntaxNode, textOf, walk } from '../tree.ts';
 import { argumentsOf, isRunner, isTestLibrary, pathOf, stringIn } from './javascript-bindings.ts';
 import { isFunction } from './javascript-callee.ts';
 
@@ -114,5 +114,5 @@ function overwrites(callee: SyntaxNode | null, given: SyntaxNode[]): boolean {
   const by = given.find(isFunction);
   if (!path || !given.some((one) => isClaim(stringIn(one) ?? '')) || !by) return false;
   const original = textOf(child(field(by, 'parameters'), 'identifier', 'required_parameter') ?? field(by, 'parameter'));
-  return original === '' || textOf(field(by, 'body')).split(new RegExp(`\\b${original}\\b`)).length < 2;
+  return original === '' || textOf(field(by, 'body')).split(new RegExp(`\\b${quoted(original)}\\b`)).length < 2;
 }

@@ -5,6 +5,7 @@ import { containment } from '../align/similarity.ts';
 import { isHeldBack, type PlacedTest, type TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { Assertion, TestCase } from '../model.ts';
+import { quoted } from '../tree.ts';
 import type { Hit } from '../types.ts';
 
 /** Runs over the pairs of tests that asserted and were not skipped meanwhile. */
@@ -109,7 +110,7 @@ export const asksAnew = ({ before, after }: TestPair): boolean =>
 
 /** Go: what is handed the running test may fail it. */
 const isGivenTheTest = (call: string, { test, file }: PlacedTest): boolean =>
-  file.language === 'go' && new RegExp(`(^| )${call} \\( t [,)]`).test(test.tokens.join(' '));
+  file.language === 'go' && new RegExp(`(^| )${quoted(call)} \\( t [,)]`).test(test.tokens.join(' '));
 
 /** A new test of the file is mostly made of what this one held. */
 const isSplit = ({ before, after }: TestPair, { tests }: Comparison): boolean =>

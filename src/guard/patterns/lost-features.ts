@@ -2,6 +2,7 @@ import type { FilePair } from '../align/files.ts';
 import type { FunctionAlignment, LostFunction } from '../align/functions.ts';
 import { containment, similarity } from '../align/similarity.ts';
 import type { FileModel, FunctionModel } from '../model.ts';
+import { quoted } from '../tree.ts';
 import type { Hit } from '../types.ts';
 
 /** A module that its own name, or that of its folder, calls private or a helper of others. */
@@ -34,7 +35,9 @@ export function isDerived(one: LostFunction, files: FilePair[]): boolean {
     .split(' for ')
     .map((part) => part.split(' < ')[0]!.split(' :: ').at(-1)!);
   if (trait === '' || type === '') return false;
-  const derived = new RegExp(`derive\\([^)]*\\b${trait}\\b[^)]*\\)[^;{]{0,400}\\b(enum|struct|union)\\s+${type}\\b`);
+  const derived = new RegExp(
+    `derive\\([^)]*\\b${quoted(trait)}\\b[^)]*\\)[^;{]{0,400}\\b(enum|struct|union)\\s+${quoted(type)}\\b`,
+  );
   return files.some((pair) => pair.after && derived.test(pair.after.source));
 }
 
