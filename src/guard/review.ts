@@ -21,18 +21,27 @@ const unlessTakenAway =
     isTakenAway(path, side, comparison) ? null : 'But much was written in the same change that may stand for it.';
 
 const unlessWithTests: Doubt = (path, hit, comparison) =>
-  hit.testsGone === true ? unlessTakenAway('source')(path, hit, comparison) : alone();
-
-const alone = (): string => 'But no test of it went with it.';
-
-/** A library for tests, and what is run by one, asks for it by name without being under test. */
-const unlessAsked: Doubt = (_, { excerptAfter = '' }) =>
-  /^typeof |Class \. forName|MOCHA|PLAYWRIGHT|CYPRESS/.test(excerptAfter)
-    ? 'But it only asks for a test library.'
-    : null;
+  hit.testsGone === true ? unlessTakenAway('source')(path, hit, comparison) : 'But no test of it went with it.';
 
 const unlessOther: Doubt = (path, hit, comparison) =>
   hit.otherSubject === true ? unlessTakenAway('tests')(path, hit, comparison) : null;
+
+/** Nothing in the change tells the honest case from the other, and in people's work the honest one is the rule. */
+const always =
+  (why: string): Doubt =>
+  () =>
+    why;
+
+const unlessNew: Doubt = (_, { isNew }) => (isNew === true ? 'But nothing that stood there was lowered.' : null);
+
+const unlessSourceChanged: Doubt = (_, __, { sourceChanged }) =>
+  sourceChanged ? 'But the source changed with it.' : null;
+
+/** Tests marked for a surrounding of their own are left out of others by such a hook, and an exit code that a test set is put back. */
+const unlessMarked: Doubt = (_, { excerptAfter = '' }) =>
+  /collection_modifyitems[\s\S]*add_marker|exitCode/.test(excerptAfter)
+    ? 'But it may only set apart what the tests themselves did.'
+    : null;
 
 const doubts: Partial<Record<string, Doubt>> = {
   'test-file-deleted': unlessTakenAway('tests'),
@@ -41,8 +50,18 @@ const doubts: Partial<Record<string, Doubt>> = {
   'test-gutted': unlessTakenAway('tests'),
   'assertion-removed': unlessTakenAway('tests'),
   'assertion-weakened': unlessOther,
-  'test-environment-branch': unlessAsked,
+  'expectation-edited': always('But what it follows may have changed earlier or elsewhere.'),
+  'test-expected-failure': unlessSourceChanged,
+  'tests-excluded': always('But another run may take them.'),
+  'test-run-tampered': unlessMarked,
+  'test-environment-branch': always('But whoever is run by tests may ask for them.'),
   'check-removed': unlessTakenAway('other'),
+  'strictness-lowered': unlessNew,
+  'suppression-file': always('But what it hides was perhaps never asked.'),
+  'coverage-pragma': always('But what it names was perhaps never measured.'),
+  'global-suppression': always('But it may hold for a single test.'),
+  'feature-commented-out': unlessTakenAway('source'),
+  'function-unreachable': unlessWithTests,
   'source-file-deleted': unlessWithTests,
   'export-removed': unlessWithTests,
   'validation-removed': unlessWithTests,

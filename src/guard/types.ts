@@ -96,6 +96,8 @@ export interface Hit {
   type?: RegressionType;
   /** Words that name what was touched, compared with the task. */
   names?: string[];
+  /** Nothing that stood there was changed: it came with something new. */
+  isNew?: boolean;
   /** The claim that stands there now speaks of something else. */
   otherSubject?: boolean;
   /** A test of what the source lost is gone with it. */

@@ -316,8 +316,11 @@ describe('a test that is missed in a file', () => {
     expect(await blocking(change(kept))).toEqual(['test-deleted']);
   });
 
-  test('warns where the file was written anew around it', async () => {
-    expect(await blocking(change(kept + other('wrap') + other('fold')))).toEqual([]);
+  test('warns in a review where the file was written anew around it; an agent is not excused', async () => {
+    const anew = change(kept + other('wrap') + other('fold'));
+    const { findings } = await guard({ changes: [anew], stance: 'review' });
+    expect(findings.map((finding) => `${finding.pattern} ${finding.severity}`)).toEqual(['test-deleted medium']);
+    expect(await blocking(anew)).toEqual(['test-deleted']);
   });
 
   test('and a whole file blocks whatever came elsewhere', async () => {

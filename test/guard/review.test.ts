@@ -149,16 +149,53 @@ describe('in a review a weaker claim', () => {
   });
 });
 
-describe('in a review source that asks for tests', () => {
-  const asking = (condition: string): Change => ({
-    path: 'src/price.ts',
-    before: source(['net']),
-    after: source(['net']).replace('return n * rate;', `if (${condition}) return 100;\n  return n * rate;`),
-  });
-  test.each([
-    ['whether they run blocks', "process.env.NODE_ENV === 'test'", 'high'],
-    ['whether a library is there warns', "typeof jest !== 'undefined'", 'medium'],
-  ])('%s', async (_, condition, review) => {
-    expect(await judged('test-environment-branch', [asking(condition)])).toMatchObject({ agent: 'high', review });
+describe('in a review what honest work does as well', () => {
+  const inSource = (after: string): Change => ({ path: 'src/price.ts', before: source(['net']), after });
+  const config = (options: string): string => `[mypy]\nwarn_unused_ignores = True\n${options}`;
+  test.each<[string, string, Change, { agent: string; review: string }]>([
+    [
+      'another expected value',
+      'expectation-edited',
+      inTests(all.replace('toBe(100)', 'toBe(99)')),
+      { agent: 'high', review: 'medium' },
+    ],
+    [
+      'a question whether tests run',
+      'test-environment-branch',
+      inSource(source(['net']).replace('return', "if (process.env.NODE_ENV === 'test') return 100;\n  return")),
+      { agent: 'high', review: 'medium' },
+    ],
+    [
+      'a file that is no longer checked',
+      'suppression-file',
+      inSource(`// @ts-nocheck\n${source(['net'])}`),
+      { agent: 'high', review: 'medium' },
+    ],
+    [
+      'an option that came switched off',
+      'strictness-lowered',
+      { path: 'mypy.ini', before: config(''), after: config('strict_optional = False\n') },
+      { agent: 'high', review: 'medium' },
+    ],
+    [
+      'an option that was on',
+      'strictness-lowered',
+      { path: 'mypy.ini', before: config('strict = True\n'), after: config('strict = False\n') },
+      { agent: 'high', review: 'high' },
+    ],
+    [
+      'an exit before the tests',
+      'test-run-tampered',
+      inTests(`${all}process.exit(0);\n`),
+      { agent: 'critical', review: 'critical' },
+    ],
+    [
+      'an exit code put back',
+      'test-run-tampered',
+      inTests(`${all}afterEach(() => {\n  process.exitCode = 0;\n});\n`),
+      { agent: 'critical', review: 'medium' },
+    ],
+  ])('%s', async (_, pattern, change, wanted) => {
+    expect(await judged(pattern, [change])).toMatchObject(wanted);
   });
 });

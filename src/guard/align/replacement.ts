@@ -198,6 +198,7 @@ function replacedBy(lost: LostTest, { budgets, tests, common, grows, known, stea
   }
   if (!best) return null;
   best.left -= needed;
+  lost.loosely = !isTellingKin(lost, best.one);
   return `"${best.one.test.name}" took its place`;
 }
 
@@ -236,6 +237,13 @@ function kinship(lost: LostTest, other: PlacedTest, common: Set<string>, enough:
   const evidence = [calls >= 0.5, named >= 0.35, values >= 0.4, body >= 0.4].filter(Boolean).length;
   const telling = named >= 0.5 || values >= 0.5;
   return evidence >= enough || (telling && evidence >= 2) ? calls + named + values + body : 0;
+}
+
+/** They share a name or values that tell them apart from others: one was written from the other. */
+function isTellingKin({ test: lost }: LostTest, { test }: PlacedTest): boolean {
+  const named = Math.max(similarity(nameWords(lost), nameWords(test)), overlap(nameWords(lost), nameWords(test)));
+  const values = share([...lost.literals].filter(isTelling), test.literals, test.rows);
+  return named >= 0.5 || values >= 0.5 || similarity(lost.tokens, test.tokens) >= 0.6;
 }
 
 /** Dice of two sets of words, whatever their order. */

@@ -22,6 +22,8 @@ export interface LostTest extends PlacedTest {
   remains: { path: string; line: number; text: string } | null;
   /** Why its loss takes nothing from the suite, or null. */
   explained: string | null;
+  /** The reason is a likeness that a test written for something else may have too. */
+  loosely?: boolean;
 }
 
 export interface TestAlignment {

@@ -5,7 +5,7 @@ const cases =
   '(?:unittest(?:\\.case)?|django\\.test(?:\\.testcases)?|testtools(?:\\.testcase)?|twisted\\.trial\\.unittest|aiounittest)\\.\\w*TestCase';
 /** A claim or the run itself of a class of test cases, by its full name. */
 const ofCases = new RegExp(
-  `^${cases}\\.(assert\\w+|fail\\w*|run|debug|__call__|_callTestMethod|failureException|subTest|\\*)$|^${cases}$`,
+  `^${cases}\\.(assert\\w+|fail(?:[A-Z]\\w*)?|run|debug|__call__|_callTestMethod|failureException|subTest|\\*)$|^${cases}$`,
 );
 const ofLibraries =
   /^unittest\.(?:\w+\.)*\w*(?:Result|Runner|Program|main)(?:\.\w+|\.\*)?$|^pytest\.(?:raises|fail|approx|warns|exit|main|mark|fixture|skip|xfail|importorskip|deprecated_call|Item|Function|Session|Module|Class|TestReport|\*)(?:\.\w+)*$|^_pytest\.(?:assertion|runner|python_api|outcomes|reports|main|python|raises)\b|^(?:numpy|pandas|torch|polars|jax)\.(?:_?testing)\.\w+$|^nose\.tools\.\w+$|^(?:hamcrest|assertpy)\.assert_that$|^doctest\.\w+/;

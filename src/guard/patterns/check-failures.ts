@@ -56,6 +56,8 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       const label = fact.name.split(': ').slice(1).join(': ');
       const step = label !== '' || /continue-on-error|if: false|when:/.test(fact.value);
       if (step && !isCheck('', label || fact.name) && !names.has(label)) continue;
+      const profile = /profile\(([^)]+)\)/.exec(fact.name)?.[1];
+      if (profile !== undefined && !delta.change.before.includes(`<id>${profile}</id>`)) continue;
       if (/upload|codecov|coveralls|publish|report|badge|comment/i.test(label)) continue;
       hits.push({
         before: null,

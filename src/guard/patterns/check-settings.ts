@@ -53,6 +53,7 @@ export function loosened({ config }: Comparison): Hit[] {
         excerptAfter: all.map((name) => `${name}: off`).join('\n'),
         why: `${all.join(', ')} ${all.length === 1 ? 'is' : 'are'} no longer on.`,
         names: [...all, path],
+        ...(lost.length === 0 ? { isNew: true } : {}),
         ...(sure ? {} : { severity: 'medium' as const, confidence: 0.55 }),
       },
     ];

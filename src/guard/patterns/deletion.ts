@@ -22,7 +22,7 @@ export const deletion: Pattern[] = [
       'Files renamed, moved, split or merged; tests that moved into other files. Only warns where the loss is explained: another test took the place, the same test stands in a file that did not change, what it tested is gone from the source too, the test was skipped or asserted nothing.',
     fix: restore,
     example: { before: 'cart.test.ts with 3 tests', after: '(deleted)' },
-    find: ({ tests }) =>
+    find: ({ tests, input }) =>
       grouped(tests.lost.filter((one) => one.fate === 'file-gone')).map((group) => {
         const first = group[0]!;
         return {
@@ -31,7 +31,7 @@ export const deletion: Pattern[] = [
             `${group.length} test${group.length === 1 ? '' : 's'} went with the file: ${names(group)}.${reason(first)}`,
             names(group).split(', '),
           ),
-          ...(first.explained === null ? {} : mild),
+          ...(isExcused(first, input) ? mild : {}),
         };
       }),
   },
@@ -44,17 +44,20 @@ export const deletion: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test case that has no counterpart by name, body, claims or table row.',
     ignores:
-      'Renames, moves, splits, merges, parametrisation, conversion to another framework. Only warns where the loss is explained: a new test of the same subject that claims as much, the same test in a file that did not change, a name it used that is gone from the source too, a test that was skipped or asserted nothing. Only warns, too, where its file gained as many claims as went.',
+      'Renames, moves, splits, merges, parametrisation, conversion to another framework. Only warns where the loss is explained: a new test of the same subject that claims as much, the same test in a file that did not change, a name it used that is gone from the source too, a test that was skipped or asserted nothing. In a review it only warns, too, where its file gained as many claims as went, and where the new test is merely alike.',
     fix: restore,
     example: { before: "it('rounds up', …)", after: '' },
-    find: ({ tests, files, functions }) =>
+    find: ({ tests, files, functions, input }) =>
       grouped(tests.lost.filter((one) => one.fate === 'gone')).map((group) => ({
         ...hit(
           group[0]!,
           `No counterpart remains for ${names(group)}.${reason(group[0]!)}`,
           group.map((one) => one.test.name),
         ),
-        ...(group[0]!.explained === null && isPlainLoss(group, tests, callsNewCode(functions.added)) ? {} : mild),
+        ...(isExcused(group[0]!, input) ||
+        (input.stance === 'review' && !isPlainLoss(group, tests, callsNewCode(functions.added)))
+          ? mild
+          : {}),
         ...(files.some((pair) => makesTests(pair.after) && !makesTests(pair.before))
           ? { severity: 'medium' as const, confidence: 0.5 }
           : {}),
@@ -152,11 +155,15 @@ const remains = (one: LostTest): { path: string; line: number } | null =>
 function grouped(lost: LostTest[]): LostTest[][] {
   const groups = new Map<string, LostTest[]>();
   for (const one of lost) {
-    const key = `${one.explained === null}|${one.path}`;
+    const key = `${one.explained === null}|${one.loosely}|${one.path}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()];
 }
+
+/** An agent may write a like test beside the one that it takes away: only what was plainly written from it excuses there. */
+const isExcused = ({ explained, loosely }: LostTest, { stance }: Comparison['input']): boolean =>
+  explained !== null && (stance === 'review' || !loosely);
 
 const mild = { severity: 'medium' as const, confidence: 0.6 };
 

@@ -157,6 +157,7 @@ function isTighter(b: Assertion, a: Assertion): boolean {
 const uncast = (expected: string): string =>
   plainStrings(expected)
     .replace(/\b[a-z_]\w* :: /g, '')
+    .replace(/\( (?:\[ \]|\{ \}) \)/g, '( )')
     .replace(/\( (?:byte|short|int|long|float|double) \) /g, '')
     .replace(/^\( ([^()]*) \)$/, '$1');
 
