@@ -171,15 +171,16 @@ function findingOf(
   };
 }
 
-/** What is lost in examples, documents and benchmarks, and features of scripts, are worth a look, not a stop. */
+/** What is lost in examples, documents and benchmarks, tests among fixtures, and features of scripts, are worth a look, not a stop. */
 function weighed(severity: Severity, type: Finding['type'], hit: Hit): Severity {
   // a package of Java may well be called "samples"
   const path = (hit.after?.path ?? hit.before?.path ?? '').replace(/(^|\/)src\/(main|test)\/java\/.*/, '$1');
   const aside = /(^|\/)(_?examples?|docs?|documentation|bench(es|marks?)?|demos?|samples?|playground)\//.test(path);
+  const data = type === 'test_deletion' && /(^|\/)(__)?fixtures?(__)?\//.test(path);
   const script = type === 'feature_removal' && /(^|\/)(scripts?|tools?|hack)\//.test(path);
   const grave = severity === 'critical' || severity === 'high';
   return grave &&
-    (script || (aside && /^(feature_removal|error_suppression|validation_bypass|test_deletion)$/.test(type)))
+    (data || script || (aside && /^(feature_removal|error_suppression|validation_bypass|test_deletion)$/.test(type)))
     ? 'medium'
     : severity;
 }

@@ -39,7 +39,8 @@ const unlessSourceChanged: Doubt = (_, __, { sourceChanged }) =>
 
 /** Tests marked for a surrounding of their own are left out of others by such a hook, and an exit code that a test set is put back. */
 const unlessMarked: Doubt = (_, { excerptAfter = '' }) =>
-  /collection_modifyitems[\s\S]*add_marker|exitCode/.test(excerptAfter)
+  /exitCode/.test(excerptAfter) ||
+  /collection_modifyitems(?![\s\S]*(items\s*\[\s*:|\.clear\(|\bdel items))/.test(excerptAfter)
     ? 'But it may only set apart what the tests themselves did.'
     : null;
 

@@ -265,6 +265,23 @@ quiet('an option that forgives nothing', [
     pom('<skip>true</skip>').replaceAll('surefire', 'install'),
   ],
   [
+    'a message of a program',
+    '.github/workflows/bot.yml',
+    ci(
+      '      - uses: actions/github-script@v7\n        with:\n          script: |\n            await reply(`lint failed, run npm test and see the log`);\n      - run: npm test\n',
+    ),
+    ci('      - run: npm test\n'),
+  ],
+  [
+    'tests that a new profile leaves out',
+    'pom.xml',
+    pom(),
+    pom().replace(
+      '</project>',
+      '  <profiles><profile><id>bench</id><build><plugins><plugin><artifactId>maven-surefire-plugin</artifactId><configuration><skip>true</skip></configuration></plugin></plugins></build></profile></profiles>\n</project>',
+    ),
+  ],
+  [
     'options that begin a line of a workflow',
     '.github/workflows/ci.yml',
     ci('      - run: |\n          mvn verify \\\n            -B\n'),

@@ -151,6 +151,11 @@ describe('in a review a weaker claim', () => {
 
 describe('in a review what honest work does as well', () => {
   const inSource = (after: string): Change => ({ path: 'src/price.ts', before: source(['net']), after });
+  const conftest = (body: string): Change => ({
+    path: 'tests/conftest.py',
+    before: 'import pytest\n',
+    after: `import pytest\n\n\ndef pytest_collection_modifyitems(config, items):\n${body}`,
+  });
   const config = (options: string): string => `[mypy]\nwarn_unused_ignores = True\n${options}`;
   test.each<[string, string, Change, { agent: string; review: string }]>([
     [
@@ -187,6 +192,18 @@ describe('in a review what honest work does as well', () => {
       'an exit before the tests',
       'test-run-tampered',
       inTests(`${all}process.exit(0);\n`),
+      { agent: 'critical', review: 'critical' },
+    ],
+    [
+      'a hook that sets marked tests apart',
+      'test-run-tampered',
+      conftest('    for item in items:\n        if "slow" in item.keywords:\n            item.add_marker(skip)\n'),
+      { agent: 'critical', review: 'medium' },
+    ],
+    [
+      'a hook that empties the run',
+      'test-run-tampered',
+      conftest('    items[:] = []\n'),
       { agent: 'critical', review: 'critical' },
     ],
     [

@@ -227,3 +227,15 @@ test('a call without a name is no regular expression', async () => {
   const after = file('\tgot := (*Cart)(nil)\n\tfunc() { got.Pay() }()\n\tpick(cart)(t)\n\tassert.Nil(t, got)');
   await expect(guard({ changes: [{ path: 'cart_test.go', before, after }] })).resolves.toMatchObject({ skipped: [] });
 });
+
+test('a test among fixtures is data of other tests', async () => {
+  const gone = (path: string): Change => ({
+    path,
+    before: "test('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n",
+    after: null,
+  });
+  const blocks = async (path: string): Promise<boolean> =>
+    (await guard({ changes: [gone(path)] })).findings.some(isBlocking);
+  expect(await blocks('test/fixtures/empty/add.test.ts')).toBe(false);
+  expect(await blocks('test/add.test.ts')).toBe(true);
+});

@@ -38,10 +38,13 @@ const done = (text: string): string =>
     .replace(/'[^'\s]*'|"[^"\s]*"/g, '');
 
 export const isCheck = (name: string, text: string): boolean =>
-  checks.test(done(text)) ||
+  (checks.test(done(text)) && !isScript(text)) ||
   /^(pre|post)?(test|lint|check|typecheck|types?|verify|ci|validate|coverage|build|e2e|spec|audit|qa)([:_-]|$)/.test(
     name,
   );
+
+/** A line of a program that stands in a workflow, such as a message that tells to check the log. */
+export const isScript = (text: string): boolean => /=>|\bawait\s|\$\{\s*process\./.test(text);
 
 interface CommandChange {
   name: string;

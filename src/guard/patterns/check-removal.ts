@@ -2,7 +2,7 @@ import type { Comparison } from '../compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
 import type { Hit } from '../types.ts';
-import { isNothing } from './check-commands.ts';
+import { isNothing, isScript } from './check-commands.ts';
 
 export const filters =
   /--(?:ignore|deselect|ignore-glob|exclude|testPathIgnorePatterns|skip|exclude-task|test-path-ignore-patterns|invert|grep-invert)(?:[= ]\S+)|-k ["']?not\b|-m ["']?not\b|-skip[= ]\S+|--skip \S+|-Dtest=!\S+|--exclude-tags?\b/g;
@@ -46,7 +46,10 @@ export function removedChecks({ config }: Comparison): Hit[] {
     const lost = delta.before.flatMap((fact) => {
       if (fact.kind !== 'command' || now.includes(fact.text) || (named && kept.has(fact.name))) return [];
       const kind = kindOf(fact.text);
-      return kind && !isNothing(fact.text) && !added.some((text) => kindOf(text) === kind || covers(text, fact.text))
+      return kind &&
+        !isNothing(fact.text) &&
+        !isScript(fact.text) &&
+        !added.some((text) => kindOf(text) === kind || covers(text, fact.text))
         ? [fact.text]
         : [];
     });
