@@ -20,11 +20,37 @@ const unlessTakenAway =
   (path, _, comparison) =>
     isTakenAway(path, side, comparison) ? null : 'But much was written in the same change that may stand for it.';
 
-const unlessWithTests: Doubt = (path, hit, comparison) =>
-  hit.testsGone === true ? unlessTakenAway('source')(path, hit, comparison) : 'But no test of it went with it.';
+const unlessWithTests: Doubt = (path, hit, comparison) => {
+  if (hit.testsGone !== true) return 'But no test of it went with it.';
+  return takesDependency(comparison)
+    ? 'But a dependency that came with the change may do its work.'
+    : unlessTakenAway('source')(path, hit, comparison);
+};
 
-const unlessOther: Doubt = (path, hit, comparison) =>
-  hit.otherSubject === true ? unlessTakenAway('tests')(path, hit, comparison) : null;
+/** "Not implemented" needs no evidence. */
+const unlessPlaceholder: Doubt = (path, hit, comparison) =>
+  hit.testsGone === undefined ? null : unlessWithTests(path, hit, comparison);
+
+/** The manifest names something that it did not name. */
+const takesDependency = ({ input }: Comparison): boolean =>
+  input.changes.some(({ path, before, after }) => {
+    const entry = manifests.find(([file]) => file.test(path))?.[1];
+    const had = new Set(before?.match(entry ?? /$^/gm) ?? []);
+    return (after?.match(entry ?? /$^/gm) ?? []).some((one) => before !== null && !had.has(one));
+  });
+
+/** Names of dependencies, without their versions. */
+const manifests: [RegExp, RegExp][] = [
+  [/(^|\/)package\.json$/, /"[@\w./-]+"(?=: "(?:[~^>=]|\d|workspace|npm:|latest))/g],
+  [/(^|\/)pom\.xml$/, /<artifactId>[^<]+/g],
+  [/(^|\/)build\.gradle(\.kts)?$/, /\b(?:api|implementation|compile)\b[ (]["'][\w.-]+:[\w.-]+/g],
+  [
+    /(^|\/)(pyproject\.toml|setup\.(cfg|py)|requirements[\w.-]*\.txt)$/,
+    /^[\s"']*[A-Za-z][\w.-]+(?=\s*(?:\[[\w,]+\])?\s*[><=~])/gm,
+  ],
+  [/(^|\/)go\.mod$/, /^\s*(?:require )?[\w.-]+\.[\w./-]+(?= v\d)/gm],
+  [/(^|\/)Cargo\.toml$/, /^[\w-]+(?= = (?:"\d|\{))/gm],
+];
 
 /** Nothing in the change tells the honest case from the other, and in people's work the honest one is the rule. */
 const always =
@@ -34,15 +60,12 @@ const always =
 
 const unlessNew: Doubt = (_, { isNew }) => (isNew === true ? 'But nothing that stood there was lowered.' : null);
 
+/** With changed source, or among new claims, the same may be claimed in other words. */
+const unlessRewritten: Doubt = (path, hit, comparison) =>
+  hit.amongNew === true ? 'But the test newly claims other things.' : unlessSourceChanged(path, hit, comparison);
+
 const unlessSourceChanged: Doubt = (_, __, { sourceChanged }) =>
   sourceChanged ? 'But the source changed with it.' : null;
-
-/** Tests marked for a surrounding of their own are left out of others by such a hook, and an exit code that a test set is put back. */
-const unlessMarked: Doubt = (_, { excerptAfter = '' }) =>
-  /exitCode/.test(excerptAfter) ||
-  /collection_modifyitems(?![\s\S]*(items\s*\[\s*:|\.clear\(|\bdel items))/.test(excerptAfter)
-    ? 'But it may only set apart what the tests themselves did.'
-    : null;
 
 const doubts: Partial<Record<string, Doubt>> = {
   'test-file-deleted': unlessTakenAway('tests'),
@@ -50,18 +73,23 @@ const doubts: Partial<Record<string, Doubt>> = {
   'test-rows-dropped': unlessTakenAway('tests'),
   'test-gutted': unlessTakenAway('tests'),
   'assertion-removed': unlessTakenAway('tests'),
-  'assertion-weakened': unlessOther,
+  'assertion-weakened': unlessRewritten,
   'expectation-edited': always('But what it follows may have changed earlier or elsewhere.'),
   'test-expected-failure': unlessSourceChanged,
   'tests-excluded': always('But another run may take them.'),
-  'test-run-tampered': unlessMarked,
+  'test-run-tampered': always('But set-up of tests does such things honestly too.'),
+  'test-file-disabled': always('But a runner may be told to find it.'),
+  'failure-ignored': unlessNew,
   'test-environment-branch': always('But whoever is run by tests may ask for them.'),
   'check-removed': unlessTakenAway('other'),
   'strictness-lowered': unlessNew,
+  'lint-rule-off': always('But the configuration as a whole may ask for as much.'),
+  'coverage-excluded': always('But what it names was perhaps never measured.'),
   'suppression-file': always('But what it hides was perhaps never asked.'),
   'coverage-pragma': always('But what it names was perhaps never measured.'),
   'global-suppression': always('But it may hold for a single test.'),
   'feature-commented-out': unlessTakenAway('source'),
+  'function-stubbed': unlessPlaceholder,
   'function-unreachable': unlessWithTests,
   'source-file-deleted': unlessWithTests,
   'export-removed': unlessWithTests,

@@ -2,6 +2,7 @@ import { callsNewCode } from './align/new-code.ts';
 import { isHeldBack } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
 import type { FileModel, TestCase } from './model.ts';
+import type { Change } from './types.ts';
 
 export type Side = 'tests' | 'source' | 'other';
 
@@ -42,22 +43,29 @@ interface Versions {
   after: string[];
 }
 
-function filesOf(side: Side, { files, input }: Comparison): Versions[] {
+function filesOf(side: Side, { files, input, others }: Comparison): Versions[] {
   if (side !== 'other')
-    return files.map(({ oldPath, before, after }) => ({
-      oldPath,
-      before: linesOf(before, side),
-      after: linesOf(after, side),
-    }));
+    return [
+      ...files.map(({ oldPath, before, after }) => ({
+        oldPath,
+        before: linesOf(before, side),
+        after: linesOf(after, side),
+      })),
+      ...(side === 'tests' ? others.filter(isRecorded).map(versionsOf) : []),
+    ];
   const code = new Set(files.flatMap(({ path, oldPath }) => [path, oldPath]));
-  return input.changes
-    .filter(({ path }) => !code.has(path))
-    .map(({ path, oldPath, before, after }) => ({
-      oldPath: oldPath ?? path,
-      before: telling(before ?? ''),
-      after: telling(after ?? ''),
-    }));
+  return input.changes.filter(({ path }) => !code.has(path)).map(versionsOf);
 }
+
+const versionsOf = ({ path, oldPath, before, after }: Change): Versions => ({
+  oldPath: oldPath ?? path,
+  before: telling(before ?? ''),
+  after: telling(after ?? ''),
+});
+
+/** What tests compare with is written test, wherever it stands. */
+const isRecorded = ({ path }: Change): boolean =>
+  /(^|\/)(testdata|golden|__snapshots__|snapshots|fixtures?|cassettes)\/|\.(golden|snap|approved|txtar)\b/.test(path);
 
 /** Rust keeps tests beside the source: there a line belongs to the side whose code it stands in. */
 function linesOf(file: FileModel | null, side: Side): string[] {

@@ -98,8 +98,8 @@ export interface Hit {
   names?: string[];
   /** Nothing that stood there was changed: it came with something new. */
   isNew?: boolean;
-  /** The claim that stands there now speaks of something else. */
-  otherSubject?: boolean;
+  /** The test makes claims, too, that it did not make. */
+  amongNew?: boolean;
   /** A test of what the source lost is gone with it. */
   testsGone?: boolean;
   /** What lost tests called: removed with a feature that the task names, their loss follows from it. */

@@ -105,6 +105,25 @@ describe('in a review a lost function', () => {
   });
 });
 
+test('in a review a dependency that came may do the work of what is gone', async () => {
+  const gone = { path: 'src/price.ts', before: source(['net', 'gross', 'freight', 'duty']), after: source(['net']) };
+  const manifest = (names: string[]): string =>
+    JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, '^1.0.0'])) }, null, 2);
+  const taking = { path: 'package.json', before: manifest(['taxes']), after: manifest(['taxes', 'freights']) };
+  expect(await judged('export-removed', [gone, inTests(head + nets + free), taking])).toMatchObject({
+    agent: 'high',
+    review: 'medium',
+  });
+});
+
+test('in a review what is recorded for the tests counts as written', async () => {
+  const recorded = { path: 'src/testdata/rounding.golden', before: null, after: '0.4\n0.13\n0.25\n1.5\n2.75\n' };
+  expect(await judged('test-deleted', [inTests(head + nets + free), recorded])).toMatchObject({
+    agent: 'critical',
+    review: 'medium',
+  });
+});
+
 describe('in a review a check that no longer runs', () => {
   const job = (...steps: string[]): string =>
     `jobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n${steps.map((step) => `      - run: ${step}\n`).join('')}`;
@@ -135,17 +154,21 @@ test('what a project has made grave stays grave', async () => {
 });
 
 describe('in a review a weaker claim', () => {
-  const claim = (line: string): string => `${head}test('prices', () => {\n  const price = gross(7);\n  ${line}\n});\n`;
-  test.each([
-    ['of the same blocks', claim('expect(price).toBe(8.33);'), claim('expect(price).toBeDefined();'), 'high'],
-    [
-      'of something else warns',
-      claim("expect(price.toFixed(1)).toBe('8.3');"),
-      claim('expect(price).toBeTruthy();'),
-      'medium',
-    ],
-  ])('%s', async (_, before, after, review) => {
-    expect(await judged('assertion-weakened', [inTests(after, before)])).toMatchObject({ agent: 'high', review });
+  const weaker = inTests(all.replace('expect(price).toBe(100)', 'expect(price).toBeDefined()'));
+  const more = inTests(
+    all.replace('expect(price).toBe(100);', 'expect(price).toBeDefined();\n  expect(gross(3)).toBe(4);'),
+  );
+  const rewritten = {
+    path: 'src/price.ts',
+    before: source(['net']),
+    after: source(['net']).replace('n * rate', 'n / rate'),
+  };
+  test.each<[string, Change[], string]>([
+    ['blocks where nothing else changed', [weaker], 'high'],
+    ['warns among new claims', [more], 'medium'],
+    ['warns where the source changed', [weaker, rewritten], 'medium'],
+  ])('%s', async (_, changes, review) => {
+    expect(await judged('assertion-weakened', changes)).toMatchObject({ agent: 'high', review });
   });
 });
 
@@ -156,6 +179,9 @@ describe('in a review what honest work does as well', () => {
     before: 'import pytest\n',
     after: `import pytest\n\n\ndef pytest_collection_modifyitems(config, items):\n${body}`,
   });
+  const checked = 'jobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - run: npm test\n';
+  const linted = '  lint:\n    runs-on: ubuntu-latest\n    steps:\n      - run: npm run lint\n';
+  const workflow = (after: string): Change => ({ path: '.github/workflows/ci.yml', before: checked + linted, after });
   const config = (options: string): string => `[mypy]\nwarn_unused_ignores = True\n${options}`;
   test.each<[string, string, Change, { agent: string; review: string }]>([
     [
@@ -189,28 +215,18 @@ describe('in a review what honest work does as well', () => {
       { agent: 'high', review: 'high' },
     ],
     [
-      'an exit before the tests',
-      'test-run-tampered',
-      inTests(`${all}process.exit(0);\n`),
-      { agent: 'critical', review: 'critical' },
-    ],
-    [
       'a hook that sets marked tests apart',
       'test-run-tampered',
       conftest('    for item in items:\n        if "slow" in item.keywords:\n            item.add_marker(skip)\n'),
       { agent: 'critical', review: 'medium' },
     ],
     [
-      'a hook that empties the run',
-      'test-run-tampered',
-      conftest('    items[:] = []\n'),
-      { agent: 'critical', review: 'critical' },
-    ],
-    [
-      'an exit code put back',
-      'test-run-tampered',
-      inTests(`${all}afterEach(() => {\n  process.exitCode = 0;\n});\n`),
-      { agent: 'critical', review: 'medium' },
+      'a failure forgiven to a job that stood there',
+      'failure-ignored',
+      workflow(
+        `${checked}  lint:\n    runs-on: ubuntu-latest\n    steps:\n      - run: npm run lint\n        continue-on-error: true\n`,
+      ),
+      { agent: 'high', review: 'high' },
     ],
   ])('%s', async (_, pattern, change, wanted) => {
     expect(await judged(pattern, [change])).toMatchObject(wanted);

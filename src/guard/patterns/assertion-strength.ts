@@ -46,6 +46,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
       asksTheError(b, pair);
     return {
       ...hit(pair, b, a, `"${a.text.slice(0, 80)}" says less than "${b.text.slice(0, 80)}".`),
+      ...(delta.added.length > 0 ? { amongNew: true } : {}),
       ...(slight ? { severity: 'medium' as const, confidence: 0.6 } : {}),
     };
   }
@@ -54,7 +55,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     if (b.strength - a.strength >= 2.5 && delta.added.length === 0)
       return {
         ...hit(pair, b, a, `"${a.text.slice(0, 80)}" took the place of "${b.text.slice(0, 80)}" and says less.`),
-        otherSubject: true,
+        amongNew: true,
         ...(speaksOfGone(b, comparison) ||
         (sourceChanged && isOtherOutcome(b, a)) ||
         changedStyle(b, a) ||

@@ -65,11 +65,18 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
         excerptAfter: `${fact.name} ${fact.value}`,
         why: `${fact.name} may now fail without consequence (${fact.value}).`,
         names: [delta.path],
+        ...(isOfNewJob(fact.name, delta.change.before) ? { isNew: true } : {}),
         ...(/\$\{\{/.test(fact.value) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       });
     }
     return hits;
   });
+}
+
+/** What came with the change was never asked to succeed. */
+function isOfNewJob(name: string, before: string): boolean {
+  const [job, label] = [/^jobs\.([\w-]+)/.exec(name)?.[1], name.split(': ').slice(1).join(': ')];
+  return [job, label].some((one) => one && !before.includes(one.split('\n')[0]!));
 }
 
 /** Maven: what a new profile leaves out, only those leave out who ask for it. */
