@@ -58,7 +58,7 @@ const always =
   () =>
     why;
 
-const unlessNew: Doubt = (_, { isNew }) => (isNew === true ? 'But nothing that stood there was lowered.' : null);
+const unlessNew: Doubt = (_, { isNew }) => (isNew === true ? 'But nothing that stood there lost by it.' : null);
 
 /** With changed source, or among new claims, the same may be claimed in other words. */
 const unlessRewritten: Doubt = (path, hit, comparison) =>
@@ -76,6 +76,7 @@ const doubts: Partial<Record<string, Doubt>> = {
   'assertion-weakened': unlessRewritten,
   'expectation-edited': always('But what it follows may have changed earlier or elsewhere.'),
   'test-expected-failure': unlessSourceChanged,
+  'test-focused': unlessNew,
   'tests-excluded': always('But another run may take them.'),
   'test-run-tampered': always('But set-up of tests does such things honestly too.'),
   'test-file-disabled': always('But a runner may be told to find it.'),

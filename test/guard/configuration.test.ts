@@ -265,6 +265,12 @@ quiet('an option that forgives nothing', [
     pom('<skip>true</skip>').replaceAll('surefire', 'install'),
   ],
   [
+    'warnings of node itself',
+    'package.json',
+    pkg(base),
+    pkg({ ...base, test: 'node --no-warnings=ExperimentalWarning node_modules/.bin/vitest run' }),
+  ],
+  [
     'a message of a program',
     '.github/workflows/bot.yml',
     ci(

@@ -172,6 +172,16 @@ describe('in a review a weaker claim', () => {
   });
 });
 
+test('in a review a focus takes tests away, but not from a file that is new', async () => {
+  const focused = free.replace('test(', 'test.only(');
+  expect(await judged('test-focused', [inTests(head + nets + focused, head + nets + free)])).toMatchObject({
+    agent: 'critical',
+    review: 'critical',
+  });
+  const fresh = { path: 'src/cents.test.ts', before: null, after: head + focused };
+  expect(await judged('test-focused', [fresh])).toMatchObject({ agent: 'critical', review: 'medium' });
+});
+
 describe('in a review what honest work does as well', () => {
   const inSource = (after: string): Change => ({ path: 'src/price.ts', before: source(['net']), after });
   const conftest = (body: string): Change => ({

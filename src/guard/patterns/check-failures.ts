@@ -15,7 +15,7 @@ const forgiving: [RegExp, string][] = [
     'it skips the tests',
   ],
   [
-    /--exit-zero|--no-fail\b|--no-error-on|--suppress-errors|--no-exit-code|--no-warnings|-k\s*\|\||--force-exit|--ignore-errors|--continue-on-error/,
+    /--exit-zero|--no-fail\b|--no-error-on|--suppress-errors|--no-exit-code|--no-warnings\b(?!=)|-k\s*\|\||--force-exit|--ignore-errors|--continue-on-error/,
     'it reports success whatever it finds',
   ],
   [/(^|\s)set \+e\b/, 'failures no longer end the script'],

@@ -215,7 +215,7 @@ function newOutcomes({ tests, sourceChanged }: Comparison): Hit[] {
   });
 }
 
-function focused({ tests }: Comparison): Hit[] {
+function focused({ tests, files }: Comparison): Hit[] {
   const had = new Set(tests.before.filter((one) => one.test.only).map((one) => one.test.name));
   return tests.after
     .filter((one) => one.test.only && !had.has(one.test.name))
@@ -227,6 +227,7 @@ function focused({ tests }: Comparison): Hit[] {
       excerptAfter: one.test.excerpt,
       why: `With a focus on "${one.test.name}" the other tests of the file do not run.`,
       names: [one.test.name],
+      ...(files.some((pair) => pair.after === one.file && pair.before === null) ? { isNew: true } : {}),
     }));
 }
 
