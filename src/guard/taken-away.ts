@@ -1,4 +1,5 @@
 import { callsNewCode } from './align/new-code.ts';
+import { Pool } from './align/similarity.ts';
 import { isHeldBack } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
 import type { FileModel, TestCase } from './model.ts';
@@ -83,14 +84,14 @@ const telling = (text: string): string[] =>
     .filter((line) => /\w/.test(line) && !/^(\/\/|#(?!\[)|\*|\/\*|import\b|from\b|use\b|package\b|<!--)/.test(line));
 
 function turnoverOf(files: Versions[], apart: string[]): Turnover {
-  const now = countsOf(files.flatMap((one) => one.after));
-  const past = countsOf(files.flatMap((one) => one.before));
-  const aside = countsOf(apart);
+  const now = poolOf(files.flatMap((one) => one.after));
+  const past = poolOf(files.flatMap((one) => one.before));
+  const aside = poolOf(apart);
   const went = new Map<string, number>();
   const came = new Map<string, number>();
   for (const { oldPath, before, after } of files) {
-    went.set(oldPath, before.filter((line) => !takes(now, line)).length);
-    came.set(oldPath, after.filter((line) => !takes(past, line) && !takes(aside, line)).length);
+    went.set(oldPath, before.filter((line) => !now.take(line)).length);
+    came.set(oldPath, after.filter((line) => !past.take(line) && !aside.take(line)).length);
   }
   return { went, came };
 }
@@ -108,18 +109,12 @@ const provesNothing = ({ assertions, calls }: TestCase): boolean =>
   assertions.length === 0 ? calls.size === 0 : assertions.every((one) => one.strength === 0);
 
 function withoutEach(lines: string[], others: string[]): string[] {
-  const left = countsOf(others);
-  return lines.filter((line) => !takes(left, line));
+  const left = poolOf(others);
+  return lines.filter((line) => !left.take(line));
 }
 
-function countsOf(lines: string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return counts;
-}
-
-function takes(counts: Map<string, number>, line: string): boolean {
-  const left = counts.get(line) ?? 0;
-  if (left > 0) counts.set(line, left - 1);
-  return left > 0;
+function poolOf(lines: string[]): Pool {
+  const pool = new Pool();
+  for (const line of lines) pool.add(line);
+  return pool;
 }

@@ -1,6 +1,7 @@
 import type { FileModel, TestCase } from '../model.ts';
 import type { FilePair } from './files.ts';
 import type { FunctionAlignment } from './functions.ts';
+import { isTelling, isTellingKin, kinship, nameWords, significantCalls } from './kinship.ts';
 import { callsNewCode } from './new-code.ts';
 import { explainRewrittenFiles } from './rewritten-files.ts';
 import { isSame, similarity } from './similarity.ts';
@@ -222,36 +223,6 @@ function keepsWeight({ before, after }: TestAlignment, isHere: (one: PlacedTest)
 const isNear = (lost: LostTest, { path }: PlacedTest, isNew: boolean): boolean =>
   path === lost.path || stemOf(path) === stemOf(lost.path) || (lost.fate === 'file-gone' && isNew);
 
-/** How much two tests speak of the same thing; 0 unless enough kinds of evidence agree. */
-function kinship(lost: LostTest, other: PlacedTest, common: Set<string>, enough: number): number {
-  const { test, file } = other;
-  if (file.language !== lost.file.language) return 0;
-  const called = significantCalls(lost.test).filter((call) => !common.has(call));
-  const calls = share(called, new Set(significantCalls(test)));
-  const named = Math.max(
-    similarity(nameWords(lost.test), nameWords(test)),
-    overlap(nameWords(lost.test), nameWords(test)),
-  );
-  const values = share([...lost.test.literals].filter(isTelling), test.literals, test.rows);
-  const body = similarity(lost.test.tokens, test.tokens);
-  const evidence = [calls >= 0.5, named >= 0.35, values >= 0.4, body >= 0.4].filter(Boolean).length;
-  const telling = named >= 0.5 || values >= 0.5;
-  return evidence >= enough || (telling && evidence >= 2) ? calls + named + values + body : 0;
-}
-
-/** They share a name or values that tell them apart from others: one was written from the other. */
-function isTellingKin({ test: lost }: LostTest, { test }: PlacedTest): boolean {
-  const named = Math.max(similarity(nameWords(lost), nameWords(test)), overlap(nameWords(lost), nameWords(test)));
-  const values = share([...lost.literals].filter(isTelling), test.literals, test.rows);
-  return named >= 0.5 || values >= 0.5 || similarity(lost.tokens, test.tokens) >= 0.6;
-}
-
-/** Dice of two sets of words, whatever their order. */
-function overlap(a: string[], b: string[]): number {
-  const [x, y] = [new Set(a), new Set(b)];
-  return x.size + y.size === 0 ? 0 : (2 * [...x].filter((word) => y.has(word)).length) / (x.size + y.size);
-}
-
 /** What every third test calls tells none of them apart. */
 function commonCalls({ before }: TestAlignment): Set<string> {
   const times = new Map<string, number>();
@@ -259,25 +230,6 @@ function commonCalls({ before }: TestAlignment): Set<string> {
   if (before.length < 10) return new Set();
   return new Set([...times].filter(([, count]) => count > before.length * 0.3).map(([call]) => call));
 }
-
-function share(of: string[], among: Set<string>, rows: string[] = []): number {
-  if (of.length === 0) return 0;
-  return of.filter((one) => among.has(one) || rows.some((row) => row.includes(one))).length / of.length;
-}
-
-const isTelling = (literal: string): boolean => literal.length > 3 && !/^"(GET|POST|PUT|\/)"$/.test(literal);
-
-const machinery =
-  /^(expect\w*|to[A-Z]\w*|not[A-Z]\w*|is|isTrue|isFalse|isEqual\w*|isNull|isNotNull|isEmpty|isInstanceOf|assert\w*|should\w*|equals?|deepEqual\w*|strictEqual|ok|same|throws\w*|Equal\w*|NoError\w*|Error\w*|Fatal\w*|Log\w*|Nil|NotNil|True|False|Len|Contains|Run|Helper|Parallel|Cleanup|describe|it|test|then|when|given|catch|push|map|filter|join|len|append|make|print\w*|format|str|int|list|dict|set|raises|fail|has\w*|contains\w*|get|of|unwrap\w*|into|iter|collect|clone|to_string|new|New|String|size|length|close|run)$/;
-
-/** Names of what a test calls, without the words of runners, matchers and everyday code. */
-const significantCalls = (test: TestCase): string[] => [...test.calls].filter((call) => !machinery.test(call));
-
-const nameWords = (test: TestCase): string[] =>
-  test.name
-    .split(/[^A-Za-z0-9]+|(?=[A-Z])/)
-    .map((word) => word.toLowerCase())
-    .filter((word) => word && !/^(test|tests|should|when|then|the|a|is|of|with|and|it|in|to|for)$/.test(word));
 
 const stems = new Map<string, string>();
 
