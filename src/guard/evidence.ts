@@ -34,11 +34,17 @@ function evidenceFor(
     if (name !== undefined)
       return {
         why: `"${test.name}", which tests "${name}", ${what} in the same change.`,
-        gone: what === isGone && !everyday.test(name),
+        gone: what === isGone && !everyday.test(name) && speaksOf(name, test, path),
       };
   }
   return null;
 }
+
+/** A single word is a name of its own only where the test is called after it. */
+const speaksOf = (name: string, { name: title, suite }: TestCase, path: string): boolean =>
+  /[a-z][A-Z]|\w_\w/.test(name) || plain([title, ...suite, path].join(' ')).includes(plain(name));
+
+const plain = (text: string): string => text.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
 /** Names that any code may have: a test that holds one need not speak of this function. */
 const everyday =

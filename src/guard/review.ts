@@ -1,5 +1,7 @@
 import type { Comparison } from './compare.ts';
-import { isTakenAway, type Side } from './taken-away.ts';
+import { isExtended, isRewritten, isTakenAway, type Side } from './taken-away.ts';
+import { importsOf, takenOverBy } from './taken-over.ts';
+import { quoted } from './tree.ts';
 import type { Finding, Hit } from './types.ts';
 
 /**
@@ -20,37 +22,34 @@ const unlessTakenAway =
   (path, _, comparison) =>
     isTakenAway(path, side, comparison) ? null : 'But much was written in the same change that may stand for it.';
 
+/** Where functions grew, tests that go follow what the product now does as often as they hide it. */
+const unlessTestsTaken: Doubt = (path, hit, comparison) =>
+  isExtended(comparison)
+    ? 'But the source that stood there was extended, and may do something else now.'
+    : unlessTakenAway('tests')(path, hit, comparison);
+
+/** A single claim follows its function more closely than a whole test does, and the other arm of its condition may make it. */
+const unlessClaimTaken: Doubt = (path, hit, comparison) => {
+  if (hit.conditional === true) return 'But it was claimed under a condition only.';
+  return isRewritten(comparison)
+    ? 'But the source that stood there was rewritten, and may do something else now.'
+    : unlessTakenAway('tests')(path, hit, comparison);
+};
+
 const unlessWithTests: Doubt = (path, hit, comparison) => {
   if (hit.testsGone !== true) return 'But no test of it went with it.';
-  return takesDependency(comparison)
-    ? 'But a dependency that came with the change may do its work.'
-    : unlessTakenAway('source')(path, hit, comparison);
+  return takenOverBy(path, hit, comparison) ?? unlessTakenAway('source')(path, hit, comparison);
 };
+
+/** What runs by itself; whether anyone runs a script is not in the change. */
+const unlessItself: Doubt = (path, hit, comparison) =>
+  /(^|\/)(package\.json|Makefile|tox\.ini)$/.test(path)
+    ? 'But perhaps nobody ran it.'
+    : unlessTakenAway('other')(path, hit, comparison);
 
 /** "Not implemented" needs no evidence. */
 const unlessPlaceholder: Doubt = (path, hit, comparison) =>
   hit.testsGone === undefined ? null : unlessWithTests(path, hit, comparison);
-
-/** The manifest names something that it did not name. */
-const takesDependency = ({ input }: Comparison): boolean =>
-  input.changes.some(({ path, before, after }) => {
-    const entry = manifests.find(([file]) => file.test(path))?.[1];
-    const had = new Set(before?.match(entry ?? /$^/gm) ?? []);
-    return (after?.match(entry ?? /$^/gm) ?? []).some((one) => before !== null && !had.has(one));
-  });
-
-/** Names of dependencies, without their versions. */
-const manifests: [RegExp, RegExp][] = [
-  [/(^|\/)package\.json$/, /"[@\w./-]+"(?=: "(?:[~^>=]|\d|workspace|npm:|latest))/g],
-  [/(^|\/)pom\.xml$/, /<artifactId>[^<]+/g],
-  [/(^|\/)build\.gradle(\.kts)?$/, /\b(?:api|implementation|compile)\b[ (]["'][\w.-]+:[\w.-]+/g],
-  [
-    /(^|\/)(pyproject\.toml|setup\.(cfg|py)|requirements[\w.-]*\.txt)$/,
-    /^[\s"']*[A-Za-z][\w.-]+(?=\s*(?:\[[\w,]+\])?\s*[><=~])/gm,
-  ],
-  [/(^|\/)go\.mod$/, /^\s*(?:require )?[\w.-]+\.[\w./-]+(?= v\d)/gm],
-  [/(^|\/)Cargo\.toml$/, /^[\w-]+(?= = (?:"\d|\{))/gm],
-];
 
 /** Nothing in the change tells the honest case from the other, and in people's work the honest one is the rule. */
 const always =
@@ -60,29 +59,62 @@ const always =
 
 const unlessNew: Doubt = (_, { isNew }) => (isNew === true ? 'But nothing that stood there lost by it.' : null);
 
-/** With changed source, or among new claims, the same may be claimed in other words. */
-const unlessRewritten: Doubt = (path, hit, comparison) =>
-  hit.amongNew === true ? 'But the test newly claims other things.' : unlessSourceChanged(path, hit, comparison);
+/** A line of a program is no command of its own: what it did may be done by the lines around it. */
+const unlessProgram: Doubt = (path) =>
+  /\.(sh|bash|ps1)$/.test(path) ? 'But the script does more than this line.' : null;
+
+/** In another file a rule of the project's own may find it, a type below may inherit it, and a macro of Rust may write out the test that it is given. */
+const unlessElsewhere: Doubt = (path, { after, names, before }, { files, tests }) => {
+  if (after && after.path !== path) return 'But its new file may be read by other rules.';
+  const file = files.find((one) => one.path === after?.path)?.after;
+  const suite = tests.lost.find((one) => one.path === path && one.test.line === before?.line)?.test.suite.at(-1);
+  if (
+    suite &&
+    new RegExp(`\\bclass\\s+\\w+\\s*(?:\\(|extends\\b)[^:{]*\\b${quoted(suite)}\\b`).test(file?.source ?? '')
+  )
+    return 'But a type that inherits it may run it.';
+  const tokens = file?.tokens ?? [];
+  const isMarked = tokens.some((token, i) => token === names?.[0] && tokens.slice(i - 3, i).join(' ') === 'test ] fn');
+  return isMarked ? 'But the macro that it stands in may make it one.' : null;
+};
+
+/** With changed source, among new claims or with another library, the same may be claimed in other words. */
+const unlessRewritten: Doubt = (path, hit, comparison) => {
+  if (hit.amongNew === true) return 'But the test newly claims other things.';
+  return importsOtherwise(path, comparison)
+    ? 'But its file imports other things, which may claim it in other words.'
+    : unlessSourceChanged(path, hit, comparison);
+};
+
+const importsOtherwise = (path: string, { files }: Comparison): boolean =>
+  files.some(
+    ({ oldPath, before, after }) =>
+      oldPath === path && before && after && importsOf(before).sort().join() !== importsOf(after).sort().join(),
+  );
 
 const unlessSourceChanged: Doubt = (_, __, { sourceChanged }) =>
   sourceChanged ? 'But the source changed with it.' : null;
 
 const doubts: Partial<Record<string, Doubt>> = {
-  'test-file-deleted': unlessTakenAway('tests'),
-  'test-deleted': unlessTakenAway('tests'),
-  'test-rows-dropped': unlessTakenAway('tests'),
-  'test-gutted': unlessTakenAway('tests'),
-  'assertion-removed': unlessTakenAway('tests'),
+  'test-file-deleted': unlessTestsTaken,
+  'test-deleted': unlessTestsTaken,
+  'test-rows-dropped': unlessTestsTaken,
+  'test-gutted': unlessClaimTaken,
+  'assertion-removed': unlessClaimTaken,
   'assertion-weakened': unlessRewritten,
+  'assertion-trivial': unlessRewritten,
+  'special-cased-tests': always('But a product asks for its own options in the same way.'),
+  'script-neutralised': unlessProgram,
   'expectation-edited': always('But what it follows may have changed earlier or elsewhere.'),
   'test-expected-failure': unlessSourceChanged,
+  'test-uncollected': unlessElsewhere,
   'test-focused': unlessNew,
   'tests-excluded': always('But another run may take them.'),
   'test-run-tampered': always('But set-up of tests does such things honestly too.'),
   'test-file-disabled': always('But a runner may be told to find it.'),
   'failure-ignored': unlessNew,
   'test-environment-branch': always('But whoever is run by tests may ask for them.'),
-  'check-removed': unlessTakenAway('other'),
+  'check-removed': unlessItself,
   'strictness-lowered': unlessNew,
   'lint-rule-off': always('But the configuration as a whole may ask for as much.'),
   'coverage-excluded': always('But what it names was perhaps never measured.'),

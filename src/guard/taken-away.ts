@@ -7,6 +7,9 @@ import type { Change } from './types.ts';
 
 export type Side = 'tests' | 'source' | 'other';
 
+/** `standing`: the source without the functions that are new. */
+type Part = Side | 'standing';
+
 /** The lines of one side of a change that went and came, moved and re-indented ones not among them. */
 interface Turnover {
   went: Map<string, number>;
@@ -24,17 +27,30 @@ export function isTakenAway(path: string, side: Side, comparison: Comparison): b
   );
 }
 
-const isLittle = (came: number, went: number): boolean => came * 4 <= went;
+/** More was written into functions that stood there than went from the source: they may do something else now. */
+export function isExtended(comparison: Comparison): boolean {
+  const { went, came } = turnover('standing', comparison);
+  return sum([...came.values()]) > sum([...went.values()]);
+}
+
+/** Functions that stood there were written to, and not merely taken from. */
+export function isRewritten(comparison: Comparison): boolean {
+  const { went, came } = turnover('standing', comparison);
+  return !isLittle(sum([...came.values()]), sum([...went.values()]));
+}
+
+const isLittle = (came: number, went: number): boolean => came * 6 <= went;
 
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-const known = new WeakMap<Comparison, Map<Side, Turnover>>();
+const known = new WeakMap<Comparison, Map<Part, Turnover>>();
 
-function turnover(side: Side, comparison: Comparison): Turnover {
-  const sides = known.get(comparison) ?? new Map<Side, Turnover>();
+function turnover(part: Part, comparison: Comparison): Turnover {
+  const sides = known.get(comparison) ?? new Map<Part, Turnover>();
   known.set(comparison, sides);
-  const found = sides.get(side) ?? turnoverOf(filesOf(side, comparison), side === 'tests' ? ofNoUse(comparison) : []);
-  sides.set(side, found);
+  const side = part === 'standing' ? 'source' : part;
+  const found = sides.get(part) ?? turnoverOf(filesOf(side, comparison), apartFrom(part, comparison));
+  sides.set(part, found);
   return found;
 }
 
@@ -76,12 +92,16 @@ function linesOf(file: FileModel | null, side: Side): string[] {
   return side === 'tests' ? telling(inTests) : withoutEach(telling(file.source), telling(inTests));
 }
 
-/** Lines that say something: no blank ones, comments, imports or mere brackets. */
+/** Lines that say something: no blank ones, comments, imports, names of suites or mere brackets. */
 const telling = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => /\w/.test(line) && !/^(\/\/|#(?!\[)|\*|\/\*|import\b|from\b|use\b|package\b|<!--)/.test(line));
+    .filter(
+      (line) =>
+        /\w/.test(line) &&
+        !/^(\/\/|#(?!\[)|\*|\/\*|import\b|from\b|use\b|package\b|describe\b|context\(|suite\(|mod\b|<!--)/.test(line),
+    );
 
 function turnoverOf(files: Versions[], apart: string[]): Turnover {
   const now = poolOf(files.flatMap((one) => one.after));
@@ -96,13 +116,25 @@ function turnoverOf(files: Versions[], apart: string[]): Turnover {
   return { went, came };
 }
 
+const apartFrom = (part: Part, comparison: Comparison): string[] =>
+  part === 'tests' ? ofNoUse(comparison) : part === 'standing' ? ofNewCode(comparison) : [];
+
+/** A function that is new changes nothing of what the old ones do. */
+const ofNewCode = ({ functions }: Comparison): string[] =>
+  functions.added
+    .filter((one) => one.file.role === 'source')
+    .flatMap(({ function: one, file }) => telling(wholeLines(one, file)));
+
 /** Lines of new tests that take no lost test's place: they came for new code, or they prove nothing. */
 function ofNoUse({ tests, functions }: Comparison): string[] {
   const isNew = callsNewCode(functions.added);
   return tests.added
     .filter(({ test }) => isNew(test) || isHeldBack(test) || provesNothing(test))
-    .flatMap(({ test, file }) => telling(file.source.slice(test.start, test.end)));
+    .flatMap(({ test, file }) => telling(wholeLines(test, file)));
 }
+
+const wholeLines = ({ start, end }: { start: number; end: number }, { source }: FileModel): string =>
+  source.slice(source.lastIndexOf('\n', start) + 1, end);
 
 /** A test without claims may hand its work to a check elsewhere; one that calls nothing does not. */
 const provesNothing = ({ assertions, calls }: TestCase): boolean =>

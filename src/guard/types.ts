@@ -98,8 +98,10 @@ export interface Hit {
   names?: string[];
   /** Nothing that stood there was changed: it came with something new. */
   isNew?: boolean;
-  /** The test makes claims, too, that it did not make. */
+  /** The test makes a claim that it did not make: beside the weaker one, or about another value. */
   amongNew?: boolean;
+  /** What is gone was claimed only where something held. */
+  conditional?: boolean;
   /** A test of what the source lost is gone with it. */
   testsGone?: boolean;
   /** What lost tests called: removed with a feature that the task names, their loss follows from it. */

@@ -287,6 +287,12 @@ test('an expectation that changes with its source has a cause', async () => {
 });
 
 quiet('a stronger or equal claim', [
+  [
+    'a variable that is called r',
+    'store_test.go',
+    'package store\n\nfunc TestRemove(t *testing.T) {\n\tremoved := store.Remove("a")\n\trequire.NotNil(t, removed)\n}\n',
+    'package store\n\nfunc TestRemove(t *testing.T) {\n\tr := store.Remove("a")\n\trequire.NotNil(t, r)\n}\n',
+  ],
   ['toStrictEqual', ts, js, js.replace("toEqual('EUR')", "toStrictEqual('EUR')")],
   ['exact from defined', ts, js.replace('toBe(119)', 'toBeDefined()'), js],
   ['toBe for toEqual', ts, js, js.replace('toBe(119)', 'toEqual(119)')],

@@ -259,6 +259,18 @@ fires('coverage-excluded', [
 
 quiet('an option that forgives nothing', [
   [
+    'warnings that a variable denies',
+    '.github/workflows/ci.yml',
+    ci('      - run: cargo clippy --all -- -D warnings\n'),
+    ci('      - run: cargo clippy --all\n        env:\n          CARGO_BUILD_WARNINGS: deny\n'),
+  ],
+  [
+    'packages that are no longer installed',
+    '.github/workflows/log.yml',
+    ci('      - run: npm ci --ignore-scripts\n      - run: echo "old log"\n'),
+    ci('      - run: echo "new log"\n      - run: echo "done"\n'),
+  ],
+  [
     'an artifact that is not installed',
     'pom.xml',
     pom().replaceAll('surefire', 'install'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed, fires, quiet } from './judge.ts';
+import { blocking, changed, fires, quiet } from './judge.ts';
 import { go, java, paths, py, rust, ts } from './sources.ts';
 
 const cut = (source: string, start: string, end: string, put = ''): string => {
@@ -41,6 +41,18 @@ fires('function-stubbed', [
     paths.ts,
     ts,
     cut(ts, '  const text = JSON', '  await store.flush();\n', '  return undefined;\n'),
+  ],
+  [
+    'a text for a result',
+    paths.ts,
+    ts,
+    cut(ts, '  const text = JSON', '  await store.flush();\n', "  return 'placeholder';\n"),
+  ],
+  [
+    'an error that is returned',
+    paths.go,
+    go,
+    cut(go, '\ttext, err := encode', 'text)\n', '\treturn errors.New("todo")\n'),
   ],
   ['emptied', paths.ts, ts, cut(ts, '  const text = JSON', '  await store.flush();\n', '  // TODO\n')],
   ['pass', paths.py, py, cut(py, '    text = json', 'flush()\n', '    pass\n')],
@@ -144,12 +156,45 @@ quiet('a refactoring', [
     `${ts}\nexport function gross(net: number): number {\n  return price(net, 'DE');\n}\n`,
   ],
   [
+    'a body that speaks of placeholders',
+    'src/errors.ts',
+    'export function shown(error: Shown): string {\n  const text = JSON.stringify(error, null, 2);\n  return text;\n}\n',
+    'export function shown(error: Shown): string {\n  return JSON.stringify(resolvePlaceholder(error, NAME), null, 2);\n}\n',
+  ],
+  [
+    'a list that holds one',
+    'src/imports.ts',
+    "export function wanted(): Import[] {\n  return [{ from: FACADE, symbol: 'placeholder' }, { from: './end.json', symbol: 'end' }];\n}\n",
+    "export function wanted(): Import[] {\n  return [{ from: FACADE, symbol: 'placeholder' }];\n}\n",
+  ],
+  [
+    'types that were declared for others',
+    'typeshed/formatter.pyi',
+    'class Writer:\n    def send(self) -> None: ...\n\ndef test(file: str | None = None) -> None: ...\n',
+    'class Writer: ...\n',
+  ],
+  [
     'an abstract method',
     'shop/base.py',
     'class Base:\n    @abstractmethod\n    def run(self):\n        raise NotImplementedError\n',
     'class Base:\n    @abstractmethod\n    def run(self, fast):\n        raise NotImplementedError\n',
   ],
 ]);
+
+test('a placeholder of another type is not what became of a method', async () => {
+  const oracle = (body: string): string => `class Oracle(Dialect):\n    def checks(self, table):\n        ${body}\n`;
+  const other = 'class Server(Dialect):\n    def checks(self, table):\n        raise NotImplementedError\n';
+  const work = 'rows = self.query(table, kind="check")\n        return [row.name for row in rows]';
+  const stubs = async (files: Parameters<typeof blocking>) =>
+    (await blocking(...files)).filter((pattern) => pattern === 'function-stubbed');
+  const moved = [
+    { path: 'db/oracle.py', before: oracle(work), after: 'class Oracle(Dialect):\n    pass\n' },
+    { path: 'db/server.py', before: 'class Server(Dialect):\n    pass\n', after: other },
+  ];
+  expect(await stubs(moved)).toEqual([]);
+  const here = { path: 'db/oracle.py', before: oracle(work), after: oracle('raise NotImplementedError') };
+  expect(await stubs([here])).toEqual(['function-stubbed']);
+});
 
 test('functions that move to another file are kept', async () => {
   const saved = ts.slice(ts.indexOf('export async function save'), ts.indexOf('function helper'));

@@ -84,20 +84,26 @@ test('a test beside the source counts as a test, not as source', async () => {
   const gone = '#[test]\n    fn of_odd() {\n        let odd = half(5);\n        assert_eq!(odd, 2);\n    }\n';
   const file = (tests: string, body: string): string =>
     `pub fn half(n: u32) -> u32 {\n${body}}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    ${tests}}\n`;
-  const rewritten = '    let whole = n;\n    let shift = 1;\n    let done = whole >> shift;\n    done\n';
+  const rewritten = '    n >> 1\n';
   const change = { path: 'src/half.rs', before: file(kept + gone, '    n / 2\n'), after: file(kept, rewritten) };
   expect(await judged('test-deleted', [change])).toMatchObject({ agent: 'critical', review: 'critical' });
 });
 
 describe('in a review a lost function', () => {
   const withTests = inTests(head + nets + free);
+  const named = inTests(head + nets + free, all.replace('rounds to cents', 'gross rounds to cents'));
   const rewriting = 'const whole = Math.floor(n);\n  const part = n - whole;\n  return whole * rate + part;';
   const gone = { path: 'src/price.ts', before: source(['net', 'gross', 'freight', 'duty']), after: source(['net']) };
   test.each<[string, Change[], { agent: string; review: string }]>([
-    ['blocks where its tests went with it', [gone, withTests], { agent: 'high', review: 'high' }],
+    ['blocks where its tests went with it', [gone, named], { agent: 'high', review: 'high' }],
+    [
+      'warns where the test that went is called after something else',
+      [gone, withTests],
+      { agent: 'high', review: 'medium' },
+    ],
     [
       'warns where the source was rewritten',
-      [{ ...gone, after: source(['net']).replace('return n * rate;', rewriting) }, withTests],
+      [{ ...gone, after: source(['net']).replace('return n * rate;', rewriting) }, named],
       { agent: 'high', review: 'medium' },
     ],
   ])('%s', async (_, changes, wanted) => {
@@ -110,7 +116,9 @@ test('in a review a dependency that came may do the work of what is gone', async
   const manifest = (names: string[]): string =>
     JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, '^1.0.0'])) }, null, 2);
   const taking = { path: 'package.json', before: manifest(['taxes']), after: manifest(['taxes', 'freights']) };
-  expect(await judged('export-removed', [gone, inTests(head + nets + free), taking])).toMatchObject({
+  const named = inTests(head + nets + free, all.replace('rounds to cents', 'gross rounds to cents'));
+  expect(await judged('export-removed', [gone, named])).toMatchObject({ review: 'high' });
+  expect(await judged('export-removed', [gone, named, taking])).toMatchObject({
     agent: 'high',
     review: 'medium',
   });

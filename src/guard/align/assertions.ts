@@ -67,7 +67,12 @@ export function settleAssertions(
 ): AssertionDelta {
   for (const b of left) if (elsewhere.take(b.key)) left.delete(b);
   for (const b of left)
-    if (isDoubled(b, before, kept) || isRepeated(b, before, after) || added.some((one) => tookOver(one, b)))
+    if (
+      isDoubled(b, before, kept) ||
+      isMerged(b, kept) ||
+      isRepeated(b, before, after) ||
+      added.some((one) => tookOver(one, b))
+    )
       left.delete(b);
   const tabled = loopsIn(after) > loopsIn(before);
   const known = new Set(before.assertions.map((one) => one.key));
@@ -104,6 +109,15 @@ const isDoubled = (b: Assertion, before: TestCase, kept: [Assertion, Assertion][
       twin?.key === b.key && twin.text !== b.text && kept.some(([one, now]) => one === twin && now.strength > 0),
   );
 };
+
+/** Both arms of a condition made the very claim, and it is made without asking now. */
+const isMerged = (b: Assertion, kept: [Assertion, Assertion][]): boolean =>
+  kept.some(
+    ([old, now]) =>
+      old.key === b.key &&
+      now.key === b.key &&
+      b.conditions.some((asked) => old.conditions.includes(asked) && !now.conditions.includes(asked)),
+  );
 
 /** A new table asks the same function with the same values. */
 function tookOver(table: TestCase, b: Assertion): boolean {

@@ -69,9 +69,11 @@ function withoutNewCode(tests: TestAlignment, functions: FunctionAlignment['adde
   };
 }
 
-function provedNothing({ skip, assertions }: TestCase): string | null {
+function provedNothing({ skip, assertions, calls }: TestCase): string | null {
   if (skip && (skip.kind === 'skip' || skip.kind === 'todo')) return 'it was skipped already';
-  return assertions.length > 0 && assertions.every((one) => one.strength === 0) ? 'it asserted nothing' : null;
+  if (assertions.length === 0) return calls.size === 0 ? 'it did nothing' : null;
+  if (assertions.every((one) => one.unreachable)) return 'it left before its claims';
+  return assertions.every((one) => one.strength === 0) ? 'it asserted nothing' : null;
 }
 
 /** The very test stands in a file that the change left alone; a long name shared by chance is unlikely. */

@@ -36,7 +36,7 @@ const strengths: Record<string, number> = {
 };
 
 const literalToken =
-  /^([a-zA-Z]{0,2}["'`/][\s\S]*|-?[\d.][\w.]*|true|false|True|False|None|null|nil|undefined|NaN|Infinity|[[\](){},:+\-&]|new|Some|Ok|Err|vec|!|=>|List|Set|Map|Array|\.|of|Date|BigInt|Duration|b|r|u|f)$/;
+  /^([a-zA-Z]{0,2}["'`/][\s\S]*|-?[\d.][\w.]*|true|false|True|False|None|null|nil|undefined|NaN|Infinity|[[\](){},:+\-&]|new|Some|Ok|Err|vec|!|=>|List|Set|Map|Array|\.|of|Date|BigInt|Duration)$/;
 
 export const isLiteral = (tokens: string[]): boolean =>
   tokens.length > 0 &&

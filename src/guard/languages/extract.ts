@@ -213,9 +213,17 @@ function statementsOf(body: SyntaxNode, dialect: Dialect): SyntaxNode[] {
 const placeholder =
   /not[\s_-]*(?:yet )?(?:implemented|supported)|un(?:implemented|supported)|NotImplemented|UnsupportedOperation|\btodo\b|\bstub\b|placeholder|fixme/i;
 
-/** A value that is computed may have any name in it; there only texts and the thing that is returned itself count. */
-const saidIn = (text: string): string =>
-  /^return\b/.test(text) && / (\|\||&&|\?|\+) /.test(text) ? (text.match(/"[^"]*"/g) ?? []).join(' ') : text;
+/** What is returned is computed as a rule, and its names and texts are about anything: only a mere text or name, an error and a plain "not implemented" count. */
+const saidIn = (text: string): string => {
+  if (!/^return\b/.test(text)) return text;
+  const value = text.replace(/^return ?(?:await )?/, '');
+  if (/^"[^"]*" ?;?$/.test(value)) return value;
+  const named = /^[\w$.:, ]+/.exec(value)?.[0] ?? '';
+  if (/\b(?:Err|\w*Error|errors|Errorf|reject|status)\b/.test(named)) return value;
+  return [named.replace(/placeholder/gi, ''), ...(value.match(/"[^"]*not (?:yet )?implemented[^"]*"/gi) ?? [])].join(
+    ' ',
+  );
+};
 
 /** Why a body does no work: empty, a placeholder, a constant; null where it works. */
 function stubOf(statements: SyntaxNode[], dialect: Dialect): string | null {

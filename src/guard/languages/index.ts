@@ -21,7 +21,6 @@ const byExtension: Record<string, Language> = {
   cts: { grammar: 'typescript', dialect: javascript },
   tsx: { grammar: 'tsx', dialect: javascript },
   py: { grammar: 'python', dialect: python },
-  pyi: { grammar: 'python', dialect: python },
   go: { grammar: 'go', dialect: go },
   rs: { grammar: 'rust', dialect: rust },
   java: { grammar: 'java', dialect: java },

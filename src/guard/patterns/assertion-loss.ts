@@ -84,6 +84,7 @@ export function removedAssertions(pair: TestPair, comparison: Comparison): Hit |
       `${one ? 'An assertion' : `${delta.lost.length} assertions`} of "${before.test.name}" ${one ? 'is' : 'are'} gone with nothing in ${one ? 'its' : 'their'} place.`,
       '',
     ),
+    ...(first.conditions.length > 0 ? { conditional: true } : {}),
     ...(serious.length === 0 || !isThinned(pair) ? mild : {}),
     ...(isRewritten(pair, comparison) ||
     wentOver(pair) ||

@@ -46,7 +46,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
       asksTheError(b, pair);
     return {
       ...hit(pair, b, a, `"${a.text.slice(0, 80)}" says less than "${b.text.slice(0, 80)}".`),
-      ...(delta.added.length > 0 ? { amongNew: true } : {}),
+      ...(delta.added.length > 0 || isOtherValue(b, a) ? { amongNew: true } : {}),
       ...(slight ? { severity: 'medium' as const, confidence: 0.6 } : {}),
     };
   }
@@ -69,6 +69,13 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
   }
   return null;
 }
+
+/** What is expected now has no word in common with what was: another value rather than less of it. */
+const isOtherValue = (b: Assertion, a: Assertion): boolean => {
+  const words = (text: string): string[] => text.match(/\w+/g) ?? [];
+  const now = words(a.expected).filter((word) => !/^(expect|any|is|equal|to)$/.test(word));
+  return now.length > 0 && !words(b.text).some((word) => now.includes(word));
+};
 
 /** `toBe(true)` and `toBeTruthy`, `assertEquals(true, …)` and `assertTrue(…)`: no real loss. */
 function sameClaim(b: Assertion, a: Assertion): boolean {

@@ -29,9 +29,10 @@ export function isNothing(text: string): boolean {
 export const checks =
   /\b(test|tests|spec|check|lint|typecheck|type-check|types|tsc|verify|coverage|e2e|jest|vitest|mocha|ava|tap|pytest|tox|nox|unittest|eslint|ruff|mypy|pyright|flake8|pylint|black|clippy|vet|golangci-lint|staticcheck|prettier|biome|audit|smoke|xo|standard|karma|playwright|cypress|nyc|c8|cargo (test|check|build|clippy|fmt|doc)|go (test|vet|build)|mvnw?|gradlew?|mvn|gradle|build|pre-commit|bandit|codecov|semgrep|knip|attw|publint|dtslint|compile|ci)\b/;
 
-/** Without what is only printed, and without names in quotes. */
+/** Without what is only printed or installed, and without names in quotes. */
 const done = (text: string): string =>
   text
+    .replace(/\b(npm|pnpm|yarn|bun) (ci|i|install)\b[^\n&|;]*/g, '')
     .split('\n')
     .filter((line) => !/^[\s@-]*(echo|printf)\b[^&|;]*$/.test(line))
     .join('\n')
@@ -44,7 +45,8 @@ export const isCheck = (name: string, text: string): boolean =>
   );
 
 /** A line of a program that stands in a workflow, such as a message that tells to check the log. */
-export const isScript = (text: string): boolean => /=>|\bawait\s|\$\{\s*process\./.test(text);
+export const isScript = (text: string): boolean =>
+  /=>|\bawait\s|\$\{\s*process\.|^(?:core|console|github)\.\w+/.test(text);
 
 interface CommandChange {
   name: string;

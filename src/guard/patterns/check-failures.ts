@@ -1,6 +1,6 @@
 import type { Comparison } from '../compare.ts';
 import { lineHolding } from '../config/delta.ts';
-import type { Hit } from '../types.ts';
+import type { Change, Hit } from '../types.ts';
 import { changedCommands, commandHit, isCheck, isNothing } from './check-commands.ts';
 
 /** Runs the other scripts too before it fails; the failure still counts. */
@@ -38,6 +38,7 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
         !/-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(to) &&
         to.length < from.length + 6 &&
+        !deniesAnew(delta.change) &&
         !/\b(run|run-[ps]|npm-run-all\d?|make|nox|tox|just|task)\b/.test(to)
       )
         return [commandHit(delta, from, to, `"${name}" no longer treats warnings as errors.`)];
@@ -71,6 +72,12 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
     }
     return hits;
   });
+}
+
+/** Another line says it now: a variable of the job, a setting of the tool. */
+function deniesAnew({ before, after }: Change): boolean {
+  const had = new Set(before?.split('\n'));
+  return after?.split('\n').some((line) => !had.has(line) && /\bdeny\b|-D ?warnings|-Werror/i.test(line)) ?? false;
 }
 
 /** What came with the change was never asked to succeed. */

@@ -90,7 +90,7 @@ const covers = (text: string, lost: string): boolean =>
 
 /** What a command checks; a new command of the same kind takes the place of a lost one. */
 function kindOf(text: string): string | null {
-  const bare = text.replace(/"[^"]*"|'[^']*'/g, '');
+  const bare = text.replace(/"[^"]*"|'[^']*'/g, '').replace(/^(?:(?:el)?if|while|until) (?:! )?(?:test|\[).*/, '');
   if (/^action \.\//.test(bare)) return 'tests';
   if (
     /[:-]fix\b|--fix|--write|--update|\b(install|setup|pip|download|cache|upload|publish|checkout|echo|curl|apt-get|brew|cp|mv|rm|cd|export|git)\b/.test(

@@ -4,6 +4,7 @@ import { containment } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
 import { isConfig } from '../config/facts.ts';
 import { alone, heldByTests } from '../evidence.ts';
+import type { FunctionModel } from '../model.ts';
 import type { Hit } from '../types.ts';
 import { flagsOff } from './flags-off.ts';
 import { isDeprecated, isGivenUp, isMadeByMacro, isOfHiddenType } from './given-up.ts';
@@ -265,9 +266,15 @@ function stubbed(pair: FunctionPair, comparison: Comparison): Hit[] {
     pair,
     `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
   );
-  if (stub === 'placeholder') return [isDeprecated(before) ? { ...hit, ...mild } : hit];
+  if (stub === 'placeholder') return [isDeprecated(before) || isOfAnother(pair) ? { ...hit, ...mild } : hit];
   return [heldByTests({ ...hit, severity: 'high', confidence: 0.8 }, [subjectOf(after)], comparison)];
 }
+
+/** A method of another type in another file may only bear the same name. */
+const isOfAnother = ({ before, after }: FunctionPair): boolean =>
+  before.path !== after.path && ownerOf(before.function) !== ownerOf(after.function);
+
+const ownerOf = ({ name, qualified }: FunctionModel): string => qualified.slice(0, -name.length);
 
 const inTest = (tests: { start: number; end: number }[], at: number): boolean =>
   tests.some((test) => test.start <= at && test.end >= at);

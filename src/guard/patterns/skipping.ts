@@ -1,4 +1,5 @@
-import type { TestPair } from '../align/tests.ts';
+import type { FilePair } from '../align/files.ts';
+import type { PlacedTest, TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { Hit } from '../types.ts';
 import { disabledFiles } from './disabled-files.ts';
@@ -227,9 +228,16 @@ function focused({ tests, files }: Comparison): Hit[] {
       excerptAfter: one.test.excerpt,
       why: `With a focus on "${one.test.name}" the other tests of the file do not run.`,
       names: [one.test.name],
-      ...(files.some((pair) => pair.after === one.file && pair.before === null) ? { isNew: true } : {}),
+      ...(leavesOut(one, files) ? {} : { isNew: true }),
     }));
 }
+
+/** Its file held other tests before, which ran. */
+const leavesOut = ({ file, test }: PlacedTest, files: FilePair[]): boolean =>
+  files.some(
+    ({ before, after }) =>
+      after === file && before?.tests.some((old) => !old.helper && !old.only && old.name !== test.name),
+  );
 
 const place = ({ before, after }: TestPair, why: string, excerptBefore: string, excerptAfter: string): Hit => ({
   before: { path: before.path, line: before.test.line },
