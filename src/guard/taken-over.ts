@@ -11,7 +11,7 @@ export function takenOverBy(path: string, { before }: Hit, comparison: Compariso
   const lost = comparison.functions.lost.find((one) => one.path === path && one.function.line === before?.line);
   if (lost && inheritsAnew(lost, comparison)) return 'But its type has another base now, which may have it.';
   if (lost && isImported(lost, comparison)) return 'But its name is newly imported from elsewhere.';
-  return null;
+  return isExchanged(path, comparison) ? 'But what used it imports something else now.' : null;
 }
 
 /** The manifest names something that it did not name. */
@@ -51,6 +51,22 @@ function inheritsAnew(lost: LostFunction, { files }: Comparison): boolean {
 function isImported(lost: LostFunction, { files }: Comparison): boolean {
   const names = [lost.function.name, ownerOf(lost)].filter((name) => /^\w{3,}$/.test(name));
   return files.some((pair) => newImports(pair).some((text) => names.some((name) => words(text).includes(name))));
+}
+
+/** A file that took from the one that is gone takes from another in the same change. */
+function isExchanged(path: string, { files }: Comparison): boolean {
+  const stem = /([^/]+?)\.\w+$/.exec(path)?.[1] ?? '';
+  const isGone = files.every((pair) => pair.oldPath !== path || pair.after === null);
+  return (
+    isGone &&
+    stem.length > 2 &&
+    files.some((pair) => {
+      if (pair.before?.role !== 'source' || !pair.after) return false;
+      const kept = importsOf(pair.after);
+      const left = importsOf(pair.before).some((text) => !kept.includes(text) && words(text).includes(stem));
+      return left && newImports(pair).length > 0;
+    })
+  );
 }
 
 const words = (text: string): string[] => text.match(/\w+/g) ?? [];

@@ -288,6 +288,12 @@ test('an expectation that changes with its source has a cause', async () => {
 
 quiet('a stronger or equal claim', [
   [
+    'unequal for another instance',
+    'src/test/java/shop/PriceTest.java',
+    'class PriceTest {\n  @Test\n  void copies() {\n    assertThat(copy(price)).isNotSameInstanceAs(price);\n  }\n}\n',
+    'class PriceTest {\n  @Test\n  void copies() {\n    assertThat(copy(price)).isNotEqualTo(price);\n  }\n}\n',
+  ],
+  [
     'a variable that is called r',
     'store_test.go',
     'package store\n\nfunc TestRemove(t *testing.T) {\n\tremoved := store.Remove("a")\n\trequire.NotNil(t, removed)\n}\n',

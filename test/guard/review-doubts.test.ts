@@ -74,6 +74,16 @@ describe('a claim that says less', () => {
     expect(await judged('assertion-weakened', inTests(weaker))).toEqual({ agent: 'high', review: 'medium' });
   });
 
+  test('warns where a check of the project’s own stood there, whose worth nobody knows', async () => {
+    const own = head + nets.replace('expect(price).toBe(100)', 'assertPrice(price, 100)') + rounds;
+    const change = edit(
+      'src/price.test.ts',
+      own,
+      own.replace('assertPrice(price, 100)', 'expect(price).toBeDefined()'),
+    );
+    expect(await judged('assertion-weakened', change)).toEqual({ agent: 'high', review: 'medium' });
+  });
+
   test('warns where the file imports other things', async () => {
     const spied = weaker
       .replace('toBeGreaterThan(9)', 'toBeDefined()')
@@ -191,6 +201,24 @@ describe('a method that went with its tests', () => {
     const gone = change(holding('class Config(dict):', ''));
     expect(await judged('export-removed', gone, tests, manifest)).toEqual({ agent: 'high', review: 'medium' });
   });
+});
+
+test('a module whose users import something else in its place', async () => {
+  const parsing =
+    'def parse_license(text):\n    known = load_known()\n    if text not in known:\n        raise ValueError(text)\n    return known[text]\n';
+  const tests = edit(
+    'tests/test_license.py',
+    'def test_parse_license():\n    assert parse_license("mit") == "MIT"\n    assert parse_license("bsd") == "BSD"\n',
+    null,
+  );
+  const gone = edit('app/license.py', parsing, null);
+  const user = (given: string, called: string): string =>
+    `${given}import os\n\n\ndef read(path):\n    text = os.read(path)\n    return ${called}\n`;
+  const before = user('from app.license import parse_license\n', 'parse_license(text)');
+  const exchanged = edit('app/core.py', before, user('from spdx import canonical\n', 'canonical(text)'));
+  const dropped = edit('app/core.py', before, user('', 'text'));
+  expect(await judged('source-file-deleted', gone, tests, exchanged)).toEqual({ agent: 'high', review: 'medium' });
+  expect(await judged('source-file-deleted', gone, tests, dropped)).toEqual({ agent: 'high', review: 'high' });
 });
 
 test('a test that another class inherits still runs there', async () => {

@@ -240,3 +240,36 @@ quiet('talk about skipping', [
   ],
   ['in a string', ts, js, js.replace("'refuses an unknown country'", "'refuses an unknown country, no it.skip'")],
 ]);
+
+const held = (marks: string, first: string): string =>
+  `import pytest\n\n${marks}\n\ndef test_price():\n    ${first}\n    price = net(119)\n    assert price == 100\n`;
+
+quiet('what held the test back before, in other words', [
+  [
+    'a call behind another that asks for a package',
+    'tests/test_price.py',
+    held('', 'pytest.importorskip("numpy")\n    pytest.xfail("not yet")'),
+    held('@pytest.mark.xfail(reason="not yet")', 'pytest.importorskip("numpy")').replace('\n\n\ndef', '\ndef'),
+  ],
+  [
+    'a mark of the file behind such a call',
+    'tests/test_price.py',
+    held('pytest.importorskip("numpy")\npytestmark = pytest.mark.skip(reason="old")', 'log()'),
+    held('pytest.importorskip("numpy")\n\n\n@pytest.mark.xfail(reason="times")', 'log()').replace(')\n\ndef', ')\ndef'),
+  ],
+  [
+    'an assumption that never holds',
+    javaPath,
+    'class PriceTest {\n  @Test\n  void nets() {\n    assumeTrue(isLinux());\n    Assume.assumeTrue("not yet", false);\n    assertEquals(100, net(119));\n  }\n}\n',
+    'class PriceTest {\n  @Ignore("not yet")\n  @Test\n  void nets() {\n    assumeTrue(isLinux());\n    assertEquals(100, net(119));\n  }\n}\n',
+  ],
+]);
+
+test('a function that a test hands on to be run is no test that went', async () => {
+  const body = '(t *testing.T) {\n\tgone := remove("a")\n\tassert.True(t, gone)\n\tassert.False(t, holds("a"))\n}\n';
+  const before = `package wiki\n\nfunc TestRemove${body}`;
+  const handed = `package wiki\n\nfunc TestWiki(t *testing.T) {\n\tt.Run("remove", testRemove)\n}\n\nfunc testRemove${body}`;
+  expect(await changed([['wiki_test.go', before, handed]])).toEqual([]);
+  const idle = handed.replace('t.Run("remove", testRemove)', 't.Log("remove")');
+  expect(await changed([['wiki_test.go', before, idle]])).toContain('test-uncollected');
+});

@@ -150,7 +150,7 @@ function bySimilarity(
 /** A helper asserts only where a test calls it; hooks have no name and always run. */
 const isCalled = (helper: TestCase, after: PlacedTest[]): boolean =>
   (helper.name.startsWith('<') && helper.name !== '<anonymous>') ||
-  after.some((one) => one.test !== helper && one.test.calls.has(helper.name));
+  after.some((one) => one.test !== helper && hands(one.test, helper.name));
 
 /** Claims that the change adds somewhere: an assertion that only moved is found here. */
 function newClaims(unmatched: Set<Assertion>[], added: PlacedTest[]): Pool {
@@ -228,7 +228,7 @@ function fateOf(
         similarityAtMost(candidate.tokens, one.test.tokens) > 0.9 &&
         similarity(candidate.tokens, one.test.tokens) > 0.9 &&
         !isTestIn(after, candidate) &&
-        !after.tests.some((test) => !test.helper && test.calls.has(candidate.name)),
+        !after.tests.some((test) => !test.helper && hands(test, candidate.name)),
     );
     if (function_) return { fate: 'uncollected', remains: { path, line: function_.line, text: function_.excerpt } };
   }
@@ -239,13 +239,17 @@ function fateOf(
   return { fate: 'gone', remains: null };
 }
 
+/** It calls a function of this name, or gives it to one that runs it: `t.Run("deletes", testDelete)`. */
+const hands = ({ calls, tokens }: TestCase, name: string): boolean =>
+  calls.has(name) || tokens.some((token, i) => token === name && /^[(,]$/.test(tokens[i - 1] ?? ''));
+
 /** The body is there word for word, in no test and in no helper. */
 function standsIdle({ tokens, assertions }: TestCase, home: FileModel): boolean {
   if (tokens.length < 8 || assertions.length === 0) return false;
   const text = ` ${(tokens[0] === '{' ? tokens.slice(1, -1) : tokens).join(' ')} `;
   const holds = (among: string[]): boolean => ` ${among.join(' ')} `.includes(text);
   const runs = (test: TestCase): boolean =>
-    !test.helper || home.tests.some((other) => other !== test && other.calls.has(test.name));
+    !test.helper || home.tests.some((other) => other !== test && hands(other, test.name));
   return holds(home.tokens) && !home.tests.some((test) => runs(test) && holds(test.tokens));
 }
 

@@ -18,7 +18,7 @@ const chainKinds: [RegExp, string][] = [
   [/^(isGreaterThan\w*|isLessThan\w*|isBetween|isPositive|isNegative|isAtLeast|isAtMost|isAfter|isBefore)$/, 'compare'],
   [/^(isCloseTo|isWithin|isCloseEnough)$/, 'approx'],
   [/^(isNotNull|isNotEmpty|isPresent|isNotBlank|exists)$/, 'defined'],
-  [/^(isNotEqualTo|isNotSameAs|isNotIn|isNotZero)$/, 'not-equal'],
+  [/^(isNotEqualTo|isNotSameAs|isNotSameInstanceAs|isNotIn|isNotZero)$/, 'not-equal'],
   [/^(doesNotContain\w*|doesNotHave\w*)$/, 'not-contains'],
   [/^(doesNotThrowAnyException)$/, 'no-throw'],
 ];

@@ -25,23 +25,19 @@ function skipMark(given: SyntaxNode[]): Skip | null {
 const assume = /^(Assume \. |Assumptions \. )?assum(e\w*|ing\w*)$/;
 
 export function bodySkip(body: SyntaxNode): Skip | null {
-  let found: Skip | null = null;
+  const found: Skip[] = [];
   walk(body, (node) => {
-    if (found || node.type !== 'method_invocation') return !found;
-    const callee = calleeOf(node);
-    if (assume.test(callee)) {
-      const always = /\( false ?[,)]/.test(flat(field(node, 'arguments')));
-      found = { kind: always ? 'skip' : 'conditional', text: textOf(node).slice(0, 160) };
+    const text = textOf(node).slice(0, 160);
+    if (node.type === 'method_invocation' && assume.test(calleeOf(node))) {
+      const given = flat(field(node, 'arguments'));
+      const always = /False$/.test(calleeOf(node)) ? /[(,] true ?[,)]/.test(given) : /[(,] false ?[,)]/.test(given);
+      found.push({ kind: always ? 'skip' : 'conditional', text });
     }
+    if (node.type === 'throw_statement' && /SkipException|TestAbortedException|AssumptionViolated/.test(textOf(node)))
+      found.push({ kind: isUnder(node, body) ? 'conditional' : 'skip', text });
     return true;
   });
-  if (!found) {
-    walk(body, (node) => {
-      if (node.type === 'throw_statement' && /SkipException|TestAbortedException|AssumptionViolated/.test(textOf(node)))
-        found = { kind: isUnder(node, body) ? 'conditional' : 'skip', text: textOf(node).slice(0, 160) };
-    });
-  }
-  return found;
+  return gravest(found);
 }
 
 /** It stands under a condition of the body. */

@@ -70,9 +70,9 @@ const skipCall =
   /^(pytest \. (skip|xfail|importorskip)|self \. skipTest|unittest \. SkipTest|skip|importorskip|raise (unittest \. )?SkipTest|t \. skip)\b/;
 
 export function bodySkip(body: SyntaxNode): Skip | null {
-  let found: Skip | null = null;
+  const found: Skip[] = [];
   walk(body, (node) => {
-    if (node.type === 'function_definition' || found) return false;
+    if (node.type === 'function_definition') return false;
     if (!/^(call|raise_statement)$/.test(node.type)) return true;
     const text = flat(node);
     if (!skipCall.test(text) || !/ \(|SkipTest/.test(text)) return true;
@@ -82,36 +82,34 @@ export function bodySkip(body: SyntaxNode): Skip | null {
         up === body || /^(if_statement|except_clause|for_statement|with_statement|match_statement)$/.test(up.type),
     );
     const conditional = nested !== body || /importorskip/.test(text);
-    found = {
+    found.push({
       kind: conditional ? 'conditional' : /xfail/.test(text) ? 'expected-failure' : 'skip',
       text: textOf(node).slice(0, 160),
-    };
+    });
     return false;
   });
-  return found;
+  return gravest(found);
 }
 
 export function fileSkip(root: SyntaxNode, path: string): Skip | null {
   if (!isTestPath(path)) return null;
-  let found: Skip | null = null;
+  const found: (Skip | null)[] = [];
   walk(root, (node) => {
-    if (/^(function_definition|class_definition)$/.test(node.type) || found) return false;
+    if (/^(function_definition|class_definition)$/.test(node.type)) return false;
+    const text = flat(node);
+    const shown = textOf(node).slice(0, 160);
     if (node.type === 'expression_statement') {
-      const text = flat(node);
-      found ??= markSkip(text, textOf(node));
-      if (/^collect_ignore(_glob)? (=|\+=)|^collect_ignore(_glob)? \. /.test(text))
-        found = { kind: 'skip', text: textOf(node).slice(0, 160) };
-      if (/^__test__ = False/.test(text)) found = { kind: 'skip', text: textOf(node) };
+      found.push(markSkip(text, textOf(node)));
+      if (/^collect_ignore(_glob)? (=|\+=)|^collect_ignore(_glob)? \. |^__test__ = False/.test(text))
+        found.push({ kind: 'skip', text: shown });
     }
     if (node.type === 'call' || node.type === 'raise_statement') {
-      const text = flat(node);
       if (/^(pytest \. skip|raise (unittest \. )?SkipTest)\b/.test(text)) {
         const guarded = ancestor(node, (up) => /^(if_statement|except_clause)$/.test(up.type));
-        found = { kind: guarded ? 'conditional' : 'skip', text: textOf(node).slice(0, 160) };
-      } else if (/^(pytest \. )?importorskip \(/.test(text))
-        found = { kind: 'conditional', text: textOf(node).slice(0, 160) };
+        found.push({ kind: guarded ? 'conditional' : 'skip', text: shown });
+      } else if (/^(pytest \. )?importorskip \(/.test(text)) found.push({ kind: 'conditional', text: shown });
     }
     return true;
   });
-  return found;
+  return gravest(found);
 }

@@ -46,7 +46,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
       asksTheError(b, pair);
     return {
       ...hit(pair, b, a, `"${a.text.slice(0, 80)}" says less than "${b.text.slice(0, 80)}".`),
-      ...(delta.added.length > 0 || isOtherValue(b, a) ? { amongNew: true } : {}),
+      ...(delta.added.length > 0 || b.kind === 'custom' || isOtherValue(b, a) ? { amongNew: true } : {}),
       ...(slight ? { severity: 'medium' as const, confidence: 0.6 } : {}),
     };
   }
