@@ -19,7 +19,7 @@ export const deletion: Pattern[] = [
     languages: everyLanguage,
     catches: 'A file of tests that is gone while none of its tests lives on elsewhere.',
     ignores:
-      'Files renamed, moved, split or merged; tests that moved into other files. Only warns where the loss is explained: another test took the place, the same test stands in a file that did not change, what it tested is gone from the source too, the test was skipped or asserted nothing.',
+      'Files renamed, moved, split or merged; tests that moved into other files. Only warns where the loss is explained: another test took the place, the same test stands in a file that did not change, what it tested is gone from the source too, the test was skipped, did nothing or asserted nothing.',
     fix: restore,
     example: { before: 'cart.test.ts with 3 tests', after: '(deleted)' },
     find: ({ tests, input }) =>
@@ -91,7 +91,8 @@ export const deletion: Pattern[] = [
     confidence: 0.9,
     languages: everyLanguage,
     catches: 'A test whose body is still there but whose name, annotation or attribute no longer makes it a test.',
-    ignores: 'Tests turned into helpers that other tests call.',
+    ignores:
+      'Tests turned into helpers that other tests call or hand on to be run. In a review it only warns where it stands in another file, in a macro of Rust, or in a class that another one inherits.',
     fix: 'Give it back the name or mark by which the runner finds it.',
     example: { before: 'def test_total():', after: 'def _test_total():' },
     find: ({ tests }) =>

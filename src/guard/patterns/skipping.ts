@@ -60,7 +60,7 @@ export const skipping: Pattern[] = [
     confidence: 0.95,
     languages: ['javascript'],
     catches: 'A new .only, fit or fdescribe: every other test of the file is silently left out.',
-    ignores: 'A focus that was there before.',
+    ignores: 'A focus that was there before. In a review it only warns where its file held no other tests that ran.',
     fix: 'Remove the focus.',
     example: { before: "it('adds', …)", after: "it.only('adds', …)" },
     find: focused,
