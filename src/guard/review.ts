@@ -57,6 +57,9 @@ const always =
   () =>
     why;
 
+const unlessTelling: Doubt = (_, { everyday }) =>
+  everyday === true ? 'But a product asks for its own options in the same way.' : null;
+
 const unlessNew: Doubt = (_, { isNew }) => (isNew === true ? 'But nothing that stood there lost by it.' : null);
 
 /** A line of a program is no command of its own: what it did may be done by the lines around it. */
@@ -103,7 +106,7 @@ const doubts: Partial<Record<string, Doubt>> = {
   'assertion-removed': unlessClaimTaken,
   'assertion-weakened': unlessRewritten,
   'assertion-trivial': unlessRewritten,
-  'special-cased-tests': always('But a product asks for its own options in the same way.'),
+  'special-cased-tests': unlessTelling,
   'script-neutralised': unlessProgram,
   'expectation-edited': always('But what it follows may have changed earlier or elsewhere.'),
   'test-expected-failure': unlessSourceChanged,

@@ -102,6 +102,8 @@ export interface Hit {
   amongNew?: boolean;
   /** What is gone was claimed only where something held. */
   conditional?: boolean;
+  /** The value that it turns on is one that any code returns. */
+  everyday?: boolean;
   /** A test of what the source lost is gone with it. */
   testsGone?: boolean;
   /** What lost tests called: removed with a feature that the task names, their loss follows from it. */

@@ -36,6 +36,7 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
       excerptAfter: found.text,
       why: `For the input ${found.inputs.join(', ').slice(0, 60)} "${after.function.name}" returns the expected ${found.output.slice(0, 40)} without computing it.`,
       names: [after.function.name],
+      ...(trivial.test(found.output) ? { everyday: true } : {}),
       ...(caught.some((one) => !one.inputs.every((input) => trivial.test(input)))
         ? {}
         : { severity: 'medium' as const, confidence: 0.6 }),
