@@ -1,3 +1,4 @@
+import { isHeldBack } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
 import { isExtended, isRewritten, isTakenAway, type Side } from './taken-away.ts';
 import { importsOf, takenOverBy } from './taken-over.ts';
@@ -11,9 +12,13 @@ import type { Finding, Hit } from './types.ts';
  */
 export function asReviewed(finding: Finding, hit: Hit, comparison: Comparison): Finding {
   if (finding.severity !== 'critical' && finding.severity !== 'high') return finding;
-  const doubt = doubts[finding.pattern]?.(finding.before?.path ?? '', hit, comparison) ?? null;
-  return doubt === null ? finding : { ...finding, severity: 'medium', why: `${finding.why} ${doubt}` };
+  const path = finding.before?.path ?? '';
+  const doubt = example.test(path) ? 'But it is an example.' : doubts[finding.pattern]?.(path, hit, comparison);
+  return !doubt ? finding : { ...finding, severity: 'medium', why: `${finding.why} ${doubt}` };
 }
+
+/** Folders that show how the product is used. */
+const example = /(^|[/_-])(examples?|samples?|demos?)([_-][^/]*)?\//;
 
 type Doubt = (path: string, hit: Hit, comparison: Comparison) => string | null;
 
@@ -23,10 +28,16 @@ const unlessTakenAway =
     isTakenAway(path, side, comparison) ? null : 'But much was written in the same change that may stand for it.';
 
 /** Where functions grew, tests that go follow what the product now does as often as they hide it. */
-const unlessTestsTaken: Doubt = (path, hit, comparison) =>
-  isExtended(comparison)
+const unlessTestsTaken: Doubt = (path, hit, comparison) => {
+  const { lost, added } = comparison.tests;
+  const test = lost.find((one) => one.path === path && one.test.line === hit.before?.line)?.test;
+  if (test?.skip?.kind === 'conditional') return 'But it ran only where a condition held.';
+  if (test && test.name.length > 12 && added.some((one) => one.test.name === test.name && !isHeldBack(one.test)))
+    return 'But a test of its name came in another place.';
+  return isExtended(comparison)
     ? 'But the source that stood there was extended, and may do something else now.'
     : unlessTakenAway('tests')(path, hit, comparison);
+};
 
 /** A single claim follows its function more closely than a whole test does, and the other arm of its condition may make it. */
 const unlessClaimTaken: Doubt = (path, hit, comparison) => {
@@ -124,7 +135,7 @@ const doubts: Partial<Record<string, Doubt>> = {
   'suppression-file': always('But what it hides was perhaps never asked.'),
   'coverage-pragma': always('But what it names was perhaps never measured.'),
   'global-suppression': always('But it may hold for a single test.'),
-  'feature-commented-out': unlessTakenAway('source'),
+  'feature-commented-out': always('But perhaps nobody used it.'),
   'function-stubbed': unlessPlaceholder,
   'function-unreachable': unlessWithTests,
   'source-file-deleted': unlessWithTests,

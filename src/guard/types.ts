@@ -96,7 +96,7 @@ export interface Hit {
   type?: RegressionType;
   /** Words that name what was touched, compared with the task. */
   names?: string[];
-  /** Nothing that stood there was changed: it came with something new. */
+  /** No check that stood there lost by it: it came with something new, or is no check. */
   isNew?: boolean;
   /** The test makes a claim that it did not make: beside the weaker one, or about another value. */
   amongNew?: boolean;

@@ -288,6 +288,12 @@ test('an expectation that changes with its source has a cause', async () => {
 
 quiet('a stronger or equal claim', [
   [
+    'a claim that notes its failure, within a handler',
+    'test/unit/event.js',
+    "QUnit.test('leaves', function (assert) {\n  listen(function (text) {\n    var told = JSON.parse(text);\n    assert.ok(told.event, 'told');\n  });\n});\n",
+    "QUnit.test('leaves', function (assert) {\n  listen(function (text) {\n    try {\n      var told = JSON.parse(text);\n      assert.ok(told.event, 'told');\n    } catch (e) {}\n  });\n});\n",
+  ],
+  [
     'unequal for another instance',
     'src/test/java/shop/PriceTest.java',
     'class PriceTest {\n  @Test\n  void copies() {\n    assertThat(copy(price)).isNotSameInstanceAs(price);\n  }\n}\n',

@@ -259,6 +259,12 @@ fires('coverage-excluded', [
 
 quiet('an option that forgives nothing', [
   [
+    'strict for all but a part, no longer for a part only',
+    'pyproject.toml',
+    '[tool.mypy]\npretty = true\n\n[[tool.mypy.overrides]]\nmodule = ["app.core"]\ndisallow_untyped_defs = true\n',
+    '[tool.mypy]\npretty = true\ndisallow_untyped_defs = true\n\n[[tool.mypy.overrides]]\nmodule = ["app.old"]\ndisallow_untyped_defs = false\n',
+  ],
+  [
     'warnings that a variable denies',
     '.github/workflows/ci.yml',
     ci('      - run: cargo clippy --all -- -D warnings\n'),

@@ -2,6 +2,7 @@ import type { Comparison } from '../compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { Change, Hit } from '../types.ts';
 import { changedCommands, commandHit, isCheck, isNothing } from './check-commands.ts';
+import { kindOf } from './check-removal.ts';
 
 /** Runs the other scripts too before it fails; the failure still counts. */
 const gathers = /\b(run-[ps]|npm-run-all\d?|lerna|turbo|nx)\b.*--continue(-on-error)?\b/;
@@ -33,7 +34,10 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       const forms = /(^|\/)(GNU)?[Mm]akefile|\.mk$/.test(delta.path) ? [...forgiving, ofMake] : forgiving;
       const plain = withoutKept(to.replace(gathers, ''), delta.change.after ?? '');
       const found = forms.find(([form]) => form.test(plain) && !form.test(from));
-      if (found) return [commandHit(delta, from, to, `"${name}" still runs, but ${found[1]}.`)];
+      if (found) {
+        const hit = commandHit(delta, from, to, `"${name}" still runs, but ${found[1]}.`);
+        return [kindOf(from) === null ? { ...hit, isNew: true } : hit];
+      }
       if (
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
         !/-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(to) &&

@@ -89,7 +89,7 @@ const covers = (text: string, lost: string): boolean =>
   /^action \S+\/\.github\/workflows\/\S+\.ya?ml$/.test(text);
 
 /** What a command checks; a new command of the same kind takes the place of a lost one. */
-function kindOf(text: string): string | null {
+export function kindOf(text: string): string | null {
   const bare = text.replace(/"[^"]*"|'[^']*'/g, '').replace(/^(?:(?:el)?if|while|until) (?:! )?(?:test|\[).*/, '');
   if (/^action \.\//.test(bare)) return 'tests';
   if (

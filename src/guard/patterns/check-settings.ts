@@ -15,7 +15,9 @@ export function loosened({ config }: Comparison): Hit[] {
       new Map(facts.flatMap((fact) => (fact.kind === 'strict' ? [[fact.name, fact.on] as const] : [])));
     const old = of(before);
     const now = of(after);
-    const lost = [...old].filter(([name, on]) => on && now.get(name) === false).map(([name]) => name);
+    const lost = [...old]
+      .filter(([name, on]) => on && now.get(name) === false && !isExcepted(name, old, now))
+      .map(([name]) => name);
     const born = [...now]
       .filter(
         ([name, on]) =>
