@@ -183,7 +183,8 @@ function droppedRows(comparison: Comparison): Hit[] {
     if (before.test.rows.length === 0 || after.test.rows.length >= before.test.rows.length) return [];
     const lost = before.test.rows.filter((row) => !rowsNow.has(row) && !textNow.includes(row));
     const fresh = after.test.rows.filter((row) => !before.test.rows.includes(row));
-    if (lost.length <= fresh.length) return [];
+    const gone = lost.length - fresh.length;
+    if (gone <= 0) return [];
     if (after.test.rows.length === 0 && after.test.tokens.length >= before.test.tokens.length * 0.8) return [];
     return [
       {
@@ -191,7 +192,7 @@ function droppedRows(comparison: Comparison): Hit[] {
         after: { path: after.path, line: after.test.line },
         excerptBefore: lost.slice(0, 4).join('\n'),
         excerptAfter: '',
-        why: `${lost.length - fresh.length} of ${before.test.rows.length} cases of "${before.test.name}" are gone.`,
+        why: `${gone} of ${before.test.rows.length} cases of "${before.test.name}" ${gone === 1 ? 'is' : 'are'} gone.`,
         names: [before.test.name],
         ...(rowsIn(after.path, tests.after) >= rowsIn(before.path, tests.before) ||
         (comparison.input.stance === 'review' &&
