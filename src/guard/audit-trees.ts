@@ -6,7 +6,8 @@ export interface AuditRequest {
   range?: string | undefined;
   staged?: boolean | undefined;
   working?: boolean | undefined;
-  pr?: boolean | undefined;
+  /** What the branch adds to its base: to this one, or to the one that CI or the remote names. */
+  pr?: boolean | string | undefined;
 }
 
 export type TreesFound = { root: string; trees: Trees; label: string } | { problem: string; usage: boolean };
@@ -30,7 +31,7 @@ export async function treesFor(
   if (chosen > 1) return { problem: 'Give one of: a range, --staged, --working, --pr.', usage: true };
   const head = (await commit(root, 'HEAD')) ?? emptyTree;
   if (request.staged) return { root, trees: { before: head, after: 'index' }, label: 'staged changes' };
-  if (request.pr) return pullRequest(root, env);
+  if (request.pr) return pullRequest(root, request.pr, env);
   if (request.range !== undefined) return inRange(root, request.range);
   return { root, trees: { before: head, after: null }, label: 'working tree' };
 }
@@ -55,7 +56,11 @@ async function inRange(root: string, range: string): Promise<TreesFound> {
   return base ? { root, trees: { before: base, after }, label: range } : missing(root, `the merge base of ${range}`);
 }
 
-async function pullRequest(root: string, env: Record<string, string | undefined>): Promise<TreesFound> {
+async function pullRequest(
+  root: string,
+  asked: true | string,
+  env: Record<string, string | undefined>,
+): Promise<TreesFound> {
   const named =
     env.GITHUB_BASE_REF ||
     env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME ||
@@ -65,9 +70,12 @@ async function pullRequest(root: string, env: Record<string, string | undefined>
   const remote = (await git(root, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'])).stdout
     .toString()
     .trim();
-  const candidates = named
-    ? [`origin/${named}`, named]
-    : [remote, 'origin/main', 'origin/master', 'main', 'master'].filter(Boolean);
+  const candidates =
+    asked !== true
+      ? [asked, `origin/${asked}`]
+      : named
+        ? [`origin/${named}`, named]
+        : [remote, 'origin/main', 'origin/master', 'main', 'master'].filter(Boolean);
   const head = await commit(root, 'HEAD');
   for (const name of candidates) {
     const base = await commit(root, name);

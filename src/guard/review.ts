@@ -1,6 +1,7 @@
 import { isHeldBack } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
-import { isExtended, isRewritten, isTakenAway, type Side } from './taken-away.ts';
+import type { FileModel } from './model.ts';
+import { isExtended, isOutweighed, isRewritten, isTakenAway, type Side } from './taken-away.ts';
 import { importsOf, takenOverBy } from './taken-over.ts';
 import { quoted } from './tree.ts';
 import type { Finding, Hit } from './types.ts';
@@ -78,9 +79,10 @@ const unlessProgram: Doubt = (path) =>
   /\.(sh|bash|ps1)$/.test(path) ? 'But the script does more than this line.' : null;
 
 /** In another file a rule of the project's own may find it, a type below may inherit it, and a macro of Rust may write out the test that it is given. */
-const unlessElsewhere: Doubt = (path, { after, names, before }, { files, tests }) => {
+const unlessElsewhere: Doubt = (path, { after, names, before, excerptAfter = '' }, { files, tests }) => {
   if (after && after.path !== path) return 'But its new file may be read by other rules.';
   const file = files.find((one) => one.path === after?.path)?.after;
+  if (/@\w*Test\w*/.test(excerptAfter)) return 'But the mark that it bears may be made of one that the runner knows.';
   const suite = tests.lost.find((one) => one.path === path && one.test.line === before?.line)?.test.suite.at(-1);
   if (
     suite &&
@@ -93,18 +95,35 @@ const unlessElsewhere: Doubt = (path, { after, names, before }, { files, tests }
 };
 
 /** With changed source, among new claims or with another library, the same may be claimed in other words. */
-const unlessRewritten: Doubt = (path, hit, comparison) => {
-  if (hit.amongNew === true) return 'But the test newly claims other things.';
-  return importsOtherwise(path, comparison)
-    ? 'But its file imports other things, which may claim it in other words.'
-    : unlessSourceChanged(path, hit, comparison);
-};
+const unlessRewritten: Doubt = (path, hit, comparison) =>
+  hit.amongNew === true
+    ? 'But the test newly claims other things.'
+    : (unlessConverted(path, hit, comparison) ?? unlessSourceChanged(path, hit, comparison));
 
-const importsOtherwise = (path: string, { files }: Comparison): boolean =>
-  files.some(
-    ({ oldPath, before, after }) =>
-      oldPath === path && before && after && importsOf(before).sort().join() !== importsOf(after).sort().join(),
-  );
+const unlessConverted: Doubt = (path, _, { files }) =>
+  files.some(({ oldPath, before, after }) => oldPath === path && before && after && modules(before) !== modules(after))
+    ? 'But its file takes from other modules, in whose words it may be claimed.'
+    : null;
+
+/** Where a file takes things from, whatever it takes. */
+const modules = (file: FileModel): string =>
+  [...new Set(importsOf(file).map((text) => moduleOf(text.trim())))].sort().join();
+
+const moduleOf = (text: string): string =>
+  /["'`]([^"'`]+)["'`][);\s]*$/.exec(text)?.[1] ??
+  /^from\s+(\S+)/.exec(text)?.[1] ??
+  text.replace(/^(?:pub )?(?:import(?: static)?|use)\s+/, '').replace(/(?:\.|::)[^.:]*$/, '');
+
+/** A test that no longer claims anything: what was written in its place must be more than it took away. */
+const unlessGutted: Doubt = (path, hit, comparison) =>
+  isRewritten(comparison) ? unlessClaimTaken(path, hit, comparison) : unlessOutweighed(path, hit, comparison);
+
+const unlessOutweighed: Doubt = (path, _, comparison) =>
+  isOutweighed(path, comparison) ? 'But more was written in its file than went.' : null;
+
+/** Setting an outcome has no honest use. */
+const unlessFaked: Doubt = (_, { excerptAfter = '' }) =>
+  /\boutcome\s*=\s*["']passed/.test(excerptAfter) ? null : 'But set-up of tests does such things honestly too.';
 
 const unlessSourceChanged: Doubt = (_, __, { sourceChanged }) =>
   sourceChanged ? 'But the source changed with it.' : null;
@@ -113,10 +132,10 @@ const doubts: Partial<Record<string, Doubt>> = {
   'test-file-deleted': unlessTestsTaken,
   'test-deleted': unlessTestsTaken,
   'test-rows-dropped': unlessTestsTaken,
-  'test-gutted': unlessClaimTaken,
+  'test-gutted': unlessGutted,
   'assertion-removed': unlessClaimTaken,
   'assertion-weakened': unlessRewritten,
-  'assertion-trivial': unlessRewritten,
+  'assertion-trivial': unlessConverted,
   'special-cased-tests': unlessTelling,
   'script-neutralised': unlessProgram,
   'expectation-edited': always('But what it follows may have changed earlier or elsewhere.'),
@@ -124,7 +143,7 @@ const doubts: Partial<Record<string, Doubt>> = {
   'test-uncollected': unlessElsewhere,
   'test-focused': unlessNew,
   'tests-excluded': always('But another run may take them.'),
-  'test-run-tampered': always('But set-up of tests does such things honestly too.'),
+  'test-run-tampered': unlessFaked,
   'test-file-disabled': always('But a runner may be told to find it.'),
   'failure-ignored': unlessNew,
   'test-environment-branch': always('But whoever is run by tests may ask for them.'),
@@ -135,7 +154,7 @@ const doubts: Partial<Record<string, Doubt>> = {
   'suppression-file': always('But what it hides was perhaps never asked.'),
   'coverage-pragma': always('But what it names was perhaps never measured.'),
   'global-suppression': always('But it may hold for a single test.'),
-  'feature-commented-out': always('But perhaps nobody used it.'),
+  'feature-commented-out': unlessTakenAway('source'),
   'function-stubbed': unlessPlaceholder,
   'function-unreachable': unlessWithTests,
   'source-file-deleted': unlessWithTests,

@@ -27,6 +27,12 @@ export function isTakenAway(path: string, side: Side, comparison: Comparison): b
   );
 }
 
+/** More came to the tests of a file than went from them. */
+export function isOutweighed(path: string, comparison: Comparison): boolean {
+  const { went, came } = turnover('tests', comparison);
+  return (came.get(path) ?? 0) > (went.get(path) ?? 0);
+}
+
 /** More was written into functions that stood there than went from the source: they may do something else now. */
 export function isExtended(comparison: Comparison): boolean {
   const { went, came } = turnover('standing', comparison);

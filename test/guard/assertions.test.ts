@@ -85,6 +85,18 @@ fires('assertion-trivial', [
 ]);
 
 fires('assertion-weakened', [
+  [
+    'only the type',
+    'src/price.test.ts',
+    "test('nets', () => {\n  const price = net(119);\n  expect(price).toBe(100);\n});\n",
+    "test('nets', () => {\n  const price = net(119);\n  expect(typeof price).toBe('number');\n});\n",
+  ],
+  [
+    'only the length',
+    'tests/test_split.py',
+    'def test_split():\n    assert split(100, 3) == [34, 33, 33]\n',
+    'def test_split():\n    assert len(split(100, 3)) == 3\n',
+  ],
   ['toBeDefined', ts, js, js.replace('toBe(119)', 'toBeDefined()')],
   ['toBeTruthy', ts, js, js.replace('toBe(119)', 'toBeTruthy()')],
   ['not.toBeNull', ts, js, js.replace('toBe(119)', 'not.toBeNull()')],

@@ -314,6 +314,19 @@ quiet('an option that forgives nothing', [
 ]);
 
 fires('failure-ignored', [
+  [
+    'lines around it',
+    '.github/workflows/ci.yml',
+    ci('      - run: npm test\n'),
+    ci('      - run: |\n          set +e\n          npm test\n          exit 0\n'),
+  ],
+  [
+    'tests that are only listed',
+    '.github/workflows/ci.yml',
+    ci('      - run: pytest --cov=money\n'),
+    ci('      - run: pytest --collect-only\n'),
+  ],
+  ['tests that are only listed', 'package.json', pkg(base), pkg({ ...base, test: 'vitest list' })],
   ['a plugin that judges', 'pom.xml', pom(), pom('<skip>true</skip>')],
   ['a dash of make', 'Makefile', makefile, makefile.replace('go test', '-go test')],
 ]);

@@ -79,3 +79,12 @@ describe('a second mark', () => {
     ]);
   });
 });
+
+test('a row that its mark held back is no loss when it goes', async () => {
+  const table = (rows: string[]): string =>
+    `import pytest\n\n\n@pytest.mark.parametrize("n", [\n${rows.map((row) => `    ${row},\n`).join('')}])\ndef test_half(n):\n    assert half(n) * 2 == n\n`;
+  const held = 'pytest.param(7, marks=pytest.mark.skip(reason="odd"))';
+  const path = 'tests/test_half.py';
+  expect(await changed([[path, table(['2', '4', held]), table(['2', '4'])]])).toEqual([]);
+  expect(await changed([[path, table(['2', '4', '8']), table(['2', '4'])]])).toEqual(['test-rows-dropped']);
+});

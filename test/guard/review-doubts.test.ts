@@ -70,8 +70,17 @@ describe('a claim that says less', () => {
     expect(await judged('assertion-weakened', inTests(defined))).toEqual({ agent: 'high', review: 'high' });
   });
 
+  test('blocks as a comparison', async () => {
+    expect(await judged('assertion-weakened', inTests(weaker))).toEqual({ agent: 'high', review: 'high' });
+  });
+
   test('warns where it speaks of another value', async () => {
-    expect(await judged('assertion-weakened', inTests(weaker))).toEqual({ agent: 'high', review: 'medium' });
+    const absent = head + nets.replace('expect(price).toBe(100)', 'expect(price).toBeUndefined()') + rounds;
+    const present = absent.replace('toBeUndefined()', "toMatch('hundred')");
+    expect(await judged('assertion-weakened', edit('src/price.test.ts', absent, present))).toEqual({
+      agent: 'high',
+      review: 'medium',
+    });
   });
 
   test('warns where a check of the project’s own stood there, whose worth nobody knows', async () => {
@@ -84,7 +93,14 @@ describe('a claim that says less', () => {
     expect(await judged('assertion-weakened', change)).toEqual({ agent: 'high', review: 'medium' });
   });
 
-  test('warns where the file imports other things', async () => {
+  test('blocks where the file only takes one more thing from a module', async () => {
+    const more = weaker
+      .replace('{ net, gross }', '{ net, gross, taxed }')
+      .replace('toBeGreaterThan(9)', 'toBeDefined()');
+    expect(await judged('assertion-weakened', inTests(more))).toEqual({ agent: 'high', review: 'high' });
+  });
+
+  test('warns where the file takes from another module', async () => {
     const spied = weaker
       .replace('toBeGreaterThan(9)', 'toBeDefined()')
       .replace('import {', "import 'spies';\nimport {");
@@ -290,10 +306,54 @@ test.each([
   expect(await judged('failure-ignored', change)).toEqual({ agent: 'high', review });
 });
 
-test('a function that is only a comment now was perhaps used by nobody', async () => {
-  const local = 'export function isLocal(id: number): boolean {\n  check(id);\n  return id % 2 === 0;\n}\n';
-  const kept = 'export function isEven(id: number): boolean {\n  return id % 2 === 0;\n}\n';
-  const change = edit('src/peer.ts', kept + local, kept + local.replace(/^(?=.)/gm, '// '));
-  const { agent, review } = await judged('feature-commented-out', change);
-  expect([agent, review]).toEqual([expect.stringMatching(/high|critical/), 'medium']);
+describe('a test that claims nothing any more', () => {
+  const nets = 'def test_nets():\n    price = net(119)\n    assert price == 100\n';
+  const other = 'def test_other():\n    assert other() == 1\n';
+  const emptied = edit('tests/test_price.py', `${nets}\n\n${other}`, `def test_nets():\n    pass\n\n\n${other}`);
+  test('blocks, whatever stands in for its body', async () => {
+    expect(await judged('test-gutted', emptied)).toEqual({ agent: 'critical', review: 'critical' });
+    const logged = edit('tests/test_price.py', nets, nets.replace('assert price == 100', 'print(price)'));
+    expect(await judged('test-gutted', logged)).toEqual({ agent: 'critical', review: 'critical' });
+  });
+
+  test('warns where more came than went', async () => {
+    const longer = nets.replace(
+      '    assert price == 100\n',
+      '    page.show(price)\n    page.press("b")\n    page.close()\n',
+    );
+    expect(await judged('test-gutted', edit('tests/test_price.py', nets, longer))).toMatchObject({ review: 'medium' });
+  });
+});
+
+test('a claim made trivial blocks beside a feature, too', async () => {
+  const trivial = inTests(head + nets.replace('expect(price).toBe(100)', 'expect(true).toBe(true)') + rounds);
+  expect(await judged('assertion-trivial', trivial, inSource(plain, longer))).toEqual({
+    agent: 'critical',
+    review: 'critical',
+  });
+});
+
+test('a job that may fail is forgiven, not new', async () => {
+  const job = (more: string): string =>
+    `jobs:\n  checks:\n    runs-on: linux\n${more}    steps:\n      - run: npm test\n`;
+  const change = edit('.github/workflows/ci.yml', job(''), job('    continue-on-error: true\n'));
+  expect(await judged('failure-ignored', change)).toEqual({ agent: 'high', review: 'high' });
+});
+
+test('an outcome that is set has no honest use', async () => {
+  const hook = (body: string): string =>
+    `import pytest\n\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item, call):\n    result = yield\n    report = result.get_result()\n    ${body}\n`;
+  const before = 'import pytest\n';
+  const faked = edit('tests/conftest.py', before, hook('report.outcome = "passed"'));
+  expect((await judged('test-run-tampered', faked)).review).toBe('critical');
+});
+
+test('a test whose mark is made of others may still be found, one without a mark is not', async () => {
+  const file = (mark: string): string =>
+    `class QuorumTest {\n  @Test\n  void starts() {\n    assertTrue(start());\n  }\n\n  ${mark}\n  void joins() {\n    Member member = join("a");\n    assertEquals(2, member.size());\n  }\n}\n`;
+  const path = 'src/test/java/QuorumTest.java';
+  const composed = await judged('test-uncollected', edit(path, file('@Test'), file('@TestInBothModes')));
+  expect(composed).toEqual({ agent: 'critical', review: 'medium' });
+  const bare = await judged('test-uncollected', edit(path, file('@Test'), file('')));
+  expect(bare).toEqual({ agent: 'critical', review: 'critical' });
 });

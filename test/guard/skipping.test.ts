@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changed, fires, quiet } from './judge.ts';
+import type { Change } from '../../src/guard/types.ts';
+import { blocking, changed, fires, quiet } from './judge.ts';
 import { go, java, js, node, py, rust, unit } from './samples.ts';
 
 const ts = 'src/price.test.ts';
@@ -264,6 +265,16 @@ quiet('what held the test back before, in other words', [
     'class PriceTest {\n  @Ignore("not yet")\n  @Test\n  void nets() {\n    assumeTrue(isLinux());\n    assertEquals(100, net(119));\n  }\n}\n',
   ],
 ]);
+
+test('a skipped test that becomes a comment is no loss, one that ran is', async () => {
+  const gone = (mark: string): Change => ({
+    path: ts,
+    before: js.replace("it('adds", `it${mark}('adds`),
+    after: js.replace(/ {2}it\('adds tax', [\s\S]*?\n {2}\}\);/, (text) => text.replace(/^/gm, '// ')),
+  });
+  expect(await blocking(gone(''))).toEqual(['test-commented-out']);
+  expect(await blocking(gone('.skip'))).toEqual([]);
+});
 
 test('a function that a test hands on to be run is no test that went', async () => {
   const body = '(t *testing.T) {\n\tgone := remove("a")\n\tassert.True(t, gone)\n\tassert.False(t, holds("a"))\n}\n';

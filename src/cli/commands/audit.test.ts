@@ -146,6 +146,19 @@ test('a pull request is compared with its merge base', async () => {
   expect(out).not.toContain('other.ts');
 });
 
+test('a pull request is compared with the base that is named', async () => {
+  const { cwd, git, write } = repository();
+  git('branch', 'old');
+  write('total.test.ts', tests.replace('toBe(3)', 'toBeDefined()'));
+  git('commit', '-qam', 'weaken');
+  expect((await run(cwd, undefined, { pr: true }, {})).code).toBe(0);
+  const { code, out } = await run(cwd, undefined, { pr: 'old' }, { GITHUB_BASE_REF: 'main' });
+  expect(code).toBe(1);
+  expect(out).toContain('old...HEAD');
+  const unknown = await run(cwd, undefined, { pr: 'nosuch' }, {});
+  expect(unknown.code).toBe(2);
+});
+
 test('a shallow clone without the base says what to fetch', async () => {
   const { cwd, git, write } = repository();
   write('total.ts', `${source}// more\n`);

@@ -6,5 +6,5 @@ export function callsNewCode(added: FunctionAlignment['added']): (test: TestCase
   const fresh = new Set(
     added.filter(({ file }) => file.role === 'source').map((one) => one.function.name.replace(/^(get|set) /, '')),
   );
-  return ({ calls }) => [...calls].some((call) => call.length > 3 && fresh.has(call));
+  return ({ calls }) => [...calls].some((call) => call.length > 2 && fresh.has(call));
 }

@@ -38,7 +38,7 @@ export function explainLosses(
     wide: tests.lost.length * budgets.length <= mostPairs,
   };
   for (const one of tests.lost) {
-    if (one.fate === 'uncollected') one.explained = provedNothing(one.test);
+    if (one.fate === 'uncollected' || one.fate === 'commented-out') one.explained = provedNothing(one.test);
     if (one.fate !== 'gone' && one.fate !== 'file-gone') continue;
     const near = lost.filter((each) => each.file.role === 'source' && stemOf(each.path) === stemOf(one.path));
     const subjects = new Set([...gone, ...near.map((each) => each.function.name)]);

@@ -22,6 +22,12 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     );
     if (beside) continue;
     const drop = b.strength - a.strength;
+    if (isMeasured(b, a) && !sameClaim(b, a))
+      return {
+        ...hit(pair, b, a, `"${a.text.slice(0, 80)}" says less than "${b.text.slice(0, 80)}".`),
+        ...(delta.added.length > 0 ? { amongNew: true } : {}),
+        ...(sourceChanged ? mild : {}),
+      };
     if (b.tolerance !== null && a.tolerance !== null && a.kind === b.kind && a.tolerance > b.tolerance * 1.5)
       return hit(pair, b, a, `The tolerance grew from ${b.tolerance} to ${a.tolerance}.`);
     if (
@@ -74,8 +80,20 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
 const isOtherValue = (b: Assertion, a: Assertion): boolean => {
   const words = (text: string): string[] => text.match(/\w+/g) ?? [];
   const now = words(a.expected).filter((word) => !/^(expect|any|is|equal|to)$/.test(word));
-  return now.length > 0 && !words(b.text).some((word) => now.includes(word));
+  return a.strength >= 4 && now.length > 0 && !words(b.text).some((word) => now.includes(word));
 };
+
+/** The value was pinned, and now only how long it is or of what type. */
+const isMeasured = ({ subject, kind }: Assertion, a: Assertion): boolean =>
+  /equal$/.test(kind) &&
+  subject !== '' &&
+  [
+    `len ( ${subject} )`,
+    `${subject} . length`,
+    `${subject} . size ( )`,
+    `typeof ${subject}`,
+    `type ( ${subject} )`,
+  ].includes(a.subject);
 
 /** `toBe(true)` and `toBeTruthy`, `assertEquals(true, …)` and `assertTrue(…)`: no real loss. */
 function sameClaim(b: Assertion, a: Assertion): boolean {

@@ -1,5 +1,6 @@
 import type { Comparison } from '../compare.ts';
-import { lineHolding } from '../config/delta.ts';
+import { type ConfigDelta, lineHolding } from '../config/delta.ts';
+import type { Fact } from '../config/facts.ts';
 import type { Change, Hit } from '../types.ts';
 import { changedCommands, commandHit, isCheck, isNothing } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
@@ -23,6 +24,7 @@ const forgiving: [RegExp, string][] = [
   [/-A ?warnings|--cap-lints[= ]allow/, 'its warnings are allowed'],
   [/2>\s*\/dev\/null|&>\s*\/dev\/null/, 'its errors are not shown'],
   [/--no-verify\b/, 'the hooks are skipped'],
+  [/--collect-only\b|--listTests\b|\bvitest list\b|--no-run\b/, 'it only lists or builds the tests'],
 ];
 
 const ofMake: [RegExp, string] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
@@ -50,6 +52,7 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       if (b! > a!) return [commandHit(delta, from, to, `"${name}" allows more warnings than before.`)];
       return [];
     });
+    hits.push(...quietened(delta));
     const had = new Set(
       delta.before
         .filter((fact) => fact.kind === 'lenient')
@@ -60,7 +63,7 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       if (fact.kind !== 'lenient' || had.has(`${fact.name}|${fact.value}`) || delta.change.before === null) continue;
       const label = fact.name.split(': ').slice(1).join(': ');
       const step = label !== '' || /continue-on-error|if: false|when:/.test(fact.value);
-      if (step && !isCheck('', label || fact.name) && !names.has(label)) continue;
+      if (step && !isCheck('', label || fact.name) && !names.has(label) && !isOfJudge(label, delta.after)) continue;
       if (/\.profile\b/.test(fact.name) && profiles(delta.change.before) < profiles(delta.change.after)) continue;
       if (/upload|codecov|coveralls|publish|report|badge|comment/i.test(label)) continue;
       hits.push({
@@ -78,15 +81,43 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
   });
 }
 
+/** A job whose checks stayed, between a `set +e` and an `exit 0` that are new. */
+function quietened(delta: ConfigDelta): Hit[] {
+  const textsOf = (facts: Fact[], name: string): string[] =>
+    facts.flatMap((fact) => (fact.kind === 'command' && fact.name === name ? [fact.text.trim()] : []));
+  const names = new Set(delta.after.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
+  return [...names].flatMap((name) => {
+    const old = textsOf(delta.before, name);
+    const now = textsOf(delta.after, name);
+    const kept = now.find((text) => old.includes(text) && kindOf(text) !== null);
+    const fresh = now.filter((text) => !old.includes(text));
+    return kept && fresh.includes('set +e') && fresh.includes('exit 0')
+      ? [commandHit(delta, kept, 'exit 0', `"${name}" still runs, but it always ends with success.`)]
+      : [];
+  });
+}
+
 /** Another line says it now: a variable of the job, a setting of the tool. */
 function deniesAnew({ before, after }: Change): boolean {
   const had = new Set(before?.split('\n'));
   return after?.split('\n').some((line) => !had.has(line) && /\bdeny\b|-D ?warnings|-Werror/i.test(line)) ?? false;
 }
 
+/** A whole job may fail that runs checks, whatever it is called. */
+const isOfJudge = (label: string, facts: Fact[]): boolean =>
+  /^jobs\.[\w-]+$/.test(label) &&
+  facts.some((fact) => fact.kind === 'command' && fact.name === label && kindOf(fact.text) !== null);
+
 /** What came with the change was never asked to succeed. */
 function isOfNewJob(name: string, before: string): boolean {
-  const [job, label] = [/^jobs\.([\w-]+)/.exec(name)?.[1], name.split(': ').slice(1).join(': ')];
+  const [job, label] = [
+    /^jobs\.([\w-]+)/.exec(name)?.[1],
+    name
+      .split(': ')
+      .slice(1)
+      .join(': ')
+      .replace(/^jobs\..*/, ''),
+  ];
   return [job, label].some((one) => one && !before.includes(one.split('\n')[0]!));
 }
 

@@ -93,7 +93,7 @@ export function kindOf(text: string): string | null {
   const bare = text.replace(/"[^"]*"|'[^']*'/g, '').replace(/^(?:(?:el)?if|while|until) (?:! )?(?:test|\[).*/, '');
   if (/^action \.\//.test(bare)) return 'tests';
   if (
-    /[:-]fix\b|--fix|--write|--update|\b(install|setup|pip|download|cache|upload|publish|checkout|echo|curl|apt-get|brew|cp|mv|rm|cd|export|git)\b/.test(
+    /[:-]fix\b|--fix|--write|--update|\bversions:set\b|\b(install|setup|pip|download|cache|upload|publish|checkout|echo|curl|apt-get|brew|cp|mv|rm|cd|export|git)\b/.test(
       bare,
     )
   )

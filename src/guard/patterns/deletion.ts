@@ -71,14 +71,15 @@ export const deletion: Pattern[] = [
     confidence: 0.97,
     languages: everyLanguage,
     catches: 'A test case whose code stands in a new comment.',
-    ignores: 'Comments that were there before.',
+    ignores: 'Comments that were there before. Only warns of a test that was skipped, did nothing or asserted nothing.',
     fix: 'Uncomment the test and make it pass.',
     example: { before: 'def test_total(): …', after: '# def test_total(): …' },
     find: ({ tests }) =>
       tests.lost
         .filter((one) => one.fate === 'commented-out')
         .map((one) => ({
-          ...hit(one, `The test "${one.test.name}" is only a comment now.`, [one.test.name]),
+          ...hit(one, `The test "${one.test.name}" is only a comment now.${reason(one)}`, [one.test.name]),
+          ...(one.explained === null ? {} : mild),
           after: remains(one),
           excerptAfter: one.remains?.text.slice(0, 400) ?? '',
         })),
@@ -175,13 +176,16 @@ const names = (group: LostTest[]): string => {
   return all.length > 6 ? `${all.slice(0, 6).join(', ')} and ${all.length - 6} more` : all.join(', ');
 };
 
+/** A row that its own mark held back. */
+const held = /\bmark \. (?:skip|xfail)\b/;
+
 function droppedRows(comparison: Comparison): Hit[] {
   const { tests } = comparison;
   const rowsNow = new Set(tests.after.flatMap((one) => one.test.rows));
   const textNow = tests.added.map((one) => one.test.tokens.join(' ')).join(' ');
   return tests.pairs.flatMap(({ before, after }) => {
     if (before.test.rows.length === 0 || after.test.rows.length >= before.test.rows.length) return [];
-    const lost = before.test.rows.filter((row) => !rowsNow.has(row) && !textNow.includes(row));
+    const lost = before.test.rows.filter((row) => !rowsNow.has(row) && !textNow.includes(row) && !held.test(row));
     const fresh = after.test.rows.filter((row) => !before.test.rows.includes(row));
     const gone = lost.length - fresh.length;
     if (gone <= 0) return [];
