@@ -1,8 +1,6 @@
-import type { FilePair } from './align/files.ts';
 import type { LostFunction } from './align/functions.ts';
 import type { Comparison } from './compare.ts';
 import type { FileModel } from './model.ts';
-import { quoted } from './tree.ts';
 import type { Hit } from './types.ts';
 
 /** What the change brings from outside of the repository, or from a type above, that may do the work of what is gone: a sentence, or null. */
@@ -39,42 +37,57 @@ const ownerOf = ({ function: { qualified, name } }: LostFunction): string =>
   /(\w+)(?:\([^)]*\))?\.$/.exec(qualified.slice(0, -name.length))?.[1] ?? '';
 
 /** The type that held it stands there with other types above it. */
-function inheritsAnew(lost: LostFunction, { files }: Comparison): boolean {
+function inheritsAnew(lost: LostFunction, comparison: Comparison): boolean {
   const owner = ownerOf(lost);
   if (owner === '') return false;
-  const heading = new RegExp(`\\bclass\\s+${quoted(owner)}\\b([^:{]*)`);
-  const above = (file: FileModel | null): string | undefined => heading.exec(file?.source ?? '')?.[1]?.trim();
-  const now = files.map(({ after }) => above(after)).filter((one) => one !== undefined && one !== '');
-  return now.some((one) => one !== above(lost.file));
+  const old = headingsIn(lost.file).find(([name]) => name === owner)?.[1];
+  return (newsOf(comparison).headings.get(owner) ?? []).some((above) => above !== '' && above !== old);
 }
 
-function isImported(lost: LostFunction, { files }: Comparison): boolean {
-  const names = [lost.function.name, ownerOf(lost)].filter((name) => /^\w{3,}$/.test(name));
-  return files.some((pair) => newImports(pair).some((text) => names.some((name) => words(text).includes(name))));
+function isImported(lost: LostFunction, comparison: Comparison): boolean {
+  const { imported } = newsOf(comparison);
+  return [lost.function.name, ownerOf(lost)].some((name) => /^\w{3,}$/.test(name) && imported.has(name));
 }
 
 /** A file that took from the one that is gone takes from another in the same change. */
-function isExchanged(path: string, { files }: Comparison): boolean {
+function isExchanged(path: string, comparison: Comparison): boolean {
   const stem = /([^/]+?)\.\w+$/.exec(path)?.[1] ?? '';
-  const isGone = files.every((pair) => pair.oldPath !== path || pair.after === null);
-  return (
-    isGone &&
-    stem.length > 2 &&
-    files.some((pair) => {
-      if (pair.before?.role !== 'source' || !pair.after) return false;
-      const kept = importsOf(pair.after);
-      const left = importsOf(pair.before).some((text) => !kept.includes(text) && words(text).includes(stem));
-      return left && newImports(pair).length > 0;
-    })
-  );
+  const isGone = comparison.files.every((pair) => pair.oldPath !== path || pair.after === null);
+  return isGone && stem.length > 2 && newsOf(comparison).left.has(stem);
 }
+
+/** What the files of a change take from where now, read once for all findings. */
+interface News {
+  /** What stands behind the names of types. */
+  headings: Map<string, string[]>;
+  /** Words of imports that are new. */
+  imported: Set<string>;
+  /** Words of imports that sources gave up for others. */
+  left: Set<string>;
+}
+
+const known = new WeakMap<Comparison, News>();
+
+function newsOf(comparison: Comparison): News {
+  const cached = known.get(comparison);
+  if (cached) return cached;
+  const news: News = { headings: new Map(), imported: new Set(), left: new Set() };
+  for (const { before, after } of comparison.files) {
+    for (const [name, above] of headingsIn(after)) news.headings.set(name, [...(news.headings.get(name) ?? []), above]);
+    const [had, has] = [importsOf(before), importsOf(after)];
+    const fresh = has.filter((text) => !had.includes(text));
+    for (const word of fresh.flatMap(words)) news.imported.add(word);
+    if (before?.role === 'source' && after && fresh.length > 0)
+      for (const word of had.filter((text) => !has.includes(text)).flatMap(words)) news.left.add(word);
+  }
+  known.set(comparison, news);
+  return news;
+}
+
+const headingsIn = (file: FileModel | null): [name: string, above: string][] =>
+  [...(file?.source ?? '').matchAll(/\bclass\s+(\w+)\b([^:{]*)/g)].map(([, name, above]) => [name!, above!.trim()]);
 
 const words = (text: string): string[] => text.match(/\w+/g) ?? [];
-
-function newImports({ before, after }: FilePair): string[] {
-  const had = importsOf(before);
-  return importsOf(after).filter((one) => !had.includes(one));
-}
 
 /** The statements by which a file takes things from elsewhere. */
 export const importsOf = (file: FileModel | null): string[] =>
