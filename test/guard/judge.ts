@@ -46,6 +46,16 @@ export async function blocking(...changes: Change[]): Promise<string[]> {
   return findings.filter(isBlocking).map((finding) => finding.pattern);
 }
 
+/** One file before and after. */
+export const edit = (path: string, before: string | null, after: string | null): Change => ({ path, before, after });
+
+/** How grave a pattern is taken in both stances, `none` where it finds nothing. */
+export async function inBothStances(pattern: string, ...changes: Change[]): Promise<{ agent: string; review: string }> {
+  const of = async (stance: 'agent' | 'review') =>
+    (await guard({ changes, stance })).findings.find((finding) => finding.pattern === pattern)?.severity ?? 'none';
+  return { agent: await of('agent'), review: await of('review') };
+}
+
 /**
  * What blocks when a test that calls everything in these files is deleted beside them: a loss in the source has the tests' word then.
  * The deleted test itself is left out.

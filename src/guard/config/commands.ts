@@ -122,7 +122,14 @@ function ciSteps(content: string): Fact[] {
     }
   };
   visit(parsed, '');
-  return facts;
+  return [...facts, ...startsOf(parsed)];
+}
+
+/** What starts a workflow of GitHub. */
+function startsOf(parsed: unknown): Fact[] {
+  const on = (parsed as { on?: unknown } | null)?.on;
+  const events = typeof on === 'string' ? [on] : Array.isArray(on) ? on : Object.keys(on ?? {});
+  return events.map((event) => ({ kind: 'check', name: `starts on ${String(event)}` }));
 }
 
 const shellLines = (text: string): string[] =>

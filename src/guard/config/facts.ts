@@ -19,6 +19,8 @@ const known =
 
 export const isConfig = (path: string): boolean => known.test(path);
 
+export const isWorkflow = (path: string): boolean => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path);
+
 export async function factsOf(path: string, content: string): Promise<Fact[]> {
   const facts: Fact[] = [];
   if (/(^|\/)\.(eslintignore|coverageignore)$/.test(path)) {
@@ -193,7 +195,7 @@ function rules(path: string, { path: name, value }: Leaf, key: string, at: strin
   if (/eslint/.test(`${path}`) && /(^|[.\]])extends(\[\])?$/.test(at))
     return [{ kind: 'check', name: `extends ${value}` }];
   if (
-    /(^|\.)(testmatch|testregex|testpaths|specpattern|specs?|roots)(\[\])?$|(^|\.)test\.include(\[\])?$|^ava\.files(\[\])?$/.test(
+    /(^|\.)(testmatch|testregex|testpaths|python_files|specpattern|specs?|roots)(\[\])?$|(^|\.)test\.include(\[\])?$|^ava\.files(\[\])?$/.test(
       at,
     ) &&
     typeof value === 'string' &&

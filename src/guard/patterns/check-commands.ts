@@ -48,6 +48,19 @@ export const isCheck = (name: string, text: string): boolean =>
 export const isScript = (text: string): boolean =>
   /=>|\bawait\s|\$\{\s*process\.|^(?:core|console|github)\.\w+/.test(text);
 
+/** Plainly a run of tests, a linter or a type checker, by the tool that it calls; a word such as "test" may stand in any command. */
+export const isRun = (text: string): boolean => run.test(text) && !/maven\.test\.skip|-DskipTests/.test(text);
+
+const run = new RegExp(
+  [
+    String.raw`\b(vitest|jest|mocha|ava|karma|jasmine|py\.?test|tox|nox|unittest|nextest|eslint|ruff|flake8|pylint|mypy|pyright|tsc|biome|golangci-lint|staticcheck|checkstyle|spotless\w*|clippy)\b`,
+    String.raw`\b(cargo (test|check|clippy|fmt)|go (test|vet)|playwright test|cypress run|node\b.*--test|prettier\b.*--check|pre-commit run)\b`,
+    String.raw`\b(npm|pnpm|yarn|bun|deno|make|just|task|nx|turbo|lerna|bazel|invoke|hatch|poe)( -\S+)*( run)? (\S*[:_/-])?(tests?|check\w*|lint\w*|verify|types?|typecheck|e2e|spec|coverage|vet)\b`,
+    String.raw`\b(mvnw?|gradlew?)\b.*\b(test|verify|check|build|package)\b`,
+    String.raw`(^|[\s/_-])(test|check|lint|verify)([\w-]*|s?/[\w./-]*)\.(py|sh|[cm]?[jt]s)\b`,
+  ].join('|'),
+);
+
 interface CommandChange {
   name: string;
   from: string;

@@ -2,7 +2,7 @@ import type { Comparison } from '../compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
 import type { Change, Hit } from '../types.ts';
-import { changedCommands, commandHit, isCheck, isNothing } from './check-commands.ts';
+import { changedCommands, commandHit, isCheck, isNothing, isRun } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
 
 /** Runs the other scripts too before it fails; the failure still counts. */
@@ -38,7 +38,7 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       const found = forms.find(([form]) => form.test(plain) && !form.test(from));
       if (found) {
         const hit = commandHit(delta, from, to, `"${name}" still runs, but ${found[1]}.`);
-        return [kindOf(from) === null ? { ...hit, isNew: true } : hit];
+        return [isRun(from) ? hit : { ...hit, isNew: true }];
       }
       if (
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
@@ -73,7 +73,11 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
         excerptAfter: `${fact.name} ${fact.value}`,
         why: `${fact.name} may now fail without consequence (${fact.value}).`,
         names: [delta.path],
-        ...(isOfNewJob(fact.name, delta.change.before) ? { isNew: true } : {}),
+        ...(isOfNewJob(fact.name, delta.change.before) ||
+        isMoved(fact, config) ||
+        (step && !isJudging(label, delta.after))
+          ? { isNew: true }
+          : {}),
         ...(/\$\{\{/.test(fact.value) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       });
     }
@@ -107,6 +111,22 @@ function deniesAnew({ before, after }: Change): boolean {
 const isOfJudge = (label: string, facts: Fact[]): boolean =>
   /^jobs\.[\w-]+$/.test(label) &&
   facts.some((fact) => fact.kind === 'command' && fact.name === label && kindOf(fact.text) !== null);
+
+/** As much was forgiven before, under another name of its job or section; a loop does not take that for the same. */
+function isMoved({ name, value }: Fact & { kind: 'lenient' }, config: ConfigDelta[]): boolean {
+  const last = (text: string): string => text.split(': ').slice(1).join(': ') || text.split('.').at(-1)!;
+  const times = (side: 'before' | 'after'): number =>
+    config
+      .flatMap((one) => one[side])
+      .filter((one) => one.kind === 'lenient' && one.value === value && last(one.name) === last(name)).length;
+  return times('after') <= times('before');
+}
+
+/** A step that plainly judges, or a job with one or with a name that says so. */
+const isJudging = (label: string, facts: Fact[]): boolean =>
+  isRun(label) ||
+  /^jobs\.([\w-]+[_-])?(tests?|checks?|lint|types?|verify|e2e|coverage)\b/.test(label) ||
+  facts.some((fact) => fact.kind === 'command' && fact.name === label && isRun(fact.text));
 
 /** What came with the change was never asked to succeed. */
 function isOfNewJob(name: string, before: string): boolean {

@@ -2,7 +2,7 @@ import type { Comparison } from '../compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
 import type { Hit } from '../types.ts';
-import { isNothing, isScript } from './check-commands.ts';
+import { isNothing, isRun, isScript } from './check-commands.ts';
 
 export const filters =
   /--(?:ignore|deselect|ignore-glob|exclude|testPathIgnorePatterns|skip|exclude-task|test-path-ignore-patterns|invert|grep-invert)(?:[= ]\S+)|-k ["']?not\b|-m ["']?not\b|-skip[= ]\S+|--skip \S+|-Dtest=!\S+|--exclude-tags?\b/g;
@@ -62,6 +62,7 @@ export function removedChecks({ config }: Comparison): Hit[] {
         excerptAfter: '',
         why: `"${lost[0]!.slice(0, 80)}" no longer runs.`,
         names: [lost[0]!, delta.path],
+        ...(lost.some((text) => isRun(text) || text.startsWith('action ')) ? {} : { isNew: true }),
         ...(added.some((text) => /check|lint|test|verify/.test(text)) ||
         lost.every((text) => isNamedAnew(text, config) || now.some((other) => kindOf(other) === kindOf(text)))
           ? { severity: 'medium' as const, confidence: 0.6 }
@@ -70,6 +71,29 @@ export function removedChecks({ config }: Comparison): Hit[] {
     ];
   });
 }
+
+/** Workflows that hold their checks as before, but that no change starts any more. */
+export const sleepingChecks = ({ config }: Comparison): Hit[] =>
+  config.flatMap(({ path, before, after, change }) => {
+    const starts = (facts: Fact[], when: RegExp): string[] =>
+      facts.flatMap((fact) => (fact.kind === 'check' && when.test(fact.name) ? [fact.name] : []));
+    const [had, has] = [starts(before, byChange), starts(after, byChange)];
+    const kept = commandsIn(after).find((text) => isRun(text) && commandsIn(before).includes(text));
+    if (had.length === 0 || has.length > 0 || !kept || starts(after, /^starts on workflow_call$/).length > 0) return [];
+    return [
+      {
+        before: { path: change.oldPath ?? path, line: lineHolding(change.before, had[0]!.split(' ').at(-1)!) },
+        after: { path, line: lineHolding(change.after, 'on:') },
+        excerptBefore: had.join('\n'),
+        excerptAfter: starts(after, /^starts on /).join('\n'),
+        why: `No change starts "${kept.slice(0, 80)}" any more.`,
+        names: [kept, path],
+        ...(starts(after, /schedule$/).length > 0 ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+      },
+    ];
+  });
+
+const byChange = /^starts on (push|pull_request(_target)?|merge_group)$/;
 
 /** The tool is newly named in another setting: a linter that others run, a hook, a task. */
 function isNamedAnew(command: string, config: ConfigDelta[]): boolean {
@@ -106,9 +130,10 @@ export function kindOf(text: string): string | null {
     return 'lint';
   if (/\b(tsc|mypy|pyright|typecheck|type-check|types)\b/.test(bare)) return 'types';
   if (
-    /\b(test|tests|jest|vitest|mocha|ava|tap|pytest|tox|nox|unittest|nextest|mvnw?|gradlew?|e2e|spec|playwright|cypress|karma|verify|check|smoke)\b/.test(
+    /\b(test|tests|jest|vitest|mocha|ava|tap|pytest|tox|nox|unittest|nextest|e2e|spec|playwright|cypress|karma|verify|check|smoke)\b/.test(
       bare,
-    )
+    ) ||
+    /\b(?:mvnw?|gradlew?)(?:(?: -\S+)*$|.* (?:build|package)\b)/.test(bare)
   )
     return 'tests';
   return null;

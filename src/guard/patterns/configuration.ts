@@ -1,8 +1,9 @@
 import { changedCommands, commandHit, isNothing, withoutCommonNeeds } from './check-commands.ts';
 import { ignoredFailures } from './check-failures.ts';
-import { filteredRuns, removedChecks } from './check-removal.ts';
+import { filteredRuns, removedChecks, sleepingChecks } from './check-removal.ts';
 import { loosened, rulesOff } from './check-settings.ts';
 import { newExclusions } from './exclusions.ts';
+import { narrowedRuns } from './narrowed-runs.ts';
 import type { Pattern } from './pattern.ts';
 
 export const fix = 'Restore the configuration and make the checks pass as they were.';
@@ -49,11 +50,17 @@ export const configuration: Pattern[] = [
     severity: 'high',
     confidence: 0.85,
     languages: 'config',
-    catches: 'New exclusions, ignores, deselections or name filters of the test runner.',
-    ignores: 'Exclusions of dependencies, builds, fixtures and helpers. Only warns where another task newly runs them.',
+    catches:
+      'New exclusions, ignores, deselections or name filters of the test runner, and runs that newly name only some of the tests or a part of where they looked for them.',
+    ignores:
+      'Exclusions of dependencies, builds, fixtures and helpers; what a variable names. Only warns where another task newly runs them, and where a run is divided into several.',
     fix: 'Remove the exclusion and make the tests pass.',
     example: { before: 'addopts = "-ra"', after: 'addopts = "-ra --ignore=tests/test_cart.py"' },
-    find: (comparison) => [...newExclusions(comparison, 'tests'), ...filteredRuns(comparison)],
+    find: (comparison) => [
+      ...newExclusions(comparison, 'tests'),
+      ...filteredRuns(comparison),
+      ...narrowedRuns(comparison),
+    ],
   },
   {
     id: 'strictness-lowered',
@@ -105,10 +112,11 @@ export const configuration: Pattern[] = [
     confidence: 0.65,
     languages: 'config',
     catches:
-      'A CI step, target or script that ran tests, lint, types or coverage and has no counterpart in any changed file.',
-    ignores: 'Steps renamed, moved or replaced by another command of the same kind.',
+      'A CI step, target or script that ran tests, lint, types or coverage and has no counterpart in any changed file; a workflow that no change starts any more.',
+    ignores:
+      'Steps renamed, moved or replaced by another command of the same kind; workflows that others call. Only warns where a workflow still runs by the clock.',
     fix,
     example: { before: '- run: npm test', after: '' },
-    find: removedChecks,
+    find: (comparison) => [...removedChecks(comparison), ...sleepingChecks(comparison)],
   },
 ];

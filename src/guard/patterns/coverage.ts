@@ -1,7 +1,7 @@
 import type { Comparison } from '../compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
-import type { Hit } from '../types.ts';
+import type { Change, Hit } from '../types.ts';
 import { newExclusions } from './exclusions.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -31,7 +31,8 @@ export const coverage: Pattern[] = [
     languages: 'config',
     catches:
       'A lower or missing threshold in nyc, c8, jest, vitest, coverage.py, codecov, JaCoCo, or --fail-under of a command.',
-    ignores: 'Raised thresholds and thresholds that moved to another file.',
+    ignores:
+      'Raised thresholds and thresholds that moved to another file. Only warns where coverage is no longer spoken of in the file; in a review also where the threshold is gone rather than lower.',
     fix: 'Restore the threshold and cover the code.',
     example: { before: '"lines": 90', after: '"lines": 60' },
     find: lowered,
@@ -52,6 +53,9 @@ export const coverage: Pattern[] = [
   },
 ];
 
+/** Coverage is still spoken of in the file, so that the threshold did not go with it. */
+const isAsked = ({ after }: Change): boolean => /cov(erage)?\b|nyc|c8|jacoco/i.test(after ?? '');
+
 function lowered({ config }: Comparison): Hit[] {
   const now = config.flatMap((one) => one.after.filter((fact) => fact.kind === 'threshold'));
   return config.flatMap(({ path, before, after, change }) => {
@@ -67,7 +71,7 @@ function lowered({ config }: Comparison): Hit[] {
             ? `The threshold ${name} of ${from} is gone.`
             : `The threshold ${name} fell from ${from} to ${to}.`,
         names: [name, path],
-        ...(to === null ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+        ...(to === null && !isAsked(change) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       });
     };
     for (const fact of before) {

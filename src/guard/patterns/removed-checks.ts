@@ -1,4 +1,4 @@
-import { subjectOf } from '../align/functions.ts';
+import { type PlacedFunction, subjectOf } from '../align/functions.ts';
 import { similarity } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
 import { heldByTests } from '../evidence.ts';
@@ -25,6 +25,7 @@ export function removedChecks(comparison: Comparison): Hit[] {
         !isReworded(guard, before.function, after.function) &&
         !isExtracted(guard, after.function, functions.added) &&
         !isHarmless(guard, before.file) &&
+        !isRequiredNow(guard, before, after) &&
         !isOfLostCall(guard, before.function, after.function),
     );
     if (lost.length === 0) continue;
@@ -47,6 +48,20 @@ export function removedChecks(comparison: Comparison): Hit[] {
   }
   return hits;
 }
+
+/** Python: the parameter that was asked for `None` has no default any more, so that the language itself raises. */
+function isRequiredNow({ condition }: GuardClause, before: PlacedFunction, after: PlacedFunction): boolean {
+  const name = /^(\w+) is None$/.exec(condition)?.[1];
+  if (name === undefined || after.file.language !== 'python') return false;
+  const optional = new RegExp(`[(,]\\s*${name}\\s*(?::[^,=)]*)?=`);
+  return optional.test(headerOf(before)) && !optional.test(headerOf(after)) && headerOf(after).includes(name);
+}
+
+const headerOf = ({ function: { start, end }, file }: PlacedFunction): string =>
+  file.source
+    .slice(start, end)
+    .replace(/#.*/g, '')
+    .split(/:\s*\n/)[0]!;
 
 /** The text of every changed file at once, made when a check is missed: mostly none is. */
 function textOnDemand(parts: () => string[]): () => string {

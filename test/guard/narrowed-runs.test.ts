@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { inBothStances } from './judge.ts';
+
+const manifest = (run: string, more: Record<string, string> = {}): string =>
+  JSON.stringify({ name: 'price', scripts: { test: run, ...more } }, null, 2);
+const workflow = (...runs: string[]): string =>
+  `on: push\njobs:\n  checks:\n    steps:\n${runs.map((run) => `      - run: ${run}\n`).join('')}`;
+const inWorkflow = (before: string[], after: string[]) => ({
+  path: '.github/workflows/ci.yml',
+  before: workflow(...before),
+  after: workflow(...after),
+});
+const inScript = (before: string, after: string, more: Record<string, string> = {}) => ({
+  path: 'package.json',
+  before: manifest(before),
+  after: manifest(after, more),
+});
+
+describe('a run that newly takes only some of its tests', () => {
+  test.each([
+    ['vitest run', 'vitest run -t one'],
+    ['vitest run', 'vitest run src/price.test.ts'],
+    ['jest', 'jest --testNamePattern=one'],
+    ['node --test', 'node --test --test-name-pattern=one'],
+    ['mocha', 'mocha --grep one'],
+    ['playwright test', 'playwright test -g one'],
+    ['npm test', 'npm test -- -t one'],
+    ['pytest', 'pytest -k fast'],
+    ['pytest', 'pytest tests/test_price.py'],
+    ['pytest tests', 'pytest tests/unit'],
+    ['python -m pytest', 'python -m pytest -m fast'],
+    ['go test ./...', 'go test -run TestOne ./...'],
+    ['go test ./...', 'go test ./price'],
+    ['cargo test', 'cargo test --lib'],
+    ['cargo test', 'cargo test -p price'],
+    ['mvn verify', 'mvn verify -Dtest=PriceTest'],
+    ['./gradlew test', './gradlew test --tests PriceTest'],
+  ])('%s → %s', async (before, after) => {
+    const found = await inBothStances('tests-excluded', inWorkflow([before], [after]));
+    expect(found).toEqual({ agent: 'high', review: 'medium' });
+  });
+
+  test('in a script of package.json too', async () => {
+    expect((await inBothStances('tests-excluded', inScript('vitest run', 'vitest run -t one'))).agent).toBe('high');
+  });
+
+  test.each([
+    ['more of them', 'vitest run src/price.test.ts', 'vitest run'],
+    ['other ones by name', 'vitest run -t one', 'vitest run -t two'],
+    ['all of them in another way', 'pytest', 'python -m pytest'],
+    ['all of them, told in another way', 'vitest', 'vitest --run'],
+    ['those that a matrix names', 'go test ./...', `go test -run $\{{ matrix.suite }} ./...`],
+    ['those that a glob names', 'mocha', 'mocha test/**/*.test.js'],
+    ['another folder', 'pytest tests', 'pytest testing'],
+    ['something that is no run of tests', 'docker build .', 'docker build -t test/price .'],
+  ])('is not found where it takes %s', async (_, before, after) => {
+    expect((await inBothStances('tests-excluded', inWorkflow([before], [after]))).agent).toBe('none');
+  });
+
+  test('only warns where the run is divided', async () => {
+    const divided = inWorkflow(['vitest run'], ['vitest run -t unit', 'vitest run -t whole']);
+    expect((await inBothStances('tests-excluded', divided)).agent).not.toBe('high');
+    const script = inScript('vitest run', 'vitest run -t unit', { 'test:whole': 'vitest run -t whole' });
+    expect((await inBothStances('tests-excluded', script)).agent).toBe('medium');
+  });
+});
+
+describe('settings that name a part of where tests were looked for', () => {
+  const vitest = (include: string): string => `export default { test: { ${include} } };\n`;
+  test.each([
+    ['vitest.config.ts', vitest("include: ['src/**/*.test.ts']"), vitest("include: ['src/price.test.ts']")],
+    ['vitest.config.ts', vitest(''), vitest("include: ['src/price.test.ts']")],
+    [
+      'jest.config.js',
+      "module.exports = { testMatch: ['**/*.test.js'] };\n",
+      "module.exports = { testMatch: ['**/price.test.js'] };\n",
+    ],
+    ['pytest.ini', '[pytest]\ntestpaths = tests\n', '[pytest]\ntestpaths = tests/unit\n'],
+    ['pytest.ini', '[pytest]\npython_files = test_*.py\n', '[pytest]\npython_files = test_price.py\n'],
+    ['.mocharc.yml', 'spec: test/**/*.js\n', 'spec: test/price.js\n'],
+  ])('%s', async (path, before, after) => {
+    const found = await inBothStances('tests-excluded', { path, before, after });
+    expect(found).toEqual({ agent: 'high', review: 'medium' });
+  });
+
+  test.each([
+    ['more endings', "include: ['src/**/*.test.ts']", "include: ['src/**/*.test.{ts,tsx}']"],
+    ['another folder', "include: ['src/**/*.test.ts']", "include: ['test/**/*.test.ts']"],
+    ['one more place', "include: ['src/**/*.test.ts']", "include: ['src/**/*.test.ts', 'test/**/*.test.ts']"],
+    ['a glob for the first time', '', "include: ['src/**/*.test.ts']"],
+  ])('%s is no part', async (_, before, after) => {
+    const change = { path: 'vitest.config.ts', before: vitest(before), after: vitest(after) };
+    expect((await inBothStances('tests-excluded', change)).agent).toBe('none');
+  });
+});

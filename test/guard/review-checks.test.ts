@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { guard } from '../../src/guard/guard.ts';
+import type { Change } from '../../src/guard/types.ts';
+import { edit, inBothStances } from './judge.ts';
+
+/** What a review doubts of checks that were taken from scripts and workflows. */
+
+describe('a check that is gone from what people may run', () => {
+  const manifest = (scripts: Record<string, string>): string => JSON.stringify({ name: 'price', scripts }, null, 2);
+  test('warns: perhaps nobody ran it', async () => {
+    const change = edit(
+      'package.json',
+      manifest({ 'test:old': 'karma start', build: 'tsc' }),
+      manifest({ build: 'tsc' }),
+    );
+    expect(await inBothStances('check-removed', change)).toEqual({ agent: 'high', review: 'medium' });
+  });
+
+  test.each(["if test '$EVENT' = push; then", 'core.info(check(spec))'])('%s checks nothing', async (line) => {
+    const job = (steps: string): string => `jobs:\n  build:\n    steps:\n      - run: npm run pack\n${steps}`;
+    const step = `      - run: |\n          ${line}\n          deploy\n`;
+    const change = edit('.github/workflows/ci.yml', job(step), job(''));
+    expect(await inBothStances('check-removed', change)).toEqual({ agent: 'none', review: 'none' });
+  });
+});
+
+test('a line of a program is no script: the lines around it may do what it did', async () => {
+  const script = (...lines: string[]): string => `#!/bin/sh\nset -e\n${lines.join('\n')}\n`;
+  const before = script('price encrypt | tee out', 'test $? -ne 0', 'grep out -e failed');
+  const after = script('if price encrypt > out; then exit 1; fi', 'echo "failed as it should"', 'grep out -e failed');
+  const found = await inBothStances('script-neutralised', edit('test/runme.sh', before, after));
+  expect(found).toEqual({ agent: 'critical', review: 'medium' });
+});
+
+test.each([
+  ['npx playwright install --with-deps', 'medium'],
+  ['npx playwright test', 'high'],
+])('what is forgiven must have checked something: %s', async (command, review) => {
+  const job = (run: string): string => `jobs:\n  e2e:\n    steps:\n      - run: ${run}\n`;
+  const change = edit('.github/workflows/e2e.yml', job(command), job(`${command} || true`));
+  expect(await inBothStances('failure-ignored', change)).toEqual({ agent: 'high', review });
+});
+
+test.each([
+  ['npm test', 'high'],
+  ['make -j2 check-types', 'high'],
+  ['./scripts/test/smoke.sh', 'high'],
+  ['test -n $CHANGELOG', 'medium'],
+  ['backport --label-regexp test', 'medium'],
+])('a step that went blocks where it plainly judged: %s', async (run, review) => {
+  const workflow = `jobs:\n  one:\n    steps:\n      - run: ${run}\n`;
+  const found = await inBothStances('check-removed', edit('.github/workflows/one.yml', workflow, null));
+  expect(found).toEqual({ agent: 'high', review });
+});
+
+test('a job that is switched off blocks by its name too', async () => {
+  const job = (more: string): string =>
+    `jobs:\n  docker-test:\n${more}    steps:\n      - uses: some/docker@v1\n      - run: ./ci/inside.sh build\n`;
+  const change = edit('.github/workflows/ci.yml', job(''), job('    if: false\n'));
+  expect(await inBothStances('failure-ignored', change)).toEqual({ agent: 'high', review: 'high' });
+});
+
+describe('a workflow that no change starts any more', () => {
+  const workflow = (on: string): string => `on: ${on}\njobs:\n  checks:\n    steps:\n      - run: npm test\n`;
+  const path = '.github/workflows/ci.yml';
+  test.each([
+    ['workflow_dispatch', 'high'],
+    ["{ schedule: [{ cron: '0 0 * * *' }] }", 'medium'],
+    ['workflow_call', 'none'],
+    ['pull_request', 'none'],
+    ['{ push: { branches: [main] }, workflow_dispatch: {} }', 'none'],
+  ])('is as good as gone: %s', async (on, agent) => {
+    const change = edit(path, workflow('[push, pull_request]'), workflow(on));
+    expect((await inBothStances('check-removed', change)).agent).toBe(agent);
+  });
+});
+
+describe('a workflow that is gone', () => {
+  const workflow = (...runs: string[]): string =>
+    `on: push\njobs:\n  checks:\n    steps:\n${runs.map((run) => `      - run: ${run}\n`).join('')}`;
+  const path = '.github/workflows/bsd.yml';
+  const contextFiles = [{ path: '.github/workflows/ci.yml', content: workflow('npm test', 'npm run pack') }];
+  const severityOf = async (changes: Change[], stance: 'agent' | 'review') =>
+    (await guard({ changes, contextFiles, stance })).findings.find((one) => one.pattern === 'check-removed')?.severity;
+  test('warns in a review where another one runs the same', async () => {
+    const gone = [edit(path, workflow('npm test'), null)];
+    expect([await severityOf(gone, 'agent'), await severityOf(gone, 'review')]).toEqual(['high', 'medium']);
+    expect(await severityOf([edit(path, workflow('npm run lint'), null)], 'review')).toBe('high');
+  });
+
+  test('blocks where it stands and lost its gate', async () => {
+    const steps = ['npm ci', 'npm run pack', 'npm publish'];
+    const change = edit(path, workflow('npm test', ...steps), workflow(...steps));
+    expect(await severityOf([change], 'review')).toBe('high');
+  });
+});
+
+describe('a step that may fail', () => {
+  const job = (name: string, run: string, more = ''): string =>
+    `jobs:\n  ${name}:\n    steps:\n      - run: ${run}\n${more}      - run: npm run pack\n`;
+  const forgiven = '        continue-on-error: true\n';
+  const path = '.github/workflows/ci.yml';
+  test.each([
+    ['blocks where it judges', 'python scripts/check_types.py', 'high'],
+    ['warns where it judges nothing', 'npm run label-patches', 'medium'],
+  ])('%s', async (_, run, review) => {
+    const change = edit(path, job('ci', run), job('ci', run, forgiven));
+    expect(await inBothStances('failure-ignored', change)).toEqual({ agent: 'high', review });
+  });
+
+  test('warns in a review under another name of its job', async () => {
+    const change = edit(path, job('triage_bot', 'npm test', forgiven), job('triage', 'npm test', forgiven));
+    expect(await inBothStances('failure-ignored', change)).toEqual({ agent: 'high', review: 'medium' });
+  });
+
+  test('warns in a review where the setting moved to another section', async () => {
+    const settings = (key: string): string =>
+      JSON.stringify({ targetDefaults: { [key]: { options: { passWithNoTests: true } } } }, null, 2);
+    const change = edit('nx.json', settings('@nx/jest:jest'), settings('test'));
+    expect(await inBothStances('failure-ignored', change)).toEqual({ agent: 'high', review: 'medium' });
+  });
+});
+
+test('a job that may fail is forgiven, not new', async () => {
+  const job = (more: string): string =>
+    `jobs:\n  checks:\n    runs-on: linux\n${more}    steps:\n      - run: npm test\n`;
+  const change = edit('.github/workflows/ci.yml', job(''), job('    continue-on-error: true\n'));
+  expect(await inBothStances('failure-ignored', change)).toEqual({ agent: 'high', review: 'high' });
+});
+
+describe('a threshold that is gone', () => {
+  const settings = (coverage: string): string => `export default { test: { ${coverage} } };\n`;
+  const path = 'vitest.config.ts';
+  const before = settings("coverage: { provider: 'v8', thresholds: { lines: 90 } }");
+  test.each<[string, string, { agent: string; review: string }]>([
+    [
+      'blocks in a loop where coverage is still measured',
+      "coverage: { provider: 'v8' }",
+      { agent: 'high', review: 'medium' },
+    ],
+    ['warns where coverage is gone with it', '', { agent: 'medium', review: 'medium' }],
+    [
+      'blocks everywhere as a lower one',
+      "coverage: { provider: 'v8', thresholds: { lines: 60 } }",
+      { agent: 'high', review: 'high' },
+    ],
+  ])('%s', async (_, after, wanted) => {
+    expect(await inBothStances('coverage-threshold-lowered', edit(path, before, settings(after)))).toEqual(wanted);
+  });
+});
