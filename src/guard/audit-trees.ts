@@ -113,5 +113,8 @@ async function missing(root: string, what: string): Promise<TreesFound> {
       usage: false,
     };
   }
-  return { problem: `git does not know ${what}.`, usage: true };
+  return {
+    problem: `git does not know ${what}. "git branch -a" lists the branches; one that is not here yet comes with "git fetch".`,
+    usage: true,
+  };
 }

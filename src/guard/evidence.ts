@@ -34,11 +34,14 @@ function evidenceFor(
     if (name !== undefined)
       return {
         why: `"${test.name}", which tests "${name}", ${what} in the same change.`,
-        gone: what === isGone && !everyday.test(name) && speaksOf(name, test, path),
+        gone: what === isGone && !ranSometimes(test) && !everyday.test(name) && speaksOf(name, test, path),
       };
   }
   return null;
 }
+
+/** Perhaps never: whether its condition held is not in the change. A build tag of the whole file is one way to build the product. */
+const ranSometimes = ({ skip, skipScope }: TestCase): boolean => skip !== null && skipScope !== 'file';
 
 /** A single word is a name of its own only where the test is called after it. */
 const speaksOf = (name: string, { name: title, suite }: TestCase, path: string): boolean =>
@@ -65,7 +68,10 @@ function harmedTests(comparison: Comparison): Harmed[] {
   if (cached) return cached;
   const { lost, pairs } = comparison.tests;
   const found = [
-    ...lost.filter(isLost).map(({ test, path }) => ({ test, path, what: isGone })),
+    ...lost
+      .filter(isLost)
+      .map(({ test, path }) => ({ test, path, what: isGone }))
+      .sort((a, b) => Number(ranSometimes(a.test)) - Number(ranSometimes(b.test))),
     ...pairs.filter(isHeldBack).map(({ before: { test, path } }) => ({ test, path, what: 'no longer runs' })),
     ...pairs.filter(isWeaker).map(({ before: { test, path } }) => ({ test, path, what: 'claims less' })),
   ];

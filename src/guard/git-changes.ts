@@ -1,5 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isWorkflow } from './config/facts.ts';
 import { git } from './git.ts';
 import { isTestPath, languageOf } from './languages/index.ts';
 import { restOfTree } from './rest-of-tree.ts';
@@ -228,18 +229,22 @@ async function contextPaths(root: string, trees: Trees, changed: string[]): Prom
       .map((path) => stem(path))
       .filter((name) => name.length > 2),
   );
-  if (names.size === 0 || names.size > 50) return [];
+  const asksWorkflows = changed.some(isWorkflow);
+  if (names.size > 50) names.clear();
+  if (names.size === 0 && !asksWorkflows) return [];
   const tree = trees.after === null || trees.after === 'index' ? trees.before : trees.after;
   const { stdout } = await git(root, ['ls-tree', '-r', '-z', '--full-tree', tree]);
   const known = new Set(changed);
   const found: Placed[] = [];
+  const workflows: Placed[] = [];
   for (const line of stdout.toString().split('\0')) {
     const [head, path] = line.split('\t');
-    if (!path || known.has(path) || !isTestPath(path)) continue;
-    if (names.has(stem(path))) found.push({ path, blob: head!.split(' ')[2]! });
-    if (found.length >= 30) break;
+    if (!path || known.has(path)) continue;
+    const placed = { path, blob: head!.split(' ')[2]! };
+    if (asksWorkflows && isWorkflow(path)) workflows.push(placed);
+    else if (found.length < 30 && isTestPath(path) && names.has(stem(path))) found.push(placed);
   }
-  return found;
+  return [...found, ...workflows.slice(0, 30)];
 }
 
 const stem = (path: string): string =>

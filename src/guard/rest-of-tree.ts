@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LostFunction, subjectOf } from './align/functions.ts';
 import { explainLosses } from './align/replacement.ts';
+import { isHeldBack, type LostTest } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
 import { git } from './git.ts';
 import type { Trees } from './git-changes.ts';
@@ -79,5 +80,24 @@ export async function askRest(comparison: Comparison): Promise<void> {
     const model = unreadable(path, content) ? null : await readModel(path, content).catch(() => null);
     if (model) found.push(model);
   }
-  if (found.length > 0) explainLosses(files, tests, functions, [...context, ...found]);
+  if (found.length === 0) return;
+  explainLosses(files, tests, functions, [...context, ...found]);
+  if (input.stance === 'review') explainByNames(missed, found);
+}
+
+/** Several tests whose names all stand in files that did not change: they were doubled there. Names are no proof, so only a review takes it. */
+function explainByNames(missed: LostTest[], found: FileModel[]): void {
+  const names = new Map(
+    found.flatMap((file) =>
+      file.tests.filter((test) => !test.helper && !isHeldBack(test)).map((test) => [test.name, file.path]),
+    ),
+  );
+  for (const path of new Set(missed.map((one) => one.path))) {
+    const group = missed.filter((one) => one.path === path && one.explained === null);
+    if (group.length < 2 || !group.every(({ test }) => names.has(test.name))) continue;
+    for (const one of group) {
+      one.explained = `tests of these names stand in ${names.get(one.test.name)}`;
+      one.loosely = true;
+    }
+  }
 }

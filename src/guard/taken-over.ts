@@ -1,4 +1,5 @@
 import type { LostFunction } from './align/functions.ts';
+import { plainWords } from './align/similarity.ts';
 import type { Comparison } from './compare.ts';
 import type { FileModel } from './model.ts';
 import type { Hit } from './types.ts';
@@ -51,7 +52,7 @@ function isImported(lost: LostFunction, comparison: Comparison): boolean {
 
 /** A file that took from the one that is gone takes from another in the same change. */
 function isExchanged(path: string, comparison: Comparison): boolean {
-  const stem = /([^/]+?)\.\w+$/.exec(path)?.[1] ?? '';
+  const stem = (/\.go$/.test(path) ? /([^/]+)\/[^/]+$/ : /([^/]+?)\.\w+$/).exec(path)?.[1] ?? '';
   const isGone = comparison.files.every((pair) => pair.oldPath !== path || pair.after === null);
   return isGone && stem.length > 2 && newsOf(comparison).left.has(stem);
 }
@@ -76,9 +77,9 @@ function newsOf(comparison: Comparison): News {
     for (const [name, above] of headingsIn(after)) news.headings.set(name, [...(news.headings.get(name) ?? []), above]);
     const [had, has] = [importsOf(before), importsOf(after)];
     const fresh = has.filter((text) => !had.includes(text));
-    for (const word of fresh.flatMap(words)) news.imported.add(word);
+    for (const word of fresh.flatMap(plainWords)) news.imported.add(word);
     if (before?.role === 'source' && after && fresh.length > 0)
-      for (const word of had.filter((text) => !has.includes(text)).flatMap(words)) news.left.add(word);
+      for (const word of had.filter((text) => !has.includes(text)).flatMap(plainWords)) news.left.add(word);
   }
   known.set(comparison, news);
   return news;
@@ -87,10 +88,17 @@ function newsOf(comparison: Comparison): News {
 const headingsIn = (file: FileModel | null): [name: string, above: string][] =>
   [...(file?.source ?? '').matchAll(/\bclass\s+(\w+)\b([^:{]*)/g)].map(([, name, above]) => [name!, above!.trim()]);
 
-const words = (text: string): string[] => text.match(/\w+/g) ?? [];
-
-/** The statements by which a file takes things from elsewhere. */
+/** The statements by which a file takes things from elsewhere; of a list of Go each line. */
 export const importsOf = (file: FileModel | null): string[] =>
-  file?.source.match(
-    /^\s*(?:from\s+\S+\s+import\s+(?:\([^)]*\)|.*)|import\b[^;\n]*(?:\{[^}]*\}[^;\n]*)?|export\b.*\bfrom\b.*|(?:pub )?use\s[^;]*;|(?:const|let|var)\b.*\brequire\(.*)/gm,
-  ) ?? [];
+  (file?.source.match(statements) ?? []).flatMap((text) =>
+    /^\s*import\s*\(/.test(text)
+      ? text
+          .split('\n')
+          .slice(1, -1)
+          .map((line) => line.trim())
+          .filter(Boolean)
+      : [text],
+  );
+
+const statements =
+  /^\s*(?:from\s+\S+\s+import\s+(?:\([^)]*\)|.*)|import\s*\([^)]*\)|import\b[^;\n]*(?:\{[^}]*\}[^;\n]*)?|export\b.*\bfrom\b.*|(?:pub )?use\s[^;]*;|(?:const|let|var)\b.*\brequire\(.*)/gm;

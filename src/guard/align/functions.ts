@@ -4,7 +4,7 @@ import { holdsMost, knowsNames } from './holding.ts';
 import { containment, similarity, similarityAtMost } from './similarity.ts';
 import { commentHolding, isUnread } from './tests.ts';
 
-interface PlacedFunction {
+export interface PlacedFunction {
   function: FunctionModel;
   file: FileModel;
   path: string;

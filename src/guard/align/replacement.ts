@@ -51,7 +51,7 @@ export function explainLosses(
       subjectGone(one.test, subjects) ??
       helpersSubjectGone(one, subjects) ??
       textGone(one.test, files) ??
-      inherited(one, files, tests.after) ??
+      inherited(one, files, tests.after, context) ??
       suiteGone(one, files, tests.after, gone) ??
       replacedBy(one, search);
   }
@@ -110,20 +110,21 @@ function claimedElsewhere({ test, path }: LostTest, after: PlacedTest[]): string
   return twin ? `"${twin.test.name}" makes each of its claims` : null;
 }
 
-/** Its class is made from another one of the file now, which has a test of this name. */
-function inherited({ test, file, path }: LostTest, files: FilePair[], after: PlacedTest[]): string | null {
+/** Its class is made from another one now, of its file or of one that did not change, which has a test of this name. */
+function inherited({ test, file, path }: LostTest, files: FilePair[], after: PlacedTest[], context: FileModel[]) {
   const home = files.find((pair) => pair.before === file)?.after;
   const own = test.suite.at(-1);
   if (!home || own === undefined) return null;
-  const base = after.find(
+  const near = after.filter((one) => one.path === path).map((one) => one.test);
+  const base = [...near, ...context.flatMap((one) => one.tests)].find(
     (one) =>
-      one.path === path &&
-      one.test.name === test.name &&
-      !isHeldBack(one.test) &&
-      /^\w+$/.test(`${own}${one.test.suite.at(-1)}`) &&
-      new RegExp(`\\bclass\\s+${own}\\b[^:{]*\\b${one.test.suite.at(-1)}\\b`).test(home.source),
+      one.name === test.name &&
+      one.suite.at(-1) !== own &&
+      !isHeldBack(one) &&
+      /^\w+$/.test(`${own}${one.suite.at(-1)}`) &&
+      new RegExp(`\\bclass\\s+${own}\\b[^:{]*\\b${one.suite.at(-1)}\\b`).test(home.source),
   );
-  return base ? `"${own}" inherits it from "${base.test.suite.at(-1)}"` : null;
+  return base ? `"${own}" inherits it from "${base.suite.at(-1)}"` : null;
 }
 
 /** A test of several steps became a suite of several tests. */

@@ -73,6 +73,9 @@ function firstFrom(sorted: Float64Array, pair: number, from: number): number {
 export const words = (text: string): string[] =>
   text.match(/[A-Za-z_$][\w$]*|"[^"\n]*"|'[^'\n]*'|\d[\w.]*|[^\s\w]/g) ?? [];
 
+/** Names and numbers alone, whatever stands between them. */
+export const plainWords = (text: string): string[] => text.match(/\w+/g) ?? [];
+
 /** A multiset that can be drawn from. */
 export class Pool {
   private counts = new Map<string, number>();

@@ -122,7 +122,10 @@ function failPlace(node: SyntaxNode): string {
   return flat(node);
 }
 
-/** `assertThat(x).isEqualTo(y).contains(z)`: every link of the chain is a claim; Hamcrest's two arguments are one. */
+/**
+ * `assertThat(x).isEqualTo(y).contains(z)`: every link of the chain is a claim; Hamcrest's two arguments are one. Without a link it claims
+ * nothing, unless it is kept or handed on: then the claims are made there.
+ */
 function chain(node: SyntaxNode, name: string, args: SyntaxNode[]): Assertion[] {
   if (name === 'then' && args.length !== 1) return [];
   if (name === 'that' && !/assertWithMessage|expect/.test(flat(field(node, 'object')))) return [];
@@ -164,7 +167,9 @@ function chain(node: SyntaxNode, name: string, args: SyntaxNode[]): Assertion[] 
             : given || (kind === 'custom' ? matcher : '');
     found.push(assertion(top, { kind, subject, expected }));
   }
-  return found.length > 0 ? found : [assertion(node, { kind: 'none', subject })];
+  if (found.length > 0) return found;
+  const isHandedOn = top.parent !== null && top.parent.type !== 'expression_statement';
+  return [assertion(node, { kind: isHandedOn ? 'custom' : 'none', subject })];
 }
 
 function hamcrest(args: SyntaxNode[]): AssertionParts {

@@ -100,8 +100,8 @@ export function fileSkip(root: SyntaxNode, path: string): Skip | null {
     const shown = textOf(node).slice(0, 160);
     if (node.type === 'expression_statement') {
       found.push(markSkip(text, textOf(node)));
-      if (/^collect_ignore(_glob)? (=|\+=)|^collect_ignore(_glob)? \. |^__test__ = False/.test(text))
-        found.push({ kind: 'skip', text: shown });
+      if (/^collect_ignore(_glob)? (=(?! \[ \])|\+=|\. )|^__test__ = False/.test(text))
+        found.push({ kind: ancestor(node, (up) => up.type === 'if_statement') ? 'conditional' : 'skip', text: shown });
     }
     if (node.type === 'call' || node.type === 'raise_statement') {
       if (/^(pytest \. skip|raise (unittest \. )?SkipTest)\b/.test(text)) {

@@ -60,7 +60,7 @@ function inProtected(at: SyntaxNode): boolean {
 
 /** `if (bad) fail()`: the condition is the claim itself. */
 const failsInside = (conditional: SyntaxNode, node: SyntaxNode): boolean =>
-  /\b(fail|Errorf?|Fatalf?|FailNow|throw|panic)\b/.test(flat(node).slice(0, 80)) ||
+  /(?<!\b(?:require|assert) \. )\b(fail|Errorf?|Fatalf?|FailNow|throw|panic)\b/.test(flat(node).slice(0, 80)) ||
   flat(node).startsWith(flat(field(conditional, 'condition')));
 
 /** Conditions under which an earlier statement of the block leaves the test. */

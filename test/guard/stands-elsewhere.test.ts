@@ -1,0 +1,108 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readChanges } from '../../src/guard/git-changes.ts';
+import { guard } from '../../src/guard/guard.ts';
+import type { Change, GuardInput, RestOfTree } from '../../src/guard/types.ts';
+import { aProject } from '../support/project.ts';
+
+/** What a change takes away while files that it leaves alone hold the same. */
+const severityOf = async (pattern: string, input: GuardInput): Promise<string> =>
+  (await guard(input)).findings.find((one) => one.pattern === pattern)?.severity ?? 'none';
+
+const holding = (path: string, content: string): RestOfTree => ({
+  holding: async () => [{ path, content }],
+  naming: async () => new Set(),
+});
+
+const claim = (call: string, ...names: string[]): string =>
+  names
+    .map((name) => `def test_${name}():\n    made = ${call}("${name}")\n    assert made == "${name}!"\n`)
+    .join('\n\n');
+
+describe('several tests whose names all stand in one other file', () => {
+  const gone: Change = {
+    path: 'tests/test_names.py',
+    before: claim('dns_name', 'plain_label', 'long_label', 'punycode_label'),
+    after: claim('dns_name', 'plain_label'),
+  };
+  test('were doubled: a review warns, a loop does not take it for a proof', async () => {
+    const rest = holding('tests/test_sanity.py', claim('checked', 'long_label', 'punycode_label'));
+    expect(await severityOf('test-deleted', { changes: [gone], rest, stance: 'review' })).toBe('medium');
+    expect(await severityOf('test-deleted', { changes: [gone], rest })).toBe('critical');
+  });
+
+  test('one of them says nothing', async () => {
+    const rest = holding('tests/test_sanity.py', claim('checked', 'long_label'));
+    expect(await severityOf('test-deleted', { changes: [gone], rest, stance: 'review' })).toBe('critical');
+  });
+});
+
+describe('a test that its class has from another file', () => {
+  const own = (heading: string, more: string): string =>
+    `class UnifiedIT${heading} {\n  @Test\n  void connects() {\n    assertEquals(1, open());\n  }\n${more}}\n`;
+  const publishes =
+    '\n  @Test\n  void publishesToNamedChannels() {\n    List<String> got = listen("a");\n    send("a", "b");\n    assertEquals(List.of("b"), got);\n    assertEquals(1, got.size());\n  }\n';
+  const base =
+    'class JedisIT {\n  @Test\n  void publishesToNamedChannels() {\n    verifyAll(it -> it.channel().last().isEmpty());\n  }\n}\n';
+  const path = 'src/test/java/UnifiedIT.java';
+  test.each([
+    [' extends JedisIT', 'medium'],
+    ['', 'critical'],
+  ])('is inherited where the class says so: %j', async (heading, severity) => {
+    const change = { path, before: own('', publishes), after: own(heading, '') };
+    const rest = holding('src/test/java/JedisIT.java', base);
+    expect(await severityOf('test-deleted', { changes: [change], rest, stance: 'review' })).toBe(severity);
+  });
+
+  test('is not inherited from a base that came with the change', async () => {
+    const change = { path, before: own('', publishes), after: own(' extends JedisIT', '') };
+    const came = { path: 'src/test/java/JedisIT.java', before: null, after: base };
+    expect(await severityOf('test-deleted', { changes: [change, came] })).toBe('critical');
+  });
+});
+
+test('the workflows that a change leaves alone are asked where one of them is gone', async () => {
+  const workflow = 'on: push\njobs:\n  checks:\n    steps:\n      - run: npm test\n';
+  const { project } = aProject({ '.github/workflows/ci.yml': workflow, '.github/workflows/bsd.yml': workflow });
+  rmSync(join(project, '.github/workflows/bsd.yml'));
+  const { changes, contextFiles } = await readChanges(project, { before: 'HEAD', after: null });
+  expect(contextFiles.map((one) => one.path)).toEqual(['.github/workflows/ci.yml']);
+  expect(await severityOf('check-removed', { changes, contextFiles, stance: 'review' })).toBe('medium');
+  expect(await severityOf('check-removed', { changes, stance: 'review' })).toBe('high');
+});
+
+test('many workflows leave room for the tests of a changed source', async () => {
+  const workflow = 'on: push\njobs:\n  checks:\n    steps:\n      - run: npm test\n';
+  const many = Array.from({ length: 40 }, (_, i) => [`.github/workflows/w${i}.yml`, workflow]);
+  const { project } = aProject({ ...Object.fromEntries(many), 'src/price.js': 'one\n', 'test/price.test.js': 'two\n' });
+  rmSync(join(project, '.github/workflows/w0.yml'));
+  rmSync(join(project, 'src/price.js'));
+  const { contextFiles } = await readChanges(project, { before: 'HEAD', after: null });
+  expect(contextFiles.map((one) => one.path)).toContain('test/price.test.js');
+});
+
+test('a package of Go whose users take from another one', async () => {
+  const parse =
+    'package license\n\nfunc ParseLicense(text string) string {\n\tknown := load()\n\tif known[text] == "" {\n\t\treturn text\n\t}\n\treturn known[text]\n}\n';
+  const gone = { path: 'license/parse.go', before: parse, after: null };
+  const tests = {
+    path: 'license/parse_test.go',
+    before:
+      'package license\n\nfunc TestParseLicense(t *testing.T) {\n\tassert.Equal(t, "MIT", ParseLicense("mit"))\n\tassert.Equal(t, "BSD", ParseLicense("bsd"))\n}\n',
+    after: null,
+  };
+  const user = (path: string, call: string): string =>
+    `package main\n\nimport (\n\t"fmt"\n\n\t"${path}"\n)\n\nfunc Read(text string) string {\n\treturn ${call}(text)\n}\n`;
+  const before = user('example.org/app/license', 'license.ParseLicense');
+  const exchanged = { path: 'main.go', before, after: user('example.org/spdx', 'spdx.Canonical') };
+  const dropped = {
+    path: 'main.go',
+    before,
+    after: 'package main\n\nfunc Read(text string) string {\n\treturn text\n}\n',
+  };
+  const judged = (user: Change) =>
+    severityOf('source-file-deleted', { changes: [gone, tests, user], stance: 'review' });
+  expect(await judged(exchanged)).toBe('medium');
+  expect(await judged(dropped)).toBe('high');
+});
