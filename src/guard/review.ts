@@ -1,10 +1,20 @@
-import { isHeldBack } from './align/tests.ts';
+import { isHeldBack, type LostTest } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
+import { isWorkflow } from './config/facts.ts';
 import type { FileModel } from './model.ts';
-import { isExtended, isOutweighed, isRewritten, isTakenAway, type Side } from './taken-away.ts';
+import {
+  isExtended,
+  isFileWorkedOver,
+  isOutweighed,
+  isRewritten,
+  isTakenAway,
+  isWorkedOver,
+  type Side,
+  writtenTo,
+} from './taken-away.ts';
 import { importsOf, takenOverBy } from './taken-over.ts';
 import { quoted } from './tree.ts';
-import type { Finding, Hit } from './types.ts';
+import type { Change, Finding, Hit } from './types.ts';
 
 /**
  * What a finding is worth where other people's work is reviewed: there rewriting is daily and cheating rare, and a loss known only by what is
@@ -13,7 +23,7 @@ import type { Finding, Hit } from './types.ts';
  */
 export function asReviewed(finding: Finding, hit: Hit, comparison: Comparison): Finding {
   if (finding.severity !== 'critical' && finding.severity !== 'high') return finding;
-  const path = finding.before?.path ?? '';
+  const path = finding.before?.path ?? finding.after?.path ?? '';
   const doubt = example.test(path) ? 'But it is an example.' : doubts[finding.pattern]?.(path, hit, comparison);
   return !doubt ? finding : { ...finding, severity: 'medium', why: `${finding.why} ${doubt}` };
 }
@@ -28,10 +38,35 @@ const unlessTakenAway =
   (path, _, comparison) =>
     isTakenAway(path, side, comparison) ? null : 'But much was written in the same change that may stand for it.';
 
+/** A check that is held back in passing, while much is written around it, mostly goes over to another form; one that is meant is a small edit. */
+const unlessWorkedOver =
+  (side: Side): Doubt =>
+  (path, _, comparison) =>
+    isWorkedOver(path, side, comparison)
+      ? 'But much was written around it, where it may be checked in another form.'
+      : null;
+
+/** A claim in other words is as often equal as it is weaker, and nobody changes only one of many to fit a new style. */
+const unlessFewLines: Doubt = (_, __, comparison) =>
+  writtenTo('tests', comparison) > 8 ? 'But more of the tests was written in other words.' : null;
+
+/** The first doubt that holds. */
+const either =
+  (...all: Doubt[]): Doubt =>
+  (path, hit, comparison) => {
+    for (const doubt of all) {
+      const why = doubt(path, hit, comparison);
+      if (why !== null) return why;
+    }
+    return null;
+  };
+
 /** Where functions grew, tests that go follow what the product now does as often as they hide it. */
 const unlessTestsTaken: Doubt = (path, hit, comparison) => {
   const { lost, added } = comparison.tests;
-  const test = lost.find((one) => one.path === path && one.test.line === hit.before?.line)?.test;
+  const found = lost.find((one) => one.path === path && one.test.line === hit.before?.line);
+  const test = found?.test;
+  if (found && isHeirless(found, comparison)) return 'But its class is abstract, and no class was made from it.';
   if (test?.skip?.kind === 'conditional') return 'But it ran only where a condition held.';
   if (test && test.name.length > 12 && added.some((one) => one.test.name === test.name && !isHeldBack(one.test)))
     return 'But a test of its name came in another place.';
@@ -40,6 +75,18 @@ const unlessTestsTaken: Doubt = (path, hit, comparison) => {
     : unlessTakenAway('tests')(path, hit, comparison);
 };
 
+/** Java: the tests of an abstract class run in those made from it; where none changes and the project still builds, there was none. */
+function isHeirless({ test, file }: LostTest, { files }: Comparison): boolean {
+  const own = test.suite.at(-1);
+  return (
+    file.language === 'java' &&
+    own !== undefined &&
+    new RegExp(`\\babstract\\s+class\\s+${quoted(own)}\\b`).test(file.source) &&
+    files.every((pair) => pair.after?.identifiers.has(own) !== true) &&
+    files.every((pair) => !new RegExp(`\\bextends\\s+${quoted(own)}\\b`).test(pair.before?.source ?? ''))
+  );
+}
+
 /** A single claim follows its function more closely than a whole test does, and the other arm of its condition may make it. */
 const unlessClaimTaken: Doubt = (path, hit, comparison) => {
   if (hit.conditional === true) return 'But it was claimed under a condition only.';
@@ -47,6 +94,9 @@ const unlessClaimTaken: Doubt = (path, hit, comparison) => {
     ? 'But the source that stood there was rewritten, and may do something else now.'
     : unlessTakenAway('tests')(path, hit, comparison);
 };
+
+const unlessConditional: Doubt = (_, { conditional }) =>
+  conditional === true ? 'But it ran only where a condition held.' : null;
 
 const unlessWithTests: Doubt = (path, hit, comparison) => {
   if (hit.testsGone !== true) return 'But no test of it went with it.';
@@ -59,15 +109,31 @@ const unlessItself: Doubt = (path, hit, comparison) =>
     ? 'But perhaps nobody ran it.'
     : unlessTakenAway('other')(path, hit, comparison);
 
-/** "Not implemented" needs no evidence. */
+/** A workflow that is gone with all that another one runs; one that stands and lost its gate is another thing. */
+const unlessRunElsewhere: Doubt = (path, { excerptBefore = '' }, { input }) => {
+  const others = (input.contextFiles ?? []).filter((one) => isWorkflow(one.path)).map(({ content }) => content);
+  const isGone = input.changes.some((one) => one.path === path && one.after === null);
+  return isGone && excerptBefore.split('\n').every((line) => others.some((text) => text.includes(line)))
+    ? 'But another workflow runs the same.'
+    : null;
+};
+
+/** "Not implemented" needs no evidence, unless another type of the change does the work under the same name. */
 const unlessPlaceholder: Doubt = (path, hit, comparison) =>
-  hit.testsGone === undefined ? null : unlessWithTests(path, hit, comparison);
+  hit.testsGone !== undefined
+    ? unlessWithTests(path, hit, comparison)
+    : comparison.functions.added.some((one) => one.function.name === hit.names?.[0] && one.function.stub === null)
+      ? 'But a function of its name came that works.'
+      : null;
 
 /** Nothing in the change tells the honest case from the other, and in people's work the honest one is the rule. */
 const always =
   (why: string): Doubt =>
   () =>
     why;
+
+const unlessLower: Doubt = (_, { excerptAfter = '' }) =>
+  excerptAfter === '' ? 'But it may be asked for elsewhere.' : null;
 
 const unlessTelling: Doubt = (_, { everyday }) =>
   everyday === true ? 'But a product asks for its own options in the same way.' : null;
@@ -78,8 +144,14 @@ const unlessNew: Doubt = (_, { isNew }) => (isNew === true ? 'But nothing that s
 const unlessProgram: Doubt = (path) =>
   /\.(sh|bash|ps1)$/.test(path) ? 'But the script does more than this line.' : null;
 
+/** A comment may be left over from what the rewritten file tests in other words. */
+const unlessLeftOver: Doubt = (path, _, comparison) =>
+  isFileWorkedOver(path, 'tests', comparison)
+    ? 'But its file was rewritten, which may test the same in other words.'
+    : null;
+
 /** In another file a rule of the project's own may find it, a type below may inherit it, and a macro of Rust may write out the test that it is given. */
-const unlessElsewhere: Doubt = (path, { after, names, before, excerptAfter = '' }, { files, tests }) => {
+const unlessElsewhere: Doubt = (path, { after, names, before, excerptAfter = '' }, { files, tests, input }) => {
   if (after && after.path !== path) return 'But its new file may be read by other rules.';
   const file = files.find((one) => one.path === after?.path)?.after;
   if (/@\w*Test\w*/.test(excerptAfter)) return 'But the mark that it bears may be made of one that the runner knows.';
@@ -90,15 +162,23 @@ const unlessElsewhere: Doubt = (path, { after, names, before, excerptAfter = '' 
   )
     return 'But a type that inherits it may run it.';
   const tokens = file?.tokens ?? [];
+  if (/\.rs$/.test(path) && isWithoutHarness(input.changes)) return 'But its file newly runs without the harness.';
   const isMarked = tokens.some((token, i) => token === names?.[0] && tokens.slice(i - 3, i).join(' ') === 'test ] fn');
   return isMarked ? 'But the macro that it stands in may make it one.' : null;
 };
+
+/** Cargo: the file is a program then, whose `main` is the test. */
+const isWithoutHarness = (changes: Change[]): boolean =>
+  changes.some(({ path, before, after }) => {
+    const times = (text: string | null): number => text?.match(/^\s*harness\s*=\s*false/gm)?.length ?? 0;
+    return /(^|\/)Cargo\.toml$/.test(path) && times(after) > times(before);
+  });
 
 /** With changed source, among new claims or with another library, the same may be claimed in other words. */
 const unlessRewritten: Doubt = (path, hit, comparison) =>
   hit.amongNew === true
     ? 'But the test newly claims other things.'
-    : (unlessConverted(path, hit, comparison) ?? unlessSourceChanged(path, hit, comparison));
+    : either(unlessConverted, unlessSourceChanged)(path, hit, comparison);
 
 const unlessConverted: Doubt = (path, _, { files }) =>
   files.some(({ oldPath, before, after }) => oldPath === path && before && after && modules(before) !== modules(after))
@@ -132,24 +212,28 @@ const doubts: Partial<Record<string, Doubt>> = {
   'test-file-deleted': unlessTestsTaken,
   'test-deleted': unlessTestsTaken,
   'test-rows-dropped': unlessTestsTaken,
+  'test-commented-out': unlessLeftOver,
   'test-gutted': unlessGutted,
+  'test-unreachable': unlessConditional,
+  'assertion-swallowed': unlessWorkedOver('tests'),
   'assertion-removed': unlessClaimTaken,
-  'assertion-weakened': unlessRewritten,
-  'assertion-trivial': unlessConverted,
-  'special-cased-tests': unlessTelling,
-  'script-neutralised': unlessProgram,
+  'assertion-weakened': either(unlessRewritten, unlessFewLines),
+  'assertion-trivial': either(unlessConverted, unlessWorkedOver('tests')),
+  'special-cased-tests': either(unlessTelling, unlessNew),
+  'script-neutralised': either(unlessProgram, unlessWorkedOver('other')),
   'expectation-edited': always('But what it follows may have changed earlier or elsewhere.'),
-  'test-expected-failure': unlessSourceChanged,
-  'test-uncollected': unlessElsewhere,
+  'test-expected-failure': either(unlessSourceChanged, unlessWorkedOver('tests')),
+  'test-uncollected': either(unlessElsewhere, unlessWorkedOver('tests')),
   'test-focused': unlessNew,
   'tests-excluded': always('But another run may take them.'),
   'test-run-tampered': unlessFaked,
   'test-file-disabled': always('But a runner may be told to find it.'),
-  'failure-ignored': unlessNew,
+  'failure-ignored': either(unlessNew, unlessWorkedOver('other')),
   'test-environment-branch': always('But whoever is run by tests may ask for them.'),
-  'check-removed': unlessItself,
-  'strictness-lowered': unlessNew,
+  'check-removed': either(unlessNew, unlessItself, unlessRunElsewhere),
+  'strictness-lowered': either(unlessNew, unlessWorkedOver('other')),
   'lint-rule-off': always('But the configuration as a whole may ask for as much.'),
+  'coverage-threshold-lowered': unlessLower,
   'coverage-excluded': always('But what it names was perhaps never measured.'),
   'suppression-file': always('But what it hides was perhaps never asked.'),
   'coverage-pragma': always('But what it names was perhaps never measured.'),

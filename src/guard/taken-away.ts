@@ -33,6 +33,17 @@ export function isOutweighed(path: string, comparison: Comparison): boolean {
   return (came.get(path) ?? 0) > (went.get(path) ?? 0);
 }
 
+/** So much was written that nothing in it is a small edit: in the file, or all over its side of the change. */
+export const isWorkedOver = (path: string, side: Side, comparison: Comparison): boolean =>
+  isFileWorkedOver(path, side, comparison) || writtenTo(side, comparison) > 60;
+
+/** Lines that came to one side of the change. */
+export const writtenTo = (side: Side, comparison: Comparison): number =>
+  sum([...turnover(side, comparison).came.values()]);
+
+export const isFileWorkedOver = (path: string, side: Side, comparison: Comparison): boolean =>
+  (turnover(side, comparison).came.get(path) ?? 0) > 20;
+
 /** More was written into functions that stood there than went from the source: they may do something else now. */
 export function isExtended(comparison: Comparison): boolean {
   const { went, came } = turnover('standing', comparison);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { guard } from '../../src/guard/guard.ts';
 import { readTuning } from '../../src/guard/tune.ts';
 import type { Change } from '../../src/guard/types.ts';
+import { inBothStances } from './judge.ts';
 
 const head = "import { expect, test } from 'vitest';\nimport { net, gross } from './price.ts';\n";
 const nets = "test('takes the tax off', () => {\n  const price = net(119);\n  expect(price).toBe(100);\n});\n";
@@ -19,14 +20,6 @@ const source = (names: string[]): string =>
   names
     .map((name, i) => `export function ${name}(n: number): number {\n  const rate = ${i + 1};\n  return n * rate;\n}\n`)
     .join('');
-
-/** The gravest finding of a pattern in both stances. */
-async function judged(pattern: string, changes: Change[]): Promise<{ agent: string; review: string; why: string }> {
-  const of = async (stance: 'agent' | 'review') =>
-    (await guard({ changes, stance })).findings.find((finding) => finding.pattern === pattern);
-  const [agent, review] = [await of('agent'), await of('review')];
-  return { agent: agent?.severity ?? 'none', review: review?.severity ?? 'none', why: review?.why ?? '' };
-}
 
 describe('in a review a lost test', () => {
   test.each<[string, Change[], string]>([
@@ -69,11 +62,12 @@ describe('in a review a lost test', () => {
       'medium',
     ],
   ])('%s', async (_, changes, review) => {
-    expect(await judged('test-deleted', changes)).toMatchObject({ agent: 'critical', review });
+    expect(await inBothStances('test-deleted', ...changes)).toMatchObject({ agent: 'critical', review });
   });
 
   test('says why it only warns', async () => {
-    expect((await judged('test-deleted', [inTests(head + nets + otherwise)])).why).toMatch(
+    const { findings } = await guard({ changes: [inTests(head + nets + otherwise)], stance: 'review' });
+    expect(findings.find((one) => one.pattern === 'test-deleted')?.why).toMatch(
       /But much was written in the same change that may stand for it\.$/,
     );
   });
@@ -86,7 +80,7 @@ test('a test beside the source counts as a test, not as source', async () => {
     `pub fn half(n: u32) -> u32 {\n${body}}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    ${tests}}\n`;
   const rewritten = '    n >> 1\n';
   const change = { path: 'src/half.rs', before: file(kept + gone, '    n / 2\n'), after: file(kept, rewritten) };
-  expect(await judged('test-deleted', [change])).toMatchObject({ agent: 'critical', review: 'critical' });
+  expect(await inBothStances('test-deleted', change)).toMatchObject({ agent: 'critical', review: 'critical' });
 });
 
 describe('in a review a lost function', () => {
@@ -107,7 +101,7 @@ describe('in a review a lost function', () => {
       { agent: 'high', review: 'medium' },
     ],
   ])('%s', async (_, changes, wanted) => {
-    expect(await judged('export-removed', changes)).toMatchObject(wanted);
+    expect(await inBothStances('export-removed', ...changes)).toMatchObject(wanted);
   });
 });
 
@@ -117,8 +111,8 @@ test('in a review a dependency that came may do the work of what is gone', async
     JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, '^1.0.0'])) }, null, 2);
   const taking = { path: 'package.json', before: manifest(['taxes']), after: manifest(['taxes', 'freights']) };
   const named = inTests(head + nets + free, all.replace('rounds to cents', 'gross rounds to cents'));
-  expect(await judged('export-removed', [gone, named])).toMatchObject({ review: 'high' });
-  expect(await judged('export-removed', [gone, named, taking])).toMatchObject({
+  expect(await inBothStances('export-removed', gone, named)).toMatchObject({ review: 'high' });
+  expect(await inBothStances('export-removed', gone, named, taking)).toMatchObject({
     agent: 'high',
     review: 'medium',
   });
@@ -126,7 +120,7 @@ test('in a review a dependency that came may do the work of what is gone', async
 
 test('in a review what is recorded for the tests counts as written', async () => {
   const recorded = { path: 'src/testdata/rounding.golden', before: null, after: '0.4\n0.13\n0.25\n1.5\n2.75\n' };
-  expect(await judged('test-deleted', [inTests(head + nets + free), recorded])).toMatchObject({
+  expect(await inBothStances('test-deleted', inTests(head + nets + free), recorded)).toMatchObject({
     agent: 'critical',
     review: 'medium',
   });
@@ -148,7 +142,7 @@ describe('in a review a check that no longer runs', () => {
       'medium',
     ],
   ])('%s', async (_, change, review) => {
-    expect(await judged('check-removed', [change])).toMatchObject({ agent: 'high', review });
+    expect(await inBothStances('check-removed', change)).toMatchObject({ agent: 'high', review });
   });
 });
 
@@ -176,18 +170,18 @@ describe('in a review a weaker claim', () => {
     ['warns among new claims', [more], 'medium'],
     ['warns where the source changed', [weaker, rewritten], 'medium'],
   ])('%s', async (_, changes, review) => {
-    expect(await judged('assertion-weakened', changes)).toMatchObject({ agent: 'high', review });
+    expect(await inBothStances('assertion-weakened', ...changes)).toMatchObject({ agent: 'high', review });
   });
 });
 
 test('in a review a focus takes tests away, but not from a file that is new', async () => {
   const focused = free.replace('test(', 'test.only(');
-  expect(await judged('test-focused', [inTests(head + nets + focused, head + nets + free)])).toMatchObject({
+  expect(await inBothStances('test-focused', inTests(head + nets + focused, head + nets + free))).toMatchObject({
     agent: 'critical',
     review: 'critical',
   });
   const fresh = { path: 'src/cents.test.ts', before: null, after: head + focused };
-  expect(await judged('test-focused', [fresh])).toMatchObject({ agent: 'critical', review: 'medium' });
+  expect(await inBothStances('test-focused', fresh)).toMatchObject({ agent: 'critical', review: 'medium' });
 });
 
 describe('in a review what honest work does as well', () => {
@@ -247,6 +241,6 @@ describe('in a review what honest work does as well', () => {
       { agent: 'high', review: 'high' },
     ],
   ])('%s', async (_, pattern, change, wanted) => {
-    expect(await judged(pattern, [change])).toMatchObject(wanted);
+    expect(await inBothStances(pattern, change)).toMatchObject(wanted);
   });
 });

@@ -157,6 +157,7 @@ test('a pull request is compared with the base that is named', async () => {
   expect(out).toContain('old...HEAD');
   const unknown = await run(cwd, undefined, { pr: 'nosuch' }, {});
   expect(unknown.code).toBe(2);
+  expect(unknown.err).toMatch(/git does not know nosuch\. "git branch -a" lists the branches/);
 });
 
 test('a shallow clone without the base says what to fetch', async () => {
@@ -261,21 +262,21 @@ test('hundreds of findings stay short for people and within what GitHub shows', 
         .replace("test('adds'", "test.skip('adds'")
         .replace('toBe(0)', 'toBeTruthy()'),
     );
-  const { code, out } = await run(cwd, undefined);
+  const { code, out } = await run(cwd, undefined, { strict: true });
   expect(code).toBe(1);
   expect(out.split('\n').length).toBeLessThan(250);
   expect(out).toContain('95 more (--format json tells each)');
   expect(out).toContain(
     '✗ high assertion-weakened × 60: part-0.test.ts, part-1.test.ts, part-10.test.ts and 57 more files',
   );
-  const lines = (await run(cwd, undefined, { format: 'github' })).out.trimEnd().split('\n');
+  const lines = (await run(cwd, undefined, { format: 'github', strict: true })).out.trimEnd().split('\n');
   expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10);
   expect(lines[0]).toContain('test-skipped');
   expect(lines[9]).toBe(
     '::error title=jumar audit::111 more findings of this level stand in the log of this step; GitHub shows 10.',
   );
   expect(lines).toHaveLength(121);
-  expect((await run(cwd, undefined, { format: 'junit' })).out).toContain('failures="120"');
+  expect((await run(cwd, undefined, { format: 'junit', strict: true })).out).toContain('failures="120"');
 });
 
 test('tuning counts as it stood before the change', async () => {

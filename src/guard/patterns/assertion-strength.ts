@@ -1,6 +1,7 @@
 import { isConverted } from '../align/conversion.ts';
 import { saysTheSame } from '../align/meaning.ts';
 import { changedStyle, keepsSetUp } from '../align/rewritten.ts';
+import { plainWords } from '../align/similarity.ts';
 import type { TestPair } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { Assertion } from '../model.ts';
@@ -78,9 +79,8 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
 
 /** What is expected now has no word in common with what was: another value rather than less of it. */
 const isOtherValue = (b: Assertion, a: Assertion): boolean => {
-  const words = (text: string): string[] => text.match(/\w+/g) ?? [];
-  const now = words(a.expected).filter((word) => !/^(expect|any|is|equal|to)$/.test(word));
-  return a.strength >= 4 && now.length > 0 && !words(b.text).some((word) => now.includes(word));
+  const now = plainWords(a.expected).filter((word) => !/^(expect|any|is|equal|to)$/.test(word));
+  return a.strength >= 4 && now.length > 0 && !plainWords(b.text).some((word) => now.includes(word));
 };
 
 /** The value was pinned, and now only how long it is or of what type. */

@@ -81,12 +81,15 @@ export const skipping: Pattern[] = [
         const held = pair.assertions.kept.find(([b, a]) => a.unreachable && !b.unreachable);
         if (!held) return [];
         return [
-          place(
-            pair,
-            `The assertion of "${pair.before.test.name}" can no longer be reached.`,
-            held[0].text,
-            held[1].text,
-          ),
+          {
+            ...place(
+              pair,
+              `The assertion of "${pair.before.test.name}" can no longer be reached.`,
+              held[0].text,
+              held[1].text,
+            ),
+            ...(held[0].conditions.length > 0 ? { conditional: true } : {}),
+          },
         ];
       }),
   },

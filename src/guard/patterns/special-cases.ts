@@ -1,22 +1,12 @@
 import type { Comparison } from '../compare.ts';
-import type { SpecialCase } from '../model.ts';
+import type { FileModel, SpecialCase } from '../model.ts';
 import type { Hit } from '../types.ts';
 
 const trivial = /^(-?[01]n?|0\.0|1\.0|""|\[ \]|\{ \}|\( \)|null|None|nil|undefined|true|false|True|False)$/;
 
 export function specialCases({ functions, files, context }: Comparison): Hit[] {
-  const claims = new Set<string>();
-  const sources = [...context, ...files.flatMap((pair) => (pair.after ? [pair.after] : []))].filter(
-    (file) => file.tests.length > 0 || file.role === 'test',
-  );
-  const texts = sources.flatMap((file) => [
-    ...file.tests.flatMap((test) =>
-      test.assertions.map((one) => `${one.subject} ${originOf(one.subject, test.tokens)} ⇒ ${one.expected}`),
-    ),
-    ...looseClaims(file.tokens),
-  ]);
-  for (const text of texts) claims.add(text);
-  const all = [...claims];
+  const all = claimsIn([...context, ...files.map((pair) => pair.after)]);
+  let stood: string[] | undefined;
   const hits: Hit[] = [];
   for (const { before, after } of [
     ...functions.pairs,
@@ -29,6 +19,7 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
     const chain = fresh.filter((one) => !trivial.test(one.output) && one.inputs.every((input) => !trivial.test(input)));
     const found = caught[0] ?? (chain.length >= 3 && before ? chain[0] : undefined);
     if (!found) continue;
+    stood ??= claimsIn([...context, ...files.map((pair) => pair.before)]);
     hits.push({
       before: before ? { path: before.path, line: before.function.line } : null,
       after: { path: after.path, line: found.line },
@@ -37,12 +28,26 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
       why: `For the input ${found.inputs.join(', ').slice(0, 60)} "${after.function.name}" returns the expected ${found.output.slice(0, 40)} without computing it.`,
       names: [after.function.name],
       ...(trivial.test(found.output) ? { everyday: true } : {}),
+      ...(before === null || !isTested(found, stood) ? { isNew: true } : {}),
       ...(caught.some((one) => !one.inputs.every((input) => trivial.test(input)))
         ? {}
         : { severity: 'medium' as const, confidence: 0.6 }),
     });
   }
   return hits;
+}
+
+/** What the tests of these files claim of calls. */
+function claimsIn(files: (FileModel | null)[]): string[] {
+  const texts = files
+    .filter((file): file is FileModel => file !== null && (file.tests.length > 0 || file.role === 'test'))
+    .flatMap((file) => [
+      ...file.tests.flatMap((test) =>
+        test.assertions.map((one) => `${one.subject} ${originOf(one.subject, test.tokens)} ⇒ ${one.expected}`),
+      ),
+      ...looseClaims(file.tokens),
+    ]);
+  return [...new Set(texts)];
 }
 
 const key = (one: SpecialCase): string => `${one.inputs.join('|')}→${one.output}`;
