@@ -32,6 +32,8 @@ describe('a run that newly takes only some of its tests', () => {
     ['go test ./...', 'go test -run TestOne ./...'],
     ['go test ./...', 'go test ./price'],
     ['cargo test', 'cargo test --lib'],
+    ['cargo test', 'cargo test parses'],
+    ['cargo test --workspace', 'cargo test --workspace -- price::parses'],
     ['cargo test', 'cargo test -p price'],
     ['mvn verify', 'mvn verify -Dtest=PriceTest'],
     ['./gradlew test', './gradlew test --tests PriceTest'],
@@ -52,6 +54,8 @@ describe('a run that newly takes only some of its tests', () => {
     ['those that a matrix names', 'go test ./...', `go test -run $\{{ matrix.suite }} ./...`],
     ['those that a glob names', 'mocha', 'mocha test/**/*.test.js'],
     ['another folder', 'pytest tests', 'pytest testing'],
+    ['all of them with a feature', 'cargo test', 'cargo test --features slow'],
+    ['all of them one by one', 'cargo test', 'cargo test -- --test-threads 1'],
     ['something that is no run of tests', 'docker build .', 'docker build -t test/price .'],
   ])('is not found where it takes %s', async (_, before, after) => {
     expect((await inBothStances('tests-excluded', inWorkflow([before], [after]))).agent).toBe('none');

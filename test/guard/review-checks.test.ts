@@ -67,6 +67,9 @@ describe('a workflow that no change starts any more', () => {
     ['workflow_dispatch', 'high'],
     ["{ schedule: [{ cron: '0 0 * * *' }] }", 'medium'],
     ['workflow_call', 'none'],
+    ["{ push: { paths-ignore: ['**'] } }", 'high'],
+    ["{ push: { branches-ignore: '**' }, pull_request: { paths-ignore: ['**/*'] } }", 'high'],
+    ["{ push: { paths-ignore: ['docs/**'] } }", 'none'],
     ['pull_request', 'none'],
     ['{ push: { branches: [main] }, workflow_dispatch: {} }', 'none'],
   ])('is as good as gone: %s', async (on, agent) => {
@@ -146,5 +149,27 @@ describe('a threshold that is gone', () => {
     ],
   ])('%s', async (_, after, wanted) => {
     expect(await inBothStances('coverage-threshold-lowered', edit(path, before, settings(after)))).toEqual(wanted);
+  });
+});
+
+describe('a run that no longer measures coverage', () => {
+  const job = (...runs: string[]): string =>
+    `on: push\njobs:\n  checks:\n    steps:\n${runs.map((run) => `      - run: ${run}\n`).join('')}`;
+  test.each([
+    ['vitest run --coverage', 'vitest run', 'medium'],
+    ['pytest --cov=price', 'pytest', 'medium'],
+    ['go test -coverprofile=c.out ./...', 'go test ./...', 'medium'],
+    ['nyc mocha', 'mocha', 'medium'],
+    ['nyc mocha', 'c8 mocha', 'none'],
+    ['vitest run --coverage', 'vitest run --coverage --silent', 'none'],
+    ['pytest --cov', 'pytest --cov-branch --cov', 'none'],
+  ])('%s → %s: %s', async (before, after, expected) => {
+    const change = edit('.github/workflows/ci.yml', job(before), job(after));
+    expect(await inBothStances('check-removed', change)).toEqual({ agent: expected, review: expected });
+  });
+
+  test('is none where another run measures it now', async () => {
+    const change = edit('.github/workflows/ci.yml', job('vitest run --coverage'), job('vitest run', 'c8 npm run all'));
+    expect((await inBothStances('check-removed', change)).agent).toBe('none');
   });
 });

@@ -125,12 +125,17 @@ function ciSteps(content: string): Fact[] {
   return [...facts, ...startsOf(parsed)];
 }
 
-/** What starts a workflow of GitHub. */
+/** What starts a workflow of GitHub; what is told to pass over every file or branch starts nothing. */
 function startsOf(parsed: unknown): Fact[] {
   const on = (parsed as { on?: unknown } | null)?.on;
-  const events = typeof on === 'string' ? [on] : Array.isArray(on) ? on : Object.keys(on ?? {});
-  return events.map((event) => ({ kind: 'check', name: `starts on ${String(event)}` }));
+  const events = typeof on === 'string' ? [on] : Array.isArray(on) ? on : Object.entries(on ?? {}).filter(isHeard);
+  return events.map((event) => ({ kind: 'check', name: `starts on ${String([event].flat()[0])}` }));
 }
+
+const isHeard = ([, filter]: [string, unknown]): boolean =>
+  !['paths-ignore', 'branches-ignore'].some((key) =>
+    [(filter as Record<string, unknown> | null)?.[key]].flat().some((one) => one === '**' || one === '**/*'),
+  );
 
 const shellLines = (text: string): string[] =>
   text

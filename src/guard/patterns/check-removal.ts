@@ -72,29 +72,6 @@ export function removedChecks({ config }: Comparison): Hit[] {
   });
 }
 
-/** Workflows that hold their checks as before, but that no change starts any more. */
-export const sleepingChecks = ({ config }: Comparison): Hit[] =>
-  config.flatMap(({ path, before, after, change }) => {
-    const starts = (facts: Fact[], when: RegExp): string[] =>
-      facts.flatMap((fact) => (fact.kind === 'check' && when.test(fact.name) ? [fact.name] : []));
-    const [had, has] = [starts(before, byChange), starts(after, byChange)];
-    const kept = commandsIn(after).find((text) => isRun(text) && commandsIn(before).includes(text));
-    if (had.length === 0 || has.length > 0 || !kept || starts(after, /^starts on workflow_call$/).length > 0) return [];
-    return [
-      {
-        before: { path: change.oldPath ?? path, line: lineHolding(change.before, had[0]!.split(' ').at(-1)!) },
-        after: { path, line: lineHolding(change.after, 'on:') },
-        excerptBefore: had.join('\n'),
-        excerptAfter: starts(after, /^starts on /).join('\n'),
-        why: `No change starts "${kept.slice(0, 80)}" any more.`,
-        names: [kept, path],
-        ...(starts(after, /schedule$/).length > 0 ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-      },
-    ];
-  });
-
-const byChange = /^starts on (push|pull_request(_target)?|merge_group)$/;
-
 /** The tool is newly named in another setting: a linter that others run, a hook, a task. */
 function isNamedAnew(command: string, config: ConfigDelta[]): boolean {
   const tool = /^(?:npx |go run |uv run |poetry run |cargo )?@?([\w-]{4,})/.exec(command)?.[1];
@@ -102,7 +79,8 @@ function isNamedAnew(command: string, config: ConfigDelta[]): boolean {
   return tool !== undefined && config.some(({ change }) => times(change.after) > times(change.before));
 }
 
-const commandsIn = (facts: Fact[]): string[] =>
+/** Commands, and the actions that a workflow calls. */
+export const commandsIn = (facts: Fact[]): string[] =>
   facts.flatMap((fact) =>
     fact.kind === 'command' ? [fact.text] : fact.kind === 'check' && fact.name.startsWith('action ') ? [fact.name] : [],
   );

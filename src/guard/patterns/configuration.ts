@@ -1,10 +1,11 @@
 import { changedCommands, commandHit, isNothing, withoutCommonNeeds } from './check-commands.ts';
 import { ignoredFailures } from './check-failures.ts';
-import { filteredRuns, removedChecks, sleepingChecks } from './check-removal.ts';
+import { filteredRuns, removedChecks } from './check-removal.ts';
 import { loosened, rulesOff } from './check-settings.ts';
 import { newExclusions } from './exclusions.ts';
 import { narrowedRuns } from './narrowed-runs.ts';
 import type { Pattern } from './pattern.ts';
+import { sleepingChecks, unmeasuredRuns } from './sleeping-checks.ts';
 
 export const fix = 'Restore the configuration and make the checks pass as they were.';
 
@@ -112,11 +113,11 @@ export const configuration: Pattern[] = [
     confidence: 0.65,
     languages: 'config',
     catches:
-      'A CI step, target or script that ran tests, lint, types or coverage and has no counterpart in any changed file; a workflow that no change starts any more.',
+      'A CI step, target or script that ran tests, lint, types or coverage and has no counterpart in any changed file; a workflow that no change starts any more; a run of tests that no longer measures coverage.',
     ignores:
-      'Steps renamed, moved or replaced by another command of the same kind; workflows that others call. Only warns where a workflow still runs by the clock.',
+      'Steps renamed, moved or replaced by another command of the same kind; workflows that others call. Only warns where a workflow still runs by the clock, and of coverage that is no longer measured.',
     fix,
     example: { before: '- run: npm test', after: '' },
-    find: (comparison) => [...removedChecks(comparison), ...sleepingChecks(comparison)],
+    find: (comparison) => [...removedChecks(comparison), ...sleepingChecks(comparison), ...unmeasuredRuns(comparison)],
   },
 ];

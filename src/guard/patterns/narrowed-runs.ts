@@ -6,6 +6,10 @@ import type { Hit } from '../types.ts';
 import { changedCommands, commandHit } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
 
+/** A name stands right behind the command, its flags without a value, or the two dashes. */
+const namesOfCargo =
+  /(?<=\bcargo (?:test|nextest run)(?: (?:--(?:all|workspace|all-features|all-targets|release|locked|no-fail-fast|quiet|verbose)|-[qv]))*)\s(?:-- )?[A-Za-z_][\w:]*(?=\s|$)/g;
+
 /** Runners, and what makes them run only some of their tests. */
 const selectors: [runner: RegExp, selector: RegExp][] = [
   [
@@ -17,6 +21,7 @@ const selectors: [runner: RegExp, selector: RegExp][] = [
   [/\bava\b/, /\s(-m|--match)[= ]\S+/g],
   [/\b(py\.?test|tox|nox)\b/, /(?<=py\.?test\b.*|-- .*)\s-[km][= ]?["']?(?!["']?not\b)\S+/g],
   [/\bgo test\b/, /\s-run[= ]\S+/g],
+  [/\bcargo (test|nextest run)\b/, namesOfCargo],
   [/\bcargo (test|nextest)\b/, /\s(--(lib|bins|doc|examples|benches)\b|(-p|--package|--test|--bin)[= ]\S+)/g],
   [/\b(mvnw?|gradlew?)\b/, /\s(-D(it\.)?test=(?!!)\S+|--tests[= ]\S+)/g],
 ];
