@@ -1,6 +1,8 @@
+import type { LostFunction } from './align/functions.ts';
 import { isHeldBack, type LostTest } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
 import { isWorkflow } from './config/facts.ts';
+import { isExchangedInUse, wasUsed } from './in-use.ts';
 import type { FileModel } from './model.ts';
 import {
   isExtended,
@@ -48,7 +50,7 @@ const unlessWorkedOver =
 
 /** A claim in other words is as often equal as it is weaker, and nobody changes only one of many to fit a new style. */
 const unlessFewLines: Doubt = (_, __, comparison) =>
-  writtenTo('tests', comparison) > 8 ? 'But more of the tests was written in other words.' : null;
+  writtenTo('tests', comparison) > 4 ? 'But more of the tests was written in other words.' : null;
 
 /** The first doubt that holds. */
 const either =
@@ -61,15 +63,31 @@ const either =
     return null;
   };
 
+/** Rows of a test that ran only somewhere. */
+const unlessRowsTaken: Doubt = (path, hit, comparison) =>
+  comparison.tests.pairs.some(
+    ({ before }) => before.path === path && before.test.line === hit.before?.line && before.test.skip !== null,
+  )
+    ? 'But its test ran only where a condition held.'
+    : unlessTestsTaken(path, hit, comparison);
+
 /** Where functions grew, tests that go follow what the product now does as often as they hide it. */
 const unlessTestsTaken: Doubt = (path, hit, comparison) => {
   const { lost, added } = comparison.tests;
   const found = lost.find((one) => one.path === path && one.test.line === hit.before?.line);
   const test = found?.test;
   if (found && isHeirless(found, comparison)) return 'But its class is abstract, and no class was made from it.';
-  if (test?.skip?.kind === 'conditional') return 'But it ran only where a condition held.';
+  const gone = lost.filter((one) => one.path === path && one.fate === found?.fate && one.explained === null);
+  if (gone.length > 0 && gone.every((one) => one.test.skip?.kind === 'expected-failure'))
+    return 'But it was expected to fail.';
+  if (gone.length > 0 && gone.every((one) => one.test.skip !== null)) return 'But it ran only where a condition held.';
   if (test && test.name.length > 12 && added.some((one) => one.test.name === test.name && !isHeldBack(one.test)))
     return 'But a test of its name came in another place.';
+  const subjects = comparison.functions.lost.filter(
+    (one) => one.file.role === 'source' && gone.some(({ test }) => test.calls.has(one.function.name)),
+  );
+  if (subjects.length > 0 && isExchangedInUse(subjects, comparison))
+    return 'But what used the function that it tested calls something else now.';
   return isExtended(comparison)
     ? 'But the source that stood there was extended, and may do something else now.'
     : unlessTakenAway('tests')(path, hit, comparison);
@@ -90,9 +108,7 @@ function isHeirless({ test, file }: LostTest, { files }: Comparison): boolean {
 /** A single claim follows its function more closely than a whole test does, and the other arm of its condition may make it. */
 const unlessClaimTaken: Doubt = (path, hit, comparison) => {
   if (hit.conditional === true) return 'But it was claimed under a condition only.';
-  return isRewritten(comparison)
-    ? 'But the source that stood there was rewritten, and may do something else now.'
-    : unlessTakenAway('tests')(path, hit, comparison);
+  return either(unlessSourceChanged, unlessTakenAway('tests'))(path, hit, comparison);
 };
 
 const unlessConditional: Doubt = (_, { conditional }) =>
@@ -101,6 +117,21 @@ const unlessConditional: Doubt = (_, { conditional }) =>
 const unlessWithTests: Doubt = (path, hit, comparison) => {
   if (hit.testsGone !== true) return 'But no test of it went with it.';
   return takenOverBy(path, hit, comparison) ?? unlessTakenAway('source')(path, hit, comparison);
+};
+
+const lostAt = (path: string, { before }: Hit, { functions }: Comparison): LostFunction[] =>
+  functions.lost.filter((one) => one.path === path && (one.fate === 'file-gone' || one.function.line === before?.line));
+
+/** Where it was used something else is called now. */
+const unlessExchanged: Doubt = (path, hit, comparison) => {
+  const lost = lostAt(path, hit, comparison);
+  return lost.length > 0 && isExchangedInUse(lost, comparison) ? 'But what used it calls something else now.' : null;
+};
+
+/** A function that only its tests called was often left over; with a whole file more goes than that. */
+const unlessUnused: Doubt = (path, hit, comparison) => {
+  const lost = lostAt(path, hit, comparison);
+  return lost.length > 0 && !wasUsed(lost, comparison) ? 'But only its tests used it.' : null;
 };
 
 /** What runs by itself; whether anyone runs a script is not in the change. */
@@ -134,6 +165,10 @@ const always =
 
 const unlessLower: Doubt = (_, { excerptAfter = '' }) =>
   excerptAfter === '' ? 'But it may be asked for elsewhere.' : null;
+
+/** What a command no longer says, the settings of its tool may say. */
+const unlessToldElsewhere: Doubt = (_, { why }) =>
+  /no longer treats warnings as errors/.test(why) ? 'But the tool may be told so in its settings.' : null;
 
 const unlessTelling: Doubt = (_, { everyday }) =>
   everyday === true ? 'But a product asks for its own options in the same way.' : null;
@@ -211,9 +246,9 @@ const unlessSourceChanged: Doubt = (_, __, { sourceChanged }) =>
 const doubts: Partial<Record<string, Doubt>> = {
   'test-file-deleted': unlessTestsTaken,
   'test-deleted': unlessTestsTaken,
-  'test-rows-dropped': unlessTestsTaken,
+  'test-rows-dropped': unlessRowsTaken,
   'test-commented-out': unlessLeftOver,
-  'test-gutted': unlessGutted,
+  'test-gutted': either(unlessWorkedOver('tests'), unlessGutted),
   'test-unreachable': unlessConditional,
   'assertion-swallowed': unlessWorkedOver('tests'),
   'assertion-removed': unlessClaimTaken,
@@ -228,7 +263,7 @@ const doubts: Partial<Record<string, Doubt>> = {
   'tests-excluded': always('But another run may take them.'),
   'test-run-tampered': unlessFaked,
   'test-file-disabled': always('But a runner may be told to find it.'),
-  'failure-ignored': either(unlessNew, unlessWorkedOver('other')),
+  'failure-ignored': either(unlessNew, unlessToldElsewhere, unlessWorkedOver('other')),
   'test-environment-branch': always('But whoever is run by tests may ask for them.'),
   'check-removed': either(unlessNew, unlessItself, unlessRunElsewhere),
   'strictness-lowered': either(unlessNew, unlessWorkedOver('other')),
@@ -241,8 +276,8 @@ const doubts: Partial<Record<string, Doubt>> = {
   'feature-commented-out': unlessTakenAway('source'),
   'function-stubbed': unlessPlaceholder,
   'function-unreachable': unlessWithTests,
-  'source-file-deleted': unlessWithTests,
-  'export-removed': unlessWithTests,
+  'source-file-deleted': either(unlessExchanged, unlessWithTests),
+  'export-removed': either(unlessUnused, unlessExchanged, unlessWithTests),
   'validation-removed': unlessWithTests,
   'throw-softened': unlessWithTests,
   'error-swallowed': unlessWithTests,

@@ -85,7 +85,7 @@ function filesOf(side: Side, { files, input, others }: Comparison): Versions[] {
         before: linesOf(before, side),
         after: linesOf(after, side),
       })),
-      ...(side === 'tests' ? others.filter(isRecorded).map(versionsOf) : []),
+      ...others.filter(side === 'tests' ? isWrittenTest : isForeignSource).map(versionsOf),
     ];
   const code = new Set(files.flatMap(({ path, oldPath }) => [path, oldPath]));
   return input.changes.filter(({ path }) => !code.has(path)).map(versionsOf);
@@ -97,7 +97,15 @@ const versionsOf = ({ path, oldPath, before, after }: Change): Versions => ({
   after: telling(after ?? ''),
 });
 
-/** What tests compare with is written test, wherever it stands. */
+/** Tests in languages that are not read, and what tests compare with, wherever it stands. */
+const isWrittenTest = (change: Change): boolean =>
+  isRecorded(change) || /(^|\/)(tests?|__tests__|specs?|e2e)\//.test(change.path);
+
+/** The product in languages that are not read. */
+const isForeignSource = (change: Change): boolean =>
+  !isWrittenTest(change) &&
+  /\.(kts?|scala|groovy|rb|php|cs|swift|c|cc|cpp|h|hpp|pyx|vue|svelte|dart)$/.test(change.path);
+
 const isRecorded = ({ path }: Change): boolean =>
   /(^|\/)(testdata|golden|__snapshots__|snapshots|fixtures?|cassettes)\/|\.(golden|snap|approved|txtar)\b/.test(path);
 

@@ -83,6 +83,13 @@ describe('what was marked deprecated', () => {
       'def to_html(rows):\n    return tag("table", rows, indent)\n',
     ],
     [
+      'Python',
+      'src/table.py',
+      '@deprecated(\n    "26.3",\n    reason=text("use to_html"),\n)\n',
+      'def to_csv(rows):\n    known = len(rows)\n    return join(rows, ";", quote)\n',
+      'def to_html(rows):\n    return tag("table", rows, indent)\n',
+    ],
+    [
       'Go',
       'table.go',
       '// Deprecated: use ToHTML.\n',

@@ -49,7 +49,7 @@ describe('a claim that is gone', () => {
   const without = inTests(head + nets + rounds.replace('  expect(price).toBe(0.4);\n', ''));
   test.each<[string, Change[], string]>([
     ['blocks where the source is as it was', [], 'high'],
-    ['blocks where the source only lost lines', [inSource(['log(n)', ...plain], plain)], 'high'],
+    ['warns where the source lost what it may have claimed', [inSource(['log(n)', ...plain], plain)], 'medium'],
     ['warns where the source was rewritten, and it may follow it', [inSource(plain, asLong)], 'medium'],
   ])('%s', async (_, source, review) => {
     expect(await inBothStances('assertion-removed', without, ...source)).toEqual({ agent: 'high', review });
@@ -280,4 +280,43 @@ test('a test whose mark is made of others may still be found, one without a mark
   expect(composed).toEqual({ agent: 'critical', review: 'medium' });
   const bare = await inBothStances('test-uncollected', edit(path, file('@Test'), file('')));
   expect(bare).toEqual({ agent: 'critical', review: 'critical' });
+});
+
+describe('tests that are gone and proved little', () => {
+  const python = (...marks: string[]): string =>
+    `import pytest\n\n${marks.map((mark, i) => `${mark}def test_total_${i}():\n    cart = Cart([${i}, 2])\n    assert cart.total() == ${i + 2}\n`).join('\n')}`;
+  test.each([
+    ['all were expected to fail', ['@pytest.mark.xfail(reason="slow")\n', '@pytest.mark.xfail\n'], 'medium'],
+    ['all ran somewhere only', ['@pytest.mark.skipif(old, reason="old")\n'], 'medium'],
+    ['one of them ran', ['@pytest.mark.xfail(reason="slow")\n', ''], 'critical'],
+  ])('%s', async (_, marks, review) => {
+    const found = await inBothStances('test-file-deleted', edit('tests/test_cart.py', python(...marks), null));
+    expect(found).toEqual({ agent: 'critical', review });
+  });
+});
+
+test('a mark that holds only where something is not installed is a condition', async () => {
+  const body = 'def test_page(page):\n    assert page.title() == "Cart"\n';
+  const change = (mark: string) =>
+    edit('tests/test_page.py', `import pytest\n\n${body}`, `import pytest\n\n${mark}\n${body}`);
+  const fallback =
+    'try:\n    import playwright\nexcept ImportError:\n    pytestmark = pytest.mark.skip("no browser")\n';
+  expect((await inBothStances('test-skipped', change(fallback))).agent).toBe('none');
+  expect((await inBothStances('test-skipped', change('pytestmark = pytest.mark.skip("no browser")\n'))).agent).toBe(
+    'critical',
+  );
+});
+
+describe('a comparison that is waited for', () => {
+  const java = (claim: string): string =>
+    `class QueueTest {\n  @Test\n  void drains() {\n    queue.take(2);\n    ${claim}\n  }\n}\n`;
+  const change = (claim: string) =>
+    edit('src/test/java/QueueTest.java', java('assertEquals(0, queue.size());'), java(claim));
+  test.each([
+    ['the same', 'assertTrue("drained", Wait.waitFor(() -> queue.size() == 0, 5000));', 'none'],
+    ['the same or anything', 'assertTrue("drained", Wait.waitFor(() -> queue.size() == 0 || late, 5000));', 'high'],
+    ['less', 'assertTrue("drained", Wait.waitFor(() -> queue.size() >= 0, 5000));', 'high'],
+  ])('says %s', async (_, claim, agent) => {
+    expect((await inBothStances('assertion-weakened', change(claim))).agent).toBe(agent);
+  });
 });

@@ -28,12 +28,23 @@ describe('a method that went with its tests', () => {
   const holding = (heading: string, methods: string): string =>
     `${heading}\n    def root_path(self):\n        return self.root\n${methods}`;
   const change = (after: string): Change => edit('app/config.py', holding('class Config(dict):', loading), after);
+  const user = (lines: string): string => `def start(root):\n    config = Config(root)\n${lines}    return config\n`;
+  const used = edit('app/start.py', user('    config.load_from_file("start.cfg")\n'), user(''));
+  const replaced = edit('app/start.py', used.before, user('    config.read_all(defaults)\n'));
   test.each([
     ['blocks where its class stands as it was', holding('class Config(dict):', ''), 'high'],
     ['warns where its class has another base', holding('class Config(BaseConfig):', ''), 'medium'],
     ['warns where its class comes from elsewhere', 'from base import Config\n', 'medium'],
   ])('%s', async (_, after, review) => {
-    expect(await inBothStances('export-removed', change(after), tests)).toEqual({ agent: 'high', review });
+    expect(await inBothStances('export-removed', change(after), tests, used)).toEqual({ agent: 'high', review });
+  });
+
+  test.each([
+    ['nothing but its tests used it', []],
+    ['what used it calls something else now', [replaced]],
+  ])('warns where %s', async (_, users) => {
+    const gone = change(holding('class Config(dict):', ''));
+    expect(await inBothStances('export-removed', gone, tests, ...users)).toEqual({ agent: 'high', review: 'medium' });
   });
 
   test('warns where another group provides it', async () => {
@@ -114,12 +125,13 @@ test.each([
     `import pytest\n\n\n${other}`,
   );
   const kept = 'def first_series(one):\n    return one.first\n';
+  const user = edit('app/all.py', 'def all_series(list):\n    return append_series(list[0], list[1])\n', null);
   const source = edit(
     'app/series.py',
     `${kept}\n\ndef append_series(one, two):\n    made = Series(one)\n    made.add(two)\n    made.sort()\n    return made\n`,
     kept,
   );
-  expect(await inBothStances('export-removed', source, tests)).toEqual({ agent: 'high', review });
+  expect(await inBothStances('export-removed', source, tests, user)).toEqual({ agent: 'high', review });
 });
 
 test.each([

@@ -83,13 +83,21 @@ test('a test beside the source counts as a test, not as source', async () => {
   expect(await inBothStances('test-deleted', change)).toMatchObject({ agent: 'critical', review: 'critical' });
 });
 
+/** It used what is gone, and does without. */
+const user: Change = {
+  path: 'src/bill.ts',
+  before: 'export function bill(n: number): number {\n  log(gross(n));\n  return n;\n}\n',
+  after: 'export function bill(n: number): number {\n  return n;\n}\n',
+};
+
 describe('in a review a lost function', () => {
   const withTests = inTests(head + nets + free);
   const named = inTests(head + nets + free, all.replace('rounds to cents', 'gross rounds to cents'));
   const rewriting = 'const whole = Math.floor(n);\n  const part = n - whole;\n  return whole * rate + part;';
   const gone = { path: 'src/price.ts', before: source(['net', 'gross', 'freight', 'duty']), after: source(['net']) };
   test.each<[string, Change[], { agent: string; review: string }]>([
-    ['blocks where its tests went with it', [gone, named], { agent: 'high', review: 'high' }],
+    ['blocks where its tests went with it', [gone, named, user], { agent: 'high', review: 'high' }],
+    ['warns where only its tests used it', [gone, named], { agent: 'high', review: 'medium' }],
     [
       'warns where the test that went is called after something else',
       [gone, withTests],
@@ -111,8 +119,8 @@ test('in a review a dependency that came may do the work of what is gone', async
     JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, '^1.0.0'])) }, null, 2);
   const taking = { path: 'package.json', before: manifest(['taxes']), after: manifest(['taxes', 'freights']) };
   const named = inTests(head + nets + free, all.replace('rounds to cents', 'gross rounds to cents'));
-  expect(await inBothStances('export-removed', gone, named)).toMatchObject({ review: 'high' });
-  expect(await inBothStances('export-removed', gone, named, taking)).toMatchObject({
+  expect(await inBothStances('export-removed', gone, named, user)).toMatchObject({ review: 'high' });
+  expect(await inBothStances('export-removed', gone, named, user, taking)).toMatchObject({
     agent: 'high',
     review: 'medium',
   });

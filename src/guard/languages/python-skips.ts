@@ -91,6 +91,13 @@ export function bodySkip(body: SyntaxNode): Skip | null {
   return gravest(found);
 }
 
+/** `except ImportError: pytestmark = …`: it holds only where something is not installed. */
+const isFallback = (node: SyntaxNode): boolean =>
+  ancestor(
+    node,
+    (up) => up.type === 'except_clause' && /^except \(?.*\b(ImportError|ModuleNotFoundError)\b/.test(flat(up)),
+  ) !== null;
+
 export function fileSkip(root: SyntaxNode, path: string): Skip | null {
   if (!isTestPath(path)) return null;
   const found: (Skip | null)[] = [];
@@ -99,7 +106,8 @@ export function fileSkip(root: SyntaxNode, path: string): Skip | null {
     const text = flat(node);
     const shown = textOf(node).slice(0, 160);
     if (node.type === 'expression_statement') {
-      found.push(markSkip(text, textOf(node)));
+      const mark = markSkip(text, textOf(node));
+      found.push(mark && isFallback(node) ? { ...mark, kind: 'conditional' } : mark);
       if (/^collect_ignore(_glob)? (=(?! \[ \])|\+=|\. )|^__test__ = False/.test(text))
         found.push({ kind: ancestor(node, (up) => up.type === 'if_statement') ? 'conditional' : 'skip', text: shown });
     }

@@ -39,7 +39,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     )
       return hit(pair, b, a, 'The arguments of the call are no longer pinned.');
     const loosened = b.kind === 'strict-equal' && a.kind === 'equal' && b.text.split(' ')[0] === a.text.split(' ')[0];
-    if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a) || isHeld(b, a)) continue;
+    if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a) || isHeld(b, a) || isWaitedFor(b, a)) continue;
     const slight =
       drop < 1 ||
       changedStyle(b, a) ||
@@ -112,6 +112,16 @@ function sameClaim(b: Assertion, a: Assertion): boolean {
 
 /** The old claim stands whole within the new one: a query that throws, asked once more. */
 const isHeld = (b: Assertion, a: Assertion): boolean => a.text.includes(`( ${b.text} )`);
+
+/** `assertEquals(0, count())` → `assertTrue(waitFor(() -> count() == 0))`: the same comparison, asked until it holds. */
+const isWaitedFor = (b: Assertion, a: Assertion): boolean =>
+  /\b\w*(wait|eventually|poll)\w* \(/i.test(a.text) &&
+  !/\|\||\bor\b/.test(a.text) &&
+  /(===?|\bequals\b|\beq\b)/i.test(a.text) &&
+  b.subject !== '' &&
+  a.text.includes(b.subject) &&
+  b.expected !== '' &&
+  a.text.includes(b.expected);
 
 /** `assertFalse(a.equals(b))` → `assertNotEquals(a, b)`: a claim of truth became one about the same two things. */
 const isSpelledOut = (b: Assertion, a: Assertion): boolean =>

@@ -15,8 +15,14 @@ export function isDeprecated({
     if (!/^\s*(\/\/|\/\*|\*|#|@|$)/.test(line) || (above.length > 1 && /^\s*$/.test(line))) break;
     above.push(line);
   }
-  return /deprecat/i.test(`${above.join('\n')}\n${source.slice(start, Math.min(end, start + 3000))}`);
+  return (
+    /deprecat/i.test(`${above.join('\n')}\n${source.slice(start, Math.min(end, start + 3000))}`) ||
+    spreadMark.test(source.slice(Math.max(0, start - 1000), start))
+  );
 }
+
+/** A decorator that goes over several lines. */
+const spreadMark = /@[\w.]*deprecat\w*\s*\((?:[^()]|\([^()]*\))*\)\s*(?:@[^\n]*\n\s*)*$/i;
 
 /** Unknown counts for nothing: only a tree that was searched can tell that nobody is left who names it. */
 function isDead(one: LostFunction, files: FilePair[]): boolean {
