@@ -151,11 +151,13 @@ const unlessRunElsewhere: Doubt = (path, { excerptBefore = '' }, { input }) => {
 
 /** "Not implemented" needs no evidence, unless another type of the change does the work under the same name. */
 const unlessPlaceholder: Doubt = (path, hit, comparison) =>
-  hit.testsGone !== undefined
-    ? unlessWithTests(path, hit, comparison)
-    : comparison.functions.added.some((one) => one.function.name === hit.names?.[0] && one.function.stub === null)
-      ? 'But a function of its name came that works.'
-      : null;
+  /^(new|make|create|build)_?\w*err/i.test(hit.names?.[0] ?? '')
+    ? 'But to make an error is its work.'
+    : hit.testsGone !== undefined
+      ? unlessWithTests(path, hit, comparison)
+      : comparison.functions.added.some((one) => one.function.name === hit.names?.[0] && one.function.stub === null)
+        ? 'But a function of its name came that works.'
+        : null;
 
 /** Nothing in the change tells the honest case from the other, and in people's work the honest one is the rule. */
 const always =

@@ -266,7 +266,6 @@ function stubbed(pair: FunctionPair, comparison: Comparison): Hit[] {
     pair,
     `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
   );
-  if (stub === 'placeholder' && /^(new|make|create|build)_?\w*err/i.test(after.function.name)) return [];
   if (stub === 'placeholder') return [isDeprecated(before) || isOfAnother(pair) ? { ...hit, ...mild } : hit];
   return [heldByTests({ ...hit, severity: 'high', confidence: 0.8 }, [subjectOf(after)], comparison)];
 }
