@@ -7,6 +7,7 @@ import type { FileModel } from './model.ts';
 import {
   isExtended,
   isFileWorkedOver,
+  isOnlyTaken,
   isOutweighed,
   isRewritten,
   isTakenAway,
@@ -26,12 +27,19 @@ import type { Change, Finding, Hit } from './types.ts';
 export function asReviewed(finding: Finding, hit: Hit, comparison: Comparison): Finding {
   if (finding.severity !== 'critical' && finding.severity !== 'high') return finding;
   const path = finding.before?.path ?? finding.after?.path ?? '';
-  const doubt = example.test(path) ? 'But it is an example.' : doubts[finding.pattern]?.(path, hit, comparison);
+  const doubt = example.test(path)
+    ? 'But it is an example.'
+    : generated.test(path)
+      ? 'But it was made from other files.'
+      : doubts[finding.pattern]?.(path, hit, comparison);
   return !doubt ? finding : { ...finding, severity: 'medium', why: `${finding.why} ${doubt}` };
 }
 
 /** Folders that show how the product is used. */
 const example = /(^|[/_-])(examples?|samples?|demos?)([_-][^/]*)?\//;
+
+/** Folders of what a tool writes. */
+const generated = /(^|\/)([\w-]+[-_])?gen(erated)?([-_](src|sources|code))?\//;
 
 type Doubt = (path: string, hit: Hit, comparison: Comparison) => string | null;
 
@@ -50,7 +58,7 @@ const unlessWorkedOver =
 
 /** A claim in other words is as often equal as it is weaker, and nobody changes only one of many to fit a new style. */
 const unlessFewLines: Doubt = (_, __, comparison) =>
-  writtenTo('tests', comparison) > 4 ? 'But more of the tests was written in other words.' : null;
+  writtenTo('tests', comparison) > 2 ? 'But more of the tests was written in other words.' : null;
 
 /** The first doubt that holds. */
 const either =
@@ -77,6 +85,7 @@ const unlessTestsTaken: Doubt = (path, hit, comparison) => {
   const found = lost.find((one) => one.path === path && one.test.line === hit.before?.line);
   const test = found?.test;
   if (found && isHeirless(found, comparison)) return 'But its class is abstract, and no class was made from it.';
+  if (isAnnounced(comparison)) return 'But what the change takes from the source was announced as deprecated.';
   const gone = lost.filter((one) => one.path === path && one.fate === found?.fate && one.explained === null);
   if (gone.length > 0 && gone.every((one) => one.test.skip?.kind === 'expected-failure'))
     return 'But it was expected to fail.';
@@ -93,6 +102,16 @@ const unlessTestsTaken: Doubt = (path, hit, comparison) => {
     : unlessTakenAway('tests')(path, hit, comparison);
 };
 
+/** Lines that call something deprecated are gone from the source, and none came. */
+function isAnnounced({ files }: Comparison): boolean {
+  const times = (side: 'before' | 'after'): number =>
+    files.reduce(
+      (sum, pair) => sum + (pair[side]?.role === 'source' ? (pair[side].source.match(/deprecat/gi)?.length ?? 0) : 0),
+      0,
+    );
+  return times('after') < times('before');
+}
+
 /** Java: the tests of an abstract class run in those made from it; where none changes and the project still builds, there was none. */
 function isHeirless({ test, file }: LostTest, { files }: Comparison): boolean {
   const own = test.suite.at(-1);
@@ -108,8 +127,12 @@ function isHeirless({ test, file }: LostTest, { files }: Comparison): boolean {
 /** A single claim follows its function more closely than a whole test does, and the other arm of its condition may make it. */
 const unlessClaimTaken: Doubt = (path, hit, comparison) => {
   if (hit.conditional === true) return 'But it was claimed under a condition only.';
-  return either(unlessSourceChanged, unlessTakenAway('tests'))(path, hit, comparison);
+  return either(unlessSourceChanged, unlessOnlyTaken)(path, hit, comparison);
 };
+
+/** Whoever writes to the tests while a claim goes has mostly made it in another way. */
+const unlessOnlyTaken: Doubt = (_, __, comparison) =>
+  isOnlyTaken(comparison) ? null : 'But something was written to the tests that may stand for it.';
 
 const unlessConditional: Doubt = (_, { conditional }) =>
   conditional === true ? 'But it ran only where a condition held.' : null;
@@ -128,10 +151,12 @@ const unlessExchanged: Doubt = (path, hit, comparison) => {
   return lost.length > 0 && isExchangedInUse(lost, comparison) ? 'But what used it calls something else now.' : null;
 };
 
-/** A function that only its tests called was often left over; with a whole file more goes than that. */
-const unlessUnused: Doubt = (path, hit, comparison) => {
+/** A single function that only its tests called was often left over, and one that goes alone is mostly trimmed from what stays. */
+const unlessFeature: Doubt = (path, hit, comparison) => {
   const lost = lostAt(path, hit, comparison);
-  return lost.length > 0 && !wasUsed(lost, comparison) ? 'But only its tests used it.' : null;
+  if (lost.length > 0 && !wasUsed(lost, comparison)) return 'But only its tests used it.';
+  const all = comparison.functions.lost.filter((one) => one.file.role === 'source' && one.function.exported);
+  return all.length > 1 ? null : 'But it went alone, and what stays may do its work.';
 };
 
 /** What runs by itself; whether anyone runs a script is not in the change. */
@@ -170,7 +195,11 @@ const unlessLower: Doubt = (_, { excerptAfter = '' }) =>
 
 /** What a command no longer says, the settings of its tool may say. */
 const unlessToldElsewhere: Doubt = (_, { why }) =>
-  /no longer treats warnings as errors/.test(why) ? 'But the tool may be told so in its settings.' : null;
+  /no longer treats warnings as errors/.test(why)
+    ? 'But the tool may be told so in its settings.'
+    : /its errors are not shown/.test(why)
+      ? 'But it still fails.'
+      : null;
 
 const unlessTelling: Doubt = (_, { everyday }) =>
   everyday === true ? 'But a product asks for its own options in the same way.' : null;
@@ -231,9 +260,18 @@ const moduleOf = (text: string): string =>
   /^from\s+(\S+)/.exec(text)?.[1] ??
   text.replace(/^(?:pub )?(?:import(?: static)?|use)\s+/, '').replace(/(?:\.|::)[^.:]*$/, '');
 
-/** A test that no longer claims anything: what was written in its place must be more than it took away. */
-const unlessGutted: Doubt = (path, hit, comparison) =>
-  isRewritten(comparison) ? unlessClaimTaken(path, hit, comparison) : unlessOutweighed(path, hit, comparison);
+/** A test that no longer claims anything: what it newly calls may make the claim, and then nothing else may have been written to the tests. */
+const unlessGutted: Doubt = (path, hit, comparison) => {
+  const pair = comparison.tests.pairs.find(
+    ({ after }) => after.path === hit.after?.path && after.test.line === hit.after.line,
+  );
+  const calls = [...(pair?.after.test.calls ?? [])];
+  return calls.every(
+    (name) => pair?.before.test.calls.has(name) || /^(print|log|info|debug|println|warn)\w*$/i.test(name),
+  )
+    ? unlessOutweighed(path, hit, comparison)
+    : either(unlessSourceChanged, unlessOnlyTaken)(path, hit, comparison);
+};
 
 const unlessOutweighed: Doubt = (path, _, comparison) =>
   isOutweighed(path, comparison) ? 'But more was written in its file than went.' : null;
@@ -279,7 +317,7 @@ const doubts: Partial<Record<string, Doubt>> = {
   'function-stubbed': unlessPlaceholder,
   'function-unreachable': unlessWithTests,
   'source-file-deleted': either(unlessExchanged, unlessWithTests),
-  'export-removed': either(unlessUnused, unlessExchanged, unlessWithTests),
+  'export-removed': either(unlessFeature, unlessExchanged, unlessWithTests),
   'validation-removed': unlessWithTests,
   'throw-softened': unlessWithTests,
   'error-swallowed': unlessWithTests,

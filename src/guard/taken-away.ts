@@ -37,6 +37,22 @@ export function isOutweighed(path: string, comparison: Comparison): boolean {
 export const isWorkedOver = (path: string, side: Side, comparison: Comparison): boolean =>
   isFileWorkedOver(path, side, comparison) || writtenTo(side, comparison) > 60;
 
+/** Nothing at all was written to the tests, not even another comment; lines that became comments were taken too. */
+export function isOnlyTaken({ files, others }: Comparison): boolean {
+  const raw = (text: string): string[] =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+  const linesIn = (file: FileModel | null): string[] =>
+    file?.role === 'test' ? raw(file.source) : linesOf(file, 'tests');
+  const past = poolOf(files.flatMap(({ before }) => linesIn(before)));
+  const isTaken = (line: string): boolean => past.take(line) || past.take(line.replace(comment, '').trim());
+  return files.flatMap(({ after }) => linesIn(after)).every(isTaken) && !others.some(isWrittenTest);
+}
+
+const comment = /^(\/\/+|#|\/\*+|\*|--)|\*\/$/g;
+
 /** Lines that came to one side of the change. */
 export const writtenTo = (side: Side, comparison: Comparison): number =>
   sum([...turnover(side, comparison).came.values()]);

@@ -27,7 +27,10 @@ describe('a method that went with its tests', () => {
     '\n    def load_from_file(self, name):\n        with open(self.root / name) as file:\n            values = parse(file.read())\n        self.update(values)\n        return True\n';
   const holding = (heading: string, methods: string): string =>
     `${heading}\n    def root_path(self):\n        return self.root\n${methods}`;
-  const change = (after: string): Change => edit('app/config.py', holding('class Config(dict):', loading), after);
+  const saving =
+    '\n    def save_to_file(self, name):\n        with open(self.root / name, "w") as file:\n            file.write(render(self))\n        return True\n';
+  const change = (after: string, more = saving): Change =>
+    edit('app/config.py', holding('class Config(dict):', loading + more), after);
   const user = (lines: string): string => `def start(root):\n    config = Config(root)\n${lines}    return config\n`;
   const used = edit('app/start.py', user('    config.load_from_file("start.cfg")\n'), user(''));
   const replaced = edit('app/start.py', used.before, user('    config.read_all(defaults)\n'));
@@ -40,10 +43,11 @@ describe('a method that went with its tests', () => {
   });
 
   test.each([
-    ['nothing but its tests used it', []],
-    ['what used it calls something else now', [replaced]],
-  ])('warns where %s', async (_, users) => {
-    const gone = change(holding('class Config(dict):', ''));
+    ['nothing but its tests used it', [], saving],
+    ['what used it calls something else now', [replaced], saving],
+    ['it went alone', [used], ''],
+  ])('warns where %s', async (_, users, more) => {
+    const gone = change(holding('class Config(dict):', ''), more);
     expect(await inBothStances('export-removed', gone, tests, ...users)).toEqual({ agent: 'high', review: 'medium' });
   });
 

@@ -100,3 +100,58 @@ test('a test that claims nothing any more, in tests that were worked over', asyn
   expect((await inBothStances('test-gutted', change(10, 5))).review).toBe('critical');
   expect((await inBothStances('test-gutted', change(80, 40))).review).toBe('medium');
 });
+
+describe('a claim that is gone', () => {
+  const suite = (claims: string, more = ''): string =>
+    `def test_total():\n    cart = Cart([1, 2])\n${claims}    assert cart.count() == 2\n\n\ndef test_empty():\n    assert Cart([]).total() == 0\n${more}`;
+  const claim = '    assert cart.total() == 3\n';
+  test.each([
+    ['blocks where nothing was written to the tests', suite(''), 'high'],
+    ['blocks where it became a comment', suite('    # assert cart.total() == 3\n'), 'high'],
+    ['warns where something was written to them', suite('', '    assert Cart([]).count() == 0\n'), 'medium'],
+  ])('%s', async (_, after, review) => {
+    const found = await inBothStances('assertion-removed', edit('tests/test_cart.py', suite(claim), after));
+    expect(found).toEqual({ agent: 'high', review });
+  });
+});
+
+describe('a test that claims nothing any more', () => {
+  const suite = (line: string): string => `def test_total():\n    made = Cart([1, 2]).total()\n${line}`;
+  test.each([
+    ['only prints', '    print(made)\n', 'critical'],
+    ['newly calls what may claim it', '    self.render(made, 3)\n', 'medium'],
+  ])('and %s', async (_, line, review) => {
+    const change = edit('tests/test_cart.py', suite('    assert made == 3\n'), suite(line));
+    expect((await inBothStances('test-gutted', change)).review).toBe(review);
+  });
+});
+
+test('tests of what was announced to go', async () => {
+  const tests = edit(
+    'tests/test_shop.py',
+    'def test_domain_update():\n    made = update_domain("a.b")\n    assert made.domain == "a.b"\n',
+    null,
+  );
+  const fields = (more: string): string => `class Shop:\n    name = Field("name")\n${more}`;
+  const gone = (field: string) => edit('app/shop.py', fields(field), fields(''));
+  const announced = gone('    street = Field("street", deprecation_reason="use address")\n');
+  expect((await inBothStances('test-file-deleted', tests, announced)).review).toBe('medium');
+  expect((await inBothStances('test-file-deleted', tests, gone('    street = Field("street")\n'))).review).toBe(
+    'critical',
+  );
+});
+
+test.each([
+  ['src/test/xtend-gen/CartTest.java', 'medium'],
+  ['src/test/java/generated/CartTest.java', 'medium'],
+  ['src/test/java/genetics/CartTest.java', 'critical'],
+])('tests that a tool wrote: %s', async (path, review) => {
+  const suite = 'class CartTest {\n  @Test\n  void adds() {\n    assertEquals(3, Cart.of(1, 2).total());\n  }\n}\n';
+  expect(await inBothStances('test-file-deleted', edit(path, suite, null))).toEqual({ agent: 'critical', review });
+});
+
+test('errors of a check that are no longer shown still count', async () => {
+  const job = (run: string): string => `on: push\njobs:\n  checks:\n    steps:\n      - run: ${run}\n`;
+  const change = edit('.github/workflows/ci.yml', job('eslint src'), job('eslint src 2>/dev/null'));
+  expect(await inBothStances('failure-ignored', change)).toEqual({ agent: 'high', review: 'medium' });
+});

@@ -28,7 +28,7 @@ describe.each<[pattern: string, first: string, agent: string]>([
   const path = 'tests/test_total.py';
   test.each<[string, Change[], string]>([
     ['blocks as a small edit', [edit(path, suite(total), suite(first))], agent],
-    ['blocks beside a few new claims', [edit(path, suite(total), suite(first, 3))], agent],
+    ['blocks beside another new claim', [edit(path, suite(total), suite(first, 1))], agent],
     ['warns where its file was written anew', [edit(path, suite(total), suite(first, 30))], 'medium'],
     ['warns where the tests were worked over elsewhere', [edit(path, suite(total), suite(first)), elsewhere], 'medium'],
   ])('%s', async (_, changes, review) => {
