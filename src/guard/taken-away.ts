@@ -37,18 +37,25 @@ export function isOutweighed(path: string, comparison: Comparison): boolean {
 export const isWorkedOver = (path: string, side: Side, comparison: Comparison): boolean =>
   isFileWorkedOver(path, side, comparison) || writtenTo(side, comparison) > 60;
 
+const onlyTaken = new WeakMap<Comparison, boolean>();
+
 /** Nothing at all was written to the tests, not even another comment; lines that became comments were taken too. */
-export function isOnlyTaken({ files, others }: Comparison): boolean {
-  const raw = (text: string): string[] =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean);
+export function isOnlyTaken(comparison: Comparison): boolean {
+  const cached = onlyTaken.get(comparison);
+  if (cached !== undefined) return cached;
+  const { files, others } = comparison;
   const linesIn = (file: FileModel | null): string[] =>
-    file?.role === 'test' ? raw(file.source) : linesOf(file, 'tests');
+    file?.role === 'test'
+      ? file.source
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean)
+      : linesOf(file, 'tests');
   const past = poolOf(files.flatMap(({ before }) => linesIn(before)));
   const isTaken = (line: string): boolean => past.take(line) || past.take(line.replace(comment, '').trim());
-  return files.flatMap(({ after }) => linesIn(after)).every(isTaken) && !others.some(isWrittenTest);
+  const found = files.flatMap(({ after }) => linesIn(after)).every(isTaken) && !others.some(isWrittenTest);
+  onlyTaken.set(comparison, found);
+  return found;
 }
 
 const comment = /^(\/\/+|#|\/\*+|\*|--)|\*\/$/g;
@@ -64,12 +71,6 @@ export const isFileWorkedOver = (path: string, side: Side, comparison: Compariso
 export function isExtended(comparison: Comparison): boolean {
   const { went, came } = turnover('standing', comparison);
   return sum([...came.values()]) > sum([...went.values()]);
-}
-
-/** Functions that stood there were written to, and not merely taken from. */
-export function isRewritten(comparison: Comparison): boolean {
-  const { went, came } = turnover('standing', comparison);
-  return !isLittle(sum([...came.values()]), sum([...went.values()]));
 }
 
 const isLittle = (came: number, went: number): boolean => came * 6 <= went;

@@ -31,7 +31,7 @@ const manifests: [RegExp, RegExp][] = [
     /^[\s"']*[A-Za-z][\w.-]+(?=\s*(?:\[[\w,]+\])?\s*[><=~])/gm,
   ],
   [/(^|\/)go\.mod$/, /^\s*(?:require )?[\w.-]+\.[\w./-]+(?= v\d)/gm],
-  [/(^|\/)Cargo\.toml$/, /^[\w-]+(?= = (?:"\d|\{))/gm],
+  [/(^|\/)Cargo\.toml$/, /^[\w-]+(?= = (?:"\d|\{))|^[\w-]+ = \{ git\b/gm],
 ];
 
 const ownerOf = ({ function: { qualified, name } }: LostFunction): string =>

@@ -74,20 +74,20 @@ test('a strict option that a command no longer names may stand in a setting', as
   expect(forgiven).toEqual({ agent: 'high', review: 'high' });
 });
 
-test('what makes errors may say that something is not supported', async () => {
-  const source = (name: string, body: string): string =>
-    `package remote\n\nfunc ${name}(kind string) error {\n\treturn ${body}\n}\n`;
-  const change = (name: string) =>
+test('what is not supported may be meant, what is not implemented is not', async () => {
+  const source = (body: string): string =>
+    `package remote\n\nfunc newSchemaError(kind string) error {\n\treturn ${body}\n}\n`;
+  const change = (text: string) =>
     edit(
       'remote/errors.go',
-      source(name, '&SchemaError{kind: strings.ToLower(kind)}'),
-      source(name, 'fmt.Errorf("unsupported kind: %q, %w", kind, ErrSchema)'),
+      source('&SchemaError{kind: strings.ToLower(kind)}'),
+      source(`fmt.Errorf("${text}: %q, %w", kind, ErrSchema)`),
     );
-  expect(await inBothStances('function-stubbed', change('newSchemaError'))).toEqual({
+  expect(await inBothStances('function-stubbed', change('unsupported kind'))).toEqual({
     agent: 'critical',
     review: 'medium',
   });
-  expect((await inBothStances('function-stubbed', change('pullSchema'))).review).toBe('critical');
+  expect((await inBothStances('function-stubbed', change('not implemented'))).review).toBe('critical');
 });
 
 test('a test that claims nothing any more, in tests that were worked over', async () => {
@@ -154,4 +154,57 @@ test('errors of a check that are no longer shown still count', async () => {
   const job = (run: string): string => `on: push\njobs:\n  checks:\n    steps:\n      - run: ${run}\n`;
   const change = edit('.github/workflows/ci.yml', job('eslint src'), job('eslint src 2>/dev/null'));
   expect(await inBothStances('failure-ignored', change)).toEqual({ agent: 'high', review: 'medium' });
+});
+
+test('a check of the test’s own that is still called', async () => {
+  const suite = (...given: string[]): string =>
+    `class AuthTest {\n  @Test\n  void names() {\n    connect();\n${given.map((one) => `    assertUserPass(${one});\n`).join('')}  }\n}\n`;
+  const path = 'src/test/java/AuthTest.java';
+  const fewer = await inBothStances('assertion-removed', edit(path, suite('"a"', '"\\t"'), suite('"a"')));
+  expect(fewer).toEqual({ agent: 'high', review: 'medium' });
+});
+
+describe('a weaker claim', () => {
+  const suite = (claim: string): string => `def test_total():\n    cart = Cart([1, 2])\n    ${claim}\n`;
+  test.each([
+    ['of the same thing', 'assert cart.total() > 0', 'high'],
+    ['that it is there', 'assert cart.total()', 'high'],
+    ['in words of its own', 'assert nearly(cart.total(), 3)', 'medium'],
+  ])('%s', async (_, claim, review) => {
+    const change = edit('tests/test_cart.py', suite('assert cart.total() == 3'), suite(claim));
+    expect(await inBothStances('assertion-weakened', change)).toEqual({ agent: 'high', review });
+  });
+});
+
+test.each([
+  ['claimed only under a condition', '    if modern():\n        assert made == 3\n', 'medium'],
+  ['claimed nothing itself', '    show(made)\n', 'medium'],
+  ['claimed something', '    assert made == 3\n', 'critical'],
+])('a deleted file of tests that %s', async (_, claim, review) => {
+  const suite = `def test_total():\n    made = Cart([1, 2]).total()\n${claim}`;
+  const found = await inBothStances('test-file-deleted', edit('tests/test_cart.py', suite, null));
+  expect(found).toEqual({ agent: 'critical', review });
+});
+
+describe('settings', () => {
+  const strict = (options: string): string => `{ "compilerOptions": { ${options} "module": "esnext" } }\n`;
+  test.each([
+    ['strict', 'high'],
+    ['checkJs', 'medium'],
+  ])('%s switched off', async (option, review) => {
+    const change = edit('tsconfig.json', strict(`"${option}": true,`), strict(`"${option}": false,`));
+    expect(await inBothStances('strictness-lowered', change)).toEqual({ agent: 'high', review });
+  });
+
+  test('a step that was forgiven before, in another form', async () => {
+    const job = (...steps: string[]): string =>
+      `on: push\njobs:\n  checks:\n    steps:\n${steps.map((step) => `      - ${step}\n        continue-on-error: true\n`).join('')}`;
+    const change = (before: string[], after: string[]) =>
+      edit('.github/workflows/ci.yml', job(...before), job(...after));
+    const again = await inBothStances('failure-ignored', change(['uses: acme/cargo@v1'], ['run: cargo test --all']));
+    expect(again.review).not.toBe('high');
+    const plain = 'on: push\njobs:\n  checks:\n    steps:\n      - run: cargo test --all\n';
+    const anew = edit('.github/workflows/ci.yml', plain, job('run: cargo test --all'));
+    expect((await inBothStances('failure-ignored', anew)).review).toBe('high');
+  });
 });

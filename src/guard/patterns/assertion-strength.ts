@@ -53,7 +53,9 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
       asksTheError(b, pair);
     return {
       ...hit(pair, b, a, `"${a.text.slice(0, 80)}" says less than "${b.text.slice(0, 80)}".`),
-      ...(delta.added.length > 0 || b.kind === 'custom' || isOtherValue(b, a) ? { amongNew: true } : {}),
+      ...(delta.added.length > 0 || b.kind === 'custom' || isOtherValue(b, a) || !isLooser(b, a)
+        ? { amongNew: true }
+        : {}),
       ...(slight ? { severity: 'medium' as const, confidence: 0.6 } : {}),
     };
   }
@@ -76,6 +78,11 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
   }
   return null;
 }
+
+/** Less is asked of the same thing, or only that it is there, or an error of a wider kind. */
+const isLooser = (b: Assertion, a: Assertion): boolean =>
+  (/^throws/.test(b.kind) && /^throws/.test(a.kind)) ||
+  (a.subject !== '' && (a.strength <= 1 ? b.text.includes(a.subject) : a.subject === b.subject));
 
 /** What is expected now has no word in common with what was: another value rather than less of it. */
 const isOtherValue = (b: Assertion, a: Assertion): boolean => {

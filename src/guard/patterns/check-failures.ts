@@ -75,6 +75,7 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
         names: [delta.path],
         ...(isOfNewJob(fact.name, delta.change.before) ||
         isMoved(fact, config) ||
+        times(delta.after, fact.value) <= times(delta.before, fact.value) ||
         (step && !isJudging(label, delta.after))
           ? { isNew: true }
           : {}),
@@ -84,6 +85,9 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
     return hits;
   });
 }
+
+const times = (facts: Fact[], value: string): number =>
+  facts.filter((one) => one.kind === 'lenient' && one.value === value).length;
 
 /** A job whose checks stayed, between a `set +e` and an `exit 0` that are new. */
 function quietened(delta: ConfigDelta): Hit[] {

@@ -1,0 +1,66 @@
+import type { Comparison } from '../compare.ts';
+import type { FileModel } from '../model.ts';
+import { isOnlyTaken, isOutweighed, writtenTo } from '../taken-away.ts';
+import { importsOf } from '../taken-over.ts';
+import type { Hit } from '../types.ts';
+import { type Doubt, either, unlessSourceChanged } from './doubt.ts';
+
+/** A single claim follows its function more closely than a whole test does, and the other arm of its condition may make it. */
+export const unlessClaimTaken: Doubt = (path, hit, comparison) => {
+  if (hit.conditional === true) return 'But it was claimed under a condition only.';
+  if (isStillAsked(path, hit, comparison)) return 'But the check that made it still makes others.';
+  return either(unlessSourceChanged, unlessOnlyTaken)(path, hit, comparison);
+};
+
+/** The test's own check that made it still makes others. */
+function isStillAsked(path: string, { before: at }: Hit, { tests }: Comparison): boolean {
+  const checkOf = (text: string): string | undefined => text.split(' (')[0];
+  return tests.pairs.some(({ before, after }) => {
+    const lost = before.path === path ? before.test.assertions.find((one) => one.line === at?.line) : undefined;
+    return lost?.kind === 'custom' && after.test.assertions.some((one) => checkOf(one.text) === checkOf(lost.text));
+  });
+}
+
+/** Whoever writes to the tests while a claim goes has mostly made it in another way. */
+const unlessOnlyTaken: Doubt = (_, __, comparison) =>
+  isOnlyTaken(comparison) ? null : 'But something was written to the tests that may stand for it.';
+
+/** A claim in other words is as often equal as it is weaker, and nobody changes only one of many to fit a new style. */
+export const unlessFewLines: Doubt = (_, __, comparison) =>
+  writtenTo('tests', comparison) > 2 ? 'But more of the tests was written in other words.' : null;
+
+/** With changed source, among new claims or with another library, the same may be claimed in other words. */
+export const unlessRewritten: Doubt = (path, hit, comparison) =>
+  hit.amongNew === true
+    ? 'But the test may claim as much in other words.'
+    : either(unlessConverted, unlessSourceChanged)(path, hit, comparison);
+
+export const unlessConverted: Doubt = (path, _, { files }) =>
+  files.some(({ oldPath, before, after }) => oldPath === path && before && after && modules(before) !== modules(after))
+    ? 'But its file takes from other modules, in whose words it may be claimed.'
+    : null;
+
+/** Where a file takes things from, whatever it takes. */
+const modules = (file: FileModel): string =>
+  [...new Set(importsOf(file).map((text) => moduleOf(text.trim())))].sort().join();
+
+const moduleOf = (text: string): string =>
+  /["'`]([^"'`]+)["'`][);\s]*$/.exec(text)?.[1] ??
+  /^from\s+(\S+)/.exec(text)?.[1] ??
+  text.replace(/^(?:pub )?(?:import(?: static)?|use)\s+/, '').replace(/(?:\.|::)[^.:]*$/, '');
+
+/** A test that no longer claims anything: what it newly calls may make the claim, and then nothing else may have been written to the tests. */
+export const unlessGutted: Doubt = (path, hit, comparison) => {
+  const pair = comparison.tests.pairs.find(
+    ({ after }) => after.path === hit.after?.path && after.test.line === hit.after.line,
+  );
+  const calls = [...(pair?.after.test.calls ?? [])];
+  if (calls.length === 0) return unlessOutweighed(path, hit, comparison);
+  const isSilent = calls.every(
+    (name) => pair?.before.test.calls.has(name) || /^(print|log|info|debug|println|warn)\w*$/i.test(name),
+  );
+  return either(unlessSourceChanged, isSilent ? unlessOutweighed : unlessOnlyTaken)(path, hit, comparison);
+};
+
+const unlessOutweighed: Doubt = (path, _, comparison) =>
+  isOutweighed(path, comparison) ? 'But more was written in its file than went.' : null;

@@ -1,0 +1,38 @@
+import { isWorkflow } from '../config/facts.ts';
+import { type Doubt, unlessTakenAway } from './doubt.ts';
+
+/** What runs by itself; whether anyone runs a script is not in the change. */
+export const unlessItself: Doubt = (path, hit, comparison) =>
+  /(^|\/)(package\.json|Makefile|tox\.ini)$/.test(path)
+    ? 'But perhaps nobody ran it.'
+    : unlessTakenAway('other')(path, hit, comparison);
+
+/** A workflow that is gone with all that another one runs; one that stands and lost its gate is another thing. */
+export const unlessRunElsewhere: Doubt = (path, { excerptBefore = '' }, { input }) => {
+  const others = (input.contextFiles ?? []).filter((one) => isWorkflow(one.path)).map(({ content }) => content);
+  const isGone = input.changes.some((one) => one.path === path && one.after === null);
+  return isGone && excerptBefore.split('\n').every((line) => others.some((text) => text.includes(line)))
+    ? 'But another workflow runs the same.'
+    : null;
+};
+
+export const unlessLower: Doubt = (_, { excerptAfter = '' }) =>
+  excerptAfter === '' ? 'But it may be asked for elsewhere.' : null;
+
+/** What a command no longer says, the settings of its tool may say. */
+export const unlessToldElsewhere: Doubt = (path, { why, excerptAfter = '' }) =>
+  /no longer treats warnings as errors/.test(why)
+    ? 'But the tool may be told so in its settings.'
+    : /its errors are not shown/.test(why)
+      ? 'But it still fails.'
+      : /it skips the tests/.test(why) || (/skip/i.test(excerptAfter) && /(^|\/)pom\.xml$/.test(path))
+        ? 'But another run may take them.'
+        : null;
+
+/** `strict` stands for all of them; a single one may be asked for by another. */
+export const unlessStrict: Doubt = (_, { why }) =>
+  /\bstrict is no longer on\b/.test(why) ? null : 'But another option or file may ask for as much.';
+
+/** A line of a program is no command of its own: what it did may be done by the lines around it. */
+export const unlessProgram: Doubt = (path) =>
+  /\.(sh|bash|ps1)$/.test(path) ? 'But the script does more than this line.' : null;
