@@ -39,12 +39,13 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     )
       return hit(pair, b, a, 'The arguments of the call are no longer pinned.');
     const loosened = b.kind === 'strict-equal' && a.kind === 'equal' && b.text.split(' ')[0] === a.text.split(' ')[0];
-    if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a) || isHeld(b, a) || isWaitedFor(b, a)) continue;
+    if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a) || isHeld(b, a)) continue;
     const slight =
       drop < 1 ||
       changedStyle(b, a) ||
       isConverted(b, a, pair.after.file, comparison) ||
       isWholeMatch(a) ||
+      isWaitedFor(b, a) ||
       failsIf(b, a) ||
       isSpelledOut(b, a) ||
       isAsked(b, a) ||
@@ -120,7 +121,7 @@ function sameClaim(b: Assertion, a: Assertion): boolean {
 /** The old claim stands whole within the new one: a query that throws, asked once more. */
 const isHeld = (b: Assertion, a: Assertion): boolean => a.text.includes(`( ${b.text} )`);
 
-/** `assertEquals(0, count())` → `assertTrue(waitFor(() -> count() == 0))`: the same comparison, asked until it holds. */
+/** `assertEquals(0, count())` → `assertTrue(waitFor(() -> count() == 0))`: the same comparison, asked until it holds, if the helper does what it says. */
 const isWaitedFor = (b: Assertion, a: Assertion): boolean =>
   /\b\w*(wait|eventually|poll)\w* \(/i.test(a.text) &&
   !/\|\||\bor\b/.test(a.text) &&
