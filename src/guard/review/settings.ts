@@ -23,7 +23,7 @@ export const unlessLower: Doubt = (_, { excerptAfter = '' }) =>
 export const unlessToldElsewhere: Doubt = (path, { why, excerptAfter = '' }) =>
   /no longer treats warnings as errors/.test(why)
     ? 'But the tool may be told so in its settings.'
-    : /its errors are not shown/.test(why)
+    : /its errors are not shown/.test(why) || /--no-warnings\b/.test(excerptAfter)
       ? 'But it still fails.'
       : /it skips the tests/.test(why) || (/skip/i.test(excerptAfter) && /(^|\/)pom\.xml$/.test(path))
         ? 'But another run may take them.'
