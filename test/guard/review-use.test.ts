@@ -211,3 +211,29 @@ describe('settings', () => {
     expect((await inBothStances('failure-ignored', anew)).review).toBe('high');
   });
 });
+
+test('a mark that holds only where something is not installed is a condition', async () => {
+  const body = 'def test_page(page):\n    assert page.title() == "Cart"\n';
+  const change = (mark: string) =>
+    edit('tests/test_page.py', `import pytest\n\n${body}`, `import pytest\n\n${mark}\n${body}`);
+  const fallback =
+    'try:\n    import playwright\nexcept ImportError:\n    pytestmark = pytest.mark.skip("no browser")\n';
+  expect((await inBothStances('test-skipped', change(fallback))).agent).toBe('none');
+  expect((await inBothStances('test-skipped', change('pytestmark = pytest.mark.skip("no browser")\n'))).agent).toBe(
+    'critical',
+  );
+});
+
+describe('a comparison that is waited for', () => {
+  const java = (claim: string): string =>
+    `class QueueTest {\n  @Test\n  void drains() {\n    queue.take(2);\n    ${claim}\n  }\n}\n`;
+  const change = (claim: string) =>
+    edit('src/test/java/QueueTest.java', java('assertEquals(0, queue.size());'), java(claim));
+  test.each([
+    ['the same', 'assertTrue("drained", Wait.waitFor(() -> queue.size() == 0, 5000));', 'medium'],
+    ['the same or anything', 'assertTrue("drained", Wait.waitFor(() -> queue.size() == 0 || late, 5000));', 'high'],
+    ['less', 'assertTrue("drained", Wait.waitFor(() -> queue.size() >= 0, 5000));', 'high'],
+  ])('says %s', async (_, claim, agent) => {
+    expect((await inBothStances('assertion-weakened', change(claim))).agent).toBe(agent);
+  });
+});
