@@ -69,9 +69,11 @@ describe('a workflow that no change starts any more', () => {
     ['workflow_call', 'none'],
     ["{ push: { paths-ignore: ['**'] } }", 'high'],
     ["{ push: { branches-ignore: '**' }, pull_request: { paths-ignore: ['**/*'] } }", 'high'],
-    ["{ push: { paths-ignore: ['docs/**'] } }", 'none'],
+    ["{ push: { paths-ignore: ['docs/**'] }, pull_request: {} }", 'none'],
     ['pull_request', 'none'],
-    ['{ push: { branches: [main] }, workflow_dispatch: {} }', 'none'],
+    ['push', 'medium'],
+    ["{ push: {}, pull_request: { paths-ignore: ['**'] } }", 'medium'],
+    ['{ push: { branches: [main] }, workflow_dispatch: {} }', 'medium'],
   ])('is as good as gone: %s', async (on, agent) => {
     const change = edit(path, workflow('[push, pull_request]'), workflow(on));
     expect((await inBothStances('check-removed', change)).agent).toBe(agent);

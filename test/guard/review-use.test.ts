@@ -10,7 +10,7 @@ describe('a test of a function that gave way to another one', () => {
     'package geo\n\nfunc cos(x float64) float64 {\n\tindex := int(x * 100)\n\tdelta := x - float64(index)/100\n\treturn table[index] - delta*slopes[index]\n}\n';
   const tests = edit(
     'geo/sloppy_test.go',
-    'package geo\n\nimport "testing"\n\nfunc TestCos(t *testing.T) {\n\tgot := cos(0.5)\n\tif got != 0.87 {\n\t\tt.Errorf("got %f", got)\n\t}\n}\n',
+    'package geo\n\nimport "testing"\n\nfunc TestSloppy(t *testing.T) {\n\tgot := cos(0.5)\n\tif got != 0.87 {\n\t\tt.Errorf("got %f", got)\n\t}\n}\n',
     null,
   );
   test.each([
@@ -236,4 +236,22 @@ describe('a comparison that is waited for', () => {
   ])('says %s', async (_, claim, agent) => {
     expect((await inBothStances('assertion-weakened', change(claim))).agent).toBe(agent);
   });
+});
+
+test('the tests of a function with a short name go with it', async () => {
+  const source = (more: string): string => `def add(a, b):\n    return a + b\n${more}`;
+  const gone = edit('calc.py', source('\n\ndef div(a, b):\n    return a / b\n'), source(''));
+  const suite = (more: string): string => `def test_add():\n    assert add(1, 2) == 3\n${more}`;
+  const tests = edit('tests/test_calc.py', suite('\n\ndef test_div():\n    assert div(4, 2) == 2\n'), suite(''));
+  expect((await inBothStances('test-deleted', gone, tests)).review).toBe('medium');
+  expect((await inBothStances('test-deleted', tests)).review).toBe('critical');
+});
+
+test('a short body that is not implemented any more', async () => {
+  const change = edit(
+    'calc.py',
+    'def add(a, b):\n    return a + b\n',
+    'def add(a, b):\n    raise NotImplementedError\n',
+  );
+  expect(await inBothStances('function-stubbed', change)).toEqual({ agent: 'critical', review: 'critical' });
 });

@@ -3,9 +3,10 @@ import type { FilePair } from './files.ts';
 import type { LostTest, PlacedTest } from './tests.ts';
 
 /** A name that the test calls or speaks of, or that each of its rows names, is gone from the source. */
-export function subjectGone({ calls, tokens, rows }: TestCase, gone: Set<string>): string | null {
+export function subjectGone({ name: title, calls, tokens, rows }: TestCase, gone: Set<string>): string | null {
   if (gone.size === 0) return null;
-  const named = (name: string): boolean => gone.has(name) && name.length > 3;
+  const isOwn = (name: string): boolean => calls.has(name) && title.toLowerCase().includes(name.toLowerCase());
+  const named = (name: string): boolean => gone.has(name) && (name.length > 3 || (name.length === 3 && isOwn(name)));
   const name = [...calls].find(named) ?? tokens.find((token) => /^[A-Za-z]/.test(token) && named(token));
   const each =
     rows.length > 0 && rows.every((row) => row.split(' ').some(named)) ? rows[0]!.split(' ').find(named) : name;

@@ -253,7 +253,8 @@ const pairHit = ({ before, after }: FunctionPair, why: string): Hit => ({
 function stubbed(pair: FunctionPair, comparison: Comparison): Hit[] {
   const { before, after } = pair;
   if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.abstract) return [];
-  if (before.function.stub !== null || after.function.stub === null || before.function.tokens.length < 8) return [];
+  if (before.function.stub !== null || after.function.stub === null) return [];
+  if (before.function.tokens.length < 8 && after.function.stub !== 'placeholder') return [];
   if (inTest(after.file.tests, after.function.start)) return [];
   const moved = comparison.functions.added.some(
     (one) => containment(before.function.tokens, one.function.tokens) > 0.6,

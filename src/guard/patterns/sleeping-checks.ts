@@ -12,16 +12,23 @@ export const sleepingChecks = ({ config }: Comparison): Hit[] =>
       facts.flatMap((fact) => (fact.kind === 'check' && when.test(fact.name) ? [fact.name] : []));
     const [had, has] = [starts(before, byChange), starts(after, byChange)];
     const kept = commandsIn(after).find((text) => isRun(text) && commandsIn(before).includes(text));
-    if (had.length === 0 || has.length > 0 || !kept || starts(after, /^starts on workflow_call$/).length > 0) return [];
+    if (had.length === 0 || !kept || starts(after, /^starts on workflow_call$/).length > 0) return [];
+    const proposals = had.filter((name) => /pull_request/.test(name) && !has.includes(name));
+    if (has.length > 0 && (proposals.length === 0 || has.some((name) => /pull_request|merge_group/.test(name))))
+      return [];
     return [
       {
         before: { path: change.oldPath ?? path, line: lineHolding(change.before, had[0]!.split(' ').at(-1)!) },
         after: { path, line: lineHolding(change.after, 'on:') },
         excerptBefore: had.join('\n'),
         excerptAfter: starts(after, /^starts on /).join('\n'),
-        why: `No change starts "${kept.slice(0, 80)}" any more.`,
+        why: `No ${has.length > 0 ? 'pull request' : 'change'} starts "${kept.slice(0, 80)}" any more.`,
         names: [kept, path],
-        ...(starts(after, /schedule$/).length > 0 ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+        ...(has.length > 0
+          ? { severity: 'medium' as const, confidence: 0.5 }
+          : starts(after, /schedule$/).length > 0
+            ? { severity: 'medium' as const, confidence: 0.6 }
+            : {}),
       },
     ];
   });
