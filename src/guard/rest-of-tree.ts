@@ -6,6 +6,7 @@ import { isHeldBack, type LostTest } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
 import { git } from './git.ts';
 import type { Trees } from './git-changes.ts';
+import { deadImport } from './imports.ts';
 import { isTestPath } from './languages/index.ts';
 import type { FileModel } from './model.ts';
 import { readModel } from './read-model.ts';
@@ -16,7 +17,7 @@ const mostFiles = 10;
 const mostNames = 40;
 
 /** What the change left alone, searched by git: nothing is read before something is missed. */
-export const restOfTree = (root: string, { after }: Trees, changed: Set<string>): RestOfTree => {
+export const restOfTree = (root: string, { before, after }: Trees, changed: Set<string>): RestOfTree => {
   const where = after === null ? ['--untracked'] : after === 'index' ? ['--cached'] : [];
   const tree = after === null || after === 'index' ? [] : [after];
   const search = async (how: string[], texts: string[], among: string[]): Promise<string[]> => {
@@ -40,6 +41,10 @@ export const restOfTree = (root: string, { after }: Trees, changed: Set<string>)
         if (name && !changed.has(pathIn(place))) told.add(name);
       }
       return told;
+    },
+    async paths() {
+      const { stdout } = await git(root, ['ls-tree', '-r', '-z', '--name-only', before]);
+      return stdout.toString().split('\0').filter(Boolean);
     },
   };
 };
@@ -73,6 +78,7 @@ export async function askRest(comparison: Comparison): Promise<void> {
   const { files, tests, functions, context, input } = comparison;
   if (input.rest) await askForNames(comparison);
   const missed = tests.lost.filter((one) => one.explained === null && /gone$/.test(one.fate));
+  if (input.rest && input.stance === 'review') await askForImports(missed, input.rest);
   const names = missed.map((one) => one.test.name).filter((name) => name.length >= 8 && !name.includes('\n'));
   if (names.length === 0 || !input.rest) return;
   const found: FileModel[] = [];
@@ -83,6 +89,21 @@ export async function askRest(comparison: Comparison): Promise<void> {
   if (found.length === 0) return;
   explainLosses(files, tests, functions, [...context, ...found]);
   if (input.stance === 'review') explainByNames(missed, found);
+}
+
+/** A test file that is gone and that took from what was gone before it could not run any more. */
+async function askForImports(missed: LostTest[], rest: RestOfTree): Promise<void> {
+  const gone = missed.filter((one) => one.fate === 'file-gone');
+  if (gone.length === 0) return;
+  const paths = await rest.paths();
+  for (const file of new Set(gone.map((one) => one.file))) {
+    const module = deadImport(file, paths);
+    if (module === null) continue;
+    for (const one of gone.filter((each) => each.file === file)) {
+      one.explained = `"${module}", from which its file took, was gone before`;
+      one.loosely = true;
+    }
+  }
 }
 
 /** Several tests whose names all stand in files that did not change: they were doubled there. Names are no proof, so only a review takes it. */

@@ -1,5 +1,13 @@
 import type { Comparison } from './compare.ts';
-import { unlessClaimTaken, unlessConverted, unlessFewLines, unlessGutted, unlessRewritten } from './review/claims.ts';
+import {
+  unlessClaimTaken,
+  unlessConverted,
+  unlessFewLines,
+  unlessGutted,
+  unlessHollow,
+  unlessRewritten,
+  unlessSeveral,
+} from './review/claims.ts';
 import {
   always,
   type Doubt,
@@ -25,7 +33,7 @@ import {
   unlessStrict,
   unlessToldElsewhere,
 } from './review/settings.ts';
-import { unlessExchanged, unlessFeature, unlessPlaceholder, unlessTelling, unlessWithTests } from './review/source.ts';
+import { unlessMissed, unlessPlaceholder, unlessTelling, unlessWithTests } from './review/source.ts';
 import type { Finding, Hit } from './types.ts';
 
 /**
@@ -45,7 +53,7 @@ export function asReviewed(finding: Finding, hit: Hit, comparison: Comparison): 
 }
 
 /** Folders that show how the product is used. */
-const example = /(^|[/_-])(examples?|samples?|demos?)([_-][^/]*)?\//;
+const example = /(^|[/_-])(examples?|samples?|demos?|docs)([_-][^/]*)?\//;
 
 /** Folders of what a tool writes. */
 const generated = /(^|\/)([\w-]+[-_])?gen(erated)?([-_](src|sources|code))?\//;
@@ -58,8 +66,8 @@ const doubts: Partial<Record<string, Doubt>> = {
   'test-gutted': either(unlessWorkedOver('tests'), unlessGutted),
   'test-unreachable': unlessConditional,
   'assertion-swallowed': unlessWorkedOver('tests'),
-  'assertion-removed': unlessClaimTaken,
-  'assertion-weakened': either(unlessRewritten, unlessFewLines),
+  'assertion-removed': either(unlessClaimTaken, unlessSeveral),
+  'assertion-weakened': either(unlessRewritten, unlessFewLines, unlessHollow),
   'assertion-trivial': either(unlessConverted, unlessWorkedOver('tests')),
   'special-cased-tests': either(unlessTelling, unlessNew),
   'script-neutralised': either(unlessProgram, unlessWorkedOver('other')),
@@ -83,8 +91,8 @@ const doubts: Partial<Record<string, Doubt>> = {
   'feature-commented-out': unlessTakenAway('source'),
   'function-stubbed': unlessPlaceholder,
   'function-unreachable': unlessWithTests,
-  'source-file-deleted': either(unlessExchanged, unlessWithTests),
-  'export-removed': either(unlessFeature, unlessExchanged, unlessWithTests),
+  'source-file-deleted': either(unlessMissed, unlessWithTests),
+  'export-removed': either(unlessMissed, unlessWithTests),
   'validation-removed': always('But the same may be checked in other words.'),
   'throw-softened': always('But the same may be checked in other words.'),
   'error-swallowed': always('But the same may be checked in other words.'),

@@ -31,6 +31,8 @@ export interface RestOfTree {
   holding(texts: string[]): Promise<{ path: string; content: string }[]>;
   /** Those of these names that unchanged files with this extension hold as a word. */
   naming(names: string[], extension: string): Promise<Set<string>>;
+  /** The files of the tree before the change. */
+  paths(): Promise<string[]>;
 }
 
 export const regressionTypes = [
@@ -106,6 +108,8 @@ export interface Hit {
   everyday?: boolean;
   /** A test of what the source lost is gone with it. */
   testsGone?: boolean;
+  /** The remaining code still names it, in a language whose compiler would not tell. */
+  missed?: boolean;
   /** What lost tests called: removed with a feature that the task names, their loss follows from it. */
   uses?: string[];
 }

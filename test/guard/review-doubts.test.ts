@@ -46,7 +46,9 @@ describe('a test that is gone', () => {
 });
 
 describe('a claim that is gone', () => {
-  const without = inTests(head + nets + rounds.replace('  expect(price).toBe(0.4);\n', ''));
+  const without = inTests(
+    head + nets + rounds.replace('  expect(price).toBe(0.4);\n', '  // expect(price).toBe(0.4);\n'),
+  );
   test.each<[string, Change[], string]>([
     ['blocks where the source is as it was', [], 'high'],
     ['warns where the source lost what it may have claimed', [inSource(['log(n)', ...plain], plain)], 'medium'],

@@ -17,68 +17,36 @@ test('a placeholder in a base whose heir newly does the work', async () => {
   expect(await inBothStances('function-stubbed', moved)).toEqual({ agent: 'critical', review: 'medium' });
 });
 
-describe('a method that went with its tests', () => {
+describe('a function that went with its tests', () => {
+  const loading =
+    'def load_from_file(root, name):\n    with open(root / name) as file:\n        values = parse(file.read())\n    values.sort()\n    return values\n';
   const tests = edit(
     'tests/test_config.py',
-    'def test_config_from_file(tmp_path):\n    config = Config(tmp_path)\n    assert config.load_from_file("a.cfg")\n    assert config["A"] == 1\n\n\ndef test_other():\n    assert other() == 1\n',
+    'def test_load_from_file(tmp_path):\n    made = load_from_file(tmp_path, "a.cfg")\n    assert made == [1]\n    assert made.first == 1\n\n\ndef test_other():\n    assert other() == 1\n',
     'def test_other():\n    assert other() == 1\n',
   );
-  const loading =
-    '\n    def load_from_file(self, name):\n        with open(self.root / name) as file:\n            values = parse(file.read())\n        self.update(values)\n        return True\n';
-  const holding = (heading: string, methods: string): string =>
-    `${heading}\n    def root_path(self):\n        return self.root\n${methods}`;
-  const saving =
-    '\n    def save_to_file(self, name):\n        with open(self.root / name, "w") as file:\n            file.write(render(self))\n        return True\n';
-  const change = (after: string, more = saving): Change =>
-    edit('app/config.py', holding('class Config(dict):', loading + more), after);
-  const user = (lines: string): string => `def start(root):\n    config = Config(root)\n${lines}    return config\n`;
-  const used = edit('app/start.py', user('    config.load_from_file("start.cfg")\n'), user(''));
-  const replaced = edit('app/start.py', used.before, user('    config.read_all(defaults)\n'));
-  test.each([
-    ['blocks where its class stands as it was', holding('class Config(dict):', ''), 'high'],
-    ['warns where its class has another base', holding('class Config(BaseConfig):', ''), 'medium'],
-    ['warns where its class comes from elsewhere', 'from base import Config\n', 'medium'],
-  ])('%s', async (_, after, review) => {
-    expect(await inBothStances('export-removed', change(after), tests, used)).toEqual({ agent: 'high', review });
+  const kept = 'def root_path(config):\n    return config.root\n';
+  const gone = edit('app/config.py', `${kept}\n\n${loading}`, kept);
+  const user = (line: string): string => `def start(root):\n    log(root)\n    return ${line}\n`;
+  const using = user('load_from_file(root, "start.cfg")');
+  const manifest = (names: string): string => `[project]\ndependencies = [\n${names}]\n`;
+  const taking = edit('pyproject.toml', manifest('  "toml>=1",\n'), manifest('  "toml>=1",\n  "config>=2",\n'));
+  test.each<[string, Change[], string]>([
+    ['blocks where what stays still asks for it', [edit('app/start.py', using, `${using}\n# started\n`)], 'high'],
+    ['warns where nothing does', [edit('app/start.py', using, user('root'))], 'medium'],
+    [
+      'warns where a dependency came that may do its work',
+      [edit('app/start.py', using, `${using}\n# started\n`), taking],
+      'medium',
+    ],
+  ])('%s', async (_, users, review) => {
+    expect(await inBothStances('export-removed', gone, tests, ...users)).toEqual({ agent: 'high', review });
   });
 
-  test.each([
-    ['nothing but its tests used it', [], saving],
-    ['what used it calls something else now', [replaced], saving],
-    ['it went alone', [used], ''],
-  ])('warns where %s', async (_, users, more) => {
-    const gone = change(holding('class Config(dict):', ''), more);
-    expect(await inBothStances('export-removed', gone, tests, ...users)).toEqual({ agent: 'high', review: 'medium' });
+  test('warns where no test of it went', async () => {
+    const users = edit('app/start.py', using, `${using}\n# started\n`);
+    expect(await inBothStances('export-removed', gone, users)).toEqual({ agent: 'high', review: 'medium' });
   });
-
-  test('warns where another group provides it', async () => {
-    const pom = (group: string): string =>
-      `<project><dependencies><dependency><groupId>${group}</groupId><artifactId>config</artifactId></dependency></dependencies></project>`;
-    const manifest = edit('pom.xml', pom('org.example'), pom('org.example.config'));
-    const gone = change(holding('class Config(dict):', ''));
-    expect(await inBothStances('export-removed', gone, tests, manifest)).toEqual({ agent: 'high', review: 'medium' });
-  });
-});
-
-test('a module whose users import something else in its place', async () => {
-  const parsing =
-    'def parse_license(text):\n    known = load_known()\n    if text not in known:\n        raise ValueError(text)\n    return known[text]\n';
-  const tests = edit(
-    'tests/test_license.py',
-    'def test_parse_license():\n    assert parse_license("mit") == "MIT"\n    assert parse_license("bsd") == "BSD"\n',
-    null,
-  );
-  const gone = edit('app/license.py', parsing, null);
-  const user = (given: string, called: string): string =>
-    `${given}import os\n\n\ndef read(path):\n    text = os.read(path)\n    return ${called}\n`;
-  const before = user('from app.license import parse_license\n', 'parse_license(text)');
-  const exchanged = edit('app/core.py', before, user('from spdx import canonical\n', 'canonical(text)'));
-  const dropped = edit('app/core.py', before, user('', 'text'));
-  expect(await inBothStances('source-file-deleted', gone, tests, exchanged)).toEqual({
-    agent: 'high',
-    review: 'medium',
-  });
-  expect(await inBothStances('source-file-deleted', gone, tests, dropped)).toEqual({ agent: 'high', review: 'high' });
 });
 
 test.each([
@@ -129,7 +97,8 @@ test.each([
     `import pytest\n\n\n${other}`,
   );
   const kept = 'def first_series(one):\n    return one.first\n';
-  const user = edit('app/all.py', 'def all_series(list):\n    return append_series(list[0], list[1])\n', null);
+  const using = 'def all_series(list):\n    return append_series(list[0], list[1])\n';
+  const user = edit('app/all.py', using, `${using}# all\n`);
   const source = edit(
     'app/series.py',
     `${kept}\n\ndef append_series(one, two):\n    made = Series(one)\n    made.add(two)\n    made.sort()\n    return made\n`,

@@ -90,41 +90,15 @@ const user: Change = {
   after: 'export function bill(n: number): number {\n  return n;\n}\n',
 };
 
-describe('in a review a lost function', () => {
-  const withTests = inTests(head + nets + free);
-  const named = inTests(head + nets + free, all.replace('rounds to cents', 'gross rounds to cents'));
-  const rewriting = 'const whole = Math.floor(n);\n  const part = n - whole;\n  return whole * rate + part;';
-  const gone = { path: 'src/price.ts', before: source(['net', 'gross', 'freight', 'duty']), after: source(['net']) };
-  test.each<[string, Change[], { agent: string; review: string }]>([
-    ['blocks where its tests went with it', [gone, named, user], { agent: 'high', review: 'high' }],
-    ['warns where only its tests used it', [gone, named], { agent: 'high', review: 'medium' }],
-    [
-      'warns where the test that went is called after something else',
-      [gone, withTests],
-      { agent: 'high', review: 'medium' },
-    ],
-    [
-      'warns where the source was rewritten',
-      [{ ...gone, after: source(['net']).replace('return n * rate;', rewriting) }, named],
-      { agent: 'high', review: 'medium' },
-    ],
-  ])('%s', async (_, changes, wanted) => {
-    expect(await inBothStances('export-removed', ...changes)).toMatchObject(wanted);
-  });
-});
-
-test('in a review a dependency that came may do the work of what is gone', async () => {
-  const gone = { path: 'src/price.ts', before: source(['net', 'gross', 'freight', 'duty']), after: source(['net']) };
-  const manifest = (names: string[]): string =>
-    JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, '^1.0.0'])) }, null, 2);
-  const taking = { path: 'package.json', before: manifest(['taxes']), after: manifest(['taxes', 'freights']) };
-  const named = inTests(head + nets + free, all.replace('rounds to cents', 'gross rounds to cents'));
-  expect(await inBothStances('export-removed', gone, named, user)).toMatchObject({ review: 'high' });
-  expect(await inBothStances('export-removed', gone, named, user, taking)).toMatchObject({
-    agent: 'high',
-    review: 'medium',
-  });
-});
+test.each(['source-file-deleted', 'export-removed'])(
+  'in a review a feature that goes with its tests warns: %s',
+  async (pattern) => {
+    const after = pattern === 'export-removed' ? source(['net']) : null;
+    const gone = { path: 'src/price.ts', before: source(['net', 'gross', 'freight', 'duty']), after };
+    const named = inTests(head + nets + free, all.replace('rounds to cents', 'gross rounds to cents'));
+    expect(await inBothStances(pattern, gone, named, user)).toMatchObject({ agent: 'high', review: 'medium' });
+  },
+);
 
 test('in a review what is recorded for the tests counts as written', async () => {
   const recorded = { path: 'src/testdata/rounding.golden', before: null, after: '0.4\n0.13\n0.25\n1.5\n2.75\n' };

@@ -13,6 +13,7 @@ const severityOf = async (pattern: string, input: GuardInput): Promise<string> =
 const holding = (path: string, content: string): RestOfTree => ({
   holding: async () => [{ path, content }],
   naming: async () => new Set(),
+  paths: async () => [],
 });
 
 const claim = (call: string, ...names: string[]): string =>
@@ -82,27 +83,53 @@ test('many workflows leave room for the tests of a changed source', async () => 
   expect(contextFiles.map((one) => one.path)).toContain('test/price.test.js');
 });
 
-test('a package of Go whose users take from another one', async () => {
-  const parse =
-    'package license\n\nfunc ParseLicense(text string) string {\n\tknown := load()\n\tif known[text] == "" {\n\t\treturn text\n\t}\n\treturn known[text]\n}\n';
-  const gone = { path: 'license/parse.go', before: parse, after: null };
-  const tests = {
-    path: 'license/parse_test.go',
-    before:
-      'package license\n\nfunc TestParseLicense(t *testing.T) {\n\tassert.Equal(t, "MIT", ParseLicense("mit"))\n\tassert.Equal(t, "BSD", ParseLicense("bsd"))\n}\n',
-    after: null,
-  };
-  const user = (path: string, call: string): string =>
-    `package main\n\nimport (\n\t"fmt"\n\n\t"${path}"\n)\n\nfunc Read(text string) string {\n\treturn ${call}(text)\n}\n`;
-  const before = user('example.org/app/license', 'license.ParseLicense');
-  const exchanged = { path: 'main.go', before, after: user('example.org/spdx', 'spdx.Canonical') };
-  const dropped = {
-    path: 'main.go',
-    before,
-    after: 'package main\n\nfunc Read(text string) string {\n\treturn text\n}\n',
-  };
-  const judged = (user: Change) =>
-    severityOf('source-file-deleted', { changes: [gone, tests, user], stance: 'review' });
-  expect(await judged(exchanged)).toBe('medium');
-  expect(await judged(dropped)).toBe('high');
+describe('a test file whose imports were gone before', () => {
+  const suite = (line: string): string =>
+    `${line}\ntest('moves', () => {\n  expect(isForward('down')).toBe(true);\n});\n`;
+  const tree = (...paths: string[]): RestOfTree => ({
+    holding: async () => [],
+    naming: async () => new Set(),
+    paths: async () => paths,
+  });
+  const judged = (path: string, before: string, rest: RestOfTree, stance?: 'review') =>
+    severityOf('test-file-deleted', { changes: [{ path, before, after: null }], rest, ...(stance ? { stance } : {}) });
+  const path = 'test/unit/forward.test.js';
+  const forward = suite("import isForward from '../../src/state/direction/is-forward';");
+  test.each([
+    ['could not run', forward, ['src/state/axis.js', path], 'medium'],
+    ['runs where the file stands', forward, ['src/state/direction/is-forward.ts', path], 'critical'],
+    ['runs where its folder stands', forward, ['src/state/direction/is-forward/index.js', path], 'critical'],
+    ['runs with what a build writes', suite("import { isForward } from '../../dist/index.js';"), [path], 'critical'],
+    [
+      'runs with what a build writes in a package',
+      suite("const isForward = require('../../src/lib/forward');"),
+      ['src/a.js', path],
+      'critical',
+    ],
+    ['runs with data', suite("const isForward = require('../../src/forward.json');"), ['src/a.js', path], 'critical'],
+    ['runs with what is installed', suite("import isForward from 'forward';"), ['src/a.js', path], 'critical'],
+  ])('%s', async (_, before, paths, review) => {
+    expect(await judged(path, before, tree(...paths), 'review')).toBe(review);
+    expect(await judged(path, before, tree(...paths))).toBe('critical');
+  });
+
+  const python = (line: string): string => `${line}\n\n\ndef test_trains():\n    assert train([1]) == 1\n`;
+  test.each([
+    ['from bio.hmm.trainer import train', ['bio/__init__.py', 'bio/hmm/__init__.py'], 'medium'],
+    ['import bio.hmm', ['src/bio/__init__.py'], 'medium'],
+    ['from bio.hmm.trainer import train', ['src/bio/hmm/__init__.py', 'src/bio/hmm/trainer.pyx'], 'critical'],
+    ['from bio.hmm import train', ['bio/__init__.py', 'bio/hmm/__init__.py'], 'critical'],
+    ['from bio._native import train', ['bio/__init__.py'], 'critical'],
+    ['from numpy.linalg import train', ['bio/__init__.py'], 'critical'],
+  ])('in Python: %s beside %j', async (line, paths, review) => {
+    expect(await judged('tests/test_train.py', python(line), tree(...paths), 'review')).toBe(review);
+  });
+
+  test('are looked up in the tree before the change', async () => {
+    const { project } = aProject({ [path]: forward, 'src/state/axis.js': 'export const axis = 1;\n' });
+    rmSync(join(project, path));
+    const { changes, rest } = await readChanges(project, { before: 'HEAD', after: null });
+    expect(await rest.paths()).toContain(path);
+    expect(await severityOf('test-file-deleted', { changes, rest, stance: 'review' })).toBe('medium');
+  });
 });

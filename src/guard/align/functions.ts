@@ -94,12 +94,17 @@ export function alignFunctions(files: FilePair[]): FunctionAlignment {
 }
 
 /** What others would have to name: the type where a method went with it, else the function. */
-export function subjectOf({ function: { name, qualified } }: PlacedFunction): string {
-  const owner = /(\w+)(?: <.*>)?(?:#.*)?(?:\([^)]*\))?\.[^.]*$/.exec(qualified)?.[1];
+export function subjectOf(one: PlacedFunction): string {
+  const owner = ownerOf(one);
+  const { name } = one.function;
   return owner && (name.length < 5 || common.test(name))
     ? owner
     : name.replace(/^(get|set) /, '').replace(/ (setter|getter|deleter)$/, '');
 }
+
+/** The type that holds it. */
+export const ownerOf = ({ function: { qualified } }: PlacedFunction): string | undefined =>
+  /(\w+)(?: <.*>)?(?:#.*)?(?:\([^)]*\))?\.[^.]*$/.exec(qualified)?.[1];
 
 const common =
   /^(clone|default|deref\w*|close|toString|equals|hashCode|constructor|String|Error|from_\w+|into_\w+|poll\w*|__\w+__)$/;

@@ -228,15 +228,17 @@ export const features: Pattern[] = [
 ];
 
 /** What the remaining code still names blocks by itself where no compiler would tell; another method may bear the same name. */
-const held = (hit: Hit, lost: LostFunction[], comparison: Comparison): Hit =>
-  lost.some(
+function held(hit: Hit, lost: LostFunction[], comparison: Comparison): Hit {
+  const home = lost[0]?.fate === 'file-gone' ? lost[0].path : undefined;
+  const byTests = heldByTests(hit, lost.map(subjectOf), comparison, home);
+  const isMissed = lost.some(
     ({ wanted, named, file, function: { name, qualified } }) =>
       /^(javascript|python)$/.test(file.language) &&
       name === qualified &&
       (wanted || (named && /[a-z][A-Z]|\w_\w|^\w{9,}$/.test(name))),
-  )
-    ? hit
-    : heldByTests(hit, lost.map(subjectOf), comparison, lost[0]?.fate === 'file-gone' ? lost[0].path : undefined);
+  );
+  return isMissed ? { ...hit, missed: true, ...(byTests.testsGone ? { testsGone: true } : {}) } : byTests;
+}
 
 /** Types alone: they follow the code that they describe. */
 const isDeclaration = (path: string): boolean => /\.pyi$|\.d\.[cm]?ts$/.test(path);

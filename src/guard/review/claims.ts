@@ -1,7 +1,8 @@
+import { commentHolding } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
+import { importsOf } from '../imports.ts';
 import type { FileModel } from '../model.ts';
 import { isOnlyTaken, isOutweighed, writtenTo } from '../taken-away.ts';
-import { importsOf } from '../taken-over.ts';
 import type { Hit } from '../types.ts';
 import { type Doubt, either, unlessSourceChanged } from './doubt.ts';
 
@@ -11,6 +12,27 @@ export const unlessClaimTaken: Doubt = (path, hit, comparison) => {
   if (isStillAsked(path, hit, comparison)) return 'But the check that made it still makes others.';
   return either(unlessSourceChanged, unlessOnlyTaken)(path, hit, comparison);
 };
+
+/** One claim among others is often one too many: said twice, implied by the next, or never reached. Several, or one that is kept as a comment, were held back. */
+export const unlessSeveral: Doubt = (path, { before: at }, { tests }) => {
+  const lost = tests.pairs.flatMap(({ before, after, assertions }) =>
+    assertions.lost.filter((one) => one.strength > 0).map((claim) => ({ claim, before, after })),
+  );
+  const own = lost.find((one) => one.before.path === path && one.claim.line === at?.line);
+  const isKept = own && commentHolding(own.after.file, own.claim.text.split(' '), own.before.file) !== null;
+  return lost.length > 1 || isKept ? null : 'But the test makes its other claims, which may say the same.';
+};
+
+/** What still pins a part of the value is often as good. */
+export const unlessHollow: Doubt = (_, { after: at }, { tests }) => {
+  const now = tests.pairs
+    .filter(({ after }) => after.path === at?.path)
+    .flatMap(({ after }) => after.test.assertions)
+    .find((one) => one.line === at?.line);
+  return now && partial.test(now.kind) ? 'But it still pins a part of it.' : null;
+};
+
+const partial = /^(contains|matches|approx|length|throws-type|throws-message|custom)$/;
 
 /** The test's own check that made it still makes others. */
 function isStillAsked(path: string, { before: at }: Hit, { tests }: Comparison): boolean {

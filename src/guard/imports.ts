@@ -1,0 +1,63 @@
+import { posix } from 'node:path';
+import type { FileModel } from './model.ts';
+
+/** The statements by which a file takes things from elsewhere; of a list of Go each line. */
+export const importsOf = (file: FileModel | null): string[] =>
+  (file?.source.match(statements) ?? []).flatMap((text) =>
+    /^\s*import\s*\(/.test(text)
+      ? text
+          .split('\n')
+          .slice(1, -1)
+          .map((line) => line.trim())
+          .filter(Boolean)
+      : [text],
+  );
+
+const statements =
+  /^\s*(?:from\s+\S+\s+import\s+(?:\([^)]*\)|.*)|import\s*\([^)]*\)|import\b[^;\n]*(?:\{[^}]*\}[^;\n]*)?|export\b.*\bfrom\b.*|(?:pub )?use\s[^;]*;|(?:const|let|var)\b.*\brequire\(.*)/gm;
+
+/**
+ * A module of the project that a file takes from and that none of these paths holds: the file could not be loaded. Only what a tree can tell
+ * counts: languages that look up modules when they run, and folders that the tree knows, as what a build writes does not stand in it.
+ */
+export function deadImport(file: FileModel, paths: readonly string[]): string | null {
+  const modules = [...new Set(importsOf(file).flatMap((text) => modulesIn(text, file)))];
+  return modules.find((module) => isDead(module, file, paths)) ?? null;
+}
+
+function modulesIn(statement: string, { language }: FileModel): string[] {
+  if (language === 'javascript') return [...statement.matchAll(/["'](\.{1,2}\/[^"']+)["']/g)].map(([, path]) => path!);
+  if (language !== 'python') return [];
+  const from = /^\s*from\s+([A-Za-z]\w*(?:\.\w+)+)\s+import/.exec(statement)?.[1];
+  return from ? [from] : (/^\s*import\s+([A-Za-z]\w*(?:\.\w+)+)\s*(?:as\b|$)/.exec(statement)?.slice(1, 2) ?? []);
+}
+
+const isDead = (module: string, file: FileModel, paths: readonly string[]): boolean =>
+  file.language === 'python' ? isDeadModule(module.split('.'), paths) : isDeadFile(module, file, paths);
+
+/** Stems are compared: a name of TypeScript says `.js`, and an extension may be left out. */
+function isDeadFile(specifier: string, { path }: FileModel, paths: readonly string[]): boolean {
+  const extension = posix.extname(specifier);
+  if (extension !== '' && !/^\.([cm]?[jt]sx?|vue|svelte)$/.test(extension)) return false;
+  const target = posix.join(posix.dirname(path), specifier).replace(/\/$/, '');
+  const stem = target.slice(0, extension === '' ? undefined : -extension.length);
+  if (paths.some((one) => one === target || one.startsWith(`${stem}.`) || one.startsWith(`${target}/`))) return false;
+  const above = target.split('/').map((_, i, all) => all.slice(0, i).join('/'));
+  const known = above.findLast((folder) => folder !== '' && paths.some((one) => one.startsWith(`${folder}/`)));
+  return known !== undefined && !built.test(target.slice(known.length));
+}
+
+/** Folders that a build writes. */
+const built = /(^|\/)(dist|lib|build|out|esm|cjs|es|umd|generated|node_modules)(\/|$)/;
+
+/** The package stands in the tree, and nothing in it bears the name: no module, no folder, nothing that is compiled to one. */
+function isDeadModule(names: string[], paths: readonly string[]): boolean {
+  const at = names.join('/');
+  const root = names.slice(0, -1).join('/');
+  const isIn = (one: string, part: string): boolean => one.startsWith(part) || one.includes(`/${part}`);
+  return (
+    !names.at(-1)!.startsWith('_') &&
+    paths.some((one) => isIn(one, `${root}/__init__.py`)) &&
+    !paths.some((one) => isIn(one, `${at}.`) || isIn(one, `${at}/`))
+  );
+}
