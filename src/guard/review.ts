@@ -49,7 +49,9 @@ export function asReviewed(finding: Finding, hit: Hit, comparison: Comparison): 
     : generated.test(path)
       ? 'But it was made from other files.'
       : doubts[finding.pattern]?.(path, hit, comparison);
-  return !doubt ? finding : { ...finding, severity: 'medium', why: `${finding.why} ${doubt}` };
+  return !doubt
+    ? finding
+    : { ...finding, severity: 'medium', strict: finding.severity, why: `${finding.why} ${doubt}` };
 }
 
 /** Folders that show how the product is used. */

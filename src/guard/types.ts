@@ -60,6 +60,8 @@ export interface Finding {
   pattern: string;
   type: RegressionType;
   severity: Severity;
+  /** Its severity in a loop and with `--strict`, where a review doubts it. */
+  strict?: Severity;
   confidence: number;
   before: Location | null;
   after: Location | null;
@@ -139,3 +141,7 @@ export function isBlocking(finding: Finding): boolean {
     finding.allowed === null
   );
 }
+
+/** A review doubts it; in a loop and with `--strict` it blocks. */
+export const isBlockingIfStrict = (finding: Finding): boolean =>
+  finding.strict !== undefined && isBlocking({ ...finding, severity: finding.strict });

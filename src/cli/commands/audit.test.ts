@@ -99,12 +99,24 @@ test('a renamed test file is followed, a deleted one is not forgiven', async () 
   expect(report.findings[0]).toMatchObject({ pattern: 'test-file-deleted', before: { path: 'sum.test.ts' } });
 });
 
+test('what only warns is counted, and so is what of it would block with --strict', async () => {
+  const { cwd, write } = repository();
+  write('total.test.ts', tests.replace('toBe(3)', 'toBe(4)'));
+  const review = await run(cwd, undefined);
+  expect(review.code).toBe(0);
+  expect(review.out).toContain('No blocking finding, 1 warning in 1 changed file');
+  expect(review.out).toContain('With --strict, for the work of agents, at least 1 would block.');
+  const strict = await run(cwd, undefined, { strict: true });
+  expect(strict.code).toBe(1);
+  expect(strict.out).not.toContain('With --strict');
+});
+
 test('a removal that the task names does not block', async () => {
   const { cwd, git } = repository();
   git('rm', '-q', 'total.ts', 'total.test.ts');
   git('commit', '-qm', 'gone');
-  expect((await run(cwd, 'HEAD')).code).toBe(1);
-  const asked = await run(cwd, 'HEAD', { task: 'Remove the total helper' });
+  expect((await run(cwd, 'HEAD', { strict: true })).code).toBe(1);
+  const asked = await run(cwd, 'HEAD', { strict: true, task: 'Remove the total helper' });
   expect(asked.code).toBe(0);
   expect(asked.out).toContain('(expected by the task)');
 });

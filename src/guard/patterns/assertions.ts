@@ -48,7 +48,7 @@ export const assertions: Pattern[] = [
     languages: everyLanguage,
     catches: 'An assertion that has no counterpart in its test or anywhere else in the change.',
     ignores:
-      'Assertions moved, merged into a loop or table, or rewritten in another style; tests that were rewritten as a whole. Only warns where another test library came, in the file or in other claims of the test, where the claim spoke of what no longer exists, where a stronger one beside it says as much, or where the test newly calls a check of another file.',
+      'Assertions moved, merged into a loop or table, or rewritten in another style; tests that were rewritten as a whole. Only warns where another test library came, in the file or in other claims of the test, where the claim spoke of what no longer exists, where a stronger one beside it says as much, or where the test newly calls a check of another file; in a review also where it goes alone.',
     fix: bring,
     example: { before: 'assert total == 6\nassert tax == 1', after: 'assert total == 6' },
     find: (comparison) => claimsOf(comparison, (pair) => removedAssertions(pair, comparison)),
@@ -87,7 +87,7 @@ export const assertions: Pattern[] = [
     catches:
       'A claim about the same thing that says less: exact to truthy, defined or contains; a specific error to any error; a wider tolerance.',
     ignores:
-      'Equal or stronger claims in other words (an empty list and emptiness, an error and its message, a part of an object); a weaker claim beside a new stronger one on the same subject. Only warns where claims of the file go over to another library, where new claims ask the error that was thrown, or where the opposite is claimed with changed source.',
+      'Equal or stronger claims in other words (an empty list and emptiness, an error and its message, a part of an object); a weaker claim beside a new stronger one on the same subject. Only warns where claims of the file go over to another library, where new claims ask the error that was thrown, or where the opposite is claimed with changed source; in a review also where a part of the value is still pinned.',
     fix: 'Assert the exact value again.',
     example: { before: 'expect(total).toBe(6)', after: 'expect(total).toBeDefined()' },
     find: (comparison) => claimsOf(comparison, (pair) => weakened(pair, comparison)),

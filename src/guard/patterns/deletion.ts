@@ -7,7 +7,7 @@ import type { Hit } from '../types.ts';
 import { namesGone } from './assertion-loss.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
-const restore = 'Bring the test back; if it is wrong or obsolete, say so in the task or approve it at a gate.';
+const restore = 'Bring the test back; if it is wrong or obsolete, say so in the task, or let a person approve it.';
 
 export const deletion: Pattern[] = [
   {

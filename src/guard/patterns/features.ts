@@ -39,7 +39,7 @@ export const features: Pattern[] = [
     confidence: 0.85,
     languages: everyLanguage,
     catches: 'A source file with exported functions that is gone, and whose functions live nowhere else in the change.',
-    ignores: `Files renamed, moved or split; removals that the task names. ${alone} Only warns, too, in internal and helper folders and where all of it was marked deprecated.`,
+    ignores: `Files renamed, moved or split; removals that the task names. ${alone} Only warns, too, in internal and helper folders and where all of it was marked deprecated, and in a review unless code that stays still names it.`,
     fix: back,
     example: { before: 'src/export-csv.ts', after: '(deleted)' },
     find: (comparison) => {
@@ -104,7 +104,7 @@ export const features: Pattern[] = [
     confidence: 0.75,
     languages: everyLanguage,
     catches: 'An exported or public function, or one that the remaining code still names, that is gone from its file.',
-    ignores: `Renames, moves, inlining; private functions that nothing uses; removals that the task names. ${alone} Only warns, too, where only the own file or package could name it and where it was marked deprecated.`,
+    ignores: `Renames, moves, inlining; private functions that nothing uses; removals that the task names. ${alone} Only warns, too, where only the own file or package could name it and where it was marked deprecated, and in a review unless code that stays still names it.`,
     fix: back,
     example: { before: 'export function toCsv(rows) {…}', after: '' },
     find: (comparison) => {

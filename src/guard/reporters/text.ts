@@ -1,4 +1,4 @@
-import { type Finding, isBlocking } from '../types.ts';
+import { type Finding, isBlocking, isBlockingIfStrict } from '../types.ts';
 import { type AuditReport, oneLine, placeOf, type Render } from './report.ts';
 
 /** For people: grouped by file, short, with the two excerpts as a diff. */
@@ -59,9 +59,11 @@ function summary({ findings, skipped, files, label, ms }: AuditReport, paint: Pa
     blocking > 0
       ? paint.red(`${blocking} blocking finding${blocking === 1 ? '' : 's'}`)
       : paint.green('No blocking finding');
-  const also = rest > 0 ? `, ${rest} more that do${rest === 1 ? 'es' : ''} not block` : '';
+  const also = rest > 0 ? `, ${rest} warning${rest === 1 ? '' : 's'}` : '';
+  const doubted = findings.filter(isBlockingIfStrict).length;
+  const strict = doubted > 0 ? ` With --strict, for the work of agents, at least ${doubted} would block.` : '';
   const left = skipped.length > 0 ? ` ${unjudged(skipped)}` : '';
-  return `${head}${also} in ${files} changed file${files === 1 ? '' : 's'} (${label}, ${Math.round(ms)} ms).${left}`;
+  return `${head}${also} in ${files} changed file${files === 1 ? '' : 's'} (${label}, ${Math.round(ms)} ms).${strict}${left}`;
 }
 
 /** By reason; of a long list the first ones. */
