@@ -210,6 +210,24 @@ fires('expectation-edited', [
     "it('a', () => {\n  expect(ok(1)).toBe(true);\n});\n",
     "it('a', () => {\n  expect(ok(1)).toBe(false);\n});\n",
   ],
+  [
+    'a row of a list',
+    ts,
+    "it.each([\n  [1250, '12.50 EUR'],\n  [5, '0.05 EUR'],\n])('formats %i', (amount, text) => {\n  expect(format(amount)).toBe(text);\n});\n",
+    "it.each([\n  [1250, '12.50 EUR'],\n  [5, '0.5 EUR'],\n])('formats %i', (amount, text) => {\n  expect(format(amount)).toBe(text);\n});\n",
+  ],
+  [
+    'a row with names',
+    'fib_test.go',
+    'package a\n\nfunc TestFib(t *testing.T) {\n\ttests := []struct {\n\t\tn, want int\n\t\tfails bool\n\t}{\n\t\t{n: 0, want: 0, fails: false},\n\t\t{n: 10, want: 55, fails: false},\n\t}\n\tfor _, tt := range tests {\n\t\tif got := Fib(tt.n); got != tt.want {\n\t\t\tt.Errorf("got %d", got)\n\t\t}\n\t}\n}\n',
+    'package a\n\nfunc TestFib(t *testing.T) {\n\ttests := []struct {\n\t\tn, want int\n\t\tfails bool\n\t}{\n\t\t{n: 0, want: 0, fails: false},\n\t\t{n: 10, want: 54, fails: false},\n\t}\n\tfor _, tt := range tests {\n\t\tif got := Fib(tt.n); got != tt.want {\n\t\t\tt.Errorf("got %d", got)\n\t\t}\n\t}\n}\n',
+  ],
+  [
+    'a row with a call',
+    'tests/test_tax.py',
+    'import pytest\n\n\n@pytest.mark.parametrize("country, expected", [\n    ("DE", Decimal("119.00")),\n    ("CH", Decimal("108.10")),\n])\ndef test_gross(country, expected):\n    assert gross(country) == expected\n',
+    'import pytest\n\n\n@pytest.mark.parametrize("country, expected", [\n    ("DE", Decimal("119.00")),\n    ("CH", Decimal("108.00")),\n])\ndef test_gross(country, expected):\n    assert gross(country) == expected\n',
+  ],
   ['a negation', 'tests/test_a.py', 'def test_a():\n    assert ok(1)\n', 'def test_a():\n    assert not ok(1)\n'],
 ]);
 
@@ -297,6 +315,21 @@ test('an expectation that changes with its source has a cause', async () => {
     ]),
   ).toEqual([]);
 });
+
+quiet('a case of a table', [
+  [
+    'another input',
+    ts,
+    "it.each([\n  [1250, '12.50 EUR'],\n  [5, '0.05 EUR'],\n])('formats %i', (amount, text) => {\n  expect(format(amount)).toBe(text);\n});\n",
+    "it.each([\n  [1250, '12.50 EUR'],\n  [7, '0.05 EUR'],\n])('formats %i', (amount, text) => {\n  expect(format(amount)).toBe(text);\n});\n",
+  ],
+  [
+    'another case in its place',
+    ts,
+    "it.each([\n  [1250, '12.50 EUR'],\n  [5, '0.05 EUR'],\n])('formats %i', (amount, text) => {\n  expect(format(amount)).toBe(text);\n});\n",
+    "it.each([\n  [1250, '12.50 EUR'],\n  [7, '0.07 EUR'],\n])('formats %i', (amount, text) => {\n  expect(format(amount)).toBe(text);\n});\n",
+  ],
+]);
 
 quiet('a stronger or equal claim', [
   [

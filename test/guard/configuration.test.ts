@@ -208,6 +208,12 @@ fires('coverage-threshold-lowered', [
     ci('      - run: coverage report --fail-under=40\n'),
   ],
   [
+    '--fail-under that is gone',
+    '.github/workflows/ci.yml',
+    ci('      - run: coverage report --fail-under=100\n'),
+    ci('      - run: coverage report\n'),
+  ],
+  [
     '--cov-fail-under',
     'tox.ini',
     tox.replace('pytest tests', 'pytest --cov-fail-under=90'),

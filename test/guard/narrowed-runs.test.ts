@@ -81,6 +81,8 @@ describe('settings that name a part of where tests were looked for', () => {
     ],
     ['pytest.ini', '[pytest]\ntestpaths = tests\n', '[pytest]\ntestpaths = tests/unit\n'],
     ['pytest.ini', '[pytest]\npython_files = test_*.py\n', '[pytest]\npython_files = test_price.py\n'],
+    ['pytest.ini', '[pytest]\ntestpaths = tests\n', '[pytest]\ntestpaths = tests\npython_files = check_*.py\n'],
+    ['setup.cfg', '[tool:pytest]\naddopts = -q\n', '[tool:pytest]\naddopts = -q --ignore=tests/test_price.py\n'],
     ['.mocharc.yml', 'spec: test/**/*.js\n', 'spec: test/price.js\n'],
   ])('%s', async (path, before, after) => {
     const found = await inBothStances('tests-excluded', { path, before, after });
@@ -95,5 +97,26 @@ describe('settings that name a part of where tests were looked for', () => {
   ])('%s is no part', async (_, before, after) => {
     const change = { path: 'vitest.config.ts', before: vitest(before), after: vitest(after) };
     expect((await inBothStances('tests-excluded', change)).agent).toBe('none');
+  });
+});
+
+describe('a new file of settings', () => {
+  const ini = (options: string): string => `[pytest]\naddopts = ${options}\n`;
+  const tests = 'def test_price():\n    assert price(1) == 2\n';
+  test.each([
+    ['pytest.ini', ini('--ignore=tests/test_price.py'), 'high'],
+    ['pytest.ini', ini('--deselect tests/test_price.py::test_price'), 'high'],
+    ['jest.config.js', "module.exports = { testPathIgnorePatterns: ['test/price.test.js'] };\n", 'high'],
+    ['pytest.ini', ini('--ignore=tests/data'), 'none'],
+    ['jest.config.js', "module.exports = { testPathIgnorePatterns: ['/node_modules/', '/e2e/'] };\n", 'none'],
+    ['pytest.ini', '[pytest]\npython_files = test_*.py check_*.py\n', 'none'],
+  ])('that leaves out one test by its name is told: %s, %j', async (path, after, agent) => {
+    expect((await inBothStances('tests-excluded', { path, before: null, after })).agent).toBe(agent);
+  });
+
+  test('may leave out what came with it', async () => {
+    const came = { path: 'tests/test_price.py', before: null, after: tests };
+    const settings = { path: 'pytest.ini', before: null, after: ini('--ignore=tests/test_price.py') };
+    expect((await inBothStances('tests-excluded', settings, came)).agent).toBe('none');
   });
 });

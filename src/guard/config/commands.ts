@@ -9,13 +9,10 @@ export function commandsOf(path: string, content: string, leaves: Leaf[]): Fact[
   if (/(^|\/)(Makefile|makefile|GNUmakefile|[\w.-]+\.mk|[Jj]ustfile)$/.test(path)) return targets(content);
   if (/\.(github\/workflows|circleci|buildkite)\/|gitlab-ci|travis|azure-pipelines|Taskfile/.test(path))
     return ciSteps(content);
-  if (/(tox\.ini|setup\.cfg)$/.test(path))
+  const keys = python.find(([file]) => file.test(path))?.[1];
+  if (keys)
     return leaves
-      .filter((leaf) => /commands(_pre|_post)?(\[\])?$/.test(leaf.path))
-      .map((leaf) => command(leaf.path.replace('[]', ''), String(leaf.value)));
-  if (/pyproject\.toml$|pytest\.ini$/.test(path))
-    return leaves
-      .filter((leaf) => /addopts(\[\])?$|(^|\.)scripts\.|tox.*commands|(^|\.)cmd$/.test(leaf.path))
+      .filter((leaf) => keys.test(leaf.path))
       .map((leaf) => command(leaf.path.replace('[]', ''), String(leaf.value)));
   if (/\.(json|toml|ya?ml|xml|ini|cfg|properties|gradle|kts)$|rc$|\.(config|conf)\.\w+$/.test(path)) return [];
   if (
@@ -26,6 +23,12 @@ export function commandsOf(path: string, content: string, leaves: Leaf[]): Fact[
     return [];
   return shellLines(content).map((line) => command('script', line));
 }
+
+/** Files of Python's tools, and where commands and options stand in them. */
+const python: [file: RegExp, keys: RegExp][] = [
+  [/(tox\.ini|setup\.cfg)$/, /(commands(_pre|_post)?|addopts)(\[\])?$/],
+  [/pyproject\.toml$|pytest\.ini$/, /addopts(\[\])?$|(^|\.)scripts\.|tox.*commands|(^|\.)cmd$/],
+];
 
 const command = (name: string, text: string): Fact => ({ kind: 'command', name, text: text.trim() });
 

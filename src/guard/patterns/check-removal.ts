@@ -3,11 +3,12 @@ import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
 import type { Hit } from '../types.ts';
 import { isNothing, isRun, isScript } from './check-commands.ts';
+import { isStandingTest } from './exclusions.ts';
 
 export const filters =
   /--(?:ignore|deselect|ignore-glob|exclude|testPathIgnorePatterns|skip|exclude-task|test-path-ignore-patterns|invert|grep-invert)(?:[= ]\S+)|-k ["']?not\b|-m ["']?not\b|-skip[= ]\S+|--skip \S+|-Dtest=!\S+|--exclude-tags?\b/g;
 
-export function filteredRuns({ config }: Comparison): Hit[] {
+export function filteredRuns({ config, input }: Comparison): Hit[] {
   return config.flatMap((delta) => {
     const found = (facts: Fact[]): string[] =>
       facts.flatMap((fact) =>
@@ -19,7 +20,10 @@ export function filteredRuns({ config }: Comparison): Hit[] {
     const fresh = found(delta.after).filter(
       (one) => !old.includes(one) && !/node_modules|target|dist\b|build\b|\.git|docs?\b|tokens/.test(one),
     );
-    if (fresh.length === 0 || delta.change.before === null || found(delta.after).length <= old.length) return [];
+    if (fresh.length === 0 || found(delta.after).length <= old.length) return [];
+    const isMeant = (filter: string): boolean =>
+      isStandingTest(filter.replace(/^\S+?[= ]["']?|["']$|::.*$/g, ''), input.changes);
+    if (delta.change.before === null && !fresh.some(isMeant)) return [];
     return [
       {
         before: { path: delta.path, line: 1 },

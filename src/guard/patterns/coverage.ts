@@ -101,6 +101,13 @@ function lowered({ config }: Comparison): Hit[] {
     const [from, to] = [limits(before), limits(after)];
     if (from.length === to.length) {
       for (const [i, value] of from.entries()) if (to[i]! < value) lower('fail-under', value, to[i]!);
+    } else if (from.length > to.length && change.after !== null) {
+      const most = Math.max(...from);
+      const asked = [
+        ...config.flatMap((one) => limits(one.after)),
+        ...now.map((one) => (one as { value: number }).value),
+      ];
+      if (most > 0 && !asked.some((value) => value >= most)) lower('fail-under', most, null);
     }
     return hits;
   });

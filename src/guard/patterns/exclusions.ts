@@ -2,6 +2,7 @@ import picomatch from 'picomatch';
 import type { Comparison } from '../compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { Fact } from '../config/facts.ts';
+import { isTestPath } from '../languages/index.ts';
 import type { Change, Hit } from '../types.ts';
 
 export function newExclusions({ config, input }: Comparison, area: 'tests' | 'coverage' | 'lint'): Hit[] {
@@ -11,7 +12,7 @@ export function newExclusions({ config, input }: Comparison, area: 'tests' | 'co
     ),
   );
   return config.flatMap(({ path, before, after, change }) => {
-    if (change.before === null) return [];
+    if (change.before === null && area !== 'tests') return [];
     const had = new Set(
       before
         .filter((fact) => fact.kind === 'exclusion' && fact.area === area)
@@ -22,11 +23,13 @@ export function newExclusions({ config, input }: Comparison, area: 'tests' | 'co
         fact.kind === 'exclusion' && fact.area === area && !had.has(fact.value) && !allBefore.has(fact.value),
     );
     const telling = fresh.filter((fact) =>
-      area === 'tests'
-        ? !/node_modules|dist\b|build\b|\.git\b|fixtures?\b|examples?\b|(^|[/_-])(utils?|helpers?|support|mocks?)([/.]|$)|\.venv|\.cache|coverage\b|e2e\b|\.tox/.test(
-            fact.value,
-          )
-        : !harmless.test(fact.value),
+      change.before === null
+        ? isStandingTest(fact.value, input.changes)
+        : area === 'tests'
+          ? !/node_modules|dist\b|build\b|\.git\b|fixtures?\b|examples?\b|(^|[/_-])(utils?|helpers?|support|mocks?)([/.]|$)|\.venv|\.cache|coverage\b|e2e\b|\.tox/.test(
+              fact.value,
+            )
+          : !harmless.test(fact.value),
     );
     const now = new Set(
       after
@@ -54,6 +57,10 @@ export function newExclusions({ config, input }: Comparison, area: 'tests' | 'co
 
 const harmless =
   /(^|\/)types(\/|\.|$)|TYPE_CHECKING|NotImplemented|abstract(method|property)|@overload|assert_never|__name__|pragma: ?no ?cover|__repr__|def __dir__|\\\.(\{3\}|\\\.\\\.)|^\.\.\.$|\bpass|node_modules|\.d\.ts|dist\b|build\b|coverage\b|(^|[/*])(\w*[_-])?(tests?|specs?|mocks?|fixtures?|examples?|docs?|benchmarks?)(__)?([/*]|$)|\b(tests?|spec)[_-]?(utils?|helpers?|support|setup)\b|\.(test|spec|stories|bench)\b|\.config\b|generated|vendor|third_party|migrations|\.venv|site-packages|__main__|setup\.py|\.git\b|\.tox|\.nox|\.eggs|\.(json|md|ya?ml|toml|lock|txt|html|css|svg|snap)$|(^|\/)\.\w|rc\.[cm]?js$/i;
+
+/** A new file of settings leaves out much that no test stands in; one test by its name is meant. */
+export const isStandingTest = (path: string, changes: Change[]): boolean =>
+  isTestPath(path) && /\.\w+$/.test(path) && !/[*?{[]/.test(path) && !isOfNewFiles(path, changes);
 
 /** What it leaves out came with the same change: nothing that was measured is measured no more. */
 function isOfNewFiles(value: string, changes: Change[]): boolean {

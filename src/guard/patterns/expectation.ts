@@ -79,8 +79,45 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
         : {}),
     };
   }
+  return editedRow(pair, comparison);
+}
+
+/** One case of a table asks for another value of the same inputs. */
+function editedRow({ before, after }: TestPair, comparison: Comparison): Hit | null {
+  const lost = before.test.rows.filter((row) => !after.test.rows.includes(row));
+  const fresh = after.test.rows.filter((row) => !before.test.rows.includes(row));
+  if (lost.length !== fresh.length) return null;
+  for (const was of lost) {
+    const is = fresh.find((row) => isOtherwiseExpected(was.split(' '), row.split(' ')));
+    if (!is) continue;
+    return {
+      before: { path: before.path, line: before.test.line },
+      after: { path: after.path, line: after.test.line },
+      excerptBefore: was,
+      excerptAfter: is,
+      why: `A case of "${before.test.name}" now expects another value, and no source changed.`,
+      names: [before.test.name],
+      ...(hasSideCause(comparison) ? mild : {}),
+    };
+  }
   return null;
 }
+
+/** They differ in one plain value: the last one, or one that is called what is wanted. */
+function isOtherwiseExpected(was: string[], is: string[]): boolean {
+  const at = was.flatMap((token, i) => (token === is[i] ? [] : [i]));
+  const [only] = at;
+  if (was.length !== is.length || at.length !== 1 || only === undefined) return false;
+  if (!isPlain(was[only]!) || !isPlain(is[only]!)) return false;
+  const values = was.flatMap((token, i) => (isPlain(token) ? [i] : []));
+  const isLast = values.at(-1) === only && values.length > 1;
+  return (
+    isLast ||
+    /^(want|expect|result|output|exp$|out$)/i.test(was.slice(0, only).findLast((token) => /^\w+$/.test(token)) ?? '')
+  );
+}
+
+const isPlain = (token: string): boolean => /^(["'`].*|-?\d.*|true|false|True|False|None|null|nil)$/.test(token);
 
 /** A value that was spelt is named or computed now, or the other way round: whether it is the same one cannot be seen. */
 const isNamedAnew = (b: Assertion, a: Assertion): boolean =>

@@ -87,7 +87,8 @@ function narrowedPlaces({ path, before, after, change }: ConfigDelta): Hit[] {
   const gone = old.filter((one) => !now.includes(one));
   const isNarrower = (one: string): boolean =>
     old.length === 0 ? testFile.test(one) && !/[*{]/.test(one) : gone.some((whole) => holds(whole, one));
-  if (fresh.length === 0 || gone.length > fresh.length || !fresh.every(isNarrower)) return [];
+  const isRenamed = isOfOtherNames(now) && !isOfOtherNames(old);
+  if (fresh.length === 0 || gone.length > fresh.length || !(fresh.every(isNarrower) || isRenamed)) return [];
   return [
     {
       before: { path: change.oldPath ?? path, line: lineHolding(change.before, gone[0] ?? '') },
@@ -98,6 +99,12 @@ function narrowedPlaces({ path, before, after, change }: ConfigDelta): Hit[] {
       names: [fresh[0]!, path],
     },
   ];
+}
+
+/** Python: names of files are asked for that no test has by custom. */
+function isOfOtherNames(places: string[]): boolean {
+  const names = places.filter((one) => /^[^/]*\.py$/.test(one));
+  return names.length > 0 && !names.some((one) => picomatch(one)('test_x.py') || picomatch(one)('x_test.py'));
 }
 
 const placesIn = (facts: Fact[]): string[] =>
