@@ -12,6 +12,7 @@ import {
   always,
   type Doubt,
   either,
+  isAlways,
   unlessNew,
   unlessSourceChanged,
   unlessTakenAway,
@@ -49,10 +50,13 @@ export function asReviewed(finding: Finding, hit: Hit, comparison: Comparison): 
     : generated.test(path)
       ? 'But it was made from other files.'
       : doubts[finding.pattern]?.(path, hit, comparison);
-  return !doubt
+  return doubt === null || doubt === undefined
     ? finding
-    : { ...finding, severity: 'medium', strict: finding.severity, why: `${finding.why} ${doubt}` };
+    : { ...finding, severity: 'medium', strict: finding.severity, why: `${finding.why} ${doubt}`.trimEnd() };
 }
+
+/** Whatever it found, a review only warns of it. */
+export const warnsInReview = (pattern: string): boolean => isAlways(doubts[pattern]);
 
 /** Folders that show how the product is used. */
 const example = /(^|[/_-])(examples?|samples?|demos?|docs)([_-][^/]*)?\//;

@@ -116,6 +116,55 @@ describe('a claim that is gone', () => {
   });
 });
 
+test('claims of a part whose whole is still claimed', async () => {
+  const suite = (claims: string): string =>
+    `test('sorts', () => {\n  const made = sort([2, 1]);\n${claims}  expect(made).toEqual([1, 2]);\n  expect(count()).toBe(1);\n});\n`;
+  const parts = '  expect(made.length).toBe(2);\n  expect(made[0]).toBe(1);\n';
+  const gone = (before: string) => edit('src/sort.test.js', suite(before), suite(''));
+  expect((await inBothStances('assertion-removed', gone(parts))).review).not.toBe('high');
+  const others = '  expect(order()).toBe(2);\n  expect(first()).toBe(1);\n';
+  expect(await inBothStances('assertion-removed', gone(others))).toEqual({ agent: 'high', review: 'high' });
+});
+
+describe('a deleted test', () => {
+  const head = "import { total } from './cart.js';\n";
+  const exact = "test('adds', () => {\n  const made = total([1, 2]);\n  expect(made).toBe(3);\n});\n";
+  const rest = "test('is zero', () => {\n  expect(total([])).toBe(0);\n});\n";
+  const source = (line: string): string =>
+    `export function total(items) {\n${line}  return items.reduce((sum, item) => sum + item, 0);\n}\n`;
+  test.each([
+    [
+      'is not replaced by one that only asks for something',
+      "test('is there', () => {\n  expect(total).toBeDefined();\n});\n",
+      '',
+    ],
+    ['does not follow source that only logs more', '', '  console.log(items);\n'],
+  ])('%s', async (_, test, line) => {
+    const tests = edit('src/cart.test.js', head + exact + rest, head + rest + test);
+    const changes = line === '' ? [tests] : [tests, edit('src/cart.js', source(''), source(line))];
+    expect((await inBothStances('test-deleted', ...changes)).review).toBe('critical');
+  });
+
+  test('may follow source that does more', async () => {
+    const tests = edit('src/cart.test.js', head + exact + rest, head + rest);
+    const grown = edit('src/cart.js', source(''), source('  if (items.length > 9) return limit(items);\n'));
+    expect((await inBothStances('test-deleted', tests, grown)).review).toBe('medium');
+  });
+});
+
+describe('tests that conftest leaves out', () => {
+  const ignore = 'collect_ignore_glob = ["test_bench_*.py"]\n';
+  test.each([
+    ['where something is not installed', `try:\n    import codspeed\nexcept ImportError:\n    ${ignore}`, 'medium'],
+    ['always', ignore, 'critical'],
+  ])('%s', async (_, after, review) => {
+    const { agent } = await inBothStances('test-skipped', edit('tests/conftest.py', null, after));
+    const conditional = await inBothStances('test-conditionally-skipped', edit('tests/conftest.py', null, after));
+    expect([agent, conditional.agent]).toContain(review);
+    expect(agent === 'critical').toBe(review === 'critical');
+  });
+});
+
 describe('a test that claims nothing any more', () => {
   const suite = (line: string): string => `def test_total():\n    made = Cart([1, 2]).total()\n${line}`;
   test.each([

@@ -68,7 +68,7 @@ describe('in a review a lost test', () => {
   test('says why it only warns', async () => {
     const { findings } = await guard({ changes: [inTests(head + nets + otherwise)], stance: 'review' });
     expect(findings.find((one) => one.pattern === 'test-deleted')?.why).toMatch(
-      /But much was written in the same change that may stand for it\.$/,
+      /But something was written in the same change that may stand for it\.$/,
     );
   });
 });

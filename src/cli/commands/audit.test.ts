@@ -109,6 +109,27 @@ test('what only warns is counted, and so is what of it would block with --strict
   const strict = await run(cwd, undefined, { strict: true });
   expect(strict.code).toBe(1);
   expect(strict.out).not.toContain('With --strict');
+  write('total.test.ts', tests.replace('toBe(3)', 'toBe(4)').replace("test('is zero", "test.skip('is zero"));
+  expect((await run(cwd, undefined)).out).toContain('at least 1 more would block.');
+});
+
+test('a page says where its pattern only warns', async () => {
+  const { cwd } = repository();
+  const told = async (explain: string): Promise<string> => (await run(cwd, undefined, { explain })).out;
+  expect(await told('lint-rule-off')).toContain('(blocks in a loop and with `--strict`, warns in a review)');
+  expect(await told('test-skipped')).toContain('severity critical (blocks),');
+});
+
+test('two long claims are quoted where they differ', async () => {
+  const { cwd, git, write } = repository();
+  const claim = (end: string): string =>
+    `test('long', () => {\n  expect(total([${Array.from({ length: 40 }, (_, i) => i).join(', ')}]))${end};\n});\n`;
+  write('long.test.ts', claim('.toBe(780)'));
+  git('add', '-A');
+  git('commit', '-qm', 'long');
+  write('long.test.ts', claim('.toBeTruthy()'));
+  const { out } = await run(cwd, undefined);
+  expect(out).toMatch(/"….*toBeTruthy.*" says less than "….*toBe \( 780 \)"/);
 });
 
 test('a removal that the task names does not block', async () => {

@@ -109,7 +109,10 @@ export function fileSkip(root: SyntaxNode, path: string): Skip | null {
       const mark = markSkip(text, textOf(node));
       found.push(mark && isFallback(node) ? { ...mark, kind: 'conditional' } : mark);
       if (/^collect_ignore(_glob)? (=(?! \[ \])|\+=|\. )|^__test__ = False/.test(text))
-        found.push({ kind: ancestor(node, (up) => up.type === 'if_statement') ? 'conditional' : 'skip', text: shown });
+        found.push({
+          kind: isFallback(node) || ancestor(node, (up) => up.type === 'if_statement') ? 'conditional' : 'skip',
+          text: shown,
+        });
     }
     if (node.type === 'call' || node.type === 'raise_statement') {
       if (/^(pytest \. skip|raise (unittest \. )?SkipTest)\b/.test(text)) {

@@ -8,6 +8,14 @@ import type { Assertion } from '../model.ts';
 import type { Hit } from '../types.ts';
 import { hit, mild, speaksOfGone } from './assertion-loss.ts';
 
+/** Two long claims are quoted from where they begin to differ. */
+function saysLess({ text: was }: Assertion, { text: is }: Assertion): string {
+  const same = [...was].findIndex((letter, i) => letter !== is[i]);
+  const from = Math.max(was.length, is.length) > 80 ? Math.max(0, same - 30) : 0;
+  const quoted = (text: string): string => `"${from > 0 ? '… ' : ''}${text.slice(from, from + 80)}"`;
+  return `${quoted(is)} says less than ${quoted(was)}.`;
+}
+
 export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
   const { assertions: delta, likeness } = pair;
   const { sourceChanged } = comparison;
@@ -25,7 +33,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
     const drop = b.strength - a.strength;
     if (isMeasured(b, a) && !sameClaim(b, a))
       return {
-        ...hit(pair, b, a, `"${a.text.slice(0, 80)}" says less than "${b.text.slice(0, 80)}".`),
+        ...hit(pair, b, a, saysLess(b, a)),
         ...(delta.added.length > 0 ? { amongNew: true } : {}),
         ...(sourceChanged ? mild : {}),
       };
@@ -53,7 +61,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
       (sourceChanged && ((drop < 2 && a.expected !== b.expected) || isOpposite(b, a))) ||
       asksTheError(b, pair);
     return {
-      ...hit(pair, b, a, `"${a.text.slice(0, 80)}" says less than "${b.text.slice(0, 80)}".`),
+      ...hit(pair, b, a, saysLess(b, a)),
       ...(delta.added.length > 0 || b.kind === 'custom' || isOtherValue(b, a) || !isLooser(b, a)
         ? { amongNew: true }
         : {}),

@@ -22,7 +22,7 @@ export const deletion: Pattern[] = [
       'Files renamed, moved, split or merged; tests that moved into other files. Only warns where the loss is explained: another test took the place, the same test stands in a file that did not change, what it tested is gone from the source too, the test was skipped, did nothing or asserted nothing.',
     fix: restore,
     example: { before: 'cart.test.ts with 3 tests', after: '(deleted)' },
-    find: ({ tests, input }) =>
+    find: ({ tests }) =>
       grouped(tests.lost.filter((one) => one.fate === 'file-gone')).map((group) => {
         const first = group[0]!;
         return {
@@ -31,7 +31,7 @@ export const deletion: Pattern[] = [
             `${group.length} test${group.length === 1 ? '' : 's'} went with the file: ${names(group)}.${reason(first)}`,
             names(group).split(', '),
           ),
-          ...(isExcused(first, input) ? mild : {}),
+          ...(isExcused(first) ? mild : {}),
         };
       }),
   },
@@ -54,7 +54,7 @@ export const deletion: Pattern[] = [
           `No counterpart remains for ${names(group)}.${reason(group[0]!)}`,
           group.map((one) => one.test.name),
         ),
-        ...(isExcused(group[0]!, input) ||
+        ...(isExcused(group[0]!) ||
         (input.stance === 'review' && !isPlainLoss(group, tests, callsNewCode(functions.added)))
           ? mild
           : {}),
@@ -164,8 +164,7 @@ function grouped(lost: LostTest[]): LostTest[][] {
 }
 
 /** An agent may write a like test beside the one that it takes away: only what was plainly written from it excuses there. */
-const isExcused = ({ explained, loosely }: LostTest, { stance }: Comparison['input']): boolean =>
-  explained !== null && (stance === 'review' || !loosely);
+const isExcused = ({ explained, loosely }: LostTest): boolean => explained !== null && !loosely;
 
 const mild = { severity: 'medium' as const, confidence: 0.6 };
 

@@ -1,3 +1,4 @@
+import { warnsInReview } from '../review.ts';
 import type { Pattern } from './pattern.ts';
 
 /** One page on one pattern, in Markdown: docs/patterns/<id>.md and `jumar audit --explain <id>` show the same. */
@@ -6,7 +7,7 @@ export function patternPage(pattern: Pattern): string {
   return [
     `# ${id}: ${name}`,
     '',
-    `Type \`${type}\`, severity ${severity} (${consequence[severity]}), confidence ${confidence}, ${spoken(pattern)}.`,
+    `Type \`${type}\`, severity ${severity} (${consequenceOf(pattern)}), confidence ${confidence}, ${spoken(pattern)}.`,
     '',
     '## Catches',
     '',
@@ -36,6 +37,9 @@ export function patternPage(pattern: Pattern): string {
     '',
   ].join('\n');
 }
+
+const consequenceOf = ({ id, severity }: Pattern): string =>
+  `${consequence[severity]}${warnsInReview(id) ? ' in a loop and with `--strict`, warns in a review' : ''}`;
 
 const consequence = { critical: 'blocks', high: 'blocks', medium: 'warns', low: 'is only listed in json and sarif' };
 

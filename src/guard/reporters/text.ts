@@ -54,14 +54,17 @@ function counted(findings: Finding[], paint: Painter): string[] {
 
 function summary({ findings, skipped, files, label, ms }: AuditReport, paint: Painter): string {
   const blocking = findings.filter(isBlocking).length;
-  const rest = findings.filter((finding) => !isBlocking(finding)).length;
+  const rest = findings.filter((finding) => !isBlocking(finding) && finding.severity !== 'low').length;
   const head =
     blocking > 0
       ? paint.red(`${blocking} blocking finding${blocking === 1 ? '' : 's'}`)
       : paint.green('No blocking finding');
   const also = rest > 0 ? `, ${rest} warning${rest === 1 ? '' : 's'}` : '';
   const doubted = findings.filter(isBlockingIfStrict).length;
-  const strict = doubted > 0 ? ` With --strict, for the work of agents, at least ${doubted} would block.` : '';
+  const strict =
+    doubted > 0
+      ? ` With --strict, for the work of agents, at least ${doubted}${blocking > 0 ? ' more' : ''} would block.`
+      : '';
   const left = skipped.length > 0 ? ` ${unjudged(skipped)}` : '';
   return `${head}${also} in ${files} changed file${files === 1 ? '' : 's'} (${label}, ${Math.round(ms)} ms).${strict}${left}`;
 }

@@ -1,7 +1,7 @@
 import { commentHolding } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import { importsOf } from '../imports.ts';
-import type { FileModel } from '../model.ts';
+import type { Assertion, FileModel } from '../model.ts';
 import { isOnlyTaken, isOutweighed, writtenTo } from '../taken-away.ts';
 import type { Hit } from '../types.ts';
 import { type Doubt, either, unlessSourceChanged } from './doubt.ts';
@@ -16,12 +16,23 @@ export const unlessClaimTaken: Doubt = (path, hit, comparison) => {
 /** One claim among others is often one too many: said twice, implied by the next, or never reached. Several, or one that is kept as a comment, were held back. */
 export const unlessSeveral: Doubt = (path, { before: at }, { tests }) => {
   const lost = tests.pairs.flatMap(({ before, after, assertions }) =>
-    assertions.lost.filter((one) => one.strength > 0).map((claim) => ({ claim, before, after })),
+    assertions.lost
+      .filter((one) => one.strength > 0 && !isImplied(one, after.test.assertions))
+      .map((claim) => ({ claim, before, after })),
   );
   const own = lost.find((one) => one.before.path === path && one.claim.line === at?.line);
   const isKept = own && commentHolding(own.after.file, own.claim.text.split(' '), own.before.file) !== null;
   return lost.length > 1 || isKept ? null : 'But the test makes its other claims, which may say the same.';
 };
+
+/** The whole value is still pinned of which it asked a part, or that it is there. */
+const isImplied = (lost: Assertion, kept: Assertion[]): boolean =>
+  kept.some(
+    ({ kind, subject }) =>
+      /^(strict-)?equal$/.test(kind) &&
+      subject !== '' &&
+      (lost.subject === subject || lost.subject.startsWith(`${subject} .`) || lost.subject.startsWith(`${subject} [`)),
+  );
 
 /** What still pins a part of the value is often as good. */
 export const unlessHollow: Doubt = (_, { after: at }, { tests }) => {

@@ -2,6 +2,7 @@ import type { Comparison } from '../compare.ts';
 import { isTakenAway, isWorkedOver, type Side } from '../taken-away.ts';
 import type { Hit } from '../types.ts';
 
+/** A sentence; empty where the finding says it already, null where there is no doubt. */
 export type Doubt = (path: string, hit: Hit, comparison: Comparison) => string | null;
 
 /** The first doubt that holds. */
@@ -16,15 +17,20 @@ export const either =
   };
 
 /** Nothing in the change tells the honest case from the other, and in people's work the honest one is the rule. */
-export const always =
-  (why: string): Doubt =>
-  () =>
-    why;
+export function always(why: string): Doubt {
+  const doubt: Doubt = () => why;
+  certain.add(doubt);
+  return doubt;
+}
+
+const certain = new WeakSet<Doubt>();
+
+export const isAlways = (doubt: Doubt | undefined): boolean => doubt !== undefined && certain.has(doubt);
 
 export const unlessTakenAway =
   (side: Side): Doubt =>
   (path, _, comparison) =>
-    isTakenAway(path, side, comparison) ? null : 'But much was written in the same change that may stand for it.';
+    isTakenAway(path, side, comparison) ? null : 'But something was written in the same change that may stand for it.';
 
 /** A check that is held back in passing, while much is written around it, mostly goes over to another form; one that is meant is a small edit. */
 export const unlessWorkedOver =

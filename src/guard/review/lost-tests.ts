@@ -20,6 +20,7 @@ export const unlessTestsTaken: Doubt = (path, hit, comparison) => {
   const { lost, added } = comparison.tests;
   const found = lost.find((one) => one.path === path && one.test.line === hit.before?.line);
   const test = found?.test;
+  if (found?.loosely && found.explained !== null) return '';
   if (found && isHeirless(found, comparison)) return 'But its class is abstract, and no class was made from it.';
   if (isAnnounced(comparison)) return 'But what the change takes from the source was announced as deprecated.';
   const gone = lost.filter((one) => one.path === path && one.fate === found?.fate && one.explained === null);

@@ -10,7 +10,7 @@ export const unlessWithTests: Doubt = (path, hit, comparison) => {
 
 /** What goes as a whole everyone sees in the list of a change; that something still asks for it is seen nowhere. */
 export const unlessMissed: Doubt = (_, { missed }) =>
-  missed === true ? null : 'But nothing that stays names it, and a removal is seen in the list of a change.';
+  missed === true ? null : 'But what a change takes out as a whole is seen in its list of files and functions.';
 
 /** "Not implemented" needs no evidence, unless another type of the change does the work under the same name. */
 export const unlessPlaceholder: Doubt = (path, hit, comparison) =>
