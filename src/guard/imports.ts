@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { FileModel } from './model.ts';
 
 /** The statements by which a file takes things from elsewhere; of a list of Go each line. */
-export const importsOf = (file: FileModel | null): string[] =>
+export const importsOf = (file: Pick<FileModel, 'source'> | null): string[] =>
   (file?.source.match(statements) ?? []).flatMap((text) =>
     /^\s*import\s*\(/.test(text)
       ? text
@@ -16,27 +16,47 @@ export const importsOf = (file: FileModel | null): string[] =>
 const statements =
   /^\s*(?:from\s+\S+\s+import\s+(?:\([^)]*\)|.*)|import\s*\([^)]*\)|import\b[^;\n]*(?:\{[^}]*\}[^;\n]*)?|export\b.*\bfrom\b.*|(?:pub )?use\s[^;]*;|(?:const|let|var)\b.*\brequire\(.*)/gm;
 
+type Text = Pick<FileModel, 'path' | 'language' | 'source'>;
+
 /**
- * A module of the project that a file takes from and that none of these paths holds: the file could not be loaded. Only what a tree can tell
+ * The modules of the project that a file takes from and that none of these paths holds: the file cannot be loaded. Only what a tree can tell
  * counts: languages that look up modules when they run, and folders that the tree knows, as what a build writes does not stand in it.
  */
-export function deadImport(file: FileModel, paths: readonly string[]): string | null {
-  const modules = [...new Set(importsOf(file).flatMap((text) => modulesIn(text, file)))];
-  return modules.find((module) => isDead(module, file, paths)) ?? null;
+export const deadImports = (file: Text, paths: readonly string[]): string[] =>
+  [...new Set(importsOf(file).flatMap((text) => modulesIn(text, file)))].filter((one) => isDead(one, file, paths));
+
+/** What stands in the imports of a file by which others take from it. */
+export function importTexts({ path, language }: Text): string[] {
+  const { dir, name } = posix.parse(path);
+  const stem = name === 'index' || name === '__init__' ? posix.basename(dir) : name;
+  if (stem === '') return [];
+  if (language === 'javascript') return [`/${stem}'`, `/${stem}"`, `/${stem}.`];
+  return language === 'python' ? [`${posix.basename(dir)}.${name}`, `.${name} import`] : [];
 }
 
-function modulesIn(statement: string, { language }: FileModel): string[] {
+/** Whether a module that this file names is the one at the path. */
+export function names(module: string, from: string, path: string): boolean {
+  const bare = path.replace(/(\/(index|__init__))?\.\w+$/, '');
+  const target = module.startsWith('.')
+    ? posix.join(posix.dirname(from), module).replace(/(\/index)?(\.[cm]?[jt]sx?)?$/, '')
+    : module.replaceAll('.', '/');
+  return bare === target || bare.endsWith(`/${target}`);
+}
+
+function modulesIn(statement: string, { language }: Text): string[] {
   if (language === 'javascript') return [...statement.matchAll(/["'](\.{1,2}\/[^"']+)["']/g)].map(([, path]) => path!);
   if (language !== 'python') return [];
+  const relative = /^\s*from\s+\.(\.*)([A-Za-z]\w*(?:\.\w+)*)\s+import/.exec(statement);
+  if (relative) return [`./${'../'.repeat(relative[1]!.length)}${relative[2]!.replaceAll('.', '/')}`];
   const from = /^\s*from\s+([A-Za-z]\w*(?:\.\w+)+)\s+import/.exec(statement)?.[1];
   return from ? [from] : (/^\s*import\s+([A-Za-z]\w*(?:\.\w+)+)\s*(?:as\b|$)/.exec(statement)?.slice(1, 2) ?? []);
 }
 
-const isDead = (module: string, file: FileModel, paths: readonly string[]): boolean =>
-  file.language === 'python' ? isDeadModule(module.split('.'), paths) : isDeadFile(module, file, paths);
+const isDead = (module: string, file: Text, paths: readonly string[]): boolean =>
+  module.startsWith('.') ? isDeadFile(module, file, paths) : isDeadModule(module.split('.'), paths);
 
 /** Stems are compared: a name of TypeScript says `.js`, and an extension may be left out. */
-function isDeadFile(specifier: string, { path }: FileModel, paths: readonly string[]): boolean {
+function isDeadFile(specifier: string, { path }: Text, paths: readonly string[]): boolean {
   const extension = posix.extname(specifier);
   if (extension !== '' && !/^\.([cm]?[jt]sx?|vue|svelte)$/.test(extension)) return false;
   const target = posix.join(posix.dirname(path), specifier).replace(/\/$/, '');

@@ -6,8 +6,8 @@ import { isHeldBack, type LostTest } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
 import { git } from './git.ts';
 import type { Trees } from './git-changes.ts';
-import { deadImport } from './imports.ts';
-import { isTestPath } from './languages/index.ts';
+import { deadImports, importTexts, names } from './imports.ts';
+import { isTestPath, languageOf } from './languages/index.ts';
 import type { FileModel } from './model.ts';
 import { readModel } from './read-model.ts';
 import type { RestOfTree } from './types.ts';
@@ -27,10 +27,10 @@ export const restOfTree = (root: string, { before, after }: Trees, changed: Set<
   };
   const pathIn = (line: string): string => (tree.length > 0 ? line.slice(line.indexOf(':') + 1) : line);
   return {
-    async holding(texts) {
+    async holding(texts, role) {
       const paths = (await search(['-l'], texts, []))
         .map(pathIn)
-        .filter((path) => path && !changed.has(path) && isTestPath(path));
+        .filter((path) => path && !changed.has(path) && isTestPath(path) === (role === 'test'));
       const contents = await Promise.all(paths.slice(0, mostFiles).map((path) => contentOf(root, after, path)));
       return contents.filter((one) => one !== null);
     },
@@ -73,16 +73,36 @@ async function askForNames({ functions, input }: Comparison): Promise<void> {
   }
 }
 
+/** Asks which files that stay still take from one that is gone: where no compiler tells, they fail when they are loaded. */
+async function askForUsers({ functions, input }: Comparison, rest: RestOfTree): Promise<void> {
+  const gone = functions.lost.filter((one) => one.fate === 'file-gone' && one.file.role === 'source');
+  const texts = [...new Set(gone.map((one) => one.file))].flatMap(importTexts).slice(0, mostNames);
+  if (texts.length === 0) return;
+  const holding = (await rest.holding(texts, 'source')).filter(({ path }) => languageOf(path));
+  if (holding.length === 0) return;
+  const left = new Set(
+    input.changes.flatMap(({ path, oldPath, after }) => [...(after === null ? [path] : []), oldPath]),
+  );
+  const came = input.changes.filter((one) => one.after !== null).map((one) => one.path);
+  const paths = [...(await rest.paths()).filter((path) => !left.has(path)), ...came];
+  for (const { path, content } of holding) {
+    const { language } = languageOf(path)!.dialect;
+    const dead = deadImports({ path, language, source: content }, paths);
+    for (const one of gone) if (dead.some((module) => names(module, path, one.path))) one.importedBy = path;
+  }
+}
+
 /** Looks for tests that seem lost in files that did not change: one that stands there too is no loss. */
 export async function askRest(comparison: Comparison): Promise<void> {
   const { files, tests, functions, context, input } = comparison;
   if (input.rest) await askForNames(comparison);
+  if (input.rest) await askForUsers(comparison, input.rest);
   const missed = tests.lost.filter((one) => one.explained === null && /gone$/.test(one.fate));
   if (input.rest && input.stance === 'review') await askForImports(missed, input.rest);
   const names = missed.map((one) => one.test.name).filter((name) => name.length >= 8 && !name.includes('\n'));
   if (names.length === 0 || !input.rest) return;
   const found: FileModel[] = [];
-  for (const { path, content } of await input.rest.holding(names.slice(0, mostNames))) {
+  for (const { path, content } of await input.rest.holding(names.slice(0, mostNames), 'test')) {
     const model = unreadable(path, content) ? null : await readModel(path, content).catch(() => null);
     if (model) found.push(model);
   }
@@ -97,8 +117,8 @@ async function askForImports(missed: LostTest[], rest: RestOfTree): Promise<void
   if (gone.length === 0) return;
   const paths = await rest.paths();
   for (const file of new Set(gone.map((one) => one.file))) {
-    const module = deadImport(file, paths);
-    if (module === null) continue;
+    const [module] = deadImports(file, paths);
+    if (module === undefined) continue;
     for (const one of gone.filter((each) => each.file === file)) {
       one.explained = `"${module}", from which its file took, was gone before`;
       one.loosely = true;

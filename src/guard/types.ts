@@ -27,8 +27,8 @@ export interface GuardInput {
 }
 
 export interface RestOfTree {
-  /** Unchanged test files that hold one of these texts. */
-  holding(texts: string[]): Promise<{ path: string; content: string }[]>;
+  /** Unchanged files, of the tests or of the source, that hold one of these texts. */
+  holding(texts: string[], role: 'test' | 'source'): Promise<{ path: string; content: string }[]>;
   /** Those of these names that unchanged files with this extension hold as a word. */
   naming(names: string[], extension: string): Promise<Set<string>>;
   /** The files of the tree before the change. */
@@ -112,6 +112,8 @@ export interface Hit {
   testsGone?: boolean;
   /** The remaining code still names it, in a language whose compiler would not tell. */
   missed?: boolean;
+  /** A file that stays takes from the one that is gone. */
+  importedBy?: string;
   /** What lost tests called: removed with a feature that the task names, their loss follows from it. */
   uses?: string[];
 }

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readChanges } from '../../src/guard/git-changes.ts';
 import { guard } from '../../src/guard/guard.ts';
-import type { Change, GuardInput, RestOfTree } from '../../src/guard/types.ts';
+import { type Change, type GuardInput, isBlocking, type RestOfTree } from '../../src/guard/types.ts';
 import { aProject } from '../support/project.ts';
 
 /** What a change takes away while files that it leaves alone hold the same. */
@@ -11,7 +11,7 @@ const severityOf = async (pattern: string, input: GuardInput): Promise<string> =
   (await guard(input)).findings.find((one) => one.pattern === pattern)?.severity ?? 'none';
 
 const holding = (path: string, content: string): RestOfTree => ({
-  holding: async () => [{ path, content }],
+  holding: async (_, role) => (role === 'test' ? [{ path, content }] : []),
   naming: async () => new Set(),
   paths: async () => [],
 });
@@ -131,5 +131,45 @@ describe('a test file whose imports were gone before', () => {
     const { changes, rest } = await readChanges(project, { before: 'HEAD', after: null });
     expect(await rest.paths()).toContain(path);
     expect(await severityOf('test-file-deleted', { changes, rest, stance: 'review' })).toBe('medium');
+  });
+});
+
+describe('a file that others still take from', () => {
+  const files = {
+    'shop/__init__.py': '',
+    'shop/tax.py': 'def gross(net):\n    made = net * 119\n    return made // 100\n',
+    'shop/plain.py': 'def plain(net):\n    made = net * 2\n    return made // 2\n',
+    'shop/relative.py': 'from .tax import gross\n\n\ndef report(all):\n    return [gross(one) for one in all]\n',
+    'shop/whole.py': 'from shop.plain import plain\n\n\ndef report(all):\n    return [plain(one) for one in all]\n',
+    'src/slug.ts':
+      'export const slug = (text: string): string => {\n  const low = text.toLowerCase();\n  return low.trim();\n};\n',
+    'src/alone.ts':
+      'export const alone = (text: string): string => {\n  const low = text.toLowerCase();\n  return low.trim();\n};\n',
+    'src/index.ts':
+      "import { slug } from './slug.js';\n\nexport const page = (title: string): string => slug(title);\n",
+  };
+  test.each([
+    ['shop/tax.py', 'high', 'shop/relative.py still takes from it.'],
+    ['shop/plain.py', 'high', 'shop/whole.py still takes from it.'],
+    ['src/slug.ts', 'high', 'src/index.ts still takes from it.'],
+    ['src/alone.ts', 'medium', ''],
+  ])('blocks in a review: %s', async (path, severity, why) => {
+    const { project } = aProject(files);
+    rmSync(join(project, path));
+    const { changes, rest } = await readChanges(project, { before: 'HEAD', after: null });
+    const { findings } = await guard({ changes, rest, stance: 'review' });
+    const found = findings.find((one) => one.pattern === 'source-file-deleted');
+    expect(found?.severity).toBe(severity);
+    expect(found?.why).toContain(why);
+  });
+
+  test('not where it became a folder or another language', async () => {
+    const { project } = aProject(files);
+    rmSync(join(project, 'src/slug.ts'));
+    mkdirSync(join(project, 'src/slug'));
+    writeFileSync(join(project, 'src/slug/index.ts'), "export { low as slug } from './low.ts';\n");
+    const { changes, rest } = await readChanges(project, { before: 'HEAD', after: null });
+    const { findings } = await guard({ changes, rest, stance: 'review' });
+    expect(findings.filter(isBlocking)).toEqual([]);
   });
 });

@@ -20,6 +20,8 @@ export interface LostFunction extends PlacedFunction {
   fate: 'gone' | 'commented-out' | 'file-gone';
   /** Still named in the code that remains. */
   wanted: boolean;
+  /** A file that stays still takes from its file, which is gone. */
+  importedBy?: string;
   /** Named by files that the change left alone; null where they were not asked. */
   named: boolean | null;
   remains: { path: string; line: number; text: string } | null;

@@ -237,6 +237,9 @@ function held(hit: Hit, lost: LostFunction[], comparison: Comparison): Hit {
       name === qualified &&
       (wanted || (named && /[a-z][A-Z]|\w_\w|^\w{9,}$/.test(name))),
   );
+  const importedBy = lost.find((one) => one.importedBy !== undefined)?.importedBy;
+  if (importedBy !== undefined)
+    return { ...hit, missed: true, importedBy, why: `${hit.why} ${importedBy} still takes from it.` };
   return isMissed ? { ...hit, missed: true, ...(byTests.testsGone ? { testsGone: true } : {}) } : byTests;
 }
 

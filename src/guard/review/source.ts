@@ -2,6 +2,7 @@ import { takesDependency } from '../dependencies.ts';
 import { type Doubt, unlessTakenAway } from './doubt.ts';
 
 export const unlessWithTests: Doubt = (path, hit, comparison) => {
+  if (hit.importedBy !== undefined) return null;
   if (hit.testsGone !== true) return 'But no test of it went with it.';
   return takesDependency(comparison)
     ? 'But a dependency that came with the change may do its work.'
