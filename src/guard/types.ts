@@ -112,6 +112,8 @@ export interface Hit {
   testsGone?: boolean;
   /** The remaining code still names it, in a language whose compiler would not tell. */
   missed?: boolean;
+  /** It stands there, and nothing starts it any more. */
+  asleep?: boolean;
   /** A file that stays takes from the one that is gone. */
   importedBy?: string;
   /** What lost tests called: removed with a feature that the task names, their loss follows from it. */

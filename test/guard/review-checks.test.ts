@@ -76,7 +76,7 @@ describe('a workflow that no change starts any more', () => {
     ['{ push: { branches: [main] }, workflow_dispatch: {} }', 'medium'],
   ])('is as good as gone: %s', async (on, agent) => {
     const change = edit(path, workflow('[push, pull_request]'), workflow(on));
-    expect((await inBothStances('check-removed', change)).agent).toBe(agent);
+    expect(await inBothStances('check-removed', change)).toEqual({ agent, review: agent });
   });
 });
 
@@ -174,4 +174,16 @@ describe('a run that no longer measures coverage', () => {
     const change = edit('.github/workflows/ci.yml', job('vitest run --coverage'), job('vitest run', 'c8 npm run all'));
     expect((await inBothStances('check-removed', change)).agent).toBe('none');
   });
+});
+
+test.each([
+  ['src/cart.test.ts.bak', 'critical'],
+  ['src/cart.test.ts.disabled', 'critical'],
+  ['src/cart.checks.ts', 'medium'],
+])('a file of tests that was put aside as %s', async (path, review) => {
+  const suite = "test('adds', () => {\n  const made = total([1, 2]);\n  expect(made).toBe(3);\n});\n";
+  const moved = { path, oldPath: 'src/cart.test.ts', before: suite, after: suite };
+  const found = await inBothStances('test-file-disabled', moved);
+  expect(found.review).toBe(review === 'critical' ? found.agent : 'medium');
+  expect(found.agent).not.toBe('none');
 });

@@ -24,6 +24,7 @@ export const sleepingChecks = ({ config }: Comparison): Hit[] =>
         excerptAfter: starts(after, /^starts on /).join('\n'),
         why: `No ${has.length > 0 ? 'pull request' : 'change'} starts "${kept.slice(0, 80)}" any more.`,
         names: [kept, path],
+        asleep: true,
         ...(has.length > 0
           ? { severity: 'medium' as const, confidence: 0.5 }
           : starts(after, /schedule$/).length > 0

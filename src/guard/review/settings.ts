@@ -3,9 +3,11 @@ import { type Doubt, unlessTakenAway } from './doubt.ts';
 
 /** What runs by itself; whether anyone runs a script is not in the change. */
 export const unlessItself: Doubt = (path, hit, comparison) =>
-  /(^|\/)(package\.json|Makefile|tox\.ini)$/.test(path)
-    ? 'But perhaps nobody ran it.'
-    : unlessTakenAway('other')(path, hit, comparison);
+  hit.asleep === true
+    ? null
+    : /(^|\/)(package\.json|Makefile|tox\.ini)$/.test(path)
+      ? 'But perhaps nobody ran it.'
+      : unlessTakenAway('other')(path, hit, comparison);
 
 /** A workflow that is gone with all that another one runs; one that stands and lost its gate is another thing. */
 export const unlessRunElsewhere: Doubt = (path, { excerptBefore = '' }, { input }) => {
@@ -15,6 +17,12 @@ export const unlessRunElsewhere: Doubt = (path, { excerptBefore = '' }, { input 
     ? 'But another workflow runs the same.'
     : null;
 };
+
+/** An ending that no runner of any language reads. */
+export const unlessPutAside: Doubt = (_, { after }) =>
+  /\.(bak|old|orig|disabled?|off|skip(ped)?|txt|tmp)$|~$/.test(after?.path ?? '')
+    ? null
+    : 'But a runner may be told to find it.';
 
 export const unlessLower: Doubt = (_, { excerptAfter = '' }) =>
   excerptAfter === '' ? 'But it may be asked for elsewhere.' : null;
