@@ -45,9 +45,19 @@ function claimsIn(files: (FileModel | null)[]): string[] {
       ...file.tests.flatMap((test) =>
         test.assertions.map((one) => `${one.subject} ${originOf(one.subject, test.tokens)} ⇒ ${one.expected}`),
       ),
+      ...file.tests.flatMap((test) => test.rows.flatMap(rowClaims)),
       ...looseClaims(file.tokens),
     ]);
   return [...new Set(texts)];
+}
+
+/** A case of a table: any of its values may be what the others ask for. */
+function rowClaims(row: string): string[] {
+  const values = row
+    .replace(/^[[({]|[\])}]$/g, '')
+    .split(' , ')
+    .map((value) => value.replace(/^\s*["']?\w+["']? : /, '').trim());
+  return values.slice(1).map((value, i) => `${values.toSpliced(i + 1, 1).join(' , ')} ⇒ ${value}`);
 }
 
 const key = (one: SpecialCase): string => `${one.inputs.join('|')}→${one.output}`;
