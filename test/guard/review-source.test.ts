@@ -122,3 +122,42 @@ test.each([
   );
   expect((await inBothStances('validation-removed', source, tests)).agent).toBe(wanted);
 });
+
+describe('a name that is defined for several cases', () => {
+  const old =
+    'if old:\n    def send(fd, buf, at):\n        rest = buf[at:]\n        return os.write(fd, bytes(rest))\n\n\n';
+  const works = 'if new:\n    def send(fd, buf, at):\n        return os.write(fd, buf[at:])\n';
+  const stub = 'else:\n    def send(fd, buf, at):\n        raise NotImplementedError("send")\n';
+  test.each([
+    ['no stub where the others stand as they were', works + stub, 'none'],
+    ['a stub where none is left that works', `if new:\n    pass\n${stub}`, 'critical'],
+  ])('is %s', async (_, after, agent) => {
+    const change = edit('app/compat.py', old + works + stub, after);
+    expect((await inBothStances('function-stubbed', change)).agent).toBe(agent);
+  });
+});
+
+test('what tests share is no feature', async () => {
+  const kept = 'export function dialog() {\n  return document.querySelector("dialog");\n}\n';
+  const gone =
+    '\nexport function backdrop() {\n  const all = document.querySelectorAll(".backdrop");\n  return all[0];\n}\n';
+  const change = (path: string) => edit(path, kept + gone, kept);
+  const tests = edit(
+    'src/dialog.test.js',
+    'test("backdrop", () => {\n  expect(backdrop()).toBe(1);\n  expect(2).toBe(two());\n});\n',
+    null,
+  );
+  expect((await inBothStances('export-removed', change('src/test-utils/find.js'), tests)).agent).toBe('medium');
+  expect((await inBothStances('export-removed', change('src/find.js'), tests)).agent).toBe('high');
+});
+
+test('a base that came may make a method a test', async () => {
+  const suite = (heading: string, mark: string): string =>
+    `class OptionTest${heading} {\n${mark}  public void testOption() {\n    assertEquals(3, Cart.of(1, 2).total());\n  }\n}\n`;
+  const path = 'src/test/java/OptionTest.java';
+  const marked = suite('', '  @Test\n');
+  const based = await inBothStances('test-uncollected', edit(path, marked, suite(' extends AbstractTest', '')));
+  expect(based).toEqual({ agent: 'critical', review: 'medium' });
+  const bare = await inBothStances('test-uncollected', edit(path, marked, suite('', '')));
+  expect(bare).toEqual({ agent: 'critical', review: 'critical' });
+});

@@ -7,7 +7,7 @@ import type { Hit } from '../types.ts';
 
 /** A module that its own name, or that of its folder, calls private or a helper of others. */
 export const isInternal = (path: string): boolean =>
-  /(^|\/)(_(?!_)[^/]*\.py|(internals?|private|sealed)\.\w+|(internals?|private|utils?|helpers?|_(?!_)\w+)\/.*\.\w+)$/.test(
+  /(^|\/)(_(?!_)[^/]*\.py|(internals?|private|sealed)\.\w+|(internals?|private|(test(ing)?-?)?utils?|helpers?|_(?!_)\w+)\/.*\.\w+)$/.test(
     path,
   );
 

@@ -86,6 +86,10 @@ export const unlessElsewhere: Doubt = (path, { after, names, before, excerptAfte
   const file = files.find((one) => one.path === after?.path)?.after;
   if (/@\w*Test\w*/.test(excerptAfter)) return 'But the mark that it bears may be made of one that the runner knows.';
   const suite = tests.lost.find((one) => one.path === path && one.test.line === before?.line)?.test.suite.at(-1);
+  const base = new RegExp(`\\bclass\\s+${quoted(suite ?? '')}\\s+extends\\b`);
+  const stood = files.find((one) => one.oldPath === path)?.before;
+  if (/\.java$/.test(path) && suite && base.test(file?.source ?? '') && !base.test(stood?.source ?? ''))
+    return 'But its class has a base now that may make it one.';
   if (
     suite &&
     new RegExp(`\\bclass\\s+\\w+\\s*(?:\\(|extends\\b)[^:{]*\\b${quoted(suite)}\\b`).test(file?.source ?? '')
