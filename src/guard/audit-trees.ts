@@ -10,7 +10,15 @@ export interface AuditRequest {
   pr?: boolean | string | undefined;
 }
 
-export type TreesFound = { root: string; trees: Trees; label: string } | { problem: string; usage: boolean };
+export type TreesFound =
+  | {
+      root: string;
+      trees: Trees;
+      label: string;
+      /** Why the user may have meant another range. */
+      hint?: string | undefined;
+    }
+  | { problem: string; usage: boolean };
 
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
@@ -23,7 +31,7 @@ export async function treesFor(
   const top = await git(cwd, ['rev-parse', '--show-toplevel']);
   if (top.code !== 0)
     return {
-      problem: `${cwd} is not inside a git repository; run audit where the repository is checked out.`,
+      problem: `${cwd} is not inside ${(await isBare(cwd)) ? 'a working tree' : 'a git repository'}; run audit where the repository is checked out.`,
       usage: false,
     };
   const root = top.stdout.toString().trim();
@@ -38,6 +46,8 @@ export async function treesFor(
 
 async function inRange(root: string, range: string): Promise<TreesFound> {
   if (range.startsWith('-')) return { problem: `"${range}" is no revision.`, usage: true };
+  if (/^\.*$/.test(range))
+    return { problem: 'The range is empty; say for example main..HEAD, or one commit.', usage: true };
   const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/.exec(range) ?? [];
   if (dots === undefined) {
     const after = await commit(root, range);
@@ -51,9 +61,18 @@ async function inRange(root: string, range: string): Promise<TreesFound> {
   const start = await commit(root, from || 'HEAD');
   if (!after) return missing(root, to || 'HEAD');
   if (!start) return missing(root, from || 'HEAD');
-  if (dots === '..') return { root, trees: { before: start, after }, label: range };
   const base = await mergeBase(root, start, after);
-  return base ? { root, trees: { before: base, after }, label: range } : missing(root, `the merge base of ${range}`);
+  const hint = hintOn(from || 'HEAD', to || 'HEAD', start, after, base);
+  if (dots === '..') return { root, trees: { before: start, after }, label: range, hint };
+  return base
+    ? { root, trees: { before: base, after }, label: range, hint }
+    : apart(root, from || 'HEAD', to || 'HEAD');
+}
+
+/** A range that was set the wrong way round passes every check in silence. */
+function hintOn(from: string, to: string, start: string, after: string, base: string | null): string | undefined {
+  if (start === after) return `${from} and ${to} are the same commit: there is nothing to judge.`;
+  return base === after ? `${to} is older than ${from}: for what ${from} adds, say ${to}..${from}.` : undefined;
 }
 
 async function pullRequest(
@@ -81,8 +100,9 @@ async function pullRequest(
     const base = await commit(root, name);
     if (!base || !head) continue;
     const common = await mergeBase(root, base, head);
-    if (common) return { root, trees: { before: common, after: head }, label: `${name}...HEAD` };
-    return missing(root, `the merge base with ${name}`);
+    const hint = common === head ? `HEAD adds nothing to ${name}: there is nothing to judge.` : undefined;
+    if (common) return { root, trees: { before: common, after: head }, label: `${name}...HEAD`, hint };
+    return apart(root, name, 'HEAD');
   }
   return missing(root, candidates[0] ?? 'the base branch');
 }
@@ -106,10 +126,20 @@ async function mergeBase(root: string, a: string, b: string): Promise<string | n
 const isShallow = async (root: string): Promise<boolean> =>
   (await git(root, ['rev-parse', '--is-shallow-repository'])).stdout.toString().trim() === 'true';
 
+const isBare = async (cwd: string): Promise<boolean> => (await git(cwd, ['rev-parse', '--git-dir'])).code === 0;
+
+/** Two commits without a common one before them: by their history, or because a shallow clone has too little of it. */
+const apart = async (root: string, one: string, other: string): Promise<TreesFound> =>
+  (await isShallow(root))
+    ? missing(root, `the merge base of ${one} and ${other}`)
+    : { problem: `${one} and ${other} have no history in common; say from where to where as a..b.`, usage: true };
+
 async function missing(root: string, what: string): Promise<TreesFound> {
+  if (/^HEAD\b/.test(what) && (await commit(root, 'HEAD')) === null)
+    return { problem: 'there is no commit yet; --staged and --working judge what is there.', usage: true };
   if (await isShallow(root)) {
     return {
-      problem: `${what} is not in this shallow clone. Fetch more history: git fetch --unshallow, or "fetch-depth: 0" in actions/checkout.`,
+      problem: `${what} is not in this shallow clone. Fetch more history: git fetch --unshallow, or "fetch-depth: 0" in actions/checkout; for a clone of one branch first: git remote set-branches origin "*".`,
       usage: false,
     };
   }

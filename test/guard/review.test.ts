@@ -119,6 +119,11 @@ describe('in a review a check that no longer runs', () => {
   test.each([
     ['blocks where it was only taken out', workflow(job('npm ci', 'npm run lint')), 'high'],
     [
+      'blocks where only tests of another language stay',
+      { ...workflow(job('npm ci', 'pytest')), before: job('npm ci', 'npm test', 'pytest') },
+      'high',
+    ],
+    [
       'warns where the workflow was written anew',
       workflow(job('corepack enable', 'pnpm install', 'pnpm build', 'pnpm pack', 'npm run lint')),
       'medium',

@@ -366,3 +366,48 @@ test('outside of a repository nothing can be judged', async () => {
   folders.push(cwd);
   expect((await run(cwd, undefined)).code).toBe(7);
 });
+
+test.each([
+  ['HEAD..HEAD~1', 'HEAD~1 is older than HEAD: for what HEAD adds, say HEAD~1..HEAD.'],
+  ['HEAD...HEAD~1', 'HEAD~1 is older than HEAD'],
+  ['HEAD..HEAD', 'are the same commit: there is nothing to judge.'],
+])('a range that was perhaps not meant is told: %s', async (range, hint) => {
+  const { cwd, git, write } = repository();
+  write('notes.md', 'x\n');
+  git('add', '-A');
+  git('commit', '-qm', 'notes');
+  const { code, err } = await run(cwd, range);
+  expect(code).toBe(0);
+  expect(err).toContain(hint);
+  expect((await run(cwd, 'HEAD~1..HEAD')).err).toBe('');
+});
+
+test('a branch that adds nothing to its base is told', async () => {
+  const { cwd } = repository();
+  expect((await run(cwd, undefined, { pr: 'main' })).err).toContain('HEAD adds nothing to main');
+});
+
+test.each([
+  ['', 'The range is empty'],
+  ['..', 'The range is empty'],
+])('an empty range is no range: %j', async (range, problem) => {
+  const { cwd } = repository();
+  const { code, err } = await run(cwd, range);
+  expect(code).toBe(2);
+  expect(err).toContain(problem);
+});
+
+test('a repository without a commit, histories apart, and one without a working tree', async () => {
+  const { cwd, git } = repository();
+  git('checkout', '-q', '--orphan', 'other');
+  git('commit', '-qm', 'other');
+  const apart = await run(cwd, 'main...other');
+  expect([apart.code, apart.err]).toEqual([2, expect.stringContaining('have no history in common')]);
+  const inside = await run(join(cwd, '.git'), 'HEAD');
+  expect([inside.code, inside.err]).toEqual([7, expect.stringContaining('is not inside a working tree')]);
+  const fresh = mkdtempSync(join(tmpdir(), 'jumar-audit-'));
+  folders.push(fresh);
+  execFileSync('git', ['init', '-q'], { cwd: fresh });
+  const none = await run(fresh, 'HEAD');
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('there is no commit yet')]);
+});

@@ -38,6 +38,7 @@ export default async function audit(
     stderr.write(`jumar audit: ${found.problem}\n`);
     return found.usage ? 2 : 7;
   }
+  if (found.hint !== undefined) stderr.write(`jumar audit: ${found.hint}\n`);
   const [{ readChanges }, { guard }, { isBlocking }] = await Promise.all([
     import('../../guard/git-changes.ts'),
     import('../../guard/guard.ts'),

@@ -68,13 +68,33 @@ export function removedChecks({ config }: Comparison): Hit[] {
         names: [lost[0]!, delta.path],
         ...(lost.some((text) => isRun(text) || text.startsWith('action ')) ? {} : { isNew: true }),
         ...(added.some((text) => /check|lint|test|verify/.test(text)) ||
-        lost.every((text) => isNamedAnew(text, config) || now.some((other) => kindOf(other) === kindOf(text)))
+        lost.every((text) => isNamedAnew(text, config) || now.some((other) => isAlike(other, text)))
           ? { severity: 'medium' as const, confidence: 0.6 }
           : {}),
       },
     ];
   });
 }
+
+/** It checks the same kind of thing, of the same language as far as their tools tell. */
+function isAlike(one: string, other: string): boolean {
+  const [first, second] = [languageIn(one), languageIn(other)];
+  return kindOf(one) === kindOf(other) && (first === null || second === null || first === second);
+}
+
+/** What a command's tool is made for; null where it may run anything. */
+const languageIn = (command: string): string | null =>
+  /^action |\b(make|just|task|nx|turbo|bazel|tox|nox|pre-commit|docker|sh|bash)\b|\.sh\b/.test(command)
+    ? null
+    : (toolsOf.find(([tools]) => tools.test(command))?.[1] ?? null);
+
+const toolsOf: [tools: RegExp, language: string][] = [
+  [/\b(npm|npx|pnpm|yarn|bun|bunx|deno|node|jest|vitest|mocha|ava|eslint|tsc|playwright|cypress)\b/, 'javascript'],
+  [/\b(py\.?test|python3?|ruff|flake8|pylint|mypy|pyright|black|unittest)\b/, 'python'],
+  [/\b(go (test|vet|build)|golangci-lint|staticcheck|gofmt)\b/, 'go'],
+  [/\bcargo\b/, 'rust'],
+  [/\b(mvnw?|gradlew?)\b/, 'java'],
+];
 
 /** The tool is newly named in another setting: a linter that others run, a hook, a task. */
 function isNamedAnew(command: string, config: ConfigDelta[]): boolean {
