@@ -60,6 +60,16 @@ test('a job that is switched off blocks by its name too', async () => {
   expect(await inBothStances('failure-ignored', change)).toEqual({ agent: 'high', review: 'high' });
 });
 
+test.each([
+  ['continue-on-error: true', 'jobs.checks: npm test may now fail without consequence (continue-on-error true).'],
+  ['if: false', 'jobs.checks: npm test does not run any more (if: false).'],
+])('what became of a step is told: %s', async (mark, why) => {
+  const job = (more: string): string => `jobs:\n  checks:\n    steps:\n      - run: npm test\n${more}`;
+  const change = edit('.github/workflows/ci.yml', job(''), job(`        ${mark}\n`));
+  const [found] = (await guard({ changes: [change] })).findings;
+  expect([found?.why, found?.after?.line]).toEqual([why, 4]);
+});
+
 describe('a workflow that no change starts any more', () => {
   const workflow = (on: string): string => `on: ${on}\njobs:\n  checks:\n    steps:\n      - run: npm test\n`;
   const path = '.github/workflows/ci.yml';

@@ -29,6 +29,22 @@ const forgiving: [RegExp, string][] = [
 
 const ofMake: [RegExp, string] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
 
+/** `jobs.test: npm test`, or a job without a step. */
+function told(name: string, value: string): string {
+  const [job = '', step = ''] = name.split(/: (.*)/s);
+  const what = step === '' || step === job ? job : name;
+  if (/skip\w*$/i.test(what)) return `The tests do not run any more: ${what.split('.').at(-1)} ${value}.`;
+  return /if: false|when: never/.test(value)
+    ? `${what} does not run any more (${value}).`
+    : `${what} may now fail without consequence (${value}).`;
+}
+
+/** Its own command, or the last part of its name. */
+function sought(name: string): string {
+  const [job = '', step = ''] = name.split(/: (.*)/s);
+  return step !== '' && step !== job ? step : job.split('.').at(-1)!;
+}
+
 export function ignoredFailures({ config }: Comparison): Hit[] {
   return config.flatMap((delta) => {
     const hits: Hit[] = changedCommands(delta).flatMap(({ name, from, to }) => {
@@ -68,10 +84,10 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       if (/upload|codecov|coveralls|publish|report|badge|comment/i.test(label)) continue;
       hits.push({
         before: null,
-        after: { path: delta.path, line: lineHolding(delta.change.after, fact.name.split('.').at(-1)!) },
+        after: { path: delta.path, line: lineHolding(delta.change.after, sought(fact.name)) },
         excerptBefore: '',
         excerptAfter: `${fact.name} ${fact.value}`,
-        why: `${fact.name} may now fail without consequence (${fact.value}).`,
+        why: told(fact.name, fact.value),
         names: [delta.path],
         ...(isOfNewJob(fact.name, delta.change.before) ||
         isMoved(fact, config) ||
