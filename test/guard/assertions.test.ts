@@ -316,6 +316,15 @@ test('an expectation that changes with its source has a cause', async () => {
   ).toEqual([]);
 });
 
+quiet('a value that is named by its matcher', [
+  [
+    'isZero',
+    'src/test/java/CartTest.java',
+    'class CartTest {\n  @Test\n  void empty() {\n    Cart cart = new Cart();\n    assertEquals(0, cart.total());\n    assertEquals(1, cart.pages());\n  }\n}\n',
+    'class CartTest {\n  @Test\n  void empty() {\n    Cart cart = new Cart();\n    assertThat(cart.total()).isZero();\n    assertThat(cart.pages()).isOne();\n  }\n}\n',
+  ],
+]);
+
 quiet('a case of a table', [
   [
     'another input',

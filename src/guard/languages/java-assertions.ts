@@ -157,20 +157,16 @@ function chain(node: SyntaxNode, name: string, args: SyntaxNode[]): Assertion[] 
       continue;
     }
     const kind = chainKinds.find(([form]) => form.test(matcher))?.[1] ?? 'custom';
-    const expected =
-      matcher === 'isTrue'
-        ? 'true'
-        : matcher === 'isFalse'
-          ? 'false'
-          : kind === 'null'
-            ? 'null'
-            : given || (kind === 'custom' ? matcher : '');
+    const expected = spelt[matcher] ?? (kind === 'null' ? 'null' : given || (kind === 'custom' ? matcher : ''));
     found.push(assertion(top, { kind, subject, expected }));
   }
   if (found.length > 0) return found;
   const isHandedOn = top.parent !== null && top.parent.type !== 'expression_statement';
   return [assertion(node, { kind: isHandedOn ? 'custom' : 'none', subject })];
 }
+
+/** Matchers whose name is the value. */
+const spelt: Partial<Record<string, string>> = { isTrue: 'true', isFalse: 'false', isZero: '0', isOne: '1' };
 
 function hamcrest(args: SyntaxNode[]): AssertionParts {
   const [subject, matcher] = args.length === 3 ? [args[1]!, args[2]!] : [args[0]!, args[1]!];
