@@ -35,7 +35,7 @@ export function importTexts({ path, language }: Text): string[] {
 }
 
 /** Whether a module that this file names is the one at the path. */
-export function names(module: string, from: string, path: string): boolean {
+export function isModuleAt(module: string, from: string, path: string): boolean {
   const bare = path.replace(/(\/(index|__init__))?\.\w+$/, '');
   const target = module.startsWith('.')
     ? posix.join(posix.dirname(from), module).replace(/(\/index)?(\.[cm]?[jt]sx?)?$/, '')

@@ -6,7 +6,7 @@ import { isHeldBack, type LostTest } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
 import { git } from './git.ts';
 import type { Trees } from './git-changes.ts';
-import { deadImports, importTexts, names } from './imports.ts';
+import { deadImports, importTexts, isModuleAt } from './imports.ts';
 import { isTestPath, languageOf } from './languages/index.ts';
 import type { FileModel } from './model.ts';
 import { readModel } from './read-model.ts';
@@ -88,7 +88,7 @@ async function askForUsers({ functions, input }: Comparison, rest: RestOfTree): 
   for (const { path, content } of holding) {
     const { language } = languageOf(path)!.dialect;
     const dead = deadImports({ path, language, source: content }, paths);
-    for (const one of gone) if (dead.some((module) => names(module, path, one.path))) one.importedBy = path;
+    for (const one of gone) if (dead.some((module) => isModuleAt(module, path, one.path))) one.importedBy = path;
   }
 }
 
