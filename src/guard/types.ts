@@ -112,6 +112,8 @@ export interface Hit {
   testsGone?: boolean;
   /** The remaining code still names it, in a language whose compiler would not tell. */
   missed?: boolean;
+  /** What is gone came to another list of the tests, which may run it or not. */
+  parked?: boolean;
   /** It stands there, and nothing starts it any more. */
   asleep?: boolean;
   /** A file that stays takes from the one that is gone. */

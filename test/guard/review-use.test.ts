@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { guard } from '../../src/guard/guard.ts';
+import { isBlocking, isBlockingIfStrict } from '../../src/guard/types.ts';
 import { edit, inBothStances } from './judge.ts';
 
 /** What a review asks of the code and the files around a loss. */
@@ -50,7 +52,7 @@ test('rows that ran only somewhere', async () => {
     `import pytest\n\n\n@pytest.mark.parametrize("kind", [\n    "float16",\n${more}    "int8",\n])\ndef test_kind(kind):\n    made = convert(kind)\n    assert made.kind == kind\n`;
   const gone = (row: string) => edit('tests/test_kind.py', rows(row), rows(''));
   const marked = '    pytest.param("int64", marks=pytest.mark.skipif(new, reason="old only")),\n';
-  expect(await inBothStances('test-rows-dropped', gone(marked))).toEqual({ agent: 'high', review: 'none' });
+  expect(await inBothStances('test-rows-dropped', gone(marked))).toEqual({ agent: 'high', review: 'medium' });
   expect(await inBothStances('test-rows-dropped', gone('    "int64",\n'))).toEqual({ agent: 'high', review: 'high' });
 });
 
@@ -305,4 +307,32 @@ test('a short body that is not implemented any more', async () => {
     'def add(a, b):\n    raise NotImplementedError\n',
   );
   expect(await inBothStances('function-stubbed', change)).toEqual({ agent: 'critical', review: 'critical' });
+});
+
+describe('what a review doubts it names as grave as a loop takes it', () => {
+  const rows = (...lines: string[]): string =>
+    `import pytest\n\n\n@pytest.mark.parametrize("n", [\n${lines.map((line) => `    ${line},\n`).join('')}])\ndef test_half(n):\n    assert half(n) * 2 == n\n`;
+  const somewhere = 'pytest.param(6, marks=pytest.mark.skipif(slow, reason="slow"))';
+  const adds = 'def test_adds_all():\n    made = add(1, 2)\n    assert made == 3\n';
+  const others = (n: number): string =>
+    Array.from({ length: n }, (_, i) => `    assert other(${i}) == ${i}\n`).join('');
+  test.each([
+    ['rows that ran somewhere', edit('tests/test_half.py', rows('2', '4', somewhere), rows('2', '4'))],
+    [
+      'a file that gained as many claims',
+      edit('tests/test_add.py', `${adds}\n\ndef test_other():\n${others(1)}`, `def test_other():\n${others(4)}`),
+    ],
+    ['a value that was edited', edit('tests/test_add.py', adds, adds.replace('== 3', '== 4'))],
+    [
+      'a deleted test',
+      edit('tests/test_add.py', `${adds}\n\ndef test_other():\n${others(1)}`, `def test_other():\n${others(1)}`),
+    ],
+  ])('%s', async (_, change) => {
+    const inLoop = (await guard({ changes: [change], stance: 'agent' })).findings.filter(isBlocking);
+    const { findings } = await guard({ changes: [change], stance: 'review' });
+    expect(inLoop).toHaveLength(1);
+    expect(findings.filter((one) => isBlocking(one) || isBlockingIfStrict(one)).map((one) => one.pattern)).toEqual(
+      inLoop.map((one) => one.pattern),
+    );
+  });
 });

@@ -1,5 +1,3 @@
-import { callsNewCode } from '../align/new-code.ts';
-import { isPlainLoss } from '../align/rewritten-files.ts';
 import type { LostTest } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import type { FileModel, TestCase } from '../model.ts';
@@ -47,17 +45,14 @@ export const deletion: Pattern[] = [
       'Renames, moves, splits, merges, parametrisation, conversion to another framework. Only warns where the loss is explained: a new test of the same subject that claims as much, the same test in a file that did not change, a name it used that is gone from the source too, a test that was skipped or asserted nothing. In a review it only warns, too, where its file gained as many claims as went, and where the new test is merely alike.',
     fix: restore,
     example: { before: "it('rounds up', …)", after: '' },
-    find: ({ tests, files, functions, input }) =>
+    find: ({ tests, files }) =>
       grouped(tests.lost.filter((one) => one.fate === 'gone')).map((group) => ({
         ...hit(
           group[0]!,
           `No counterpart remains for ${names(group)}.${reason(group[0]!)}`,
           group.map((one) => one.test.name),
         ),
-        ...(isExcused(group[0]!) ||
-        (input.stance === 'review' && !isPlainLoss(group, tests, callsNewCode(functions.added)))
-          ? mild
-          : {}),
+        ...(isExcused(group[0]!) ? mild : {}),
         ...(files.some((pair) => makesTests(pair.after) && !makesTests(pair.before))
           ? { severity: 'medium' as const, confidence: 0.5 }
           : {}),
@@ -175,13 +170,14 @@ const names = (group: LostTest[]): string => {
   return all.length > 6 ? `${all.slice(0, 6).join(', ')} and ${all.length - 6} more` : all.join(', ');
 };
 
-/** A row that its own mark held back; one that ran only somewhere counts for a loop. */
-const heldIn = (stance: Comparison['input']['stance']): RegExp =>
-  stance === 'review' ? /\bmark \. (?:skip(?:if)?|xfail)\b/ : /\bmark \. (?:skip|xfail)\b/;
+/** A row that its own mark held back. */
+const held = /\bmark \. (?:skip|xfail)\b/;
+
+/** A row that its own mark held back somewhere. */
+const heldSomewhere = /\bmark \. skipif\b/;
 
 function droppedRows(comparison: Comparison): Hit[] {
   const { tests } = comparison;
-  const held = heldIn(comparison.input.stance);
   const rowsNow = new Set(tests.after.flatMap((one) => one.test.rows));
   const textNow = tests.added.map((one) => one.test.tokens.join(' ')).join(' ');
   return tests.pairs.flatMap(({ before, after }) => {
@@ -191,6 +187,8 @@ function droppedRows(comparison: Comparison): Hit[] {
     const gone = lost.length - fresh.length;
     if (gone <= 0) return [];
     if (after.test.rows.length === 0 && after.test.tokens.length >= before.test.tokens.length * 0.8) return [];
+    const areAllBut = (excused: (row: string) => boolean): boolean =>
+      lost.filter((row) => !excused(row)).length <= fresh.length;
     return [
       {
         before: { path: before.path, line: before.test.line },
@@ -199,10 +197,10 @@ function droppedRows(comparison: Comparison): Hit[] {
         excerptAfter: '',
         why: `${gone} of ${before.test.rows.length} cases of "${before.test.name}" ${gone === 1 ? 'is' : 'are'} gone.`,
         names: [before.test.name],
+        ...(areAllBut((row) => heldSomewhere.test(row)) ? { conditional: true } : {}),
+        ...(areAllBut((row) => isParked(row, comparison)) ? { parked: true } : {}),
         ...(rowsIn(after.path, tests.after) >= rowsIn(before.path, tests.before) ||
-        (comparison.input.stance === 'review' &&
-          lost.filter((row) => !isParked(row, comparison)).length <= fresh.length) ||
-        lost.filter((row) => !namesGone(row, comparison)).length <= fresh.length
+        areAllBut((row) => namesGone(row, comparison))
           ? mild
           : {}),
       },

@@ -62,9 +62,7 @@ function summary({ findings, skipped, files, label, ms }: AuditReport, paint: Pa
   const also = rest > 0 ? `, ${rest} warning${rest === 1 ? '' : 's'}` : '';
   const doubted = findings.filter(isBlockingIfStrict).length;
   const strict =
-    doubted > 0
-      ? ` With --strict, for the work of agents, at least ${doubted}${blocking > 0 ? ' more' : ''} would block.`
-      : '';
+    doubted > 0 ? ` With --strict, for the work of agents, ${doubted}${blocking > 0 ? ' more' : ''} would block.` : '';
   const left = skipped.length > 0 ? ` ${unjudged(skipped)}` : '';
   return `${head}${also} in ${files} changed file${files === 1 ? '' : 's'} (${label}, ${Math.round(ms)} ms).${strict}${left}`;
 }

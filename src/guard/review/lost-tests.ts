@@ -1,3 +1,5 @@
+import { callsNewCode } from '../align/new-code.ts';
+import { isPlainLoss } from '../align/rewritten-files.ts';
 import { isHeldBack, type LostTest } from '../align/tests.ts';
 import type { Comparison } from '../compare.ts';
 import { isExchangedInUse } from '../in-use.ts';
@@ -7,39 +9,74 @@ import { quoted } from '../tree.ts';
 import type { Change } from '../types.ts';
 import { type Doubt, unlessTakenAway } from './doubt.ts';
 
-/** Rows of a test that ran only somewhere. */
-export const unlessRowsTaken: Doubt = (path, hit, comparison) =>
-  comparison.tests.pairs.some(
-    ({ before }) => before.path === path && before.test.line === hit.before?.line && before.test.skip !== null,
-  )
-    ? 'But its test ran only where a condition held.'
-    : unlessTestsTaken(path, hit, comparison);
+/** Rows, or their whole test, that ran only somewhere, and rows that another list has. */
+export const unlessRowsTaken: Doubt = (path, hit, comparison) => {
+  const test = comparison.tests.pairs.find(
+    ({ before }) => before.path === path && before.test.line === hit.before?.line,
+  )?.before.test;
+  if (hit.conditional === true || (test && test.skip !== null)) return 'But they ran only where a condition held.';
+  if (hit.parked === true) return 'But they came to another list of the tests.';
+  return unlessTestsTaken(path, hit, comparison);
+};
+
+interface Loss {
+  /** The test of the finding. */
+  found: LostTest | undefined;
+  /** All that went in the same way from its file, unexplained. */
+  gone: LostTest[];
+  comparison: Comparison;
+}
+
+/** What makes the loss of tests no loss beyond doubt, each with its sentence; empty where the finding says it already. */
+const excuses: [why: string, holds: (loss: Loss) => boolean][] = [
+  ['', ({ found }) => found?.loosely === true && found.explained !== null],
+  [
+    'But its class is abstract, and no class was made from it.',
+    ({ found, comparison }) => found !== undefined && isHeirless(found, comparison),
+  ],
+  [
+    'But what the change takes from the source was announced as deprecated.',
+    ({ comparison }) => isAnnounced(comparison),
+  ],
+  ['But it was expected to fail.', (loss) => areAll(loss, ({ skip }) => skip?.kind === 'expected-failure')],
+  ['But it ran only where a condition held.', (loss) => areAll(loss, (test) => test.skip !== null || isGuarded(test))],
+  ['But it claimed nothing itself.', (loss) => areAll(loss, ({ assertions }) => assertions.length === 0)],
+  ['But its file gained as many claims as went.', isMadeUp],
+  ['But a test of its name came in another place.', isNamedAgain],
+  ['But what used the function that it tested calls something else now.', isOfExchanged],
+  [
+    'But the source that stood there was extended, and may do something else now.',
+    ({ comparison }) => isExtended(comparison),
+  ],
+];
 
 /** Where functions grew, tests that go follow what the product now does as often as they hide it. */
 export const unlessTestsTaken: Doubt = (path, hit, comparison) => {
-  const { lost, added } = comparison.tests;
+  const { lost } = comparison.tests;
   const found = lost.find((one) => one.path === path && one.test.line === hit.before?.line);
-  const test = found?.test;
-  if (found?.loosely && found.explained !== null) return '';
-  if (found && isHeirless(found, comparison)) return 'But its class is abstract, and no class was made from it.';
-  if (isAnnounced(comparison)) return 'But what the change takes from the source was announced as deprecated.';
   const gone = lost.filter((one) => one.path === path && one.fate === found?.fate && one.explained === null);
-  if (gone.length > 0 && gone.every((one) => one.test.skip?.kind === 'expected-failure'))
-    return 'But it was expected to fail.';
-  if (gone.length > 0 && gone.every((one) => one.test.skip !== null || isGuarded(one.test)))
-    return 'But it ran only where a condition held.';
-  if (gone.length > 0 && gone.every((one) => one.test.assertions.length === 0)) return 'But it claimed nothing itself.';
-  if (test && test.name.length > 12 && added.some((one) => one.test.name === test.name && !isHeldBack(one.test)))
-    return 'But a test of its name came in another place.';
+  const excuse = excuses.find(([, holds]) => holds({ found, gone, comparison }));
+  return excuse ? excuse[0] : unlessTakenAway('tests')(path, hit, comparison);
+};
+
+const areAll = ({ gone }: Loss, holds: (test: TestCase) => boolean): boolean =>
+  gone.length > 0 && gone.every((one) => holds(one.test));
+
+function isMadeUp({ found, gone, comparison: { tests, functions } }: Loss): boolean {
+  return found?.fate === 'gone' && gone.length > 0 && !isPlainLoss(gone, tests, callsNewCode(functions.added));
+}
+
+function isNamedAgain({ found, comparison }: Loss): boolean {
+  const name = found?.test.name ?? '';
+  return name.length > 12 && comparison.tests.added.some((one) => one.test.name === name && !isHeldBack(one.test));
+}
+
+function isOfExchanged({ gone, comparison }: Loss): boolean {
   const subjects = comparison.functions.lost.filter(
     (one) => one.file.role === 'source' && gone.some(({ test }) => test.calls.has(one.function.name)),
   );
-  if (subjects.length > 0 && isExchangedInUse(subjects, comparison))
-    return 'But what used the function that it tested calls something else now.';
-  return isExtended(comparison)
-    ? 'But the source that stood there was extended, and may do something else now.'
-    : unlessTakenAway('tests')(path, hit, comparison);
-};
+  return subjects.length > 0 && isExchangedInUse(subjects, comparison);
+}
 
 /** Each of its claims stands under a condition. */
 const isGuarded = ({ assertions }: TestCase): boolean =>
