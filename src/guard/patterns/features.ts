@@ -4,7 +4,7 @@ import { containment } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
 import { isConfig } from '../config/facts.ts';
 import { alone, heldByTests } from '../evidence.ts';
-import type { FileModel, FunctionModel } from '../model.ts';
+import type { FunctionModel } from '../model.ts';
 import type { Hit } from '../types.ts';
 import { flagsOff } from './flags-off.ts';
 import { isDeprecated, isGivenUp, isMadeByMacro, isOfHiddenType } from './given-up.ts';
@@ -17,6 +17,7 @@ import {
   isInternal,
   isLetGo,
   isMacro,
+  isOneOfSeveral,
   isOnlyConstructor,
   isRewrite,
   isSource,
@@ -274,16 +275,6 @@ function stubbed(pair: FunctionPair, comparison: Comparison): Hit[] {
   );
   if (stub === 'placeholder') return [isDeprecated(before) || isOfAnother(pair) ? { ...hit, ...mild } : hit];
   return [heldByTests({ ...hit, severity: 'high', confidence: 0.8 }, [subjectOf(after)], comparison)];
-}
-
-/** The name is defined for several cases: the stub was one of them before, and one that works still is. */
-function isOneOfSeveral({ before, after }: FunctionPair): boolean {
-  const text = after.function.tokens.join(' ');
-  const same = (file: FileModel): FunctionModel[] =>
-    file.functions.filter((one) => one.qualified === after.function.qualified);
-  return (
-    same(before.file).some((one) => one.tokens.join(' ') === text) && same(after.file).some((one) => one.stub === null)
-  );
 }
 
 /** A method of another type in another file may only bear the same name. */

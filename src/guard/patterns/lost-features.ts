@@ -1,5 +1,5 @@
 import type { FilePair } from '../align/files.ts';
-import type { FunctionAlignment, LostFunction } from '../align/functions.ts';
+import type { FunctionAlignment, FunctionPair, LostFunction } from '../align/functions.ts';
 import { containment, similarity } from '../align/similarity.ts';
 import type { FileModel, FunctionModel } from '../model.ts';
 import { quoted } from '../tree.ts';
@@ -160,3 +160,13 @@ const wordsOf = (name: string): string[] =>
     .split(/[^A-Za-z0-9]+|(?=[A-Z])/)
     .map((word) => word.toLowerCase())
     .filter(Boolean);
+
+/** The name is defined for several cases: the stub was one of them before, and one that works still is. */
+export function isOneOfSeveral({ before, after }: FunctionPair): boolean {
+  const text = after.function.tokens.join(' ');
+  const same = (file: FileModel): FunctionModel[] =>
+    file.functions.filter((one) => one.qualified === after.function.qualified);
+  return (
+    same(before.file).some((one) => one.tokens.join(' ') === text) && same(after.file).some((one) => one.stub === null)
+  );
+}
