@@ -81,6 +81,6 @@ test('whatever becomes of the .gitignore files, a restore deletes nothing ignore
       const extra = after.filter((line) => !before.includes(line)).map((line) => line.split(' ')[0]!);
       expect(extra.filter((path) => visible().has(path))).toEqual([]);
     }),
-    { numRuns: 12 },
+    { numRuns: 12, seed: 1 },
   );
 }, 120_000);
