@@ -25,24 +25,23 @@ export interface Scope {
 export async function freezeScope(shadow: Shadow, user: User, keep?: Wanted): Promise<Scope> {
   const [sources, outside] = await Promise.all([sourcesNamedTarget(shadow, user), userExcludes(user)]);
   const base = [...defaultExcludes, ...sources, ...outside];
-  const [visible, stored] = await Promise.all([
-    listUntracked(shadow, ['--exclude-standard', excludeFrom(shadow, base)]),
-    shadow.run(['ls-files', '-z', '-c']).then(({ stdout }) => splitNul(stdout)),
-  ]);
-  let ignoreFiles = readIgnoreFiles(shadow.root, [...stored, ...visible.files]);
-  let frozen = [...base, ...collate(ignoreFiles), ...ownFiles];
-
-  // A `.gitignore` that ignores itself is seen only by what it hid.
-  const expected = new Set(visible.files);
-  const unexpected = async () =>
-    (await listUntracked(shadow, [excludeFrom(shadow, frozen)])).files.filter((path) => !expected.has(path));
-  let revealed = await unexpected();
-  if (revealed.some(isIgnoreFile)) {
-    ignoreFiles = [...ignoreFiles, ...readIgnoreFiles(shadow.root, revealed)];
-    frozen = [...base, ...collate(ignoreFiles), ...ownFiles];
-    revealed = await unexpected();
+  const stored = splitNul((await shadow.run(['ls-files', '-z', '-c'])).stdout);
+  const meant = await shownBy(shadow, stored, ['--exclude-standard', excludeFrom(shadow, [...base, ...ownFiles])]);
+  const unlike = async (rules: readonly string[]): Promise<Unlike> => {
+    const shown = await shownBy(shadow, stored, [excludeFrom(shadow, [...rules, ...ownFiles])]);
+    return { revealed: without(shown, meant), hidden: without(meant, shown) };
+  };
+  let ignoreFiles = [...new Set([...stored, ...meant])].filter(isIgnoreFile);
+  let rules = [...base, ...collate(readIgnoreFiles(shadow.root, ignoreFiles))];
+  let wrong = await unlike(rules);
+  if (wrong.revealed.length + wrong.hidden.length > 0) {
+    // A `.gitignore` that is ignored itself is known only by what it hides or shows.
+    ignoreFiles = [...new Set([...ignoreFiles, ...ignoreFilesAbove([...wrong.revealed, ...wrong.hidden])])];
+    rules = [...base, ...collate(readIgnoreFiles(shadow.root, ignoreFiles))];
+    wrong = await unlike(rules);
   }
-  frozen = [...frozen, ...revealed.map(literal)];
+  const corrections = [...wrong.revealed.map(literal), ...wrong.hidden.map((path) => `!${literal(path)}`)];
+  const frozen = [...rules, ...corrections, ...ownFiles];
 
   const [despite, ignored] = await Promise.all([
     trackedDespite(user, excludeFile(shadow, frozen)),
@@ -57,6 +56,32 @@ export async function freezeScope(shadow: Shadow, user: User, keep?: Wanted): Pr
   const kept = keep ? await ignoredFiles(shadow, frozen, keep) : [];
   const tracked = [...new Set([...despite, ...kept])].filter((path) => !isOwn(path));
   return { frozen, tracked };
+}
+
+/** In what rules written down differ from the `.gitignore` files that they were read from. */
+interface Unlike {
+  revealed: BytePath[];
+  hidden: BytePath[];
+}
+
+/** Files that git does not ignore, whether an earlier loop left them in the index or not. */
+async function shownBy(
+  shadow: Shadow,
+  stored: readonly BytePath[],
+  excludes: readonly string[],
+): Promise<Set<BytePath>> {
+  const { files } = await listUntracked(shadow, excludes);
+  const ignored = stored.length > 0 ? await shadow.run(['ls-files', '-z', '-c', '-i', ...excludes]) : null;
+  return new Set([...files, ...without(new Set(stored), new Set(ignored ? splitNul(ignored.stdout) : []))]);
+}
+
+function without(paths: ReadonlySet<BytePath>, others: ReadonlySet<BytePath>): BytePath[] {
+  return [...paths].filter((path) => !others.has(path));
+}
+
+function ignoreFilesAbove(paths: readonly BytePath[]): BytePath[] {
+  const folders = new Set(paths.flatMap(ancestors));
+  return ['.gitignore', ...[...folders].map((folder) => `${folder}/.gitignore`)];
 }
 
 /** Keeps the scope in the shadow repository under the hash of its content, and gives the hash. */
