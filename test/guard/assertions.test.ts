@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { changed, fires, quiet } from './judge.ts';
+import { describe, expect, test } from 'vitest';
+import { changed, edit, fires, inBothStances, quiet } from './judge.ts';
 import { go, java, js, node, py, rust, unit } from './samples.ts';
 
 const ts = 'src/price.test.ts';
@@ -230,6 +230,33 @@ fires('expectation-edited', [
   ],
   ['a negation', 'tests/test_a.py', 'def test_a():\n    assert ok(1)\n', 'def test_a():\n    assert not ok(1)\n'],
 ]);
+
+describe('the opposite of a claim', () => {
+  const table: [what: string, path: string, before: string, after: string][] = [
+    ['truth', 'tests/test_a.py', 'def test_a():\n    assert ok(1)\n', 'def test_a():\n    assert not ok(1)\n'],
+    [
+      'an error',
+      'a_test.go',
+      ofError('if err != nil {\n\t\tt.Fatal(err)\n\t}'),
+      ofError('if err == nil {\n\t\tt.Fatal("none")\n\t}'),
+    ],
+    ['an error', 'a_test.go', ofError('require.NoError(t, err)'), ofError('require.Error(t, err)')],
+    ['an error', 'a_test.go', ofError('assert.NotNil(t, err)'), ofError('assert.Nil(t, err)')],
+  ];
+  test.each(table)('%s is another value, not a weaker claim (%s)', async (_, path, before, after) => {
+    expect(await inBothStances('expectation-edited', edit(path, before, after))).toEqual({
+      agent: 'high',
+      review: 'medium',
+    });
+    expect(await inBothStances('assertion-weakened', edit(path, before, after))).toEqual({
+      agent: 'none',
+      review: 'none',
+    });
+  });
+  function ofError(claim: string): string {
+    return `package a\n\nfunc TestA(t *testing.T) {\n\terr := save(3)\n\t${claim}\n}\n`;
+  }
+});
 
 fires('assertion-swallowed', [
   [

@@ -60,6 +60,7 @@ fires('failure-ignored', [
     'test:\n  script:\n    - npm test\n',
     'test:\n  script:\n    - npm test\n  allow_failure: true\n',
   ],
+  ['ignore_outcome', 'tox.ini', tox, tox.replace('commands', 'ignore_outcome = true\ncommands')],
   ['leading dash', 'Makefile', makefile, makefile.replace('\tgo test', '\t-go test')],
   ['|| true', 'Makefile', makefile, makefile.replace('go test ./...', 'go test ./... || true')],
   ['testFailureIgnore', 'pom.xml', pom(), pom('<testFailureIgnore>true</testFailureIgnore>')],
@@ -264,6 +265,13 @@ fires('coverage-excluded', [
 ]);
 
 quiet('an option that forgives nothing', [
+  [
+    'sources that coverage does not find',
+    '.coveragerc',
+    '[report]\nshow_missing = true\n',
+    '[report]\nshow_missing = true\nignore_errors = true\n',
+  ],
+  ['the other commands of tox run too', 'tox.ini', tox, tox.replace('commands', 'ignore_errors = true\ncommands')],
   [
     'strict for all but a part, no longer for a part only',
     'pyproject.toml',

@@ -123,6 +123,7 @@ fires('test-conditionally-skipped', [
     py.replace('\n\ndef test_adds', '\npytest.importorskip("money")\n\n\ndef test_adds'),
   ],
   ['skipIf', ts, js, js.replace("it('adds", "it.skipIf(isWindows)('adds")],
+  ["a project's own mark", 'tests/test_price.py', py, py.replace('def test_adds', '@skip.if_win32()\ndef test_adds')],
   [
     'testing.Short',
     'price_test.go',

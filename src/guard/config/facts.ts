@@ -220,14 +220,13 @@ const checkingPlugin =
 function leniency(path: string, { path: name, value }: Leaf, key: string, at: string): Fact[] {
   const on = value === true || String(value).toLowerCase() === 'true';
   if (
-    /^(passwithnotests|allow_failure|skiptests|maven\.test\.skip|maven\.test\.failure\.ignore|testfailureignore|failifnotests|skipits|ignorefailures|haltonfailure|checkstyle\.skip|pmd\.skip|spotbugs\.skip|jacoco\.skip|enforcer\.skip|skip_covered_fail|informational|dangerouslyignoreunhandlederrors|ignore_errors|skip|failonviolation|failsonerror|haltonerror)$/i.test(
+    /^(passwithnotests|allow_failure|skiptests|maven\.test\.skip|maven\.test\.failure\.ignore|testfailureignore|failifnotests|skipits|ignorefailures|haltonfailure|checkstyle\.skip|pmd\.skip|spotbugs\.skip|jacoco\.skip|enforcer\.skip|skip_covered_fail|informational|dangerouslyignoreunhandlederrors|ignore_outcome|skip|failonviolation|failsonerror|haltonerror)$/i.test(
       key,
     ) ||
     /(maven\.test\.(skip|failure\.ignore)|skiptests)$/.test(at)
   ) {
     if (/^(failifnotests|haltonfailure|failonviolation|failsonerror|haltonerror)$/i.test(key))
       return [{ kind: 'strict', name: at, on }];
-    if (key === 'ignore_errors' && /mypy/.test(`${path}${at}`)) return [];
     if (key === 'skip' && !checkingPlugin.test(at)) return [];
     return on ? [{ kind: 'lenient', name: at, value: 'true' }] : [];
   }

@@ -58,8 +58,9 @@ export function assertionsAt(node: SyntaxNode): Assertion[] {
             tolerance: Number(flat(given[2] ?? null)) || null,
           }),
         ];
-      if (kind === 'null' && /^(err|\w+Err)$/.test(flat(given[0] ?? null)))
-        return [assertion(node, { kind: 'no-error', subject: given[0] ?? '' })];
+      const isError = /^(err|\w+Err)$/.test(flat(given[0] ?? null));
+      if (isError && /^(null|defined)$/.test(kind ?? ''))
+        return [assertion(node, { kind: kind === 'null' ? 'no-error' : 'throws', subject: given[0] ?? '' })];
       if (kind === 'null') return [assertion(node, { kind, subject: given[0] ?? '', expected: 'nil' })];
       return [
         assertion(node, {
@@ -94,6 +95,7 @@ function failing(node: SyntaxNode): Assertion[] {
   const text = flat(condition);
   if (!inElse && /^err != nil$/.test(text))
     return [assertion(around, { kind: 'no-error', subject: errSubject(around) })];
+  if (!inElse && /^err == nil$/.test(text)) return [assertion(around, { kind: 'throws', subject: errSubject(around) })];
   return claim(condition, !inElse).map((parts) =>
     assertion(around, {
       ...parts,

@@ -20,7 +20,7 @@ function skipMark(list: SyntaxNode[]): Skip | null {
     const shown = textOf(decorator).slice(0, 160);
     if (
       /(^|\. )(skip|skipTest|disabled?|ignore)\b(?!if)/i.test(text.split(' (')[0]!) &&
-      !/skip_?(if|unless)/i.test(text.split(' (')[0]!)
+      !/skip( \. |_)?(if|unless)/i.test(text.split(' (')[0]!)
     )
       return { kind: 'skip', text: shown };
     if (/(^|\. )skip_?(if|unless)\b/i.test(text))
@@ -30,7 +30,8 @@ function skipMark(list: SyntaxNode[]): Skip | null {
       };
     if (/(^|\. )(xfail|expectedFailure)\b/.test(text))
       return { kind: isConditional(text) ? 'conditional' : 'expected-failure', text: shown };
-    if (/(^|\. )(requires?_|needs_|only_on|skip_)\w*/.test(text)) return { kind: 'conditional', text: shown };
+    if (/(^|\. )(requires?_|needs_|only_on|skip_|skip \. (if|unless))\w*/.test(text))
+      return { kind: 'conditional', text: shown };
   }
   return null;
 }

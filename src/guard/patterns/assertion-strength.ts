@@ -176,8 +176,9 @@ const isOtherOutcome = (b: Assertion, a: Assertion): boolean => /^throws/.test(b
 const isOpposite = (b: Assertion, a: Assertion): boolean =>
   b.subject === a.subject && b.expected === a.expected && /^not-/.test(a.kind) && !/^not-/.test(b.kind);
 
-/** True became false or the other way round: another value, not a weaker claim. */
+/** True became false, an error none, or the other way round: another value, not a weaker claim. */
 export const isFlip = (b: Assertion, a: Assertion): boolean =>
   a.subject === b.subject &&
   ((/^(truthy|predicate)$/.test(b.kind) && a.kind === 'falsy') ||
-    (b.kind === 'falsy' && /^(truthy|predicate)$/.test(a.kind)));
+    (b.kind === 'falsy' && /^(truthy|predicate)$/.test(a.kind)) ||
+    /^(no-error throws|throws no-error)$/.test(`${b.kind} ${a.kind}`));

@@ -66,7 +66,9 @@ export function edited(pair: TestPair, comparison: Comparison): Hit | null {
         pair,
         b,
         a,
-        `"${before.test.name}" now expects ${a.expected.slice(0, 60)} instead of ${b.expected.slice(0, 60)}, and no source changed.`,
+        flipped
+          ? `"${before.test.name}" now claims the opposite, and no source changed.`
+          : `"${before.test.name}" now expects ${a.expected.slice(0, 60)} instead of ${b.expected.slice(0, 60)}, and no source changed.`,
       ),
       ...(hasSideCause(comparison) ||
       isNamedAnew(b, a) ||
@@ -163,7 +165,7 @@ const hasOtherCase = ({ after }: TestPair, { files }: Comparison): boolean =>
 const isMadeAnew = (b: Assertion, a: Assertion): boolean => {
   const anyCall = (text: string): string =>
     text.replace(/(?:[A-Za-z_]\w* (?:\.|::) )*(?:< [^()]* > )?[A-Za-z_]\w* \(/g, 'f (');
-  return anyCall(b.expected) === anyCall(a.expected);
+  return !isFlip(b, a) && anyCall(b.expected) === anyCall(a.expected);
 };
 
 const namesIn = (expected: string): string[] =>
