@@ -25,10 +25,17 @@ type Text = Pick<FileModel, 'path' | 'language' | 'source'>;
 export const deadImports = (file: Text, paths: readonly string[]): string[] =>
   [...new Set(importsOf(file).flatMap((text) => modulesIn(text, file)))].filter((one) => isDead(one, file, paths));
 
+/** What a module is called: by its file, or by its folder where the file only opens it. A crate of Rust is called by its own. */
+export function stemOf(path: string): string {
+  const { dir, name, ext } = posix.parse(path);
+  if (ext === '.rs' && /^(lib|main)$/.test(name)) return posix.basename(posix.dirname(dir)).replaceAll('-', '_');
+  return /^(index|__init__|mod)$/.test(name) ? posix.basename(dir) : name;
+}
+
 /** What stands in the imports of a file by which others take from it. */
 export function importTexts({ path, language }: Text): string[] {
   const { dir, name } = posix.parse(path);
-  const stem = name === 'index' || name === '__init__' ? posix.basename(dir) : name;
+  const stem = stemOf(path);
   if (stem === '') return [];
   if (language === 'javascript') return [`/${stem}'`, `/${stem}"`, `/${stem}.`];
   return language === 'python' ? [`${posix.basename(dir)}.${name}`, `.${name} import`] : [];

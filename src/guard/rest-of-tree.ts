@@ -6,10 +6,11 @@ import { isHeldBack, type LostTest } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
 import { git } from './git.ts';
 import type { Trees } from './git-changes.ts';
-import { deadImports, importTexts, isModuleAt } from './imports.ts';
+import { deadImports, importsOf, importTexts, isModuleAt, stemOf } from './imports.ts';
 import { isTestPath, languageOf } from './languages/index.ts';
 import type { FileModel } from './model.ts';
 import { readModel } from './read-model.ts';
+import { quoted } from './tree.ts';
 import type { RestOfTree } from './types.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -95,25 +96,33 @@ async function askForUsers({ functions, input }: Comparison, rest: RestOfTree): 
 /** Looks for tests that seem lost in files that did not change: one that stands there too is no loss. */
 export async function askRest(comparison: Comparison): Promise<void> {
   const { files, tests, functions, context, input } = comparison;
-  if (input.rest) await askForNames(comparison);
-  if (input.rest) await askForUsers(comparison, input.rest);
+  const { rest } = input;
+  if (!rest) return;
+  await askForNames(comparison);
+  await askForUsers(comparison, rest);
   const missed = tests.lost.filter((one) => one.explained === null && /gone$/.test(one.fate));
-  if (input.rest && input.stance === 'review') await askForImports(missed, input.rest);
+  const found = await holdingNames(missed, rest);
+  if (found.length > 0) explainLosses(files, tests, functions, [...context, ...found]);
+  if (input.stance !== 'review') return;
+  explainByNames(missed, found);
+  await askForImports(missed, rest);
+  await askForDead(missed, comparison, rest);
+}
+
+async function holdingNames(missed: LostTest[], rest: RestOfTree): Promise<FileModel[]> {
   const names = missed.map((one) => one.test.name).filter((name) => name.length >= 8 && !name.includes('\n'));
-  if (names.length === 0 || !input.rest) return;
+  if (names.length === 0) return [];
   const found: FileModel[] = [];
-  for (const { path, content } of await input.rest.holding(names.slice(0, mostNames), 'test')) {
+  for (const { path, content } of await rest.holding(names.slice(0, mostNames), 'test')) {
     const model = unreadable(path, content) ? null : await readModel(path, content).catch(() => null);
     if (model) found.push(model);
   }
-  if (found.length === 0) return;
-  explainLosses(files, tests, functions, [...context, ...found]);
-  if (input.stance === 'review') explainByNames(missed, found);
+  return found;
 }
 
 /** A test file that is gone and that took from what was gone before it could not run any more. */
 async function askForImports(missed: LostTest[], rest: RestOfTree): Promise<void> {
-  const gone = missed.filter((one) => one.fate === 'file-gone');
+  const gone = missed.filter((one) => one.fate === 'file-gone' && one.explained === null);
   if (gone.length === 0) return;
   const paths = await rest.paths();
   for (const file of new Set(gone.map((one) => one.file))) {
@@ -125,6 +134,33 @@ async function askForImports(missed: LostTest[], rest: RestOfTree): Promise<void
     }
   }
 }
+
+/** A test file that went with a module that it took from and that nothing else named: both were dead. */
+async function askForDead(missed: LostTest[], { input }: Comparison, rest: RestOfTree): Promise<void> {
+  const gone = missed.filter((one) => one.fate === 'file-gone' && one.explained === null);
+  const product = input.changes.filter(({ path }) => !isTestPath(path) && names(path));
+  for (const file of new Set(gone.map((one) => one.file))) {
+    const taken = importsOf(file);
+    const subjects = product.filter((one) => one.after === null && isCalled(stemOf(one.path), taken));
+    const stems = [...new Set(subjects.map((one) => stemOf(one.path)))];
+    const isUsed = (text: string): boolean => stems.some((stem) => isCalled(stem, [text]));
+    if (stems.length === 0 || product.some((one) => !subjects.includes(one) && isUsed(one.before ?? ''))) continue;
+    const others = (await rest.holding(stems, 'source')).filter(({ path }) => names(path));
+    if (others.some(({ content }) => isUsed(content))) continue;
+    for (const one of gone.filter((each) => each.file === file)) {
+      one.explained = `"${stems[0]}", from which its file took, went with it, and nothing else named it`;
+      one.loosely = true;
+    }
+  }
+}
+
+/** Not the lists of a build, nor what is written for people. */
+const names = (path: string): boolean =>
+  !/\.(build|md|mdx|rst|adoc|txt|lock|bazel)$|(^|\/)(BUILD|CHANGE\w*)$/.test(path);
+
+/** A name that stands for a module alone; shorter and common ones stand for other things too. */
+const isCalled = (name: string, texts: string[]): boolean =>
+  name.length > 5 && texts.some((text) => new RegExp(`\\b${quoted(name)}\\b`).test(text));
 
 /** Several tests whose names all stand in files that did not change: they were doubled there. Names are no proof, so only a review takes it. */
 function explainByNames(missed: LostTest[], found: FileModel[]): void {

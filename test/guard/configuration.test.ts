@@ -1,4 +1,5 @@
-import { fires, quiet } from './judge.ts';
+import { expect, test } from 'vitest';
+import { edit, fires, inBothStances, quiet } from './judge.ts';
 
 const pkg = (scripts: Record<string, string>, more: object = {}): string =>
   JSON.stringify({ name: 'shop', scripts, ...more }, null, 2);
@@ -263,6 +264,16 @@ fires('coverage-excluded', [
     pkg(base, { jest: { collectCoverageFrom: ['src/**', '!src/price.js'] } }),
   ],
 ]);
+
+test('decimals come to a threshold that was rounded', async () => {
+  const to = (value: string) =>
+    inBothStances(
+      'coverage-threshold-lowered',
+      edit('.coveragerc', '[report]\nfail_under = 97\n', `[report]\nprecision = 2\nfail_under = ${value}\n`),
+    );
+  expect(await to('96.77')).toEqual({ agent: 'medium', review: 'medium' });
+  expect(await to('96.4')).toEqual({ agent: 'high', review: 'high' });
+});
 
 quiet('an option that forgives nothing', [
   [

@@ -161,3 +161,20 @@ test('a base that came may make a method a test', async () => {
   const bare = await inBothStances('test-uncollected', edit(path, marked, suite('', '')));
   expect(bare).toEqual({ agent: 'critical', review: 'critical' });
 });
+
+test('a method of a plain object is not the function of its name that is still called', async () => {
+  const made = (method: string): string =>
+    `function wrap(stream) {\n  return {\n${method}    write(chunk) { stream.push(chunk); return chunk.length },\n  };\n}\nmodule.exports = { wrap };\n`;
+  const method =
+    '    flushSync() {\n      stream.drain();\n      warn(stream.name);\n      return stream.flush();\n    },\n';
+  const kept = "test('writes', () => {\n  expect(wrap(s).write('a')).toBe(1);\n});\n";
+  const tests = "test('flushes', () => {\n  expect(flushSync(wrap(s))).toBe(1);\n  expect(s.empty).toBe(true);\n});\n";
+  const using = 'function start(log) {\n  log.open();\n  return flushSync(log);\n}\n';
+  const found = await inBothStances(
+    'export-removed',
+    edit('lib/stream.js', made(method), made('')),
+    edit('test/stream.test.js', tests + kept, kept),
+    edit('lib/log.js', using, `${using}// started\n`),
+  );
+  expect(found).toEqual({ agent: 'high', review: 'medium' });
+});

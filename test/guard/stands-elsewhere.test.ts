@@ -134,6 +134,43 @@ describe('a test file whose imports were gone before', () => {
   });
 });
 
+describe('a test file that goes with the module that it took from', () => {
+  const files = {
+    'shop/__init__.py': '',
+    'shop/_histograms.pyx': 'def counts(values):\n    return len(values)\n',
+    'tests/test_histograms.py':
+      'from shop._histograms import counts\n\n\ndef test_counts():\n    assert counts([1, 2]) == 2\n',
+    'tests/test_totals.py': 'def test_counts():\n    assert total([2, 3, 4]) == 9\n',
+    'docs/histograms.md': 'See `_histograms`.\n',
+  };
+  const entry = '[project.scripts]\nhist = "shop._histograms:counts"\n';
+  const using = 'from shop._histograms import counts\n\n\ndef report(all):\n    return counts(all)\n';
+  const judged = async (
+    more: Record<string, string>,
+    edited: Record<string, string> = {},
+    stance: 'agent' | 'review' = 'review',
+  ) => {
+    const { project } = aProject({ ...files, ...more });
+    for (const path of ['shop/_histograms.pyx', 'tests/test_histograms.py']) rmSync(join(project, path));
+    for (const [path, content] of Object.entries(edited)) writeFileSync(join(project, path), content);
+    const { changes, rest } = await readChanges(project, { before: 'HEAD', after: null });
+    return severityOf('test-file-deleted', { changes, rest, stance });
+  };
+
+  test('warns in a review where nothing else named the module', async () => {
+    expect(await judged({})).toBe('medium');
+    expect(await judged({}, {}, 'agent')).toBe('critical');
+  });
+
+  test.each([
+    ['a source file that stays', { 'shop/report.py': using }, {}],
+    ['an entry point that stays', { 'pyproject.toml': entry }, {}],
+    ['an entry point that goes with it', { 'pyproject.toml': entry }, { 'pyproject.toml': '[project.scripts]\n' }],
+  ])('blocks where it was named by %s', async (_, more, edited) => {
+    expect(await judged(more, edited as Record<string, string>)).toBe('critical');
+  });
+});
+
 describe('a file that others still take from', () => {
   const files = {
     'shop/__init__.py': '',

@@ -32,7 +32,7 @@ export const coverage: Pattern[] = [
     catches:
       'A lower or missing threshold in nyc, c8, jest, vitest, coverage.py, codecov, JaCoCo, or --fail-under of a command.',
     ignores:
-      'Raised thresholds and thresholds that moved to another file. Only warns where coverage is no longer spoken of in the file; in a review also where the threshold is gone rather than lower.',
+      'Raised thresholds and thresholds that moved to another file. Only warns where coverage is no longer spoken of in the file, and where decimals came to a `fail_under` that was rounded; in a review also where the threshold is gone rather than lower.',
     fix: 'Restore the threshold and cover the code.',
     example: { before: '"lines": 90', after: '"lines": 60' },
     find: lowered,
@@ -56,6 +56,10 @@ export const coverage: Pattern[] = [
 /** Coverage is still spoken of in the file, so that the threshold did not go with it. */
 const isAsked = ({ after }: Change): boolean => /cov(erage)?\b|nyc|c8|jacoco/i.test(after ?? '');
 
+/** coverage.py rounds to whole per cent unless told otherwise: 97 let 96.5 pass. */
+const isWithinRounding = (name: string, from: number, to: number): boolean =>
+  /fail[-_]under$/.test(name) && Number.isInteger(from) && !Number.isInteger(to) && from - to < 0.5;
+
 function lowered({ config }: Comparison): Hit[] {
   const now = config.flatMap((one) => one.after.filter((fact) => fact.kind === 'threshold'));
   return config.flatMap(({ path, before, after, change }) => {
@@ -71,7 +75,9 @@ function lowered({ config }: Comparison): Hit[] {
             ? `The threshold ${name} of ${from} is gone.`
             : `The threshold ${name} fell from ${from} to ${to}.`,
         names: [name, path],
-        ...(to === null && !isAsked(change) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+        ...((to === null ? !isAsked(change) : isWithinRounding(name, from, to))
+          ? { severity: 'medium' as const, confidence: 0.6 }
+          : {}),
       });
     };
     for (const fact of before) {

@@ -228,14 +228,15 @@ export const features: Pattern[] = [
   },
 ];
 
-/** What the remaining code still names blocks by itself where no compiler would tell; another method may bear the same name. */
+/** What the remaining code still names blocks by itself where no compiler would tell; another method, also one of a plain object, may bear the same name. */
 function held(hit: Hit, lost: LostFunction[], comparison: Comparison): Hit {
   const home = lost[0]?.fate === 'file-gone' ? lost[0].path : undefined;
   const byTests = heldByTests(hit, lost.map(subjectOf), comparison, home);
   const isMissed = lost.some(
-    ({ wanted, named, file, function: { name, qualified } }) =>
+    ({ wanted, named, file, function: { name, qualified, excerpt } }) =>
       /^(javascript|python)$/.test(file.language) &&
       name === qualified &&
+      !/^\s*(async\s*)?\*?\s*\w+\s*\(/.test(excerpt) &&
       (wanted || (named && /[a-z][A-Z]|\w_\w|^\w{9,}$/.test(name))),
   );
   const importedBy = lost.find((one) => one.importedBy !== undefined)?.importedBy;
