@@ -13,6 +13,7 @@ import {
   type Doubt,
   either,
   isAlways,
+  unlessDoubted,
   unlessNew,
   unlessSourceChanged,
   unlessTakenAway,
@@ -26,15 +27,7 @@ import {
   unlessRowsTaken,
   unlessTestsTaken,
 } from './review/lost-tests.ts';
-import {
-  unlessItself,
-  unlessLower,
-  unlessProgram,
-  unlessPutAside,
-  unlessRunElsewhere,
-  unlessStrict,
-  unlessToldElsewhere,
-} from './review/settings.ts';
+import { unlessItself, unlessLower, unlessProgram, unlessPutAside, unlessRunElsewhere } from './review/settings.ts';
 import { unlessMissed, unlessPlaceholder, unlessTelling, unlessWithTests } from './review/source.ts';
 import type { Finding, Hit } from './types.ts';
 
@@ -85,10 +78,10 @@ const doubts: Partial<Record<string, Doubt>> = {
   'tests-excluded': always('But another run may take them.'),
   'test-run-tampered': unlessFaked,
   'test-file-disabled': unlessPutAside,
-  'failure-ignored': either(unlessNew, unlessToldElsewhere, unlessWorkedOver('other')),
+  'failure-ignored': either(unlessNew, unlessDoubted, unlessWorkedOver('other')),
   'test-environment-branch': always('But whoever is run by tests may ask for them.'),
   'check-removed': either(unlessNew, unlessItself, unlessRunElsewhere),
-  'strictness-lowered': either(unlessStrict, unlessNew, unlessWorkedOver('other')),
+  'strictness-lowered': either(unlessDoubted, unlessNew, unlessWorkedOver('other')),
   'lint-rule-off': always('But the configuration as a whole may ask for as much.'),
   'coverage-threshold-lowered': unlessLower,
   'coverage-excluded': always('But what it names was perhaps never measured.'),

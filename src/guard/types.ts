@@ -104,6 +104,8 @@ export interface Hit {
   isNew?: boolean;
   /** The test makes a claim that it did not make: beside the weaker one, or about another value. */
   amongNew?: boolean;
+  /** Why it may be no loss after all: a review takes it, a loop does not. */
+  doubt?: string;
   /** What is gone was claimed only where something held. */
   conditional?: boolean;
   /** The value that it turns on is one that any code returns. */

@@ -197,3 +197,14 @@ test.each([
   expect(found.review).toBe(review === 'critical' ? found.agent : 'medium');
   expect(found.agent).not.toBe('none');
 });
+
+test.each([
+  ['vitest run --no-warnings', 'medium'],
+  ['vitest run --no-warnings || true', 'high'],
+  ['vitest run 2> /dev/null', 'medium'],
+  ['vitest list 2> /dev/null', 'high'],
+])('what only hides the output still fails: %s', async (command, review) => {
+  const of = (test: string): string => JSON.stringify({ name: 'shop', scripts: { test } }, null, 2);
+  const found = await inBothStances('failure-ignored', edit('package.json', of('vitest run'), of(command)));
+  expect(found).toEqual({ agent: 'high', review });
+});

@@ -8,26 +8,32 @@ import { kindOf } from './check-removal.ts';
 /** Runs the other scripts too before it fails; the failure still counts. */
 const gathers = /\b(run-[ps]|npm-run-all\d?|lerna|turbo|nx)\b.*--continue(-on-error)?\b/;
 
-const forgiving: [RegExp, string][] = [
+const anotherRun = 'But another run may take them.';
+
+/** Those that a review doubts come last: beside another they are the smaller matter. */
+const forgiving: [form: RegExp, how: string, doubt?: string][] = [
   [/\|\|\s*(true|:|exit 0|echo\b|\/bin\/true|printf\b)/, 'its failure is forgiven by `||`'],
   [/(;|&)\s*(exit 0|true)\s*$/, 'it always ends with success'],
   [/--pass-?[wW]ith-?[nN]o-?[tT]ests/, 'it passes when no test is found'],
   [
-    /-DskipTests|-Dmaven\.test\.skip|--skip-tests|-x test\b|-Dmaven\.test\.failure\.ignore|--no-tests\b|SKIP_TESTS=|--skip-test/,
-    'it skips the tests',
-  ],
-  [
-    /--exit-zero|--no-fail\b|--no-error-on|--suppress-errors|--no-exit-code|--no-warnings\b(?!=)|-k\s*\|\||--force-exit|--ignore-errors|--continue-on-error/,
+    /--exit-zero|--no-fail\b|--no-error-on|--suppress-errors|--no-exit-code|-k\s*\|\||--force-exit|--ignore-errors|--continue-on-error/,
     'it reports success whatever it finds',
   ],
   [/(^|\s)set \+e\b/, 'failures no longer end the script'],
   [/-A ?warnings|--cap-lints[= ]allow/, 'its warnings are allowed'],
-  [/2>\s*\/dev\/null|&>\s*\/dev\/null/, 'its errors are not shown'],
   [/--no-verify\b/, 'the hooks are skipped'],
   [/--collect-only\b|--listTests\b|\bvitest list\b|--no-run\b/, 'it only lists or builds the tests'],
+  [/-Dmaven\.test\.failure\.ignore/, 'tests that fail are ignored', 'But what reads their results may fail instead.'],
+  [
+    /-DskipTests|-Dmaven\.test\.skip|--skip-tests|-x test\b|--no-tests\b|SKIP_TESTS=|--skip-test/,
+    'it skips the tests',
+    anotherRun,
+  ],
+  [/2>\s*\/dev\/null|&>\s*\/dev\/null/, 'its errors are not shown', 'But it still fails.'],
+  [/--no-warnings\b(?!=)/, 'its warnings are not shown', 'But it still fails.'],
 ];
 
-const ofMake: [RegExp, string] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
+const ofMake: (typeof forgiving)[number] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
 
 /** `jobs.test: npm test`, or a job without a step. */
 function told(name: string, value: string): string {
@@ -53,8 +59,9 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
       const plain = withoutKept(to.replace(gathers, ''), delta.change.after ?? '');
       const found = forms.find(([form]) => form.test(plain) && !form.test(from));
       if (found) {
-        const hit = commandHit(delta, from, to, `"${name}" still runs, but ${found[1]}.`);
-        return [isRun(from) ? hit : { ...hit, isNew: true }];
+        const [, how, doubt] = found;
+        const hit = commandHit(delta, from, to, `"${name}" still runs, but ${how}.`);
+        return [{ ...hit, ...(isRun(from) ? {} : { isNew: true }), ...(doubt ? { doubt } : {}) }];
       }
       if (
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
@@ -63,7 +70,12 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
         !deniesAnew(delta.change) &&
         !/\b(run|run-[ps]|npm-run-all\d?|make|nox|tox|just|task)\b/.test(to)
       )
-        return [commandHit(delta, from, to, `"${name}" no longer treats warnings as errors.`)];
+        return [
+          {
+            ...commandHit(delta, from, to, `"${name}" no longer treats warnings as errors.`),
+            doubt: 'But the tool may be told so in its settings.',
+          },
+        ];
       const [a, b] = [from, to].map((text) => Number(/--max-warnings[= ](\d+)/.exec(text)?.[1] ?? Number.NaN));
       if (b! > a!) return [commandHit(delta, from, to, `"${name}" allows more warnings than before.`)];
       return [];
@@ -95,6 +107,7 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
         (step && !isJudging(label, delta.after))
           ? { isNew: true }
           : {}),
+        ...(/(^|\/)pom\.xml$/.test(delta.path) && /skip/i.test(fact.name) ? { doubt: anotherRun } : {}),
         ...(/\$\{\{/.test(fact.value) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       });
     }

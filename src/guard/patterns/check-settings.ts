@@ -56,6 +56,10 @@ export function loosened({ config }: Comparison): Hit[] {
         why: `${all.join(', ')} ${all.length === 1 ? 'is' : 'are'} no longer on.`,
         names: [...all, path],
         ...(lost.length === 0 ? { isNew: true } : {}),
+        // `strict` stands for all of them; a single one may be asked for by another
+        ...(all.some((name) => /\bstrict$/.test(name))
+          ? {}
+          : { doubt: 'But another option or file may ask for as much.' }),
         ...(sure ? {} : { severity: 'medium' as const, confidence: 0.55 }),
       },
     ];

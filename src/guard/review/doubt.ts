@@ -40,6 +40,9 @@ export const unlessWorkedOver =
       ? 'But much was written around it, where it may be checked in another form.'
       : null;
 
+/** What the pattern that found it says itself. */
+export const unlessDoubted: Doubt = (_, { doubt }) => doubt ?? null;
+
 export const unlessNew: Doubt = (_, { isNew }) => (isNew === true ? 'But nothing that stood there lost by it.' : null);
 
 export const unlessSourceChanged: Doubt = (_, __, { sourceChanged }) =>

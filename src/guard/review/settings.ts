@@ -27,20 +27,6 @@ export const unlessPutAside: Doubt = (_, { after }) =>
 export const unlessLower: Doubt = (_, { excerptAfter = '' }) =>
   excerptAfter === '' ? 'But it may be asked for elsewhere.' : null;
 
-/** What a command no longer says, the settings of its tool may say. */
-export const unlessToldElsewhere: Doubt = (path, { why, excerptAfter = '' }) =>
-  /no longer treats warnings as errors/.test(why)
-    ? 'But the tool may be told so in its settings.'
-    : /its errors are not shown/.test(why) || /--no-warnings\b/.test(excerptAfter)
-      ? 'But it still fails.'
-      : /it skips the tests/.test(why) || (/skip/i.test(excerptAfter) && /(^|\/)pom\.xml$/.test(path))
-        ? 'But another run may take them.'
-        : null;
-
-/** `strict` stands for all of them; a single one may be asked for by another. */
-export const unlessStrict: Doubt = (_, { why }) =>
-  /\bstrict is no longer on\b/.test(why) ? null : 'But another option or file may ask for as much.';
-
 /** A line of a program is no command of its own: what it did may be done by the lines around it. */
 export const unlessProgram: Doubt = (path) =>
   /\.(sh|bash|ps1)$/.test(path) ? 'But the script does more than this line.' : null;
