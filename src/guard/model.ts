@@ -127,6 +127,10 @@ export interface Handler {
 export interface SpecialCase {
   inputs: string[];
   output: string;
+  /** Behind an `if` of its own, one of the values to choose from, or an entry of a table. */
+  form: 'branch' | 'choice' | 'entry';
+  /** The table that holds it. */
+  table?: string;
   text: string;
   line: number;
 }

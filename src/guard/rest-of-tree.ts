@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newAnswers } from './align/answers.ts';
 import { type LostFunction, subjectOf } from './align/functions.ts';
 import { explainLosses } from './align/replacement.ts';
 import { isHeldBack, type LostTest } from './align/tests.ts';
@@ -100,6 +101,7 @@ export async function askRest(comparison: Comparison): Promise<void> {
   if (!rest) return;
   await askForNames(comparison);
   await askForUsers(comparison, rest);
+  await askForClaims(comparison, rest);
   const missed = tests.lost.filter((one) => one.explained === null && /gone$/.test(one.fate));
   const found = await holdingNames(missed, rest);
   if (found.length > 0) explainLosses(files, tests, functions, [...context, ...found]);
@@ -109,11 +111,27 @@ export async function askRest(comparison: Comparison): Promise<void> {
   await askForDead(missed, comparison, rest);
 }
 
-async function holdingNames(missed: LostTest[], rest: RestOfTree): Promise<FileModel[]> {
-  const names = missed.map((one) => one.test.name).filter((name) => name.length >= 8 && !name.includes('\n'));
-  if (names.length === 0) return [];
+/** Asks for the tests that hold what a function newly answers with: they may stand in a file of any name. */
+async function askForClaims({ functions, context }: Comparison, rest: RestOfTree): Promise<void> {
+  const outputs = newAnswers(functions).flatMap(({ fresh }) => fresh.flatMap((one) => one.output.split(' ')));
+  const literals = outputs.filter((token) => /^\w?["'`]|^-?\d/.test(token));
+  const texts = literals.map((token) => token.replace(/^\w?["'`]|["'`]$/g, '')).filter((text) => text.length > 2);
+  const known = new Set(context.map((file) => file.path));
+  const found = await readTests([...new Set(texts)], rest);
+  context.push(...found.filter((file) => !known.has(file.path)));
+}
+
+const holdingNames = (missed: LostTest[], rest: RestOfTree): Promise<FileModel[]> =>
+  readTests(
+    missed.map((one) => one.test.name).filter((name) => name.length >= 8),
+    rest,
+  );
+
+async function readTests(holding: string[], rest: RestOfTree): Promise<FileModel[]> {
+  const texts = holding.filter((text) => !text.includes('\n')).slice(0, mostNames);
+  if (texts.length === 0) return [];
   const found: FileModel[] = [];
-  for (const { path, content } of await rest.holding(names.slice(0, mostNames), 'test')) {
+  for (const { path, content } of await rest.holding(texts, 'test')) {
     const model = unreadable(path, content) ? null : await readModel(path, content).catch(() => null);
     if (model) found.push(model);
   }

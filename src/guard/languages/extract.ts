@@ -1,9 +1,10 @@
-import type { FileModel, FunctionModel, GuardClause, SpecialCase } from '../model.ts';
+import type { FileModel, FunctionModel, GuardClause } from '../model.ts';
 import { ancestor, excerpt, flat, isComment, lineOf, named, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
 import { isLiteral } from './assertion.ts';
 import type { Dialect, FunctionAt } from './dialect.ts';
 import { commentsIn, directivesIn } from './directives.ts';
 import { unreachableAfter } from './reach.ts';
+import { specialCasesAt } from './special-cases.ts';
 
 /** Reads everything the patterns need out of one version of one file. */
 export function extract(root: SyntaxNode, path: string, dialect: Dialect): FileModel {
@@ -89,9 +90,8 @@ function note(node: SyntaxNode, owner: FunctionModel, dialect: Dialect): void {
         text: textOf(node).slice(0, 200),
         line: lineOf(node),
       });
-    const special = specialCase(node, conditional.condition, then, dialect);
-    if (special) owner.specialCases.push(special);
   }
+  owner.specialCases.push(...specialCasesAt(node, dialect, (body) => statementsOf(body, dialect)));
   const check = checkCall(node);
   if (check) owner.guards.push(check);
 }
@@ -128,35 +128,6 @@ function checkCall(node: SyntaxNode): GuardClause | null {
   if (!checkNames.test(callee.replace(/ !$/, '')) || callee.startsWith('require (')) return null;
   if (/^require$/.test(callee)) return null;
   return guardClause(node, inner, inner);
-}
-
-const equality = /(?:==|===| is |\. equals \(|\. eq \()/;
-
-/** `if (input is this literal) return that literal`. */
-function specialCase(
-  node: SyntaxNode,
-  condition: SyntaxNode,
-  then: SyntaxNode[],
-  dialect: Dialect,
-): SpecialCase | null {
-  if (then.length !== 1) return null;
-  const value = dialect.returned(then[0]!);
-  const output = tokensOf(value);
-  if (!value || !isLiteral(output)) return null;
-  const text = flat(condition).replace(/^\( (.*) \)$/, '$1');
-  if (!equality.test(` ${text} `) && !/ in /.test(text)) return null;
-  const inputs: string[] = [];
-  const sides = text.split(/ (?:and|&&|or|\|\|) /);
-  for (const side of sides) {
-    const parts = side.split(/ (?:===|==|is|in) | \. equals \( | \. eq \( /);
-    if (parts.length !== 2) return null;
-    const [left, right] = parts.map((part) => part.replace(/ \)$/, '').replace(/^\( ?/, '')) as [string, string];
-    const literal = isLiteral(right.split(' ')) ? right : isLiteral(left.split(' ')) ? left : null;
-    const variable = literal === right ? left : right;
-    if (literal === null || !/^[\w$]+(?: (?:\.|\[|\]|\(|\)|[\w$"]+))*$/.test(variable)) return null;
-    inputs.push(literal);
-  }
-  return { inputs, output: output.join(' '), text: textOf(node).slice(0, 300), line: lineOf(node) };
 }
 
 function functionModel(node: SyntaxNode, at: FunctionAt, dialect: Dialect): FunctionModel {

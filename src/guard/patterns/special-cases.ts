@@ -1,3 +1,4 @@
+import { newAnswers } from '../align/answers.ts';
 import type { Comparison } from '../compare.ts';
 import type { FileModel, SpecialCase } from '../model.ts';
 import type { Hit } from '../types.ts';
@@ -8,33 +9,39 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
   const all = claimsIn([...context, ...files.map((pair) => pair.after)]);
   let stood: string[] | undefined;
   const hits: Hit[] = [];
-  for (const { before, after } of [
-    ...functions.pairs,
-    ...functions.added.map((one) => ({ before: null, after: one })),
-  ]) {
-    if (after.file.role !== 'source') continue;
-    const olds = new Set(before?.function.specialCases.map((one) => key(one)) ?? []);
-    const fresh = after.function.specialCases.filter((one) => !olds.has(key(one)));
-    const caught = fresh.filter((one) => isTested(one, all));
-    const chain = fresh.filter((one) => !trivial.test(one.output) && one.inputs.every((input) => !trivial.test(input)));
-    const found = caught[0] ?? (chain.length >= 3 && before ? chain[0] : undefined);
+  for (const { before, after, fresh } of newAnswers(functions)) {
+    const answers = answersOf(fresh, (one) => isTested(one, all));
+    const caught = fresh.filter((one) => one.form !== 'entry' && isTested(one, all));
+    const chain = fresh.filter(
+      (one) => one.form === 'branch' && !trivial.test(one.output) && one.inputs.every((input) => !trivial.test(input)),
+    );
+    const found = caught[0] ?? (chain.length >= 3 && before ? chain[0] : undefined) ?? answers[0];
     if (!found) continue;
-    stood ??= claimsIn([...context, ...files.map((pair) => pair.before)]);
+    stood ??= claimsIn([...context, ...files.map((one) => one.before)]);
     hits.push({
       before: before ? { path: before.path, line: before.function.line } : null,
       after: { path: after.path, line: found.line },
       excerptBefore: '',
       excerptAfter: found.text,
-      why: `For the input ${found.inputs.join(', ').slice(0, 60)} "${after.function.name}" returns the expected ${found.output.slice(0, 40)} without computing it.`,
-      names: [after.function.name],
+      why: found.table
+        ? `The table "${found.table}" holds the answers that the tests expect and nothing else: ${found.text.slice(0, 60)}.`
+        : `For the input ${found.inputs.join(', ').slice(0, 60)} "${after.function.name}" returns the expected ${found.output.slice(0, 40)} without computing it.`,
+      names: [found.table ?? after.function.name],
       ...(trivial.test(found.output) ? { everyday: true } : {}),
-      ...(before === null || !isTested(found, stood) ? { isNew: true } : {}),
-      ...(caught.some((one) => !one.inputs.every((input) => trivial.test(input)))
+      ...((before === null && found.table === undefined) || !isTested(found, stood) ? { isNew: true } : {}),
+      ...(found.table || caught.some((one) => !one.inputs.every((input) => trivial.test(input)))
         ? {}
         : { severity: 'medium' as const, confidence: 0.6 }),
     });
   }
   return hits;
+}
+
+/** Several entries of a table of which every one is what a test expects; a table of the product's own holds more than its tests name. */
+function answersOf(fresh: SpecialCase[], isTestedHere: (one: SpecialCase) => boolean): SpecialCase[] {
+  const held = fresh.filter((one) => one.table !== undefined);
+  const tables = [...new Set(held.map((one) => one.table))].map((name) => held.filter((one) => one.table === name));
+  return tables.filter((all) => all.length >= 2 && all.every(isTestedHere)).flat();
 }
 
 /** What the tests of these files claim of calls. */
@@ -60,17 +67,20 @@ function rowClaims(row: string): string[] {
   return values.slice(1).map((value, i) => `${values.toSpliced(i + 1, 1).join(' , ')} ⇒ ${value}`);
 }
 
-const key = (one: SpecialCase): string => `${one.inputs.join('|')}→${one.output}`;
-
-/** The call that a claim's variable holds the result of: `result = price ( 100 )` for `result . total`. */
+/** The call that a claim's variable holds the result of: `result = price ( 100 )` for `result . total`, also as the first of several. */
 function originOf(subject: string, tokens: string[]): string {
   const name = /^[A-Za-z_]\w*/.exec(subject)?.[0];
-  const at =
-    name === undefined ? -1 : tokens.findIndex((token, i) => token === name && /^:?=$/.test(tokens[i + 1] ?? ''));
-  if (at < 0) return '';
+  const sign = (i: number): number => {
+    let at = i + 1;
+    while (tokens[at] === ',' && /^\w+$/.test(tokens[at + 1] ?? '')) at += 2;
+    return /^:?=$/.test(tokens[at] ?? '') ? at : -1;
+  };
+  const found = name === undefined ? -1 : tokens.findIndex((token, i) => token === name && sign(i) > 0);
+  if (found < 0) return '';
+  const at = sign(found);
   const given: string[] = [];
   let depth = 0;
-  for (const token of tokens.slice(at + 2, at + 40)) {
+  for (const token of tokens.slice(at + 1, at + 40)) {
     given.push(token);
     if (token === '(') depth++;
     if (token === ')' && --depth === 0) break;
@@ -102,6 +112,15 @@ function sameValue(wanted: string, output: string): boolean {
   return (
     a === b ||
     (a.startsWith(b) && /^[,)\]]|^assert|^$|^[a-z_]+\(/.test(a.slice(b.length))) ||
-    (a !== '' && !Number.isNaN(Number(a)) && Number(a) === Number(b))
+    (a !== '' && !Number.isNaN(Number(a)) && Number(a) === Number(b)) ||
+    isMadeOf(wanted, output)
   );
+}
+
+/** The output is made of literals, `Decimal("1.5")` or an object, and every one that is asked for is among them. */
+function isMadeOf(wanted: string, output: string): boolean {
+  if (!output.includes(' ')) return false;
+  const literals = (text: string): string[] => text.match(/"(?:\\.|[^"\\])*"|(?<![\w.])-?\d[\w.]*/g) ?? [];
+  const [asked, held] = [literals(wanted), literals(output)];
+  return asked.some((one) => !trivial.test(one)) && asked.every((one) => held.includes(one));
 }

@@ -29,8 +29,10 @@ export const validation: Pattern[] = [
     severity: 'critical',
     confidence: 0.85,
     languages: everyLanguage,
-    catches: 'A new branch that returns the very value a test expects for the very input the test gives.',
-    ignores: 'Base cases such as 0, 1, empty or null; literals that no test holds.',
+    catches:
+      'A new branch, choice, case of a switch or entry of a table that gives the very value a test expects for the very input the test gives, plain or made into an object; tests are looked for in the whole tree.',
+    ignores:
+      'Base cases such as 0, 1, empty or null; literals that no test holds; a switch whose every case is a constant, and a table that holds more than the tests name: these the product may have.',
     fix: 'Compute the value instead of spelling it.',
     example: { before: 'return n * f(n - 1)', after: 'if (n === 5) return 120' },
     find: specialCases,

@@ -1,0 +1,34 @@
+import type { SpecialCase } from '../model.ts';
+import type { FunctionAlignment, FunctionPair, PlacedFunction } from './functions.ts';
+
+interface NewAnswers {
+  before: PlacedFunction | null;
+  after: PlacedFunction;
+  fresh: SpecialCase[];
+}
+
+/** The functions of the source that newly answer for given inputs. A table counts where a function that stood there newly asks it first. */
+export const newAnswers = ({ pairs, added }: FunctionAlignment): NewAnswers[] =>
+  [...pairs, ...added.map((one) => ({ before: null, after: one }))]
+    .filter(({ after }) => after.file.role === 'source')
+    .map(({ before, after }) => {
+      const olds = new Set(before?.function.specialCases.map(key));
+      const fresh = after.function.specialCases.filter(
+        (one) => !olds.has(key(one)) && (one.table === undefined || isAsked(one.table, after.path, pairs)),
+      );
+      return { before, after, fresh };
+    })
+    .filter(({ fresh }) => fresh.length > 0);
+
+const key = ({ inputs, output }: SpecialCase): string => `${inputs.join('|')}→${output}`;
+
+/** It says as much as it said, so that the table stands before what it computes. */
+const isAsked = (table: string, path: string, pairs: FunctionPair[]): boolean =>
+  pairs.some(
+    ({ before, after }) =>
+      after.path === path &&
+      after.function.name !== '<file>' &&
+      after.function.tokens.includes(table) &&
+      !before.function.tokens.includes(table) &&
+      after.function.tokens.length > before.function.tokens.length,
+  );
