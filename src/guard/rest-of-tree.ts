@@ -111,14 +111,16 @@ export async function askRest(comparison: Comparison): Promise<void> {
   await askForDead(missed, comparison, rest);
 }
 
-/** Asks for the tests that hold what a function newly answers with: they may stand in a file of any name. */
+/** Asks for the tests that name a function and hold what it newly answers with: they may stand in a file of any name. */
 async function askForClaims({ functions, context }: Comparison, rest: RestOfTree): Promise<void> {
-  const outputs = newAnswers(functions).flatMap(({ fresh }) => fresh.flatMap((one) => one.output.split(' ')));
+  const all = newAnswers(functions);
+  const outputs = all.flatMap(({ fresh }) => fresh.flatMap((one) => one.output.split(' ')));
   const literals = outputs.filter((token) => /^\w?["'`]|^-?\d/.test(token));
   const texts = literals.map((token) => token.replace(/^\w?["'`]|["'`]$/g, '')).filter((text) => text.length > 2);
   const known = new Set(context.map((file) => file.path));
-  const found = await readTests([...new Set(texts)], rest);
-  context.push(...found.filter((file) => !known.has(file.path)));
+  const isNaming = ({ path, identifiers }: FileModel): boolean =>
+    !known.has(path) && all.some(({ after }) => identifiers.has(after.function.name));
+  context.push(...(await readTests([...new Set(texts)], rest)).filter(isNaming));
 }
 
 const holdingNames = (missed: LostTest[], rest: RestOfTree): Promise<FileModel[]> =>
