@@ -143,6 +143,15 @@ describe('an answer that a test expects', () => {
     expect(await severity(path, file.replace('@', ''), file.replace('@', branch), test)).toBe('critical');
   });
 
+  test('in a table that came with the tests of it is rather a feature', async () => {
+    const { path, file, plain, test } = samples.typescript!;
+    const asked = file('  if (n in known) return known[n];\n  return n * n;\n', 'const known = { 7: 343, 3: 27 };\n');
+    const { findings } = await guard({
+      changes: [edit(path, file(plain), asked), edit(test.path, null, test.content)],
+    });
+    expect(findings.map(({ pattern, severity }) => [pattern, severity])).toEqual([['special-cased-tests', 'medium']]);
+  });
+
   test('stands in a test of any name', async () => {
     const { path, file, plain, test } = samples.typescript!;
     const { project } = aProject({ [path]: file(plain), 'test/powers.spec.ts': test.content });
@@ -172,6 +181,7 @@ describe('no answer to a test', () => {
       '  return labels[state] ?? state;\n',
       "const labels = { open: 'Open', done: 'Done', held: 'Held' };\n",
     ],
+    ['a plain value that is set', "  let made = state;\n  if (state === 'open') made = '';\n  return made;\n", ''],
     ['a choice of two names', "  return state === 'open' ? 'Open' : 'Done';\n", ''],
   ])('%s', async (_, body, above) => {
     expect(await severity('src/label.ts', named('  return state;\n'), named(body, above), label)).toBe('none');

@@ -11,13 +11,15 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
   const hits: Hit[] = [];
   for (const { before, after, fresh } of newAnswers(functions)) {
     const answers = answersOf(fresh, (one) => isTested(one, all));
-    const caught = fresh.filter((one) => one.form !== 'entry' && isTested(one, all));
+    const caught = fresh.filter((one) => isAnswer(one) && isTested(one, all));
     const chain = fresh.filter(
       (one) => one.form === 'branch' && !trivial.test(one.output) && one.inputs.every((input) => !trivial.test(input)),
     );
     const found = caught[0] ?? (chain.length >= 3 && before ? chain[0] : undefined) ?? answers[0];
     if (!found) continue;
     stood ??= claimsIn([...context, ...files.map((one) => one.before)]);
+    const isStanding = isTested(found, stood);
+    const isPlain = found.table ? isStanding : caught.some((one) => !one.inputs.every((input) => trivial.test(input)));
     hits.push({
       before: before ? { path: before.path, line: before.function.line } : null,
       after: { path: after.path, line: found.line },
@@ -28,14 +30,16 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
         : `For the input ${found.inputs.join(', ').slice(0, 60)} "${after.function.name}" returns the expected ${found.output.slice(0, 40)} without computing it.`,
       names: [found.table ?? after.function.name],
       ...(trivial.test(found.output) ? { everyday: true } : {}),
-      ...((before === null && found.table === undefined) || !isTested(found, stood) ? { isNew: true } : {}),
-      ...(found.table || caught.some((one) => !one.inputs.every((input) => trivial.test(input)))
-        ? {}
-        : { severity: 'medium' as const, confidence: 0.6 }),
+      ...((before === null && found.table === undefined) || !isStanding ? { isNew: true } : {}),
+      ...(isPlain ? {} : { severity: 'medium' as const, confidence: 0.6 }),
     });
   }
   return hits;
 }
+
+/** A plain value such as `false` is chosen or set everywhere; only a branch that leaves with it answers. */
+const isAnswer = ({ form, output }: SpecialCase): boolean =>
+  form === 'branch' || (form === 'choice' && !trivial.test(output));
 
 /** Several entries of a table of which every one is what a test expects; a table of the product's own holds more than its tests name. */
 function answersOf(fresh: SpecialCase[], isTestedHere: (one: SpecialCase) => boolean): SpecialCase[] {
