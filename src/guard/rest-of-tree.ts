@@ -106,7 +106,7 @@ export async function askRest(comparison: Comparison): Promise<void> {
   const found = await holdingNames(missed, rest);
   if (found.length > 0) explainLosses(files, tests, functions, [...context, ...found]);
   if (input.stance !== 'review') return;
-  explainByNames(missed, found);
+  explainByNames(missed, [...found, ...files.flatMap(({ after }) => after ?? [])]);
   await askForImports(missed, rest);
   await askForDead(missed, comparison, rest);
 }
@@ -182,15 +182,16 @@ const names = (path: string): boolean =>
 const isCalled = (name: string, texts: string[]): boolean =>
   name.length > 5 && texts.some((text) => new RegExp(`\\b${quoted(name)}\\b`).test(text));
 
-/** Several tests whose names all stand in files that did not change: they were doubled there. Names are no proof, so only a review takes it. */
+/** Several tests whose names all stand in other files: they were doubled there. Names are no proof, so only a review takes it. */
 function explainByNames(missed: LostTest[], found: FileModel[]): void {
-  const names = new Map(
-    found.flatMap((file) =>
-      file.tests.filter((test) => !test.helper && !isHeldBack(test)).map((test) => [test.name, file.path]),
-    ),
-  );
   for (const path of new Set(missed.map((one) => one.path))) {
     const group = missed.filter((one) => one.path === path && one.explained === null);
+    const standing = found
+      .filter((file) => file.path !== path)
+      .flatMap((file) =>
+        file.tests.filter((test) => !test.helper && !isHeldBack(test)).map(({ name }) => [name, file.path] as const),
+      );
+    const names = new Map(standing);
     if (group.length < 2 || !group.every(({ test }) => names.has(test.name))) continue;
     for (const one of group) {
       one.explained = `tests of these names stand in ${names.get(one.test.name)}`;

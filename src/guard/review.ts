@@ -62,6 +62,7 @@ const doubts: Partial<Record<string, Doubt>> = {
   'test-file-deleted': unlessTestsTaken,
   'test-deleted': unlessTestsTaken,
   'test-rows-dropped': unlessRowsTaken,
+  'test-skipped': unlessDoubted,
   'test-commented-out': unlessLeftOver,
   'test-gutted': either(unlessWorkedOver('tests'), unlessGutted),
   'test-unreachable': unlessConditional,

@@ -105,6 +105,7 @@ function fill(body: SyntaxNode, top: TestCase, found: TestCase[]): void {
         /^\w+ \. Run$/.test(callee) &&
         args.length === 2 &&
         args[0]?.type === 'interpreted_string_literal' &&
+        textOf(args[0]) !== '""' &&
         args[1]?.type === 'func_literal'
       ) {
         const inner = field(args[1], 'body');

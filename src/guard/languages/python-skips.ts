@@ -99,6 +99,12 @@ const isFallback = (node: SyntaxNode): boolean =>
     (up) => up.type === 'except_clause' && /^except \(?.*\b(ImportError|ModuleNotFoundError)\b/.test(flat(up)),
   ) !== null;
 
+/** Left out only where something holds, by a statement or by a choice of two lists. */
+const isConditionalIgnore = (node: SyntaxNode): boolean =>
+  isFallback(node) ||
+  ancestor(node, (up) => up.type === 'if_statement' && !/^if (True|1) :/.test(flat(up))) !== null ||
+  (/^collect_ignore/.test(flat(node)) && / if (?!(True|1) else\b).* else /.test(flat(node)));
+
 export function fileSkip(root: SyntaxNode, path: string): Skip | null {
   if (!isTestPath(path)) return null;
   const found: (Skip | null)[] = [];
@@ -111,7 +117,7 @@ export function fileSkip(root: SyntaxNode, path: string): Skip | null {
       found.push(mark && isFallback(node) ? { ...mark, kind: 'conditional' } : mark);
       if (/^collect_ignore(_glob)? (=(?! \[ \])|\+=|\. )|^__test__ = False/.test(text))
         found.push({
-          kind: isFallback(node) || ancestor(node, (up) => up.type === 'if_statement') ? 'conditional' : 'skip',
+          kind: isConditionalIgnore(node) ? 'conditional' : 'skip',
           text: shown,
         });
     }

@@ -37,7 +37,7 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
         ...(delta.added.length > 0 ? { amongNew: true } : {}),
         ...(sourceChanged ? mild : {}),
       };
-    if (b.tolerance !== null && a.tolerance !== null && a.kind === b.kind && a.tolerance > b.tolerance * 1.5)
+    if (b.tolerance !== null && a.tolerance !== null && a.kind === b.kind && isWider(b.tolerance, a.tolerance))
       return hit(pair, b, a, `The tolerance grew from ${b.tolerance} to ${a.tolerance}.`);
     if (
       b.kind === a.kind &&
@@ -87,6 +87,9 @@ export function weakened(pair: TestPair, comparison: Comparison): Hit | null {
   }
   return null;
 }
+
+/** What rounding alone makes is no tolerance. */
+const isWider = (was: number, is: number): boolean => is > was * 1.5 && is > 1e-9;
 
 /** Less is asked of the same thing, or only that it is there, or an error of a wider kind. */
 const isLooser = (b: Assertion, a: Assertion): boolean =>

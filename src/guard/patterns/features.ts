@@ -262,7 +262,8 @@ function stubbed(pair: FunctionPair, comparison: Comparison): Hit[] {
   if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.abstract) return [];
   if (before.function.stub !== null || after.function.stub === null) return [];
   if (before.function.tokens.length < 8 && after.function.stub !== 'placeholder') return [];
-  if (inTest(after.file.tests, after.function.start)) return [];
+  if (inTest(after.file.tests, after.function.start) || before.function.tokens.length === 0) return [];
+  if (unworded(before.function) === unworded(after.function)) return [];
   const moved = comparison.functions.added.some(
     (one) => containment(before.function.tokens, one.function.tokens) > 0.6,
   );
@@ -277,6 +278,10 @@ function stubbed(pair: FunctionPair, comparison: Comparison): Hit[] {
   if (stub === 'placeholder') return [isDeprecated(before) || isOfAnother(pair) ? { ...hit, ...mild } : hit];
   return [heldByTests({ ...hit, severity: 'high', confidence: 0.8 }, [subjectOf(after)], comparison)];
 }
+
+/** Its code without what its texts say. */
+const unworded = ({ tokens }: FunctionModel): string =>
+  tokens.map((token) => (/^\w?["'`]/.test(token) ? '""' : token)).join(' ');
 
 /** A method of another type in another file may only bear the same name. */
 const isOfAnother = ({ before, after }: FunctionPair): boolean =>

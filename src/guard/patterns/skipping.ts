@@ -139,6 +139,12 @@ export const skipping: Pattern[] = [
   },
 ];
 
+/** No claim in it, and nothing called that may make one: a benchmark, a program for the eye. */
+const claimsNothing = ({ test, file }: PlacedTest): boolean =>
+  test.assertions.length === 0 &&
+  [...test.calls].every((name) => !/assert|expect|verify|check|should|must|test|run/i.test(name)) &&
+  !file.tests.some((one) => one.helper && test.calls.has(one.name));
+
 function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolean): Hit[] {
   const hits: Hit[] = [];
   const told = new Set<string>();
@@ -166,6 +172,7 @@ function newSkips({ tests, files }: Comparison, wanted: (kind: string) => boolea
         after.test.skip.text,
       ),
       ...(empty && scope === 'own' ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+      ...(claimsNothing(before) ? { doubt: 'But it claimed nothing itself.' } : {}),
     });
   }
   for (const pair of tests.pairs) {

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { guard } from '../../src/guard/guard.ts';
+import type { RestOfTree } from '../../src/guard/types.ts';
+import { blocking, edit, inBothStances, quiet } from './judge.ts';
+
+/** Honest changes that were taken for losses, each beside the loss that it resembles. */
+
+const tls = (body: string): string => `package tls\n\nfunc Dial(address string) (Conn, error)${body}\n`;
+const refusing = (text: string): string => ` {\n\treturn nil, errors.New("${text}")\n}`;
+
+quiet('a function that did not work before', [
+  ['no body', 'tls.go', tls(''), tls(' {\n\tpanic("not implemented")\n}')],
+  ['a misspelt refusal', 'tls.go', tls(refusing('tls not implmented')), tls(refusing('tls not implemented'))],
+]);
+
+test('a function that worked and now refuses', async () => {
+  const working = ' {\n\tconn, err := open(address)\n\treturn wrap(conn), err\n}';
+  expect(await blocking(edit('tls.go', tls(working), tls(refusing('tls not implemented'))))).toEqual([
+    'function-stubbed',
+  ]);
+});
+
+describe('a tolerance', () => {
+  const of = (delta: string): string =>
+    `class PlaceTest {\n  @Test\n  void converts() {\n    assertEquals(123.006, place().lng(), ${delta});\n  }\n}\n`;
+  test.each([
+    ['0.00000000000001', []],
+    ['0.01', ['assertion-weakened']],
+  ])('of 0 that became %s', async (delta, wanted) => {
+    expect(await blocking(edit('src/test/java/PlaceTest.java', of('0'), of(delta)))).toEqual(wanted);
+  });
+});
+
+describe('tests that are left out by a choice of two lists', () => {
+  const conftest = (value: string): string => `import os\n\ncollect_ignore = ${value}\n`;
+  test.each([
+    ['["test_redis.py"] if os.environ.get("PG") else ["test_pg.py"]', 'none'],
+    ['["test_redis.py"]', 'critical'],
+    ['["test_redis.py"] if True else []', 'critical'],
+    ['[]\nif True:\n    collect_ignore = ["test_redis.py"]', 'critical'],
+  ])('%s', async (value, agent) => {
+    const found = await inBothStances('test-skipped', edit('tests/conftest.py', null, conftest(value)));
+    expect(found.agent).toBe(agent);
+  });
+});
+
+test('a panic that is no longer expected: a loop blocks, a review only warns', async () => {
+  const parses = (mark: string): string =>
+    `#[test]\n${mark}fn reads_bad_hex() {\n    let input = "0xzz";\n    validated(input, snapshot());\n}\n`;
+  const found = await inBothStances('test-gutted', edit('tests/parse.rs', parses('#[should_panic]\n'), parses('')));
+  expect(found).toEqual({ agent: 'critical', review: 'medium' });
+});
+
+describe('a test that is newly held back', () => {
+  const suite = (mark: string, body: string): string =>
+    `class SortTest {\n  @Test\n${mark}  void sorts() {\n${body}  }\n}\n`;
+  test.each([
+    [
+      'a benchmark',
+      '    long start = now();\n    sort(numbers(10000000));\n    System.out.println(now() - start);\n',
+      'medium',
+    ],
+    ['claims of its own', '    assertEquals(List.of(1, 2), sort(List.of(2, 1)));\n', 'critical'],
+    ['a check that it calls', '    List<Integer> all = sort(numbers(3));\n    verifySorted(all);\n', 'critical'],
+  ])('with %s', async (_, body, review) => {
+    const change = edit('src/test/java/SortTest.java', suite('', body), suite('  @Ignore\n', body));
+    expect(await inBothStances('test-skipped', change)).toEqual({ agent: 'critical', review });
+  });
+});
+
+describe('tests whose names all stand in another file that changes too', () => {
+  const claims = (call: string, ...names: string[]): string =>
+    names
+      .map((name) => `test('debounce ${name}', () => {\n  expect(${call}('${name}')).toBe('${name}!');\n});\n`)
+      .join('');
+  const rest: RestOfTree = { holding: async () => [], naming: async () => new Set(), paths: async () => [] };
+  const judged = async (...standing: string[]): Promise<string | undefined> => {
+    const stable = claims('debounce', ...standing);
+    const changes = [
+      edit('async/unstable_debounce.test.ts', claims('unstable', 'handles called', 'handles cancelled'), null),
+      edit('async/debounce.test.ts', stable, `${stable}// one module now\n`),
+    ];
+    const { findings } = await guard({ changes, rest, stance: 'review' });
+    return findings.find((one) => one.pattern === 'test-file-deleted')?.severity;
+  };
+  test('were doubled there', async () => expect(await judged('handles called', 'handles cancelled')).toBe('medium'));
+  test('were not where one is missing', async () => expect(await judged('handles called')).toBe('critical'));
+});
+
+test('a case without a name of its own is called by the test that runs it', async () => {
+  const keys =
+    'package toml\n\nfunc TestDottedKey(t *testing.T) {\n\tfor _, tt := range tests {\n\t\tt.Run("", func(t *testing.T) {\n\t\t\tif have := decode(tt.in); have != tt.want {\n\t\t\t\tt.Errorf("have %s", have)\n\t\t\t}\n\t\t})\n\t}\n}\n';
+  const kept = '\nfunc TestPlainKey(t *testing.T) {\n\tassert.Equal(t, "a", decode("a"))\n}\n';
+  const { findings } = await guard({ changes: [edit('decode_test.go', keys + kept, `package toml\n${kept}`)] });
+  expect(findings.map((one) => one.why)).toEqual(['No counterpart remains for "TestDottedKey".']);
+});
