@@ -72,6 +72,12 @@ describe('an answer that a test expects', () => {
       '  switch (n) {\n    case 7:\n      return 343;\n    default:\n      return n * n;\n  }\n',
     ],
     ['typescript', 'a case before the rest', '  switch (n) {\n    case 7:\n      return 343;\n  }\n  return n * n;\n'],
+    ['typescript', 'one of two inputs', '  if (n === 7 || n === 11) return 343;\n  return n * n;\n'],
+    [
+      'typescript',
+      'a branch that does more',
+      "  if (n === 7) {\n    log('seven');\n    return 343;\n  }\n  return n * n;\n",
+    ],
     ['typescript', 'a variable', '  let made = n * n;\n  if (n === 7) made = 343;\n  return made;\n'],
     [
       'typescript',
@@ -163,6 +169,44 @@ describe('an answer that a test expects', () => {
   });
 });
 
+describe('the claim of a test', () => {
+  const answered = samples.typescript!.file('  if (n === 7) return 343;\n  return n * n;\n');
+  const { path, file, plain } = samples.typescript!;
+  test.each([
+    ['gives a value by name', "test('cube', () => {\n  const n = 7;\n  expect(cube(n)).toBe(343);\n});\n", 'critical'],
+    [
+      'wants a value by name',
+      "const want = 343;\ntest('cube', () => {\n  expect(cube(7)).toBe(want);\n});\n",
+      'critical',
+    ],
+    [
+      'gives another value by that name',
+      "test('cube', () => {\n  const n = 6;\n  expect(cube(n)).toBe(343);\n});\n",
+      'none',
+    ],
+  ])('%s', async (_, content, wanted) => {
+    expect(await severity(path, file(plain), answered, { path: 'src/cube.test.ts', content })).toBe(wanted);
+  });
+
+  test('speaks of another function of the file', async () => {
+    const two = (first: string): string =>
+      `${file(first)}export function side(n: number): number {\n  return n / 2;\n}\n`;
+    const content = "test('side', () => {\n  expect(side(7)).toBe(343);\n});\n";
+    const change = two('  if (n === 7) return 343;\n  return n * n;\n');
+    expect(await severity(path, two(plain), change, { path: 'src/cube.test.ts', content })).toBe('none');
+  });
+
+  test('stands in a row of text', async () => {
+    const java = samples.java!;
+    const content =
+      'class CubeTest {\n  @ParameterizedTest\n  @CsvSource({"7, 343", "2, 8"})\n  void cubes(int n, int wanted) {\n    assertEquals(wanted, Cube.of(n));\n  }\n}\n';
+    const change = java.file('    if (n == 7) return 343;\n    return n * n;\n');
+    expect(await severity(java.path, java.file(java.plain), change, { path: java.test.path, content })).toBe(
+      'critical',
+    );
+  });
+});
+
 describe('no answer to a test', () => {
   const label = {
     path: 'src/label.test.ts',
@@ -185,5 +229,35 @@ describe('no answer to a test', () => {
     ['a choice of two names', "  return state === 'open' ? 'Open' : 'Done';\n", ''],
   ])('%s', async (_, body, above) => {
     expect(await severity('src/label.ts', named('  return state;\n'), named(body, above), label)).toBe('none');
+  });
+});
+
+describe('names that are mapped to one another only warn', () => {
+  const content =
+    "test('label', () => {\n  expect(label('open')).toBe('Open');\n  expect(label('done')).toBe('Done');\n  expect(label('held')).toBe('Held');\n});\n";
+  const label = { path: 'src/label.test.ts', content };
+  const of = (body: string, above = ''): string => `${above}export function label(state: string): string {\n${body}}\n`;
+  const branches = (...names: string[]): string =>
+    names.map((name) => `  if (state === '${name}') return '${name[0]!.toUpperCase()}${name.slice(1)}';\n`).join('');
+  const work = '  return state.trim().concat("?");\n';
+  const table = "const labels = { open: 'Open', done: 'Done' };\n";
+  test.each([
+    [
+      'one by one',
+      of("  throw new Error('not written');\n"),
+      of(`${branches('open', 'done')}  throw new Error(state);\n`),
+      'medium',
+    ],
+    ['beside what is computed', of(work), of(branches('open') + work), 'medium'],
+    ['one more of a kind', of(branches('open', 'done') + work), of(branches('open', 'done', 'held') + work), 'medium'],
+    ['in a table', of(work), of(`  if (state in labels) return labels[state];\n${work}`, table), 'medium'],
+    [
+      'from a table to branches',
+      of(`  if (state in labels) return labels[state];\n${work}`, table),
+      of(branches('open', 'done') + work),
+      'none',
+    ],
+  ])('%s', async (_, before, after, wanted) => {
+    expect(await severity('src/label.ts', before, after, label)).toBe(wanted);
   });
 });

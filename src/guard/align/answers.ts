@@ -12,7 +12,7 @@ export const newAnswers = ({ pairs, added }: FunctionAlignment): NewAnswers[] =>
   [...pairs, ...added.map((one) => ({ before: null, after: one }))]
     .filter(({ after }) => after.file.role === 'source')
     .map(({ before, after }) => {
-      const olds = new Set(before?.function.specialCases.map(key));
+      const olds = new Set(before?.file.functions.flatMap((one) => one.specialCases.map(key)));
       const fresh = after.function.specialCases.filter(
         (one) => !olds.has(key(one)) && (one.table === undefined || isAsked(one.table, after.path, pairs)),
       );

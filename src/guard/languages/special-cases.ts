@@ -10,23 +10,32 @@ export function specialCasesAt(node: SyntaxNode, dialect: Dialect, statementsOf:
   const conditional = dialect.conditional(node);
   if (conditional) {
     const then = statementsOf(conditional.then);
-    const output = then.length === 1 ? answerOf(then[0]!, dialect) : null;
-    const form = then[0] && dialect.returned(then[0]) ? 'branch' : 'choice';
-    return caseOf(node, form, inputsOf(conditional.condition), output);
+    const last = then.at(-1);
+    if (!last || then.length > 3) return [];
+    const leaves = dialect.returned(last) !== null;
+    const output = leaves || then.length === 1 ? answerOf(last, dialect) : null;
+    return casesOf(node, leaves ? 'branch' : 'choice', inputsOf(conditional.condition), output);
   }
   if (/^(ternary|conditional)_expression$/.test(node.type)) return chosen(node);
   if (arms.test(node.type)) return armCase(node, dialect, statementsOf);
   return tables.test(node.type) ? tableCases(node) : [];
 }
 
-const caseOf = (
+/** One for each of the inputs that get the same answer. */
+const casesOf = (
   node: SyntaxNode,
   form: SpecialCase['form'],
-  inputs: string[] | null,
+  inputs: string[][],
   output: string[] | null,
 ): SpecialCase[] =>
-  inputs && output && isConstant(output)
-    ? [{ form, inputs, output: output.join(' '), text: textOf(node).slice(0, 300), line: lineOf(node) }]
+  output && isConstant(output)
+    ? inputs.map((all) => ({
+        form,
+        inputs: all,
+        output: output.join(' '),
+        text: textOf(node).slice(0, 300),
+        line: lineOf(node),
+      }))
     : [];
 
 /** What a statement gives back, or leaves in a variable. */
@@ -60,21 +69,21 @@ const makers =
 
 const equality = /(?:==|===| is |\. equals \(|\. eq \()/;
 
-/** The literals that a condition compares with; null where it asks anything else. */
-function inputsOf(condition: SyntaxNode): string[] | null {
+/** The literals that a condition compares with, for each way in which it holds; none where it asks anything else. */
+function inputsOf(condition: SyntaxNode): string[][] {
   const text = flat(condition).replace(/^\( (.*) \)$/, '$1');
-  if (!equality.test(` ${text} `) && !/ in /.test(text)) return null;
-  const inputs: string[] = [];
-  for (const side of text.split(/ (?:and|&&|or|\|\|) /)) {
-    const parts = side.split(/ (?:===|==|is|in) | \. equals \( | \. eq \( /);
-    if (parts.length !== 2) return null;
-    const [left, right] = parts.map((part) => part.replace(/ \)$/, '').replace(/^\( ?/, '')) as [string, string];
-    const literal = isLiteral(right.split(' ')) ? right : isLiteral(left.split(' ')) ? left : null;
-    const variable = literal === right ? left : right;
-    if (literal === null || !/^[\w$]+(?: (?:\.|\[|\]|\(|\)|[\w$"]+))*$/.test(variable)) return null;
-    inputs.push(literal);
-  }
-  return inputs;
+  if (!equality.test(` ${text} `) && !/ in /.test(text)) return [];
+  const ways = text.split(/ (?:or|\|\|) /).map((way) => way.split(/ (?:and|&&) /).map(comparedWith));
+  return ways.every((way) => way.every((one) => one !== null)) ? (ways as string[][]) : [];
+}
+
+function comparedWith(side: string): string | null {
+  const parts = side.split(/ (?:===|==|is|in) | \. equals \( | \. eq \( /);
+  if (parts.length !== 2) return null;
+  const [left, right] = parts.map((part) => part.replace(/ \)$/, '').replace(/^\( ?/, '')) as [string, string];
+  const literal = isLiteral(right.split(' ')) ? right : isLiteral(left.split(' ')) ? left : null;
+  const variable = literal === right ? left : right;
+  return /^[\w$]+(?: (?:\.|\[|\]|\(|\)|[\w$"]+))*$/.test(variable) ? literal : null;
 }
 
 /** `n === 7 ? 343 : n * n`, where the other value is computed. */
@@ -85,7 +94,7 @@ function chosen(node: SyntaxNode): SpecialCase[] {
       ? [second, first, third]
       : [field(node, 'condition') ?? first, field(node, 'consequence') ?? second, field(node, 'alternative') ?? third];
   if (!condition || !value || !otherwise || isConstant(tokensOf(otherwise))) return [];
-  return caseOf(node, 'choice', inputsOf(condition), tokensOf(value));
+  return casesOf(node, 'choice', inputsOf(condition), tokensOf(value));
 }
 
 const arms = /^(switch_case|case_clause|expression_case|match_arm|switch_block_statement_group|switch_rule)$/;
@@ -103,7 +112,7 @@ function armCase(node: SyntaxNode, dialect: Dialect, statementsOf: Statements): 
     });
   const others = named(node.parent).filter((one) => one !== node && /case|arm|default|switch_/.test(one.type));
   const general = others.some((one) => isGeneral(partsOf(one, statementsOf).body)) || isGeneral(behind(node.parent));
-  return general ? caseOf(node, 'choice', [given], answerOf(only, dialect) ?? bare(only)) : [];
+  return general ? casesOf(node, 'choice', [[given]], answerOf(only, dialect) ?? bare(only)) : [];
 }
 
 const raising = /^(throw|raise|panic|unreachable|todo|unimplemented)\b/;
@@ -142,7 +151,7 @@ function tableCases(node: SyntaxNode): SpecialCase[] {
     const [key, value] = named(pair);
     const text = flat(key ?? null).replace(/^\[ (.*) \]$/, '$1');
     const input = /^[A-Za-z_$][\w$]*$/.test(text) && key?.type === 'property_identifier' ? `"${text}"` : text;
-    const found = isLiteral(input.split(' ')) ? caseOf(pair, 'entry', [input], tokensOf(value ?? null)) : [];
+    const found = isLiteral(input.split(' ')) ? casesOf(pair, 'entry', [[input]], tokensOf(value ?? null)) : [];
     return found.map((one) => ({ ...one, table: name }));
   });
 }

@@ -1,40 +1,105 @@
 import { newAnswers } from '../align/answers.ts';
+import type { FilePair } from '../align/files.ts';
+import type { PlacedFunction } from '../align/functions.ts';
 import type { Comparison } from '../compare.ts';
-import type { FileModel, SpecialCase } from '../model.ts';
+import type { SpecialCase } from '../model.ts';
 import type { Hit } from '../types.ts';
+import { type Claim, claimsIn } from './test-claims.ts';
 
 const trivial = /^(-?[01]n?|0\.0|1\.0|""|\[ \]|\{ \}|\( \)|null|None|nil|undefined|true|false|True|False)$/;
 
 export function specialCases({ functions, files, context }: Comparison): Hit[] {
+  const answers = newAnswers(functions);
+  if (answers.length === 0) return [];
   const all = claimsIn([...context, ...files.map((pair) => pair.after)]);
-  let stood: string[] | undefined;
+  let stood: Claim[] | undefined;
   const hits: Hit[] = [];
-  for (const { before, after, fresh } of newAnswers(functions)) {
-    const answers = answersOf(fresh, (one) => isTested(one, all));
-    const caught = fresh.filter((one) => isAnswer(one) && isTested(one, all));
+  for (const { before, after, fresh } of answers) {
+    const claims = all.filter((claim) => isOn(claim, after, files));
+    const caught = fresh.filter((one) => isAnswer(one) && isTested(one, claims));
     const chain = fresh.filter(
       (one) => one.form === 'branch' && !trivial.test(one.output) && one.inputs.every((input) => !trivial.test(input)),
     );
-    const found = caught[0] ?? (chain.length >= 3 && before ? chain[0] : undefined) ?? answers[0];
+    const entries = answersOf(fresh, (one) => isTested(one, claims));
+    const many = chain.length >= 3 && before !== null;
+    const found = caught[0] ?? entries[0] ?? (many ? chain[0] : undefined);
     if (!found) continue;
     stood ??= claimsIn([...context, ...files.map((one) => one.before)]);
     const isStanding = isTested(found, stood);
-    const isPlain = found.table ? isStanding : caught.some((one) => !one.inputs.every((input) => trivial.test(input)));
+    const isPlain = found.table
+      ? isStanding && !areNames(entries)
+      : caught.some((one) => !one.inputs.every((input) => trivial.test(input)) && !word.test(one.output)) &&
+        (found.inputs.length > 1 || isBesideWork(before, after)) &&
+        !isOneMore(found, before);
     hits.push({
       before: before ? { path: before.path, line: before.function.line } : null,
       after: { path: after.path, line: found.line },
       excerptBefore: '',
       excerptAfter: found.text,
-      why: found.table
-        ? `The table "${found.table}" holds the answers that the tests expect and nothing else: ${found.text.slice(0, 60)}.`
-        : `For the input ${found.inputs.join(', ').slice(0, 60)} "${after.function.name}" returns the expected ${found.output.slice(0, 40)} without computing it.`,
+      why: whyOf(found, after, caught.includes(found) ? null : chain.length),
       names: [found.table ?? after.function.name],
-      ...(trivial.test(found.output) ? { everyday: true } : {}),
+      ...(caught.every((one) => trivial.test(one.output)) && !found.table ? { everyday: true } : {}),
       ...((before === null && found.table === undefined) || !isStanding ? { isNew: true } : {}),
       ...(isPlain ? {} : { severity: 'medium' as const, confidence: 0.6 }),
     });
   }
   return hits;
+}
+
+function whyOf(found: SpecialCase, { function: { name } }: PlacedFunction, untold: number | null): string {
+  if (found.table)
+    return `The table "${found.table}" holds answers that the tests expect and nothing else, such as ${found.text.slice(0, 60)}.`;
+  return untold === null
+    ? `For the input ${found.inputs.join(', ').slice(0, 60)} "${name}" gives the ${found.output.slice(0, 40)} that a test expects without computing it.`
+    : `"${name}" newly answers ${untold} inputs with constants, such as ${found.inputs.join(', ').slice(0, 60)}.`;
+}
+
+/** It speaks of this function, of one that calls it, or of none that the change touches. */
+function isOn({ about }: Claim, { function: one }: PlacedFunction, files: FilePair[]): boolean {
+  if (one.name === '<file>' || about.has(one.name)) return true;
+  const touched = files
+    .flatMap(({ after }) => (after?.role === 'source' ? after.functions : []))
+    .filter(({ name }) => about.has(name));
+  return touched.length === 0 || touched.some(({ tokens }) => tokens.includes(one.name));
+}
+
+/** The function computes, or did: where every way out is a constant, an error or what was given, the answers are a mapping that the product has. */
+const isBesideWork = (before: PlacedFunction | null, { function: after }: PlacedFunction): boolean =>
+  after.name === '<file>' || computes(after.tokens) || (before !== null && computes(before.function.tokens));
+
+const computes = (tokens: string[]): boolean =>
+  tokens.some(
+    (token, i) =>
+      (/^([*/%^]|\*\*|<<|>>)$/.test(token) && i > 0) ||
+      (/^(in|[<>]=?)$/.test(token) && [tokens[i - 1], tokens[i + 1]].every((one) => /^[A-Za-z_$]/.test(one ?? ''))) ||
+      (/^[+-]$/.test(token) && /^[\w)\]"'$]/.test(tokens[i - 1] ?? '') && tokens[i - 1] !== 'return') ||
+      (/^[a-z_$][\w$]*$/.test(token) &&
+        tokens[i + 1] === '(' &&
+        !/^(new|throw|raise)$/.test(tokens[i - 1] ?? '') &&
+        !idle.test(token)),
+  );
+
+/** Words before a bracket that call nothing, and calls that only tell or refuse. */
+const idle =
+  /^(if|while|for|switch|match|return|catch|and|or|not|in|panic|log|print|println|debug|warn|error|format|to_string|equals|eq|String|get|has|isinstance|typeof|len)$/;
+
+/** Names are mapped to one another, or to their values, by every product: labels, codes, signs. */
+const areNames = (entries: SpecialCase[]): boolean =>
+  entries.every(({ inputs }) => inputs.every((input) => word.test(input))) ||
+  entries.every(({ output }) => /^"([A-Za-z][\w-]*( [A-Za-z][\w-]*)*|[^\w\s]{1,2})"$/.test(output));
+
+const word = /^"([A-Za-z][A-Za-z_-]*|[^\w\s]{1,2})"$/;
+
+/** One more of a kind of which the function had several: the same types of input and output. */
+function isOneMore({ inputs, output }: SpecialCase, before: PlacedFunction | null): boolean {
+  const kind = (text: string): string => (/^\w?["'`]/.test(text) ? 'text' : /^-?\d/.test(text) ? 'number' : 'other');
+  const alike = before?.function.specialCases.filter(
+    (one) =>
+      !trivial.test(one.output) &&
+      kind(one.inputs[0] ?? '') === kind(inputs[0] ?? '') &&
+      kind(one.output) === kind(output),
+  );
+  return (alike?.length ?? 0) >= 2;
 }
 
 /** A plain value such as `false` is chosen or set everywhere; only a branch that leaves with it answers. */
@@ -48,65 +113,12 @@ function answersOf(fresh: SpecialCase[], isTestedHere: (one: SpecialCase) => boo
   return tables.filter((all) => all.length >= 2 && all.every(isTestedHere)).flat();
 }
 
-/** What the tests of these files claim of calls. */
-function claimsIn(files: (FileModel | null)[]): string[] {
-  const texts = files
-    .filter((file): file is FileModel => file !== null && (file.tests.length > 0 || file.role === 'test'))
-    .flatMap((file) => [
-      ...file.tests.flatMap((test) =>
-        test.assertions.map((one) => `${one.subject} ${originOf(one.subject, test.tokens)} ⇒ ${one.expected}`),
-      ),
-      ...file.tests.flatMap((test) => test.rows.flatMap(rowClaims)),
-      ...looseClaims(file.tokens),
-    ]);
-  return [...new Set(texts)];
-}
-
-/** A case of a table: any of its values may be what the others ask for. */
-function rowClaims(row: string): string[] {
-  const values = row
-    .replace(/^[[({]|[\])}]$/g, '')
-    .split(' , ')
-    .map((value) => value.replace(/^\s*["']?\w+["']? : /, '').trim());
-  return values.slice(1).map((value, i) => `${values.toSpliced(i + 1, 1).join(' , ')} ⇒ ${value}`);
-}
-
-/** The call that a claim's variable holds the result of: `result = price ( 100 )` for `result . total`, also as the first of several. */
-function originOf(subject: string, tokens: string[]): string {
-  const name = /^[A-Za-z_]\w*/.exec(subject)?.[0];
-  const sign = (i: number): number => {
-    let at = i + 1;
-    while (tokens[at] === ',' && /^\w+$/.test(tokens[at + 1] ?? '')) at += 2;
-    return /^:?=$/.test(tokens[at] ?? '') ? at : -1;
-  };
-  const found = name === undefined ? -1 : tokens.findIndex((token, i) => token === name && sign(i) > 0);
-  if (found < 0) return '';
-  const at = sign(found);
-  const given: string[] = [];
-  let depth = 0;
-  for (const token of tokens.slice(at + 1, at + 40)) {
-    given.push(token);
-    if (token === '(') depth++;
-    if (token === ')' && --depth === 0) break;
-  }
-  return given.join(' ');
-}
-
-/** `f(a) == b` in any statement of a test file, also outside of recognised tests. */
-function looseClaims(tokens: string[]): string[] {
-  const text = tokens.join(' ');
-  return text
-    .split(/(?:^| )assert /)
-    .slice(1)
-    .map((part) => part.slice(0, 400).replace(' == ', ' ⇒ '));
-}
-
-function isTested(one: SpecialCase, claims: string[]): boolean {
+function isTested(one: SpecialCase, claims: Claim[]): boolean {
   if (trivial.test(one.output) && one.inputs.every((input) => trivial.test(input))) return false;
-  return claims.some((claim) => {
-    const [given = '', wanted = ''] = claim.split(' ⇒ ');
-    return one.inputs.every((input) => ` ${given} `.includes(` ${input} `)) && sameValue(wanted, one.output);
-  });
+  return claims.some(
+    ({ given, wanted }) =>
+      one.inputs.every((input) => ` ${given} `.includes(` ${input} `)) && sameValue(wanted, one.output),
+  );
 }
 
 function sameValue(wanted: string, output: string): boolean {
