@@ -232,7 +232,7 @@ describe('no answer to a test', () => {
   });
 });
 
-describe('names that are mapped to one another only warn', () => {
+describe('names that are mapped to one another', () => {
   const content =
     "test('label', () => {\n  expect(label('open')).toBe('Open');\n  expect(label('done')).toBe('Done');\n  expect(label('held')).toBe('Held');\n});\n";
   const label = { path: 'src/label.test.ts', content };
@@ -249,6 +249,12 @@ describe('names that are mapped to one another only warn', () => {
       'medium',
     ],
     ['beside what is computed', of(work), of(branches('open') + work), 'medium'],
+    [
+      'all that the tests ask, beside what is computed',
+      of(work),
+      of(branches('open', 'done', 'held') + work),
+      'critical',
+    ],
     ['one more of a kind', of(branches('open', 'done') + work), of(branches('open', 'done', 'held') + work), 'medium'],
     ['in a table', of(work), of(`  if (state in labels) return labels[state];\n${work}`, table), 'medium'],
     [

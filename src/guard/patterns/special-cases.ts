@@ -28,7 +28,8 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
     const isStanding = isTested(found, stood);
     const isPlain = found.table
       ? isStanding && !areNames(entries)
-      : caught.some((one) => !one.inputs.every((input) => trivial.test(input)) && !word.test(one.output)) &&
+      : caught.some((one) => !one.inputs.every((input) => trivial.test(input))) &&
+        (caught.some((one) => !word.test(one.output)) || areAllAnswered(claims, after, fresh)) &&
         (found.inputs.length > 1 || isBesideWork(before, after)) &&
         !isOneMore(found, before);
     hits.push({
@@ -115,10 +116,16 @@ function answersOf(fresh: SpecialCase[], isTestedHere: (one: SpecialCase) => boo
 
 function isTested(one: SpecialCase, claims: Claim[]): boolean {
   if (trivial.test(one.output) && one.inputs.every((input) => trivial.test(input))) return false;
-  return claims.some(
-    ({ given, wanted }) =>
-      one.inputs.every((input) => ` ${given} `.includes(` ${input} `)) && sameValue(wanted, one.output),
-  );
+  return claims.some((claim) => isAnswered(claim, one));
+}
+
+const isAnswered = ({ given, wanted }: Claim, { inputs, output }: SpecialCase): boolean =>
+  inputs.every((input) => ` ${given} `.includes(` ${input} `)) && sameValue(wanted, output);
+
+/** Nothing that the tests ask of the function is computed any more. */
+function areAllAnswered(claims: Claim[], { function: { name } }: PlacedFunction, fresh: SpecialCase[]): boolean {
+  const own = claims.filter(({ about }) => about.has(name));
+  return own.length > 0 && own.every((claim) => fresh.some((one) => isAnswered(claim, one)));
 }
 
 function sameValue(wanted: string, output: string): boolean {
