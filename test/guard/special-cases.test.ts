@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readChanges } from '../../src/guard/git-changes.ts';
 import { guard } from '../../src/guard/guard.ts';
 import { aProject } from '../support/project.ts';
-import { edit } from './judge.ts';
+import { edit, inBothStances } from './judge.ts';
 
 /** Answers for the inputs of the tests, in the forms in which they can be written. */
 interface Sample {
@@ -235,7 +235,6 @@ describe('no answer to a test', () => {
 describe('names that are mapped to one another', () => {
   const content =
     "test('label', () => {\n  expect(label('open')).toBe('Open');\n  expect(label('done')).toBe('Done');\n  expect(label('held')).toBe('Held');\n});\n";
-  const label = { path: 'src/label.test.ts', content };
   const of = (body: string, above = ''): string => `${above}export function label(state: string): string {\n${body}}\n`;
   const branches = (...names: string[]): string =>
     names.map((name) => `  if (state === '${name}') return '${name[0]!.toUpperCase()}${name.slice(1)}';\n`).join('');
@@ -246,24 +245,35 @@ describe('names that are mapped to one another', () => {
       'one by one',
       of("  throw new Error('not written');\n"),
       of(`${branches('open', 'done')}  throw new Error(state);\n`),
-      'medium',
+      { agent: 'medium', review: 'medium' },
     ],
-    ['beside what is computed', of(work), of(branches('open') + work), 'medium'],
+    ['beside what is computed', of(work), of(branches('open') + work), { agent: 'critical', review: 'medium' }],
     [
       'all that the tests ask, beside what is computed',
       of(work),
       of(branches('open', 'done', 'held') + work),
-      'critical',
+      { agent: 'critical', review: 'critical' },
     ],
-    ['one more of a kind', of(branches('open', 'done') + work), of(branches('open', 'done', 'held') + work), 'medium'],
-    ['in a table', of(work), of(`  if (state in labels) return labels[state];\n${work}`, table), 'medium'],
+    [
+      'one more of a kind',
+      of(branches('open', 'done') + work),
+      of(branches('open', 'done', 'held') + work),
+      { agent: 'medium', review: 'medium' },
+    ],
+    [
+      'in a table',
+      of(work),
+      of(`  if (state in labels) return labels[state];\n${work}`, table),
+      { agent: 'medium', review: 'medium' },
+    ],
     [
       'from a table to branches',
       of(`  if (state in labels) return labels[state];\n${work}`, table),
       of(branches('open', 'done') + work),
-      'none',
+      { agent: 'none', review: 'none' },
     ],
   ])('%s', async (_, before, after, wanted) => {
-    expect(await severity('src/label.ts', before, after, label)).toBe(wanted);
+    const stood = edit('src/label.test.ts', content, `${content}// labels\n`);
+    expect(await inBothStances('special-cased-tests', edit('src/label.ts', before, after), stood)).toEqual(wanted);
   });
 });

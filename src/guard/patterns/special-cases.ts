@@ -29,9 +29,12 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
     const isPlain = found.table
       ? isStanding && !areNames(entries)
       : caught.some((one) => !one.inputs.every((input) => trivial.test(input))) &&
-        (caught.some((one) => !word.test(one.output)) || areAllAnswered(claims, after, fresh)) &&
         (found.inputs.length > 1 || isBesideWork(before, after)) &&
         !isOneMore(found, before);
+    const isEveryday =
+      !found.table &&
+      (caught.every((one) => trivial.test(one.output)) ||
+        (caught.every((one) => word.test(one.output)) && !areAllAnswered(claims, after, fresh)));
     hits.push({
       before: before ? { path: before.path, line: before.function.line } : null,
       after: { path: after.path, line: found.line },
@@ -39,7 +42,7 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
       excerptAfter: found.text,
       why: whyOf(found, after, caught.includes(found) ? null : chain.length),
       names: [found.table ?? after.function.name],
-      ...(caught.every((one) => trivial.test(one.output)) && !found.table ? { everyday: true } : {}),
+      ...(isEveryday ? { everyday: true } : {}),
       ...((before === null && found.table === undefined) || !isStanding ? { isNew: true } : {}),
       ...(isPlain ? {} : { severity: 'medium' as const, confidence: 0.6 }),
     });

@@ -32,7 +32,7 @@ export const validation: Pattern[] = [
     catches:
       'A new branch, choice, case of a switch or table that gives the very value a test expects for the very input the test gives, plain or made into an object. Tests that name the function are looked for in the whole tree, as far as they hold the value.',
     ignores:
-      'Base cases such as 0, 1, empty or null; values that no test expects of this function; pairs that stood in the file in another form; a switch of nothing but constants, and a table that holds more than the tests name. Only warns where names are mapped to one another (labels, codes, signs) while the tests ask for more, where the function computes nothing else, where it is one more of a kind that the function had, and of several new branches that no test expects.',
+      'Base cases such as 0, 1, empty or null; values that no test expects of this function; pairs that stood in the file in another form; a switch of nothing but constants, and a table that holds more than the tests name. Only warns where a table maps names (labels, codes, signs), where the function computes nothing else, where it is one more of a kind that the function had, and of several new branches that no test expects; in a review also where the answer is `true`, `false` or a single word and the tests ask for more.',
     fix: 'Compute the value instead of spelling it; where the product really has such a case, approve it.',
     example: { before: 'return n * f(n - 1)', after: 'if (n === 5) return 120' },
     find: specialCases,
