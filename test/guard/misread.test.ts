@@ -94,3 +94,30 @@ test('a case without a name of its own is called by the test that runs it', asyn
   const { findings } = await guard({ changes: [edit('decode_test.go', keys + kept, `package toml\n${kept}`)] });
   expect(findings.map((one) => one.why)).toEqual(['No counterpart remains for "TestDottedKey".']);
 });
+
+test('a workflow in a folder below the root never ran', async () => {
+  const workflow = 'on: push\njobs:\n  lint:\n    steps:\n      - run: yarn lint\n      - run: yarn build\n';
+  const removed = (path: string) => inBothStances('check-removed', edit(path, workflow, null));
+  expect(await removed('packages/router/.github/workflows/ci.yml')).toEqual({ agent: 'none', review: 'none' });
+  expect(await removed('.github/workflows/ci.yml')).toEqual({ agent: 'high', review: 'high' });
+});
+
+test.each([
+  ['Error', []],
+  ['Exception', ['assertion-swallowed']],
+])('a failed assert and `except %s` in Python', async (caught, wanted) => {
+  const before =
+    'def test_version():\n    request = make()\n    request.set_version(1)\n    assert request.get_version() == 1\n';
+  const after = `def test_version():\n    request = make()\n    try:\n        request.set_version(1)\n        assert request.get_version() == 1\n    except ${caught}:\n        pass\n`;
+  expect(await blocking(edit('tests/test_crypto.py', before, after))).toEqual(wanted);
+});
+
+test('a focus that a test only registers as a sample', async () => {
+  const kept = "it('runs all', () => {\n  expect(run()).toBe(2);\n});\n";
+  const sample =
+    "it('honours only', () => {\n  const seen = capture(() => {\n    describe.only('suite', () => {\n      it('inner', () => {});\n    });\n  });\n  expect(seen).toEqual(['inner']);\n});\n";
+  const real = "describe.only('suite', () => {\n  it('inner', () => {\n    expect(run()).toBe(1);\n  });\n});\n";
+  const path = 'src/framework.test.ts';
+  expect(await blocking(edit(path, kept, kept + sample))).toEqual([]);
+  expect(await blocking(edit(path, kept, kept + real))).toEqual(['test-focused']);
+});

@@ -1,10 +1,12 @@
 import type { Handler, Tampering } from '../model.ts';
 import { ancestor, child, field, flat, lineOf, named, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
-import { broadErrors } from './assertion.ts';
 import type { FunctionAt } from './dialect.ts';
 import { exitAt } from './exits.ts';
 import { patches } from './python-patches.ts';
 import { hasFallback, swallowing } from './swallow.ts';
+
+/** What a failed `assert` is caught by; `Error` is a name of somebody's own. */
+const catchAll = /^(Exception|BaseException|AssertionError|StandardError)$/;
 
 export const isTestPath = (path: string): boolean =>
   /(^|\/)(test_[^/]*|[^/]*_tests?|tests?|conftest)\.py$/.test(path) || /(^|\/)(tests?|testing)\//.test(path);
@@ -37,7 +39,7 @@ export function handlerAt(node: SyntaxNode): Handler | null {
     const clause = textOf(child(node, 'with_clause'));
     const match = /\bsuppress\(([^)]*)\)/.exec(clause);
     if (!match) return null;
-    const broad = match[1]!.split(',').some((one) => broadErrors.test(one.trim()));
+    const broad = match[1]!.split(',').some((one) => catchAll.test(one.trim()));
     return {
       body: tokensOf(field(node, 'body')),
       swallows: true,
@@ -59,7 +61,7 @@ export function handlerAt(node: SyntaxNode): Handler | null {
       .join(' ')
       .replace(/ as \w+$/, '');
     const types = caught.replace(/^\( (.*) \)$/, '$1').split(' , ');
-    const broad = caught === '' || types.some((one) => broadErrors.test(one));
+    const broad = caught === '' || types.some((one) => catchAll.test(one));
     const name = / as (\w+)/.exec(flat(clause))?.[1] ?? '';
     const swallows = swallowing(block ? named(block) : [], name);
     const handler = {

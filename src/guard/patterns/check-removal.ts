@@ -1,6 +1,6 @@
 import type { Comparison } from '../compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
-import type { Fact } from '../config/facts.ts';
+import { type Fact, isWorkflow } from '../config/facts.ts';
 import type { Hit } from '../types.ts';
 import { isNothing, isRun, isScript } from './check-commands.ts';
 import { isStandingTest } from './exclusions.ts';
@@ -44,6 +44,7 @@ export function removedChecks({ config }: Comparison): Hit[] {
   return config.flatMap((delta) => {
     if (!/workflows\/|gitlab-ci|circleci|travis|azure|package\.json$|Makefile|husky|tox\.ini/.test(delta.path))
       return [];
+    if (/\.github\/workflows\//.test(delta.path) && !isWorkflow(delta.path)) return [];
     if (delta.change.after === null && !/workflows\/|husky/.test(delta.path)) return [];
     const named = /package\.json$|Makefile/.test(delta.path);
     const kept = new Set(delta.after.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
