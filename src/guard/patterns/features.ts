@@ -1,13 +1,12 @@
-import { type FunctionPair, type LostFunction, subjectOf } from '../align/functions.ts';
+import { type LostFunction, subjectOf } from '../align/functions.ts';
 import { holdsMost } from '../align/holding.ts';
-import { containment } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
 import { isConfig } from '../config/facts.ts';
 import { alone, heldByTests } from '../evidence.ts';
-import type { FunctionModel } from '../model.ts';
 import type { Hit } from '../types.ts';
+import { gutted, pairHit, stubbed } from './emptied.ts';
 import { flagsOff } from './flags-off.ts';
-import { isDeprecated, isGivenUp, isMadeByMacro, isOfHiddenType } from './given-up.ts';
+import { isGivenUp, isMadeByMacro, isOfHiddenType } from './given-up.ts';
 import {
   hasSuccessor,
   isBarrel,
@@ -17,7 +16,6 @@ import {
   isInternal,
   isLetGo,
   isMacro,
-  isOneOfSeveral,
   isOnlyConstructor,
   isRewrite,
   isSource,
@@ -247,59 +245,3 @@ function held(hit: Hit, lost: LostFunction[], comparison: Comparison): Hit {
 
 /** Types alone: they follow the code that they describe. */
 const isDeclaration = (path: string): boolean => /\.pyi$|\.d\.[cm]?ts$/.test(path);
-
-const pairHit = ({ before, after }: FunctionPair, why: string): Hit => ({
-  before: { path: before.path, line: before.function.line },
-  after: { path: after.path, line: after.function.line },
-  excerptBefore: before.function.excerpt,
-  excerptAfter: after.function.excerpt,
-  why,
-  names: [after.function.name, after.path],
-});
-
-function stubbed(pair: FunctionPair, comparison: Comparison): Hit[] {
-  const { before, after } = pair;
-  if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.abstract) return [];
-  if (before.function.stub !== null || after.function.stub === null) return [];
-  if (before.function.tokens.length < 8 && after.function.stub !== 'placeholder') return [];
-  if (inTest(after.file.tests, after.function.start) || before.function.tokens.length === 0) return [];
-  if (unworded(before.function) === unworded(after.function)) return [];
-  const moved = comparison.functions.added.some(
-    (one) => containment(before.function.tokens, one.function.tokens) > 0.6,
-  );
-  if (moved || isOneOfSeveral(pair)) return [];
-  const { stub } = after.function;
-  const small = stub === 'constant' && before.function.statements < 2 && before.function.tokens.length < 14;
-  if (small) return [];
-  const hit = pairHit(
-    pair,
-    `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
-  );
-  if (stub === 'placeholder') return [isDeprecated(before) || isOfAnother(pair) ? { ...hit, ...mild } : hit];
-  return [heldByTests({ ...hit, severity: 'high', confidence: 0.8 }, [subjectOf(after)], comparison)];
-}
-
-/** Its code without what its texts say. */
-const unworded = ({ tokens }: FunctionModel): string =>
-  tokens.map((token) => (/^\w?["'`]/.test(token) ? '""' : token)).join(' ');
-
-/** A method of another type in another file may only bear the same name. */
-const isOfAnother = ({ before, after }: FunctionPair): boolean =>
-  before.path !== after.path && ownerOf(before.function) !== ownerOf(after.function);
-
-const ownerOf = ({ name, qualified }: FunctionModel): string => qualified.slice(0, -name.length);
-
-const inTest = (tests: { start: number; end: number }[], at: number): boolean =>
-  tests.some((test) => test.start <= at && test.end >= at);
-
-function gutted({ functions, files }: Comparison): Hit[] {
-  return functions.pairs.flatMap((pair) => {
-    const { before, after } = pair;
-    if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.stub !== null) return [];
-    if (before.function.tokens.length < 60 || after.function.tokens.length > before.function.tokens.length * 0.2)
-      return [];
-    if (after.function.tokens.includes('(')) return [];
-    if (files.some((file) => file.after && holdsMost(file.after, before.function.tokens, 0.5))) return [];
-    return [pairHit(pair, `"${after.function.qualified}" lost most of its body.`)];
-  });
-}

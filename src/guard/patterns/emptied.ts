@@ -1,0 +1,68 @@
+import { type FunctionPair, subjectOf } from '../align/functions.ts';
+import { holdsMost } from '../align/holding.ts';
+import { containment } from '../align/similarity.ts';
+import type { Comparison } from '../compare.ts';
+import { heldByTests } from '../evidence.ts';
+import type { FunctionModel } from '../model.ts';
+import type { Hit } from '../types.ts';
+import { isDeprecated } from './given-up.ts';
+import { isOneOfSeveral } from './lost-features.ts';
+
+export const pairHit = ({ before, after }: FunctionPair, why: string): Hit => ({
+  before: { path: before.path, line: before.function.line },
+  after: { path: after.path, line: after.function.line },
+  excerptBefore: before.function.excerpt,
+  excerptAfter: after.function.excerpt,
+  why,
+  names: [after.function.name, after.path],
+});
+
+/** Worked, and does nothing any more, or says that it is still to be done. */
+export function stubbed(pair: FunctionPair, comparison: Comparison): Hit[] {
+  const { before, after } = pair;
+  if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.abstract) return [];
+  if (before.function.stub !== null || after.function.stub === null) return [];
+  if (before.function.tokens.length < 8 && after.function.stub !== 'placeholder') return [];
+  if (inTest(after.file.tests, after.function.start) || before.function.tokens.length === 0) return [];
+  if (unworded(before.function) === unworded(after.function)) return [];
+  const moved = comparison.functions.added.some(
+    (one) => containment(before.function.tokens, one.function.tokens) > 0.6,
+  );
+  if (moved || isOneOfSeveral(pair)) return [];
+  const { stub } = after.function;
+  const small = stub === 'constant' && before.function.statements < 2 && before.function.tokens.length < 14;
+  if (small) return [];
+  const hit = pairHit(
+    pair,
+    `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
+  );
+  if (stub === 'placeholder')
+    return [isDeprecated(before) || isOfAnother(pair) ? { ...hit, severity: 'medium', confidence: 0.6 } : hit];
+  return [heldByTests({ ...hit, severity: 'high', confidence: 0.8 }, [subjectOf(after)], comparison)];
+}
+
+/** Its code without what its texts say. */
+const unworded = ({ tokens }: FunctionModel): string =>
+  tokens.map((token) => (/^\w?["'`]/.test(token) ? '""' : token)).join(' ');
+
+/** A method of another type in another file may only bear the same name. */
+const isOfAnother = ({ before, after }: FunctionPair): boolean =>
+  before.path !== after.path && ownerOf(before.function) !== ownerOf(after.function);
+
+const ownerOf = ({ name, qualified }: FunctionModel): string => qualified.slice(0, -name.length);
+
+const inTest = (tests: { start: number; end: number }[], at: number): boolean =>
+  tests.some((test) => test.start <= at && test.end >= at);
+
+/** Lost four fifths of its code, which went nowhere else in the change. */
+export function gutted({ functions, files }: Comparison): Hit[] {
+  return functions.pairs.flatMap((pair) => {
+    const { before, after } = pair;
+    if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.stub !== null) return [];
+    if (before.function.tokens.length < 60 || after.function.tokens.length > before.function.tokens.length * 0.2)
+      return [];
+    if (after.function.tokens.includes('(')) return [];
+    if (files.some((file) => file.after && holdsMost(file.after, before.function.tokens, 0.5))) return [];
+    return [pairHit(pair, `"${after.function.qualified}" lost most of its body.`)];
+  });
+}
