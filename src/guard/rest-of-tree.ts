@@ -158,14 +158,14 @@ async function askForImports(missed: LostTest[], rest: RestOfTree): Promise<void
 /** A test file that went with a module that it took from and that nothing else named: both were dead. */
 async function askForDead(missed: LostTest[], { input }: Comparison, rest: RestOfTree): Promise<void> {
   const gone = missed.filter((one) => one.fate === 'file-gone' && one.explained === null);
-  const product = input.changes.filter(({ path }) => !isTestPath(path) && names(path));
+  const product = input.changes.filter(({ path }) => !isTestPath(path) && mayUse(path));
   for (const file of new Set(gone.map((one) => one.file))) {
     const taken = importsOf(file);
     const subjects = product.filter((one) => one.after === null && isCalled(stemOf(one.path), taken));
     const stems = [...new Set(subjects.map((one) => stemOf(one.path)))];
     const isUsed = (text: string): boolean => stems.some((stem) => isCalled(stem, [text]));
     if (stems.length === 0 || product.some((one) => !subjects.includes(one) && isUsed(one.before ?? ''))) continue;
-    const others = (await rest.holding(stems, 'source')).filter(({ path }) => names(path));
+    const others = (await rest.holding(stems, 'source')).filter(({ path }) => mayUse(path));
     if (others.some(({ content }) => isUsed(content))) continue;
     for (const one of gone.filter((each) => each.file === file)) {
       one.explained = `"${stems[0]}", from which its file took, went with it, and nothing else named it`;
@@ -174,8 +174,8 @@ async function askForDead(missed: LostTest[], { input }: Comparison, rest: RestO
   }
 }
 
-/** Not the lists of a build, nor what is written for people. */
-const names = (path: string): boolean =>
+/** A file that takes from modules or names an entry: not the lists of a build, nor what is written for people. */
+const mayUse = (path: string): boolean =>
   !/\.(build|md|mdx|rst|adoc|txt|lock|bazel)$|(^|\/)(BUILD|CHANGE\w*)$/.test(path);
 
 /** A name that stands for a module alone; shorter and common ones stand for other things too. */

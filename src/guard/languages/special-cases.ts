@@ -81,9 +81,9 @@ function comparedWith(side: string): string | null {
   const parts = side.split(/ (?:===|==|is|in) | \. equals \( | \. eq \( /);
   if (parts.length !== 2) return null;
   const [left, right] = parts.map((part) => part.replace(/ \)$/, '').replace(/^\( ?/, '')) as [string, string];
-  const literal = isLiteral(right.split(' ')) ? right : isLiteral(left.split(' ')) ? left : null;
-  const variable = literal === right ? left : right;
-  return /^[\w$]+(?: (?:\.|\[|\]|\(|\)|[\w$"]+))*$/.test(variable) ? literal : null;
+  const value = isLiteral(right.split(' ')) ? right : isLiteral(left.split(' ')) ? left : null;
+  const variable = value === right ? left : right;
+  return /^[\w$]+(?: (?:\.|\[|\]|\(|\)|[\w$"]+))*$/.test(variable) ? value : null;
 }
 
 /** `n === 7 ? 343 : n * n`, where the other value is computed. */

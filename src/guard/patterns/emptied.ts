@@ -1,4 +1,4 @@
-import { type FunctionPair, subjectOf } from '../align/functions.ts';
+import { type FunctionPair, ownerOf, subjectOf } from '../align/functions.ts';
 import { holdsMost } from '../align/holding.ts';
 import { containment } from '../align/similarity.ts';
 import type { Comparison } from '../compare.ts';
@@ -47,9 +47,7 @@ const unworded = ({ tokens }: FunctionModel): string =>
 
 /** A method of another type in another file may only bear the same name. */
 const isOfAnother = ({ before, after }: FunctionPair): boolean =>
-  before.path !== after.path && ownerOf(before.function) !== ownerOf(after.function);
-
-const ownerOf = ({ name, qualified }: FunctionModel): string => qualified.slice(0, -name.length);
+  before.path !== after.path && ownerOf(before) !== ownerOf(after);
 
 const inTest = (tests: { start: number; end: number }[], at: number): boolean =>
   tests.some((test) => test.start <= at && test.end >= at);
