@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newAnswers } from './align/answers.ts';
-import { type LostFunction, subjectOf } from './align/functions.ts';
+import { type LostFunction, type PlacedFunction, subjectOf } from './align/functions.ts';
 import { explainLosses } from './align/replacement.ts';
 import { isHeldBack, type LostTest } from './align/tests.ts';
 import type { Comparison } from './compare.ts';
@@ -119,9 +119,13 @@ async function askForClaims({ functions, context }: Comparison, rest: RestOfTree
   const texts = literals.map((token) => token.replace(/^\w?["'`]|["'`]$/g, '')).filter((text) => text.length > 2);
   const known = new Set(context.map((file) => file.path));
   const isNaming = ({ path, identifiers }: FileModel): boolean =>
-    !known.has(path) && all.some(({ after }) => identifiers.has(after.function.name));
+    !known.has(path) && all.some(({ after }) => namesOf(after).some((name) => identifiers.has(name)));
   context.push(...(await readTests([...new Set(texts)], rest)).filter(isNaming));
 }
+
+/** What stands beside the functions of a file is asked by any of them. */
+const namesOf = ({ function: { name }, file }: PlacedFunction): string[] =>
+  name === '<file>' ? file.functions.map((one) => one.name) : [name];
 
 const holdingNames = (missed: LostTest[], rest: RestOfTree): Promise<FileModel[]> =>
   readTests(

@@ -158,10 +158,13 @@ describe('an answer that a test expects', () => {
     expect(findings.map(({ pattern, severity }) => [pattern, severity])).toEqual([['special-cased-tests', 'medium']]);
   });
 
-  test('stands in a test of any name', async () => {
+  test.each([
+    ['a choice', '  return n === 7 ? 343 : n * n;\n', ''],
+    ['a table', '  if (n in known) return known[n];\n  return n * n;\n', 'const known = { 7: 343, 3: 272 };\n'],
+  ])('stands in a test of any name: %s', async (_, body, above) => {
     const { path, file, plain, test } = samples.typescript!;
-    const { project } = aProject({ [path]: file(plain), 'test/powers.spec.ts': test.content });
-    writeFileSync(join(project, path), file('  return n === 7 ? 343 : n * n;\n'));
+    const { project } = aProject({ [path]: file(plain), 'test/powers.spec.ts': test.content.replace('27', '272') });
+    writeFileSync(join(project, path), file(body, above));
     const { changes, contextFiles, rest } = await readChanges(project, { before: 'HEAD', after: null });
     expect(contextFiles).toEqual([]);
     const { findings } = await guard({ changes, contextFiles, rest });
