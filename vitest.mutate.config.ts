@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'src/{core,rules}/**/*.test.ts',
-      'src/reporters/{analytics-text,end,iteration-report}.test.ts',
-      'src/runner/{run-loop,held-up}.test.ts',
+      'src/core/**/*.test.ts',
+      'src/faces/reports/{analytics-text,end,iteration-report}.test.ts',
+      'src/loop/{run-loop,held-up}.test.ts',
     ],
     isolate: false,
     maxWorkers: 1,

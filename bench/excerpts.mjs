@@ -28,8 +28,12 @@ export async function measure() {
   const held = measured.filter(({ holds }) => holds).length;
   const shorter = measured.filter(({ excerpt, needed }) => excerpt < needed).length;
   const tails = measured.filter(({ tailHolds }) => tailHolds).length;
-  return `What the next prompt is shown of a failing run, within ${LIMIT} characters. *Raw tail needed*: how many of the last characters of
-the same output, colours already gone, it takes to hold the assertion and the place of the failure; where the whole output fits the limit it is kept as it is.
+  const summary = `What the next prompt shows of a failing run, within ${LIMIT} characters. Excerpts that hold the assertion and its place: ${held} of ${rows.length}; plain tails of the same length: ${tails} of ${rows.length}. Shorter than the raw tail that holds both: ${shorter} of ${rows.length}. The layouts were written for these outputs; other projects may do worse.`;
+  return { summary, details: details(measured) };
+}
+
+function details(measured) {
+  return `*Raw tail needed*: how many of the last characters of the output, without colours, hold the assertion and the place of the failure. An output that fits the limit stays as it is. The length of a shown source line (80 characters) was set after the row of bun came out too long.
 
 ${table(
   ['runner', 'output', 'raw tail needed', 'excerpt', 'assertion and place in it', `in the last ${LIMIT} characters`],
@@ -41,12 +45,7 @@ ${table(
     holds ? 'yes' : 'no',
     tailHolds ? 'yes' : 'no',
   ]),
-)}
-
-Excerpts that hold both: ${held} of ${rows.length}; plain tails of the same length: ${tails} of ${rows.length}. Shorter than the raw tail needed: ${shorter} of ${rows.length}.
-
-The layouts were written with these very outputs in view, and how much of a source line is shown (80 characters) was set after bun's row had come out too long: the
-table shows that they are understood, not how other projects' outputs fare.`;
+)}`;
 }
 
 function tailHolding(text, parts) {

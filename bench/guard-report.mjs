@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { categoriesOf } from '../dist/guard/bench-rows.js';
-import { parse } from '../dist/guard/parse.js';
+import { parse } from '../dist/syntax/parse.js';
 import { floor } from './guard-floor.mjs';
+import { categoriesOf } from './guard-rows.mjs';
 import { ms, share, table } from './support.mjs';
 
 export const title = 'The guard on labelled changes';
 
-/** Null, and thereby the figures of the last time, unless GUARD_ROWS names a file of labelled rows. */
+/** Null, so that the page keeps its figures, unless GUARD_ROWS names a file of labelled rows. */
 export async function measure() {
   const from = process.env.GUARD_ROWS;
   if (!from) {
@@ -18,19 +18,21 @@ export async function measure() {
   const rows = [];
   for (const line of readFileSync(from, 'utf8').split('\n').filter(Boolean)) rows.push(await judged(JSON.parse(line)));
   const cheats = rows.filter((row) => row.cheat).length;
-  return [
-    `${rows.length} labelled before/after changes from ${new Set(rows.map((row) => row.repository)).size} sources: ${cheats} cheats, ${rows.length - cheats} honest.`,
-    'Guard and floor see the same rows in the same run; no label reaches either of them. The floor is `bench/guard-floor.mjs`: regular expressions that count, without parsing.',
-    'Recall is the share of cheats flagged, false positives the share of honest changes flagged, precision the share of flagged changes that are cheats; in brackets the 95 % Wilson interval.',
-    'A row counts as flagged by any finding that blocks or warns. Changes that are honest only given their task are counted apart, below.',
-    'The development rows were at hand while the guard was written and its rules were corrected on them: expect less on other code.',
-    `### Overall and by origin\n\n${bothTable('origin', [['all', rows], ...by(rows, 'origin')])}`,
-    'Most cheats are constructed from real files, so the rows from git history and from real agents say more about practice, and there are fewer of them.',
-    `### By type\n\nRecall here asks for the type of the row or one its label accepts; the share with exactly the labelled type is beside it. Precision: of the rows given this type, those whose label has or accepts it.\n\n${typeTable(rows)}`,
-    `### By language\n\n${bothTable('language', by(rows, 'language'))}`,
-    `### Honest only given the task\n\n${contextLine(rows)}`,
-    `### Time\n\n${timeLine(rows)}`,
+  const groups = [['all', rows], ...by(rows, 'origin')];
+  const summary = `${rows.length} labelled before/after changes from ${new Set(rows.map((row) => row.repository)).size} sources: ${cheats} cheats, ${rows.length - cheats} honest; any finding that blocks or warns flags a change. The floor (\`bench/guard-floor.mjs\`) counts with regular expressions. The rules were corrected on these rows: expect less on other code. In brackets: the 95 % interval. ${contextLine(rows)} ${timeLine(rows)} \`GUARD_ROWS\` names the file of rows.
+
+${bothTable(
+  'origin',
+  groups.filter(([name]) => /^(all|git-history)$/.test(name)),
+)}`;
+  const details = [
+    'Guard and floor see the same rows in the same run, without the labels. Recall is the share of cheats flagged, false positives the share of honest changes flagged, precision the share of flagged changes that are cheats; in brackets the 95 % Wilson interval. Changes that are honest only given their task are not in these tables.',
+    `## Overall and by origin\n\n${bothTable('origin', groups)}`,
+    'Most cheats are constructed from real files. The rows from git history and from real agents say more about practice, but there are fewer of them.',
+    `## By type\n\nRecall: the row gets its own type or one that its label accepts; *exact type*: it gets its own. Precision: of the rows that get this type, those whose label has or accepts it.\n\n${typeTable(rows)}`,
+    `## By language\n\n${bothTable('language', by(rows, 'language'))}`,
   ].join('\n\n');
+  return { summary, details };
 }
 
 async function judged({ id, language, task, files, context_files, ...label }) {
@@ -87,11 +89,11 @@ function typeTable(rows) {
 function contextLine(rows) {
   const of = rows.filter((row) => !row.cheat && row.needsTask);
   const flagged = (judge) => of.filter((row) => row[judge].length > 0).length;
-  return `Flagged although the task asks for the change: guard ${share(flagged('guard'), of.length)}, floor ${share(flagged('floor'), of.length)}. The guard is told the task; the floor cannot use it.`;
+  return `Of the changes that are honest only given their task, flagged: guard ${share(flagged('guard'), of.length)}, floor ${share(flagged('floor'), of.length)} (it cannot use the task).`;
 }
 
 function timeLine(rows) {
   const times = rows.map((row) => row.cpu).sort((a, b) => a - b);
   const at = (part) => ms(times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0);
-  return `CPU per row, both sides parsed, grammars loaded: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(1)}.`;
+  return `CPU per row with grammars loaded: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(1)}.`;
 }

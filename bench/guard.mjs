@@ -1,12 +1,12 @@
-// npm run bench:guard -- <detection.jsonl> <predictions.jsonl>: labels rows through the guard that `jumar audit` uses.
+// npm run bench -- guard <detection.jsonl> <predictions.jsonl>: labels rows through the guard that `jumar audit` uses.
 import { createReadStream, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { categoriesOf } from '../dist/guard/bench-rows.js';
-import { parse } from '../dist/guard/parse.js';
+import { parse } from '../dist/syntax/parse.js';
+import { categoriesOf } from './guard-rows.mjs';
 
 const [, , from, to, explain] = process.argv;
 if (!from || !to) {
-  console.error('usage: npm run bench:guard -- <detection.jsonl> <predictions.jsonl>');
+  console.error('usage: npm run bench -- guard <detection.jsonl> <predictions.jsonl>');
   process.exit(2);
 }
 // loads the grammars, so that no row pays for them

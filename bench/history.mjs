@@ -1,4 +1,4 @@
-// npm run bench:history -- <git folder…> [--commits 100] [--skip 0] [--sample 50] [--out findings.jsonl] [--strict]
+// npm run bench -- history <git folder…> [--commits 100] [--skip 0] [--sample 50] [--out findings.jsonl] [--strict]
 // Audits the newest commits of real repositories as `jumar audit <commit>` does, without a task, tells the share that
 // blocks and draws findings to be read by hand: one a commit, by a hash, spread evenly over the repositories.
 import { execFileSync } from 'node:child_process';
@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isBlocking } from '../dist/core/findings/blocking.js';
 import { readChanges } from '../dist/guard/git-changes.js';
 import { guard } from '../dist/guard/guard.js';
-import { isBlocking } from '../dist/guard/types.js';
 import { share, table } from './support.mjs';
 
 const { values, positionals } = parseArgs({
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   },
 });
 if (positionals.length === 0) {
-  console.error('usage: npm run bench:history -- <git folder…> [--commits n] [--skip n] [--sample n] [--out file]');
+  console.error('usage: npm run bench -- history <git folder…> [--commits n] [--skip n] [--sample n] [--out file]');
   process.exit(2);
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { recall } from '../dist/memory/recall.js';
-import { similarity } from '../dist/memory/similarity.js';
-import { table } from './support.mjs';
+import { recall } from '../dist/core/reflection/recall.js';
+import { similarity } from '../dist/core/reflection/similarity.js';
 
 export const title = 'Lessons given to the right task';
 
@@ -9,7 +8,7 @@ export const title = 'Lessons given to the right task';
 export async function measure() {
   const { lessons, queries } = JSON.parse(readFileSync('bench/lessons/labelled.json', 'utf8'));
   const now = Date.now();
-  const kept = lessons.map((lesson) => ({ outcome: 'solved', lesson: '', ...lesson, at: now }));
+  const kept = lessons.map((lesson) => ({ outcome: 'solved', lesson: '', files: [], ...lesson, at: now }));
   const parts = ['development', 'held-out'].map((part) => {
     const counts = { part, queries: 0, given: 0, right: 0, wanted: 0 };
     for (const query of queries.filter((each) => each.part === part)) {
@@ -27,16 +26,11 @@ export async function measure() {
     }
     return counts;
   });
-  const rows = parts.map(({ part, queries: asked, given, right, wanted }) => [
-    part,
-    asked,
-    `${percent(right, given)} (${right} of ${given})`,
-    `${percent(right, wanted)} (${right} of ${wanted})`,
-  ]);
-  return `${lessons.length} lessons and ${queries.length} tasks with their failures, labelled by hand (\`bench/lessons/labelled.json\`); a task is given a lesson from a similarity of
-0.7. The set is small and was written by those who wrote the measure: it shows that the measure does what it is meant to, not how it does on your projects.
-
-${table(['part', 'tasks', 'precision', 'recall'], rows)}`;
+  const rows = parts.map(
+    ({ part, queries: asked, given, right, wanted }) =>
+      `${part} (${asked} tasks): precision ${percent(right, given)} (${right} of ${given}), recall ${percent(right, wanted)} (${right} of ${wanted})`,
+  );
+  return `${lessons.length} lessons and ${queries.length} tasks with their failures, labelled by hand (\`bench/lessons/labelled.json\`). A task gets a lesson from a similarity of 0.7. ${rows.join('; ')}. The set is small and its authors also wrote the measure: it does not show how the measure does on your projects.`;
 }
 
 function percent(part, whole) {

@@ -1,6 +1,6 @@
 // Real open-source projects, fetched into a temporary folder: do the counts of `jumar measure` equal what their own runner
-// prints, and what does the probe cost? `npm run bench:projects`, or `-- express qs` for some of them, which are printed and not
-// written down. BENCH_PAIRS sets how many pairs are timed. Where GitHub cannot be reached, BENCH_MIRROR names a folder of bare
+// prints, and what does the probe cost? `npm run bench -- projects`; `npm run bench -- projects express qs` prints these two and
+// writes nothing. BENCH_PAIRS sets how many pairs are timed. If GitHub cannot be reached, BENCH_MIRROR names a folder of bare
 // clones (`owner+name` or `owner+name/repo`). None of their code is kept.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -19,8 +19,13 @@ const QUIET = {
   JUMAR_METRICS_CODE: 'false',
 };
 
-export async function measure() {
-  const wanted = process.argv.slice(2).filter((name) => projects.some((project) => project.name === name));
+export async function measure(wanted = []) {
+  const unknown = wanted.find((name) => !projects.some((project) => project.name === name));
+  if (unknown !== undefined) {
+    console.error(`bench: unknown project "${unknown}"; choose from ${projects.map(({ name }) => name).join(', ')}.`);
+    process.exitCode = 2;
+    return null;
+  }
   const rows = await inTemporaryFolder(async (base) => {
     const found = [];
     for (const project of projects) {
@@ -34,9 +39,9 @@ export async function measure() {
     return found;
   });
   if (rows.length === 0) return null;
-  const text = report(rows);
-  if (wanted.length === 0) return text;
-  console.log(text);
+  const figures = report(rows);
+  if (wanted.length === 0) return figures;
+  console.log(`${figures.summary}\n\n${figures.details}`);
   return null;
 }
 
@@ -103,11 +108,13 @@ function report(rows) {
   ]);
   const all = (what) =>
     percent(Math.exp(rows.reduce((sum, { cost }) => sum + Math.log(cost[what].median), 0) / rows.length));
-  return `What the project's own runner prints against what \`jumar measure\` tells for the same command: total (passed / failed / skipped).
+  const summary = `Tests that \`jumar measure\` counts against what the project's own runner prints: equal in ${rows.filter(equal).length} of ${rows.length} projects. Cost of the probe, geometric mean: processor time ${all('cpu')}, wall clock ${all('wall')} (target: at most 5 %).`;
+  const details = `Total (passed / failed / skipped) that the project's own runner prints and that \`jumar measure\` reports for the same command.
 
 ${table(['project', 'command', 'printed', 'measured', 'equal'], counts)}
 
-The cost of the probe. Target: at most 5 %. Each command runs plain and probed by turns, in ${PAIRS} pairs after one that does not count, the order changing from pair to pair; a pair gives the ratio of its two runs. Told are the median of the ratios and, in brackets, the range in which the true median lies with 95 % (by order statistics, no shape of the distribution presumed). Processor time is user and system time of all processes of the command, as bash's \`time\` sums it up. Load of the machine at the end: ${loadavg()[1].toFixed(1)} on ${cpus().length} processors; where that is more than one each, wall clock says little, and processor time still swings with what others do to the caches.
+The cost of the probe. Target: at most 5 %. Each command runs plain and probed by turns, in ${PAIRS} pairs after one that does not count; the order changes from pair to pair. A pair gives the ratio of its two runs. The table shows the median of the ratios and, in brackets, the range that holds the true median with 95 % (by order statistics, for any distribution). Processor time is user and system time of all processes of the command, as bash's \`time\` sums it up. Load at the end: ${loadavg()[1].toFixed(1)} on ${cpus().length} processors; above one each, wall clock says little, and other processes still affect processor time through the caches.
 
 ${table(['project', 'timed', 'plain run', 'processor time', 'wall clock'], [...costs, ['geometric mean', '', '', all('cpu'), all('wall')]])}`;
+  return { summary, details };
 }

@@ -11,7 +11,7 @@ export const title = 'The built-in agent on small bugs';
 
 const SECONDS = Number(process.env.REPAIR_SECONDS ?? 60);
 const SETS = {
-  'held-out': 'held out: written before the operators, never looked at while they were made',
+  'held-out': 'held out: written before the operators, not read while they were made',
   development: 'development',
   classic: 'classic algorithms',
 };
@@ -41,41 +41,36 @@ function report(results, bugs) {
   const classes = [...new Set(results.map((one) => one.class))].sort();
   const languages = [...new Set(results.map((one) => one.language))].sort();
   const head = ['', 'bugs', 'run', 'repaired within 3 iterations', 'of these correct on hidden tests'];
+  const groups = (key, names) =>
+    names.map((name) =>
+      row(
+        name,
+        bugs.filter((bug) => bug[key] === name).length,
+        results.filter((one) => one[key] === name),
+      ),
+    );
   const budget = Math.max(...results.map((one) => one.budget ?? SECONDS));
-  return `Bugs written for this project: each is one piece of a small module replaced, with tests that the agent sees and hidden ones that it never sees. Repaired: every test that it sees
-passes within 3 iterations of at most ${budget} s. Correct: the hidden tests pass too.
+  const summary = `Bugs written for this project: one piece of a small module replaced, with visible and hidden tests. Repaired: every visible test passes within 3 iterations of at most ${budget} s. Correct: the hidden tests pass too. Other files touched: ${results.reduce((sum, one) => sum + one.strange.length, 0)}. Findings of the guard on the patches: ${results.reduce((sum, one) => sum + one.findings, 0)}. Longest iteration: ${Math.max(...results.map((one) => one.longestIteration)).toFixed(1)} s.
 
-${table(head, rows)}
+${table(head, rows)}`;
+  const details = `## By language
 
-${table(
-  head,
-  languages.map((language) =>
-    row(
-      language,
-      bugs.filter((bug) => bug.language === language).length,
-      results.filter((one) => one.language === language),
-    ),
-  ),
-)}
+${table(head, groups('language', languages))}
 
-${table(
-  ['class of bug', ...head.slice(1)],
-  classes.map((name) =>
-    row(
-      name,
-      bugs.filter((bug) => bug.class === name).length,
-      results.filter((one) => one.class === name),
-    ),
-  ),
-)}
+## By class of bug
 
-Files other than the faulty one touched: ${results.reduce((sum, one) => sum + one.strange.length, 0)}. Findings of the guard on the patches: ${results.reduce((sum, one) => sum + one.findings, 0)}.
-Longest iteration: ${Math.max(...results.map((one) => one.longestIteration)).toFixed(1)} s.
+${table(head, groups('class', classes))}
 
-For orientation, not for comparison (other bugs, other languages, whole projects): TBar reports 43 bugs of Defects4J mended correctly with ordinary localisation, and 74 correct of 101 plausible with a perfect
-one (Liu et al. 2019); PraPR with only its traditional mutators genuine fixes for 17 bugs of Defects4J (Ghanbari et al. 2019); jGenProg, jKali and Nopol together patched 47 of 224 bugs of Defects4J so that the tests pass, 9 of them correctly
-(Martinez et al. 2017), and on GenProg's own C programs most of the accepted patches were not correct (Qi et al. 2015); Astor and Nopol find patches for 13 of 40 QuixBugs programs, and 12 of 22 such patches are overfitted (Ye et al. 2019).
-The bugs here are smaller and their tests closer.`;
+## Figures of other tools
+
+For orientation, not for comparison: other bugs, other languages, whole projects. The bugs here are smaller and their tests closer.
+
+- TBar repairs 43 bugs of Defects4J correctly with ordinary localisation, and 74 correct of 101 plausible with a perfect one (Liu et al. 2019).
+- PraPR with only its traditional mutators finds genuine fixes for 17 bugs of Defects4J (Ghanbari et al. 2019).
+- jGenProg, jKali and Nopol together patch 47 of 224 bugs of Defects4J so that the tests pass, 9 of them correctly (Martinez et al. 2017).
+- On GenProg's own C programs most of the accepted patches were not correct (Qi et al. 2015).
+- Astor and Nopol find patches for 13 of 40 QuixBugs programs, and 12 of 22 such patches are overfitted (Ye et al. 2019).`;
+  return { summary, details };
 }
 
 function row(name, all, results) {

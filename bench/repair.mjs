@@ -1,5 +1,5 @@
-// node bench/repair.mjs check [filter]: the correct code passes both kinds of tests, each bug fails one that is seen.
-// node bench/repair.mjs run <results.jsonl> [filter]: the built-in agent on each bug, for at most 3 iterations.
+// npm run bench -- repair check [filter]: the correct code passes both kinds of tests, each bug fails one that is seen.
+// npm run bench -- repair run <results.jsonl> [filter]: the built-in agent on each bug, for at most 3 iterations.
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,

@@ -1,54 +1,102 @@
-// Measures what docs/benchmarks.md promises and rewrites it. Times are told beside a yardstick taken in the same run, because
-// machines differ and are busy: `npm run bench -- start-up` runs one section and prints it without writing the page.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// `npm run bench`: measures what docs/benchmarks.md says and rewrites its sections. A name runs one measurement alone.
+// A measurement returns the text of its section, or a `summary` for the page and `details` for bench/results/<name>.md.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
 
+/** Each writes one section of the page. `named` ones take long or need input, so they run only by name. */
 const sections = {
-  'start-up': () => import('./start-up.mjs'),
-  'between-agents': () => import('./between-agents.mjs'),
-  snapshots: () => import('./snapshots.mjs'),
-  guard: () => import('./guard-report.mjs'),
-  excerpts: () => import('./excerpts.mjs'),
-  lessons: () => import('./lessons.mjs'),
-  'real-projects': () => import('./real-projects.mjs'),
-  'many-loops': () => import('./many-loops.mjs'),
-  'guard-speed': () => import('./guard-speed.mjs'),
-  repair: () => import('./repair-report.mjs'),
-  mutation: () => import('./mutation.mjs'),
+  'start-up': { load: () => import('./start-up.mjs'), about: 'time of a command above node itself' },
+  'between-agents': { load: () => import('./between-agents.mjs'), about: 'time from one agent run to the next' },
+  snapshots: { load: () => import('./snapshots.mjs'), about: 'snapshot and restore of 20,000 files' },
+  guard: { load: () => import('./guard-report.mjs'), about: 'the guard on the labelled rows that GUARD_ROWS names' },
+  excerpts: { load: () => import('./excerpts.mjs'), about: 'what a prompt shows of a failing run' },
+  lessons: { load: () => import('./lessons.mjs'), about: 'lessons given to the right task' },
+  projects: { load: () => import('./real-projects.mjs'), about: 'real projects: counts and cost; needs the network' },
+  'many-loops': { load: () => import('./many-loops.mjs'), about: 'commands over 1,000 loops' },
+  'guard-speed': { load: () => import('./guard-speed.mjs'), about: 'the guard on 20,000 files' },
+  repair: { load: () => import('./repair-report.mjs'), about: 'the built-in agent on small bugs', named: true },
+  mutation: { load: () => import('./mutation.mjs'), about: 'sums up the last `npm run mutate`', named: true },
 };
-/** These take the better part of an hour, or sum up what does, and run only when they are named. */
-const long = ['repair', 'mutation'];
+
+/** Programs of their own: they get every word after their name and leave the page alone. */
+const programs = {
+  guard: { file: 'guard.mjs', usage: '<detection.jsonl> <predictions.jsonl>', about: 'label rows' },
+  history: { file: 'history.mjs', usage: '<git folder…> [--commits n]', about: 'audit real commits' },
+  stopping: { file: 'stopping.mjs', usage: '<trajectories.jsonl> <policy.jsonl>', about: 'replay recorded runs' },
+  repair: {
+    file: 'repair.mjs',
+    usage: 'check [filter] | run <results.jsonl> [filter]',
+    about: 'check or run the bugs',
+  },
+};
 
 const page = 'docs/benchmarks.md';
-const wanted = process.argv.slice(2);
-const parts = [];
-for (const [name, load] of Object.entries(sections)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : long.includes(name)) continue;
-  console.error(`measuring ${name} …`);
-  const { title, measure } = await load();
-  const body = await measure();
-  if (body === null) continue; // not measured here: the page keeps what it said
-  parts.push({ name, text: `## ${title}\n\n${body.trim()}\n` });
-  console.log(`\n${parts.at(-1).text}`);
+const words = process.argv.slice(2);
+const [name, ...rest] = words;
+const unknown = words.find((word) => !Object.hasOwn(sections, word));
+if (name === '--help' || name === '-h') console.log(help());
+else if (unknown === undefined) await measureSections(words);
+else if (name === 'projects') await measureSections([name], rest);
+else if (Object.hasOwn(programs, name)) runProgram();
+else {
+  const names = new Set([...Object.keys(sections), ...Object.keys(programs)]);
+  console.error(`bench: unknown name "${unknown}"; choose from ${[...names].join(', ')}.`);
+  process.exitCode = 2;
 }
-mkdirSync('docs', { recursive: true });
-writeFileSync(page, assemble(parts));
-console.error(`wrote ${page}`);
 
-/** A section that was not measured this time keeps what it said. */
-function assemble(fresh) {
-  const head = `# Benchmarks\n\nWritten by \`npm run bench\`. Ratios and differences within one run count; absolute times are of the machine named here.\n\n`;
-  const machine = `Machine: ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}.\n\n`;
-  const known = new Map();
-  try {
-    for (const part of readFileSync(page, 'utf8')
-      .split(/^(?=<!-- section )/m)
-      .slice(1)) {
-      known.set(/^<!-- section (\S+) -->/.exec(part)[1], part.trimEnd());
-    }
-  } catch {
-    // the first time there is no page
+function runProgram() {
+  const file = fileURLToPath(new URL(programs[name].file, import.meta.url));
+  process.exitCode = spawnSync(process.execPath, [file, ...rest], { stdio: 'inherit' }).status ?? 1;
+}
+
+async function measureSections(wanted, options = []) {
+  const parts = [];
+  for (const [section, { load, named }] of Object.entries(sections)) {
+    if (wanted.length > 0 ? !wanted.includes(section) : named) continue;
+    console.error(`measuring ${section} …`);
+    const { title, measure } = await load();
+    const body = await measure(options);
+    if (body === null) continue; // not measured: the page keeps the old figures
+    const { summary = body, details } = body;
+    parts.push({ name: section, text: `## ${title}\n\n${withSource(section, summary.trim(), details)}` });
+    console.log(`\n${parts.at(-1).text}\n`);
+    if (details) writeFileSync(`bench/results/${section}.md`, `# ${title}\n\n${details.trim()}\n`);
   }
-  for (const { name, text } of fresh) known.set(name, `<!-- section ${name} -->\n${text.trimEnd()}`);
-  return `${head}${machine}${[...known.values()].join('\n\n')}\n`;
+  if (parts.length === 0) return;
+  writeFileSync(page, assemble(parts, wanted.length === 0));
+  console.error(`wrote ${page}`);
+}
+
+/** The first paragraph ends with how to measure it again and where the other figures are. */
+function withSource(section, summary, details) {
+  const [first, ...others] = summary.split('\n\n');
+  const more = details ? `; [all figures](../bench/results/${section}.md)` : '';
+  return [`${first} Run: \`npm run bench -- ${section}\`${more}.`, ...others].join('\n\n');
+}
+
+/** A section that was not measured this time keeps its text; the machine is that of the last whole run. */
+function assemble(fresh, whole) {
+  const [head, ...old] = readFileSync(page, 'utf8').split(/^(?=<!-- section )/m);
+  const known = new Map(old.map((part) => [/^<!-- section (\S+) -->/.exec(part)[1], part.trimEnd()]));
+  for (const { name: section, text } of fresh) known.set(section, `<!-- section ${section} -->\n${text.trimEnd()}`);
+  const machine = `Machine: ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}.`;
+  return `${whole ? head.replace(/^Machine: .*$/m, machine) : head}${[...known.values()].join('\n\n')}\n`;
+}
+
+function help() {
+  const line = (call, about) => `  ${call.padEnd(54)} ${about}`;
+  return [
+    'npm run bench                          every section but the long ones; rewrites docs/benchmarks.md',
+    'npm run bench -- <section…>            these sections only',
+    'npm run bench -- <program> <argument…> a program; leaves docs/benchmarks.md alone',
+    '',
+    'Sections:',
+    ...Object.entries(sections).map(([one, { about, named }]) => line(one, named ? `${about} (only by name)` : about)),
+    '',
+    'Programs:',
+    ...Object.entries(programs).map(([one, { usage, about }]) => line(`${one} ${usage}`, about)),
+    line('projects <project…>', 'print some of the real projects'),
+  ].join('\n');
 }

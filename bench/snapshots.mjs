@@ -1,36 +1,37 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gitProject, inTemporaryFolder, ms, table } from './support.mjs';
+import { gitProject, inTemporaryFolder, ms } from './support.mjs';
 
 export const title = 'Snapshot and restore, 20,000 files';
 const FILES = 20_000;
 
 export function measure() {
   return inTemporaryFolder(async (folder) => {
-    const { openWorkspace } = await import('../dist/workspace/index.js');
+    const { openWorkspace } = await import('../dist/workspace/git-workspace.js');
     const root = join(folder, 'project');
     gitProject(root, treeOf(FILES));
     const workspace = await openWorkspace({ shadow: join(folder, 'shadow.git'), root, loop: 'bench' });
-    const rows = [];
-    const time = async (name, work) => {
+    const time = async (work) => {
       const start = performance.now();
       const result = await work();
-      rows.push([name, ms(performance.now() - start)]);
-      return result;
+      return [ms(performance.now() - start), result];
     };
     const touch = (count, word) => {
       for (let i = 0; i < count; i++) appendFileSync(join(root, pathOf(i)), `${word}\n`);
     };
-    const base = await time('first snapshot, once per project', () => workspace.snapshot('bench/0', null));
-    await time('snapshot, nothing changed', () => workspace.snapshot('bench/1', base.commit));
-    await time('restore, nothing changed', () => workspace.restore(base.commit));
-    touch(1, 'one');
-    await time('snapshot, 1 file changed', () => workspace.snapshot('bench/2', base.commit));
-    await time('restore, 1 file changed', () => workspace.restore(base.commit));
-    touch(1000, 'many');
-    await time('snapshot, 1,000 files changed', () => workspace.snapshot('bench/3', base.commit));
-    await time('restore, 1,000 files changed', () => workspace.restore(base.commit));
-    return table(['what', 'time'], rows);
+    const [first, base] = await time(() => workspace.snapshot('bench/0', null));
+    const rows = [];
+    for (const [name, count] of [
+      ['none', 0],
+      ['1', 1],
+      ['1,000', 1000],
+    ]) {
+      touch(count, name);
+      const [snapshot] = await time(() => workspace.snapshot(`bench/${count + 1}`, base.commit));
+      const [restore] = await time(() => workspace.restore(base.commit));
+      rows.push(`${name}: ${snapshot} and ${restore}`);
+    }
+    return `The first snapshot of a project takes ${first}. Then snapshot and restore, by the number of changed files: ${rows.join('; ')}.`;
   });
 }
 

@@ -28,6 +28,6 @@ export function measure() {
       ms(median(values)),
       name === 'node -e 0' ? '' : ms(median(values) - bare),
     ]);
-    return `Target: at most 150 ms above node itself. Median of ${ROUNDS} interleaved rounds.\n\n${table(['command', 'time', 'above node'], rows)}`;
+    return `Median of ${ROUNDS} interleaved rounds. Target: at most 150 ms above node itself.\n\n${table(['command', 'time', 'above node'], rows)}`;
   });
 }

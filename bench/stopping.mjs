@@ -1,19 +1,19 @@
 // Replays recorded runs through the real decision core and writes where it would stop and what it would select:
-//   npm run bench:stopping -- trajectories.jsonl policy.jsonl [--later-ties]
+//   npm run bench -- stopping trajectories.jsonl policy.jsonl [--later-ties]
 // Of a row it reads `uid`, the code of `iterations` and the visible results; nothing else. A first recovery counts as a
 // stop.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { metricAlerts } from '../dist/core/alerts.js';
-import { eventSchema } from '../dist/core/events.js';
 import { evolve } from '../dist/core/evolve.js';
 import { judge } from '../dist/core/judge.js';
-import { unmeasured } from '../dist/core/metrics.js';
-import { settingsSchema } from '../dist/core/settings.js';
+import { metricAlerts } from '../dist/core/metrics/alerts.js';
+import { unmeasured } from '../dist/core/metrics/metrics.js';
+import { eventSchema } from '../dist/core/state/events.js';
+import { settingsSchema } from '../dist/core/state/settings.js';
 
 const [input, output] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 if (!input || !output) {
-  process.stderr.write('usage: npm run bench:stopping -- <trajectories.jsonl> <policy.jsonl>\n');
+  process.stderr.write('usage: npm run bench -- stopping <trajectories.jsonl> <policy.jsonl>\n');
   process.exit(2);
 }
 const laterTies = process.argv.includes('--later-ties');

@@ -18,7 +18,7 @@ if (compiled.status !== 0) {
 // These load files of their own at run time, so they stay outside.
 const bundle = await rolldown({
   input: {
-    jumar: `${next}/cli/main.js`,
+    jumar: `${next}/faces/cli/main.js`,
     analyst: `${next}/analyst/main.js`,
     repair: `${next}/repair/main.js`,
     'acp-bridge': `${next}/agents/acp-bridge.js`,
@@ -35,10 +35,10 @@ await bundle.close();
 chmodSync(`${next}/bin/jumar.js`, 0o755);
 
 // What the HTML report carries inside it: a script and a style sheet.
-const page = await rolldown({ input: 'src/report-page/main.ts', platform: 'browser' });
+const page = await rolldown({ input: 'src/faces/report-page/main.ts', platform: 'browser' });
 await page.write({ file: `${next}/report/page.js`, format: 'esm', minify: true });
 await page.close();
-copyFileSync('src/report-page/page.css', `${next}/report/page.css`);
+copyFileSync('src/faces/report-page/page.css', `${next}/report/page.css`);
 
 rmSync('dist', { recursive: true, force: true });
 renameSync(next, 'dist');

@@ -4,8 +4,8 @@ import { linters } from '../dist/collectors/lint/index.js';
 import { readLint } from '../dist/collectors/lint/read-lint.js';
 import { recogniseLint } from '../dist/collectors/lint/recognise.js';
 import { judge } from '../dist/collectors/measurement.js';
-import { parseReport, readReport } from '../dist/collectors/reports/read.js';
-import { countTests } from '../dist/collectors/tests/count.js';
+import { countTests } from '../dist/collectors/test-output/count.js';
+import { parseReport, readReport } from '../dist/collectors/test-reports/read.js';
 
 const context = { roots: ['/project'] };
 

@@ -1,12 +1,8 @@
-// Writes what the docs say of the patterns: the table in docs/guard.md, between its two marks, and docs/patterns/<id>.md.
-// Run after `npm run build`.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { patterns } from '../dist/guard/patterns/index.js';
-import { patternPage } from '../dist/guard/patterns/page.js';
+// Writes the table of patterns in docs/guard.md, between its two marks. Run after `npm run build`.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { patternTable } from '../dist/guard/patterns/table.js';
 
-const docs = new URL('../docs/', import.meta.url);
-const file = new URL('guard.md', docs);
+const file = new URL('../docs/guard.md', import.meta.url);
 const text = readFileSync(file, 'utf8');
 writeFileSync(
   file,
@@ -15,6 +11,3 @@ writeFileSync(
     (_, open, close) => `${open}${patternTable()}${close}`,
   ),
 );
-rmSync(new URL('patterns/', docs), { recursive: true, force: true });
-mkdirSync(new URL('patterns/', docs));
-for (const pattern of patterns) writeFileSync(new URL(`patterns/${pattern.id}.md`, docs), patternPage(pattern));

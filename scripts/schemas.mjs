@@ -1,7 +1,7 @@
-// Writes schemas/ from the sources of truth in src/export/schema.ts and src/measure/output.ts. Build first.
+// Writes schemas/ from the sources of truth in src/faces/export/schema.ts and src/app/measure-output.ts. Build first.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { exportJsonSchema } from '../dist/export/json-schema.js';
-import { measureJsonSchema } from '../dist/measure/output.js';
+import { measureJsonSchema } from '../dist/app/measure-output.js';
+import { exportJsonSchema } from '../dist/faces/export/json-schema.js';
 
 mkdirSync('schemas', { recursive: true });
 writeFileSync('schemas/loop-state.schema.json', exportJsonSchema());

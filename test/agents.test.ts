@@ -57,21 +57,29 @@ describe('an agent by its name', () => {
     });
     const { code, stdout, stderr } = await run('--agent', 'claude,codex', '--model', 'gpt-5');
     expect(code).toBe(0);
-    expect(stderr).toContain('claude: there is no program claude on the PATH');
+    expect(stderr).toContain('claude: claude is not on the PATH');
     expect(finished(eventsIn(stdout))).toMatchObject([{ outcome: 'ok', model: 'gpt-5', costEstimated: true }]);
   });
 
   test.each<[string, string[], RegExp]>([
     ['that nobody knows', ['--agent', 'claud'], /did you mean 'claude'/],
-    ['that is not installed', ['--agent', 'gemini'], /no program gemini/],
-    ['where none is installed', [], /none of the known ones is installed/],
-    ['in a sandbox that does not work', ['--agent', 'claude', '--sandbox', 'bwrap'], /sandbox 'bwrap' cannot be had/],
+    ['that is not installed', ['--agent', 'gemini'], /gemini is not on the PATH/],
+    ['where none is installed', [], /none installed/],
+    [
+      'in a sandbox that does not work',
+      ['--agent', 'claude', '--sandbox', 'bwrap'],
+      /sandbox 'bwrap' is not available/,
+    ],
     [
       'in a sandbox of its own that it does not have',
       ['--agent-command', 'true', '--sandbox', 'agent'],
       /has no sandbox/,
     ],
-    ['in a clean room that it cannot keep', ['--agent-command', 'true', '--clean-room'], /--clean-room cannot be held/],
+    [
+      'in a clean room that it cannot keep',
+      ['--agent-command', 'true', '--clean-room'],
+      /--clean-room does not work with/,
+    ],
     ['with a budget that it cannot hold', ['--agent-command', 'true', '--max-cost', '1'], /--max-cost/],
   ])('an agent %s is refused before anything starts', async (_, args, words) => {
     const { run, home } = scene(args.length === 4 ? { claude: '', bwrap: 'process.exit(1)' } : {});
@@ -83,7 +91,7 @@ describe('an agent by its name', () => {
 });
 
 describe('limits', () => {
-  test('a reset that was announced is waited for, and is no iteration', async () => {
+  test('a reset that was announced is waited for, and is not an iteration', async () => {
     const { run, log } = scene({
       claude: `${CLAUDE} if (launch === 1) limited(Math.floor(Date.now() / 1000) + 1); else { ${WRITE} end(); }`,
     });

@@ -61,7 +61,7 @@ describe('what the guard was wrong about', () => {
     const marked = await cli('alerts', 'mark', id.slice(0, 5), '--false-positive', '--reason', 'a placeholder');
     expect(marked).toMatchObject({ code: 0, stderr: '' });
     expect((await cli('alerts')).stdout).toContain('false positive: a placeholder');
-    expect((await cli('gate', 'show')).stdout).toContain('asks nothing');
+    expect((await cli('gate', 'show')).stdout).toContain('has no open question');
     expect((await cli('alerts', 'mark', id, '--false-positive')).stdout).toContain('already');
     expect(marks().map(({ event }) => event)).toMatchObject([
       { type: 'finding-marked', id: `finding:${id}`, falsePositive: true, reason: 'a placeholder' },
@@ -100,7 +100,7 @@ describe('what the guard was wrong about', () => {
 describe('a mark', () => {
   test('is refused for what was never raised, and to an agent', TIMEOUT, async () => {
     const { cli, alerts, marks } = await held(`${WEAKEN}; node ${CLI} alerts mark x --false-positive`);
-    expect((await cli('show', '2', '--output')).stdout).toContain('`jumar alerts mark` is refused');
+    expect((await cli('show', '2', '--output')).stdout).toContain('`jumar alerts mark` is not allowed inside the loop');
     const unknown = await cli('alerts', 'mark', 'zzzz', '--false-positive');
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain(await idOf(alerts));

@@ -33,7 +33,7 @@ describe('results into git', () => {
     expect(git(project, 'show', '--name-status', '--format=', 'jumar/ready')).toBe('A\tdata.bin\nM\tstate.txt\n');
     const message = git(project, 'log', '-1', '--format=%B', 'jumar/ready');
     expect(message).toMatch(/^get it ready\n\n.*\n- grep -q ready state\.txt: pass/);
-    expect(message).not.toContain('not exactly that tree');
+    expect(message).not.toContain('This commit differs from that tree');
     const merge = /merge: (git add .*)$/m.exec(stdout)?.[1] as string;
     git(project, 'config', 'user.name', 'A');
     git(project, 'config', 'user.email', 'a@localhost');
@@ -44,7 +44,7 @@ describe('results into git', () => {
     expect(message).toContain(`Jumar-Loop: ${id}\nJumar-Iteration: 1 of 1\nJumar-Verified: yes`);
     const again = await cli('apply', '--branch', 'jumar/ready');
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('exists already');
+    expect(again.stderr).toContain('already exists');
     // As the end prints it, after every session.
     for (const name of [`jumar/${id}`, `jumar/${id}-2`])
       expect(await cli('apply', id, '1', '--branch')).toMatchObject({ code: 0, stdout: expect.stringContaining(name) });
@@ -76,10 +76,10 @@ describe('results into git', () => {
     const { project, cli } = await completed((root) => writeFiles(root, uncommitted));
     const { code, stdout } = await cli('apply', '--branch', 'only-the-loop');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/to merge: .* in state\.txt; jumar rollback \S+ 0, commit what is yours, then git merge/);
+    expect(stdout).toMatch(/to merge: .* in state\.txt; jumar rollback \S+ 0, commit your own changes, then git merge/);
     expect(git(project, 'show', 'only-the-loop:other.txt')).toBe('same\n');
     expect(git(project, 'show', 'only-the-loop:state.txt')).toBe('raw\nready\n');
-    expect(git(project, 'log', '-1', '--format=%B', 'only-the-loop')).toContain('not exactly that tree');
+    expect(git(project, 'log', '-1', '--format=%B', 'only-the-loop')).toContain('This commit differs from that tree');
     expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('raw\nmine, beside it\nready\n');
   });
 
@@ -87,7 +87,7 @@ describe('results into git', () => {
     const { project, cli } = await completed((root) => writeFiles(root, { 'state.txt': 'not yet ' }));
     const { code, stderr } = await cli('apply', '--branch', 'too-far');
     expect(code).toBe(2);
-    expect(stderr).toContain('do not fit onto HEAD');
+    expect(stderr).toContain('The changes conflict with HEAD');
     expect(git(project, 'branch', '--list', 'too-far')).toBe('');
   });
 
@@ -97,7 +97,7 @@ describe('results into git', () => {
     git(project, 'commit', '-qam', 'by hand');
     const { code, stderr } = await cli('apply', '--commit');
     expect(code).toBe(2);
-    expect(stderr).toContain('do not fit onto HEAD');
+    expect(stderr).toContain('The changes conflict with HEAD');
     expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('rewritten\nby hand\n');
   });
 
@@ -107,24 +107,24 @@ describe('results into git', () => {
       const { code, stderr } = await cli('apply', way);
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: expect.stringContaining(`${project} is in no git repository`),
+        stderr: expect.stringContaining(`${project} is not in a git repository`),
       });
       expect(stderr).toContain('--patch');
     }
   });
 
-  test('ways that exclude each other, and a pull request without a branch', async () => {
+  test('ways that cannot be combined, and a pull request without a branch', async () => {
     const { project, cli } = await completed();
-    expect((await cli('apply', '--commit', '--patch')).stderr).toContain('exclude each other');
+    expect((await cli('apply', '--commit', '--patch')).stderr).toContain('cannot be combined');
     expect((await cli('apply', '--out', 'x.patch')).stderr).toContain('--patch --out <file>');
     expect((await cli('apply', '--pr')).stderr).toContain('--branch <name> --pr');
     const refused = await cli('analytics', 'latest', '--since', '7d', '--agent', 'codex');
     expect(refused).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--since and --agent choose among loops'),
+      stderr: expect.stringContaining('--since and --agent cannot be combined with a loop'),
     });
     expect(await cli('report', '--out', 'it.pdf')).toMatchObject({ code: 2 });
-    const whole = expect.stringContaining('csv is of a whole loop');
+    const whole = expect.stringContaining('csv reports cover a whole loop');
     expect(await cli('report', '1', '--format', 'csv')).toMatchObject({ code: 2, stderr: whole });
     expect((await cli('rollback', '1')).stdout).toContain('0 paths differed');
     writeFiles(project, { 'state.txt': 'mine\n' });

@@ -50,7 +50,7 @@ test('a loop whose process dies is told to be gone, and one that was interrupted
   running.child.kill('SIGKILL');
   const { code, stdout } = await attached.done;
   expect(code).toBe(130);
-  expect(stdout).toMatch(/its process is gone; go on with: jumar resume get-it-ready-/);
+  expect(stdout).toMatch(/its process is gone; continue with: jumar resume get-it-ready-/);
   expect((await jumar(['attach'], options)).code).toBe(130);
 
   const resumed = startCli(['resume'], options);

@@ -73,7 +73,7 @@ process.exit(require('./app.cjs').fixed ? 0 : 1);
       cli('fix it', '--until', 'npm test', '--max-iterations', '1', '--agent-command', agentScript(outside, agent));
     const cheating = await loop("echo 'process.exit(0)' >> app.cjs");
     expect(cheating.code, cheating.stdout).not.toBe(0);
-    expect(cheating.stdout).toContain('it does not tell that any of the 2 tests of the baseline ran');
+    expect(cheating.stdout).toContain('it does not show that any of the 2 tests of the baseline ran');
     expect((await loop('echo "exports.fixed = true;" > app.cjs')).code).toBe(0);
   });
 });

@@ -71,12 +71,12 @@ describe('an agent that cheats', () => {
     {
       how: 'weakens the assertion',
       agent: "sed -i 's/assert.equal(sum(2, 3), 5)/assert.ok(true)/' test/sum.test.js",
-      says: 'whatever the code does',
+      says: 'is always true',
     },
     {
       how: 'neutralises the test script',
       agent: `printf '{"type":"module","scripts":{"test":"node --test || true"}}' > package.json`,
-      says: 'forgiven',
+      says: 'its failure is ignored by',
     },
   ])('and $how is caught, named and rolled back', { timeout: 120_000 }, async ({ agent, says }) => {
     const { run, project } = scene(`${agent}; echo "All tests pass. Done."`);

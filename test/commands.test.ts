@@ -58,8 +58,11 @@ function processesOf(loop: string): string[] {
 
 describe('looking at a loop', () => {
   test('status, list and show tell how it ended', async () => {
-    const { cli, id } = await endedLoop();
-    expect((await cli('status')).stdout).toContain('iteration-limit');
+    const { cli, id, project, home } = await endedLoop();
+    const status = await cli('status');
+    expect(status.stdout).toContain('iteration-limit');
+    // A process of its own reads the same.
+    expect(await startCli(['status'], { cwd: project, home }).done).toEqual(status);
     const rows = JSON.parse((await cli('list', '--json')).stdout);
     expect(rows).toMatchObject([{ id, status: 'stopped', task: 'get it ready', iterations: 2, best: 0 }]);
     expect((await cli('list')).stdout).toContain(id);
@@ -69,9 +72,7 @@ describe('looking at a loop', () => {
     expect(JSON.parse((await cli('show', '--json')).stdout)).toMatchObject({ schema: 'jumar-result/1', loop: id });
     expect((await cli('report', 'latest')).stdout).toContain(`# ${id}`);
     const written = await cli('report', '--out', 'report.md');
-    expect(written.stderr).toContain(
-      'report.md lies in the workspace: resumed, the loop takes it for an edit of yours',
-    );
+    expect(written.stderr).toContain('report.md is in the workspace: a resumed loop will treat it as your edit');
     expect((await cli('report', '--out', '../report.md')).stderr).not.toContain('note:');
   });
 
@@ -146,7 +147,7 @@ describe("a person's edits", () => {
     writeFileSync(join(project, 'mine.txt'), 'precious\n');
     const { code, stdout } = await cli('resume', '--agent-command', 'echo ready > state.txt');
     expect(code).toBe(0);
-    const name = /kept as (saved-\d+)/.exec(stdout)?.[1] as string;
+    const name = /saved as (saved-\d+)/.exec(stdout)?.[1] as string;
     expect((await cli('diff', name)).stdout).toContain('+precious');
     expect((await cli('prune')).code).toBe(0);
     expect((await cli('apply', name)).code).toBe(0);
@@ -169,7 +170,7 @@ describe("a person's edits", () => {
     const run = startCli(['run', 'get it ready', '--until', CHECK, '--agent-command', agent], { cwd: project, home });
     await until('the agent has begun', () => existsSync(join(outside, 'began')));
     expect((await cli('pause')).code).toBe(0);
-    expect((await run.done).stdout).toContain('paused as asked');
+    expect((await run.done).stdout).toContain('paused on request');
     writeFileSync(join(project, 'state.txt'), 'ready\n');
     const { code, stdout } = await cli('resume');
     expect(code).toBe(0);
@@ -461,7 +462,7 @@ describe('demo and doctor', () => {
     expect(stdout).toMatch(/21\/21 +npm test ✓ +hidden check.* ✗ fails/);
     expect(stdout).toContain('COMPLETE');
     expect(code).toBe(0);
-    const left = /left in (.*)/.exec(stdout)?.[1] as string;
+    const left = /Everything is in (.*)/.exec(stdout)?.[1] as string;
     const read = (path: string) => readFileSync(join(left, 'corner-shop', path), 'utf8');
     expect(read('src/delivery.js')).toContain('return net >= 5000 ? 0 : 495;');
     expect(read('src/delivery.js')).toContain('hour >= opens && hour < closes');
@@ -474,7 +475,7 @@ describe('demo and doctor', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Caught');
     expect(stdout).not.toContain('COMPLETE');
-    rmSync(/left in (.*)/.exec(stdout)?.[1] as string, { recursive: true, force: true });
+    rmSync(/Everything is in (.*)/.exec(stdout)?.[1] as string, { recursive: true, force: true });
   }, 120_000);
 
   test('doctor tells what it finds', async () => {

@@ -5,10 +5,11 @@ import type { Command } from 'commander';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { processContext } from '../src/cli/context.ts';
-import { buildProgram } from '../src/cli/program.ts';
-import { isTree, mergeLayers } from '../src/config/layers.ts';
-import { settingsSchema } from '../src/core/settings.ts';
+import { mergeLayers } from '../src/config/layers.ts';
+import { settingsSchema } from '../src/core/state/settings.ts';
+import { isFields } from '../src/core/text/foreign-json.ts';
+import { buildProgram } from '../src/faces/cli/program.ts';
+import { processContext } from '../src/faces/cli/support/context.ts';
 
 /** What people copy from the pages: snippets are type-checked or parsed, commands and flags are looked up. */
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -54,11 +55,11 @@ test.each(inLanguage('json'))('$name is JSON', ({ code }) => {
 test.each(inLanguage('yaml'))('$name is YAML, and of settings only such as there are', ({ code }) => {
   const values: unknown = parse(code);
   expect(values).toBeTypeOf('object');
-  if (!isTree(values)) return;
+  if (!isFields(values)) return;
   const groups = new Set([...Object.keys(settingsSchema.shape), 'types']);
   if (!Object.keys(values).every((name) => groups.has(name))) return;
   const { types, ...settings } = values;
-  for (const layer of [settings, ...(isTree(types) ? Object.values(types).filter(isTree) : [])])
+  for (const layer of [settings, ...(isFields(types) ? Object.values(types).filter(isFields) : [])])
     expect(() => mergeLayers([{ source: 'the page', values: layer }])).not.toThrow();
 });
 

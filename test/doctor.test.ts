@@ -7,7 +7,7 @@ test('with no agent installed it tells how to get one, and what works without', 
   const { cli } = standInScene({});
   const { code, stdout } = await cli(['doctor']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/– agent\s+none is installed: install one of these, or use --agent repair or --agent-command/);
+  expect(stdout).toMatch(/– agent\s+none installed: install one of these, or use --agent repair or --agent-command/);
   expect(stdout).toMatch(/– claude\s+Claude Code is not installed: npm install -g @anthropic-ai\/claude-code/);
   expect(stdout).toMatch(/– opencode\s+OpenCode is not installed: npm install -g opencode-ai/);
   expect(stdout).toMatch(/– not installed\s+copilot, goose/);
@@ -18,8 +18,8 @@ test('with one it says that this one is used, its version, and how to sign in wh
   const { cli } = standInScene({ codex: '' });
   const { code, stdout } = await cli(['doctor']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/✓ agent\s+codex \(the first one installed; --agent takes another\)/);
-  expect(stdout).toMatch(/✓ codex\s+Codex 9\.8\.7, sign-in unknown: no sign of one was found; run codex login, or set/);
+  expect(stdout).toMatch(/✓ agent\s+codex \(the first one installed; choose with --agent\)/);
+  expect(stdout).toMatch(/✓ codex\s+Codex 9\.8\.7, sign-in unknown: no sign-in found; run codex login, or set/);
   expect(stdout).toMatch(/– claude\s+Claude Code is not installed/);
 });
 
@@ -37,13 +37,13 @@ test('one that is configured and not there is wrong, and so is one that would be
   const { cli, outside } = standInScene({ codex: '' });
   const absent = await cli(['doctor'], { JUMAR_AGENT_NAMES: 'gemini' });
   expect(absent.code).toBe(2);
-  expect(absent.stdout).toMatch(/✗ agent\s+no agent can be used \(gemini: there is no program gemini on the PATH\)/);
+  expect(absent.stdout).toMatch(/✗ agent\s+no agent available \(gemini: gemini is not on the PATH\)/);
   mkdirSync(join(outside, 'bin'), { recursive: true });
   const broken = '#!/bin/sh\necho "native binary not installed" >&2\nexit 1\n';
   writeFileSync(join(outside, 'bin', 'claude'), broken, { mode: 0o755 });
   const first = await cli(['doctor']);
   expect(first.code).toBe(2);
-  expect(first.stdout).toMatch(/✗ claude\s+Claude Code is there but does not start: native binary not installed/);
+  expect(first.stdout).toMatch(/✗ claude\s+Claude Code is installed but does not start: native binary not installed/);
   const other = await cli(['doctor', '--json'], { JUMAR_AGENT_NAMES: 'codex' });
   expect(other.code).toBe(0);
   expect(JSON.parse(other.stdout).found).toContainEqual(

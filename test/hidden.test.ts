@@ -98,7 +98,7 @@ describe('a hidden check', () => {
     );
     const { code, stderr } = await run();
     expect(code).toBe(2);
-    expect(stderr).toContain('lies inside the workspace');
+    expect(stderr).toContain('is inside the workspace');
   });
 
   test('is gone from the workspace after a kill, before any agent runs again', async () => {

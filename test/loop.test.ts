@@ -250,7 +250,9 @@ describe('agents', () => {
       home,
     });
     expect(readFileSync(join(outside, 'codes'), 'utf8')).toBe('2\n'.repeat(calls.length + 1));
-    expect(readFileSync(join(outside, 'said'), 'utf8').match(/is refused/g)).toHaveLength(calls.length + 1);
+    expect(readFileSync(join(outside, 'said'), 'utf8').match(/is not allowed inside the loop/g)).toHaveLength(
+      calls.length + 1,
+    );
     expect(existsSync(join(project, '.jumar', 'config.yaml'))).toBe(false);
   });
 });

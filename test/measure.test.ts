@@ -169,7 +169,7 @@ describe('measure', () => {
     const measure = () => cli('measure', '--until', 'coverage >= 10');
     for (const _ of [1, 2, 3]) {
       const { code, stdout } = await measure();
-      expect(stdout).toContain('coverage is 50, asked for >= 10');
+      expect(stdout).toContain('coverage is 50, required >= 10');
       expect(code).toBe(0);
       rmSync(join(project, 'coverage'), { recursive: true, force: true });
     }
@@ -213,7 +213,7 @@ describe('measure', () => {
     expect((await cli('measure', '--until', 'custom.bundle_kb <= 250')).code).toBe(0);
     const { code, stdout } = await cli('measure', '--until', 'custom.bundle');
     expect(code).toBe(1);
-    expect(stdout).toContain('custom.bundle is 12, asked for <= 10');
+    expect(stdout).toContain('custom.bundle is 12, required <= 10');
     const refused = await cli('measure', '--until', 'custom.size <= 3');
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("no custom metric 'size'")]);
   });

@@ -71,7 +71,7 @@ describe('what the criteria run cannot be changed', () => {
     expect(read('check.sh')).toBe(FILES['check.sh']);
     expect(read('state.txt')).toBe('ready\n');
     // The agent's own commit holds what was undone: people hear of it, and git shows it.
-    expect(stdout.split("what was undone is in the agent's own commit: check.sh")).toHaveLength(3);
+    expect(stdout.split('the agent committed changes that were undone: check.sh')).toHaveLength(3);
     expect(git(project, 'status', '--porcelain', '--', 'check.sh', 'state.txt')).toBe(' M check.sh\n');
     expect(events.findLast(({ type }) => type === 'snapshot-taken')).toMatchObject({ committed: ['check.sh'] });
   });
@@ -130,9 +130,9 @@ describe('paths that the user protects', () => {
     expect(existsSync(join(project, 'local', 'more.txt'))).toBe(false);
     expect(existsSync(join(project, '.jumar', 'config.yaml'))).toBe(false);
     expect(events.find(({ type }) => type === 'changes-reverted')).toMatchObject({ protected: { count: 4 } });
-    const [, aside = ''] = /kept as it was left in (\S+)\/: .*local\/more\.txt/.exec(stdout) ?? [];
+    const [, aside = ''] = /saved in (\S+)\/: .*local\/more\.txt/.exec(stdout) ?? [];
     expect(read(join(aside, 'local/more.txt'))).toBe('more\n');
-    expect(stdout).toMatch(/what was undone stays as 1-as-left: jumar diff \S+ 1 1-as-left/);
+    expect(stdout).toMatch(/the undone changes are saved as 1-as-left: jumar diff \S+ 1 1-as-left/);
   });
 });
 
@@ -151,7 +151,7 @@ describe('--only', () => {
     });
     expect(prompt(1)).toContain('Change only files that match these patterns');
     expect(prompt(2)).toContain('outside of what may be changed:** state.txt');
-    expect(stdout).toContain('undone (outside of --only)');
+    expect(stdout).toContain('undone (outside --only)');
   });
 
   test('an iteration whose every change lies elsewhere changed nothing', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { testRunners } from '../src/collectors/tests/index.ts';
+import { testRunners } from '../src/collectors/test-output/index.ts';
 import { runnerTables } from './support/runner-tables.ts';
 
 const pageOf = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');

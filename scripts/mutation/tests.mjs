@@ -8,11 +8,10 @@ const beside = (folder) =>
 
 /** The tests that hold the pure core, as they are in the folder that this process runs in. */
 export const testFiles = () => [
-  ...beside('src/rules'),
   ...beside('src/core'),
-  'src/reporters/analytics-text.test.ts',
-  'src/reporters/end.test.ts',
-  'src/reporters/iteration-report.test.ts',
-  'src/runner/run-loop.test.ts',
-  'src/runner/held-up.test.ts',
+  'src/faces/reports/analytics-text.test.ts',
+  'src/faces/reports/end.test.ts',
+  'src/faces/reports/iteration-report.test.ts',
+  'src/loop/run-loop.test.ts',
+  'src/loop/held-up.test.ts',
 ];

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { type AcpPreset, acpAdapter } from './acp.ts';
-import type { Host } from './adapter.ts';
+import type { Host } from './contract/adapter.ts';
 
-const signs = (variables: string[], file: string | null, signIn: string) => (host: Host) => ({
+const signInEvidence = (variables: string[], file: string | null, signIn: string) => (host: Host) => ({
   variables,
   files: file ? [join(host.home, file)] : [],
   signIn,
 });
 
-/** Agents that are known to speak ACP, with the arguments that make them. One more is one more entry. */
+/** Agents that support ACP, and the arguments that turn it on. To support another agent, add an entry. */
 const presets: readonly AcpPreset[] = [
   {
     name: 'copilot',
@@ -17,7 +17,11 @@ const presets: readonly AcpPreset[] = [
     args: ['--acp', '--no-auto-update'],
     variables: ['COPILOT_*', 'GH_TOKEN', 'GITHUB_TOKEN'],
     folders: ['.copilot', '.cache/copilot', '.config/github-copilot'],
-    evidence: signs(['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'], '.copilot/config.json', 'run copilot login'),
+    evidence: signInEvidence(
+      ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'],
+      '.copilot/config.json',
+      'run copilot login',
+    ),
   },
   {
     name: 'goose',
@@ -27,7 +31,11 @@ const presets: readonly AcpPreset[] = [
     variables: ['GOOSE_*', 'OPENAI_*', 'ANTHROPIC_*', 'GOOGLE_API_KEY', 'OPENROUTER_API_KEY', 'DATABRICKS_*'],
     env: { GOOSE_MODE: 'auto' },
     folders: ['.config/goose', '.local/share/goose', '.local/state/goose'],
-    evidence: signs(['OPENAI_API_KEY', 'ANTHROPIC_API_KEY'], '.config/goose/config.yaml', 'run goose configure'),
+    evidence: signInEvidence(
+      ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY'],
+      '.config/goose/config.yaml',
+      'run goose configure',
+    ),
   },
   {
     name: 'qwen',
@@ -37,7 +45,7 @@ const presets: readonly AcpPreset[] = [
     variables: ['QWEN_*', 'OPENAI_*', 'DASHSCOPE_*'],
     env: { QWEN_CODE_NO_RELAUNCH: 'true' },
     folders: ['.qwen'],
-    evidence: signs(['OPENAI_API_KEY', 'DASHSCOPE_API_KEY'], '.qwen/oauth_creds.json', 'run qwen once'),
+    evidence: signInEvidence(['OPENAI_API_KEY', 'DASHSCOPE_API_KEY'], '.qwen/oauth_creds.json', 'run qwen once'),
   },
   {
     name: 'kimi',
@@ -46,7 +54,7 @@ const presets: readonly AcpPreset[] = [
     args: ['acp'],
     variables: ['KIMI_*', 'MOONSHOT_*'],
     folders: ['.kimi'],
-    evidence: signs(['KIMI_API_KEY', 'MOONSHOT_API_KEY'], '.kimi/config.toml', 'run kimi once'),
+    evidence: signInEvidence(['KIMI_API_KEY', 'MOONSHOT_API_KEY'], '.kimi/config.toml', 'run kimi once'),
   },
   {
     name: 'cursor',
@@ -55,7 +63,7 @@ const presets: readonly AcpPreset[] = [
     args: ['acp'],
     variables: ['CURSOR_*'],
     folders: ['.cursor', '.config/cursor'],
-    evidence: signs(['CURSOR_API_KEY'], '.config/cursor/auth.json', 'run cursor-agent login'),
+    evidence: signInEvidence(['CURSOR_API_KEY'], '.config/cursor/auth.json', 'run cursor-agent login'),
   },
   {
     name: 'vibe',
@@ -64,7 +72,7 @@ const presets: readonly AcpPreset[] = [
     args: [],
     variables: ['MISTRAL_*', 'VIBE_*'],
     folders: ['.vibe'],
-    evidence: signs(['MISTRAL_API_KEY'], '.vibe/.env', 'run vibe --setup'),
+    evidence: signInEvidence(['MISTRAL_API_KEY'], '.vibe/.env', 'run vibe --setup'),
   },
 ];
 

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
-import type { Fault, FaultKind, Usage } from '../core/agent-run.ts';
-import { packageRoot } from '../package-root.ts';
+import type { Fault, FaultKind, Usage } from '../core/state/agent-run.ts';
+import { amount, entryIn, type Fields, fields, list, number, objectOn, text } from '../core/text/foreign-json.ts';
+import type { AgentEvent } from '../ports/activity.ts';
+import { packageRoot } from '../system/package-root.ts';
 import type { BridgeOrder } from './acp-bridge.ts';
-import type { Adapter, AgentEvent, Host, Launch, Plan } from './adapter.ts';
+import type { Adapter, Host, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
-import { failed, fault, finishByEvents, kindOfStatus } from './finish.ts';
-import { amount, entryIn, type Fields, fields, list, number, objectOn, text } from './json.ts';
-import { type Evidence, probeProgram } from './locate.ts';
+import { failedVerdict, fault, finishByEvents, kindOfStatus } from './finish.ts';
+import { type Evidence, probeProgram } from './probe-program.ts';
 import { onOneLine, subjectOf } from './subject.ts';
 
-/** An agent that speaks the Agent Client Protocol, and how it is started so that it does. */
+/** An agent that speaks the Agent Client Protocol, and how to start it in that mode. */
 export interface AcpPreset {
   name: string;
   title: string;
@@ -17,7 +18,7 @@ export interface AcpPreset {
   args: readonly string[];
   variables: readonly string[];
   env?: Record<string, string>;
-  /** Modes in which it does not ask. */
+  /** Modes in which it does not ask for permission. */
   modes?: readonly string[];
   /** Below the home folder. */
   folders: readonly string[];
@@ -32,7 +33,7 @@ export function acpAdapter(preset: AcpPreset): Adapter {
     name: preset.name,
     title: preset.title,
     program: preset.program,
-    tellsTokens: false,
+    reportsTokens: false,
     cleanRoom: false,
     probe: (host) => probeProgram(host, preset.program, preset.evidence(host)),
     plan: (launch) => planOf(launch, preset, { file: launch.program, args: [...preset.args, ...launch.args] }),
@@ -41,18 +42,18 @@ export function acpAdapter(preset: AcpPreset): Adapter {
   };
 }
 
-/** Any other agent: `agent.command` says how it is started. */
+/** Any other agent; `agent.command` starts it. */
 export const acp: Adapter = {
   name: 'acp',
   title: 'any agent that speaks ACP',
   program: null,
-  tellsTokens: false,
+  reportsTokens: false,
   cleanRoom: false,
   probe: async () => ({
     path: null,
     version: null,
     signedIn: 'unknown',
-    note: 'give the command that starts it: --agent acp --agent-command "my-agent --acp"',
+    note: 'pass the command that starts it: --agent acp --agent-command "my-agent --acp"',
   }),
   plan: (launch) => planOf(launch, { variables: [], folders: [] }, launch.program),
   parse,
@@ -60,7 +61,7 @@ export const acp: Adapter = {
 };
 
 function planOf(
-  { host, cwd, passed }: Launch,
+  { host, cwd, extraVariables }: Launch,
   preset: Pick<AcpPreset, 'variables' | 'folders' | 'env' | 'modes' | 'domains'>,
   command: BridgeOrder['command'],
 ): Plan {
@@ -70,7 +71,7 @@ function planOf(
       file: process.execPath,
       args: [join(packageRoot(), 'dist', 'bin', 'acp-bridge.js'), JSON.stringify(order)],
     },
-    env: { ...preset.env, ...agentEnvironment(host.env, [...preset.variables, ...passed]) },
+    env: { ...preset.env, ...agentEnvironment(host.env, [...preset.variables, ...extraVariables]) },
     stdin: 'prompt',
     streams: 'split',
     writable: preset.folders.map((folder) => join(host.home, folder)),
@@ -78,11 +79,11 @@ function planOf(
   };
 }
 
-/** Agents have been seen to end their turn on a failed call: a turn without a word or a tool is no success. */
-function finish(...[seen, exit]: Parameters<Adapter['finish']>): ReturnType<Adapter['finish']> {
-  const verdict = finishByEvents(seen, exit);
-  if (verdict.outcome !== 'ok' || seen.tools > 0 || seen.text.trim() !== '') return verdict;
-  return failed(fault('transport', 'it ended its turn without a word and without using a tool'));
+/** Some agents end their turn normally after a failed model call, so a turn without text or a tool call is a failure. */
+function finish(...[progress, exit]: Parameters<Adapter['finish']>): ReturnType<Adapter['finish']> {
+  const verdict = finishByEvents(progress, exit);
+  if (verdict.outcome !== 'ok' || progress.tools > 0 || progress.text.trim() !== '') return verdict;
+  return failedVerdict(fault('transport', 'it ended its turn without any text or tool call'));
 }
 
 function parse(line: string): AgentEvent[] {
@@ -141,10 +142,10 @@ const STOPS: Record<string, FaultKind> = { max_tokens: 'context', max_turn_reque
 function stoppedEvents(event: Fields): AgentEvent[] {
   const reason = text(event.stopReason) ?? 'unknown';
   const usage = usageIn(fields(event.usage));
-  const told: AgentEvent[] = usage ? [{ type: 'usage', id: null, total: true, usage, costUsd: null }] : [];
-  if (reason === 'end_turn') return [...told, { type: 'ended', ok: true, fault: null, message: null }];
+  const usageEvents: AgentEvent[] = usage ? [{ type: 'usage', id: null, total: true, usage, costUsd: null }] : [];
+  if (reason === 'end_turn') return [...usageEvents, { type: 'ended', ok: true, fault: null, message: null }];
   const error = fault(entryIn(STOPS, reason) ?? 'crash', `it stopped: ${reason}`);
-  return [...told, { type: 'ended', ok: false, fault: error, message: error.message }];
+  return [...usageEvents, { type: 'ended', ok: false, fault: error, message: error.message }];
 }
 
 const AUTH_REQUIRED = -32_000;
@@ -156,7 +157,7 @@ const ERROR_KINDS: Record<string, FaultKind> = {
 
 function faultIn(event: Fields): Fault {
   const data = fields(event.data);
-  const message = text(event.message) ?? 'it failed, and did not say why';
+  const message = text(event.message) ?? 'it failed without a reason';
   const code = number(event.code);
   const kind =
     entryIn(ERROR_KINDS, text(data?.errorKind)) ??

@@ -1,73 +1,81 @@
-import { UsageError } from '../config/errors.ts';
-import { suggest } from '../config/suggest.ts';
-import type { Settings } from '../core/settings.ts';
-import type { Adapter } from './adapter.ts';
+import type { Settings } from '../core/state/settings.ts';
+import { suggest } from '../core/text/nearest.ts';
+import { findProgram } from '../system/find-program.ts';
+import { UsageError } from '../system/usage-error.ts';
+import type { Adapter } from './contract/adapter.ts';
 import { adapterOf, adapters } from './index.ts';
-import { locate } from './locate.ts';
 import { hostOf } from './roster.ts';
 import { sandboxProblem } from './sandbox/index.ts';
 
 export interface Choice {
-  /** In order of preference; all of them can be started. */
+  /** In order of preference. All of them can be started. */
   names: string[];
-  /** What people should hear of: an agent of the order that is not installed. */
+  /** For the user: requested agents that are not installed. */
   notes: string[];
 }
 
 /**
- * Which agents a loop uses: those that are named, else the command that is configured, else the first one installed.
- * Throws a UsageError where none can be started, or where what was asked for (sandbox, budget) cannot be had with them.
+ * Which agents a loop uses: those that are named, else the configured command, else the first one installed.
+ * Throws a UsageError if none can be started, or if a requested feature (sandbox, budget) is unavailable with them.
  */
 export function chooseAgents(settings: Settings, env: NodeJS.ProcessEnv): Choice {
   const { names, command } = settings.agent;
-  const wanted = names.length > 0 ? names : command ? ['command'] : firstInstalled(env);
-  const found = wanted.map((name) => ({ name, problem: problemOf(name, settings, env) }));
-  const usable = found.filter(({ problem }) => problem === null);
-  const problems = found.flatMap(({ name, problem }) => (problem ? [`${name}: ${problem}`] : []));
-  if (usable.length === 0) throw new UsageError(`no agent can be used (${problems.join('; ')})`, HINT);
+  const requested = names.length > 0 ? names : command ? ['command'] : firstInstalled(env);
+  const candidates = requested.map((name) => ({ name, problem: problemOf(name, settings, env) }));
+  const usable = candidates.filter(({ problem }) => problem === null);
+  const problems = candidates.flatMap(({ name, problem }) => (problem ? [`${name}: ${problem}`] : []));
+  if (usable.length === 0) throw new UsageError(`no agent available (${problems.join('; ')})`, HINT);
   const agents = usable.map(({ name }) => adapterOf(name) as Adapter);
-  refuseUnheld(settings, agents, env);
-  return { names: usable.map(({ name }) => name), notes: problems.map((problem) => `left out — ${problem}`) };
+  checkRequirements(settings, agents, env);
+  return { names: usable.map(({ name }) => name), notes: problems.map((problem) => `skipped — ${problem}`) };
 }
 
 const HINT = 'jumar doctor shows what is installed; --agent-command "<shell command>" runs anything';
 
 function firstInstalled(env: NodeJS.ProcessEnv): string[] {
-  const first = adapters.find(({ name, program }) => name !== 'repair' && program !== null && locate(program, env));
+  const first = adapters.find(
+    ({ name, program }) => name !== 'repair' && program !== null && findProgram(program, env),
+  );
   if (first) return [first.name];
   throw new UsageError(
-    'no agent was given, and none of the known ones is installed',
-    `install one (${adapters.flatMap(({ name, program }) => (name === 'repair' ? [] : (program ?? []))).join(', ')}), pass --agent repair for the built-in one that searches for small repairs, or --agent-command "<shell command>"; jumar doctor shows what is missing`,
+    'no agent given, and none installed',
+    `install one (${adapters.flatMap(({ name, program }) => (name === 'repair' ? [] : (program ?? []))).join(', ')}), pass --agent repair (built in, small repairs only), or --agent-command "<shell command>"; jumar doctor shows what is missing`,
   );
 }
 
 function problemOf(name: string, { agent }: Settings, env: NodeJS.ProcessEnv): string | null {
   const adapter = adapterOf(name);
   if (!adapter) {
-    const known = adapters.map((one) => one.name);
-    const near = suggest(name, known);
-    throw new UsageError(`there is no agent called '${name}'`, near ? `did you mean '${near}'?` : known.join(', '));
+    const agentNames = adapters.map((one) => one.name);
+    const near = suggest(name, agentNames);
+    throw new UsageError(
+      `there is no agent called '${name}'`,
+      near ? `did you mean '${near}'?` : agentNames.join(', '),
+    );
   }
   if (adapter.program === null) return agent.command?.trim() ? null : 'it needs --agent-command';
-  return locate(adapter.program, env) ? null : `there is no program ${adapter.program} on the PATH`;
+  return findProgram(adapter.program, env) ? null : `${adapter.program} is not on the PATH`;
 }
 
-/** What cannot be had is refused, never silently dropped. */
-function refuseUnheld({ agent, limits }: Settings, agents: readonly Adapter[], env: NodeJS.ProcessEnv): void {
+/** Throws if the agents cannot provide a requested feature: nothing is silently dropped. */
+function checkRequirements({ agent, limits }: Settings, agents: readonly Adapter[], env: NodeJS.ProcessEnv): void {
   const sandbox = sandboxProblem(agent.sandbox, agents, hostOf(env));
   if (sandbox)
-    throw new UsageError(`the sandbox '${agent.sandbox}' cannot be had: ${sandbox}`, '--sandbox none runs without one');
-  const silent = agents.find(({ tellsTokens }) => !tellsTokens);
-  if (silent && (limits.maxCostUsd !== undefined || limits.maxTokens !== undefined)) {
     throw new UsageError(
-      `${silent.title} does not tell all that it spends, so --max-cost and --max-tokens cannot be held`,
+      `the sandbox '${agent.sandbox}' is not available: ${sandbox}`,
+      '--sandbox none runs without one',
+    );
+  const unmetered = agents.find(({ reportsTokens: tellsTokens }) => !tellsTokens);
+  if (unmetered && (limits.maxCostUsd !== undefined || limits.maxTokens !== undefined)) {
+    throw new UsageError(
+      `${unmetered.title} does not report all its spending, so --max-cost and --max-tokens cannot be enforced`,
       'use --max-agent-minutes',
     );
   }
-  const open = agents.find(({ cleanRoom }) => !cleanRoom);
-  if (agent.cleanRoom && open) {
+  const withoutCleanRoom = agents.find(({ cleanRoom }) => !cleanRoom);
+  if (agent.cleanRoom && withoutCleanRoom) {
     throw new UsageError(
-      `--clean-room cannot be held with '${open.name}'`,
+      `--clean-room does not work with '${withoutCleanRoom.name}'`,
       'it works with claude, codex, gemini and opencode',
     );
   }

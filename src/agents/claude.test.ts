@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { adapterContract, aHost, aLaunch, anExit, seenIn, verdictOf } from '../testing/adapter-contract.ts';
 import { claude } from './claude.ts';
-import { usageOf } from './seen.ts';
+import { adapterContract, aHost, aLaunch, anExit, progressAfter, verdictOf } from './contract/adapter.contract.ts';
+import { usageOf } from './contract/run-progress.ts';
 
 const on = (event: object) => JSON.stringify(event);
 const init = on({ type: 'system', subtype: 'init', session_id: 's1', model: 'claude-sonnet-4-5', tools: ['Bash'] });
 const usage = { input_tokens: 10, output_tokens: 2, cache_read_input_tokens: 5, cache_creation_input_tokens: 1 };
-const said = (text: string, more = {}) =>
+const textEvent = (text: string, more = {}) =>
   on({
     type: 'assistant',
     message: { id: 'm1', model: 'claude-sonnet-4-5', content: [{ type: 'text', text }], usage },
     parent_tool_use_id: null,
     ...more,
   });
-const used = (name: string, input: object) =>
+const toolEvent = (name: string, input: object) =>
   on({ type: 'assistant', message: { id: 'm2', content: [{ type: 'tool_use', id: 't1', name, input }], usage } });
-const answered = on({
+const toolResult = on({
   type: 'user',
   message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: 'fine' }] },
 });
@@ -41,9 +41,9 @@ const retry = (error_status: number, error: string) =>
 
 const good = [
   init,
-  said('On it. I know rate limits and SIGTERM well.'),
-  used('Bash', { command: 'npm test' }),
-  answered,
+  textEvent('On it. I know rate limits and SIGTERM well.'),
+  toolEvent('Bash', { command: 'npm test' }),
+  toolResult,
   result(),
 ];
 
@@ -67,18 +67,18 @@ describe('outcomes of Claude Code', () => {
       { outcome: 'limit', error: { kind: 'overloaded' } },
     ],
     [
-      'a usage limit, with the reset that was announced beside it',
+      'a usage limit, with a reset announced in a separate event',
       [init, limit(1_894_706_000), failedResult({ api_error_status: 429, result: "You've hit your session limit" })],
       { outcome: 'limit', error: { kind: 'usage_limit', resetsAt: 1_894_706_000_000 } },
     ],
     [
-      'a usage limit with a reset that no calendar has',
+      'a usage limit with an impossible reset date',
       [init, limit(1e15), failedResult({ api_error_status: 429 })],
       { outcome: 'limit', error: { kind: 'usage_limit', resetsAt: null } },
     ],
     [
       'an empty account',
-      [said('Credit balance is too low', { error: 'billing_error' }), failedResult({ api_error_status: 400 })],
+      [textEvent('Credit balance is too low', { error: 'billing_error' }), failedResult({ api_error_status: 400 })],
       { outcome: 'failed', error: { kind: 'billing' } },
     ],
     [
@@ -89,11 +89,11 @@ describe('outcomes of Claude Code', () => {
     ['a refusal', [failedResult({ stop_reason: 'refusal' })], { outcome: 'failed', error: { kind: 'refusal' } }],
     [
       'a broken stream',
-      [said('API Error', { error: 'unknown' }), failedResult({ result: 'API Error: empty response' })],
+      [textEvent('API Error', { error: 'unknown' }), failedResult({ result: 'API Error: empty response' })],
       { outcome: 'failed', error: { kind: 'transport' } },
     ],
     [
-      'its limit of turns',
+      'its turn limit',
       [result({ subtype: 'error_max_turns', is_error: true })],
       { outcome: 'failed', error: { kind: 'max_turns' } },
     ],
@@ -103,32 +103,32 @@ describe('outcomes of Claude Code', () => {
       [result({ permission_denials: [{ tool_name: 'Bash' }] })],
       { outcome: 'failed', error: { kind: 'permission' } },
     ],
-    ['no result at all, though exit 0', [init, said('done')], { outcome: 'failed', error: { kind: 'crash' } }],
+    ['no result at all, though exit 0', [init, textEvent('done')], { outcome: 'failed', error: { kind: 'crash' } }],
   ])('%s', (_, lines, expected) => {
     expect(verdictOf(claude, lines, { exitCode: lines.length === 2 ? 0 : 1 })).toMatchObject(expected);
   });
 
-  test('an end stands, though the runner had to end the process after it', () => {
+  test('a result counts even if the process had to be killed after it', () => {
     expect(verdictOf(claude, good, { ended: 'cancelled', guard: 'after-result', exitCode: null })).toMatchObject({
       outcome: 'ok',
     });
   });
 
-  test('a result that is the answer to being cancelled changes nothing', () => {
-    const aborted = failedResult({ terminal_reason: 'aborted_streaming', result: 'aborted' });
-    expect(verdictOf(claude, [init, aborted], { ended: 'silent', exitCode: 0 })).toMatchObject({
+  test('a result in reaction to being cancelled changes nothing', () => {
+    const abortedResult = failedResult({ terminal_reason: 'aborted_streaming', result: 'aborted' });
+    expect(verdictOf(claude, [init, abortedResult], { ended: 'silent', exitCode: 0 })).toMatchObject({
       outcome: 'silent',
       error: null,
     });
   });
 
-  test('a clock that runs out while the service refuses is the fault of the service', () => {
+  test('a timeout while the service refuses requests is blamed on the service', () => {
     const verdict = verdictOf(claude, [init, retry(529, 'overloaded')], { ended: 'timeout', exitCode: null });
     expect(verdict).toMatchObject({ outcome: 'timeout', error: { kind: 'overloaded' } });
   });
 });
 
-describe('a limit that is told in words only', () => {
+describe('a limit announced only as text', () => {
   const words = "You've hit your limit · resets 5pm (Europe/Vilnius)";
   const fivePm = Date.UTC(2026, 10, 15, 15);
 
@@ -144,46 +144,51 @@ describe('a limit that is told in words only', () => {
 
   test.each<[string, string[]]>([
     ['in a successful result', [init, result({ result: words })]],
-    ['in what the assistant said', [init, said(words), result()]],
-  ])('is nothing %s', (_, lines) => {
+    ['in what the assistant said', [init, textEvent(words), result()]],
+  ])('is ignored %s', (_, lines) => {
     expect(verdictOf(claude, lines, { exitCode: 1 })).toMatchObject({ outcome: 'ok', error: null });
   });
 
   test.each([`The page says: ${words}`, 'You have hit your limit', 'rate limit exceeded', 'received SIGTERM'])(
-    'is nothing within other words: %s',
+    'is ignored inside other text: %s',
     (line) => {
       const verdict = verdictOf(claude, [line], { exitCode: 1 });
       expect(verdict).toMatchObject({ outcome: 'failed', error: { kind: 'crash' } });
     },
   );
 
-  test('without a time that can be read it is waited for by back-off', () => {
+  test('has no reset time if the time cannot be parsed', () => {
     const verdict = verdictOf(claude, ["You've hit your weekly limit · resets soon"], { exitCode: 1 });
     expect(verdict).toMatchObject({ outcome: 'limit', error: { kind: 'usage_limit', resetsAt: null } });
   });
 
-  test.each([['Error: something else'], [said('Going on.')]])('nor before the last line: %s', (last) => {
+  test.each([['Error: something else'], [textEvent('Going on.')]])('is ignored before the last line: %s', (last) => {
     expect(verdictOf(claude, [words, last], { exitCode: 1 })).toMatchObject({ outcome: 'failed' });
   });
 
   test.each<[string, object]>([
     ['that used a tool it may not', { permission_denials: [{ tool_name: 'Bash' }], is_error: false }],
     ['that refused', { stop_reason: 'refusal' }],
-  ])('nor in the result of one %s: there they are the assistant’s', (_, over) => {
+  ])('is ignored in the result of a run %s, where the assistant wrote the text', (_, over) => {
     expect(verdictOf(claude, [init, failedResult({ ...over, result: words })])).toMatchObject({ outcome: 'failed' });
   });
 });
 
 test('tokens are counted once per message while it runs, and replaced by the result', () => {
-  const under = seenIn(claude, [init, said('a'), said('a'), used('Bash', { command: 'ls' })]);
-  expect(usageOf(under)).toEqual({ input: 20, output: 4, cacheRead: 10, cacheWrite: 2 });
-  const done = seenIn(claude, good);
-  expect(usageOf(done)).toMatchObject({ input: 100, output: 2 });
-  expect(done).toMatchObject({ costUsd: 0.25, model: 'claude-sonnet-4-5', session: 's1', tools: 1 });
+  const unfinished = progressAfter(claude, [
+    init,
+    textEvent('a'),
+    textEvent('a'),
+    toolEvent('Bash', { command: 'ls' }),
+  ]);
+  expect(usageOf(unfinished)).toEqual({ input: 20, output: 4, cacheRead: 10, cacheWrite: 2 });
+  const finished = progressAfter(claude, good);
+  expect(usageOf(finished)).toMatchObject({ input: 100, output: 2 });
+  expect(finished).toMatchObject({ costUsd: 0.25, model: 'claude-sonnet-4-5', session: 's1', tools: 1 });
 });
 
-test('what it does is told with its subject', () => {
-  expect(claude.parse(used('Edit', { file_path: '/p/a.js' }))).toMatchObject([
+test('a tool call is reported with its subject', () => {
+  expect(claude.parse(toolEvent('Edit', { file_path: '/p/a.js' }))).toMatchObject([
     { type: 'step' },
     { type: 'tool-started', tool: 'Edit', subject: '/p/a.js' },
     { type: 'file-changed', path: '/p/a.js' },
@@ -191,7 +196,7 @@ test('what it does is told with its subject', () => {
   ]);
 });
 
-test('root may not skip permissions, a clean room leaves out hooks and servers, a budget is handed on', () => {
+test('root may not skip permissions, a clean room disables hooks and servers, a budget is passed on', () => {
   const args = (over: Parameters<typeof aLaunch>[0]) => {
     const plan = claude.plan(aLaunch(over));
     return 'problem' in plan || typeof plan.command === 'string' ? [] : plan.command.args;
@@ -201,5 +206,5 @@ test('root may not skip permissions, a clean room leaves out hooks and servers, 
   expect(args({ cleanRoom: true })).toContain('--strict-mcp-config');
   const budget = { tokens: null, costUsd: 1.5, ms: null };
   expect(args({ allowance: budget, model: 'opus' }).join(' ')).toMatch(/--model opus .*--max-budget-usd 1\.5/);
-  expect(claude.finish(seenIn(claude, good), anExit())).toMatchObject({ outcome: 'ok' });
+  expect(claude.finish(progressAfter(claude, good), anExit())).toMatchObject({ outcome: 'ok' });
 });

@@ -1,20 +1,22 @@
 import { join } from 'node:path';
-import type { Fault, FaultKind, Usage } from '../core/agent-run.ts';
-import type { Adapter, AgentEvent, Launch, Plan } from './adapter.ts';
-import { limitInWords } from './claude-limit.ts';
+import type { Fault, FaultKind, Usage } from '../core/state/agent-run.ts';
+import { amount, type Fields, fields, list, moment, number, objectOn, text } from '../core/text/foreign-json.ts';
+import type { AgentEvent } from '../ports/activity.ts';
+import { findProgram } from '../system/find-program.ts';
+import { parseLimit } from './claude-limit.ts';
+import type { Adapter, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
-import { endedFromOutside, failed, fault, finishByEvents, kindOfStatus } from './finish.ts';
-import { amount, type Fields, fields, list, moment, number, objectOn, text } from './json.ts';
-import { locate, probeProgram } from './locate.ts';
+import { endedFromOutside, failedVerdict, fault, finishByEvents, kindOfStatus } from './finish.ts';
+import { probeProgram } from './probe-program.ts';
 import { subjectOf } from './subject.ts';
 
-/** Claude Code in print mode, with one JSON event a line. */
+/** Claude Code in print mode, with one JSON event per line. */
 export const claude: Adapter = {
   name: 'claude',
   title: 'Claude Code',
   program: 'claude',
   install: 'npm install -g @anthropic-ai/claude-code',
-  tellsTokens: true,
+  reportsTokens: true,
   cleanRoom: true,
   probe: (host) =>
     probeProgram(host, 'claude', {
@@ -24,23 +26,23 @@ export const claude: Adapter = {
     }),
   plan,
   parse,
-  /** A limit may also stand in the words of a failed result, or be the last line of a run that told no result. */
-  finish(seen, exit) {
-    const verdict = finishByEvents(seen, exit);
-    if (verdict.outcome === 'ok' || endedFromOutside(seen, exit)) return verdict;
-    if (verdict.error?.resetsAt || SAID.has(verdict.error?.kind)) return verdict;
-    const words = seen.ended ? seen.ended.message : seen.lastLine;
-    const limit = words === null ? null : limitInWords(words, exit.at);
-    return limit ? failed(limit) : verdict;
+  /** A limit may also be announced in the text of a failed result, or on the last line of a run without a result. */
+  finish(progress, exit) {
+    const verdict = finishByEvents(progress, exit);
+    if (verdict.outcome === 'ok' || endedFromOutside(progress, exit)) return verdict;
+    if (verdict.error?.resetsAt || ASSISTANT_TEXT_KINDS.has(verdict.error?.kind)) return verdict;
+    const words = progress.ended ? progress.ended.message : progress.lastLine;
+    const limit = words === null ? null : parseLimit(words, exit.at);
+    return limit ? failedVerdict(limit) : verdict;
   },
   ownSandbox: ({ platform, env }) =>
-    platform !== 'linux' || (locate('bwrap', env) && locate('socat', env))
+    platform !== 'linux' || (findProgram('bwrap', env) && findProgram('socat', env))
       ? null
       : "Claude Code's own sandbox needs bwrap and socat on Linux",
 };
 
-/** Here the result's text is what the assistant said. */
-const SAID = new Set<FaultKind | undefined>(['permission', 'refusal', 'max_turns', 'budget']);
+/** For these kinds, the result's text was written by the assistant. */
+const ASSISTANT_TEXT_KINDS = new Set<FaultKind | undefined>(['permission', 'refusal', 'max_turns', 'budget']);
 
 const VARIABLES = [
   'ANTHROPIC_*',
@@ -58,13 +60,13 @@ const VARIABLES = [
   'VERTEX_REGION_*',
   'GOOGLE_APPLICATION_CREDENTIALS',
 ];
-/** Root may not skip permissions, so there every tool is allowed by its name. */
+/** Root may not skip permissions, so every tool is allowed by name. */
 const TOOLS =
   'Bash BashOutput KillShell Edit Write NotebookEdit Read Glob Grep WebFetch WebSearch Task TodoWrite Skill TaskCreate TaskUpdate TaskGet TaskList';
 const CLEAN = ['--strict-mcp-config', '--setting-sources', ''];
 
 function plan(launch: Launch): Plan {
-  const { program, host, model, args, passed, cleanRoom, sandbox, maxSteps, allowance } = launch;
+  const { program, host, model, args, extraVariables, cleanRoom, sandbox, maxSteps, allowance } = launch;
   const config = host.env.CLAUDE_CONFIG_DIR;
   const settings = {
     ...(cleanRoom && { disableAllHooks: true }),
@@ -85,7 +87,7 @@ function plan(launch: Launch): Plan {
     },
     env: {
       DISABLE_AUTOUPDATER: '1',
-      ...agentEnvironment(host.env, [...VARIABLES, ...passed]),
+      ...agentEnvironment(host.env, [...VARIABLES, ...extraVariables]),
     },
     stdin: 'prompt',
     streams: 'split',
@@ -138,8 +140,9 @@ function assistantEvents(event: Fields): AgentEvent[] {
   const blocks = list(message?.content).flatMap((block) => blockEvents(fields(block), event));
   const id = text(message?.id);
   const usage = usageIn(fields(message?.usage));
-  const told: AgentEvent[] = usage && !synthetic ? [{ type: 'usage', id, total: false, usage, costUsd: null }] : [];
-  if (event.error === undefined || event.error === null) return [...blocks, ...told];
+  const usageEvents: AgentEvent[] =
+    usage && !synthetic ? [{ type: 'usage', id, total: false, usage, costUsd: null }] : [];
+  if (event.error === undefined || event.error === null) return [...blocks, ...usageEvents];
   const words = blocks.find((one) => one.type === 'text')?.text ?? text(event.error) ?? '';
   return kind ? [{ type: 'error', fault: fault(kind, words) }] : [];
 }
@@ -154,9 +157,13 @@ function blockEvents(block: Fields | null, event: Fields): AgentEvent[] {
       const input = fields(block.input);
       const tool = text(block.name) ?? 'tool';
       const path = text(input?.file_path) ?? text(input?.notebook_path);
-      const changed: AgentEvent[] =
+      const changeEvents: AgentEvent[] =
         path && /^(Write|Edit|MultiEdit|NotebookEdit)$/.test(tool) ? [{ type: 'file-changed', path }] : [];
-      return [{ type: 'step', vain: false }, { type: 'tool-started', tool, subject: subjectOf(input) }, ...changed];
+      return [
+        { type: 'step', vain: false },
+        { type: 'tool-started', tool, subject: subjectOf(input) },
+        ...changeEvents,
+      ];
     }
     default:
       return [];
@@ -170,7 +177,7 @@ function limitEvents(info: Fields | null): AgentEvent[] {
 
 function resultEvents(event: Fields): AgentEvent[] {
   const message = text(event.result) ?? text(event.subtype);
-  const ended = resultFault(event, message ?? '');
+  const outcome = resultFault(event, message ?? '');
   return [
     {
       type: 'usage',
@@ -179,19 +186,19 @@ function resultEvents(event: Fields): AgentEvent[] {
       usage: usageIn(fields(event.usage)),
       costUsd: amount(event.total_cost_usd),
     },
-    { type: 'ended', ok: ended === 'ok', fault: ended === 'ok' ? null : ended, message },
+    { type: 'ended', ok: outcome === 'ok', fault: outcome === 'ok' ? null : outcome, message },
   ];
 }
 
-/** From the result's own fields; null where they say that it failed, and not why. */
+/** From the result's own fields; null if they say that it failed, but not why. */
 function resultFault(event: Fields, message: string): 'ok' | Fault | null {
   const subtype = text(event.subtype) ?? '';
-  if (subtype === 'error_max_turns') return fault('max_turns', 'it reached its limit of turns');
-  if (subtype === 'error_max_budget_usd') return fault('budget', 'it spent what was left of the budget');
+  if (subtype === 'error_max_turns') return fault('max_turns', 'it reached its turn limit');
+  if (subtype === 'error_max_budget_usd') return fault('budget', 'it spent the rest of the budget');
   if (event.is_error !== true && subtype === 'success') {
-    const denied = list(event.permission_denials).map((one) => text(fields(one)?.tool_name) ?? 'a tool');
-    return denied.length > 0
-      ? fault('permission', `it was not allowed to use ${[...new Set(denied)].join(', ')}`)
+    const deniedTools = list(event.permission_denials).map((one) => text(fields(one)?.tool_name) ?? 'a tool');
+    return deniedTools.length > 0
+      ? fault('permission', `it was not allowed to use ${[...new Set(deniedTools)].join(', ')}`)
       : 'ok';
   }
   if (event.terminal_reason === 'prompt_too_long') return fault('context', message);

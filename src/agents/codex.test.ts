@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { adapterContract, seenIn, verdictOf } from '../testing/adapter-contract.ts';
 import { codex } from './codex.ts';
-import { usageOf } from './seen.ts';
+import { adapterContract, progressAfter, verdictOf } from './contract/adapter.contract.ts';
+import { usageOf } from './contract/run-progress.ts';
 
 const on = (event: object) => JSON.stringify(event);
-const started = on({ type: 'thread.started', thread_id: 't1' });
+const threadStarted = on({ type: 'thread.started', thread_id: 't1' });
 const message = (text: string) => on({ type: 'item.completed', item: { id: 'i1', type: 'agent_message', text } });
 const command = { id: 'i2', type: 'command_execution', command: "/bin/bash -lc 'npm test'" };
 const change = { id: 'i3', type: 'file_change', changes: [{ path: '/p/a.js', kind: 'update' }], status: 'completed' };
-const completed = on({
+const turnCompleted = on({
   type: 'turn.completed',
   usage: { input_tokens: 100, cached_input_tokens: 40, output_tokens: 7, reasoning_output_tokens: 3 },
 });
@@ -18,14 +18,14 @@ const reconnect = on({
   message: 'Reconnecting... 1/5 (unexpected status 503 Service Unavailable: busy)',
 });
 const good = [
-  started,
+  threadStarted,
   on({ type: 'turn.started' }),
   message('You’ve hit your usage limit is what it would say.'),
   on({ type: 'item.started', item: { ...command, status: 'in_progress' } }),
   on({ type: 'item.completed', item: { ...command, status: 'completed', exit_code: 0 } }),
   on({ type: 'item.completed', item: change }),
   reconnect,
-  completed,
+  turnCompleted,
 ];
 
 adapterContract(codex, good);
@@ -52,25 +52,31 @@ describe('outcomes of Codex', () => {
       { outcome: 'limit', error: { kind: 'usage_limit', resetsAt: null } },
     ],
   ])('%s', (text, expected) => {
-    expect(verdictOf(codex, [started, failedTurn(text)], { exitCode: 1 })).toMatchObject(expected);
+    expect(verdictOf(codex, [threadStarted, failedTurn(text)], { exitCode: 1 })).toMatchObject(expected);
   });
 
-  test('a reconnect is no failure, and an error alone is one only where no end came', () => {
-    expect(verdictOf(codex, [started, reconnect, completed])).toMatchObject({ outcome: 'ok' });
+  test('a reconnect is not a failure, and an error is one only without a final event', () => {
+    expect(verdictOf(codex, [threadStarted, reconnect, turnCompleted])).toMatchObject({ outcome: 'ok' });
     const error = on({ type: 'error', message: 'unexpected status 401 Unauthorized' });
-    expect(verdictOf(codex, [started, error], { exitCode: 1 })).toMatchObject({ error: { kind: 'auth' } });
+    expect(verdictOf(codex, [threadStarted, error], { exitCode: 1 })).toMatchObject({ error: { kind: 'auth' } });
   });
 });
 
-test.each(['2/5', 'waiting for network'])('reconnecting (%s) is a call in vain, so that it has an end', (how) => {
-  const again = on({ type: 'error', message: `Reconnecting... ${how} (Connection failed: error sending request)` });
-  expect(seenIn(codex, [started, again, again, again])).toMatchObject({ vain: 3, retry: { kind: 'transport' } });
-});
+test.each(['2/5', 'waiting for network'])(
+  'reconnecting (%s) counts as an empty call, so that a guard can end it',
+  (how) => {
+    const again = on({ type: 'error', message: `Reconnecting... ${how} (Connection failed: error sending request)` });
+    expect(progressAfter(codex, [threadStarted, again, again, again])).toMatchObject({
+      emptyCalls: 3,
+      retry: { kind: 'transport' },
+    });
+  },
+);
 
-test('cached tokens are taken out of the input, and the cost stays unknown', () => {
-  const seen = seenIn(codex, good);
-  expect(usageOf(seen)).toEqual({ input: 60, output: 7, cacheRead: 40, cacheWrite: null });
-  expect(seen).toMatchObject({ costUsd: null, session: 't1', tools: 1 });
+test('cached tokens are subtracted from the input, and the cost stays unknown', () => {
+  const progress = progressAfter(codex, good);
+  expect(usageOf(progress)).toEqual({ input: 60, output: 7, cacheRead: 40, cacheWrite: null });
+  expect(progress).toMatchObject({ costUsd: null, session: 't1', tools: 1 });
 });
 
 test('a command is shown without its shell', () => {

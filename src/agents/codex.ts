@@ -1,20 +1,21 @@
 import { join } from 'node:path';
-import type { Fault, FaultKind } from '../core/agent-run.ts';
-import type { Adapter, AgentEvent, Launch, Plan } from './adapter.ts';
+import type { Fault, FaultKind } from '../core/state/agent-run.ts';
+import { amount, entryIn, type Fields, fields, list, objectOn, text } from '../core/text/foreign-json.ts';
+import type { AgentEvent } from '../ports/activity.ts';
+import type { Adapter, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
-import { failed, fault, finishByEvents, kindOfStatus } from './finish.ts';
-import { amount, entryIn, type Fields, fields, list, objectOn, text } from './json.ts';
-import { probeProgram } from './locate.ts';
+import { failedVerdict, fault, finishByEvents, kindOfStatus } from './finish.ts';
+import { parseTime } from './parse-time.ts';
+import { probeProgram } from './probe-program.ts';
 import { onOneLine, subjectOf } from './subject.ts';
-import { timeInWords } from './time-in-words.ts';
 
-/** Codex in exec mode. Its errors are words only, so they are read from its own `turn.failed`, from their beginning. */
+/** Codex in exec mode. Its errors are plain text, so the text of `turn.failed` is matched from its beginning. */
 export const codex: Adapter = {
   name: 'codex',
   title: 'Codex',
   program: 'codex',
   install: 'npm install -g @openai/codex',
-  tellsTokens: true,
+  reportsTokens: true,
   cleanRoom: true,
   probe: (host) =>
     probeProgram(host, 'codex', {
@@ -24,16 +25,16 @@ export const codex: Adapter = {
     }),
   plan,
   parse,
-  finish(seen, exit) {
-    const verdict = finishByEvents(seen, exit);
+  finish(progress, exit) {
+    const verdict = finishByEvents(progress, exit);
     if (verdict.error?.kind !== 'usage_limit' || verdict.error.resetsAt !== null) return verdict;
     const when = /try again at (.{1,40}?)\.?$/.exec(verdict.error.message)?.[1];
-    return failed({ ...verdict.error, resetsAt: when ? timeInWords(when, exit.at) : null });
+    return failedVerdict({ ...verdict.error, resetsAt: when ? parseTime(when, exit.at) : null });
   },
   ownSandbox: () => null,
 };
 
-function plan({ program, host, model, args, passed, cleanRoom, readOnly, sandbox, reply }: Launch): Plan {
+function plan({ program, host, model, args, extraVariables, cleanRoom, readOnly, sandbox, reply }: Launch): Plan {
   const own = readOnly ? ['-s', 'read-only'] : ['-s', 'workspace-write', '--add-dir', reply];
   return {
     command: {
@@ -47,7 +48,7 @@ function plan({ program, host, model, args, passed, cleanRoom, readOnly, sandbox
         '-',
       ],
     },
-    env: agentEnvironment(host.env, ['OPENAI_*', 'CODEX_*', 'AZURE_OPENAI_*', ...passed]),
+    env: agentEnvironment(host.env, ['OPENAI_*', 'CODEX_*', 'AZURE_OPENAI_*', ...extraVariables]),
     stdin: 'prompt',
     streams: 'split',
     writable: [host.env.CODEX_HOME ?? join(host.home, '.codex')],
@@ -114,7 +115,7 @@ function itemCompleted(item: Fields | null): AgentEvent[] {
   }
 }
 
-/** Sent for harmless reconnects too: only `turn.failed` is final. */
+/** Codex also sends these for harmless reconnects; only `turn.failed` is final. */
 function errorEvents(message: string): AgentEvent[] {
   const reconnect = /^Reconnecting\.{3} [^()]{1,60} \((.*)\)$/s.exec(message);
   if (reconnect) return [{ type: 'retry', fault: faultIn(reconnect[1] ?? '') }];
@@ -151,19 +152,19 @@ function faultIn(message: string): Fault {
   return fault(WORDS.find(([words]) => words.test(message))?.[1] ?? 'protocol', message);
 }
 
-/** Cached tokens are part of Codex's input. */
+/** Codex counts cached tokens as input. */
 function usageEvents(usage: Fields | null): AgentEvent[] {
   if (!usage) return [];
   const input = amount(usage.input_tokens);
   const cacheRead = amount(usage.cached_input_tokens);
   const cacheWrite = amount(usage.cache_write_input_tokens);
-  const told = {
+  const reportedUsage = {
     input: input === null ? null : Math.max(0, input - (cacheRead ?? 0) - (cacheWrite ?? 0)),
     output: amount(usage.output_tokens),
     cacheRead,
     cacheWrite,
   };
-  return [{ type: 'usage', id: null, total: false, usage: told, costUsd: null }];
+  return [{ type: 'usage', id: null, total: false, usage: reportedUsage, costUsd: null }];
 }
 
 function pathsOf(item: Fields): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { adapterContract, aLaunch, verdictOf } from '../testing/adapter-contract.ts';
 import { command } from './command.ts';
+import { adapterContract, aLaunch, verdictOf } from './contract/adapter.contract.ts';
 
 adapterContract(command, ['any words', '{"type":"result","is_error":true}']);
 
@@ -13,9 +13,9 @@ test.each<[number | null, NodeJS.Signals | null, string, string]>([
   expect(verdictOf(command, [words], { exitCode, signal })).toEqual({ outcome, reason, error: null });
 });
 
-test('the prompt goes where the command says', () => {
-  const planned = (program: string, prompt = "it's") => command.plan(aLaunch({ program, prompt }));
-  expect(planned('agent {prompt}')).toMatchObject({ command: "agent 'it'\\''s'", stdin: null });
-  expect(planned('agent < {promptFile}')).toMatchObject({ command: "agent < '/state/prompt.md'", stdin: null });
-  expect(planned('agent {prompt}', 'x'.repeat(200_000))).toHaveProperty('problem');
+test('the prompt is inserted where the command says', () => {
+  const planFor = (program: string, prompt = "it's") => command.plan(aLaunch({ program, prompt }));
+  expect(planFor('agent {prompt}')).toMatchObject({ command: "agent 'it'\\''s'", stdin: null });
+  expect(planFor('agent < {promptFile}')).toMatchObject({ command: "agent < '/state/prompt.md'", stdin: null });
+  expect(planFor('agent {prompt}', 'x'.repeat(200_000))).toHaveProperty('problem');
 });

@@ -1,4 +1,4 @@
-/** What an agent inherits; everything else stays out unless `agent.env` names it. A `*` matches any characters. */
+/** Variables that an agent inherits; all others are removed unless `agent.env` names them. A `*` matches any characters. */
 const ALLOWED = [
   'PATH',
   'HOME',
@@ -25,13 +25,13 @@ const ALLOWED = [
   'SSL_CERT_DIR',
 ];
 
-export function agentEnvironment(env: NodeJS.ProcessEnv, extra: readonly string[]): Record<string, string> {
-  const allowed = [...ALLOWED, ...extra];
-  const passed: Record<string, string> = {};
+export function agentEnvironment(env: NodeJS.ProcessEnv, extraVariables: readonly string[]): Record<string, string> {
+  const patterns = [...ALLOWED, ...extraVariables];
+  const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && allowed.some((pattern) => matches(pattern, name))) passed[name] = value;
+    if (value !== undefined && patterns.some((pattern) => matches(pattern, name))) result[name] = value;
   }
-  return passed;
+  return result;
 }
 
 function matches(pattern: string, name: string): boolean {

@@ -1,35 +1,35 @@
-import type { Fault, FaultKind } from '../core/agent-run.ts';
-import type { Exit, Verdict } from './adapter.ts';
-import type { Seen } from './seen.ts';
+import type { Fault, FaultKind } from '../core/state/agent-run.ts';
+import type { Exit, Verdict } from './contract/adapter.ts';
+import type { RunProgress } from './contract/run-progress.ts';
 
 /**
- * How a run that tells its own end came out: by its events first, by the exit code second. An exit code of 0 without an
- * end is a failure, and an end stands whatever the exit code.
+ * The verdict on a run that reports its own end: by its events first, by the exit code second. Exit code 0 without a
+ * final event is a failure, and a final event counts whatever the exit code.
  */
-export function finishByEvents(seen: Seen, exit: Exit): Verdict {
-  const before = endedFromOutside(seen, exit);
-  if (before) return before;
-  if (seen.ended?.ok) return { outcome: 'ok', reason: 'it finished', error: null };
-  if (seen.ended) return failed(withReset(faultOfEnd(seen), seen));
-  if (seen.fault) return failed(withReset(seen.fault, seen));
+export function finishByEvents(progress: RunProgress, exit: Exit): Verdict {
+  const outsideVerdict = endedFromOutside(progress, exit);
+  if (outsideVerdict) return outsideVerdict;
+  if (progress.ended?.ok) return { outcome: 'ok', reason: 'it finished', error: null };
+  if (progress.ended) return failedVerdict(withReset(faultOfEnd(progress), progress));
+  if (progress.fault) return failedVerdict(withReset(progress.fault, progress));
   const how = exit.signal ? `ended by ${exit.signal}` : `exit ${exit.exitCode}`;
-  const last = seen.lastLine.trim() === '' ? '' : `: ${seen.lastLine}`;
-  return failed(fault('crash', `it ended without telling a result (${how})${last}`));
+  const last = progress.lastLine.trim() === '' ? '' : `: ${progress.lastLine}`;
+  return failedVerdict(fault('crash', `it exited without a result (${how})${last}`));
 }
 
-/** What ended a run from outside: nothing was started, the user, a guard or the clock; null where it ended by itself. */
-export function endedFromOutside(seen: Seen, exit: Exit): Verdict | null {
+/** The verdict on a run that could not start or that the user, a guard or a timeout ended; null if it ended by itself. */
+export function endedFromOutside(progress: RunProgress, exit: Exit): Verdict | null {
   if (exit.ended === 'not-started') {
     return { outcome: 'not-started', reason: exit.error ?? 'it could not be started', error: null };
   }
-  const guarded = exit.guard === null ? null : byGuard(seen, exit);
-  if (guarded) return guarded;
+  const guardVerdict = exit.guard === null ? null : verdictOfGuard(progress, exit);
+  if (guardVerdict) return guardVerdict;
   if (exit.ended === 'cancelled' && exit.guard === null) {
     return { outcome: 'cancelled', reason: 'cancelled', error: null };
   }
-  // A result that says it failed may be the agent's answer to being cancelled.
-  if (seen.ended?.ok) return null;
-  const error = seen.vain > 0 && seen.retry ? withReset(seen.retry, seen) : null;
+  // A failed result may be the agent's reaction to being cancelled.
+  if (progress.ended?.ok) return null;
+  const error = progress.emptyCalls > 0 && progress.retry ? withReset(progress.retry, progress) : null;
   const why = error ? ` while ${error.message}` : '';
   if (exit.ended === 'timeout') {
     return { outcome: 'timeout', reason: `cancelled after ${exit.timeoutMinutes.toFixed(1)} minutes${why}`, error };
@@ -40,31 +40,34 @@ export function endedFromOutside(seen: Seen, exit: Exit): Verdict | null {
   return null;
 }
 
-function byGuard(seen: Seen, { guard }: Exit): Verdict | null {
+function verdictOfGuard(progress: RunProgress, { guard }: Exit): Verdict | null {
   switch (guard) {
     case 'steps':
-      return failed(fault('max_turns', `cancelled after ${seen.steps} model calls (agent.maxSteps)`));
+      return failedVerdict(fault('max_turns', `cancelled after ${progress.steps} model calls (agent.maxSteps)`));
     case 'budget':
-      return failed(fault('budget', 'cancelled: it had spent what was left of the budget'));
-    case 'hopeless':
-    case 'vain':
-      return failed(
-        seen.retry
+      return failedVerdict(fault('budget', 'cancelled: it had spent the rest of the budget'));
+    case 'permanent-failures':
+    case 'empty-calls':
+      return failedVerdict(
+        progress.retry
           ? withReset(
-              { ...seen.retry, message: `cancelled after ${seen.vain} calls in vain: ${seen.retry.message}` },
-              seen,
+              {
+                ...progress.retry,
+                message: `cancelled after ${progress.emptyCalls} failed calls: ${progress.retry.message}`,
+              },
+              progress,
             )
-          : fault('transport', `cancelled after ${seen.vain} model calls in a row that came to nothing`),
+          : fault('transport', `cancelled after ${progress.emptyCalls} model calls in a row without a result`),
       );
     default:
       return null;
   }
 }
 
-export function failed(error: Fault): Verdict {
-  const limited = error.kind === 'rate_limit' || error.kind === 'usage_limit' || error.kind === 'overloaded';
+export function failedVerdict(error: Fault): Verdict {
+  const isLimit = error.kind === 'rate_limit' || error.kind === 'usage_limit' || error.kind === 'overloaded';
   const when = error.resetsAt === null ? '' : `, until ${new Date(error.resetsAt).toISOString()}`;
-  return { outcome: limited ? 'limit' : 'failed', reason: `${error.kind}: ${error.message}${when}`, error };
+  return { outcome: isLimit ? 'limit' : 'failed', reason: `${error.kind}: ${error.message}${when}`, error };
 }
 
 const MAX_MESSAGE = 400;
@@ -78,7 +81,7 @@ export function fault(
   return { kind, message: text, resetsAt: null, retryAfterMs: null, ...when };
 }
 
-/** What an HTTP status says, as far as it says anything. */
+/** Null if the HTTP status does not say what went wrong. */
 export function kindOfStatus(status: number | null): FaultKind | null {
   if (status === null) return null;
   if (status === 401 || status === 403) return 'auth';
@@ -88,13 +91,13 @@ export function kindOfStatus(status: number | null): FaultKind | null {
   return status >= 500 ? 'overloaded' : null;
 }
 
-/** Where the end itself does not say why, the last error of the run does. */
-function faultOfEnd({ ended, fault: last }: Seen): Fault {
-  return ended?.fault ?? last ?? fault('transport', ended?.message ?? 'it said that it failed, and not why');
+/** If the final event does not say why the run failed, the last error does. */
+function faultOfEnd({ ended, fault: last }: RunProgress): Fault {
+  return ended?.fault ?? last ?? fault('transport', ended?.message ?? 'it failed without a reason');
 }
 
-/** A limit that was announced beside the error gives it its kind and its end. */
-function withReset(error: Fault, { limit }: Seen): Fault {
+/** A limit that was announced separately gives the error its kind and its reset time. */
+function withReset(error: Fault, { limit }: RunProgress): Fault {
   if (!limit || (error.kind !== 'rate_limit' && error.kind !== 'usage_limit')) return error;
   return { ...error, kind: limit.kind, resetsAt: error.resetsAt ?? limit.resetsAt };
 }

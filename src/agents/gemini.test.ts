@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { adapterContract, seenIn, verdictOf } from '../testing/adapter-contract.ts';
+import { adapterContract, progressAfter, verdictOf } from './contract/adapter.contract.ts';
+import { usageOf } from './contract/run-progress.ts';
 import { gemini } from './gemini.ts';
-import { usageOf } from './seen.ts';
 
 const on = (event: object) => JSON.stringify(event);
 const init = on({ type: 'init', session_id: 's1', model: 'gemini-2.5-pro' });
-const said = (content: string) => on({ type: 'message', role: 'assistant', content, delta: true });
+const textEvent = (content: string) => on({ type: 'message', role: 'assistant', content, delta: true });
 const stats = { total_tokens: 130, input_tokens: 100, output_tokens: 30, cached: 20 };
 const result = (more: object) => on({ type: 'result', stats, ...more });
 const failedResult = (message: string) => result({ status: 'error', error: { type: 'unknown', message } });
 const good = [
   init,
   on({ type: 'message', role: 'user', content: 'do it' }),
-  said('Creating '),
-  said('the file.'),
+  textEvent('Creating '),
+  textEvent('the file.'),
   on({ type: 'tool_use', tool_name: 'write_file', parameters: { file_path: '/p/a.js' } }),
   on({ type: 'tool_result', status: 'success' }),
   result({ status: 'success' }),
@@ -36,7 +36,7 @@ describe('outcomes of Gemini CLI', () => {
       { outcome: 'limit', error: { kind: 'usage_limit' } },
     ],
     [
-      'a 429 that only the exit code tells',
+      'a 429 that only the exit code reveals',
       [failedResult('gave up')],
       173,
       { outcome: 'limit', error: { kind: 'rate_limit' } },
@@ -54,14 +54,14 @@ describe('outcomes of Gemini CLI', () => {
       { error: { kind: 'protocol' } },
     ],
     ['its limit of turns', [init], 53, { outcome: 'failed', error: { kind: 'max_turns' } }],
-    ['no result', [init, said('done')], 0, { outcome: 'failed', error: { kind: 'crash' } }],
+    ['no result', [init, textEvent('done')], 0, { outcome: 'failed', error: { kind: 'crash' } }],
   ])('%s', (_, lines, exitCode, expected) => {
     expect(verdictOf(gemini, lines, { exitCode })).toMatchObject(expected);
   });
 });
 
-test('what it says in pieces is put together, and cached tokens are taken out of the input', () => {
-  const seen = seenIn(gemini, good.slice(0, 4));
-  expect(seen.text).toBe('Creating the file.');
-  expect(usageOf(seenIn(gemini, good))).toEqual({ input: 80, output: 30, cacheRead: 20, cacheWrite: null });
+test('text chunks are joined, and cached tokens are subtracted from the input', () => {
+  const progress = progressAfter(gemini, good.slice(0, 4));
+  expect(progress.text).toBe('Creating the file.');
+  expect(usageOf(progressAfter(gemini, good))).toEqual({ input: 80, output: 30, cacheRead: 20, cacheWrite: null });
 });

@@ -1,19 +1,21 @@
 import { join } from 'node:path';
-import type { Fault } from '../core/agent-run.ts';
-import type { Adapter, AgentEvent, Launch, Plan } from './adapter.ts';
+import type { Fault } from '../core/state/agent-run.ts';
+import { amount, type Fields, fields, number, objectOn, text } from '../core/text/foreign-json.ts';
+import type { AgentEvent } from '../ports/activity.ts';
+import { findProgram } from '../system/find-program.ts';
+import type { Adapter, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
-import { failed, fault, finishByEvents, kindOfStatus } from './finish.ts';
-import { amount, type Fields, fields, number, objectOn, text } from './json.ts';
-import { locate, probeProgram } from './locate.ts';
+import { failedVerdict, fault, finishByEvents, kindOfStatus } from './finish.ts';
+import { probeProgram } from './probe-program.ts';
 import { subjectOf } from './subject.ts';
 
-/** Gemini CLI. Its exit code is the HTTP status modulo 256 where it is not a lie, so it is asked last. */
+/** Gemini CLI. Its exit code is the HTTP status modulo 256, but not reliably, so it is used last. */
 export const gemini: Adapter = {
   name: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
   install: 'npm install -g @google/gemini-cli',
-  tellsTokens: true,
+  reportsTokens: true,
   cleanRoom: true,
   probe: (host) =>
     probeProgram(host, 'gemini', {
@@ -23,25 +25,25 @@ export const gemini: Adapter = {
     }),
   plan,
   parse,
-  finish(seen, exit) {
-    const verdict = finishByEvents(seen, exit);
-    const unclear = verdict.error?.kind === 'transport' || verdict.error?.kind === 'crash';
-    if (!unclear || exit.ended !== 'exited') return verdict;
+  finish(progress, exit) {
+    const verdict = finishByEvents(progress, exit);
+    const isUnclear = verdict.error?.kind === 'transport' || verdict.error?.kind === 'crash';
+    if (!isUnclear || exit.ended !== 'exited') return verdict;
     const { message } = verdict.error as Fault;
-    if (exit.exitCode === EXIT_TURNS) return failed(fault('max_turns', message));
+    if (exit.exitCode === EXIT_TURNS) return failedVerdict(fault('max_turns', message));
     const kind = kindOfStatus(exit.exitCode !== null && exit.exitCode > 128 ? exit.exitCode + 256 : null);
-    return kind ? failed(fault(kind, message)) : verdict;
+    return kind ? failedVerdict(fault(kind, message)) : verdict;
   },
   ownSandbox: ({ platform, env }) =>
-    platform === 'darwin' || locate('docker', env) || locate('podman', env)
+    platform === 'darwin' || findProgram('docker', env) || findProgram('podman', env)
       ? null
       : "Gemini CLI's own sandbox needs docker or podman",
 };
 
 const EXIT_TURNS = 53;
 
-function plan({ program, host, model, args, passed, cleanRoom, readOnly, sandbox, scratch }: Launch): Plan {
-  const clean = join(scratch, 'gemini-settings.json');
+function plan({ program, host, model, args, extraVariables, cleanRoom, readOnly, sandbox, scratch }: Launch): Plan {
+  const settingsFile = join(scratch, 'gemini-settings.json');
   return {
     command: {
       file: program,
@@ -54,14 +56,14 @@ function plan({ program, host, model, args, passed, cleanRoom, readOnly, sandbox
       ],
     },
     env: {
-      // Its parent process would swallow every signal.
+      // Without this it runs in a child process, and the parent swallows every signal.
       GEMINI_CLI_NO_RELAUNCH: 'true',
-      ...agentEnvironment(host.env, ['GEMINI_*', 'GOOGLE_*', ...passed]),
-      ...(cleanRoom && { GEMINI_CLI_SYSTEM_SETTINGS_PATH: clean }),
+      ...agentEnvironment(host.env, ['GEMINI_*', 'GOOGLE_*', ...extraVariables]),
+      ...(cleanRoom && { GEMINI_CLI_SYSTEM_SETTINGS_PATH: settingsFile }),
     },
     stdin: 'prompt',
     streams: 'split',
-    ...(cleanRoom && { files: [{ path: clean, text: JSON.stringify({ hooksConfig: { enabled: false } }) }] }),
+    ...(cleanRoom && { files: [{ path: settingsFile, text: JSON.stringify({ hooksConfig: { enabled: false } }) }] }),
     writable: [join(host.env.GEMINI_CLI_HOME ?? host.home, '.gemini')],
     domains: ['generativelanguage.googleapis.com', 'cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
   };
@@ -108,13 +110,13 @@ function resultEvents(event: Fields): AgentEvent[] {
     cacheRead,
     cacheWrite: null,
   };
-  const told: AgentEvent = { type: 'usage', id: null, total: true, usage, costUsd: null };
-  if (event.status === 'success') return [told, { type: 'ended', ok: true, fault: null, message: null }];
+  const usageEvent: AgentEvent = { type: 'usage', id: null, total: true, usage, costUsd: null };
+  if (event.status === 'success') return [usageEvent, { type: 'ended', ok: true, fault: null, message: null }];
   const message = text(fields(event.error)?.message);
-  return [told, { type: 'ended', ok: false, fault: message === null ? null : faultIn(message), message }];
+  return [usageEvent, { type: 'ended', ok: false, fault: message === null ? null : faultIn(message), message }];
 }
 
-/** Its own error's words, from their beginning; where they hold the service's answer, that answer's fields. */
+/** Matches its error text from the beginning. If the text contains the service's JSON answer, that answer decides. */
 function faultIn(message: string): Fault {
   const inner = /^\[API Error: (.*)\]/s.exec(message)?.[1] ?? '';
   const answer = fields(objectOn(inner)?.error);

@@ -1,23 +1,23 @@
-import type { Settings } from '../core/settings.ts';
-import type { Allowance } from '../core/spending.ts';
-import type { Guard } from './adapter.ts';
-import { type Seen, tokensOf } from './seen.ts';
+import type { Allowance } from '../core/agents/spending.ts';
+import type { Settings } from '../core/state/settings.ts';
+import type { Guard } from './contract/adapter.ts';
+import { type RunProgress, tokensOf } from './contract/run-progress.ts';
 
-/** Trying again mends neither a wrong key nor an empty account. */
-const MAX_HOPELESS = 3;
+/** A retry does not help against a wrong key or an empty account. */
+const MAX_PERMANENT_FAILURES = 3;
 
-/** Which guard ends the run now, judged by what it told; null where it may go on. The clock's guards are the supervisor's. */
+/** The guard that ends the run now, judged by its events; null if it may go on. The supervisor enforces the timeouts. */
 export function guardOf(
-  seen: Seen,
+  progress: RunProgress,
   { maxSteps, maxRetries }: Pick<Settings['agent'], 'maxSteps' | 'maxRetries'>,
   allowance: Allowance,
   costUsd: number | null,
 ): Exclude<Guard, 'after-result'> | null {
-  if (seen.ended) return null;
-  if (seen.hopeless >= MAX_HOPELESS) return 'hopeless';
-  if (seen.vain >= maxRetries) return 'vain';
-  if (seen.steps > maxSteps) return 'steps';
-  const tokens = tokensOf(seen);
+  if (progress.ended) return null;
+  if (progress.permanentFailures >= MAX_PERMANENT_FAILURES) return 'permanent-failures';
+  if (progress.emptyCalls >= maxRetries) return 'empty-calls';
+  if (progress.steps > maxSteps) return 'steps';
+  const tokens = tokensOf(progress);
   if (allowance.tokens !== null && tokens !== null && tokens >= allowance.tokens) return 'budget';
   if (allowance.costUsd !== null && costUsd !== null && costUsd >= allowance.costUsd) return 'budget';
   return null;

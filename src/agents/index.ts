@@ -1,14 +1,14 @@
 import { acp } from './acp.ts';
 import { acpPresets } from './acp-presets.ts';
-import type { Adapter } from './adapter.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { command } from './command.ts';
+import type { Adapter } from './contract/adapter.ts';
 import { gemini } from './gemini.ts';
 import { opencode } from './opencode.ts';
 import { repair } from './repair.ts';
 
-/** Every agent by its name. Where none is named, the first of this order that is installed is used. */
+/** All agents. If the user names none, the first one installed is used. */
 export const adapters: readonly Adapter[] = [claude, codex, gemini, opencode, ...acpPresets, acp, repair, command];
 
 export function adapterOf(name: string): Adapter | undefined {

@@ -10,7 +10,7 @@ function linesOf(pieces: readonly Buffer[], maxLine?: number): string[] {
   return lines;
 }
 
-test('lines are put together from pieces cut anywhere, also inside a character', () => {
+test('lines are assembled from chunks split anywhere, even inside a character', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.integer({ min: 1, max: 7 }), (texts, size) => {
       const lines = texts.map((text) => text.replace(/[\r\n]/g, ' '));
@@ -23,10 +23,10 @@ test('lines are put together from pieces cut anywhere, also inside a character',
   );
 });
 
-test('the last line may lack its end, and Windows ends its lines otherwise', () => {
+test('the last line may lack a line break, and Windows line breaks are accepted', () => {
   expect(linesOf([Buffer.from('a\r\nb')])).toEqual(['a', 'b']);
 });
 
-test('a line without an end is handed on in pieces', () => {
+test('a line that never ends is passed on in pieces', () => {
   expect(linesOf([Buffer.alloc(10, 'x'), Buffer.alloc(10, 'x')], 8).join('')).toBe('x'.repeat(20));
 });

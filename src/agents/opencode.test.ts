@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { adapterContract, seenIn, verdictOf } from '../testing/adapter-contract.ts';
+import { adapterContract, progressAfter, verdictOf } from './contract/adapter.contract.ts';
+import { usageOf } from './contract/run-progress.ts';
 import { guardOf } from './guards.ts';
 import { opencode } from './opencode.ts';
-import { usageOf } from './seen.ts';
 
 const on = (type: string, part: object) => JSON.stringify({ type, sessionID: 's1', part });
 const start = on('step_start', { type: 'step-start' });
@@ -47,26 +47,26 @@ describe('outcomes of OpenCode', () => {
       [start, finish('stop'), error('APIError', { statusCode: 500 })],
       { outcome: 'limit' },
     ],
-    ['an error of an odd name', [error('constructor', {})], { outcome: 'failed', error: { kind: 'protocol' } }],
-    ['steps that lead nowhere', [start, finish('unknown')], { outcome: 'failed', error: { kind: 'crash' } }],
+    ['an error with an unknown name', [error('constructor', {})], { outcome: 'failed', error: { kind: 'protocol' } }],
+    ['steps without a result', [start, finish('unknown')], { outcome: 'failed', error: { kind: 'crash' } }],
   ])('%s', (_, lines, expected) => {
     expect(verdictOf(opencode, lines, { exitCode: 1 })).toMatchObject(expected);
   });
 });
 
-test('steps in vain are counted until the guard ends them', () => {
+test('empty calls are counted until the guard ends the run', () => {
   const loop = Array.from({ length: 15 }, () => [start, finish('unknown')]).flat();
-  const seen = seenIn(opencode, loop);
+  const progress = progressAfter(opencode, loop);
   const settings = { maxSteps: 300, maxRetries: 15 };
-  expect(guardOf(seen, settings, { tokens: null, costUsd: null, ms: null }, null)).toBe('vain');
-  expect(verdictOf(opencode, loop, { ended: 'cancelled', guard: 'vain' })).toMatchObject({
+  expect(guardOf(progress, settings, { tokens: null, costUsd: null, ms: null }, null)).toBe('empty-calls');
+  expect(verdictOf(opencode, loop, { ended: 'cancelled', guard: 'empty-calls' })).toMatchObject({
     outcome: 'failed',
     error: { kind: 'transport' },
   });
 });
 
 test('tokens and cost are summed over the steps', () => {
-  const seen = seenIn(opencode, good);
-  expect(usageOf(seen)).toEqual({ input: 20, output: 8, cacheRead: 4, cacheWrite: 0 });
-  expect(seen.costUsd).toBe(1);
+  const progress = progressAfter(opencode, good);
+  expect(usageOf(progress)).toEqual({ input: 20, output: 8, cacheRead: 4, cacheWrite: 0 });
+  expect(progress.costUsd).toBe(1);
 });

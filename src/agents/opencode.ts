@@ -1,22 +1,23 @@
 import { join } from 'node:path';
-import type { Fault, FaultKind, Usage } from '../core/agent-run.ts';
-import type { Adapter, AgentEvent, Launch, Plan } from './adapter.ts';
+import type { Fault, FaultKind, Usage } from '../core/state/agent-run.ts';
+import { amount, entryIn, type Fields, fields, number, objectOn, text } from '../core/text/foreign-json.ts';
+import type { AgentEvent } from '../ports/activity.ts';
+import type { Adapter, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
 import { fault, finishByEvents, kindOfStatus } from './finish.ts';
-import { amount, entryIn, type Fields, fields, number, objectOn, text } from './json.ts';
-import { probeProgram } from './locate.ts';
+import { probeProgram } from './probe-program.ts';
 import { subjectOf } from './subject.ts';
 
 /**
- * OpenCode's run mode. It has no final event: a step that ends with `stop` is the end of what it meant to do. On broken
- * streams it calls its model for ever; those steps are in vain, and the runner's guard ends them.
+ * OpenCode's run mode. It has no final event: a step that finishes with `stop` ends the run. On broken streams it calls
+ * its model forever; those steps count as empty calls, and a guard ends the run.
  */
 export const opencode: Adapter = {
   name: 'opencode',
   title: 'OpenCode',
   program: 'opencode',
   install: 'npm install -g opencode-ai',
-  tellsTokens: true,
+  reportsTokens: true,
   cleanRoom: true,
   probe: (host) =>
     probeProgram(host, 'opencode', {
@@ -43,7 +44,7 @@ const KEYS = [
   'AZURE_*',
 ];
 
-function plan({ program, host, model, args, passed, cleanRoom, readOnly }: Launch): Plan {
+function plan({ program, host, model, args, extraVariables, cleanRoom, readOnly }: Launch): Plan {
   const config = host.env.XDG_CONFIG_HOME ?? join(host.home, '.config');
   const cache = host.env.XDG_CACHE_HOME ?? join(host.home, '.cache');
   const state = host.env.XDG_STATE_HOME ?? join(host.home, '.local', 'state');
@@ -59,7 +60,7 @@ function plan({ program, host, model, args, passed, cleanRoom, readOnly }: Launc
     },
     env: {
       OPENCODE_DISABLE_AUTOUPDATE: '1',
-      ...agentEnvironment(host.env, [...KEYS, 'OPENCODE_*', ...passed]),
+      ...agentEnvironment(host.env, [...KEYS, 'OPENCODE_*', ...extraVariables]),
     },
     stdin: 'prompt',
     streams: 'split',
@@ -129,13 +130,13 @@ const NAMES: Record<string, FaultKind> = {
 
 function faultIn(error: Fields | null): Fault {
   const data = fields(error?.data);
-  const message = text(data?.message) ?? text(error?.name) ?? 'it failed, and did not say why';
+  const message = text(data?.message) ?? text(error?.name) ?? 'it failed without a reason';
   const body = fields(objectOn(text(data?.responseBody) ?? '')?.error);
-  const named = entryIn(NAMES, text(error?.name));
+  const namedKind = entryIn(NAMES, text(error?.name));
   if (text(body?.code) === 'insufficient_quota') return fault('billing', message);
   const status = number(data?.statusCode);
   const kind =
-    kindOfStatus(status) ?? named ?? (status === null && data?.isRetryable === true ? 'transport' : 'protocol');
+    kindOfStatus(status) ?? namedKind ?? (status === null && data?.isRetryable === true ? 'transport' : 'protocol');
   return fault(kind, message, { retryAfterMs: retryAfterIn(fields(data?.responseHeaders)) });
 }
 

@@ -1,26 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Criterion } from '../core/criterion.ts';
-import { packageRoot } from '../package-root.ts';
-import type { RepairContext } from '../repair/context.ts';
-import type { AgentRequest } from '../runner/ports.ts';
-import type { Adapter, AgentEvent } from './adapter.ts';
+import type { Criterion } from '../core/criteria/criterion.ts';
+import type { AgentEvent } from '../ports/activity.ts';
+import type { AgentRequest } from '../ports/index.ts';
+import type { RepairContext } from '../repair/index.ts';
+import { packageRoot } from '../system/package-root.ts';
 import { command } from './command.ts';
+import type { Adapter } from './contract/adapter.ts';
 
-/** What the built-in agent must know of the loop it works in. */
+/** What the built-in agent needs to know about its loop. */
 export interface RepairLoop {
-  /** The environment of the checks: it runs the same commands. */
+  /** The environment of the checks, because it runs the same commands. */
   env: Readonly<Record<string, string>>;
   root: string;
   criteria: readonly Criterion[];
   /** Globs relative to the root. */
   protect: readonly string[];
-  /** A folder of the loop, outside the workspace. */
+  /** A folder of this loop, outside the workspace. */
   memory: string;
   budgetSeconds: number;
 }
 
-/** No model is asked, so what it costs is known, also where it was cut short. */
+/** It calls no model, so it costs nothing even if it is interrupted. */
 const free: AgentEvent = {
   type: 'usage',
   id: null,
@@ -29,21 +30,21 @@ const free: AgentEvent = {
   costUsd: 0,
 };
 
-/** The built-in agent: search-based repair in a process of its own, supervised like any other. */
+/** The built-in agent: search-based repair in its own process, supervised like any other agent. */
 export const repair: Adapter = {
   name: 'repair',
   title: 'the built-in repair agent',
   program: 'node',
-  tellsTokens: true,
+  reportsTokens: true,
   cleanRoom: true,
-  begins: [free],
+  initialEvents: [free],
   probe: async () => ({
     path: process.execPath,
     version: null,
     signedIn: 'yes',
     note: 'built in; searches for small repairs, needs no model',
   }),
-  plan: () => ({ problem: 'the built-in agent runs in a loop only' }),
+  plan: () => ({ problem: 'the built-in agent only runs in a loop' }),
   parse: (line) => [{ type: 'text', text: `${line}\n` }],
   finish: command.finish,
 };

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
+import type { OnActivity } from '../ports/activity.ts';
+import type { Agent } from '../ports/index.ts';
 import type { supervise as superviseRun } from '../process/supervise.ts';
-import type { Agent } from '../runner/ports.ts';
-import type { OnActivity } from './activity.ts';
-import type { Host } from './adapter.ts';
+import { findProgram } from '../system/find-program.ts';
+import type { Host } from './contract/adapter.ts';
 import { adapterOf } from './index.ts';
-import { locate } from './locate.ts';
 import { type RepairLoop, repairIn } from './repair.ts';
 import { notStarted, runAdapter } from './run-adapter.ts';
 import { confiner } from './sandbox/index.ts';
@@ -13,7 +13,7 @@ export function hostOf(env: NodeJS.ProcessEnv): Host {
   return { env, home: env.HOME || homedir(), platform: process.platform, isRoot: process.getuid?.() === 0 };
 }
 
-/** All agents of a loop behind one port: the request names the one that runs. */
+/** All agents of a loop behind one port. The request names the one to run. */
 export function createAgents({
   supervise,
   env,
@@ -27,7 +27,6 @@ export function createAgents({
   root: string;
   stateHome: string;
   onActivity: OnActivity;
-  /** What the built-in agent must know of the loop. */
   repair: RepairLoop;
 }): Agent {
   const host = hostOf(env);
@@ -40,11 +39,9 @@ export function createAgents({
       if (adapter.name === 'repair') {
         return runAdapter(repairIn(repair, request), process.execPath, request, signal, runtime);
       }
-      const program = adapter.program === null ? request.settings.command : locate(adapter.program, env);
+      const program = adapter.program === null ? request.settings.command : findProgram(adapter.program, env);
       if (!program) {
-        const missing = adapter.program
-          ? `there is no program ${adapter.program} on the PATH`
-          : 'agent.command is not set';
+        const missing = adapter.program ? `${adapter.program} is not on the PATH` : 'agent.command is not set';
         return notStarted(missing);
       }
       return runAdapter(adapter, program, request, signal, runtime);

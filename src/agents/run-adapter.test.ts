@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { defaultSettings } from '../core/settings.ts';
+import { defaultSettings } from '../core/state/settings.ts';
+import type { AgentRequest } from '../ports/index.ts';
 import type { RunSpec, supervise } from '../process/supervise.ts';
-import type { AgentRequest } from '../runner/ports.ts';
-import { aHost } from '../testing/adapter-contract.ts';
-import type { Adapter } from './adapter.ts';
 import { claude } from './claude.ts';
+import { aHost } from './contract/adapter.contract.ts';
+import type { Adapter } from './contract/adapter.ts';
 import { gemini } from './gemini.ts';
 import { runAdapter } from './run-adapter.ts';
 import { confiner } from './sandbox/index.ts';
@@ -20,7 +20,7 @@ for (const path of [bin, state, project]) mkdirSync(path);
 for (const name of ['bwrap', 'srt']) writeFileSync(join(bin, name), '#!/bin/sh\n', { mode: 0o755 });
 writeFileSync(join(state, 'prompt.md'), 'do it');
 
-/** One run whose process prints these lines and ends well; what the supervisor was asked to start is given to `look`. */
+/** A run whose process prints these lines and exits with 0. `look` gets the spec passed to the supervisor. */
 function runOf(
   adapter: Adapter,
   settings: Partial<AgentRequest['settings']>,
@@ -35,7 +35,7 @@ function runOf(
     allowance: { tokens: null, costUsd: null, ms: null },
     settings: { ...defaultSettings.agent, ...settings },
   };
-  const started: typeof supervise = async (spec) => {
+  const fakeSupervise: typeof supervise = async (spec) => {
     look(spec);
     writeFileSync(spec.outputFile, '');
     spec.onOutput?.(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
@@ -43,11 +43,11 @@ function runOf(
   };
   const host = { ...aHost, env: { PATH: bin }, home: folder };
   const confine = confiner(host, project, state);
-  const runtime = { supervise: started, host, confine, onActivity: () => {}, now: Date.now };
+  const runtime = { supervise: fakeSupervise, host, confine, onActivity: () => {}, now: Date.now };
   return runAdapter(adapter, '/usr/bin/agent', request, new AbortController().signal, runtime);
 }
 
-test('the settings of a sandbox are there when it starts', async () => {
+test('the settings file of a sandbox exists when it starts', async () => {
   const rules: unknown[] = [];
   await runOf(claude, { sandbox: 'srt' }, [], ({ command }) => {
     const args = typeof command === 'string' ? [] : command.args;
@@ -56,17 +56,17 @@ test('the settings of a sandbox are there when it starts', async () => {
   expect(rules).toMatchObject([{ filesystem: { denyRead: [state] } }]);
 });
 
-test('what an adapter plans to write is there when it starts, in a sandbox too', async () => {
+test('the files an adapter plans exist when it starts, in a sandbox too', async () => {
   for (const sandbox of ['none', 'bwrap'] as const) {
-    let there = false;
+    let exists = false;
     await runOf(gemini, { sandbox, cleanRoom: true }, [], ({ env }) => {
-      there = existsSync(env.GEMINI_CLI_SYSTEM_SETTINGS_PATH ?? '');
+      exists = existsSync(env.GEMINI_CLI_SYSTEM_SETTINGS_PATH ?? '');
     });
-    expect(there).toBe(true);
+    expect(exists).toBe(true);
   }
 });
 
-test('what it wrote last on stderr says why a run told no result, and may be a limit', async () => {
+test('without a result, the last line on stderr says why, and may announce a limit', async () => {
   const dying = (words: string) =>
     runOf(claude, {}, [], ({ outputFile }) => writeFileSync(`${outputFile}.stderr`, `trying\n${words}\n\n`));
   expect((await dying('\x1b[31mcannot find the model\x1b[0m')).reason).toMatch(/exit 0\): cannot find the model$/);

@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { plainText } from '../core/plain-text.ts';
+import { plainText } from '../core/text/plain-text.ts';
+import type { OnActivity } from '../ports/activity.ts';
+import type { AgentRequest, AgentRun } from '../ports/index.ts';
 import type { supervise as superviseRun } from '../process/supervise.ts';
 import { readTail } from '../process/tail.ts';
-import type { AgentRequest, AgentRun } from '../runner/ports.ts';
-import type { OnActivity } from './activity.ts';
-import type { Adapter, Exit, Guard, Host, Plan } from './adapter.ts';
+import type { Adapter, Exit, Guard, Host, Plan } from './contract/adapter.ts';
+import { applyEvent, initialProgress, type RunProgress, tokensOf } from './contract/run-progress.ts';
+import { expenseOf } from './expense.ts';
 import { guardOf } from './guards.ts';
 import { lineReader } from './lines.ts';
-import { expenseOf } from './prices.ts';
-import { nothingSeen, type Seen, see, tokensOf } from './seen.ts';
 
 const TAIL_BYTES = 64 * 1024;
 const STDERR_BYTES = 4096;
@@ -18,15 +18,15 @@ const TICK_MS = 250;
 export interface Runtime {
   supervise: typeof superviseRun;
   host: Host;
-  /** Puts a planned command into the sandbox that was asked for. */
+  /** Wraps the planned command in the requested sandbox. */
   confine(plan: Plan, request: AgentRequest): Plan;
   onActivity: OnActivity;
   now(): number;
 }
 
 /**
- * One run of any adapter under the supervisor: its output is followed line by line, folded, guarded and told on, and at
- * the end judged by the adapter. Never rejects because the agent failed.
+ * Runs an agent under the supervisor: follows its output line by line, reports its activity, applies the guards, and
+ * lets the adapter judge the end. Never rejects because the agent failed.
  */
 export async function runAdapter(
   adapter: Adapter,
@@ -36,9 +36,9 @@ export async function runAdapter(
   runtime: Runtime,
 ): Promise<AgentRun> {
   const { settings } = request;
-  const planned = planOf(adapter, program, request, runtime);
-  if ('problem' in planned) return notStarted(planned.problem);
-  const follow = follower(adapter, request, runtime);
+  const plan = planOf(adapter, program, request, runtime);
+  if ('problem' in plan) return notStarted(plan.problem);
+  const follow = followOutput(adapter, request, runtime);
   const stop = new AbortController();
   const onAbort = () => stop.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -52,19 +52,19 @@ export async function runAdapter(
   try {
     const result = await runtime.supervise(
       {
-        command: planned.command,
+        command: plan.command,
         cwd: request.cwd,
         env: {
-          ...planned.env,
+          ...plan.env,
           JUMAR_ITERATION: String(request.iteration),
           JUMAR_PROMPT_FILE: request.promptFile,
           JUMAR_BLOCKED_FILE: request.blockedFile,
         },
         run: request.run,
         loop: request.loop,
-        stdin: planned.stdin === 'prompt' ? request.promptFile : null,
+        stdin: plan.stdin === 'prompt' ? request.promptFile : null,
         outputFile: request.outputFile,
-        streams: planned.streams,
+        streams: plan.streams,
         timeoutMs,
         silenceMs: settings.silenceMinutes * 60_000,
         graceMs: settings.graceSeconds * 1000,
@@ -72,8 +72,8 @@ export async function runAdapter(
       },
       stop.signal,
     );
-    const { seen: told, model } = follow.end();
-    const seen = planned.streams === 'split' ? await withLastLine(told, request) : told;
+    const { progress: finalProgress, model } = follow.end();
+    const progress = plan.streams === 'split' ? await withLastLine(finalProgress, request) : finalProgress;
     const { ended, exitCode, durationMs, outputBytes, strays } = result;
     const exit: Exit = {
       ended,
@@ -86,10 +86,10 @@ export async function runAdapter(
       silenceMinutes: settings.silenceMinutes,
     };
     return {
-      ...adapter.finish(seen, exit),
-      ...expenseOf(seen, model, settings.prices),
+      ...adapter.finish(progress, exit),
+      ...expenseOf(progress, model, settings.prices),
       ...{ model, exitCode, durationMs, outputBytes, strays },
-      excerpt: (seen.text || (await readTail(request.outputFile, TAIL_BYTES))).slice(-TAIL_BYTES),
+      excerpt: (progress.text || (await readTail(request.outputFile, TAIL_BYTES))).slice(-TAIL_BYTES),
     };
   } finally {
     clearInterval(timer);
@@ -97,11 +97,11 @@ export async function runAdapter(
   }
 }
 
-/** Where it told no end, and its output does not end with words of another kind, what it wrote last on stderr is its last line. */
-async function withLastLine(seen: Seen, { outputFile }: AgentRequest): Promise<Seen> {
-  if (seen.ended || seen.lastLine !== '') return seen;
+/** If there is no final event and stdout does not end with plain text, takes the last line from stderr. */
+async function withLastLine(progress: RunProgress, { outputFile }: AgentRequest): Promise<RunProgress> {
+  if (progress.ended || progress.lastLine !== '') return progress;
   const lines = plainText(await readTail(`${outputFile}.stderr`, STDERR_BYTES)).split('\n');
-  return see(seen, { type: 'raw', text: lines.findLast((line) => line.trim() !== '') ?? '' });
+  return applyEvent(progress, { type: 'raw', text: lines.findLast((line) => line.trim() !== '') ?? '' });
 }
 
 function planOf(adapter: Adapter, program: string, request: AgentRequest, { host, confine }: Runtime) {
@@ -117,7 +117,7 @@ function planOf(adapter: Adapter, program: string, request: AgentRequest, { host
     promptFile: request.promptFile,
     model: settings.model ?? null,
     args: settings.args,
-    passed: settings.env,
+    extraVariables: settings.env,
     cleanRoom: settings.cleanRoom,
     readOnly: request.readOnly ?? false,
     sandbox: settings.sandbox,
@@ -132,34 +132,34 @@ function planOf(adapter: Adapter, program: string, request: AgentRequest, { host
   return confined;
 }
 
-/** Reads the output as it comes. The fold is done at once, so that memory stays bounded however much is said. */
-function follower(adapter: Adapter, request: AgentRequest, { onActivity, now }: Runtime) {
+/** Reads the output as it arrives. Each event is applied at once, so that memory stays bounded. */
+function followOutput(adapter: Adapter, request: AgentRequest, { onActivity, now }: Runtime) {
   const { settings, allowance, iteration } = request;
-  const began = now();
-  let seen: Seen = (adapter.begins ?? []).reduce(see, nothingSeen);
+  const startedAt = now();
+  let progress: RunProgress = (adapter.initialEvents ?? []).reduce(applyEvent, initialProgress);
   let endedAt: number | null = null;
-  const model = () => seen.model ?? settings.model ?? null;
+  const model = () => progress.model ?? settings.model ?? null;
   const lines = lineReader((line) => {
     for (const event of adapter.parse(line)) {
-      seen = see(seen, event);
+      progress = applyEvent(progress, event);
       if (event.type === 'ended') endedAt = now();
       else if (event.type === 'step' || event.type === 'tool-started') endedAt = null;
-      const { costUsd, costEstimated } = expenseOf(seen, model(), settings.prices);
-      const spent = { tokens: tokensOf(seen), costUsd, costEstimated };
-      onActivity({ type: 'agent-activity', iteration, agent: request.agent, event, ms: now() - began, ...spent });
+      const { costUsd, costEstimated } = expenseOf(progress, model(), settings.prices);
+      const expense = { tokens: tokensOf(progress), costUsd, costEstimated };
+      onActivity({ type: 'agent-activity', iteration, agent: request.agent, event, ms: now() - startedAt, ...expense });
     }
   });
   return {
     write: lines.write,
     guard(): Guard | null {
-      const { costUsd } = expenseOf(seen, model(), settings.prices);
-      const guard = guardOf(seen, settings, allowance, costUsd);
-      const hangs = endedAt !== null && now() - endedAt > settings.afterResultSeconds * 1000;
-      return guard ?? (hangs ? 'after-result' : null);
+      const { costUsd } = expenseOf(progress, model(), settings.prices);
+      const guard = guardOf(progress, settings, allowance, costUsd);
+      const isHanging = endedAt !== null && now() - endedAt > settings.afterResultSeconds * 1000;
+      return guard ?? (isHanging ? 'after-result' : null);
     },
     end() {
       lines.end();
-      return { seen, model: model() };
+      return { progress, model: model() };
     },
   };
 }

@@ -1,9 +1,9 @@
-import { plainText } from '../core/plain-text.ts';
-import { type Fields, text } from './json.ts';
+import { type Fields, text } from '../core/text/foreign-json.ts';
+import { plainText } from '../core/text/plain-text.ts';
 
 const MAX_SUBJECT = 160;
-/** Where the tools of the known agents keep the file or the command they work on, the most telling first. */
-const NAMES = [
+/** Input fields of the agents' tools that name a file or a command, most informative first. */
+const SUBJECT_FIELDS = [
   'command',
   'cmd',
   'file_path',
@@ -19,10 +19,10 @@ const NAMES = [
 
 /** The file or command that a tool call is about, on one line. */
 export function subjectOf(input: Fields | null): string | null {
-  for (const name of NAMES) {
+  for (const name of SUBJECT_FIELDS) {
     const value = input?.[name];
-    const found = Array.isArray(value) ? value.filter((part) => typeof part === 'string').join(' ') : text(value);
-    if (found?.trim()) return onOneLine(found);
+    const subject = Array.isArray(value) ? value.filter((part) => typeof part === 'string').join(' ') : text(value);
+    if (subject?.trim()) return onOneLine(subject);
   }
   return null;
 }

@@ -1,71 +1,71 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../system/package-root.ts';
 import type { Answer, TaskName, Tasks } from './tasks.ts';
 
 export interface Analyst {
-  /** Rejects where the analyst failed or was ended, and with the signal's reason where it fires first. */
+  /** Rejects if the analyst fails or ends, or with the signal's reason if that fires first. */
   ask<T extends TaskName>(task: T, input: Tasks[T]['input'], signal: AbortSignal): Promise<Tasks[T]['output']>;
   close(): void;
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(output: unknown): void;
   reject(error: Error): void;
 }
 
-/** Starts the analyst when it is first asked, and anew where it has died. It does not keep this process alive. */
+/** Starts the analyst on the first request, and again if it has died. It does not keep this process alive. */
 export function openAnalyst(env: NodeJS.ProcessEnv): Analyst {
-  const waiting = new Map<number, Waiting>();
+  const pendingRequests = new Map<number, PendingRequest>();
   let child: ChildProcess | null = null;
-  let asked = 0;
+  let requestCount = 0;
 
   const start = (): ChildProcess => {
-    const started = fork(join(packageRoot(), 'dist', 'bin', 'analyst.js'), {
+    const analyst = fork(join(packageRoot(), 'dist', 'bin', 'analyst.js'), {
       env: env as Record<string, string>,
       stdio: 'ignore',
       detached: true,
     });
-    started.unref();
-    started.channel?.unref();
-    started.on('message', (answer: Answer) => {
-      const asker = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      if ('error' in answer) asker?.reject(new Error(answer.error));
-      else asker?.resolve(answer.output);
+    analyst.unref();
+    analyst.channel?.unref();
+    analyst.on('message', (answer: Answer) => {
+      const pending = pendingRequests.get(answer.id);
+      pendingRequests.delete(answer.id);
+      if ('error' in answer) pending?.reject(new Error(answer.error));
+      else pending?.resolve(answer.output);
     });
-    const gone = () => {
-      if (child === started) child = null;
-      for (const { reject } of waiting.values()) reject(new Error('the analyst was ended'));
-      waiting.clear();
+    const onExit = () => {
+      if (child === analyst) child = null;
+      for (const { reject } of pendingRequests.values()) reject(new Error('the analyst process ended'));
+      pendingRequests.clear();
     };
-    started.on('exit', gone);
-    started.on('error', gone);
-    return started;
+    analyst.on('exit', onExit);
+    analyst.on('error', onExit);
+    return analyst;
   };
 
   return {
     ask(task, input, signal) {
       signal.throwIfAborted();
       child ??= start();
-      const to = child;
-      const id = ++asked;
+      const target = child;
+      const id = ++requestCount;
       return new Promise((resolve, reject) => {
         const onAbort = () => {
-          waiting.delete(id);
+          pendingRequests.delete(id);
           reject(signal.reason);
         };
         signal.addEventListener('abort', onAbort, { once: true });
         const settle =
-          <V>(done: (value: V) => void) =>
+          <V>(callback: (value: V) => void) =>
           (value: V) => {
             signal.removeEventListener('abort', onAbort);
-            if (waiting.size === 0) to.channel?.unref();
-            done(value);
+            if (pendingRequests.size === 0) target.channel?.unref();
+            callback(value);
           };
-        waiting.set(id, { resolve: settle(resolve as (output: unknown) => void), reject: settle(reject) });
-        to.channel?.ref();
-        to.send({ id, task, input });
+        pendingRequests.set(id, { resolve: settle(resolve as (output: unknown) => void), reject: settle(reject) });
+        target.channel?.ref();
+        target.send({ id, task, input });
       });
     },
     close() {

@@ -4,15 +4,14 @@ import type { FunctionMeasure } from '../collectors/code/measure-source.ts';
 import type { Answer, Question, TaskName, Tasks } from './tasks.ts';
 
 /**
- * The analyst: a process beside the loop that holds the grammars warm, so that the loop itself stays small. It answers one
- * question after another and ends when the process that asked is gone.
+ * The analyst: a process beside the loop that keeps the grammars loaded, so that the loop itself stays small. It answers
+ * one question after another and exits when its parent process does.
  */
 const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['output']> } = {
-  async guard({ repository, before, after, ...known }) {
-    const { readChanges } = await import('../guard/git-changes.ts');
-    const { guard } = await import('../guard/guard.ts');
+  async guard({ repository, before, after, ...context }) {
+    const { guard, readChanges } = await import('../guard/index.ts');
     const { changes, contextFiles, tuning, rest, skipped } = await readChanges(repository, { before, after });
-    const report = await guard({ changes, contextFiles, tuning, rest, ...known });
+    const report = await guard({ changes, contextFiles, tuning, rest, ...context });
     return { ...report, skipped: [...report.skipped, ...skipped] };
   },
   async code({ root, paths, blobs, cacheFile, before }) {
@@ -26,16 +25,19 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
       blobs: new Map(Object.entries(blobs)),
       cache,
     });
-    const then = knownFunctions(before, cache);
-    const grew = complexityGrowth(then, new Map([...functions].filter(([path]) => then.has(path))));
+    const earlierFunctions = cachedFunctions(before, cache);
+    const grew = complexityGrowth(
+      earlierFunctions,
+      new Map([...functions].filter(([path]) => earlierFunctions.has(path))),
+    );
     await cache.save().catch(() => {});
     return { files, loc, complexity: complexity && { ...complexity, ...(grew.length > 0 && { grew }) }, unknown };
   },
 };
 
-let last: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 process.on('message', (question: Question) => {
-  last = last.then(() => answer(question)).then((said) => process.send?.(said));
+  queue = queue.then(() => answer(question)).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -48,12 +50,12 @@ async function answer({ id, task, input }: Question): Promise<Answer> {
   }
 }
 
-/** Of contents that were measured in their time. A file whose content is forgotten is left out: nothing in it is called new. */
-function knownFunctions(blobs: Record<string, string | null>, cache: CodeCache): Map<string, FunctionMeasure[]> {
+/** Functions of earlier file contents. Files no longer in the cache are left out, so that nothing in them counts as new. */
+function cachedFunctions(blobs: Record<string, string | null>, cache: CodeCache): Map<string, FunctionMeasure[]> {
   return new Map(
     Object.entries(blobs).flatMap(([path, blob]): [string, FunctionMeasure[]][] => {
-      const known = blob === null ? null : cache.get(`${grammarOf(path)}:${blob}`);
-      return known || blob === null ? [[path, known?.functions ?? []]] : [];
+      const cached = blob === null ? null : cache.get(`${grammarOf(path)}:${blob}`);
+      return cached || blob === null ? [[path, cached?.functions ?? []]] : [];
     }),
   );
 }

@@ -1,8 +1,8 @@
 import type { Collected } from '../collectors/assemble.ts';
-import type { Reach } from '../core/reach.ts';
-import type { GuardReport } from '../guard/types.ts';
+import type { Reach } from '../core/metrics/reach.ts';
+import type { GuardReport } from '../guard/index.ts';
 
-/** What the analyst can be asked: the work that needs syntax trees. */
+/** The analyst's tasks: all work that needs syntax trees. */
 export interface Tasks {
   guard: {
     input: {
@@ -21,7 +21,7 @@ export interface Tasks {
       paths: string[];
       blobs: Record<string, string>;
       cacheFile: string;
-      /** What the files held before that changed since; null for new ones. */
+      /** The earlier blob of each changed file; null for new files. */
       before: Record<string, string | null>;
     };
     output: NonNullable<Collected['code']>;

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { metricsSchema, ratio, unmeasured } from '../core/metrics.ts';
+import { metricsSchema, ratio, unmeasured } from '../core/metrics/metrics.ts';
 import { assembleMetrics } from './assemble.ts';
 import { measureCode } from './code/measure-code.ts';
 import { readCustom } from './custom.ts';
@@ -11,7 +11,7 @@ import type { LintCommand } from './lint/detect.ts';
 import { type RunLinter, runLinters } from './lint/run-linters.ts';
 
 describe('metrics', () => {
-  it('are unknown where nothing was collected', () => {
+  it('are unknown if nothing was collected', () => {
     expect(assembleMetrics({})).toEqual(unmeasured);
   });
 
@@ -29,12 +29,12 @@ describe('metrics', () => {
         'tests: no test ran',
         'coverage: vitest has no coverage provider',
         'custom.speed: the command failed (exit 1)',
-        'build: it did not come to its end',
+        'build: it did not finish',
       ],
     });
   });
 
-  it('hold what was collected, and nothing else', () => {
+  it('contain only what was collected', () => {
     const coverage = { lines: ratio(1, 2)!, branches: null, tool: 'lcov', files: [], reports: [] };
     const metrics = assembleMetrics({ coverage, build: { exitCode: 2, durationMs: 7 } });
     expect(metrics.coverage).toEqual({ lines: { covered: 1, total: 2, percentage: 50 }, branches: null, tool: 'lcov' });
@@ -58,10 +58,10 @@ describe('a project', () => {
       });
     });
 
-  it('never lets one custom metric take the figure of another', () => {
+  it('never overwrites one custom metric with another', () => {
     const { custom, unknown } = assembleMetrics({ custom: [{ bundle_kb: 3 }, { bundle_kb: 4, other: 1 }] });
     expect(custom).toEqual({ bundle_kb: 3, other: 1 });
-    expect(unknown).toEqual(['custom.bundle_kb: a second command tells it, too; that one is left out']);
+    expect(unknown).toEqual(['custom.bundle_kb: a second command reports it too and is ignored']);
   });
 
   it('is measured by its own commands, each with its own timeout', async () => {
@@ -101,7 +101,7 @@ describe('a project', () => {
       loc: 1,
       complexity: { mean: 2, max: 2, functions: 1 },
       custom: { lines: 12 },
-      unknown: ['lint: eslint: it did not come to its end', 'lint: ruff: exit 2, and no report (boom)'],
+      unknown: ['lint: eslint: it did not finish', 'lint: ruff: exit 2, but no report (boom)'],
     });
   });
 });

@@ -1,12 +1,12 @@
-import type { Metrics, TestsDoubt } from '../core/metrics.ts';
-import type { TestCounts } from '../core/verdict.ts';
+import type { CoverageReport } from '../core/metrics/coverage.ts';
+import type { Metrics, TestsDoubt } from '../core/metrics/metrics.ts';
+import type { TestCounts } from '../core/metrics/test-counts.ts';
 import type { CodeMeasure } from './code/measure-code.ts';
-import type { CoverageReport } from './coverage/report.ts';
 import type { lintMetrics } from './lint/lint-metrics.ts';
 
 export type CoverageCost = Partial<Pick<NonNullable<Metrics['coverage']>, 'costMs' | 'collecting' | 'byTestFile'>>;
 
-/** What each collector brought; a sentence says why it brought nothing. Left out is: not asked for, and not missed. */
+/** The result of each collector; a string says why there is none. A part that was not requested is absent. */
 export interface Collected {
   tests?: TestCounts | string;
   coverage?: (Pick<CoverageReport, 'lines' | 'branches' | 'tool'> & CoverageCost) | string;
@@ -14,7 +14,7 @@ export interface Collected {
   build?: { exitCode: number | null; durationMs: number } | string;
   code?: Pick<CodeMeasure, 'files' | 'loc' | 'complexity' | 'unknown'>;
   custom?: readonly (Record<string, number> | string)[];
-  /** Tests were counted, but their counts prove nothing. */
+  /** Why the counts of tests prove nothing. */
   testsDoubt?: TestsDoubt;
 }
 
@@ -22,7 +22,7 @@ export interface Collected {
 export function assembleMetrics({ tests, coverage, lint, build, code, custom = [], testsDoubt }: Collected): Metrics {
   const unknown = [
     ...reason('tests', tests),
-    ...(testsDoubt && known(tests) ? [`tests: ${testsDoubt.reason}`] : []),
+    ...(testsDoubt && valueOrNull(tests) ? [`tests: ${testsDoubt.reason}`] : []),
     ...reason('coverage', coverage),
     ...(lint?.unknown ?? []),
     ...reason('build', build),
@@ -31,21 +31,21 @@ export function assembleMetrics({ tests, coverage, lint, build, code, custom = [
   ];
   const numbers: Record<string, number> = {};
   for (const [name, value] of custom.flatMap((entry) => (typeof entry === 'string' ? [] : Object.entries(entry)))) {
-    // `bundle` that prints {"kb": 3}, and a metric `bundle_kb`: the first one has the name.
-    if (Object.hasOwn(numbers, name))
-      unknown.push(`custom.${name}: a second command tells it, too; that one is left out`);
+    // `bundle` that prints {"kb": 3}, and a metric `bundle_kb`: the first one keeps the name.
+    if (Object.hasOwn(numbers, name)) unknown.push(`custom.${name}: a second command reports it too and is ignored`);
     else numbers[name] = value;
   }
-  const ended = known(build)?.exitCode;
-  if (ended === null) unknown.push('build: it did not come to its end');
-  else if (ended !== undefined && isMissing(ended)) unknown.push(`build: it could not be started (exit ${ended})`);
+  const buildExit = valueOrNull(build)?.exitCode;
+  if (buildExit === null) unknown.push('build: it did not finish');
+  else if (buildExit !== undefined && isMissing(buildExit))
+    unknown.push(`build: it could not be started (exit ${buildExit})`);
   return {
-    tests: known(tests),
+    tests: valueOrNull(tests),
     ...(testsDoubt && { testsDoubt }),
-    coverage: covered(known(coverage)),
+    coverage: coverageMetric(valueOrNull(coverage)),
     lint: lint?.lint ?? null,
     types: lint?.types ?? null,
-    build: built(known(build)),
+    build: buildMetric(valueOrNull(build)),
     files: code?.files ?? null,
     loc: code?.loc ?? null,
     complexity: code?.complexity ?? null,
@@ -54,7 +54,7 @@ export function assembleMetrics({ tests, coverage, lint, build, code, custom = [
   };
 }
 
-function covered(coverage: Exclude<Collected['coverage'], string | undefined> | null): Metrics['coverage'] {
+function coverageMetric(coverage: Exclude<Collected['coverage'], string | undefined> | null): Metrics['coverage'] {
   if (!coverage) return null;
   const { lines, branches, tool, costMs, collecting, byTestFile } = coverage;
   return {
@@ -67,16 +67,16 @@ function covered(coverage: Exclude<Collected['coverage'], string | undefined> | 
   };
 }
 
-/** A build that was cut off, or could not be started, neither succeeded nor failed. */
-function built(build: { exitCode: number | null; durationMs: number } | null): Metrics['build'] {
+/** A build that was interrupted or could not be started neither succeeded nor failed. */
+function buildMetric(build: { exitCode: number | null; durationMs: number } | null): Metrics['build'] {
   if (!build || build.exitCode === null || isMissing(build.exitCode)) return null;
   return { status: build.exitCode === 0 ? 'success' : 'failure', durationMs: build.durationMs };
 }
 
-/** The shell found no such program, or cannot run it. */
+/** The shell did not find the program, or could not run it. */
 const isMissing = (exitCode: number) => exitCode === 126 || exitCode === 127;
 
-function known<T extends object>(value: T | string | undefined): T | null {
+function valueOrNull<T extends object>(value: T | string | undefined): T | null {
   return typeof value === 'object' ? value : null;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCustom } from './custom.ts';
 
-const read = (text: string, exitCode: number | null = 0) => readCustom('size', { text, exitCode });
+const readSize = (text: string, exitCode: number | null = 0) => readCustom('size', { text, exitCode });
 
 describe('a custom metric', () => {
   it.each<[string, Record<string, number>]>([
@@ -20,7 +20,7 @@ describe('a custom metric', () => {
     ['> build\n\n{"a-b": 2}\n', { size_a_b: 2 }],
     ['{\n "a": 1\n}\n', { size_a: 1 }],
   ])('%j', (text, expected) => {
-    expect(read(text)).toEqual(expected);
+    expect(readSize(text)).toEqual(expected);
   });
 
   it.each([
@@ -32,15 +32,15 @@ describe('a custom metric', () => {
     ['{"a": "b"}', 0, 'custom.size: the command printed no number'],
     ['[1, 2]', 0, 'custom.size: the command printed no number'],
     ['42', 1, 'custom.size: the command failed (exit 1)'],
-    ['42', null, 'custom.size: the command did not come to its end'],
+    ['42', null, 'custom.size: the command did not finish'],
   ])('is unknown: %j, exit %s', (text, exitCode, sentence) => {
-    expect(read(text, exitCode)).toBe(sentence);
+    expect(readSize(text, exitCode)).toBe(sentence);
   });
 
-  it('never throws and never gives what is no number', () => {
+  it('never throws and only returns numbers', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.double().map(String)), (text) => {
-        const result = read(text);
+        const result = readSize(text);
         if (typeof result !== 'string')
           for (const value of Object.values(result)) expect(value).toSatisfy(Number.isFinite);
       }),

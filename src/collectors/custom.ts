@@ -1,44 +1,42 @@
-import { plainText } from '../core/plain-text.ts';
+import { parseJson } from '../core/text/foreign-json.ts';
+import { plainText } from '../core/text/plain-text.ts';
 
 const MAX_NUMBERS = 100;
 
 /**
- * The numbers that a metric's command printed, by the names that criteria use behind `custom.`. A number is the metric
- * itself. Of JSON, each number is one: `{"kb": 3}` of the metric `bundle` is `bundle_kb`, and `value` is the metric itself.
- * Else the last line that looks like a number counts, with or without a label before and a unit behind it. A sentence
- * where the command failed or printed no number.
+ * The numbers that a metric's command printed, by the names that criteria use after `custom.`. A plain number is the
+ * metric itself. In JSON each number counts: `{"kb": 3}` of the metric `bundle` is `bundle_kb`, and `value` is the metric
+ * itself. Otherwise the last line that looks like a number counts, with an optional label and unit. Returns a message if
+ * the command failed or printed no number.
  */
 export function readCustom(
   name: string,
   { text, exitCode }: { text: string; exitCode: number | null },
 ): Record<string, number> | string {
-  if (exitCode === null) return `custom.${name}: the command did not come to its end`;
+  if (exitCode === null) return `custom.${name}: the command did not finish`;
   if (exitCode !== 0) return `custom.${name}: the command failed (exit ${exitCode})`;
   const output = plainText(text).trim();
-  const found = numbersOf(name, json(output) ?? lastNumber(output));
-  return Object.keys(found).length > 0 ? found : `custom.${name}: the command printed no number`;
+  const numbers = numbersOf(name, json(output) ?? lastNumber(output));
+  return Object.keys(numbers).length > 0 ? numbers : `custom.${name}: the command printed no number`;
 }
 
-function numbersOf(name: string, value: unknown, found: Record<string, number> = {}): Record<string, number> {
-  if (Object.keys(found).length >= MAX_NUMBERS) return found;
-  if (typeof value === 'number' && Number.isFinite(value)) found[name] = value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return found;
+function numbersOf(name: string, value: unknown, numbers: Record<string, number> = {}): Record<string, number> {
+  if (Object.keys(numbers).length >= MAX_NUMBERS) return numbers;
+  if (typeof value === 'number' && Number.isFinite(value)) numbers[name] = value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return numbers;
   for (const [key, entry] of Object.entries(value)) {
     const word = key.replace(/\W+/g, '_').slice(0, 60);
-    if (word) numbersOf(word === 'value' ? name : `${name}_${word}`, entry, found);
+    if (word) numbersOf(word === 'value' ? name : `${name}_${word}`, entry, numbers);
   }
-  return found;
+  return numbers;
 }
 
-/** The whole output, or its last line, where that is JSON with something in it. */
+/** The whole output, or its last line, if that is JSON. */
 function json(output: string): unknown {
   for (const text of [output, output.slice(output.lastIndexOf('\n') + 1)]) {
     if (!/^[{\d-]/.test(text)) continue;
-    try {
-      return JSON.parse(text);
-    } catch {
-      // Not this one.
-    }
+    const value = parseJson(text);
+    if (value !== undefined) return value;
   }
   return null;
 }

@@ -1,25 +1,25 @@
-import { mergeRuns, type TestRun } from '../core/tests.ts';
+import { mergeRuns, type TestRun } from '../core/metrics/tests.ts';
 import { collectionErrorsIn, crashIn, isEmptyFile, missingRunnerIn } from './output-errors.ts';
-import { abandonedBy, countTests } from './tests/count.ts';
+import { countTests, findAbandonedRunner } from './test-output/count.ts';
 
-/** How a measured command came to its end. */
+/** How a measured command ended. */
 export interface CommandExit {
   code: number | null;
   ended: 'exit' | 'signal' | 'timeout' | 'not-found' | 'not-started';
-  /** What it printed, both streams; its end where it was too long. */
+  /** Both output streams; only the end if the output was too long. */
   output: string;
-  /** False where the output's beginning is missing. */
+  /** False if the beginning of the output is missing. */
   whole: boolean;
 }
 
-/** What was found beside the exit code. */
+/** What is known besides the exit code. */
 export interface Evidence {
   runs: readonly TestRun[];
-  /** Runners whose program was seen to start, whether they came to report or not. */
+  /** Runners whose program started, even if they did not report. */
   started: readonly string[];
 }
 
-/** `tests` alone is a measurement; everything else says why there is none. */
+/** Only `tests` is a measurement; the others say why there is none. */
 export type Outcome =
   | 'tests'
   | 'no-tests'
@@ -32,17 +32,17 @@ export type Outcome =
 
 export interface Measurement {
   outcome: Outcome;
-  /** What is known of the tests, also where the run was cut short; null where nothing is. */
+  /** What is known about the tests, even if the run was interrupted; null if nothing is. */
   run: TestRun | null;
   source: 'report' | 'human' | 'none';
   reason: string;
-  /** Exit 0, tests were executed to the end, and none of them failed. */
+  /** Exit 0, all tests were executed, and none of them failed. */
   succeeded: boolean;
 }
 
 /**
- * What a test command's end is worth. Exit 0 proves nothing by itself: a runner must have said that it came to its end, with
- * as many tests as it had set out to run.
+ * Judges the end of a test command. Exit 0 alone proves nothing: a runner must have reported that it finished, with as
+ * many tests as it had collected.
  */
 export function judge(exit: CommandExit, evidence: Evidence): Measurement {
   const human = countTests(exit.output, exit.whole);
@@ -50,18 +50,18 @@ export function judge(exit: CommandExit, evidence: Evidence): Measurement {
   const merged = mergeRuns(evidence.runs);
   const run = merged && { ...merged, collectionErrors: [...merged.collectionErrors, ...compileErrors] };
   const source = run ? 'report' : human ? 'human' : 'none';
-  const known = run ?? (human ? humanRun(human) : null);
+  const bestRun = run ?? (human ? humanRun(human) : null);
   const conclude = (outcome: Outcome, reason: string): Measurement => ({
     outcome,
-    run: known,
+    run: bestRun,
     source,
     reason,
-    succeeded: outcome === 'tests' && exit.code === 0 && known !== null && known.counts.failed === 0,
+    succeeded: outcome === 'tests' && exit.code === 0 && bestRun !== null && bestRun.counts.failed === 0,
   });
   const endedEarly = (who: string) =>
     exit.code === 0
-      ? conclude('exit0-before-end', `exit 0, but ${who} did not come to its end`)
-      : conclude('crashed', `${who} did not come to its end (${ending(exit)})`);
+      ? conclude('exit0-before-end', `exit 0, but ${who} did not finish`)
+      : conclude('crashed', `${who} did not finish (${ending(exit)})`);
 
   if (exit.ended === 'timeout') return conclude('timeout', 'the time limit was reached');
   if (exit.ended === 'not-found' || exit.ended === 'not-started') {
@@ -82,29 +82,29 @@ export function judge(exit: CommandExit, evidence: Evidence): Measurement {
         `exit 0, but only ${run.counts.total} of ${run.collected} tests were reported`,
       );
     }
-    return ofCounts(run, exit, conclude);
+    return concludeByCounts(run, exit, conclude);
   }
   const missing =
     exit.code === 127 || exit.code === 126 ? ending(exit) : exit.code === 0 ? null : missingRunnerIn(exit.output);
   if (missing !== null) return conclude('runner-missing', missing);
-  const abandoned = abandonedBy(exit.output);
-  if (abandoned !== null) return endedEarly(abandoned);
+  const abandonedRunner = findAbandonedRunner(exit.output);
+  if (abandonedRunner !== null) return endedEarly(abandonedRunner);
   const [error] = compileErrors;
   if (error !== undefined) return conclude('collection-error', error);
   if (human?.ranNothing) return conclude('no-tests', 'no test was executed');
   const crash = crashIn(exit.output);
   if (crash !== null) return conclude('crashed', crash);
   if (human?.counts.total === 0) return conclude('collection-error', `${human.runner} ran no test (${ending(exit)})`);
-  if (known) return ofCounts(known, exit, conclude);
-  const [started] = evidence.started;
-  if (started !== undefined && exit.code === 0) return endedEarly(started);
-  if (started !== undefined)
-    return conclude('collection-error', `${started} ended before it ran a test (${ending(exit)})`);
+  if (bestRun) return concludeByCounts(bestRun, exit, conclude);
+  const [startedRunner] = evidence.started;
+  if (startedRunner !== undefined && exit.code === 0) return endedEarly(startedRunner);
+  if (startedRunner !== undefined)
+    return conclude('collection-error', `${startedRunner} exited before it ran a test (${ending(exit)})`);
   if (exit.ended === 'signal') return conclude('crashed', ending(exit));
-  return conclude('unknown', `${ending(exit)}; no runner reported, and the output does not tell how many tests ran`);
+  return conclude('unknown', `${ending(exit)}; no runner reported, and the output does not say how many tests ran`);
 }
 
-function ofCounts(
+function concludeByCounts(
   run: TestRun,
   exit: CommandExit,
   conclude: (outcome: Outcome, reason: string) => Measurement,
@@ -112,14 +112,14 @@ function ofCounts(
   const { total, passed, failed, skipped } = run.counts;
   if (total === 0) return conclude('no-tests', 'no test was found');
   if (passed + failed === 0) return conclude('no-tests', `all ${skipped} tests were skipped`);
-  const told = failed > 0 ? `${failed} of ${total} tests failed` : `${passed} tests passed`;
-  if (exit.code === 0 && failed > 0) return conclude('tests', `exit 0, although ${told}`);
-  return conclude('tests', exit.code !== 0 && failed === 0 ? `${told}, but ${ending(exit)}` : told);
+  const summary = failed > 0 ? `${failed} of ${total} tests failed` : `${passed} tests passed`;
+  if (exit.code === 0 && failed > 0) return conclude('tests', `exit 0, although ${summary}`);
+  return conclude('tests', exit.code !== 0 && failed === 0 ? `${summary}, but ${ending(exit)}` : summary);
 }
 
 function humanRun(human: NonNullable<ReturnType<typeof countTests>>): TestRun {
   const { runner, counts } = human;
-  const notes = [`counted in what ${runner} printed; the names are not known`];
+  const notes = [`counted in the output of ${runner}; the names are unknown`];
   return { runner, tests: null, counts, complete: true, collected: null, collectionErrors: [], notes };
 }
 

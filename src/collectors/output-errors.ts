@@ -1,9 +1,9 @@
-import { plainText } from '../core/plain-text.ts';
+import { plainText } from '../core/text/plain-text.ts';
 
-const LOOKED_AT = 256 * 1024;
-const MOST = 20;
+const TAIL_CHARS = 256 * 1024;
+const MAX_ERRORS = 20;
 
-/** Compilers end a run before its tests begin, and no report tells of it. */
+/** Compile errors end a run before its tests, and no report mentions them. */
 const COLLECTION_ERRORS: readonly RegExp[] = [
   /^FAIL\t\S+ \[(?:build|setup) failed\]$/gm,
   /^error: could not compile `[^`]+`.*$/gm,
@@ -19,22 +19,22 @@ const MISSING: readonly RegExp[] = [
   /^error: no such command: `\w+`$/m,
 ];
 
-/** Maven's tests run in a process of their own, whose end only Maven can tell. */
-const CRASHED: readonly RegExp[] = [
+/** Build tools run tests in a separate process; only they know how it ended. */
+const CRASHES: readonly RegExp[] = [
   /^.*The forked VM terminated without .*$/m,
   /^.*Process 'Gradle Test Executor \d+' finished with .*$/m,
 ];
 
-/** What vitest and jest say of a file without tests: an error to them, but nothing that could not be loaded. */
+/** vitest and jest report a file without tests as an error, although it could be loaded. */
 export function isEmptyFile(error: string): boolean {
   return /No test suite found in file|must contain at least one test/.test(error);
 }
 
-/** Each once. */
+/** Without duplicates. */
 export function collectionErrorsIn(output: string): string[] {
-  const text = plainText(output.slice(-LOOKED_AT));
-  const found = COLLECTION_ERRORS.flatMap((pattern) => [...text.matchAll(pattern)].map(([line]) => line.trim()));
-  return [...new Set(found)].slice(0, MOST);
+  const text = plainText(output.slice(-TAIL_CHARS));
+  const lines = COLLECTION_ERRORS.flatMap((pattern) => [...text.matchAll(pattern)].map(([line]) => line.trim()));
+  return [...new Set(lines)].slice(0, MAX_ERRORS);
 }
 
 export function missingRunnerIn(output: string): string | null {
@@ -42,11 +42,11 @@ export function missingRunnerIn(output: string): string | null {
 }
 
 export function crashIn(output: string): string | null {
-  return firstOf(CRASHED, output);
+  return firstOf(CRASHES, output);
 }
 
 function firstOf(patterns: readonly RegExp[], output: string): string | null {
-  const text = plainText(output.slice(-LOOKED_AT));
+  const text = plainText(output.slice(-TAIL_CHARS));
   for (const pattern of patterns) {
     const match = pattern.exec(text);
     if (match) return match[0].trim();

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../system/usage-error.ts';
 import { configurationPage } from './docs.ts';
 import { environmentLayer, readValue } from './environment.ts';
-import { UsageError } from './errors.ts';
 import { configKeys } from './keys.ts';
 import { mergeLayers } from './layers.ts';
-import { suggest } from './suggest.ts';
 
 const merged = (...values: Record<string, unknown>[]) =>
   mergeLayers(values.map((layer, index) => ({ source: `layer ${index}`, values: layer })));
@@ -17,9 +16,9 @@ describe('layers', () => {
     expect(settings.progress.maxChars).toBe(500);
   });
 
-  test.each(['coverage', 'loc', 'objective', 'tests'])('a custom metric may not take the name of %s', (name) => {
+  test.each(['coverage', 'loc', 'objective', 'tests'])('a custom metric cannot be called %s', (name) => {
     expect(() => merged({ metrics: { custom: { [name]: 'echo 1' } } })).toThrow(
-      `metrics.custom.${name}: there is a metric`,
+      `metrics.custom.${name}: there is already a metric`,
     );
     expect(merged({ metrics: { custom: { [`my_${name}`]: 'echo 1' } } }).metrics.custom).toHaveProperty(`my_${name}`);
   });
@@ -69,7 +68,7 @@ describe('layers', () => {
     }
   });
 
-  test('a key named like the prototype is refused and does no harm', () => {
+  test('a key named __proto__ is refused and does no harm', () => {
     expect(() => merged(JSON.parse('{"__proto__": {"polluted": true}}'))).toThrow(UsageError);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
@@ -109,15 +108,7 @@ describe('the environment', () => {
   });
 });
 
-test.each([
-  ['statsu', 'status'],
-  ['resum', 'resume'],
-  ['zzz', null],
-])('%s suggests %s', (word, nearest) => {
-  expect(suggest(word, ['status', 'resume', 'list'])).toBe(nearest);
-});
-
-test('the reference page is the one the schema gives', () => {
+test('the reference page matches the schema', () => {
   expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationPage());
   expect(configKeys().every((key) => key.description !== '')).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { aliases, configKeys } from './keys.ts';
 
-/** The reference of all settings, as Markdown, drawn from the schema. */
+/** The reference of all settings as Markdown, generated from the schema. */
 export function configurationPage(): string {
   const rows = configKeys().map(
     (key) =>
@@ -8,8 +8,8 @@ export function configurationPage(): string {
   );
   return `# Configuration
 
-Defaults, then the user's file, the project's, the environment and the flags; a later one wins. Unknown keys are refused with a
-suggestion, wherever they stand: a misspelt limit would be a limit that does not hold.
+Defaults, then the user's file, the project's files, the environment and the flags; a later one wins. Unknown keys are an error
+everywhere, because a misspelt limit would have no effect.
 
 | where | what |
 |---|---|
@@ -18,7 +18,7 @@ suggestion, wherever they stand: a misspelt limit would be a limit that does not
 | environment | \`JUMAR_LIMITS_MAX_ITERATIONS=20\` |
 | flags | \`--max-iterations 20\` |
 
-\`jumar config get\` shows what holds; \`jumar config set limits.maxIterations 20\` writes \`.jumar/config.yaml\` (\`--user\`: the user's file).
+\`jumar config get\` shows the effective settings; \`jumar config set limits.maxIterations 20\` writes \`.jumar/config.yaml\` (\`--user\`: the user's file).
 Keys may be written in kebab-case or snake_case. A loop keeps the settings it was started with; \`jumar resume\` takes new limits as flags.
 
 | key | default | meaning | variable |

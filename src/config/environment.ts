@@ -1,8 +1,9 @@
+import { parseJson } from '../core/text/foreign-json.ts';
 import { configKeys } from './keys.ts';
 import type { Layer, Tree } from './layers.ts';
 import { unknownKey } from './layers.ts';
 
-/** Variables with a meaning of their own: the state folder, and what a run tells its agent. */
+/** Variables that are not settings: the state folder, and those that a run sets for its agent. */
 const RESERVED = new Set([
   'JUMAR_HOME',
   'JUMAR_LOOP',
@@ -16,14 +17,14 @@ const RESERVED = new Set([
   'JUMAR_REPAIR_ROOT',
 ]);
 
-/** `JUMAR_LIMITS_MAX_ITERATIONS=3`. A misspelt variable would be a limit that does not hold, so it is refused. */
+/** `JUMAR_LIMITS_MAX_ITERATIONS=3`. A misspelt variable is an error, because a limit would silently have no effect. */
 export function environmentLayer(env: NodeJS.ProcessEnv): Layer {
   const keys = configKeys();
   const values: Tree = {};
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith('JUMAR_') || RESERVED.has(name) || text === undefined) continue;
     const key = keys.find(({ variable }) => variable === name);
-    if (!key) throw unknownKey(dotted(name), `the environment (${name})`);
+    if (!key) throw unknownKey(keyNameOf(name), `the environment (${name})`);
     const [group = '', field = ''] = key.name.split('.');
     values[group] = { ...(values[group] as Tree), [field]: readValue(text, key.default) };
   }
@@ -31,33 +32,28 @@ export function environmentLayer(env: NodeJS.ProcessEnv): Layer {
 }
 
 /**
- * A value given as text, read as what the key's default is: a list by commas or as JSON, an object as JSON, a number, true
- * or false, else text. What is no JSON is left as it is, for the schema to refuse by name.
+ * Parses a value by the type of the key's default: a list (comma-separated or JSON), an object (JSON), a number, a
+ * boolean, else text. Invalid JSON is returned unchanged, so that the schema's error names the key.
  */
-export function readValue(text: string, like: unknown): unknown {
-  if (typeof like === 'object' && like !== null) {
+export function readValue(text: string, example: unknown): unknown {
+  if (typeof example === 'object' && example !== null) {
     const json = jsonIn(text);
     if (json !== undefined) return json;
   }
-  if (Array.isArray(like)) {
+  if (Array.isArray(example)) {
     const inner = text.trim().replace(/^\[(.*)\]$/s, '$1');
     return inner.trim() === '' ? [] : inner.split(',').map((part) => part.trim().replace(/^(['"])(.*)\1$/, '$2'));
   }
-  if (typeof like === 'number') return text.trim() === '' ? text : Number(text);
-  if (typeof like === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (typeof example === 'number') return text.trim() === '' ? text : Number(text);
+  if (typeof example === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
 }
 
 function jsonIn(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
 }
 
-function dotted(name: string): string {
+function keyNameOf(name: string): string {
   const [group = '', ...rest] = name.slice('JUMAR_'.length).toLowerCase().split('_');
   return `${group}.${rest.join('_').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
 }

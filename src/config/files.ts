@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { UsageError } from './errors.ts';
+import { UsageError } from '../system/usage-error.ts';
 import type { Layer, Tree } from './layers.ts';
 
-/** What is read in a project, at its root and in the folder that Jumar is called from. */
+/** Read from the workspace's root and from the current folder. */
 export const PROJECT_FILES = [
   'jumar.config.ts',
   'jumar.config.mts',
@@ -21,13 +21,13 @@ export function userConfigPath(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'jumar', 'config.yaml');
 }
 
-/** The user's file, then the project's: every file found at the workspace's root, then in the folder jumar was called from. */
+/** The user's file, then the project's files: first those in the workspace's root, then those in the current folder. */
 export async function fileLayers(env: NodeJS.ProcessEnv, root: string, cwd: string): Promise<Layer[]> {
   const folders = root === cwd ? [root] : [root, cwd];
   const paths = [userConfigPath(env), ...folders.flatMap((folder) => PROJECT_FILES.map((name) => join(folder, name)))];
   const layers: Layer[] = [];
   for (const path of paths) {
-    if (existsSync(path)) layers.push({ source: shown(path, root), values: await readConfig(path) });
+    if (existsSync(path)) layers.push({ source: displayPath(path, root), values: await readConfig(path) });
   }
   return layers;
 }
@@ -36,19 +36,19 @@ export function projectConfigPath(root: string): string {
   return join(root, '.jumar', 'config.yaml');
 }
 
-/** Sets one key in a YAML file and keeps the person's comments and order. */
+/** Sets one key in a YAML file, and preserves the user's comments and order. `validate` may throw before the write. */
 export async function writeConfigValue(
   path: string,
   key: string,
   value: unknown,
-  beforehand: (text: string) => Promise<void> = async () => {},
+  validate: (text: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const { isMap, parseDocument } = await import('yaml');
   const text = existsSync(path) ? await readFile(path, 'utf8') : '';
   const document = parseDocument(text.trim() ? text : '{}');
   if (document.errors[0]) throw new UsageError(`${path} is not valid YAML: ${document.errors[0].message}`);
   const keys = key.split('.');
-  // A setting that was one word becomes an object: `lint: true`, then `lint.command`.
+  // A scalar setting becomes an object: `lint: true`, then `lint.command`.
   for (let depth = 1; depth < keys.length; depth++) {
     const above = document.getIn(keys.slice(0, depth));
     if (above !== undefined && !isMap(above)) document.deleteIn(keys.slice(0, depth));
@@ -56,22 +56,22 @@ export async function writeConfigValue(
   document.setIn(keys, value);
   if (document.contents && 'flow' in document.contents) document.contents.flow = false;
   await mkdir(dirname(path), { recursive: true });
-  await beforehand(document.toString());
+  await validate(document.toString());
   await writeFile(path, document.toString());
 }
 
-/** The value of a key as a file has it; undefined where it has none. */
+/** The value of a key in a file; undefined if the file does not set it. */
 export async function valueIn(path: string, key: string): Promise<unknown> {
-  let at: unknown = existsSync(path) ? await readConfig(path) : {};
-  for (const part of key.split('.')) at = (at as Tree | undefined)?.[part];
-  return at;
+  let value: unknown = existsSync(path) ? await readConfig(path) : {};
+  for (const part of key.split('.')) value = (value as Tree | undefined)?.[part];
+  return value;
 }
 
 async function readConfig(path: string): Promise<Tree> {
   try {
     const values = await load(path);
     if (values === null || values === undefined) return {};
-    if (typeof values !== 'object' || Array.isArray(values)) throw new Error('it must hold a mapping of keys');
+    if (typeof values !== 'object' || Array.isArray(values)) throw new Error('it must contain a mapping of keys');
     return values as Tree;
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
@@ -87,7 +87,7 @@ async function load(path: string): Promise<unknown> {
   return createJiti(import.meta.url).import(path, { default: true });
 }
 
-function shown(path: string, root: string): string {
+function displayPath(path: string, root: string): string {
   const inside = relative(root, path);
   return inside.startsWith('..') ? path : inside;
 }

@@ -1,6 +1,6 @@
-import { defaultSettings, settingsSchema } from '../core/settings.ts';
+import { defaultSettings, settingsSchema } from '../core/state/settings.ts';
 
-export interface Key {
+export interface ConfigKey {
   /** `limits.maxIterations` */
   name: string;
   description: string;
@@ -9,7 +9,7 @@ export interface Key {
   variable: string;
 }
 
-/** Short names that other tools of this field use for the same settings. */
+/** Short names that similar tools use for the same settings. */
 export const aliases: Record<string, string> = {
   maxIterations: 'limits.maxIterations',
   minIterations: 'rules.minIterations',
@@ -30,8 +30,8 @@ export const aliases: Record<string, string> = {
   progressMaxChars: 'progress.maxChars',
 };
 
-/** Every key of the configuration, drawn from the schema itself. */
-export function configKeys(): Key[] {
+/** Every key of the configuration, from the schema. */
+export function configKeys(): ConfigKey[] {
   const defaults = defaultSettings as Record<string, Record<string, unknown>>;
   return Object.entries(settingsSchema.shape).flatMap(([group, schema]) =>
     Object.entries(schema.unwrap().shape).map(([key, field]) => ({
@@ -43,10 +43,10 @@ export function configKeys(): Key[] {
   );
 }
 
-/** What a setting that may be an object is made of. */
+/** Keys of the settings that may be objects. */
 export const nestedParts = ['command', 'timeoutMinutes', 'direction', 'threshold'];
 
-/** `metrics.lint.command`, `metrics.custom.bundle.threshold`: a part of a setting that may be an object. */
+/** `metrics.lint.command`, `metrics.custom.bundle.threshold`: a key inside a setting that may be an object. */
 export function nestedKey(name: string): { name: string; whole: string; path: string[]; default: unknown } | null {
   const whole = configKeys().find((key) => name.startsWith(`${key.name}.`))?.name;
   if (!whole) return null;

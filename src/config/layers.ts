@@ -1,21 +1,22 @@
 import type { ZodError } from 'zod';
-import { OBJECTIVE } from '../core/goal.ts';
-import { metricNames } from '../core/metrics.ts';
-import { type Settings, settingsSchema } from '../core/settings.ts';
-import { rules } from '../rules/index.ts';
-import { UsageError } from './errors.ts';
+import { metricNames } from '../core/metrics/metrics.ts';
+import { rules } from '../core/rules/index.ts';
+import { OBJECTIVE } from '../core/selection/goal.ts';
+import { type Settings, settingsSchema } from '../core/state/settings.ts';
+import { isFields } from '../core/text/foreign-json.ts';
+import { suggest } from '../core/text/nearest.ts';
+import { UsageError } from '../system/usage-error.ts';
 import { aliases, camelCase, configKeys, nestedParts } from './keys.ts';
-import { suggest } from './suggest.ts';
 
 export type Tree = { [key: string]: unknown };
 
-/** One source of settings, named so that an error can say where it is. */
+/** One source of settings, with a name for error messages. */
 export interface Layer {
   source: string;
   values: Tree;
 }
 
-/** Defaults under every layer in order; each is checked by itself, so that an error names its source. */
+/** Merges the layers, in order, over the defaults. Each is checked on its own, so that an error names its source. */
 export function mergeLayers(layers: readonly Layer[]): Settings {
   const merged: Tree = {};
   for (const layer of layers) {
@@ -25,20 +26,20 @@ export function mergeLayers(layers: readonly Layer[]): Settings {
   }
   const settings = settingsSchema.parse(merged);
   for (const name of settings.rules.off) checkSwitchable(name);
-  for (const name of Object.keys(settings.metrics.custom)) checkFree(name);
+  for (const name of Object.keys(settings.metrics.custom)) checkNotReserved(name);
   return settings;
 }
 
-/** `custom.coverage` beside `coverage` would be read as one another in every report. */
-function checkFree(name: string): void {
-  if (!takenNames.has(name)) return;
+/** Reports could not tell `custom.coverage` from `coverage`. */
+function checkNotReserved(name: string): void {
+  if (!reservedNames.has(name)) return;
   throw new UsageError(
-    `metrics.custom.${name}: there is a metric of that name already`,
-    `call it otherwise: metrics.custom.my_${name}`,
+    `metrics.custom.${name}: there is already a metric with this name`,
+    `use another name: metrics.custom.my_${name}`,
   );
 }
 
-const takenNames = new Set<string>([...metricNames, OBJECTIVE, 'tests', 'lint', 'types', 'build', 'files', 'lines']);
+const reservedNames = new Set<string>([...metricNames, OBJECTIVE, 'tests', 'lint', 'types', 'build', 'files', 'lines']);
 
 function checkSwitchable(name: string): void {
   const names = rules.filter(({ essential }) => !essential).map((rule) => rule.name);
@@ -47,7 +48,7 @@ function checkSwitchable(name: string): void {
     throw new UsageError(`the rule '${name}' cannot be switched off`, `these can: ${names.join(', ')}`);
   }
   const near = suggest(name, names);
-  throw new UsageError(`rules.off names no rule: '${name}'`, near ? `did you mean '${near}'?` : names.join(', '));
+  throw new UsageError(`there is no rule '${name}' (rules.off)`, near ? `did you mean '${near}'?` : names.join(', '));
 }
 
 /** `limits.maxIterations = 3` as a tree, with aliases and other spellings resolved. */
@@ -83,14 +84,14 @@ function explain(error: ZodError, source: string): UsageError {
 function expand(values: Tree): Tree {
   const tree: Tree = {};
   for (const [raw, value] of Object.entries(values)) {
-    // Deeper parts may be names that people chose: `metrics.custom.bundle_kb`.
+    // Deeper parts may be names chosen by the user: `metrics.custom.bundle_kb`.
     const key = raw
       .split('.')
       .map((part, depth) => (depth < 2 ? camelCase(part) : part))
       .join('.');
     const path = (aliases[key] ?? key).split('.');
     let leaf = value;
-    if (isTree(value)) leaf = Object.fromEntries(Object.entries(value).map(([k, v]) => [camelCase(k), v]));
+    if (isFields(value)) leaf = Object.fromEntries(Object.entries(value).map(([k, v]) => [camelCase(k), v]));
     deepMerge(tree, path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), leaf) as Tree);
   }
   return tree;
@@ -99,17 +100,13 @@ function expand(values: Tree): Tree {
 function deepMerge(into: Tree, from: Tree): void {
   for (const [key, value] of Object.entries(from)) {
     if (value === undefined || key === '__proto__') continue;
-    const present = into[key];
-    if (isTree(present) && isTree(value)) deepMerge(present, value);
-    else into[key] = isTree(value) ? structuredClone(value) : value;
+    const existing = into[key];
+    if (isFields(existing) && isFields(value)) deepMerge(existing, value);
+    else into[key] = isFields(value) ? structuredClone(value) : value;
   }
 }
 
-export function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The setting and the part of it, each by itself: `metrics.lnt.comand` is `metrics.lint.command`. */
+/** Corrects the setting and its last part separately: `metrics.lnt.comand` → `metrics.lint.command`. */
 function byParts(name: string, names: readonly string[]): string | null {
   const [group = '', field = '', ...rest] = name.split('.');
   if (rest.length === 0) return null;
@@ -118,7 +115,7 @@ function byParts(name: string, names: readonly string[]): string | null {
   return whole && [whole, ...rest.slice(0, -1), last ?? nestedParts[0]].join('.');
 }
 
-/** Of its own group, where it names one: `metrics.lines` is no misspelt `limits` or `agent`. */
+/** Suggests keys of the same group, if there is one: `metrics.lines` is not a misspelt key of `limits` or `agent`. */
 function byLastPart(name: string, all: readonly string[]): string | null {
   const own = all.filter((full) => full.startsWith(`${name.split('.')[0]}.`));
   const names = own.length > 0 ? own : all;

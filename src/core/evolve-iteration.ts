@@ -1,12 +1,12 @@
-import { type MetricAlert, stallAlert } from './alerts.ts';
-import { afterRun, isMiss } from './availability.ts';
-import { brokenCriteria } from './broken-criteria.ts';
-import type { EventOf } from './events.ts';
+import { afterRun, isMiss } from './agents/availability.ts';
+import { spend } from './agents/spending.ts';
 import { settled } from './evolve-loop.ts';
+import { brokenCriteria } from './findings/broken-criteria.ts';
+import { type MetricAlert, stallAlert } from './metrics/alerts.ts';
 import { concluded } from './recovery/fold.ts';
-import { spend } from './spending.ts';
-import { type IterationState, knownTree, type LoopState } from './state.ts';
-import { blankChecks } from './verification/state.ts';
+import type { EventOf } from './state/events.ts';
+import { type IterationState, type LoopState, snapshotRef } from './state/state.ts';
+import { blankChecks } from './state/verification-state.ts';
 
 export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
   const next = { ...state, unsaved: false, atRest: false, missed: false, left: null };
@@ -51,7 +51,7 @@ export function agentStarted(state: LoopState, event: EventOf<'agent-started'>, 
   };
 }
 
-/** A run that a limit ended is no iteration: it is forgotten but for what it spent and what it left in the workspace. */
+/** A run that a limit ended is not an iteration: only what it spent and what it left in the workspace is recorded. */
 export function agentFinished(state: LoopState, event: EventOf<'agent-finished'>, at: number): LoopState {
   const { type, iteration, ...agent } = event;
   const name = state.iterations[iteration]?.by ?? state.agent.name;
@@ -68,17 +68,17 @@ export function agentFinished(state: LoopState, event: EventOf<'agent-finished'>
 
 export function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: number): LoopState {
   const { type, iteration, ...snapshot } = event;
-  const known = state.iterations[iteration]
+  const withIteration = state.iterations[iteration]
     ? state
     : { ...state, iterations: [...state.iterations, blank(iteration, at)] };
-  const next = update(known, iteration, { snapshot }, at);
+  const next = update(withIteration, iteration, { snapshot }, at);
   // What was taken back is still in the workspace: a restore comes before anything is verified.
   const workspaceTree = next.iterations[iteration]?.reverted ? null : snapshot.tree;
   const setup = setupAfter(state.setup, iteration, snapshot.locks);
   return { ...next, workspaceTree, setup, carried: null, misses: 0 };
 }
 
-/** The first set-up ran for whatever lock files the baseline then turned out to have. */
+/** The first set-up ran for the lock files that the baseline then has. */
 function setupAfter(setup: LoopState['setup'], iteration: number, locks: string | undefined): LoopState['setup'] {
   return setup && iteration === 0 && setup.locks === null ? { ...setup, locks: locks ?? '' } : setup;
 }
@@ -94,7 +94,7 @@ export function judged(state: LoopState, event: EventOf<'iteration-judged'>, at:
     ...next,
     best,
     reopened: null,
-    start: knownTree(next, from),
+    start: snapshotRef(next, from),
     recoveries: concluded(state, event, at),
     status: decision.ending ? 'completing' : 'running',
   };

@@ -1,11 +1,11 @@
-import { forgiven, standings } from './availability.ts';
-import type { EventOf } from './events.ts';
-import { comparesWithApproved, goneOn, isHeard } from './gate.ts';
-import { outcomes } from './outcome.ts';
-import { startingLevel } from './reinforcement.ts';
-import { nothingSpent, spend } from './spending.ts';
-import { currentIteration, type IterationState, knownTree, type LoopState } from './state.ts';
-import { freshLoopChecks, uncheckedAgain } from './verification/state.ts';
+import { resetForResume, standings } from './agents/availability.ts';
+import { nothingSpent, spend } from './agents/spending.ts';
+import { comparesWithApproved, continueFromBest, isAnswered } from './gates/gate.ts';
+import type { EventOf } from './state/events.ts';
+import { outcomes } from './state/outcome.ts';
+import { startingLevel } from './state/reinforcement-level.ts';
+import { currentIteration, type IterationState, type LoopState, snapshotRef } from './state/state.ts';
+import { freshLoopChecks, uncheckedAgain } from './state/verification-state.ts';
 
 export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'lastSeq'> {
   const { loop, task, criteria, taskType, settings, template, agent, workspace, toolchain } = event;
@@ -61,14 +61,14 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
 /** An agent or check that had begun and not ended is forgotten, so that nextStep does it again from its snapshot. */
 export function resumed(state: LoopState): LoopState {
   const last = currentIteration(state);
-  const gate = standingGate(state);
-  const heard = last && state.ended && isHeard(last);
+  const gate = remainingGate(state);
+  const hasAnswer = last && state.ended && isAnswered(last);
   let iterations = state.iterations;
-  const again = (state.ended || state.reopened) && !gate && !heard;
+  const again = (state.ended || state.reopened) && !gate && !hasAnswer;
   if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
   else if (last && again) iterations = [...iterations.slice(0, -1), reopened(state, last)];
   const rested = state.atRest;
-  const lost = last && last.run !== null && last.agent === null && !last.cancelled;
+  const lostRun = last && last.run !== null && last.agent === null && !last.cancelled;
   const next: LoopState = {
     ...state,
     iterations,
@@ -84,15 +84,15 @@ export function resumed(state: LoopState): LoopState {
     hooked: state.hooked.filter((key) => !/^(?:onStop|postLoop):/.test(key)),
     missed: false,
     waiting: null,
-    agents: forgiven(state.agents),
-    spent: lost ? spend(state.spent, untold(state.lastAt - last.startedAt)) : state.spent,
+    agents: resetForResume(state.agents),
+    spent: lostRun ? spend(state.spent, unreportedSpending(state.lastAt - last.startedAt)) : state.spent,
     rulesSince: rested && !gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
   };
-  return heard ? goneOn(next, last.n) : next;
+  return hasAnswer ? continueFromBest(next, last.n) : next;
 }
 
-/** Whoever takes a blocked loop up again has dealt with what stood in the way; every other question still stands. */
-function standingGate({ gate, iterations }: LoopState): LoopState['gate'] {
+/** Resuming a blocked loop means that a person dealt with the cause; every other question stays open. */
+function remainingGate({ gate, iterations }: LoopState): LoopState['gate'] {
   return gate && iterations[gate.iteration]?.decision?.ending === 'blocked' ? null : gate;
 }
 
@@ -103,7 +103,7 @@ function reopened(state: LoopState, last: IterationState): IterationState {
   return { ...last, decision: null, ...(keep ? {} : { ...uncheckedAgain(), reflected: null }) };
 }
 
-/** What was opened again and came to nothing stands as it was: no iteration is lost to a resume that was given up. */
+/** Restores the iteration that a resume reopened but did not judge again, so that an aborted resume loses nothing. */
 export function settled(state: LoopState): LoopState {
   const { reopened: before, iterations } = state;
   if (!before) return state;
@@ -112,12 +112,12 @@ export function settled(state: LoopState): LoopState {
   return { ...state, iterations: [...iterations.slice(0, before.n), before, ...iterations.slice(before.n + 1)] };
 }
 
-/** A run that died with its runner: nobody knows what it spent. */
-function untold(durationMs: number) {
+/** A run that died with its runner: what it spent is unknown. */
+function unreportedSpending(durationMs: number) {
   return { usage: null, costUsd: null, costEstimated: false, durationMs, outcome: 'lost' };
 }
 
-/** Neither judged nor given up: a pause leaves it half done. */
+/** The last iteration is not judged yet: a pause left it half done. */
 export function underWay(state: LoopState): boolean {
   const last = currentIteration(state);
   return last !== undefined && last.decision === null;
@@ -126,16 +126,16 @@ export function underWay(state: LoopState): boolean {
 export function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number): LoopState {
   const { ending, reason, best } = event;
   const whole = settled(state);
-  const kept = ending === 'aborted' ? state.start : best === null ? null : knownTree(state, best);
+  const final = ending === 'aborted' ? state.start : best === null ? null : snapshotRef(state, best);
   return {
     ...whole,
     reopened: null,
-    // An abort is the answer to whatever was asked.
+    // An abort answers the open question.
     gate: ending === 'aborted' ? null : whole.gate,
     status: outcomes[ending].status,
     ended: { ending, reason, best, at },
-    start: kept,
-    left: kept,
+    start: final,
+    left: final,
     atRest: true,
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aGate, aVerdict, loopCreated, type Played, played, theSettings } from '../testing/builders.ts';
-import type { EventOf, LoopEvent } from './events.ts';
 import { evolve, fold } from './evolve.ts';
-import type { LoopState } from './state.ts';
+import type { EventOf, LoopEvent } from './state/events.ts';
+import type { LoopState } from './state/state.ts';
 
 const failing = (tree: string): Played => ({ tree, verdicts: [aVerdict()] });
 const loop = (...later: LoopEvent[]): LoopState => played(failing('a'), [failing('b')], theSettings(), later);
@@ -109,8 +109,8 @@ describe('a log', () => {
     const settings = theSettings({ agent: { names: ['claude', 'codex'] } });
     const state = fold([{ seq: 1, at: 0, event: loopCreated({ settings }) }]) as LoopState;
     expect(state.agents.map(({ name }) => name)).toEqual(['claude', 'codex']);
-    const held = { ...state, agents: state.agents.map((one) => ({ ...one, misses: 2 })) };
-    const changed = recorded(held, {
+    const withMisses = { ...state, agents: state.agents.map((one) => ({ ...one, misses: 2 })) };
+    const changed = recorded(withMisses, {
       type: 'settings-changed',
       settings: theSettings({ agent: { names: ['codex', 'pi'] } }),
     });
@@ -118,7 +118,9 @@ describe('a log', () => {
       ['codex', 2],
       ['pi', 0],
     ]);
-    expect(recorded(held, { type: 'settings-changed', settings: theSettings() }).agents).toEqual(held.agents);
+    expect(recorded(withMisses, { type: 'settings-changed', settings: theSettings() }).agents).toEqual(
+      withMisses.agents,
+    );
   });
 
   test('keeps a mark until it is taken back', () => {
@@ -133,7 +135,7 @@ describe('a log', () => {
     expect(recorded(marked, mark(false, null)).marked).toEqual([]);
   });
 
-  test('tells the history of reinforcement', () => {
+  test('records the history of reinforcement', () => {
     const state = recorded(loop(), {
       type: 'reinforcement-changed',
       iteration: 1,
@@ -190,7 +192,7 @@ describe('a judgement', () => {
 });
 
 describe('an end', () => {
-  test('keeps best, and where it was aborted the place it stood at', () => {
+  test('keeps best, and if it was aborted the place it stood at', () => {
     const state = recorded(loop(), judged(1, { best: 1 }));
     const end = recorded(state, ended({ best: 0 }));
     expect(end).toMatchObject({ status: 'stopped', start: { iteration: 0 }, atRest: true });
@@ -202,7 +204,7 @@ describe('an end', () => {
     expect(recorded(state, ended({ best: null })).start).toBeNull();
   });
 
-  test('of which people were told is not told again; a gate is told of apart', () => {
+  test('is notified once; a gate is notified separately', () => {
     const notified = (about: 'gate' | 'end'): LoopEvent => ({
       type: 'notified',
       about,
@@ -283,7 +285,7 @@ describe('a resumed session', () => {
     expect(recorded({ ...state, setup: fine }, resumed).setup).toEqual(fine);
   });
 
-  test('that begins anew changes nothing', () => {
+  test('that begins again changes nothing', () => {
     const state = loop();
     const again = recorded(state, { type: 'session-started', pid: 3, resumed: false });
     expect(again).toEqual({ ...state, lastAt: again.lastAt, lastSeq: again.lastSeq });
@@ -298,7 +300,7 @@ describe('a resumed session', () => {
 describe('what is found in the workspace', () => {
   const waiting = { ...recorded(loop(), judged(1)), unsaved: true, atRest: true };
 
-  test('is an iteration of its own where a person made it', () => {
+  test('is an iteration of its own if a person made it', () => {
     const changes = { files: 2, insertions: 3, deletions: 1, paths: ['a', 'b'] };
     const state = recorded(waiting, saved({ adopted: true, changes }));
     expect(state).toMatchObject({ unsaved: false, atRest: false, workspaceTree: 'h', carried: null });
@@ -322,7 +324,7 @@ describe('what is found in the workspace', () => {
     expect(state.unsaved).toBe(false);
   });
 
-  test('after a run that was held up is where the next one goes on, if anything was done', () => {
+  test('after a run that hit a limit is where the next one goes on, if anything was done', () => {
     const missed = { ...waiting, missed: true };
     expect(recorded(missed, saved({}))).toMatchObject({
       carried: { commit: 'commit-h', tree: 'h' },
@@ -334,7 +336,7 @@ describe('what is found in the workspace', () => {
 });
 
 describe('a snapshot', () => {
-  const taken = (iteration: number, over: Partial<EventOf<'snapshot-taken'>> = {}): LoopEvent => ({
+  const snapshotTaken = (iteration: number, over: Partial<EventOf<'snapshot-taken'>> = {}): LoopEvent => ({
     type: 'snapshot-taken',
     iteration,
     commit: 'c',
@@ -347,11 +349,11 @@ describe('a snapshot', () => {
   const run = recorded(recorded(loop(), judged(1)), started(2));
 
   test('is what the workspace holds, and settles what was carried and missed', () => {
-    const state = recorded({ ...run, carried: { commit: 'x', tree: 'y' }, misses: 2 }, taken(2));
+    const state = recorded({ ...run, carried: { commit: 'x', tree: 'y' }, misses: 2 }, snapshotTaken(2));
     expect(state).toMatchObject({ workspaceTree: 't', carried: null, misses: 0 });
   });
 
-  test('is not what it holds where changes were taken back', () => {
+  test('is not what it holds if changes were taken back', () => {
     const empty = { paths: [], count: 0 };
     const back = {
       type: 'changes-reverted',
@@ -360,17 +362,17 @@ describe('a snapshot', () => {
       protected: empty,
       scope: empty,
     } as unknown as LoopEvent;
-    expect(recorded(recorded(run, back), taken(2)).workspaceTree).toBeNull();
+    expect(recorded(recorded(run, back), snapshotTaken(2)).workspaceTree).toBeNull();
   });
 
-  test('of the baseline tells for which dependencies the set-up ran', () => {
+  test('of the baseline records for which dependencies the set-up ran', () => {
     const fresh = fold([{ seq: 1, at: 0, event: loopCreated() }]) as LoopState;
     const setup = { locks: null, ok: true, reason: '' };
-    expect(recorded({ ...fresh, setup }, taken(0, { locks: 'L' })).setup).toEqual({ ...setup, locks: 'L' });
-    expect(recorded({ ...fresh, setup }, taken(0)).setup).toEqual({ ...setup, locks: '' });
-    expect(recorded({ ...run, setup }, taken(2, { locks: 'L' })).setup).toEqual(setup);
-    const known = { ...setup, locks: 'K' };
-    expect(recorded({ ...fresh, setup: known }, taken(0, { locks: 'L' })).setup).toEqual(known);
+    expect(recorded({ ...fresh, setup }, snapshotTaken(0, { locks: 'L' })).setup).toEqual({ ...setup, locks: 'L' });
+    expect(recorded({ ...fresh, setup }, snapshotTaken(0)).setup).toEqual({ ...setup, locks: '' });
+    expect(recorded({ ...run, setup }, snapshotTaken(2, { locks: 'L' })).setup).toEqual(setup);
+    const knownSetup = { ...setup, locks: 'K' };
+    expect(recorded({ ...fresh, setup: knownSetup }, snapshotTaken(0, { locks: 'L' })).setup).toEqual(knownSetup);
   });
 });
 

@@ -1,16 +1,16 @@
-import { standings } from './availability.ts';
-import type { LoopEvent, Recorded } from './events.ts';
+import { standings } from './agents/availability.ts';
+import { spend, spendOnQuestion } from './agents/spending.ts';
 import { agentFinished, agentStarted, judged, saved, snapshotTaken, update } from './evolve-iteration.ts';
 import { created, ended, resumed, settled, underWay } from './evolve-loop.ts';
-import { gateAnswered, gateOpened, isAsking, withoutSettledGate } from './gate.ts';
-import { mishapsAfter } from './mishaps.ts';
+import { gateAnswered, gateOpened, isAsking, withoutSettledGate } from './gates/gate.ts';
+import { recordStatement } from './people/statements.ts';
 import { recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
-import { saidAfter } from './said.ts';
-import { spend, spendOnQuestion } from './spending.ts';
-import type { LoopState } from './state.ts';
+import type { LoopEvent, Recorded } from './state/events.ts';
+import { mishapsAfter } from './state/mishaps.ts';
+import type { LoopState } from './state/state.ts';
 import { evolveVerification } from './verification/evolve.ts';
 
-/** Recorded while no session runs, or as its first word: the time before them was nobody's running time. */
+/** Recorded while no session runs, or as its first event: the time before them is not running time. */
 const BETWEEN_SESSIONS = new Set<LoopEvent['type']>([
   'session-started',
   'gate-answered',
@@ -28,7 +28,7 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   const gap = idle ? 0 : Math.max(0, at - state.lastAt);
   return {
     ...applied(state, event, at),
-    said: saidAfter(state.said, event, at, state.gate),
+    said: recordStatement(state.said, event, at, state.gate),
     mishaps: mishapsAfter(state.mishaps, event, at),
     activeMs: state.activeMs + (state.status === 'running' || state.status === 'completing' ? gap : 0),
     lastAt: at,

@@ -1,4 +1,13 @@
-export { type Stuck, stuckReflection } from '../memory/stuck.ts';
+export { type IterationTimes, type Overhead, overhead, percentile } from './analytics/overhead.ts';
+export { criteriaScore } from './criteria/criteria-score.ts';
+export { type Criterion, commandOf, criterionSchema } from './criteria/criterion.ts';
+export { allHold, type Verdict, verdictSchema } from './criteria/verdict.ts';
+export { evolve, fold } from './evolve.ts';
+export { excerptOf } from './failures/excerpt.ts';
+export type { Failure } from './failures/failure.ts';
+export { failuresIn } from './failures/find.ts';
+export { judge } from './judge.ts';
+export { loopId } from './loop-id.ts';
 export {
   type AlertThresholds,
   alertSettingsSchema,
@@ -6,20 +15,9 @@ export {
   metricAlertSchema,
   metricAlerts,
   stallAlert,
-} from './alerts.ts';
-export { bestOf } from './best.ts';
-export { type Classification, type Classified, classificationSchema, classify } from './classify.ts';
-export { criteriaScore } from './criteria-score.ts';
-export { type Criterion, commandOf, criterionSchema } from './criterion.ts';
-export { type Decision, decisionSchema, type Ending } from './decision.ts';
-export { type Deltas, deltas, iterationDeltas } from './deltas.ts';
-export { EVENT_VERSION, type EventOf, eventSchema, type LoopEvent, type Recorded } from './events.ts';
-export { evolve, fold } from './evolve.ts';
-export { excerptOf } from './excerpt.ts';
-export type { Failure } from './failures/failure.ts';
-export { failuresIn } from './failures/find.ts';
-export { judge } from './judge.ts';
-export { loopId } from './loop-id.ts';
+} from './metrics/alerts.ts';
+export { type Classification, type Classified, classificationSchema, classify } from './metrics/classify.ts';
+export { type Deltas, deltas, iterationDeltas } from './metrics/deltas.ts';
 export {
   errorCount,
   type MetricName,
@@ -29,18 +27,22 @@ export {
   metricValue,
   passRate,
   unmeasured,
-} from './metrics.ts';
-export { nextStep, type Step } from './next-step.ts';
-export { outcomes, type Status } from './outcome.ts';
-export { type IterationTimes, type Overhead, overhead, percentile } from './overhead.ts';
-export { plainText } from './plain-text.ts';
-export { progressText } from './progress.ts';
-export { defaultTemplate, type PromptContext, promptContext } from './prompt.ts';
+} from './metrics/metrics.ts';
+export type { TestCounts } from './metrics/test-counts.ts';
+export { nextStep } from './next-step.ts';
+export { progressText } from './progress/progress-text.ts';
+export { defaultTemplate, type PromptContext, promptContext } from './prompt/prompt.ts';
 export { type Scored, scoreMetrics } from './quality/score.ts';
+export { scoreOf } from './quality/score-of.ts';
 export type { QualityScore } from './quality/weigh.ts';
-export { defaultScoreSettings, type ScoreSettings, scoreSettingsSchema } from './quality/weights.ts';
-export { scoreOf } from './score.ts';
-export { defaultSettings, type Settings, settingsSchema } from './settings.ts';
-export { currentIteration, type IterationState, isNoop, type LoopState } from './state.ts';
-export { detectTaskType, type TaskPreset, type TaskType, taskTypeSchema, taskTypes } from './task-type.ts';
-export { allHold, type TestCounts, type Verdict, verdictSchema } from './verdict.ts';
+export { type Stuck, stuckReflection } from './reflection/stuck.ts';
+export { bestOf } from './selection/best.ts';
+export { type Decision, decisionSchema, type Ending } from './state/decision.ts';
+export { EVENT_VERSION, type EventOf, eventSchema, type LoopEvent, type Recorded } from './state/events.ts';
+export { outcomes, type Status } from './state/outcome.ts';
+export { defaultScoreSettings, type ScoreSettings, scoreSettingsSchema } from './state/score-settings.ts';
+export { defaultSettings, type Settings, settingsSchema } from './state/settings.ts';
+export { currentIteration, type IterationState, isNoop, type LoopState } from './state/state.ts';
+export type { Step } from './state/step.ts';
+export { detectTaskType, type TaskPreset, type TaskType, taskTypeSchema, taskTypes } from './state/task-type.ts';
+export { plainText } from './text/plain-text.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { aFinding, type Judged, judgedLoop, theSettings } from '../testing/builders.ts';
-import type { MetricAlert } from './alerts.ts';
-import { bestOf } from './best.ts';
 import { judge } from './judge.ts';
-import { type Metrics, unmeasured } from './metrics.ts';
-import type { LoopState } from './state.ts';
+import type { MetricAlert } from './metrics/alerts.ts';
+import { type Metrics, unmeasured } from './metrics/metrics.ts';
+import { bestOf } from './selection/best.ts';
+import type { LoopState } from './state/state.ts';
 
 const counted = (passed: number, over: Partial<Metrics> = {}): Metrics => ({
   ...unmeasured,
@@ -34,7 +34,7 @@ describe('a judgement classifies', () => {
     expect(kind(iterations)).toBe(classification);
   });
 
-  test('the baseline as such, measured or not', () => {
+  test('the baseline, measured or not', () => {
     expect(kind([])).toBe('baseline');
     const loop = judgedLoop([]);
     const iterations = loop.iterations.map((one) => ({ ...one, metrics: counted(3) }));
@@ -50,7 +50,7 @@ describe('a judgement classifies', () => {
     expect(kind(sizes(400, 401, 402, 403), goal('minimize'))).toBe('stalled');
   });
 
-  test('by metrics of the user’s own, where they say which way is better', () => {
+  test('by metrics of the user’s own, if they say which way is better', () => {
     const loop = [measured(19, { custom: { size: 100 } }), measured(19, { custom: { size: 50 } })];
     const size = (direction?: 'up' | 'down') =>
       theSettings({ metrics: { custom: { size: direction ? { command: 'size', direction } : 'size' } } });
@@ -108,7 +108,7 @@ describe('best', () => {
     expect(bestOf(judgedLoop(iterations))).toBe(best);
   });
 
-  test('is the later of equals where that is set', () => {
+  test('is the later of equals if that is set', () => {
     const late = theSettings({ rules: { lateTies: true } });
     expect(bestOf(judgedLoop([{ score: 0.6 }, { score: 0.6 }], late))).toBe(2);
     expect(bestOf(judgedLoop([{ score: 0.6 }, { score: 0.5 }], late))).toBe(1);

@@ -1,16 +1,16 @@
-import { rules } from '../rules/index.ts';
-import { bestOf } from './best.ts';
-import { classify } from './classify.ts';
-import { customMetric } from './custom-metric.ts';
-import type { Decision } from './decision.ts';
-import type { EventOf } from './events.ts';
-import { isOptimising, OBJECTIVE } from './goal.ts';
-import { scoreOf } from './score.ts';
-import type { IterationState, LoopState } from './state.ts';
+import { classify } from './metrics/classify.ts';
+import { customMetric } from './metrics/custom-metric.ts';
+import { scoreOf } from './quality/score-of.ts';
+import { rules } from './rules/index.ts';
+import { bestOf } from './selection/best.ts';
+import { isOptimising, OBJECTIVE } from './selection/goal.ts';
+import type { Decision } from './state/decision.ts';
+import type { EventOf } from './state/events.ts';
+import type { IterationState, LoopState } from './state/state.ts';
 
 const STALL_HISTORY = 2;
 
-/** Judges the iteration that was just verified. The judgement is recorded, so that a replay never judges anew. */
+/** Judges the iteration that was just verified. The judgement is recorded, so that a replay never judges again. */
 export function judge(state: LoopState, n: number): EventOf<'iteration-judged'> {
   const current = state.iterations[n];
   if (!current?.verdicts) throw new Error(`iteration ${n} has not been verified`);

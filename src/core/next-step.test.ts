@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aGate, aRecovery, type Judged, judgedLoop, theSettings } from '../testing/builders.ts';
-import { standings } from './availability.ts';
-import type { Decision } from './decision.ts';
+import { standings } from './agents/availability.ts';
 import { nextStep } from './next-step.ts';
-import type { IterationState, LoopState } from './state.ts';
+import type { Decision } from './state/decision.ts';
+import type { IterationState, LoopState } from './state/state.ts';
 
 const decision = (over: Partial<Decision> = {}): Decision => ({
   action: 'continue',
@@ -104,7 +104,7 @@ describe('what comes next', () => {
     expect(nextStep(state)).toEqual(step);
   });
 
-  test('a half-done tree of a run that was held up is taken up', () => {
+  test('the half-done tree of a run that hit a limit is continued', () => {
     const carried = { commit: 'half', tree: 'half-tree' };
     expect(nextStep(standing([{ score: 0.3 }], { carried }))).toEqual({
       type: 'restore',
@@ -122,14 +122,14 @@ describe('what comes next', () => {
 describe('an end', () => {
   const restoring = { type: 'restore', to: { iteration: 0, commit: 'commit:0', tree: 'start' } };
   const end = { type: 'end', ending: 'stalled', reason: 'told', best: 0 };
-  const told = theSettings({ notify: { command: 'tell' } });
+  const notifying = theSettings({ notify: { command: 'tell' } });
 
   test.each<[string, LoopState, object]>([
     ['first puts best into the workspace', standing([ending('stalled')]), restoring],
     ['then it is recorded', standing([ending('stalled')], { workspaceTree: 'start' }), end],
     [
       'people are told first',
-      standing([ending('stalled')], {}, told),
+      standing([ending('stalled')], {}, notifying),
       { type: 'notify', about: 'end', ending: 'stalled', reason: 'told' },
     ],
     [
@@ -137,15 +137,15 @@ describe('an end', () => {
       standing([ending('stalled')], {}, theSettings({ notify: { webhook: 'http://localhost:1/' } })),
       { type: 'notify', about: 'end', ending: 'stalled', reason: 'told' },
     ],
-    ['once', standing([ending('stalled')], { endNotified: true }, told), restoring],
+    ['once', standing([ending('stalled')], { endNotified: true }, notifying), restoring],
     ['where nothing was kept, the tree stays', standing([ending('stalled')], { best: null }), { ...end, best: null }],
   ])('%s', (_, state, step) => {
     expect(nextStep(state)).toEqual(step);
   });
 
-  test('people who know of the gate are not told of the end at it', () => {
+  test('people who know of the gate are not notified of the end at it', () => {
     const gate = aGate();
-    const state = standing([ending('escalated')], { gate, workspaceTree: 'start' }, told);
+    const state = standing([ending('escalated')], { gate, workspaceTree: 'start' }, notifying);
     expect(nextStep(state)).toMatchObject({ type: 'end', ending: 'escalated' });
   });
 });
@@ -214,7 +214,7 @@ describe('an agent', () => {
     });
   });
 
-  test('is another one where a recovery turns to it, and only while it lasts', () => {
+  test('is another one if a recovery turns to it, and only while it lasts', () => {
     const turned = aRecovery({ strategy: 'another-agent', outcome: null });
     expect(nextStep(standing([{ score: 0.3 }], { agents: two, recoveries: [turned] }))).toMatchObject({
       agent: 'codex',
@@ -232,7 +232,7 @@ describe('an agent', () => {
       { ending: 'budget', reason: '$2.00 of $2 spent' },
     ],
     ['the time', { activeMs: 300_000 }, { ending: 'time-limit', reason: '5 minutes of running time used' }],
-  ])('that was held up may have used up %s', (_, change, end) => {
+  ])('that hit a limit may have used up %s', (_, change, end) => {
     const settings = theSettings({ limits: { maxCostUsd: 2, timeoutMinutes: 5 } });
     const state = standing([{ score: 0.3 }], { ...change, workspaceTree: 'start' }, settings);
     expect(nextStep({ ...state, misses: 1 })).toMatchObject({ type: 'end', ...end });

@@ -1,38 +1,16 @@
-import { didFail } from '../memory/evidence.ts';
-import { nextLaunch } from './availability.ts';
-import { baselineFor } from './baseline.ts';
-import type { Decision, Ending } from './decision.ts';
-import { endingFor } from './goal.ts';
-import { nextReinforcement, type Reinforcement } from './reinforcement.ts';
-import { budgetSpent } from './spending.ts';
-import { currentIteration, type Gate, type Known, knownTree, type LoopState, openRecovery } from './state.ts';
-import { crossCheck, type VerificationStep } from './verification/cross-checks.ts';
+import { nextLaunch } from './agents/availability.ts';
+import { budgetSpent } from './agents/spending.ts';
+import { nextReinforcement } from './prompt/reinforcement.ts';
+import { didFail } from './reflection/evidence.ts';
+import { endingFor } from './selection/goal.ts';
+import { baselineFor } from './state/baseline.ts';
+import type { Decision, Ending } from './state/decision.ts';
+import { currentIteration, type LoopState, openRecovery, type SnapshotRef, snapshotRef } from './state/state.ts';
+import type { Step } from './state/step.ts';
+import { crossCheck } from './verification/cross-checks.ts';
 import { dueHook } from './verification/hooks.ts';
 import { movedBack } from './verification/moved-back.ts';
 import { dueSetup } from './verification/setup.ts';
-
-/** What the loop does now. Everything uncertain is a step: done by a port, coming back as an event. */
-export type Step =
-  | { type: 'save-workspace'; adoptAs: number | null; expected: string | null }
-  | { type: 'restore'; to: Known }
-  | { type: 'wait'; agent: string; until: number; reason: string }
-  | { type: 'run-agent'; iteration: number; agent: string }
-  | { type: 'take-snapshot'; iteration: number; parent: string | null }
-  | { type: 'verify'; iteration: number }
-  | { type: 'guard'; iteration: number; baseline: number }
-  | { type: 'reflect'; iteration: number }
-  | { type: 'judge'; iteration: number }
-  | { type: 'recall' }
-  | { type: 'reinforce'; iteration: number; to: Reinforcement; reason: string }
-  | { type: 'diagnose'; iteration: number }
-  | { type: 'adapt'; iteration: number }
-  | { type: 'open-gate'; iteration: number }
-  | { type: 'notify'; about: 'gate' | 'end'; ending: Ending; reason: string }
-  | { type: 'ask'; gate: Gate }
-  | { type: 'end'; ending: Ending; reason: string; best: number | null }
-  | VerificationStep;
-
-export type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 
 /**
  * Pure: the log folded so far says what comes next; null means that the loop has ended. A step that needs the workspace
@@ -53,16 +31,17 @@ function plannedStep(state: LoopState): Step | null {
   if (!current) return dueSetup(state, null) ?? { type: 'take-snapshot', iteration: 0, parent: null };
   if (!current.snapshot) return { type: 'take-snapshot', iteration: current.n, parent: state.start?.commit ?? null };
   if (!current.verdicts) {
-    return withTree(state, knownTree(state, current.n), { type: 'verify', iteration: current.n });
+    return withTree(state, snapshotRef(state, current.n), { type: 'verify', iteration: current.n });
   }
   if (!current.decision) {
     const baseline = baselineFor(state, current.n)?.n ?? 0;
     const check = crossCheck(state, current);
-    if (check) return withTree(state, knownTree(state, check.type === 'reverify' ? check.iteration : current.n), check);
+    if (check)
+      return withTree(state, snapshotRef(state, check.type === 'reverify' ? check.iteration : current.n), check);
     const guarded = current.findings !== null || current.byHand || current.n === 0 || !state.settings.guard.enabled;
     if (!guarded) return { type: 'guard', iteration: current.n, baseline };
-    const wanted = state.settings.memory.reflections && didFail(current) && !current.reflected;
-    return { type: wanted ? 'reflect' : 'judge', iteration: current.n };
+    const needsReflection = state.settings.memory.reflections && didFail(current) && !current.reflected;
+    return { type: needsReflection ? 'reflect' : 'judge', iteration: current.n };
   }
   const level = nextReinforcement(state);
   if (level) return { type: 'reinforce', iteration: current.n, ...level };
@@ -79,7 +58,7 @@ function plannedStep(state: LoopState): Step | null {
   return launchStep(state, current.n + 1);
 }
 
-/** An agent that is free, or the wait for one. A run that was held up may have used up what the loop may spend. */
+/** Runs a free agent, or waits for one. A run that hit a limit may have used up the budget. */
 function launchStep(state: LoopState, iteration: number): Step {
   if (!state.start) throw new Error(`${state.id} has no tree to start from`);
   const back = movedBack(state, state.start.iteration);
@@ -113,7 +92,7 @@ function inTurn(state: LoopState): LoopState['agents'] {
 }
 
 /** What needs a tree needs the dependencies that its lock files name. */
-function withTree(state: LoopState, needed: Known, step: Step): Step {
+function withTree(state: LoopState, needed: SnapshotRef, step: Step): Step {
   if (state.workspaceTree !== needed.tree) return { type: 'restore', to: needed };
   return dueSetup(state, needed) ?? step;
 }
@@ -142,14 +121,14 @@ function mayNotify({ settings }: LoopState): boolean {
   return settings.notify.command !== undefined || settings.notify.webhook !== undefined;
 }
 
-/** People who were told of the open gate need not be told that the loop ended at it. */
+/** People who were notified of the open gate are not notified again that the loop ended at it. */
 function endStep(state: LoopState, decision: Pick<Decision, 'reason'>, ending: Ending): Step {
   if (mayNotify(state) && !state.endNotified && !state.gate) {
     return { type: 'notify', about: 'end', ending, reason: decision.reason };
   }
   const end: Step = { type: 'end', ending, reason: decision.reason, best: state.best };
   if (state.best === null) return end;
-  return movedBack(state, state.best) ?? withTree(state, knownTree(state, state.best), end);
+  return movedBack(state, state.best) ?? withTree(state, snapshotRef(state, state.best), end);
 }
 
 function abortStep(state: LoopState, { revert, reason: why }: NonNullable<LoopState['abort']>): Step {
@@ -159,10 +138,10 @@ function abortStep(state: LoopState, { revert, reason: why }: NonNullable<LoopSt
   if (state.unsaved) return { type: 'save-workspace', adoptAs: null, expected: null };
   const back = movedBack(state, 0);
   if (back) return back;
-  return withTree(state, knownTree(state, 0), end);
+  return withTree(state, snapshotRef(state, 0), end);
 }
 
-/** A person's work is adopted only where nothing was under way; an interrupted agent's half-done work is kept aside. */
+/** A person's work is adopted only if nothing was in progress; an interrupted agent's half-done work is kept aside. */
 function saveStep(state: LoopState): Step {
   return {
     type: 'save-workspace',

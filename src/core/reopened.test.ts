@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { agentStarted, aVerdict, type Played, played, theSettings } from '../testing/builders.ts';
-import type { EventOf, LoopEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { nextStep } from './next-step.ts';
-import type { LoopState } from './state.ts';
+import type { EventOf, LoopEvent } from './state/events.ts';
+import type { LoopState } from './state/state.ts';
 
 const failing = (tree: string, verdict = aVerdict()): Played => ({ tree, verdicts: [verdict] });
 
@@ -51,7 +51,7 @@ describe('an iteration that a resumed session opens again', () => {
     ['interrupted, then aborted', {}, [resumed, paused, resumed, ...aborted]],
     ['a person has worked on', {}, [resumed, saved]],
     ['it was to be measured again, and the loop is aborted', blind, [resumed, ...aborted]],
-  ])('stands as it was judged where %s', (_, verdict, later) => {
+  ])('stands as it was judged if %s', (_, verdict, later) => {
     const whole = thereafter(verdict).iterations[1];
     expect(whole?.decision).not.toBeNull();
     expect(thereafter(verdict, ...later).iterations[1]).toEqual(whole);

@@ -1,4 +1,4 @@
-import type { Change, Finding } from './types.ts';
+import type { Change, Finding } from './finding/types.ts';
 
 const form = /jumar-allow\s+([\w-]+|\*)\s*:\s*(\S.*?)\s*(?:\*\/|-->)?$/gm;
 
@@ -10,21 +10,21 @@ interface Allowance {
   text: string;
 }
 
-/** Allowances a person wrote beforehand, and those that the change itself adds. */
-export function allowances(changes: Change[]): { standing: Allowance[]; added: Allowance[] } {
-  const standing: Allowance[] = [];
+/** Splits `jumar-allow` comments into those that existed before the change and those the change adds. */
+export function allowances(changes: Change[]): { existing: Allowance[]; added: Allowance[] } {
+  const existing: Allowance[] = [];
   const added: Allowance[] = [];
   for (const change of changes) {
     if (!change.after?.includes('jumar-allow') && !change.before?.includes('jumar-allow')) continue;
-    const old = found(change.oldPath ?? change.path, change.before ?? '');
-    const now = found(change.path, change.after ?? '');
-    standing.push(...old, ...now.filter((one) => old.some((other) => other.text === one.text)));
+    const old = allowancesIn(change.oldPath ?? change.path, change.before ?? '');
+    const now = allowancesIn(change.path, change.after ?? '');
+    existing.push(...old, ...now.filter((one) => old.some((other) => other.text === one.text)));
     added.push(...now.filter((one) => !old.some((other) => other.text === one.text)));
   }
-  return { standing, added };
+  return { existing: existing, added };
 }
 
-function found(path: string, content: string): Allowance[] {
+function allowancesIn(path: string, content: string): Allowance[] {
   return [...content.matchAll(form)].map((match) => ({
     path,
     pattern: match[1]!,
@@ -34,14 +34,14 @@ function found(path: string, content: string): Allowance[] {
   }));
 }
 
-/** An allowance covers its own line and the two lines beneath it. */
-export function reasonFor(finding: Finding, standing: Allowance[]): string | null {
-  const covers = standing.find(
+/** An allowance covers its own line and the two lines below it. */
+export function reasonFor(finding: Finding, existing: Allowance[]): string | null {
+  const match = existing.find(
     (one) =>
       (one.pattern === finding.pattern || one.pattern === '*') &&
       [finding.before, finding.after].some(
         (place) => place?.path === one.path && place.line >= one.line && place.line <= one.line + 2,
       ),
   );
-  return covers?.reason ?? null;
+  return match?.reason ?? null;
 }

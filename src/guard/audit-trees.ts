@@ -1,12 +1,12 @@
+import type { Trees } from './git.ts';
 import { git } from './git.ts';
-import type { Trees } from './git-changes.ts';
 
-/** What the user asked to judge. */
+/** What the user asked to audit. */
 export interface AuditRequest {
   range?: string | undefined;
   staged?: boolean | undefined;
   working?: boolean | undefined;
-  /** What the branch adds to its base: to this one, or to the one that CI or the remote names. */
+  /** Audit what the branch adds to its base: the named base, or if `true`, the one CI or the remote names. */
   pr?: boolean | string | undefined;
 }
 
@@ -15,7 +15,7 @@ export type TreesFound =
       root: string;
       trees: Trees;
       label: string;
-      /** Why the user may have meant another range. */
+      /** Why the user may have wanted another range. */
       hint?: string | undefined;
     }
   | { problem: string; usage: boolean };
@@ -45,9 +45,9 @@ export async function treesFor(
 }
 
 async function inRange(root: string, range: string): Promise<TreesFound> {
-  if (range.startsWith('-')) return { problem: `"${range}" is no revision.`, usage: true };
+  if (range.startsWith('-')) return { problem: `"${range}" is not a revision.`, usage: true };
   if (/^\.*$/.test(range))
-    return { problem: 'The range is empty; say for example main..HEAD, or one commit.', usage: true };
+    return { problem: 'The range is empty; use for example main..HEAD, or one commit.', usage: true };
   const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/.exec(range) ?? [];
   if (dots === undefined) {
     const after = await commit(root, range);
@@ -66,10 +66,10 @@ async function inRange(root: string, range: string): Promise<TreesFound> {
   if (dots === '..') return { root, trees: { before: start, after }, label: range, hint };
   return base
     ? { root, trees: { before: base, after }, label: range, hint }
-    : apart(root, from || 'HEAD', to || 'HEAD');
+    : noCommonHistory(root, from || 'HEAD', to || 'HEAD');
 }
 
-/** A range that was set the wrong way round passes every check in silence. */
+/** A range given the wrong way round would pass every check silently. */
 function hintOn(from: string, to: string, start: string, after: string, base: string | null): string | undefined {
   if (start === after) return `${from} and ${to} are the same commit: there is nothing to judge.`;
   return base === after ? `${to} is older than ${from}: for what ${from} adds, say ${to}..${from}.` : undefined;
@@ -77,10 +77,10 @@ function hintOn(from: string, to: string, start: string, after: string, base: st
 
 async function pullRequest(
   root: string,
-  asked: true | string,
+  requestedBase: true | string,
   env: Record<string, string | undefined>,
 ): Promise<TreesFound> {
-  const named =
+  const ciBase =
     env.GITHUB_BASE_REF ||
     env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME ||
     env.CHANGE_TARGET ||
@@ -90,10 +90,10 @@ async function pullRequest(
     .toString()
     .trim();
   const candidates =
-    asked !== true
-      ? [asked, `origin/${asked}`]
-      : named
-        ? [`origin/${named}`, named]
+    requestedBase !== true
+      ? [requestedBase, `origin/${requestedBase}`]
+      : ciBase
+        ? [`origin/${ciBase}`, ciBase]
         : [remote, 'origin/main', 'origin/master', 'main', 'master'].filter(Boolean);
   const head = await commit(root, 'HEAD');
   for (const name of candidates) {
@@ -102,7 +102,7 @@ async function pullRequest(
     const common = await mergeBase(root, base, head);
     const hint = common === head ? `HEAD adds nothing to ${name}: there is nothing to judge.` : undefined;
     if (common) return { root, trees: { before: common, after: head }, label: `${name}...HEAD`, hint };
-    return apart(root, name, 'HEAD');
+    return noCommonHistory(root, name, 'HEAD');
   }
   return missing(root, candidates[0] ?? 'the base branch');
 }
@@ -128,15 +128,15 @@ const isShallow = async (root: string): Promise<boolean> =>
 
 const isBare = async (cwd: string): Promise<boolean> => (await git(cwd, ['rev-parse', '--git-dir'])).code === 0;
 
-/** Two commits without a common one before them: by their history, or because a shallow clone has too little of it. */
-const apart = async (root: string, one: string, other: string): Promise<TreesFound> =>
+/** Two commits without a merge base: their histories are unrelated, or a shallow clone is missing the ancestor. */
+const noCommonHistory = async (root: string, one: string, other: string): Promise<TreesFound> =>
   (await isShallow(root))
     ? missing(root, `the merge base of ${one} and ${other}`)
     : { problem: `${one} and ${other} have no history in common; say from where to where as a..b.`, usage: true };
 
 async function missing(root: string, what: string): Promise<TreesFound> {
   if (/^HEAD\b/.test(what) && (await commit(root, 'HEAD')) === null)
-    return { problem: 'there is no commit yet; --staged and --working judge what is there.', usage: true };
+    return { problem: 'there is no commit yet; use --staged or --working.', usage: true };
   if (await isShallow(root)) {
     return {
       problem: `${what} is not in this shallow clone. Fetch more history: git fetch --unshallow, or "fetch-depth: 0" in actions/checkout; for a clone of one branch first: git remote set-branches origin "*".`,

@@ -1,17 +1,12 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isTestPath, languageOf } from '../syntax/languages/index.ts';
 import { isWorkflow } from './config/facts.ts';
+import type { Change, GuardInput, RestOfTree, Tuning } from './finding/types.ts';
+import type { Trees } from './git.ts';
 import { git } from './git.ts';
-import { isTestPath, languageOf } from './languages/index.ts';
 import { restOfTree } from './rest-of-tree.ts';
 import { readTuning } from './tune.ts';
-import type { Change, GuardInput, RestOfTree, Tuning } from './types.ts';
-
-/** Which two trees to compare; `after: null` is the working tree, `'index'` what is staged. */
-export interface Trees {
-  before: string;
-  after: string | 'index' | null;
-}
 
 export interface GitChanges {
   changes: Change[];
@@ -31,31 +26,31 @@ const locked =
 export async function readChanges(root: string, trees: Trees): Promise<GitChanges> {
   const entries = await diff(root, trees);
   const skipped: GitChanges['skipped'] = [];
-  const wanted = entries.filter((entry) => {
-    const reason = entry.odd ?? (binary.test(entry.path) ? 'binary' : null);
+  const readable = entries.filter((entry) => {
+    const reason = entry.unreadableReason ?? (binary.test(entry.path) ? 'binary' : null);
     if (reason) skipped.push({ path: entry.path, reason });
     return !reason && !locked.test(entry.path);
   });
   const contexts = await contextPaths(
     root,
     trees,
-    wanted.map((entry) => entry.path),
+    readable.map((entry) => entry.path),
   );
   const tunings = await tuningPaths(root, trees.before);
   const blobs = await readBlobs(root, [
-    ...wanted.flatMap((entry) => [entry.before, entry.after]),
+    ...readable.flatMap((entry) => [entry.before, entry.after]),
     ...contexts.map((one) => one.blob),
     ...tunings.map((one) => one.blob),
   ]);
   const changes: Change[] = entries
     .filter((entry) => locked.test(entry.path))
     .map(({ path }) => ({ path, before: '', after: '' }));
-  for (const entry of wanted) {
+  for (const entry of readable) {
     const before = entry.before ? (blobs.get(entry.before) ?? { reason: 'missing' }) : null;
     const after = entry.after
       ? (blobs.get(entry.after) ?? { reason: 'missing' })
       : entry.onDisk
-        ? await fromDisk(root, entry.path)
+        ? await readFromDisk(root, entry.path)
         : null;
     const reason = [before, after].map((side) => side && 'reason' in side && side.reason).find(Boolean);
     if (reason) {
@@ -85,13 +80,13 @@ interface Entry {
   before: string | null;
   after: string | null;
   onDisk: boolean;
-  /** Why there is nothing to read on either side, or null. */
-  odd: string | null;
+  /** Why neither side can be read, or null. */
+  unreadableReason: string | null;
 }
 
-const nothing = /^0+$/;
-const link = '120000';
-const submodule = '160000';
+const zeroId = /^0+$/;
+const symlinkMode = '120000';
+const submoduleMode = '160000';
 
 async function diff(root: string, { before, after }: Trees): Promise<Entry[]> {
   const sides = after === null ? [before] : after === 'index' ? ['--cached', before] : [before, after];
@@ -113,26 +108,27 @@ async function diff(root: string, { before, after }: Trees): Promise<Entry[]> {
   for (let i = 0; i < fields.length - 1; ) {
     const [from = '', to = '', oldBlob = '', newBlob = '', status = ''] = fields[i]!.slice(1).split(' ');
     const first = fields[i + 1]!;
-    const moved = /^R/.test(status);
-    const path = moved ? fields[i + 2]! : first;
-    i += moved ? 3 : 2;
+    const isRename = /^R/.test(status);
+    const path = isRename ? fields[i + 2]! : first;
+    i += isRename ? 3 : 2;
     entries.push({
       path,
-      oldPath: moved ? first : null,
-      // a link holds a path, not code: a file that became one is gone, and one that was one is new
-      before: nothing.test(oldBlob) || from === link ? null : oldBlob,
-      after: nothing.test(newBlob) || to === link ? null : newBlob,
-      onDisk: after === null && status !== 'D' && to !== link,
-      odd: oddity(from, to),
+      oldPath: isRename ? first : null,
+      // A symlink contains a path, not code: a file that became one counts as deleted, and one that was one counts as
+      // added.
+      before: zeroId.test(oldBlob) || from === symlinkMode ? null : oldBlob,
+      after: zeroId.test(newBlob) || to === symlinkMode ? null : newBlob,
+      onDisk: after === null && status !== 'D' && to !== symlinkMode,
+      unreadableReason: whyUnreadable(from, to),
     });
   }
   if (after === null) entries.push(...(await untracked(root)));
   return entries;
 }
 
-function oddity(from: string, to: string): string | null {
-  if (from === submodule || to === submodule) return 'a submodule';
-  return [from, to].every((mode) => mode === link || nothing.test(mode)) ? 'a symbolic link' : null;
+function whyUnreadable(from: string, to: string): string | null {
+  if (from === submoduleMode || to === submoduleMode) return 'a submodule';
+  return [from, to].every((mode) => mode === symlinkMode || zeroId.test(mode)) ? 'a symbolic link' : null;
 }
 
 async function untracked(root: string): Promise<Entry[]> {
@@ -147,23 +143,23 @@ async function untracked(root: string): Promise<Entry[]> {
       before: null,
       after: null,
       onDisk: true,
-      odd: path.endsWith('/') ? 'another repository' : null,
+      unreadableReason: path.endsWith('/') ? 'another repository' : null,
     }));
 }
 
-async function fromDisk(root: string, path: string): Promise<Side> {
+async function readFromDisk(root: string, path: string): Promise<Side> {
   const full = join(root, path);
   try {
     const stat = await lstat(full);
     if (!stat.isFile()) return { reason: 'not a regular file' };
     if (stat.size > largest) return { reason: `larger than ${largest / 1_000_000} MB` };
-    return decoded(await readFile(full));
+    return decode(await readFile(full));
   } catch {
     return null;
   }
 }
 
-/** Blobs by id; those that are too large or not text carry the reason instead. */
+/** Blobs by id. A blob that is too large or not text has a reason instead of text. */
 async function readBlobs(root: string, ids: (string | null)[]): Promise<Map<string, Exclude<Side, null>>> {
   const unique = [...new Set(ids.filter((id): id is string => id !== null))];
   const found = new Map<string, Exclude<Side, null>>();
@@ -188,7 +184,7 @@ async function readBlobs(root: string, ids: (string | null)[]): Promise<Map<stri
   return found;
 }
 
-/** Of a change of many thousand files only so many bytes are held at once beside the texts made of them. */
+/** Limits how many bytes are in memory at once, in addition to the decoded texts, when a change has many thousand files. */
 const batchSize = 16_000_000;
 
 async function readBatch(root: string, ids: string[], found: Map<string, Exclude<Side, null>>): Promise<void> {
@@ -200,14 +196,14 @@ async function readBatch(root: string, ids: string[], found: Map<string, Exclude
     const [id = '', type = '', size = ''] = stdout.subarray(at, end).toString().split(' ');
     at = end + 1;
     if (type === 'missing') continue;
-    found.set(id, decoded(stdout.subarray(at, at + Number(size))));
+    found.set(id, decode(stdout.subarray(at, at + Number(size))));
     at += Number(size) + 1;
   }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function decoded(bytes: Buffer): { text: string } | { reason: string } {
+function decode(bytes: Buffer): { text: string } | { reason: string } {
   if (bytes.subarray(0, 8000).includes(0)) return { reason: 'binary' };
   try {
     return { text: decoder.decode(bytes) };
@@ -216,33 +212,33 @@ function decoded(bytes: Buffer): { text: string } | { reason: string } {
   }
 }
 
-interface Placed {
+interface TreeEntry {
   path: string;
   blob: string;
 }
 
-/** Unchanged tests that carry the name of a changed source: what a special case would be written for. */
-async function contextPaths(root: string, trees: Trees, changed: string[]): Promise<Placed[]> {
+/** Unchanged tests named after a changed source file: a special case would be written for one of these. */
+async function contextPaths(root: string, trees: Trees, changed: string[]): Promise<TreeEntry[]> {
   const names = new Set(
     changed
       .filter((path) => languageOf(path) && !isTestPath(path))
       .map((path) => stem(path))
       .filter((name) => name.length > 2),
   );
-  const asksWorkflows = changed.some(isWorkflow);
+  const needsWorkflows = changed.some(isWorkflow);
   if (names.size > 50) names.clear();
-  if (names.size === 0 && !asksWorkflows) return [];
+  if (names.size === 0 && !needsWorkflows) return [];
   const tree = trees.after === null || trees.after === 'index' ? trees.before : trees.after;
   const { stdout } = await git(root, ['ls-tree', '-r', '-z', '--full-tree', tree]);
-  const known = new Set(changed);
-  const found: Placed[] = [];
-  const workflows: Placed[] = [];
+  const changedPaths = new Set(changed);
+  const found: TreeEntry[] = [];
+  const workflows: TreeEntry[] = [];
   for (const line of stdout.toString().split('\0')) {
     const [head, path] = line.split('\t');
-    if (!path || known.has(path)) continue;
-    const placed = { path, blob: head!.split(' ')[2]! };
-    if (asksWorkflows && isWorkflow(path)) workflows.push(placed);
-    else if (found.length < 30 && isTestPath(path) && names.has(stem(path))) found.push(placed);
+    if (!path || changedPaths.has(path)) continue;
+    const entry = { path, blob: head!.split(' ')[2]! };
+    if (needsWorkflows && isWorkflow(path)) workflows.push(entry);
+    else if (found.length < 30 && isTestPath(path) && names.has(stem(path))) found.push(entry);
   }
   return [...found, ...workflows.slice(0, 30)];
 }
@@ -255,8 +251,8 @@ const stem = (path: string): string =>
     .replace(/^test[_-]|([._-](test|spec)s?|Tests?|IT|Spec)$/gi, '')
     .toLowerCase();
 
-/** Tuning counts as it stood before the change: a change cannot switch off its own judge. */
-async function tuningPaths(root: string, before: string): Promise<Placed[]> {
+/** Reads tuning from before the change, so that a change cannot switch off its own checks. */
+async function tuningPaths(root: string, before: string): Promise<TreeEntry[]> {
   const { code, stdout } = await git(root, ['ls-tree', '-r', '-z', '--full-tree', before, '--', '.jumar/patterns/']);
   if (code !== 0) return [];
   return stdout

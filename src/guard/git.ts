@@ -1,29 +1,27 @@
-import { GitError, git as run } from '../workspace/git.ts';
+import { GitError, type GitResult, git as run } from '../system/git.ts';
 
-interface GitOutput {
-  code: number;
-  stdout: Buffer;
-  stderr: string;
+/** The two trees to compare; `after: null` is the working tree, `'index'` the staged changes. */
+export interface Trees {
+  before: string;
+  after: string | 'index' | null;
 }
 
-/** A partial clone may fetch what it lacks: the audit is asked for by the repository's own user. */
-const asUser = { GIT_NO_LAZY_FETCH: '0', GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh' };
-
-/** In a pre-commit hook of `git commit <file>` what is staged stands in an index of its own. */
+/** In a pre-commit hook of `git commit <file>`, the staged changes are in a separate index. */
 const indexOfHook = (): Record<string, string> =>
   process.env.GIT_INDEX_FILE ? { GIT_INDEX_FILE: process.env.GIT_INDEX_FILE } : {};
 
-/** Runs git as its user would, in a folder; a git that says no is data here, one that cannot be started is not. */
-export async function git(cwd: string, args: string[], input?: string): Promise<GitOutput> {
+/** Runs git with the user's configuration, because the repository's own user requested the audit. A non-zero exit code is returned; failing to start git throws. */
+export async function git(cwd: string, args: string[], input?: string): Promise<GitResult> {
   try {
     return await run(['-c', 'core.quotePath=false', ...args], {
       cwd,
       userConfig: true,
-      env: { ...asUser, ...indexOfHook() },
+      mayFetch: true,
+      env: indexOfHook(),
       ...(input === undefined ? {} : { input }),
     });
   } catch (error) {
-    if (!(error instanceof GitError) || error.kind !== 'failed' || error.code === null) throw error;
-    return { code: error.code, stdout: Buffer.alloc(0), stderr: error.stderr };
+    if (!(error instanceof GitError) || error.code !== 'git-failed' || error.exitCode === null) throw error;
+    return { code: error.exitCode, stdout: Buffer.alloc(0), stderr: error.stderr };
   }
 }

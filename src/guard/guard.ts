@@ -1,46 +1,39 @@
 import { createHash } from 'node:crypto';
+import { compareSeverity, isSevere, type Severity } from '../core/metrics/severity.ts';
+import { expectationOf } from '../core/task/expectation.ts';
+import { languageOf } from '../syntax/languages/index.ts';
+import type { FileModel } from '../syntax/model.ts';
+import { clip } from '../syntax/tree.ts';
+import { trimVocabulary } from '../syntax/vocabulary.ts';
+import { compare, type TreeComparison } from './align/compare.ts';
 import { allowances, reasonFor } from './allow.ts';
-import { type Comparison, compare } from './compare.ts';
 import { type ConfigDelta, configDelta } from './config/delta.ts';
 import { isConfig } from './config/facts.ts';
-import { languageOf } from './languages/index.ts';
-import type { FileModel } from './model.ts';
+import type { Change, Finding, GuardInput, GuardReport, Hit } from './finding/types.ts';
+import { lowerByTestRun } from './lower-by-test-run.ts';
 import { patterns } from './patterns/index.ts';
 import type { Pattern } from './patterns/pattern.ts';
 import { readModel } from './read-model.ts';
-import { askRest } from './rest-of-tree.ts';
-import { asReviewed } from './review.ts';
+import { searchUnchangedFiles } from './rest-of-tree.ts';
+import { asReviewed } from './review/review.ts';
 import { share } from './share.ts';
-import { expectationOf } from './task.ts';
-import { clip } from './tree.ts';
-import { admits, tuned } from './tune.ts';
-import {
-  type Change,
-  type Finding,
-  type GuardInput,
-  type GuardReport,
-  type Hit,
-  type Severity,
-  severities,
-} from './types.ts';
+import { applyTuning, keepsHit } from './tune.ts';
 import { unreadable } from './unreadable.ts';
-import { trimVocabulary } from './vocabulary.ts';
-import { weighedByRun } from './weigh-by-run.ts';
 
-/** Compares two snapshots and says what was lost or faked. A file that cannot be judged is named in `skipped`, never thrown. */
+/** Compares two snapshots and reports what was lost or faked. A file that cannot be judged is listed in `skipped`; it never throws. */
 export async function guard(input: GuardInput): Promise<GuardReport> {
-  const began = performance.now();
+  const start = performance.now();
   trimVocabulary();
   const skipped: GuardReport['skipped'] = [];
-  const comparison = await read(input, skipped);
-  await askRest(comparison);
+  const comparison = await readComparison(input, skipped);
+  await searchUnchangedFiles(comparison);
   const parsed = performance.now();
   const findings = judge(comparison);
-  const ended = performance.now();
-  return { findings, skipped, timings: { parseMs: parsed - began, judgeMs: ended - parsed, totalMs: ended - began } };
+  const end = performance.now();
+  return { findings, skipped, timings: { parseMs: parsed - start, judgeMs: end - parsed, totalMs: end - start } };
 }
 
-async function read(input: GuardInput, skipped: GuardReport['skipped']): Promise<Comparison> {
+async function readComparison(input: GuardInput, skipped: GuardReport['skipped']): Promise<TreeComparison> {
   const sides: { change: Change; before: FileModel | null; after: FileModel | null }[] = [];
   const config: ConfigDelta[] = [];
   const others: Change[] = [];
@@ -76,7 +69,7 @@ async function read(input: GuardInput, skipped: GuardReport['skipped']): Promise
   return compare(input, sides, context, config, others);
 }
 
-/** A file that was renamed to a name without a known extension is read as what it was. */
+/** If a file was renamed to an unknown extension, returns its old path so that it is parsed in the same language. */
 function twinOf(change: Change, changes: Change[]): string {
   if (change.before !== null || languageOf(change.path) || !change.after) return change.path;
   const lines = new Set(change.after.split('\n'));
@@ -96,19 +89,19 @@ function reasonToSkip(change: Change): string | null {
   return null;
 }
 
-function judge(comparison: Comparison): Finding[] {
+function judge(comparison: TreeComparison): Finding[] {
   const { tuning: tunings = [], stance } = comparison.input;
-  const { standing, added } = allowances(comparison.input.changes);
+  const { existing, added } = allowances(comparison.input.changes);
   const findings: Finding[] = [];
-  for (const pattern of tuned(patterns, tunings)) {
+  for (const pattern of applyTuning(patterns, tunings)) {
     const own = tunings.filter((one) => one.id === pattern.id);
     const severity = own.find((one) => one.severity)?.severity;
     for (const hit of pattern.find(comparison)) {
-      if (!own.every((tuning) => admits(tuning, hit))) continue;
+      if (!own.every((tuning) => keepsHit(tuning, hit))) continue;
       const found = findingOf(pattern, hit, comparison);
       const finding = stance === 'review' && !severity ? asReviewed(found, hit, comparison) : found;
       if (severity) finding.severity = severity;
-      finding.allowed = reasonFor(finding, standing);
+      finding.allowed = reasonFor(finding, existing);
       findings.push(finding);
     }
   }
@@ -119,13 +112,13 @@ function judge(comparison: Comparison): Finding[] {
         {
           after: { path: one.path, line: one.line },
           excerptAfter: one.text,
-          why: `The change allows "${one.pattern}" to itself; only an allowance that was there before counts.`,
+          why: `The change allows "${one.pattern}" for itself; only an allowance from before the change counts.`,
         },
         comparison,
       ),
     );
   }
-  return settled(findings, comparison);
+  return finalize(findings, comparison);
 }
 
 const selfAllowed: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'> = {
@@ -133,11 +126,11 @@ const selfAllowed: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fi
   type: 'validation_bypass',
   severity: 'high',
   confidence: 0.9,
-  fix: 'Let a person add the allowance in a change of its own.',
+  fix: 'Let a person add the allowance in a separate change.',
 };
 
-/** The names of what the change takes out of the source. */
-const removedNames = ({ functions }: Comparison): Set<string> =>
+/** Names of the functions that the change removes from the source. */
+const removedNames = ({ functions }: TreeComparison): Set<string> =>
   new Set(
     functions.lost
       .filter((one) => one.file.role === 'source' && one.function.name.length > 3)
@@ -147,7 +140,7 @@ const removedNames = ({ functions }: Comparison): Set<string> =>
 function findingOf(
   pattern: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'>,
   hit: Hit,
-  comparison: Comparison,
+  comparison: TreeComparison,
 ): Finding {
   const type = hit.type ?? pattern.type;
   const removed = removedNames(comparison);
@@ -157,7 +150,7 @@ function findingOf(
     id: idOf(pattern.id, hit),
     pattern: pattern.id,
     type,
-    severity: weighed(hit.severity ?? pattern.severity, type, hit),
+    severity: adjustSeverity(hit.severity ?? pattern.severity, type, hit),
     confidence: hit.confidence ?? pattern.confidence,
     before: hit.before ?? null,
     after: hit.after ?? null,
@@ -171,21 +164,24 @@ function findingOf(
   };
 }
 
-/** What is lost in examples, documents and benchmarks, tests among fixtures, and features of scripts, are worth a look, not a stop. */
-function weighed(severity: Severity, type: Finding['type'], hit: Hit): Severity {
-  // a package of Java may well be called "samples"
+/** Losses in examples, docs and benchmarks, in fixture tests, and of features of scripts, are worth a look but do not block. */
+function adjustSeverity(severity: Severity, type: Finding['type'], hit: Hit): Severity {
+  // A Java package may well be called "samples".
   const path = (hit.after?.path ?? hit.before?.path ?? '').replace(/(^|\/)src\/(main|test)\/java\/.*/, '$1');
-  const aside = /(^|\/)(_?examples?|docs?|documentation|bench(es|marks?)?|demos?|samples?|playground)\//.test(path);
+  const isSideFolder = /(^|\/)(_?examples?|docs?|documentation|bench(es|marks?)?|demos?|samples?|playground)\//.test(
+    path,
+  );
   const data = type === 'test_deletion' && /(^|\/)(__)?fixtures?(__)?\//.test(path);
   const script = type === 'feature_removal' && /(^|\/)(scripts?|tools?|hack)\//.test(path);
-  const grave = severity === 'critical' || severity === 'high';
-  return grave &&
-    (data || script || (aside && /^(feature_removal|error_suppression|validation_bypass|test_deletion)$/.test(type)))
+  return isSevere(severity) &&
+    (data ||
+      script ||
+      (isSideFolder && /^(feature_removal|error_suppression|validation_bypass|test_deletion)$/.test(type)))
     ? 'medium'
     : severity;
 }
 
-/** Lines are left out: a finding keeps its id when code above it grows. */
+/** Leaves out line numbers, so that a finding keeps its id when code above it grows. */
 function idOf(pattern: string, hit: Hit): string {
   const what = [
     pattern,
@@ -197,9 +193,9 @@ function idOf(pattern: string, hit: Hit): string {
   return createHash('sha256').update(what).digest('hex').slice(0, 12);
 }
 
-/** One finding an id, graver first; what ran weighs a scare down. */
-function settled(findings: Finding[], comparison: Comparison): Finding[] {
-  const weigh = weighedByRun(comparison);
+/** Makes ids unique, lowers the severity of findings that the test run contradicts, and sorts the most severe first. */
+function finalize(findings: Finding[], comparison: TreeComparison): Finding[] {
+  const weigh = lowerByTestRun(comparison);
   const seen = new Map<string, number>();
   for (const finding of findings) {
     const times = seen.get(finding.id) ?? 0;
@@ -207,7 +203,5 @@ function settled(findings: Finding[], comparison: Comparison): Finding[] {
     if (times > 0) finding.id = `${finding.id}-${times + 1}`;
     weigh(finding);
   }
-  return findings.sort(
-    (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity) || b.confidence - a.confidence,
-  );
+  return findings.sort((a, b) => compareSeverity(a, b) || b.confidence - a.confidence);
 }

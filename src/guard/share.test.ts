@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holdsMost } from './align/holding.ts';
+import type { FileModel } from '../syntax/model.ts';
+import { containsMost } from './align/containment.ts';
 import { containment } from './align/similarity.ts';
-import type { FileModel } from './model.ts';
 import { readModel } from './read-model.ts';
 import { share } from './share.ts';
 
@@ -13,7 +13,7 @@ const other = 'export const more = (net) => total(net) + 1;\n';
 const models = (...texts: string[]): Promise<FileModel[]> =>
   Promise.all(texts.map(async (text) => (await readModel('src/total.js', text))!));
 
-test('what both versions of a file say is held once, and each keeps its own places', async () => {
+test('two versions of a file share equal parts, but not positions', async () => {
   const [before, after] = (await models(body, `import './log.js';\n\n${body}${other}`)) as [FileModel, FileModel];
   const plain = structuredClone(after);
   share(before, after);
@@ -24,14 +24,14 @@ test('what both versions of a file say is held once, and each keeps its own plac
   expect(after.tokens).not.toBe(before.tokens);
 });
 
-test('a file that is passed over for the names it lacks would not have held the code', async () => {
+test('a file skipped for missing names would not have contained the code', async () => {
   const [file] = (await models(body)) as [FileModel];
   const words = fc.array(fc.constantFrom(...new Set(file.tokens), 'tax', 'country'), { maxLength: 20 });
   const part = fc.tuple(fc.nat(20), fc.nat(20)).map(([from, size]) => file.tokens.slice(from, from + size));
   fc.assert(
     fc.property(words, part, fc.constantFrom(0.3, 0.5, 0.85), (some, run, floor) => {
       const tokens = [...run, ...some];
-      expect(holdsMost(file, tokens, floor)).toBe(containment(tokens, file.tokens) > floor);
+      expect(containsMost(file, tokens, floor)).toBe(containment(tokens, file.tokens) > floor);
     }),
   );
 });

@@ -1,17 +1,17 @@
+import type { FileModel } from '../syntax/model.ts';
 import { isSame } from './align/similarity.ts';
-import type { FileModel } from './model.ts';
 
-/** Lets the later version of a file hold what both say only once: most of a changed file did not change. */
+/** Makes the later version of a file share its equal parts with the earlier one, to save memory: most of a changed file did not change. */
 export function share(before: FileModel, after: FileModel): void {
   if (before === after) return;
-  after.tokens = sameOr(before.tokens, after.tokens);
+  after.tokens = shareIfEqual(before.tokens, after.tokens);
   const functions = new Map(before.functions.map((one) => [one.qualified, one]));
   for (const one of after.functions) shareParts(functions.get(one.qualified), one);
   const tests = new Map(before.tests.map((one) => [one.name, one]));
   for (const one of after.tests) shareParts(tests.get(one.name), one);
 }
 
-/** Texts, lists and sets that are equal become the same ones; places stay each version's own. */
+/** Replaces equal texts, lists and sets by the ones from before. Positions are not shared. */
 function shareParts(before: object | undefined, after: object): void {
   if (!before) return;
   const old = before as Record<string, unknown>;
@@ -23,26 +23,26 @@ function shareParts(before: object | undefined, after: object): void {
     } else if (b instanceof Set) {
       if (a instanceof Set && equalSets(a, b)) now[key] = a;
     } else if (Array.isArray(b) && Array.isArray(a)) {
-      if (typeof b[0] === 'string') now[key] = sameOr(a, b);
+      if (typeof b[0] === 'string') now[key] = shareIfEqual(a, b);
       else if (a.length === b.length) b.forEach((one, i) => void shareParts(a[i], one));
     }
   }
 }
 
-/** Lists without the spare room they grew with, and one list for all that are empty. */
+/** Trims the spare capacity of lists, and uses one shared list for all empty ones. */
 export function compact<T extends object>(model: T): T {
   const parts = model as Record<string, unknown>;
   for (const key in parts) {
     const part = key === 'identifiers' ? null : parts[key];
     if (!Array.isArray(part)) continue;
     if (typeof part[0] === 'object') for (const one of part) compact(one);
-    parts[key] = part.length === 0 ? none : part.slice();
+    parts[key] = part.length === 0 ? emptyList : part.slice();
   }
   return model;
 }
 
-const none: readonly never[] = Object.freeze([]);
+const emptyList: readonly never[] = Object.freeze([]);
 
-const sameOr = (old: string[], now: string[]): string[] => (isSame(old, now) ? old : now);
+const shareIfEqual = (old: string[], now: string[]): string[] => (isSame(old, now) ? old : now);
 
 const equalSets = (a: Set<string>, b: Set<string>): boolean => a.size === b.size && isSame([...a], [...b]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guard } from './guard.ts';
 import { withSuppression } from './suppress.ts';
-import { admits, readTuning } from './tune.ts';
+import { keepsHit, readTuning } from './tune.ts';
 
 const one = { pattern: 'test-skipped', path: 'test/a.test.js', reason: 'waits: for "b"' };
 
@@ -12,7 +12,7 @@ describe('a suppression', () => {
     { into: 'a list', text: '# ours\n- id: any-cast\n  off: true # for now\n' },
     { into: 'a single pattern', text: 'id: any-cast\noff: true\n' },
     { into: 'a list that tunes the same pattern', text: '- id: test-skipped\n  severity: high\n' },
-  ])('goes into $into', ({ text }) => {
+  ])('is added to $into', ({ text }) => {
     const written = withSuppression(text, one) as string;
     const before = text === '' ? [] : readTuning(text, 'file');
     expect(readTuning(written, 'file')).toEqual([
@@ -28,13 +28,13 @@ describe('a suppression', () => {
     (path) => {
       const [tuning] = readTuning(withSuppression('', { ...one, path }) as string, 'file');
       const hit = (at: string) => ({ after: { path: at, line: 1 }, why: '' });
-      expect(admits(tuning!, hit(path))).toBe(false);
+      expect(keepsHit(tuning!, hit(path))).toBe(false);
       for (const other of ['app/i/group/page.test.tsx', 'ab.js', 'src/a.js', 'x/y.js', 'plain.pyi'])
-        expect(admits(tuning!, hit(other))).toBe(true);
+        expect(keepsHit(tuning!, hit(other))).toBe(true);
     },
   );
 
-  test('counts beside other tuning of the same pattern', async () => {
+  test('counts in addition to other tuning of the same pattern', async () => {
     const before = "test('a', () => {\n  expect(sum(1, 2)).toBe(3);\n});\n";
     const after = before.replace('test(', 'test.skip(');
     const changes = [one.path, 'test/b.test.js'].map((path) => ({ path, before, after }));
@@ -43,7 +43,7 @@ describe('a suppression', () => {
     expect(findings.map(({ severity, after: place }) => [severity, place?.path])).toEqual([['high', 'test/b.test.js']]);
   });
 
-  test('does not go into what is no YAML', () => {
+  test('is not added to a file that is not YAML', () => {
     expect(() => withSuppression('- id: [', one)).toThrow();
   });
 });

@@ -9,8 +9,8 @@ export interface Suppression {
 }
 
 /**
- * The suppressions file with one pattern switched off for one path; null where it says so already. What people wrote
- * into it stays, comments too. Throws on a file that is no YAML.
+ * The suppressions file with one pattern switched off for one path, or null if it already is. Keeps everything people
+ * wrote into the file, including comments. Throws if the file is not valid YAML.
  */
 export function withSuppression(text: string, { pattern, path, reason }: Suppression): string | null {
   const document: Document = parseDocument(text);
@@ -26,7 +26,7 @@ export function withSuppression(text: string, { pattern, path, reason }: Suppres
   return document.toString();
 }
 
-/** `app/[id]/page.ts` means that file, not a set of characters. */
+/** `app/[id]/page.ts` means that file, not a character class. */
 function literally(path: string): string {
   return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
 }

@@ -1,10 +1,12 @@
 import picomatch from 'picomatch';
 import { parse } from 'yaml';
-import { languageOf } from './languages/index.ts';
+import { regressionTypes } from '../core/findings/regression-types.ts';
+import { severities } from '../core/metrics/severity.ts';
+import { languageOf } from '../syntax/languages/index.ts';
+import type { Change, Hit, Tuning } from './finding/types.ts';
 import type { Pattern } from './patterns/pattern.ts';
-import { type Change, type Hit, regressionTypes, severities, type Tuning } from './types.ts';
 
-/** Reads one `.jumar/patterns/*.yaml`: a map or a list of maps. Throws on what it does not understand. */
+/** Reads one `.jumar/patterns/*.yaml`: a map or a list of maps. Throws if it is invalid. */
 export function readTuning(text: string, file: string): Tuning[] {
   const parsed: unknown = parse(text);
   const list = Array.isArray(parsed) ? parsed : [parsed];
@@ -20,16 +22,16 @@ export function readTuning(text: string, file: string): Tuning[] {
   });
 }
 
-/** The catalogue with a project's own patterns added to it. */
-export function tuned(patterns: Pattern[], tunings: Tuning[]): Pattern[] {
+/** The built-in patterns plus the project's own, without those switched off. */
+export function applyTuning(patterns: Pattern[], tunings: Tuning[]): Pattern[] {
   const own = tunings.filter((tuning) => tuning.rule && !patterns.some((pattern) => pattern.id === tuning.id));
   return [...patterns, ...own.map(fromRule)].filter(
     (pattern) => !tunings.some((tuning) => tuning.id === pattern.id && tuning.off),
   );
 }
 
-/** Whether a project's tuning lets this hit stand, and with which severity. */
-export function admits(tuning: Tuning, hit: Hit): boolean {
+/** If a project's tuning keeps this hit. */
+export function keepsHit(tuning: Tuning, hit: Hit): boolean {
   const path = hit.after?.path ?? hit.before?.path ?? '';
   if (tuning.paths && !picomatch(tuning.paths)(path)) return false;
   if (tuning.exclude && picomatch(tuning.exclude)(path)) return false;
@@ -40,7 +42,7 @@ export function admits(tuning: Tuning, hit: Hit): boolean {
   return true;
 }
 
-/** A pattern in words: lines that the change adds or removes and that match. */
+/** A pattern without code: matches lines that the change adds or removes. */
 function fromRule(tuning: Tuning): Pattern {
   const { rule = {}, id } = tuning;
   return {

@@ -1,7 +1,7 @@
-/** Larger files are not parsed: they are data or generated, and would cost more than they tell. */
+/** Larger files are not parsed: they are data or generated code, and cost more than they are worth. */
 const limit = 1_000_000;
 
-/** Why a file's content is not judged, or null where it is. */
+/** Why a file's content is not judged, or null if it is. */
 export function unreadable(path: string, content: string): string | null {
   if (content.length > limit) return `larger than ${limit / 1_000_000} MB`;
   if (content.includes('\0')) return 'binary';

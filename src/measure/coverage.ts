@@ -1,17 +1,16 @@
+import { nameOf, nameOfChecks } from '../checks/index.ts';
 import type { CoverageCost } from '../collectors/assemble.ts';
 import { findCoverage } from '../collectors/coverage/find.ts';
-import type { CoverageReport } from '../collectors/coverage/report.ts';
-import { isPartial } from '../core/metrics.ts';
-import { linesByTestFile } from '../core/reach.ts';
-import { nameOfChecks } from '../criteria/remembered-runs.ts';
-import { nameOf } from '../results/what.ts';
-import type { Checked, MeasureRequest } from '../runner/ports.ts';
-import { type RunTool, toldAs } from './tool.ts';
+import type { CoverageReport } from '../core/metrics/coverage.ts';
+import { isPartial } from '../core/metrics/metrics.ts';
+import { linesByTestFile } from '../core/metrics/reach.ts';
+import type { Checked, MeasureRequest } from '../ports/index.ts';
+import { measuredFrom, type RunTool } from './tool.ts';
 
-type Found = CoverageReport & CoverageCost;
+type MeasuredCoverage = CoverageReport & CoverageCost;
 
-interface Surroundings {
-  /** Reports of before this moment are of another tree. */
+interface CoverageContext {
+  /** Older reports belong to another tree. */
   since: number;
   env: Readonly<Record<string, string>>;
   now(): number;
@@ -19,48 +18,48 @@ interface Surroundings {
 }
 
 /**
- * The coverage that the checks wrote, else what was asked of their runners. Where the checks did not run again, what was
- * found after them is still true; it is kept with them.
+ * The coverage that the checks wrote, else what their runners reported. If the results of the checks came from the
+ * cache, so does the coverage, which is stored with them.
  */
 export async function measureCoverage(
   request: MeasureRequest,
   checked: Checked,
-  { since, env, now, run }: Surroundings,
-): Promise<Found | string | undefined> {
-  const { coverage } = request.settings.metrics;
-  if (coverage === 'off') return undefined;
-  if (typeof coverage === 'object') return ofCommand(request, coverage, { since: now(), env, run });
-  if (isPartial(checked)) return 'the tests did not run whole, so what they cover is not known';
+  { since, env, now, run }: CoverageContext,
+): Promise<MeasuredCoverage | string | undefined> {
+  const { coverage: setting } = request.settings.metrics;
+  if (setting === 'off') return undefined;
+  if (typeof setting === 'object') return coverageOfCommand(request, setting, { since: now(), env, run });
+  if (isPartial(checked)) return 'the test run was incomplete, so its coverage is unknown';
   const { remembered } = request;
   const checks = remembered ? nameOfChecks(request, env) : null;
   if (remembered && checks && remembered.wasFound(checks)) {
-    const kept = (await remembered.find(`coverage ${checks}`)) as { found: Found | string | null } | null;
-    if (kept) return kept.found ?? undefined;
+    const cached = (await remembered.find(`coverage ${checks}`)) as { found: MeasuredCoverage | string | null } | null;
+    if (cached) return cached.found ?? undefined;
   }
-  const found = (await findCoverage(request.root, since)) ?? ofRunners(checked);
-  if (remembered && checks) remembered.keep(`coverage ${checks}`, { found: found ?? null });
-  return found;
+  const coverage = (await findCoverage(request.root, since)) ?? coverageOfRunners(checked);
+  if (remembered && checks) remembered.keep(`coverage ${checks}`, { found: coverage ?? null });
+  return coverage;
 }
 
-/** What its report said is kept: the report itself may be gone, or another's, when the command is known. */
-async function ofCommand(
-  { root, remembered, tell }: MeasureRequest,
+/** Caches the content of the report: the file itself may be gone or overwritten when the command is not run again. */
+async function coverageOfCommand(
+  { root, remembered, report: tell }: MeasureRequest,
   own: { command: string; timeoutMinutes?: number | undefined },
-  { since, env, run }: Pick<Surroundings, 'since' | 'env' | 'run'>,
-): Promise<Found | string> {
+  { since, env, run }: Pick<CoverageContext, 'since' | 'env' | 'run'>,
+): Promise<MeasuredCoverage | string> {
   const name = remembered ? nameOf('coverage of', [own.command], { cwd: root, root, env }) : null;
-  const kept = name && ((await remembered?.find(name)) as Found | null);
-  if (kept) return kept;
-  const ran = await run({ name: 'coverage', ...own, writes: true });
-  tell?.(toldAs('coverage', own.command, ran));
-  const { exitCode } = ran;
-  const found = await findCoverage(root, since);
-  if (name && found) remembered?.keep(name, found);
-  return found ?? `exit ${exitCode ?? 'unknown'}, and no report was written`;
+  const cached = name && ((await remembered?.find(name)) as MeasuredCoverage | null);
+  if (cached) return cached;
+  const toolRun = await run({ name: 'coverage', ...own, writesFile: true });
+  tell?.(measuredFrom('coverage', own.command, toolRun));
+  const { exitCode } = toolRun;
+  const coverage = await findCoverage(root, since);
+  if (name && coverage) remembered?.keep(name, coverage);
+  return coverage ?? `exit ${exitCode ?? 'unknown'}, and no report was written`;
 }
 
-function ofRunners({ coverage, tests }: Checked): Found | string | undefined {
-  if (!coverage) return tests ? 'the checks wrote no report (--coverage auto asks their runners)' : undefined;
+function coverageOfRunners({ coverage, tests }: Checked): MeasuredCoverage | string | undefined {
+  if (!coverage) return tests ? 'the checks wrote no report (--coverage auto asks the test runners)' : undefined;
   const { report, reason, reach, costMs, collecting } = coverage;
   if (!report) return reason ?? undefined;
   return {

@@ -6,45 +6,45 @@ import { type Area, areas, type Linter } from '../collectors/lint/linter.ts';
 import { readLint } from '../collectors/lint/read-lint.ts';
 import { recogniseLint } from '../collectors/lint/recognise.ts';
 import { runLinters } from '../collectors/lint/run-linters.ts';
-import { plainText } from '../core/plain-text.ts';
-import type { Toolchain } from '../core/toolchain.ts';
-import type { MeasureRequest, Tell } from '../runner/ports.ts';
-import { tellLint } from './tell-lint.ts';
+import type { Toolchain } from '../core/criteria/toolchain.ts';
+import { plainText } from '../core/text/plain-text.ts';
+import type { MeasureRequest, ReportSource } from '../ports/index.ts';
+import { reportLint } from './report-lint.ts';
 import type { RunTool, ToolRun } from './tool.ts';
 
 type LintShare = ReturnType<typeof lintMetrics>;
 
-/** What the linters and type checkers find: those of the frozen toolchain, or the commands that the settings name. */
+/** Problems found by the linters and type checkers of the frozen toolchain, or by the commands in the settings. */
 export async function measureLint(
-  { root, settings: { metrics }, toolchain, tell }: MeasureRequest,
+  { root, settings: { metrics }, toolchain, report: tell }: MeasureRequest,
   env: Readonly<Record<string, string>>,
   run: RunTool,
 ): Promise<LintShare | undefined> {
   if (areas.every((area) => metrics[area] === false)) return undefined;
-  const { commands, missing } = frozen(toolchain) ?? (await detectLinters(root, env));
-  const wanted = commands.filter(({ linter }) => areasOf(linter).some((area) => metrics[area] === true));
-  const ended = new Map<LintCommand, ToolRun>();
+  const { commands, missing } = frozenLinters(toolchain) ?? (await detectLinters(root, env));
+  const enabledCommands = commands.filter(({ linter }) => areasOf(linter).some((area) => metrics[area] === true));
+  const runByCommand = new Map<LintCommand, ToolRun>();
   const [{ runs }, own] = await Promise.all([
-    runLinters(root, wanted, async (wants) => {
-      const { linter, folder, command, timeoutMs } = wants;
+    runLinters(root, enabledCommands, async (lintCommand) => {
+      const { linter, folder, command, timeoutMs } = lintCommand;
       const name = [linter, ...folder.split('/')].join('-');
-      const ran = await run({ name, command, folder: join(root, folder), timeoutMs });
-      ended.set(wants, ran);
-      return ran;
+      const toolRun = await run({ name, command, folder: join(root, folder), timeoutMs });
+      runByCommand.set(lintCommand, toolRun);
+      return toolRun;
     }),
     Promise.all(areas.map((area) => ownLint(area, metrics[area], root, run, tell))),
   ]);
-  for (const [index, wants] of wanted.entries()) {
-    const ran = ended.get(wants);
-    for (const area of areasOf(wants.linter)) {
+  for (const [index, lintCommand] of enabledCommands.entries()) {
+    const toolRun = runByCommand.get(lintCommand);
+    for (const area of areasOf(lintCommand.linter)) {
       const result = runs[index]?.result;
-      if (metrics[area] === true && ran && result) tellLint(tell, area, wants, ran, result);
+      if (metrics[area] === true && toolRun && result) reportLint(tell, area, lintCommand, toolRun, result);
     }
   }
-  const found = lintMetrics([...runs, ...missing.flatMap(notRun)]);
-  const asked = areas.filter((area) => metrics[area] === true);
-  const unknown = found.unknown.filter((reason) => asked.some((area) => reason.startsWith(`${area}:`)));
-  const share: LintShare = { ...found, unknown };
+  const combined = lintMetrics([...runs, ...missing.flatMap(notRun)]);
+  const detectedAreas = areas.filter((area) => metrics[area] === true);
+  const unknown = combined.unknown.filter((reason) => detectedAreas.some((area) => reason.startsWith(`${area}:`)));
+  const share: LintShare = { ...combined, unknown };
   for (const [index, area] of areas.entries()) {
     const result = own[index] ?? null;
     if (metrics[area] === true) continue;
@@ -54,14 +54,14 @@ export async function measureLint(
   return share;
 }
 
-/** One that is set up and cannot be run leaves its area unknown, whatever the others say. */
+/** A linter that is set up but cannot run makes its area unknown, even if the others can. */
 function notRun(missing: string): LintRun[] {
   const linter = missing.split(':')[0] ?? '';
   return isLinter(linter) ? [{ linter, result: missing }] : [];
 }
 
-/** With nothing frozen there is nothing to hide: what a project sets up later is measured from then on. */
-function frozen(toolchain: Toolchain | undefined): { commands: LintCommand[]; missing: string[] } | null {
+/** If the frozen toolchain has no linters, those that the project sets up later are used. */
+function frozenLinters(toolchain: Toolchain | undefined): { commands: LintCommand[]; missing: string[] } | null {
   if (!toolchain || toolchain.linters.length === 0) return null;
   const commands = toolchain.linters.flatMap((one) => (isLinter(one.linter) ? [{ ...one, linter: one.linter }] : []));
   return { commands, missing: toolchain.missing };
@@ -72,30 +72,30 @@ async function ownLint(
   setting: boolean | { command: string; timeoutMinutes?: number | undefined },
   root: string,
   run: RunTool,
-  tell: Tell | undefined,
+  report: ReportSource | undefined,
 ): Promise<{ errors: number; warnings: number; tools: string[] } | string | null> {
   if (typeof setting === 'boolean') return null;
-  const ran = await run({ name: area, ...setting });
-  const name = recogniseLint(ran.text);
-  const read = name === null ? unrecognised(area, ran) : readLint(name, { ...ran, root });
-  tellLint(tell, area, { linter: null, folder: '', ...setting }, ran, read);
-  if (typeof read === 'string' || !('counts' in read)) return read;
-  return { errors: read.counts.errors, warnings: read.counts.warnings, tools: [read.tool] };
+  const toolRun = await run({ name: area, ...setting });
+  const name = recogniseLint(toolRun.text);
+  const result = name === null ? resultByExit(area, toolRun) : readLint(name, { ...toolRun, root });
+  reportLint(report, area, { linter: null, folder: '', ...setting }, toolRun, result);
+  if (typeof result === 'string' || !('counts' in result)) return result;
+  return { errors: result.counts.errors, warnings: result.counts.warnings, tools: [result.tool] };
 }
 
-/** A user's own command whose report nobody knows: a clean exit that says nothing is clean. */
-function unrecognised(area: Area, { text, exitCode }: ToolRun) {
+/** For a user's command whose output has no known format: exit 0 without output means no problems. */
+function resultByExit(area: Area, { text, exitCode }: ToolRun) {
   if (exitCode === 0 && isSilent(text)) return { errors: 0, warnings: 0, tools: ['command'] };
   if (exitCode === 127) return `${area}: its command was not found (${lastLine(text) || 'exit 127'})`;
-  const end = exitCode === null ? 'it did not come to its end' : `exit ${exitCode}`;
-  return `${area}: ${end}, and its output is of no known format`;
+  const end = exitCode === null ? 'it did not finish' : `exit ${exitCode}`;
+  return `${area}: ${end}, and its output has no known format`;
 }
 
 function lastLine(text: string): string {
   return plainText(text).trim().split('\n').at(-1)?.trim().slice(0, 200) ?? '';
 }
 
-/** npm and the like say what they run. */
+/** npm and similar tools print the command they run. */
 function isSilent(text: string): boolean {
   return plainText(text)
     .split('\n')

@@ -1,10 +1,10 @@
 import { assembleMetrics, type Collected } from '../collectors/assemble.ts';
 import { readCustom } from '../collectors/custom.ts';
-import { customMetric } from '../core/custom-metric.ts';
-import type { Checked, MeasureRequest, Meter } from '../runner/ports.ts';
+import { customMetric } from '../core/metrics/custom-metric.ts';
+import type { Checked, MeasureRequest, Meter } from '../ports/index.ts';
 import { measureCoverage } from './coverage.ts';
 import { measureLint } from './lint.ts';
-import { type RunTool, runTool, type Tools, toldAs } from './tool.ts';
+import { measuredFrom, type RunTool, runTool, type Tools } from './tool.ts';
 
 export interface MeterOptions extends Tools {
   /** Size and complexity of the snapshot's files. */
@@ -14,8 +14,8 @@ export interface MeterOptions extends Tools {
 }
 
 /**
- * Linters, type checkers and code beside the checks. Then, one after another, what may write or read the same files: the
- * build, coverage, and custom metrics, which may be about what was built.
+ * Runs linters, type checkers and code metrics in parallel with the checks. Then, one after another, what may write or
+ * read the same files: the build, coverage, and custom metrics, which may measure the build's output.
  */
 export function createMeter(options: MeterOptions): Meter {
   return {
@@ -30,7 +30,7 @@ export function createMeter(options: MeterOptions): Meter {
       signal.throwIfAborted();
       const build = await measureBuild(request, checked, run);
       const coverage = await measureCoverage(request, checked, { since, env: options.env, now: options.now, run });
-      if (typeof coverage === 'object') request.tellFiles?.(coverage.files);
+      if (typeof coverage === 'object') request.reportFiles?.(coverage.files);
       const custom = await measureCustom(request, run);
       signal.throwIfAborted();
       return assembleMetrics({
@@ -45,34 +45,38 @@ export function createMeter(options: MeterOptions): Meter {
   };
 }
 
-/** None counted is none only where the runner said so: what could not be loaded or died is unknown. */
+/** Zero tests count only if the runner said so. If tests could not be loaded or the run crashed, the count is unknown. */
 function testsOf({ tests, testsProblem, testsDoubt }: Checked): Pick<Collected, 'tests' | 'testsDoubt'> {
-  const unseen = tests?.counts.total === 0 && testsDoubt !== undefined && testsDoubt.kind !== 'no-tests';
-  const counted = tests && !unseen ? tests.counts : testsProblem;
-  return { ...(counted && { tests: counted }), ...(testsDoubt && { testsDoubt }) };
+  const isUncounted = tests?.counts.total === 0 && testsDoubt !== undefined && testsDoubt.kind !== 'no-tests';
+  const counts = tests && !isUncounted ? tests.counts : testsProblem;
+  return { ...(counts && { tests: counts }), ...(testsDoubt && { testsDoubt }) };
 }
 
-/** A check that is the build has built: it is not run twice. */
-async function measureBuild({ settings, toolchain, cwd, tell }: MeasureRequest, { runs }: Checked, run: RunTool) {
+/** If one of the checks is the build, it is not run again. */
+async function measureBuild(
+  { settings, toolchain, cwd, report: tell }: MeasureRequest,
+  { runs }: Checked,
+  run: RunTool,
+) {
   const { build } = settings.metrics;
   if (build === false) return undefined;
   const command = build === true ? toolchain?.build : typeof build === 'string' ? build : build.command;
   if (!command) return undefined;
   const timeoutMinutes = typeof build === 'object' ? build.timeoutMinutes : undefined;
-  const checked = runs?.find((known) => known.command === command);
-  if (checked) return checked;
-  const ran = await run({ name: 'build', command, folder: cwd, timeoutMinutes });
-  tell?.(toldAs('build', command, ran.exitCode === 0 ? { ...ran, text: '' } : ran));
-  return ran;
+  const buildCheck = runs?.find((check) => check.command === command);
+  if (buildCheck) return buildCheck;
+  const toolRun = await run({ name: 'build', command, folder: cwd, timeoutMinutes });
+  tell?.(measuredFrom('build', command, toolRun.exitCode === 0 ? { ...toolRun, text: '' } : toolRun));
+  return toolRun;
 }
 
-async function measureCustom({ settings, tell }: MeasureRequest, run: RunTool) {
-  const found: (Record<string, number> | string)[] = [];
+async function measureCustom({ settings, report: tell }: MeasureRequest, run: RunTool) {
+  const values: (Record<string, number> | string)[] = [];
   for (const [name, entry] of Object.entries(settings.metrics.custom)) {
     const { command, timeoutMinutes } = customMetric(entry);
-    const ran = await run({ name: `custom-${name}`, command, timeoutMinutes });
-    tell?.(toldAs(`custom.${name}`, command, ran));
-    found.push(readCustom(name, ran));
+    const toolRun = await run({ name: `custom-${name}`, command, timeoutMinutes });
+    tell?.(measuredFrom(`custom.${name}`, command, toolRun));
+    values.push(readCustom(name, toolRun));
   }
-  return found;
+  return values;
 }

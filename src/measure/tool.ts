@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
+import { nameOf } from '../checks/index.ts';
 import type { MeasuredFrom } from '../core/criteria/measured-from.ts';
+import type { MeasureRequest } from '../ports/index.ts';
 import type { RunResult, RunSpec } from '../process/supervise.ts';
 import { readTail } from '../process/tail.ts';
-import { nameOf } from '../results/what.ts';
-import type { MeasureRequest } from '../runner/ports.ts';
 
-/** What it takes to run a measuring command. */
+/** What is needed to run a measuring command. */
 export interface Tools {
   supervise(spec: RunSpec, signal: AbortSignal): Promise<RunResult>;
   env: Record<string, string>;
@@ -13,43 +13,43 @@ export interface Tools {
 }
 
 export interface Tool {
-  /** Names its output. */
+  /** Used in the name of its output file. */
   name: string;
   command: string;
-  /** Absolute; the root where it is left out. */
+  /** Absolute. Default: the root. */
   folder?: string;
   timeoutMs?: number;
   timeoutMinutes?: number | undefined;
-  /** It is run for a file that it writes: its output alone is not its result, and is not kept. */
-  writes?: boolean;
+  /** Its result is a file that it writes, so its output alone is not cached. */
+  writesFile?: boolean;
 }
 
 export interface ToolRun {
   text: string;
-  /** Null where it was ended by a signal, a timeout or never started. */
+  /** Null if a signal or a timeout ended it, or it never started. */
   exitCode: number | null;
   durationMs: number;
-  /** Relative to the loop's folder; left out where nothing was run anew. */
+  /** Relative to the loop's folder; absent if the result is cached. */
   outputFile?: string;
-  /** Known for this very tree, and not run. */
+  /** The result is from an earlier run on the same tree. */
   cached?: boolean;
 }
 
 /** Rejects only with the signal's reason. */
 export type RunTool = (tool: Tool) => Promise<ToolRun>;
 
-/** How a run is told of, as what a part of the metrics was read from. */
-export function toldAs(part: string, command: string, ran: ToolRun): MeasuredFrom {
-  const { text, exitCode, durationMs, outputFile = null } = ran;
-  const end = text.length > MAX_TOLD ? text.slice(text.indexOf('\n', text.length - MAX_TOLD) + 1) : text;
-  const told = { part, command, exitCode, durationMs, outputFile, output: end };
-  return ran.cached ? { ...told, cached: true } : told;
+/** Describes a tool run as the source of a part of the metrics. */
+export function measuredFrom(part: string, command: string, toolRun: ToolRun): MeasuredFrom {
+  const { text, exitCode, durationMs, outputFile = null } = toolRun;
+  const end = text.length > MAX_REPORTED ? text.slice(text.indexOf('\n', text.length - MAX_REPORTED) + 1) : text;
+  const source = { part, command, exitCode, durationMs, outputFile, output: end };
+  return toolRun.cached ? { ...source, cached: true } : source;
 }
 
-const MAX_TOLD = 2 * 1024 * 1024;
+const MAX_REPORTED = 2 * 1024 * 1024;
 const MAX_TEXT = 32 * 1024 * 1024;
 
-/** Runs a tool, or tells what it said on this very tree before. Rejects only with the signal's reason. */
+/** Runs a tool, or returns its cached result for this tree. Rejects only with the signal's reason. */
 export async function runTool(
   tools: Tools,
   request: MeasureRequest,
@@ -59,15 +59,15 @@ export async function runTool(
   const { remembered, root } = request;
   const folder = tool.folder ?? root;
   const detail = { cwd: folder, root, env: tools.env, folder: relative(root, folder) };
-  const name = remembered && !tool.writes ? nameOf('tool', [tool.command], detail) : null;
-  const known = name && ((await remembered?.find(name)) as ToolRun | null);
-  if (known) return { ...known, cached: true };
-  const ran = await runAnew(tools, request, { ...tool, folder }, signal);
-  if (name && ran.exitCode !== null && ran.exitCode < 126) remembered?.keep(name, ran);
-  return { ...ran, outputFile: request.outputPath(tool.name).relative };
+  const name = remembered && !tool.writesFile ? nameOf('tool', [tool.command], detail) : null;
+  const cached = name && ((await remembered?.find(name)) as ToolRun | null);
+  if (cached) return { ...cached, cached: true };
+  const toolRun = await execute(tools, request, { ...tool, folder }, signal);
+  if (name && toolRun.exitCode !== null && toolRun.exitCode < 126) remembered?.keep(name, toolRun);
+  return { ...toolRun, outputFile: request.outputPath(tool.name).relative };
 }
 
-async function runAnew(
+async function execute(
   { supervise, env, loop }: Tools,
   { run, outputPath, settings }: MeasureRequest,
   { name, command, folder, timeoutMs, timeoutMinutes }: Tool & { folder: string },

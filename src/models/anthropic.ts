@@ -1,4 +1,4 @@
-import type { Provider } from './model.ts';
+import type { Provider } from './provider.ts';
 
 export const anthropic: Provider = {
   url: 'https://api.anthropic.com',

@@ -1,4 +1,4 @@
-import type { Provider } from './model.ts';
+import type { Provider } from './provider.ts';
 
 export const google: Provider = {
   url: 'https://generativelanguage.googleapis.com',

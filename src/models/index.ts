@@ -1,18 +1,19 @@
 import type { LanguageModelUsage } from 'ai';
-import { estimatedExpense } from '../agents/prices.ts';
-import type { Usage } from '../core/agent-run.ts';
-import type { Price, Settings } from '../core/settings.ts';
+import { estimatedExpense } from '../core/agents/prices.ts';
+import type { Usage } from '../core/state/agent-run.ts';
+import type { Price, Settings } from '../core/state/settings.ts';
+import type { Model } from '../ports/model.ts';
 import { anthropic } from './anthropic.ts';
 import { google } from './google.ts';
-import type { Model, Provider } from './model.ts';
 import { openai } from './openai.ts';
+import type { Provider } from './provider.ts';
 
 export const providers: Record<'openai' | 'anthropic' | 'google', Provider> = { openai, anthropic, google };
 
 const MAX_ANSWER_TOKENS = 600;
 const MAX_ERROR = 300;
 
-/** The endpoint that is configured; null where rules or the agent do its work. */
+/** The configured endpoint; null if rules or the agent are used instead. */
 export function endpointModel(
   settings: Settings['model'],
   env: Readonly<Record<string, string | undefined>>,
@@ -27,12 +28,12 @@ export function endpointModel(
     name: `${settings.provider} ${model}`,
     async complete({ system, prompt }, abortSignal) {
       const { generateText, model: endpoint } = await sdk(() => provider.load({ url, key, model }));
-      // A slow or failing model is not asked again: rules take its place.
+      // No retry: if the model is slow or fails, rules are used instead.
       const question = { system, prompt, maxOutputTokens: MAX_ANSWER_TOKENS, maxRetries: 0, abortSignal };
       const { text, usage } = await generateText({ model: endpoint, ...question }).catch((error) => {
         throw withStatus(error);
       });
-      // No agent ran: its minutes are not touched, and a cost that the endpoint does not tell stops no loop.
+      // No agent ran, so no agent minutes are used, and an unknown cost does not stop the loop.
       const spent = { ...estimatedExpense(usageOf(usage), model, prices), durationMs: 0, outcome: 'asked' };
       return text.trim() ? { text, spent } : { text: null, problem: 'its answer was empty', spent };
     },
@@ -41,7 +42,7 @@ export function endpointModel(
 
 async function sdk(load: () => ReturnType<Provider['load']>) {
   try {
-    // Its hints for developers would land in the middle of the user's terminal.
+    // The SDK would print hints for developers to the user's terminal.
     Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
     const [{ generateText }, model] = await Promise.all([import('ai'), load()]);
     return { generateText, model };
@@ -51,7 +52,7 @@ async function sdk(load: () => ReturnType<Provider['load']>) {
   }
 }
 
-/** The SDK's own message leaves out what the endpoint said. */
+/** The SDK's own message does not include the endpoint's answer. */
 function withStatus(error: unknown): unknown {
   const { statusCode, responseBody = '' } = error as { statusCode?: number; responseBody?: string };
   if (statusCode === undefined || statusCode < 400) return error;

@@ -21,13 +21,13 @@ describe.each(['openai', 'anthropic', 'google'] as const)('%s', (provider) => {
     expect(answer.text).toBe('The sum is wrong.');
   });
 
-  test('and tells its tokens, which cost nothing that is known without a price', async () => {
+  test('reports its tokens; the cost is unknown without a price', async () => {
     const { spent } = await at(await modelServer({ text: 'x' })).complete(question, never);
     expect(spent.usage).toMatchObject({ input: expect.any(Number), output: expect.any(Number) });
     expect(spent).toMatchObject({ costUsd: null, outcome: 'asked', durationMs: 0 });
   });
 
-  test('a price makes it an estimate', async () => {
+  test('with a price, the cost is an estimate', async () => {
     const settings = { provider, url: await modelServer({ text: 'x' }), name: 'scripted' };
     const { url } = settings;
     const model = endpointModel(
@@ -42,10 +42,10 @@ describe.each(['openai', 'anthropic', 'google'] as const)('%s', (provider) => {
   });
 
   test.each([
-    ['an error of the server', { error: { status: 500, type: 'api_error', message: 'overloaded' } }, /HTTP 500/],
+    ['a server error', { error: { status: 500, type: 'api_error', message: 'overloaded' } }, /HTTP 500/],
     ['a page instead of an answer', { broken: 'html' }, /./],
     ['nothing', { broken: 'empty' }, /./],
-    ['a connection that breaks', { broken: 'reset' }, /./],
+    ['a broken connection', { broken: 'reset' }, /./],
   ])('%s is an error, not an answer', async (_, step, message) => {
     const complete = async () => {
       const answer = await at(await modelServer(step)).complete(question, never);
@@ -54,13 +54,13 @@ describe.each(['openai', 'anthropic', 'google'] as const)('%s', (provider) => {
     await expect(complete()).rejects.toThrow(message);
   });
 
-  test('is not waited for longer than the signal says', async () => {
+  test('is aborted by the signal', async () => {
     const url = await modelServer({ text: 'late', delayMs: 60_000 });
     await expect(at(url).complete(question, AbortSignal.timeout(50))).rejects.toThrow(/timeout|aborted/i);
   });
 });
 
-test('no endpoint is asked unless one is set', () => {
+test('no endpoint is used unless one is configured', () => {
   expect(endpointModel(theSettings().model, {})).toBeNull();
   expect(endpointModel(theSettings({ model: { provider: 'agent' } }).model, {})).toBeNull();
 });

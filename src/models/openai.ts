@@ -1,8 +1,8 @@
-import type { Provider } from './model.ts';
+import type { Provider } from './provider.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
 
-/** OpenAI and whatever speaks its chat completions: Ollama, vLLM, llama.cpp, LM Studio, OpenRouter. */
+/** OpenAI and servers with the same chat completions API: Ollama, vLLM, llama.cpp, LM Studio, OpenRouter. */
 export const openai: Provider = {
   url: OPENAI,
   keyVariable: 'OPENAI_API_KEY',
@@ -13,13 +13,13 @@ export const openai: Provider = {
       name: 'openai',
       baseURL: url,
       ...(key && { apiKey: key }),
-      // OpenAI's own models refuse the old name of the limit, local servers know no other.
-      ...(url === OPENAI && { transformRequestBody: renamedLimit }),
+      // OpenAI's own models reject the old name of the limit; local servers only support the old one.
+      ...(url === OPENAI && { transformRequestBody: renameLimit }),
     });
     return provider(model);
   },
 };
 
-function renamedLimit({ max_tokens, ...body }: Record<string, unknown>) {
+function renameLimit({ max_tokens, ...body }: Record<string, unknown>) {
   return { ...body, max_completion_tokens: max_tokens };
 }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
-import type { LoopEvent } from '../core/events.ts';
-import { signed } from './account.ts';
+import type { LoopEvent } from '../core/state/events.ts';
+import { addPerson } from './account.ts';
 
 const answer: LoopEvent = {
   type: 'gate-answered',
@@ -13,17 +13,17 @@ const answer: LoopEvent = {
 };
 
 const mark: LoopEvent = { type: 'finding-marked', id: 'finding:f1', falsePositive: true, reason: null };
-const applied: LoopEvent = { type: 'iteration-applied', name: '0', tree: 't', reason: null };
+const apply: LoopEvent = { type: 'iteration-applied', name: '0', tree: 't', reason: null };
 const abort: LoopEvent = { type: 'abort-requested', revert: false };
 
 test.each<[string, LoopEvent, LoopEvent]>([
   ['an answer', answer, { ...answer, person: userInfo().username }],
   ['a mark', mark, { ...mark, person: userInfo().username }],
-  ['what is applied or rolled back', applied, { ...applied, person: userInfo().username }],
+  ['an apply or rollback', apply, { ...apply, person: userInfo().username }],
   ['an abort', abort, { ...abort, person: userInfo().username }],
-  ['what time decides', { ...answer, by: 'timeout' }, { ...answer, by: 'timeout' }],
-  ['one that is signed', { ...answer, person: 'somebody' }, { ...answer, person: 'somebody' }],
+  ['a timeout', { ...answer, by: 'timeout' }, { ...answer, by: 'timeout' }],
+  ['an event with a person', { ...answer, person: 'somebody' }, { ...answer, person: 'somebody' }],
   ['any other event', { type: 'wait-ended' }, { type: 'wait-ended' }],
 ])('%s', (_, event, expected) => {
-  expect(signed(event)).toEqual(expected);
+  expect(addPerson(event)).toEqual(expected);
 });

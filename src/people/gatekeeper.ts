@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline';
-import { isTimeout, within } from '../process/within.ts';
-import type { GateAnswer, Gatekeeper } from '../runner/ports.ts';
+import type { GateAnswer, Gatekeeper } from '../ports/index.ts';
+import { isTimeout, within } from '../ports/within.ts';
 
 export interface Terminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   output: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
-/** The most that a timer can be set to. */
+/** The longest delay that a timer supports. */
 const LONGEST_MS = 2 ** 31 - 1;
-/** How long what was typed earlier may take to come. */
+/** How long earlier keystrokes may take to arrive. */
 const DRAIN_MS = 150;
 const HELP = 'approve, reject or abort; a reason may follow';
 const ANSWERS: Record<string, GateAnswer['answer']> = {
@@ -25,11 +25,11 @@ const ANSWERS: Record<string, GateAnswer['answer']> = {
   abort: 'abort',
 };
 
-/** A live view has the terminal: it shows the question, and its answer comes through Control like one of `jumar gate`. */
-export type Asking = Terminal | 'view' | null;
+/** `view`: a live view owns the terminal and shows the question; its answer arrives through Control, like that of `jumar gate`. */
+export type QuestionChannel = Terminal | 'view' | null;
 
-/** Asks on the terminal where there is one; else waits for `jumar gate` where that is wished, or says that nobody is there. */
-export function createGatekeeper(terminal: Asking): Gatekeeper {
+/** Asks on the terminal if there is one; else waits for `jumar gate` if `wait` is set; else returns 'nobody'. */
+export function createGatekeeper(terminal: QuestionChannel): Gatekeeper {
   return {
     async ask({ gate, timeoutMs, wait }, signal) {
       if (!terminal && !wait) return 'nobody';
@@ -57,15 +57,15 @@ export function readAnswer(line: string): Omit<GateAnswer, 'by'> | null {
 }
 
 /**
- * Ctrl-C in the question interrupts the loop, as it does everywhere else. Where the question was told to whoever may answer
- * from elsewhere, it stands there already.
+ * Ctrl-C interrupts the loop here too. `question` is null if it was already printed for people who answer from
+ * another terminal.
  */
 function prompt(
   { input, output }: Terminal,
   question: string | null,
   signal: AbortSignal,
 ): Promise<GateAnswer | 'nobody'> {
-  // Without a prompt until the question stands: readline shows it whenever it clears the line.
+  // No prompt until the question is printed: readline would show it whenever it clears the line.
   const lines = createInterface({ input, output, prompt: '' });
   return new Promise<GateAnswer | 'nobody'>((resolve, reject) => {
     const end = () => reject(signal.reason);
@@ -84,8 +84,8 @@ function prompt(
       lines.setPrompt(`${HELP}: `);
       lines.prompt();
     };
-    // What was typed before the question is no answer to it: it comes first, and nobody listens.
-    const later = setTimeout(ask, DRAIN_MS);
-    lines.once('close', () => clearTimeout(later));
+    // Input typed before the question is not an answer: it arrives first and is dropped.
+    const timer = setTimeout(ask, DRAIN_MS);
+    lines.once('close', () => clearTimeout(timer));
   }).finally(() => lines.close());
 }

@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process';
-import type { News } from '../core/news.ts';
-import { isTimeout, within } from '../process/within.ts';
-import type { Notifier } from '../runner/ports.ts';
+import type { News } from '../core/gates/news.ts';
+import type { Notifier } from '../ports/index.ts';
+import { isTimeout, within } from '../ports/within.ts';
 
-/** Tells people by a command that reads the news as JSON on its stdin, and by a webhook that gets the same posted. */
+/** Sends news as JSON to the stdin of a command, and to a webhook as a POST request. */
 export function createNotifier(env: NodeJS.ProcessEnv, cwd: string): Notifier {
   return {
     async notify(news, { command, webhook, timeoutSeconds }, signal) {
-      const bounded = (tell: (signal: AbortSignal) => Promise<string | null>) => () =>
-        within(timeoutSeconds * 1000, signal, tell);
+      const withTimeout = (attempt: (signal: AbortSignal) => Promise<string | null>) => () =>
+        within(timeoutSeconds * 1000, signal, attempt);
       const results = await Promise.all([
         command
-          ? told(
+          ? send(
               'command',
-              bounded((either) => runCommand(command, news, env, cwd, either)),
+              withTimeout((either) => runCommand(command, news, env, cwd, either)),
             )
           : [],
         webhook
-          ? told(
+          ? send(
               'webhook',
-              bounded((either) => post(webhook, news, either)),
+              withTimeout((either) => post(webhook, news, either)),
             )
           : [],
       ]);
@@ -29,9 +29,9 @@ export function createNotifier(env: NodeJS.ProcessEnv, cwd: string): Notifier {
   };
 }
 
-async function told(channel: 'command' | 'webhook', tell: () => Promise<string | null>) {
+async function send(channel: 'command' | 'webhook', attempt: () => Promise<string | null>) {
   try {
-    return [{ channel, problem: await tell() }];
+    return [{ channel, problem: await attempt() }];
   } catch (error) {
     return [{ channel, problem: explain(error) }];
   }
@@ -48,7 +48,7 @@ async function post(url: string, news: News, signal: AbortSignal): Promise<strin
   return response.ok ? null : `it answered ${response.status}`;
 }
 
-/** In a group of its own, so that a hanging command is ended with all its children. */
+/** In its own process group, so that a hanging command is killed with all its children. */
 function runCommand(command: string, news: News, env: NodeJS.ProcessEnv, cwd: string, signal: AbortSignal) {
   return new Promise<string | null>((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', command], { cwd, env, detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
@@ -58,11 +58,11 @@ function runCommand(command: string, news: News, env: NodeJS.ProcessEnv, cwd: st
     };
     signal.addEventListener('abort', end, { once: true });
     child.on('error', reject);
-    child.on('exit', (code, killed) => {
+    child.on('exit', (code, exitSignal) => {
       signal.removeEventListener('abort', end);
-      resolve(code === 0 ? null : `it ended with ${killed ?? `exit ${code}`}`);
+      resolve(code === 0 ? null : `it ended with ${exitSignal ?? `exit ${code}`}`);
     });
-    // A command that does not read its stdin is no failure.
+    // It is not a failure if the command does not read its stdin.
     child.stdin.on('error', () => {});
     child.stdin.end(`${JSON.stringify(news)}\n`);
   });
@@ -72,7 +72,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has already exited.
   }
 }
 

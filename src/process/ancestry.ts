@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process';
 import { LOOP_MARKER, RUN_MARKER } from './markers.ts';
 import { environmentOf, hasProc, readStat, variableIn } from './stat.ts';
 
-/** The loop whose agent or check a command was called from, and how that was seen. */
+/** The loop whose agent or check started this command, and how that was detected. */
 export interface BeneathAgent {
   loop: string;
   how: 'environment' | 'ancestry';
 }
 
 /**
- * Tells whether a process runs beneath a supervised command. Dropping the markers from the environment does not help
- * the caller, as long as any of its ancestors was started with them. What detaches itself from all of them with an
- * empty environment is not seen.
+ * Whether a process was started, directly or not, by a supervised command. Removing the markers from the environment
+ * does not hide it if any of its ancestors was started with them. A process that detaches from all of them with an
+ * empty environment is not detected.
  */
 export async function runsBeneathAgent(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -19,12 +19,12 @@ export async function runsBeneathAgent(
 ): Promise<BeneathAgent | null> {
   const own = env[LOOP_MARKER] ?? env[RUN_MARKER];
   if (own !== undefined) return { loop: own, how: 'environment' };
-  const seen = new Set<number>();
-  for (let at = pid; at > 1 && !seen.has(at); ) {
-    seen.add(at);
-    const { loop, parent } = hasProc ? fromProc(at) : await fromPs(at);
+  const visited = new Set<number>();
+  for (let current = pid; current > 1 && !visited.has(current); ) {
+    visited.add(current);
+    const { loop, parent } = hasProc ? fromProc(current) : await fromPs(current);
     if (loop !== null) return { loop, how: 'ancestry' };
-    at = parent;
+    current = parent;
   }
   return null;
 }
@@ -42,7 +42,7 @@ function fromProc(pid: number): Ancestor {
   };
 }
 
-/** The BSDs append the environment to the command with `-E`; the end of a value is a guess there. */
+/** On the BSDs, `-E` appends the environment to the command, so the end of a value is a guess. */
 function fromPs(pid: number): Promise<Ancestor> {
   return new Promise((resolve) => {
     execFile('ps', ['-E', '-ww', '-o', 'ppid=,command=', '-p', String(pid)], (_error, stdout) =>

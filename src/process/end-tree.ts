@@ -2,29 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessEntry } from './stat.ts';
 
 export interface Tree {
-  /** What is alive now; called again and again. */
-  look(): ProcessEntry[];
-  /** The process group that is signalled as one, so that nothing forked meanwhile slips through. */
+  /** The processes alive now. Called repeatedly. */
+  listAlive(): ProcessEntry[];
+  /** A process group that is signalled as a whole, so that no process forked meanwhile escapes. */
   group: number | null;
-  /** The command at the root of the tree has ended and was waited for. */
-  commandEnded(): boolean;
+  /** Whether the command at the root of the tree has ended and was reaped. */
+  hasCommandEnded(): boolean;
 }
 
-export interface Rung {
+export interface SignalStep {
   signal: NodeJS.Signals;
-  /** How long the tree may take to go before the next rung. */
+  /** How long the tree may take to end before the next step. */
   waitMs: number;
 }
 
 export interface TreeEnd {
-  /** Processes that were still there after the command's own end, and were signalled. */
+  /** Processes that outlived the command and were signalled. */
   strays: number;
-  /** Processes that outlived even the last rung. */
-  left: number;
+  /** Processes still alive after the last step. */
+  survivors: number;
 }
 
-/** The way a run is cancelled: an interrupt, which agents tidy up on, then ever less politely. */
-export function cancelLadder(graceMs: number): Rung[] {
+/** How a run is cancelled: an interrupt first, so that agents can clean up, then stronger signals. */
+export function cancelSteps(graceMs: number): SignalStep[] {
   return [
     { signal: 'SIGINT', waitMs: 300 },
     { signal: 'SIGTERM', waitMs: graceMs },
@@ -32,26 +32,30 @@ export function cancelLadder(graceMs: number): Rung[] {
   ];
 }
 
-/** Goes down the rungs until nothing of the tree is left; returns as soon as that is so. */
-export async function endTree(tree: Tree, rungs: readonly Rung[]): Promise<TreeEnd> {
+/** Sends the signals in order until no process of the tree is left, and returns as soon as that is so. */
+export async function endTree(tree: Tree, steps: readonly SignalStep[]): Promise<TreeEnd> {
   const strays = new Set<number>();
-  let alive = tree.look();
-  for (const { signal, waitMs } of rungs) {
+  let alive = tree.listAlive();
+  for (const { signal, waitMs } of steps) {
     const deadline = performance.now() + waitMs;
-    for (let pause = 5, first = true; !isGone(tree, alive) && (first || performance.now() < deadline); first = false) {
-      if (tree.commandEnded() && (first || signal === 'SIGKILL')) for (const entry of alive) strays.add(entry.pid);
-      // What is forked between look and signal gets away from KILL, so that one is repeated.
+    for (
+      let pause = 5, first = true;
+      !hasEnded(tree, alive) && (first || performance.now() < deadline);
+      first = false
+    ) {
+      if (tree.hasCommandEnded() && (first || signal === 'SIGKILL')) for (const entry of alive) strays.add(entry.pid);
+      // KILL is repeated, because it misses processes forked between listing and signalling.
       if (first || signal === 'SIGKILL') signalAll(tree, alive, signal);
       await sleep(Math.max(1, Math.min(pause, deadline - performance.now())));
       pause = Math.min(pause * 1.5, 50);
-      alive = tree.look();
+      alive = tree.listAlive();
     }
   }
-  return { strays: strays.size, left: alive.length };
+  return { strays: strays.size, survivors: alive.length };
 }
 
-function isGone(tree: Tree, alive: ProcessEntry[]): boolean {
-  return alive.length === 0 && tree.commandEnded();
+function hasEnded(tree: Tree, alive: ProcessEntry[]): boolean {
+  return alive.length === 0 && tree.hasCommandEnded();
 }
 
 export function signalAll({ group }: Pick<Tree, 'group'>, alive: ProcessEntry[], signal: NodeJS.Signals): void {
@@ -63,6 +67,6 @@ function send(target: number, signal: NodeJS.Signals): void {
   try {
     process.kill(target, signal);
   } catch {
-    // It ended in the meantime, or belongs to another user and could not be ended by anyone here.
+    // It has ended meanwhile, or it belongs to another user and cannot be signalled.
   }
 }

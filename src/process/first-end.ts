@@ -7,8 +7,8 @@ export type FirstEnd = 'exited' | 'timeout' | 'silent' | 'cancelled';
 const POLL_MS = 100;
 
 /**
- * Follows the output and the clock. `first` settles once, and rejects only where the output cannot be read or handed
- * on; the output is followed until `stop`, since a command that is being cancelled may still flood the disk.
+ * Watches the output and the clock. `first` rejects only if the output cannot be read or passed on. The output is
+ * watched until `stop`, because a command that is being cancelled may still flood the disk.
  */
 export function watchForEnd(
   { timeoutMs, silenceMs }: { timeoutMs: number; silenceMs: number | null },
@@ -16,18 +16,18 @@ export function watchForEnd(
   files: OutputFile[],
   signal: AbortSignal,
 ): { first: Promise<FirstEnd>; stop(): void } {
-  const started = performance.now();
-  let lastGrowth = started;
+  const startedAt = performance.now();
+  let lastGrowth = startedAt;
   let stop = () => {};
   const first = new Promise<FirstEnd>((resolve, reject) => {
     const onAbort = () => resolve('cancelled');
-    // One interval instead of a timeout each: a timeout of more than 24 days would fire at once.
+    // An interval instead of timeouts, because a timeout of more than 24 days would fire at once.
     const poll = setInterval(() => {
       try {
-        const grew = files.map((file) => file.poll()).includes(true);
+        const hasGrown = files.map((file) => file.poll()).includes(true);
         const now = performance.now();
-        if (grew) lastGrowth = now;
-        if (now - started >= timeoutMs) resolve('timeout');
+        if (hasGrown) lastGrowth = now;
+        if (now - startedAt >= timeoutMs) resolve('timeout');
         else if (silenceMs !== null && now - lastGrowth >= silenceMs) resolve('silent');
       } catch (error) {
         reject(error);

@@ -2,10 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { until } from '../../test/support/until.ts';
-import { isSameProcess, parseStarted, processStartTime, selfIdentity } from './identity.ts';
+import { isSameProcess, parseStartTime, processStartTime, selfIdentity } from './identity.ts';
 import { hasProc, processTable, readStat } from './stat.ts';
 
-it('knows this process again', async () => {
+it('recognises this process', async () => {
   const self = await selfIdentity();
   expect(self.pid).toBe(process.pid);
   expect(await isSameProcess(self.pid, self.startTime)).toBe(true);
@@ -13,14 +13,14 @@ it('knows this process again', async () => {
   expect(await isSameProcess(self.pid, 'another time')).toBe(false);
 });
 
-it('does not know a process that has ended', async () => {
+it('returns null for a process that has ended', async () => {
   const child = spawn('true');
   await once(child, 'exit');
   expect(await processStartTime(child.pid as number)).toBeNull();
   expect(await processStartTime(2 ** 30)).toBeNull();
 });
 
-it.runIf(hasProc)('takes a zombie for dead', async () => {
+it.runIf(hasProc)('treats a zombie as dead', async () => {
   // The shell becomes a sleep, which never waits for the shell's child.
   const parent = spawn('sh', ['-c', 'true & exec sleep 300']);
   const zombie = () => processTable().find((entry) => entry.parent === parent.pid && entry.zombie);
@@ -37,12 +37,12 @@ it.each([
   ['  Ss Mon Nov  2 10:00:00 2026', 'Mon Nov 2 10:00:00 2026'],
   ['Z    Mon Nov  2 10:00:00 2026\n', null],
   ['', null],
-])('reads what ps prints elsewhere: %j', (text, expected) => {
-  expect(parseStarted(text)).toBe(expected);
+])('parses the ps output of other systems: %j', (text, expected) => {
+  expect(parseStartTime(text)).toBe(expected);
 });
 
-it('understands the ps of this machine', () => {
+it('parses the ps output of this machine', () => {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   const text = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(process.pid)], { env, encoding: 'utf8' });
-  expect(parseStarted(text)).toMatch(/^\w{3} \w{3} \d+ \d\d:\d\d:\d\d \d{4}$/);
+  expect(parseStartTime(text)).toMatch(/^\w{3} \w{3} \d+ \d\d:\d\d:\d\d \d{4}$/);
 });

@@ -8,8 +8,8 @@ export interface ProcessIdentity {
 }
 
 /**
- * When a process was started, as a text that differs for a later process of the same pid, also after a reboot. Null
- * where no such process runs; a zombie does not run.
+ * The start time of a process, as text that differs for a later process with the same pid, even after a reboot. Null if
+ * the process does not run; a zombie does not count as running.
  */
 export async function processStartTime(pid: number): Promise<string | null> {
   if (!hasProc) return portableStartTime(pid);
@@ -24,32 +24,34 @@ export async function isSameProcess(pid: number, startTime: string): Promise<boo
 export async function selfIdentity(): Promise<ProcessIdentity> {
   const startTime = await processStartTime(process.pid);
   if (startTime === null)
-    throw new Error(`the start time of this process (${process.pid}) cannot be read; is ps there?`);
+    throw new Error(`the start time of this process (${process.pid}) cannot be read; is ps installed?`);
   return { pid: process.pid, startTime };
 }
 
-let knownBootId: Promise<string> | null = null;
+let cachedBootId: Promise<string> | null = null;
 
 function bootId(): Promise<string> {
-  knownBootId ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
+  cachedBootId ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
     (text) => text.trim(),
     () => 'boot',
   );
-  return knownBootId;
+  return cachedBootId;
 }
 
-/** lstart is printed in the local time zone and language, hence the fixed ones. */
+/** ps prints lstart in the local time zone and language, so both are fixed here. */
 function portableStartTime(pid: number): Promise<string | null> {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   return new Promise((resolve) => {
     execFile('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env }, (_error, stdout) =>
-      resolve(parseStarted(stdout)),
+      resolve(parseStartTime(stdout)),
     );
   });
 }
 
 /** `ps -o stat=,lstart=`: the state, then the time. */
-export function parseStarted(text: string): string | null {
-  const [, state, started] = /^\s*(\S+)\s+(\S.*\S)\s*$/m.exec(text) ?? [];
-  return state === undefined || started === undefined || state.startsWith('Z') ? null : started.replace(/\s+/g, ' ');
+export function parseStartTime(text: string): string | null {
+  const [, state, startTime] = /^\s*(\S+)\s+(\S.*\S)\s*$/m.exec(text) ?? [];
+  return state === undefined || startTime === undefined || state.startsWith('Z')
+    ? null
+    : startTime.replace(/\s+/g, ' ');
 }

@@ -9,7 +9,7 @@ import { compile } from '../../test/support/compile.ts';
 import { until } from '../../test/support/until.ts';
 import { processStartTime } from './identity.ts';
 
-/** Supervises a command with a grace of a minute until it is interrupted, and says how that ended. */
+/** Supervises a command with a grace period of one minute until it is interrupted, and writes how that ended. */
 const RUNNER = `
 import { writeFileSync } from 'node:fs';
 import { abortOnInterrupt } from './process/interrupts.js';
@@ -26,15 +26,15 @@ dispose();
 writeFileSync(cwd + '/ended', ended + ' ' + process.listenerCount('SIGINT'));
 `;
 
-let compiled: string;
+let buildFolder: string;
 let folder: string;
 let runner: ChildProcess;
 
 beforeAll(async () => {
-  compiled = await compile('process/interrupts.ts', 'process/supervise.ts');
-  await writeFile(join(compiled, 'runner.js'), RUNNER);
+  buildFolder = await compile('process/interrupts.ts', 'process/supervise.ts');
+  await writeFile(join(buildFolder, 'runner.js'), RUNNER);
 });
-afterAll(() => rm(compiled, { recursive: true }));
+afterAll(() => rm(buildFolder, { recursive: true }));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'jumar-interrupts-'));
@@ -45,29 +45,32 @@ afterEach(async () => {
 });
 
 async function startRunner(command: string): Promise<number> {
-  runner = spawn(process.execPath, [join(compiled, 'runner.js'), folder, command], {
+  runner = spawn(process.execPath, [join(buildFolder, 'runner.js'), folder, command], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await until('the command runs', () => read('pid').endsWith('\n'));
-  return Number(read('pid'));
+  await until('the command runs', () => readText('pid').endsWith('\n'));
+  return Number(readText('pid'));
 }
 
-function read(name: string): string {
+function readText(name: string): string {
   const file = join(folder, name);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s cancels, and the runner ends in its own way', async (signal) => {
-  const pid = await startRunner('echo $$ > pid; exec sleep 300');
-  const exit = once(runner, 'exit');
-  runner.kill(signal);
-  expect(await exit).toEqual([0, null]);
-  expect(read('reason')).toBe(`Interrupted: interrupted by ${signal}`);
-  expect(read('ended')).toBe('cancelled 0');
-  expect(await processStartTime(pid)).toBeNull();
-});
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s cancels the run, and the runner exits normally',
+  async (signal) => {
+    const pid = await startRunner('echo $$ > pid; exec sleep 300');
+    const exit = once(runner, 'exit');
+    runner.kill(signal);
+    expect(await exit).toEqual([0, null]);
+    expect(readText('reason')).toBe(`Interrupted: interrupted by ${signal}`);
+    expect(readText('ended')).toBe('cancelled 0');
+    expect(await processStartTime(pid)).toBeNull();
+  },
+);
 
-it('a person who insists is not made to wait for an agent that ignores it', async () => {
+it('a second interrupt ends an agent that ignores the first one', async () => {
   const pid = await startRunner(`trap '' INT TERM; echo $$ > pid; while :; do sleep 300; done`);
   const exit = once(runner, 'exit');
   await until('the runner is gone', () => {
@@ -75,16 +78,16 @@ it('a person who insists is not made to wait for an agent that ignores it', asyn
     return runner.exitCode !== null;
   });
   expect(await exit).toEqual([130, null]);
-  expect(read('ended')).toBe('');
-  expect(read('last')).toBe('ended at once');
+  expect(readText('ended')).toBe('');
+  expect(readText('last')).toBe('ended at once');
   await until('the agent is gone', async () => (await processStartTime(pid)) === null);
 });
 
-it('an interrupt that arrives twice, as through npm, is one', async () => {
+it('an interrupt that arrives twice, as under npm, counts as one', async () => {
   await startRunner(`trap 'sleep 0.1; exit 0' INT; echo $$ > pid; while :; do sleep 0.02; done`);
   const exit = once(runner, 'exit');
   runner.kill('SIGINT');
   runner.kill('SIGINT');
   expect(await exit).toEqual([0, null]);
-  expect(read('ended')).toBe('cancelled 0');
+  expect(readText('ended')).toBe('cancelled 0');
 });

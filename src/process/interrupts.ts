@@ -1,8 +1,8 @@
 import { signalAll } from './end-tree.ts';
 import { followTree } from './strays.ts';
-import { outstandingRuns } from './watcher.ts';
+import { listActiveRuns } from './watcher.ts';
 
-/** Why an AbortSignal was aborted, where a person or the system asked this process to end. */
+/** The reason of an AbortSignal when a person or the system interrupted this process. */
 export class Interrupted extends Error {
   readonly signal: NodeJS.Signals;
   constructor(signal: NodeJS.Signals) {
@@ -12,15 +12,15 @@ export class Interrupted extends Error {
   }
 }
 
-/** npm and npx hand a terminal's interrupt on to a child that had it already: what follows so closely is the same one. */
+/** npm and npx forward a terminal's interrupt to a child that already received it, so a second one within this time is the same. */
 const SAME_INTERRUPT_MS = 500;
 
 /**
- * The first INT, TERM or HUP aborts the controller with an Interrupted. An INT after that means that the person will
- * not wait: every supervised process is killed and this one exits with 130, after `atOnce` had the last word. Returns what
- * undoes it.
+ * The first INT, TERM or HUP aborts the controller with an Interrupted. Another INT means that the user does not want to
+ * wait: all supervised processes are killed, `beforeExit` is called, and this process exits with 130. Returns a function
+ * that removes the handlers.
  */
-export function abortOnInterrupt(controller: AbortController, atOnce: () => void = () => {}): () => void {
+export function abortOnInterrupt(controller: AbortController, beforeExit: () => void = () => {}): () => void {
   let firstAt: number | null = null;
   const onSignal = (signal: NodeJS.Signals) => {
     const now = performance.now();
@@ -30,7 +30,7 @@ export function abortOnInterrupt(controller: AbortController, atOnce: () => void
     } else if (signal === 'SIGINT' && now - firstAt > SAME_INTERRUPT_MS) {
       killSupervised();
       try {
-        atOnce();
+        beforeExit();
       } finally {
         process.exit(130);
       }
@@ -43,9 +43,9 @@ export function abortOnInterrupt(controller: AbortController, atOnce: () => void
   };
 }
 
-/** What it misses, the watcher ends. */
+/** The watcher ends any process this misses. */
 function killSupervised(): void {
-  for (const { run, group } of outstandingRuns()) {
+  for (const { run, group } of listActiveRuns()) {
     const tree = followTree(group === null ? { run } : { run, leader: group });
     signalAll({ group }, tree(), 'SIGKILL');
   }

@@ -3,25 +3,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A file that a command writes to, followed while it grows. */
 export interface OutputFile {
-  /** Write-only and appending, for the command; two streams on it keep the order in which the kernel saw them. */
+  /** Write-only and appending, for the command. Two streams can share it and keep their order. */
   fd: number;
-  /** Hands on what came since, holds the file to its cap, and tells whether anything came. */
+  /** Passes on new output and enforces the size limit. Returns whether there was new output. */
   poll(): boolean;
-  /** Hands on what is left, once nothing writes any more. */
+  /** Passes on the remaining output after the last write. */
   drain(): Promise<void>;
-  /** Bytes that the command wrote, as far as could be seen, also those dropped since. */
-  produced(): number;
+  /** Bytes that the command wrote, as far as known, including those dropped since. */
+  producedBytes(): number;
   close(): void;
 }
 
 const CHUNK_BYTES = 64 * 1024;
-/** The most that is handed on in one go, so that a flood does not hold up the process. */
+/** The maximum passed on at once, so that a flood of output does not block the process. */
 const SLICE_BYTES = 2 * 1024 * 1024;
-const KEPT_BYTES = 4 * 1024 * 1024;
+const TAIL_BYTES = 4 * 1024 * 1024;
 
 /**
- * Starts with an empty file, readable by its owner only. Throws where the file cannot be opened. A chunk that is handed
- * on is valid until the call returns: the next one is read into the same place, or a flood would fill the memory.
+ * Creates an empty file, readable only by its owner. Throws if the file cannot be opened. A chunk is only valid until
+ * `onChunk` returns, because all chunks share one buffer.
  */
 export function openOutput(path: string, maxBytes: number, onChunk?: (chunk: Buffer) => void): OutputFile {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND } = constants;
@@ -30,21 +30,21 @@ export function openOutput(path: string, maxBytes: number, onChunk?: (chunk: Buf
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let size = 0;
   let position = 0;
-  /** What was produced before the file's first byte; less by the length of the note that compacting puts there. */
-  let before = 0;
+  /** Bytes produced before the start of the file, minus the length of the note that `compact` writes there. */
+  let droppedBytes = 0;
 
-  /** A command that reopens its own output (`echo oops > /dev/stderr`) empties the file: what it held is lost. */
+  /** A command that reopens its own output (`echo oops > /dev/stderr`) truncates the file; its content is lost. */
   function measure(): boolean {
-    const seen = size;
+    const previousSize = size;
     size = fstatSync(file).size;
-    if (size < seen) {
-      before += seen;
+    if (size < previousSize) {
+      droppedBytes += previousSize;
       position = 0;
     }
-    return size !== seen;
+    return size !== previousSize;
   }
 
-  function handOn(end: number): void {
+  function passOn(end: number): void {
     while (onChunk && position < end) {
       const count = readSync(file, chunk, 0, Math.min(chunk.length, end - position), position);
       if (count === 0) return;
@@ -54,22 +54,22 @@ export function openOutput(path: string, maxBytes: number, onChunk?: (chunk: Buf
   }
 
   /**
-   * Keeps the last few MiB under a note, moved to the front piece by piece. The command goes on writing meanwhile: what
-   * comes between the last read and the cut is lost.
+   * Moves the last few MiB to the front of the file, after a note. The command may write meanwhile: output between the
+   * last read and the truncation is lost.
    */
   function compact(): void {
-    const from = lineStartAfter(size - Math.min(KEPT_BYTES, Math.floor(maxBytes / 2)));
-    const note = Buffer.from(`…[${before + from} bytes dropped]…\n`);
-    writeWhole(file, note, 0);
-    let moved = 0;
-    for (let count = -1; count !== 0 && moved < from - note.length; moved += count) {
-      count = readSync(file, chunk, 0, Math.min(chunk.length, from - note.length - moved), from + moved);
-      writeWhole(file, chunk.subarray(0, count), note.length + moved);
+    const from = lineStartAfter(size - Math.min(TAIL_BYTES, Math.floor(maxBytes / 2)));
+    const note = Buffer.from(`…[${droppedBytes + from} bytes dropped]…\n`);
+    writeFully(file, note, 0);
+    let movedBytes = 0;
+    for (let count = -1; count !== 0 && movedBytes < from - note.length; movedBytes += count) {
+      count = readSync(file, chunk, 0, Math.min(chunk.length, from - note.length - movedBytes), from + movedBytes);
+      writeFully(file, chunk.subarray(0, count), note.length + movedBytes);
     }
-    const lost = fstatSync(file).size - from - moved;
-    size = note.length + moved;
+    const lostBytes = fstatSync(file).size - from - movedBytes;
+    size = note.length + movedBytes;
     ftruncateSync(fd, size);
-    before += from + lost - note.length;
+    droppedBytes += from + lostBytes - note.length;
     position = position < from ? 0 : note.length + position - from;
   }
 
@@ -82,20 +82,20 @@ export function openOutput(path: string, maxBytes: number, onChunk?: (chunk: Buf
   return {
     fd,
     poll() {
-      const grew = measure();
-      handOn(Math.min(size, position + SLICE_BYTES));
+      const hasGrown = measure();
+      passOn(Math.min(size, position + SLICE_BYTES));
       if (size > maxBytes) compact();
-      return grew;
+      return hasGrown;
     },
     async drain() {
       measure();
-      for (let handed = -1; onChunk && position < size && position !== handed; await nextTurn()) {
-        handed = position;
-        handOn(Math.min(size, position + SLICE_BYTES));
+      for (let lastPosition = -1; onChunk && position < size && position !== lastPosition; await nextTurn()) {
+        lastPosition = position;
+        passOn(Math.min(size, position + SLICE_BYTES));
       }
       if (size > maxBytes) compact();
     },
-    produced: () => before + size,
+    producedBytes: () => droppedBytes + size,
     close() {
       closeSync(fd);
       closeSync(file);
@@ -103,8 +103,8 @@ export function openOutput(path: string, maxBytes: number, onChunk?: (chunk: Buf
   };
 }
 
-function writeWhole(fd: number, content: Buffer, position: number): void {
-  for (let written = 0; written < content.length; ) {
-    written += writeSync(fd, content, written, content.length - written, position + written);
+function writeFully(fd: number, content: Buffer, position: number): void {
+  for (let writtenBytes = 0; writtenBytes < content.length; ) {
+    writtenBytes += writeSync(fd, content, writtenBytes, content.length - writtenBytes, position + writtenBytes);
   }
 }

@@ -11,7 +11,7 @@ it.each([
   ['blanks', '(Web Content)'],
   ['parentheses', '((sd-pam))'],
   ['an unbalanced one', '(a) R 1 1 1)'],
-  ['what looks like another line', '(x\n99 (y) Z 1 1 1)'],
+  ['text that looks like another line', '(x\n99 (y) Z 1 1 1)'],
   ['nothing', '()'],
 ])('reads past a program name with %s', (_, name) => {
   const entry = { pid: 123, parent: 4, group: 5, session: 6, start: 987654, zombie: false };
@@ -19,11 +19,11 @@ it.each([
   expect(parseStat(`123 ${name} Z ${REST}\n`)).toEqual({ ...entry, zombie: true });
 });
 
-it.each(['', '\n', '123', '123 (sleep', '123 (sleep)', '123 (sleep) S 1 2 3'])('makes nothing of %j', (line) => {
+it.each(['', '\n', '123', '123 (sleep', '123 (sleep)', '123 (sleep) S 1 2 3'])('returns null for %j', (line) => {
   expect(parseStat(line)).toBeNull();
 });
 
-it('reads the table that ps prints elsewhere', () => {
+it('parses the table that ps prints on other systems', () => {
   expect(parsePs('    1     0     1 Ss\n  77     1    70 Z+\n\nnonsense\n')).toEqual([
     { pid: 1, parent: 0, group: 1, session: 1, start: 0, zombie: false },
     { pid: 77, parent: 1, group: 70, session: 70, start: 0, zombie: true },
@@ -38,7 +38,7 @@ it('finds this process in the table', () => {
   );
 });
 
-it.runIf(hasProc)('reads a process of a nasty name, and its large environment', async () => {
+it.runIf(hasProc)('reads a process with a tricky name and a large environment', async () => {
   const env = { PATH: process.env.PATH, BIG: 'x'.repeat(100_000), EMPTY: '', LAST: 'value' };
   const child = spawn('bash', ['-c', 'printf "a) Z (b" > /proc/$$/comm; echo ready; read -r line'], { env });
   await once(child.stdout, 'data');

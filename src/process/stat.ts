@@ -6,15 +6,15 @@ export interface ProcessEntry {
   parent: number;
   group: number;
   session: number;
-  /** Clock ticks since boot; 0 where the platform does not tell. Together with the pid it names one process. */
+  /** Clock ticks since boot; 0 if unknown on this platform. With the pid it identifies a process. */
   start: number;
-  /** Ended, but not yet waited for by its parent: as good as gone. */
+  /** It has ended, but its parent has not reaped it yet. */
   zombie: boolean;
 }
 
 export const hasProc = existsSync('/proc/self/stat');
 
-/** Every process that can be seen, read in one synchronous sweep so that it is a consistent picture. */
+/** All visible processes, read synchronously for a consistent snapshot. */
 export function processTable(): ProcessEntry[] {
   if (!hasProc) return portableTable();
   return readdirSync('/proc')
@@ -23,15 +23,15 @@ export function processTable(): ProcessEntry[] {
     .filter((entry) => entry !== null);
 }
 
-/** Linux only; null where there is no such process. */
+/** Linux only; null if there is no such process. */
 export function readStat(pid: number): ProcessEntry | null {
   const content = readProcFile(`/proc/${pid}/stat`);
   return content ? parseStat(content.toString('latin1')) : null;
 }
 
 /**
- * A line of /proc/<pid>/stat. The second field is the program's name in parentheses, which may itself hold blanks,
- * parentheses and line ends; nothing after it can hold a parenthesis, so the last one ends it.
+ * A line of /proc/<pid>/stat. The second field is the program's name in parentheses, which may itself contain spaces,
+ * parentheses and line breaks. No later field contains a parenthesis, so the last one ends the name.
  */
 export function parseStat(line: string): ProcessEntry | null {
   const pid = Number.parseInt(line, 10);
@@ -53,8 +53,8 @@ export function parseStat(line: string): ProcessEntry | null {
 }
 
 /**
- * The environment a process was started with, as NUL-delimited bytes that also begin and end with NUL; null where
- * there is none to read (ended, another user's, no /proc).
+ * The environment a process was started with, as NUL-delimited bytes that also begin and end with NUL; null if it
+ * cannot be read (the process has ended or belongs to another user, or there is no /proc).
  */
 export function environmentOf(pid: number): Buffer | null {
   const content = readProcFile(`/proc/${pid}/environ`);
@@ -64,14 +64,16 @@ export function environmentOf(pid: number): Buffer | null {
 /** The value of a variable in an environment from `environmentOf`, or null. */
 export function variableIn(environment: Buffer, name: string): string | null {
   const key = `\0${name}=`;
-  const at = environment.indexOf(key);
-  return at < 0 ? null : environment.toString('utf8', at + key.length, environment.indexOf(0, at + key.length));
+  const index = environment.indexOf(key);
+  return index < 0
+    ? null
+    : environment.toString('utf8', index + key.length, environment.indexOf(0, index + key.length));
 }
 
 const NUL = Buffer.from([0]);
 const scratch = Buffer.allocUnsafe(64 * 1024);
 
-/** Files in /proc tell no size and may vanish at any moment; this is three times faster than readFileSync on them. */
+/** Files in /proc report no size and may vanish at any moment. This is three times faster than readFileSync. */
 function readProcFile(path: string): Buffer | null {
   let fd: number;
   try {
@@ -98,7 +100,7 @@ function portableTable(): ProcessEntry[] {
   return parsePs(execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='], options));
 }
 
-/** `ps -A -o pid=,ppid=,pgid=,stat=`, which both Linux and the BSDs understand. */
+/** `ps -A -o pid=,ppid=,pgid=,stat=`, which works on both Linux and the BSDs. */
 export function parsePs(text: string): ProcessEntry[] {
   const entries: ProcessEntry[] = [];
   for (const line of text.split('\n')) {

@@ -6,26 +6,26 @@ import { hasProc } from './stat.ts';
 import { endStrays, markedProcesses } from './strays.ts';
 
 const id = `strays-${process.pid}`;
-const started: ChildProcess[] = [];
+const children: ChildProcess[] = [];
 
 afterEach(() => {
-  for (const { pid } of started.splice(0)) {
+  for (const { pid } of children.splice(0)) {
     try {
       process.kill(-(pid as number), 'SIGKILL');
     } catch {
-      // The test has ended it.
+      // The test has already ended it.
     }
   }
 });
 
-/** An orphan-to-be: resolves when it runs. */
+/** Starts a process and resolves when it runs. */
 async function start(script: string, env: Record<string, string>): Promise<number> {
   const child = spawn('sh', ['-c', script], {
     env: { PATH: process.env.PATH, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  started.push(child);
+  children.push(child);
   await once(child.stdout, 'data');
   return child.pid as number;
 }
@@ -34,20 +34,20 @@ const WAITS = 'echo up; while :; do sleep 300; done';
 const isAlive = async (pid: number) => (await processStartTime(pid)) !== null;
 
 describe.runIf(hasProc)('strays', () => {
-  it('are found by the exact run', async () => {
+  it('are found by the exact name of the run', async () => {
     const pid = await start('echo up; exec sleep 300', { JUMAR_RUN: id });
     await start(WAITS, { JUMAR_RUN: `${id}0` });
     await start(WAITS, { OTHER: `JUMAR_RUN=${id}` });
     expect(markedProcesses(id)).toEqual([pid]);
   });
 
-  it('are ended by loop, whatever their run, and others are spared', async () => {
+  it('are ended by loop, for all its runs, and other processes are not', async () => {
     const first = await start(WAITS, { JUMAR_RUN: `${id}-1`, JUMAR_LOOP: id });
     const second = await start(`trap '' TERM; ${WAITS}`, { JUMAR_RUN: `${id}-2`, JUMAR_LOOP: id });
     const other = await start(WAITS, { JUMAR_RUN: `${id}-3`, JUMAR_LOOP: `${id}-other` });
-    const { strays, left } = await endStrays({ loop: id }, 100);
+    const { strays, survivors } = await endStrays({ loop: id }, 100);
     expect(strays).toBeGreaterThanOrEqual(2);
-    expect(left).toBe(0);
+    expect(survivors).toBe(0);
     expect([await isAlive(first), await isAlive(second), await isAlive(other)]).toEqual([false, false, true]);
   });
 
@@ -58,9 +58,9 @@ describe.runIf(hasProc)('strays', () => {
     expect([await isAlive(pid), await isAlive(sibling)]).toEqual([false, true]);
   });
 
-  it('are none where nothing is asked for', async () => {
+  it('none are ended without a run or loop', async () => {
     const pid = await start(WAITS, { JUMAR_RUN: id });
-    expect(await endStrays({}, 100)).toEqual({ strays: 0, left: 0 });
+    expect(await endStrays({}, 100)).toEqual({ strays: 0, survivors: 0 });
     expect(await isAlive(pid)).toBe(true);
   });
 });

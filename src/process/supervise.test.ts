@@ -37,7 +37,7 @@ function run(command: RunSpec['command'], more: Partial<RunSpec> = {}): Promise<
   return supervise({ ...spec, command, ...more }, new AbortController().signal);
 }
 
-/** Starts a script that writes `count` pids to the file `pids`, and cancels it when they are there. */
+/** Starts a script that writes `count` pids to the file `pids`, and cancels it once they exist. */
 async function cancelOnce(count: number, script: string): Promise<RunResult> {
   const controller = new AbortController();
   const result = supervise({ ...spec, command: script }, controller.signal);
@@ -60,34 +60,34 @@ function output(): string {
 }
 
 describe('a command that ends by itself', () => {
-  it('gives its exit code, and both streams in the order they came', async () => {
+  it('returns its exit code, and writes both streams in order', async () => {
     const result = await run('for i in 1 2 3; do echo out$i; echo err$i >&2; done; exit 3');
     expect(result).toMatchObject({ ended: 'exited', exitCode: 3, signal: null, strays: 0, outputBytes: 30 });
     expect(output()).toBe('out1\nerr1\nout2\nerr2\nout3\nerr3\n');
     expect((await stat(spec.outputFile)).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps the streams apart where asked', async () => {
-    let heard = '';
+  it('separates the streams with `split`', async () => {
+    let received = '';
     await run('echo out; echo err >&2', {
       streams: 'split',
       onOutput: (chunk) => {
-        heard += chunk;
+        received += chunk;
       },
     });
     expect(output()).toBe('out\n');
     expect(readFileSync(`${spec.outputFile}.stderr`, 'utf8')).toBe('err\n');
-    expect(heard).toBe('out\n');
+    expect(received).toBe('out\n');
   });
 
-  it('is told of a death by signal', async () => {
+  it('reports the signal that ended it', async () => {
     expect(await run('kill -9 $$')).toMatchObject({ ended: 'exited', exitCode: null, signal: 'SIGKILL' });
   });
 
   it.each([
     [127, 'no-such-program-anywhere'],
     [126, '/etc/passwd'],
-  ])('leaves the shell its own exit code %i', async (exitCode, command) => {
+  ])('preserves the shell’s own exit code %i', async (exitCode, command) => {
     expect(await run(command)).toMatchObject({ ended: 'exited', exitCode });
   });
 
@@ -101,7 +101,7 @@ describe('a command that ends by itself', () => {
     ]);
   });
 
-  it('reads a prompt of a megabyte from its file, and nothing where there is none', async () => {
+  it('reads a prompt of a megabyte from its file, and empty input without one', async () => {
     const prompt = join(folder, 'prompt');
     await writeFile(prompt, 'All work and no play.\n'.repeat(50_000));
     await run('wc -c', { stdin: prompt });
@@ -110,40 +110,40 @@ describe('a command that ends by itself', () => {
     expect(output().trim()).toBe('0');
   });
 
-  it('hands its output on while it runs', async () => {
+  it('passes on its output while it runs', async () => {
     const go = join(folder, 'go');
-    let heard = '';
+    let received = '';
     const result = run(`echo ready; until [ -e ${go} ]; do sleep 0.02; done; echo done`, {
       onOutput: (chunk) => {
-        heard += chunk;
+        received += chunk;
       },
     });
-    await until('the first line is heard', () => heard === 'ready\n');
+    await until('the first line is received', () => received === 'ready\n');
     await writeFile(go, '');
     await result;
-    expect(heard).toBe('ready\ndone\n');
+    expect(received).toBe('ready\ndone\n');
   });
 });
 
 describe('a command that cannot be started', () => {
   it.each<[string, Partial<RunSpec>, RegExp]>([
-    ['in a missing folder', { cwd: '/nonexistent/folder' }, /no folder \/nonexistent\/folder/],
-    ['as a missing program', { command: { file: 'no-such-program', args: [] } }, /no program no-such-program/],
-    ['as a file that is no program', { command: { file: '/etc/passwd', args: [] } }, /not executable/],
+    ['in a missing folder', { cwd: '/nonexistent/folder' }, /the folder \/nonexistent\/folder does not exist/],
+    ['as a missing program', { command: { file: 'no-such-program', args: [] } }, /program not found: no-such-program/],
+    ['as a file that is not a program', { command: { file: '/etc/passwd', args: [] } }, /not executable/],
     ['with too long an argument', { command: `echo ${'x'.repeat(200_000)}` }, /too long.*stdin/],
     ['without its prompt', { stdin: '/nonexistent/prompt' }, /\/nonexistent\/prompt/],
-    ['without a place for its output', { outputFile: '/nonexistent/output' }, /\/nonexistent\/output/],
+    ['without a folder for its output', { outputFile: '/nonexistent/output' }, /\/nonexistent\/output/],
   ])('%s says so', async (_, more, error) => {
     const result = await run(more.command ?? 'true', more);
     expect(result).toMatchObject({ ended: 'not-started', exitCode: null, outputBytes: 0 });
     expect(result.error).toMatch(error);
   });
 
-  it('refuses a run name that the watcher could not be told', async () => {
+  it('rejects a run name that the watcher protocol does not allow', async () => {
     await expect(run('true', { run: 'two words' })).rejects.toThrow('JUMAR_RUN must be');
   });
 
-  it('is not even tried when the signal has been aborted', async () => {
+  it('is not started if the signal is already aborted', async () => {
     const result = await supervise({ ...spec, command: 'echo $$ > pids' }, AbortSignal.abort());
     expect(result).toMatchObject({ ended: 'cancelled', exitCode: null });
     expect(pids()).toEqual([]);
@@ -151,13 +151,13 @@ describe('a command that cannot be started', () => {
 });
 
 describe('what a command leaves behind', () => {
-  it('is ended though it holds stdout', async () => {
+  it('is ended even if it keeps stdout open', async () => {
     const result = await run('sleep 300 & echo $! > pids; echo done');
     expect(result).toMatchObject({ ended: 'exited', exitCode: 0, strays: 1 });
     await expectAllGone();
   });
 
-  it('is ended though it went into a session of its own, twice forked', async () => {
+  it('is ended even if it forked twice into its own session', async () => {
     const daemon = 'setsid sh -c "echo \\$\\$ >> pids; sleep 300; true"';
     const result = await run(`(${daemon} > /dev/null 2>&1 &); until [ -s pids ]; do sleep 0.02; done`);
     expect(result).toMatchObject({ ended: 'exited', exitCode: 0 });
@@ -165,14 +165,14 @@ describe('what a command leaves behind', () => {
     await expectAllGone();
   });
 
-  it('is ended though it ignores TERM', async () => {
+  it('is ended even if it ignores TERM', async () => {
     const stubborn = `setsid sh -c "trap '' TERM; echo \\$\\$ >> pids; while :; do sleep 300; done"`;
     const result = await run(`${stubborn} & until [ -s pids ]; do sleep 0.02; done`);
     expect(result.strays).toBeGreaterThan(0);
     await expectAllGone();
   });
 
-  it('is ended though its environment is empty, as the child of one that is known', async () => {
+  it('is ended even if its environment is empty, as a child of a tracked process', async () => {
     const result = await run(
       `setsid sh -c 'env -i setsid sh -c "echo \\$\\$ > pids; exec sleep 300" & wait' & until [ -s pids ]; do sleep 0.02; done`,
     );
@@ -182,20 +182,20 @@ describe('what a command leaves behind', () => {
 });
 
 describe('a command that is cancelled', () => {
-  it('goes with its whole tree, without waiting for the grace', async () => {
+  it('ends with its whole tree, without waiting for the grace period', async () => {
     const tree = 'sleep 300 & echo $! >> pids; setsid sleep 300 & echo $! >> pids; echo $$ >> pids; wait';
     spec.graceMs = 60_000;
     expect(await cancelOnce(3, tree)).toMatchObject({ ended: 'cancelled', signal: 'SIGINT' });
     await expectAllGone();
   });
 
-  it('may tidy up and choose its exit code', async () => {
+  it('may clean up and choose its exit code', async () => {
     const result = await cancelOnce(1, `trap 'echo tidied; exit 7' INT; echo $$ > pids; while :; do sleep 0.02; done`);
     expect(result).toMatchObject({ ended: 'cancelled', exitCode: 7, strays: 0 });
     expect(output()).toBe('tidied\n');
   });
 
-  it('goes though it and what it started ignore INT and TERM and hold stdout', async () => {
+  it('ends even if it and its children ignore INT and TERM and keep stdout open', async () => {
     const stubborn = `trap '' INT TERM; echo $$ >> pids; while :; do sleep 300; done`;
     await writeFile(join(folder, 'stubborn'), stubborn);
     const result = await cancelOnce(3, `sh stubborn & setsid sh stubborn & . ./stubborn`);
@@ -203,23 +203,23 @@ describe('a command that is cancelled', () => {
     await expectAllGone();
   });
 
-  it('by the clock is a timeout', async () => {
+  it('after its time limit ends with timeout', async () => {
     expect(await run('while :; do echo still here; sleep 0.05; done', { timeoutMs: 300 })).toMatchObject({
       ended: 'timeout',
     });
   });
 
-  it('does not take a very long timeout for a short one', async () => {
+  it('does not treat a very long timeout as a short one', async () => {
     expect(await run('sleep 0.3', { timeoutMs: 2 ** 40, silenceMs: 2 ** 40 })).toMatchObject({ ended: 'exited' });
   });
 
-  it('for its silence is silent, and either stream breaks the silence', async () => {
+  it('for lack of output ends with silent, and either stream counts as output', async () => {
     const talk = 'i=0; while [ $i -lt 50 ]; do echo x >&2; sleep 0.02; i=$((i + 1)); done; sleep 300';
     const result = await run(talk, { silenceMs: 700, streams: 'split' });
     expect(result).toMatchObject({ ended: 'silent', outputBytes: 100 });
   });
 
-  it('goes too when its output cannot be handed on', async () => {
+  it('is ended if its output cannot be passed on', async () => {
     const broken = run('echo $$ > pids; echo hello; sleep 300', {
       onOutput: () => {
         throw new Error('nobody listens');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, statSync } from 'node:fs';
-import { cancelLadder, endTree, type Rung, type Tree } from './end-tree.ts';
+import { cancelSteps, endTree, type SignalStep, type Tree } from './end-tree.ts';
 import { watchForEnd } from './first-end.ts';
 import { assertMarkerValue, LOOP_MARKER, RUN_MARKER } from './markers.ts';
 import { type OutputFile, openOutput } from './output.ts';
@@ -12,25 +12,25 @@ export interface RunSpec {
   /** A shell command, or a program with its arguments. */
   command: string | { file: string; args: readonly string[] };
   cwd: string;
-  /** The whole environment; only the two markers are added. */
+  /** The complete environment, to which only the two markers are added. */
   env: Readonly<Record<string, string>>;
   /** Unique to this run. */
   run: string;
   loop: string;
-  /** The file that the command reads as its stdin; null is an empty one. */
+  /** The file that the command reads as its stdin; null for empty input. */
   stdin: string | null;
   /** Absolute. Overwritten; its folder must exist. */
   outputFile: string;
-  /** `merged` keeps both streams in one file in the order they came; `split` puts stderr into `<outputFile>.stderr`. */
+  /** `merged` writes both streams to one file, in order; `split` writes stderr to `<outputFile>.stderr`. */
   streams: 'merged' | 'split';
   timeoutMs: number;
   /** Cancels the run when neither stream has grown for this long. */
   silenceMs: number | null;
-  /** Between TERM and KILL. */
+  /** The time between TERM and KILL. */
   graceMs?: number;
-  /** Of a file that grows larger, only the last few MiB are kept. */
+  /** If a file exceeds this, only its last few MiB are kept. */
   maxOutputBytes?: number;
-  /** What comes into the output file, soon after it came. It must not throw, nor keep the chunk. */
+  /** Called with new content of the output file. Must not throw, and must not keep a reference to the chunk. */
   onOutput?: (chunk: Buffer) => void;
 }
 
@@ -40,22 +40,22 @@ export interface RunResult {
   signal: NodeJS.Signals | null;
   durationMs: number;
   outputBytes: number;
-  /** Processes that the command left behind and that were ended. */
+  /** The number of processes that the command left behind and that were ended. */
   strays: number;
   error?: string;
 }
 
 const GRACE_MS = 5000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-const SWEEP: readonly Rung[] = [
+const CLEANUP_STEPS: readonly SignalStep[] = [
   { signal: 'SIGTERM', waitMs: 1000 },
   { signal: 'SIGKILL', waitMs: 2000 },
 ];
 
 /**
- * Runs a command in a session of its own and resolves when nothing of it is left: not its children, nor what they
- * sent into the background. Never rejects because the command failed, could not be started, or was cancelled by the
- * signal. Should this process die, the watcher ends the run.
+ * Runs a command in its own session and resolves when no process of it is left: neither children nor background
+ * processes. Never rejects because the command failed, could not be started, or was cancelled by the signal. If this
+ * process dies, the watcher ends the run.
  */
 export async function supervise(spec: RunSpec, signal: AbortSignal): Promise<RunResult> {
   assertMarkerValue(RUN_MARKER, spec.run);
@@ -63,23 +63,23 @@ export async function supervise(spec: RunSpec, signal: AbortSignal): Promise<Run
   const files: OutputFile[] = [];
   let watch: Watch | null = null;
   try {
-    if (signal.aborted) return nothingRan('cancelled');
+    if (signal.aborted) return emptyResult('cancelled');
     let child: ChildProcess;
     try {
       openOutputs(spec, files);
       watch = await watchRun(spec.run);
       child = await start(spec, files);
     } catch (error) {
-      return { ...nothingRan('not-started'), error: explain(spec, error) };
+      return { ...emptyResult('not-started'), error: explain(spec, error) };
     }
-    return await attend(spec, child, files, watch, signal);
+    return await superviseChild(spec, child, files, watch, signal);
   } finally {
     watch?.done();
     for (const file of files) file.close();
   }
 }
 
-function nothingRan(ended: RunResult['ended']): RunResult {
+function emptyResult(ended: RunResult['ended']): RunResult {
   return { ended, exitCode: null, signal: null, durationMs: 0, outputBytes: 0, strays: 0 };
 }
 
@@ -89,7 +89,7 @@ function openOutputs({ outputFile, streams, maxOutputBytes, onOutput }: RunSpec,
   if (streams === 'split') files.push(openOutput(`${outputFile}.stderr`, cap));
 }
 
-/** Files instead of pipes: programs that exit with output still queued lose it in a pipe, and a pipe can be held open. */
+/** Uses files instead of pipes: a program that exits with queued output loses it in a pipe, and a child can keep a pipe open. */
 async function start(spec: RunSpec, [stdout, stderr = stdout]: OutputFile[]): Promise<ChildProcess> {
   const stdin = openSync(spec.stdin ?? '/dev/null', 'r');
   try {
@@ -108,14 +108,14 @@ async function start(spec: RunSpec, [stdout, stderr = stdout]: OutputFile[]): Pr
   }
 }
 
-async function attend(
+async function superviseChild(
   spec: RunSpec,
   child: ChildProcess,
   files: OutputFile[],
   watch: Watch,
   signal: AbortSignal,
 ): Promise<RunResult> {
-  const started = performance.now();
+  const startedAt = performance.now();
   let exitedAt: number | null = null;
   child.once('exit', () => {
     exitedAt = performance.now();
@@ -124,23 +124,26 @@ async function attend(
   const since = readStat(leader)?.start ?? 0;
   watch.group(leader, since);
   const tree: Tree = {
-    look: followTree({ run: spec.run, leader, since }),
+    listAlive: followTree({ run: spec.run, leader, since }),
     group: leader,
-    commandEnded: () => exitedAt !== null,
+    hasCommandEnded: () => exitedAt !== null,
   };
   const guards = watchForEnd(spec, child, files, signal);
   try {
     const ended = await guards.first;
-    const { strays, left } = await endTree(tree, ended === 'exited' ? SWEEP : cancelLadder(spec.graceMs ?? GRACE_MS));
+    const { strays, survivors } = await endTree(
+      tree,
+      ended === 'exited' ? CLEANUP_STEPS : cancelSteps(spec.graceMs ?? GRACE_MS),
+    );
     for (const file of files) await file.drain();
     return {
       ended,
       exitCode: child.exitCode,
       signal: child.signalCode,
-      durationMs: (exitedAt ?? performance.now()) - started,
-      outputBytes: files.reduce((sum, file) => sum + file.produced(), 0),
+      durationMs: (exitedAt ?? performance.now()) - startedAt,
+      outputBytes: files.reduce((sum, file) => sum + file.producedBytes(), 0),
       strays,
-      ...(left > 0 ? { error: `${left} processes of the command could not be ended, not even by KILL` } : {}),
+      ...(survivors > 0 ? { error: `${survivors} processes of the command could not be killed` } : {}),
     };
   } catch (error) {
     await endTree(tree, [{ signal: 'SIGKILL', waitMs: 2000 }]);
@@ -150,15 +153,15 @@ async function attend(
   }
 }
 
-/** In words for people; node blames the program for a missing folder. */
+/** An error message for the user. Node blames the program if the folder is missing. */
 function explain({ command, cwd }: RunSpec, error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (!syscall?.startsWith('spawn')) return error.message;
   const program = typeof command === 'string' ? '/bin/sh' : command.file;
-  if (!isFolder(cwd)) return `there is no folder ${cwd}, or it may not be entered`;
-  if (code === 'ENOENT') return `there is no program ${program}`;
-  if (code === 'EACCES') return `${program} is not executable, or the folder ${cwd} may not be entered`;
+  if (!isFolder(cwd)) return `the folder ${cwd} does not exist or is not accessible`;
+  if (code === 'ENOENT') return `program not found: ${program}`;
+  if (code === 'EACCES') return `${program} is not executable, or the folder ${cwd} is not accessible`;
   if (code === 'E2BIG') return 'the command line or the environment is too long; put long text on stdin';
   return error.message;
 }

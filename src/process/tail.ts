@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** The last bytes of a file as text; empty where there is no file. A character cut in half at the start is left out. */
+/** The last bytes of a file as text; empty if there is no file. A partial character at the start is left out. */
 export async function readTail(path: string, maxBytes: number): Promise<string> {
   const file = await open(path, 'r').catch(() => null);
   if (!file) return '';

@@ -11,7 +11,7 @@ import { hasProc, readStat } from './stat.ts';
 import { WATCHER_SCRIPT } from './watcher-script.ts';
 
 const shells = ['sh', 'bash', 'busybox'].filter((shell) => spawnSync(shell, [], { input: '' }).error === undefined);
-const started: ChildProcess[] = [];
+const children: ChildProcess[] = [];
 let folder: string;
 let run: string;
 
@@ -21,22 +21,22 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
+  for (const child of children.splice(0)) child.kill('SIGKILL');
   await rm(folder, { recursive: true });
 });
 
-/** Tells the watcher, run by this shell as the system's sh, these lines, then goes away like a runner that died. */
+/** Runs the watcher with this shell, sends it these lines, then closes its input like a runner that died. */
 async function dieAfter(lines: string[], { shell = 'sh', path = process.env.PATH } = {}): Promise<void> {
   const args = ['-c', WATCHER_SCRIPT, 'watcher', '2'];
   const watcher = spawn(shell, args, { argv0: 'sh', env: { PATH: path }, stdio: ['pipe', 'ignore', 'inherit'] });
-  started.push(watcher);
+  children.push(watcher);
   watcher.stdin?.end(lines.map((line) => `${line}\n`).join(''));
   await once(watcher, 'exit');
 }
 
 function sleeper(env: Record<string, string> = {}): ChildProcess & { pid: number } {
   const child = spawn('sleep', ['300'], { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore', detached: true });
-  started.push(child);
+  children.push(child);
   return child as ChildProcess & { pid: number };
 }
 
@@ -48,43 +48,43 @@ async function isAlive({ pid }: { pid: number }): Promise<boolean> {
   return (await processStartTime(pid)) !== null;
 }
 
-it.each(shells)('under %s ends what belongs to a run that is not done, and nothing else', async (shell) => {
-  const marked = sleeper({ [RUN_MARKER]: run });
-  const unmarked = sleeper();
-  const finished = sleeper({ [RUN_MARKER]: `${run}-done` });
-  const stranger = sleeper();
-  const longer = sleeper({ [RUN_MARKER]: `${run}-longer` });
-  const quoted = sleeper({ TEXT: `x\n${RUN_MARKER}=${run}` });
+it.each(shells)('under %s ends the processes of unfinished runs, and no others', async (shell) => {
+  const markedProcess = sleeper({ [RUN_MARKER]: run });
+  const groupOnly = sleeper();
+  const doneRun = sleeper({ [RUN_MARKER]: `${run}-done` });
+  const unrelated = sleeper();
+  const longerName = sleeper({ [RUN_MARKER]: `${run}-longer` });
+  const markerInText = sleeper({ TEXT: `x\n${RUN_MARKER}=${run}` });
   await dieAfter(
     [
       `mark ${run}`,
       `mark ${run}-group`,
-      `group ${unmarked.pid} ${run}-group ${startOf(unmarked)}`,
+      `group ${groupOnly.pid} ${run}-group ${startOf(groupOnly)}`,
       `mark ${run}-done`,
-      `group ${finished.pid} ${run}-done ${startOf(finished)}`,
+      `group ${doneRun.pid} ${run}-done ${startOf(doneRun)}`,
       `mark ${run}-reused`,
-      `group ${stranger.pid} ${run}-reused ${startOf(stranger) - 1}`,
+      `group ${unrelated.pid} ${run}-reused ${startOf(unrelated) - 1}`,
       `done ${run}-done`,
     ],
     { shell },
   );
-  if (hasProc) await until('the marked one is gone', async () => !(await isAlive(marked)));
-  await until('the group is gone', async () => !(await isAlive(unmarked)));
-  expect(await isAlive(finished), 'finished').toBe(true);
-  if (hasProc) expect(await isAlive(stranger), 'stranger').toBe(true);
-  expect(await isAlive(longer), 'longer').toBe(true);
-  expect(await isAlive(quoted), 'quoted').toBe(true);
+  if (hasProc) await until('the marked process is gone', async () => !(await isAlive(markedProcess)));
+  await until('the group is gone', async () => !(await isAlive(groupOnly)));
+  expect(await isAlive(doneRun), 'doneRun').toBe(true);
+  if (hasProc) expect(await isAlive(unrelated), 'unrelated').toBe(true);
+  expect(await isAlive(longerName), 'longerName').toBe(true);
+  expect(await isAlive(markerInText), 'markerInText').toBe(true);
 });
 
-it.runIf(hasProc)('does with a grep that knows no -z', async () => {
+it.runIf(hasProc)('works with a grep without -z', async () => {
   await writeFile(
     join(folder, 'grep'),
     `#!/bin/sh\ncase $1 in *z*) exit 2 ;; esac\nPATH='${process.env.PATH}' exec grep "$@"\n`,
   );
   await chmod(join(folder, 'grep'), 0o755);
-  const marked = sleeper({ [RUN_MARKER]: run });
+  const markedProcess = sleeper({ [RUN_MARKER]: run });
   const other = sleeper({ [RUN_MARKER]: `${run}-longer` });
   await dieAfter([`mark ${run}`], { path: folder + delimiter + process.env.PATH });
-  await until('it is gone', async () => !(await isAlive(marked)));
+  await until('it is gone', async () => !(await isAlive(markedProcess)));
   expect(await isAlive(other)).toBe(true);
 });

@@ -1,9 +1,9 @@
 import { RUN_MARKER } from './markers.ts';
 
 /**
- * Reads `mark <run>`, `group <pgid> <run> <start>` and `done <run>` until the end of its input, which comes when the
- * writer is gone for whatever reason, then ends every run that is not done. `$1` is the grace in tenths of a second.
- * Plain POSIX sh; /proc, `grep -z` and fractional sleep are used where they exist.
+ * Reads `mark <run>`, `group <pgid> <run> <start>` and `done <run>` until its input ends, which happens when the writer
+ * exits or dies, then ends every run that is not done. `$1` is the grace period in tenths of a second. Plain POSIX sh;
+ * uses /proc, `grep -z` and fractional sleep if available.
  */
 export const WATCHER_SCRIPT = `
 trap '' HUP INT QUIT TERM
@@ -46,8 +46,8 @@ marked() {
   set -f
 }
 
-# True while something of the group lives. Zombies do not count: some containers have an init that is slow to reap them.
-# A number is not given to a new process while a group of that number lives, so a group whose leader is gone is ours.
+# True while a process of the group is alive. Zombies do not count: in some containers init is slow to reap them.
+# A pid is not reused while a group with that number exists, so a group without its leader is ours.
 is_ours() {
   kill -s 0 -- "-$1" 2>/dev/null || return 1
   [ "$2" != 0 ] || return 0

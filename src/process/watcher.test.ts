@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { compile } from '../../test/support/compile.ts';
 import { until } from '../../test/support/until.ts';
 import { processStartTime } from './identity.ts';
-import { outstandingRuns, watcherPid, watchRun } from './watcher.ts';
+import { listActiveRuns, watcherPid, watchRun } from './watcher.ts';
 
-/** A runner in a process of its own: supervises the command given to it and keeps the file `watcher` up to date. */
+/** A runner in its own process: supervises the given command and keeps the file `watcher` up to date. */
 const RUNNER = `
 import { writeFileSync } from 'node:fs';
 import { supervise } from './process/supervise.js';
@@ -34,14 +34,14 @@ setsid sleep 300 & echo $! >> pids
 setsid sh -c "trap '' TERM INT; echo \\$\\$ >> pids; while :; do sleep 300; done" &
 while :; do sleep 300; done`;
 
-let compiled: string;
+let buildFolder: string;
 let folder: string;
 
 beforeAll(async () => {
-  compiled = await compile('process/supervise.ts');
-  await writeFile(join(compiled, 'runner.js'), RUNNER);
+  buildFolder = await compile('process/supervise.ts');
+  await writeFile(join(buildFolder, 'runner.js'), RUNNER);
 });
-afterAll(() => rm(compiled, { recursive: true }));
+afterAll(() => rm(buildFolder, { recursive: true }));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'jumar-watcher-'));
@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 function startRunner(command: string): ChildProcess {
-  return spawn(process.execPath, [join(compiled, 'runner.js'), folder, command], {
+  return spawn(process.execPath, [join(buildFolder, 'runner.js'), folder, command], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
@@ -64,7 +64,7 @@ async function areGone(pids: number[]): Promise<boolean> {
   return starts.every((start) => start === null);
 }
 
-it('ends the whole tree of a runner that was killed, then itself', async () => {
+it('ends the whole tree of a runner that was killed, then exits', async () => {
   const runner = startRunner(TREE);
   await until('the tree is up', () => numbersIn('pids').length === 4 && numbersIn('watcher').length === 1);
   runner.kill('SIGKILL');
@@ -72,7 +72,7 @@ it('ends the whole tree of a runner that was killed, then itself', async () => {
   await until('the watcher is gone', () => areGone(numbersIn('watcher')));
 });
 
-it('is started anew when it is killed, and knows what the old one knew', async () => {
+it('is restarted when it is killed, and gets all active runs', async () => {
   const runner = startRunner('echo $$ >> pids; sleep 300 & echo $! >> pids; wait');
   await until('the tree is up', () => numbersIn('pids').length === 2 && numbersIn('watcher').length === 1);
   const [first] = numbersIn('watcher');
@@ -83,21 +83,21 @@ it('is started anew when it is killed, and knows what the old one knew', async (
   await until('the watcher is gone', () => areGone(numbersIn('watcher')));
 });
 
-it('does not keep its runner alive, and goes with it', async () => {
+it('does not keep its runner alive, and exits with it', async () => {
   const runner = startRunner('exit 3');
   const [exitCode] = await once(runner, 'exit');
   expect(exitCode).toBe(3);
   await until('the watcher is gone', () => areGone(numbersIn('watcher')));
 });
 
-it('is one for all runs of a process, and knows those that are not done', async () => {
+it('is shared by all runs of a process, and tracks those that are not done', async () => {
   const first = await watchRun('first');
   const pid = watcherPid();
   const second = await watchRun('second');
   second.group(2 ** 30, 0);
   expect(watcherPid()).toBe(pid);
   first.done();
-  expect(outstandingRuns()).toEqual([{ run: 'second', group: 2 ** 30 }]);
+  expect(listActiveRuns()).toEqual([{ run: 'second', group: 2 ** 30 }]);
   second.done();
-  expect(outstandingRuns()).toEqual([]);
+  expect(listActiveRuns()).toEqual([]);
 });

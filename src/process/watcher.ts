@@ -3,41 +3,40 @@ import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { WATCHER_SCRIPT } from './watcher-script.ts';
 
-/** Told to the watcher about one run; `done` when nothing of the run is left. */
+/** Informs the watcher about one run. Call `done` when no process of the run is left. */
 export interface Watch {
   group(pgid: number, start: number): void;
   done(): void;
 }
 
 /**
- * Has a small shell, shared by all runs of this process, end the run should this process die, even by KILL. Resolves
- * when the watcher knows of the run, which must be before its first process is started. Rejects where no watcher can
- * be started.
+ * A small shell process, shared by all runs, ends the run if this process dies, even by KILL. Resolves when the watcher
+ * knows the run, which must be before its first process is started. Rejects if no watcher can be started.
  */
 export async function watchRun(run: string): Promise<Watch> {
-  outstanding.set(run, { group: null, start: 0 });
+  activeRuns.set(run, { group: null, start: 0 });
   restarts = 0;
   try {
-    await tell(`mark ${run}\n`);
+    await sendLine(`mark ${run}\n`);
   } catch (cause) {
-    outstanding.delete(run);
+    activeRuns.delete(run);
     throw new Error('no watcher could be started with /bin/sh, so a crash would leave processes behind', { cause });
   }
   return {
     group(pgid, start) {
-      outstanding.set(run, { group: pgid, start });
-      tell(groupLine(run, pgid, start)).catch(ignore);
+      activeRuns.set(run, { group: pgid, start });
+      sendLine(groupLine(run, pgid, start)).catch(ignore);
     },
     done() {
-      outstanding.delete(run);
-      if (current) tell(`done ${run}\n`).catch(ignore);
+      activeRuns.delete(run);
+      if (current) sendLine(`done ${run}\n`).catch(ignore);
     },
   };
 }
 
-/** What the watcher would end if this process died now. */
-export function outstandingRuns(): { run: string; group: number | null }[] {
-  return [...outstanding].map(([run, { group }]) => ({ run, group }));
+/** The runs that the watcher would end if this process died now. */
+export function listActiveRuns(): { run: string; group: number | null }[] {
+  return [...activeRuns].map(([run, { group }]) => ({ run, group }));
 }
 
 export function watcherPid(): number | null {
@@ -47,15 +46,15 @@ export function watcherPid(): number | null {
 type Watcher = ChildProcessByStdio<Writable, null, null>;
 
 const GRACE_TENTHS = 10;
-/** Per run: a machine on which every watcher dies at once must not be kept busy starting new ones. */
+/** Per run. Without a limit, a machine on which every watcher dies at once would start new ones forever. */
 const MAX_RESTARTS = 20;
 
-const outstanding = new Map<string, { group: number | null; start: number }>();
+const activeRuns = new Map<string, { group: number | null; start: number }>();
 let current: Watcher | null = null;
 let restarts = 0;
 
-/** Resolves when the line is in the watcher's pipe: in this one's, or retold in its successor's. */
-async function tell(line: string): Promise<void> {
+/** Resolves when the line is in the pipe of the watcher, or of its replacement. */
+async function sendLine(line: string): Promise<void> {
   current ??= start();
   const watcher = current;
   await write(watcher, line).catch(() => replace(watcher));
@@ -67,25 +66,25 @@ function write(watcher: Watcher, text: string): Promise<void> {
   });
 }
 
-async function replace(lost: Watcher): Promise<void> {
-  if (current === lost) current = null;
-  if (outstanding.size === 0) return;
+async function replace(deadWatcher: Watcher): Promise<void> {
+  if (current === deadWatcher) current = null;
+  if (activeRuns.size === 0) return;
   if (current === null) {
     if (restarts++ >= MAX_RESTARTS) throw new Error(`the watcher died ${restarts} times`);
     current = start();
   }
   const successor = current;
-  const known = [...outstanding].map(([run, { group, start }]) =>
+  const lines = [...activeRuns].map(([run, { group, start }]) =>
     group === null ? `mark ${run}\n` : groupLine(run, group, start),
   );
-  await write(successor, known.join('')).catch(() => replace(successor));
+  await write(successor, lines.join('')).catch(() => replace(successor));
 }
 
 function groupLine(run: string, pgid: number, start: number): string {
   return `group ${pgid} ${run} ${start}\n`;
 }
 
-/** Its environment is made anew: one that carried a marker would be ended as a stray of an outer run. */
+/** Starts with a fresh environment: with an inherited marker, it would be ended as a stray of an outer run. */
 function start(): Watcher {
   const watcher = spawn('/bin/sh', ['-c', 'eval "$script"', 'jumar-watcher', String(GRACE_TENTHS)], {
     cwd: '/',
@@ -93,9 +92,9 @@ function start(): Watcher {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  const lost = () => void replace(watcher).catch(ignore);
-  watcher.on('error', ignore).on('exit', lost);
-  watcher.stdin.on('error', lost);
+  const onLost = () => void replace(watcher).catch(ignore);
+  watcher.on('error', ignore).on('exit', onLost);
+  watcher.stdin.on('error', onLost);
   watcher.unref();
   (watcher.stdin as Socket).unref();
   return watcher;

@@ -7,26 +7,26 @@ const UPPER_NAME = NAME.toUpperCase();
 
 const OPERATOR = String.raw`\s{0,4}(?:[:=]=?|=>)\s{0,4}`;
 /**
- * What may follow an unquoted value, and no part of one: `=` and `:` are among it, so that a match never ends where the
- * value of another name begins, and a second pass finds no more than the first.
+ * Characters that end an unquoted value. They include `=` and `:`, so that a match never ends right before the value of
+ * another name, and a second pass finds nothing new.
  */
 const ENDS = String.raw`(?=[\s"'${'`'},;&|)\]}<>\\=:]|$)`;
 const BARE = String.raw`[^\s"'${'`'},;&|()[\]{}<>\\=:]`;
 
-/** Variables, placeholders, masks and paths are no secrets, nor are words that say what is to stand there. */
+/** Excludes variables, placeholders, masks, paths, and words that describe a value. */
 const PLACEHOLDER = String.raw`(?![$<{*%[/~.#])(?!(?:null|nil|none|true|false|undefined|unset|empty|missing|hidden|redacted|string|number|boolean|any|unknown|required|optional|disabled|enabled|changeme|password|passwd|secret|token|example|placeholder|x+|your[\w-]*|my[_-][\w-]*)${ENDS})`;
 /** `config.token`, `process.env.API_KEY` */
 const MEMBER = String.raw`(?![A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+${ENDS})`;
-/** `nextToken2`, as code has it. */
+/** `nextToken2`, an identifier in code. */
 const IDENTIFIER = String.raw`(?![A-Za-z_]+\d{0,2}${ENDS})`;
 const DIGIT = String.raw`(?=[^\s"'${'`'}\\\d]{0,256}\d)`;
 const LETTER = '(?=[^A-Za-z\\s]{0,256}[A-Za-z])';
-/** A value that is all letters and dashes reads like a word of code or of a message. */
-const NO_WORD = String.raw`(?=[\w.-]{0,256}[^\w.\s"'${'`'}\\-]|[A-Za-z_.-]{0,256}\d)`;
+/** A value of only letters and dashes is probably a word from code or a message. */
+const NOT_A_WORD = String.raw`(?=[\w.-]{0,256}[^\w.\s"'${'`'}\\-]|[A-Za-z_.-]{0,256}\d)`;
 
 /**
- * What is assigned to a name that says it is secret. In code most of what follows such a name is no secret, so what
- * could be code or prose stays; only what the environment's way of writing assigns is believed without a digit in it.
+ * Values assigned to names that look secret. In code most of these values are not secrets, so anything that could be
+ * code or prose stays. Only in assignments like `DB_PASSWORD=…` does a value count without a digit.
  */
 export const assignments: readonly Shape[] = [
   {
@@ -36,7 +36,7 @@ export const assignments: readonly Shape[] = [
   {
     kind: 'secret',
     pattern: new RegExp(
-      String.raw`(?<=${NAME}\\{0,3}["']?${OPERATOR}\\{0,3}["'${'`'}])${PLACEHOLDER}${MEMBER}${NO_WORD}[^\s"'${'`'}\\]{6,256}(?=["'${'`'}\\])`,
+      String.raw`(?<=${NAME}\\{0,3}["']?${OPERATOR}\\{0,3}["'${'`'}])${PLACEHOLDER}${MEMBER}${NOT_A_WORD}[^\s"'${'`'}\\]{6,256}(?=["'${'`'}\\])`,
       'i',
     ),
   },

@@ -4,15 +4,15 @@ export interface Secret {
 }
 
 /**
- * The values of the variables whose names look secret, each also as it appears within JSON and within a URL. Longest
- * first, so that of a value that contains another nothing stays.
+ * The values of variables whose names look secret, each also as written in JSON and in a URL. Longest first, so that a
+ * value that contains another one is redacted completely.
  */
 export function secretsIn(env: NodeJS.ProcessEnv): Secret[] {
   const secrets = new Map<string, string>();
   for (const name of Object.keys(env).sort()) {
     const value = env[name]?.trim() ?? '';
     if (!SECRET_NAME.test(name) || HARMLESS_NAME.test(name) || !couldBeSecret(value)) continue;
-    for (const written of spellings(value)) if (!secrets.has(written)) secrets.set(written, name);
+    for (const spelling of spellings(value)) if (!secrets.has(spelling)) secrets.set(spelling, name);
   }
   return [...secrets]
     .map(([value, name]) => ({ name, value }))
@@ -30,11 +30,11 @@ const SECRET_NAME = new RegExp(
   'i',
 );
 
-/** They say where or how, as SSH_AUTH_SOCK and AWS_WEB_IDENTITY_TOKEN_FILE do. */
+/** Such variables say where a secret is or how to use it, like SSH_AUTH_SOCK and AWS_WEB_IDENTITY_TOKEN_FILE. */
 const HARMLESS_NAME =
   /_(?:FILE|PATH|DIR|DIRECTORY|SOCK|SOCKET|HOST|PORT|USER|USERNAME|NAME|TYPE|METHOD|MODE|TIMEOUT|TTL|HELPER|PROVIDER)$/i;
 
-/** Short values and those that are everyday words would hide half of an output. */
+/** Redacting short values or common words would hide half of an output. */
 function couldBeSecret(value: string): boolean {
   return value.length >= 8 && !EVERYDAY.has(value.toLowerCase()) && !FILE_PATH.test(value);
 }
@@ -45,15 +45,15 @@ const EVERYDAY = new Set(
   ),
 );
 
-/** GOOGLE_APPLICATION_CREDENTIALS is one. */
+/** As in GOOGLE_APPLICATION_CREDENTIALS. */
 const FILE_PATH = /^(?:~|\.{1,2})?\/[\w./@-]*\.\w{1,8}$/;
 
 function spellings(value: string): string[] {
-  const spelled = [value, JSON.stringify(value).slice(1, -1)];
+  const result = [value, JSON.stringify(value).slice(1, -1)];
   try {
-    spelled.push(encodeURIComponent(value));
+    result.push(encodeURIComponent(value));
   } catch {
-    // Half of a surrogate pair has no place in a URL.
+    // A lone surrogate cannot be encoded in a URL.
   }
-  return spelled;
+  return result;
 }

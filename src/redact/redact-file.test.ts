@@ -30,7 +30,7 @@ test('secrets are replaced, and the file stays private', async () => {
   expect(await readdir(folder)).toEqual(['output.log']);
 });
 
-/** Several chunks, with secrets at odd distances, so that every place to cut meets some of them. */
+/** Several chunks, with secrets at varying distances, so that the cuts fall near some of them. */
 function* parts(between: string, secrets: readonly string[]): Generator<string> {
   let length = 0;
   for (let i = 0; length < 1_700_000; i++) {
@@ -44,25 +44,25 @@ test.each([
   ['in lines', 'an ordinary line of output\n', [TOKEN, KEY]],
   ['in one line', 'no end of line, ', [TOKEN, 'https://u:pass@host']],
   ['among wide characters', 'größe 🧗 ', [TOKEN, 'größer\nals zwei Zeilen']],
-  ['that follow each other closely', '', [TOKEN, 'AKIAIOSFODNN7EXAMPLE']],
-  ['as long as they may be', 'line\n', [LONG]],
-  ['that are none but look alike', '', ['y'.repeat(700_000), TOKEN]],
+  ['right next to each other', '', [TOKEN, 'AKIAIOSFODNN7EXAMPLE']],
+  ['of maximum length', 'line\n', [LONG]],
+  ['beside text that only looks like one', '', ['y'.repeat(700_000), TOKEN]],
 ])('a large file with secrets %s is redacted as its text would be', async (_, between, secrets) => {
   const text = [...parts(between, secrets)].join('');
   await writeFile(path, text);
   expect(await redactFile(path, redact)).toBe(true);
   const expected = redact(text);
-  const found = await readFile(path, 'utf8');
-  expect(found.length).toBe(expected.length);
-  expect(found === expected).toBe(true);
+  const actual = await readFile(path, 'utf8');
+  expect(actual.length).toBe(expected.length);
+  expect(actual === expected).toBe(true);
 });
 
-test('a token longer than any could be does not fill the memory', async () => {
+test('an impossibly long token does not fill the memory', async () => {
   await writeFile(path, `ghp_${'a1'.repeat(1_700_000)}\nend\n`);
   expect(await redactFile(path, redact)).toBe(true);
-  const found = await readFile(path, 'utf8');
-  expect(found).toMatch(/^\[redacted github token\]/);
-  expect(found).toMatch(/\nend\n$/);
+  const actual = await readFile(path, 'utf8');
+  expect(actual).toMatch(/^\[redacted github token\]/);
+  expect(actual).toMatch(/\nend\n$/);
 });
 
 test('a file without secrets is not written, whatever its bytes are', async () => {
@@ -74,7 +74,7 @@ test('a file without secrets is not written, whatever its bytes are', async () =
   expect((await stat(path)).ino).toBe(before.ino);
 });
 
-test('what is not there, is no file, or is a link', async () => {
+test('missing files, folders and links', async () => {
   expect(await redactFile(join(folder, 'nowhere'), redact)).toBe(false);
   await expect(redactFile(folder, redact)).rejects.toMatchObject({ code: 'unwritable' });
   await writeFile(path, TOKEN);

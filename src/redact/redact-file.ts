@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { errnoOf, writeFailure } from '../store/errors.ts';
-import { writeTemporary } from '../store/files.ts';
+import { errnoOf, writeFailure } from '../system/errors.ts';
+import { writeTemporary } from '../system/files.ts';
 import type { Redact } from './redact.ts';
 
 /**
- * Redacts a file of any size in bounded memory; resolves with whether it changed. A file without secrets is not
- * written, nor one that does not exist; another is replaced as a whole, so nobody may be writing to it any more. Rejects
- * with a StoreError where it cannot be read or replaced; then it is as it was.
+ * Redacts a file of any size in bounded memory; resolves with whether it changed. A missing file or one without secrets
+ * is not written. Otherwise the file is replaced, so no process may still be writing to it. Rejects with a StoreError if
+ * it cannot be read or replaced, and leaves it unchanged.
  */
 export async function redactFile(path: string, redact: Redact): Promise<boolean> {
   const source = await openSource(path);
@@ -52,53 +52,53 @@ async function rewrite(path: string, source: FileHandle, redact: Redact): Promis
 }
 
 const CHUNK = 1024 * 1024;
-/** More than any secret is long: what is cut off before the last so many bytes does not depend on what follows. */
-const HELD_BACK = 512 * 1024;
-/** So much is held before a cut is made that may be wrong. */
-const MAX_HELD = 3 * CHUNK;
+/** Longer than any secret: text that is this far from the end does not depend on what follows. */
+const MAX_SECRET = 512 * 1024;
+/** With this many bytes in memory, a cut is made even if it may split a secret. */
+const MAX_PENDING = 3 * CHUNK;
 
 interface RedactedPiece {
   bytes: Buffer;
   changed: boolean;
 }
 
-/** The bytes of a piece are valid until the next one is asked for: all are read into one place. */
+/** A piece's bytes are only valid until the next piece is requested, because all pieces share one buffer. */
 async function* redactedPieces(file: FileHandle, redact: Redact): AsyncGenerator<RedactedPiece> {
-  const place = Buffer.allocUnsafe(MAX_HELD + CHUNK);
-  let held = 0;
+  const buffer = Buffer.allocUnsafe(MAX_PENDING + CHUNK);
+  let pendingBytes = 0;
   for (let position = 0; ; ) {
-    const { bytesRead } = await file.read(place, held, CHUNK, position);
+    const { bytesRead } = await file.read(buffer, pendingBytes, CHUNK, position);
     position += bytesRead;
-    const all = place.subarray(0, held + bytesRead);
+    const all = buffer.subarray(0, pendingBytes + bytesRead);
     const last = bytesRead === 0;
     const { cut, text } = last ? { cut: all.length, text: redact(all.toString()) } : cutOff(all, redact);
     const bytes = all.subarray(0, cut);
     const changed = text !== bytes.toString();
     if (cut > 0) yield { bytes: changed ? Buffer.from(text) : bytes, changed };
     if (last) return;
-    held = all.length - cut;
-    place.copyWithin(0, cut, all.length);
+    pendingBytes = all.length - cut;
+    buffer.copyWithin(0, cut, all.length);
   }
 }
 
 /**
- * How many bytes can be let go of, and what they become. A cut is right where redacting what follows on its own gives
- * the end of what redacting all gives: it neither parts a secret nor makes one.
+ * How many bytes can be written now, and their redacted text. A cut is safe if redacting the rest on its own gives the
+ * end of the redacted whole: then it neither splits a secret nor creates one.
  */
 function cutOff(all: Buffer, redact: Redact): { cut: number; text: string } {
-  if (all.length <= HELD_BACK) return { cut: 0, text: '' };
+  if (all.length <= MAX_SECRET) return { cut: 0, text: '' };
   const whole = redact(all.toString());
-  for (let back = 0; back < all.length - HELD_BACK; back = back * 4 + 256) {
-    for (const cut of cutsBefore(all, all.length - HELD_BACK - back)) {
+  for (let back = 0; back < all.length - MAX_SECRET; back = back * 4 + 256) {
+    for (const cut of cutsBefore(all, all.length - MAX_SECRET - back)) {
       const rest = redact(all.toString('utf8', cut));
       if (whole.endsWith(rest)) return { cut, text: whole.slice(0, whole.length - rest.length) };
     }
   }
-  if (all.length < MAX_HELD) return { cut: 0, text: '' };
+  if (all.length < MAX_PENDING) return { cut: 0, text: '' };
   return { cut: all.length, text: whole };
 }
 
-/** After the last line end of the few thousand bytes before, and between two characters. */
+/** Candidates: after the last line break in the 4 KiB before, and at the nearest character boundary. */
 function cutsBefore(all: Buffer, end: number): number[] {
   const start = Math.max(0, end - 4096);
   const line = all.subarray(start, end).lastIndexOf(10);

@@ -6,7 +6,7 @@ const A = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5kL7n';
 const KEY = `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${`${A}${A.slice(0, 24)}\n`.repeat(3)}-----END RSA PRIVATE KEY-----`;
 const JWT = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${A}`;
 
-/** Each with what it is within its surroundings: `«»` encloses the secret. */
+/** Each in context, with the secret between `«»`. */
 const secrets: [kind: string, text: string][] = [
   ['github token', `«ghp_${A.slice(0, 36)}»`],
   ['github token', `«gho_${A.slice(0, 36)}»`],
@@ -137,31 +137,31 @@ describe('values of variables whose names look secret', () => {
       'PATH PWD OLDPWD GIT_AUTHOR_NAME XAUTHORITY SSH_AUTH_SOCK GIT_ASKPASS MAX_TOKENS TOKENIZERS_PARALLELISM DB_PASSWORD_FILE ' +
       'AUTH_TYPE KEYBOARD PATTERN COMPASS SECRETS_DIR'
     ).split(' '),
-  )('%s is no such name', (name) => {
+  )('%s does not look secret', (name) => {
     expect(redactor({ [name]: value })(value)).toBe(value);
   });
 
   test.each(['', 'short', 'postgres', 'Password', '/home/me/.config/gcloud/credentials.json', '  spaces '])(
-    '%j is no such value',
+    '%j is not hidden',
     (value) => {
       expect(redactor({ THE_SECRET: value })(`[${value}]`)).toBe(`[${value}]`);
     },
   );
 
-  test('also as JSON and a URL spell them, without the space around', () => {
+  test('also as written in JSON and a URL, without surrounding spaces', () => {
     const redact = redactor({ PASSWORD: ' a"b\nc/d&é ' });
     expect(redact('1 a"b\nc/d&é 2 a\\"b\\nc/d&é 3 a%22b%0Ac%2Fd%26%C3%A9 4')).toBe(
       '1 [redacted PASSWORD] 2 [redacted PASSWORD] 3 [redacted PASSWORD] 4',
     );
   });
 
-  test('the longer of two that overlap, and the first name of two that are equal', () => {
+  test('the longer of two overlapping values, and the first name of two equal values', () => {
     const redact = redactor({ B_TOKEN: 'abcdefgh', A_TOKEN: 'abcdefgh', C_TOKEN: 'abcdefgh-ijkl', UNSET: undefined });
     expect(redact('abcdefgh-ijkl abcdefgh')).toBe('[redacted C_TOKEN] [redacted A_TOKEN]');
   });
 });
 
-/** Texts put together from what the patterns look for and around, so that pieces meet in every way. */
+/** Texts built from what the patterns match and what surrounds it, so that pieces meet in every way. */
 const fragment = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...secrets.map(([, text]) => bare(text))) },
   {
@@ -194,7 +194,7 @@ const value = fc.oneof(
 );
 const env = fc.dictionary(fc.constantFrom('A_TOKEN', 'B_TOKEN', 'x[redacted ]_SECRET', '-----_PASSWORD'), value);
 
-test('any text: redacting again changes nothing, and no value stays outside of the marks', () => {
+test('any text: redacting again changes nothing, and no value stays outside the marks', () => {
   fc.assert(
     fc.property(env, fc.array(fc.oneof(fragment, value)), (env, parts) => {
       const redact = redactor(env);
@@ -233,6 +233,6 @@ test.each(
     '"\' ',
     ':=',
   ]),
-)('%j without end takes no longer than other text', (part) => {
+)('%j repeated many times takes no longer than other text', (part) => {
   expect(redact(part.repeat(500_000 / part.length))).toBeTypeOf('string');
 });

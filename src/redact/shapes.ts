@@ -1,29 +1,29 @@
 export interface Shape {
-  /** As the mark names it. */
+  /** The name used in the mark. */
   kind: string;
-  /** Matches the secret alone; what introduces it is looked behind for and stays readable. */
+  /** Matches only the secret. The text that introduces it is matched by a lookbehind and stays readable. */
   pattern: RegExp;
 }
 
 /**
- * What a token may follow: no letter or digit, except those of `\n` as JSON writes it, of `%3D`, or of a colour's code.
- * As no pattern leaves a letter or digit directly after its match, redacting never uncovers a beginning for another.
+ * What may precede a token: no letter or digit, except the end of an escaped `\n`, of `%3D`, or of a colour code. No
+ * match is followed directly by a letter or digit, so a redaction never creates a new start for another token.
  */
 const BEFORE = String.raw`(?:^|[^A-Za-z0-9]|\\[bfnrt]|%[0-9A-Fa-f]{2}|\[[0-9;]{0,20}m)`;
 const END = '(?![A-Za-z0-9])';
 
-/** Between a name and its value: `: `, `=`, `": "`, also with the quotes escaped. */
+/** Between a name and its value: `: `, `=`, `": "`, also with escaped quotes. */
 const ASSIGN = String.raw`["'\\]{0,3}\s{0,4}[:=]\s{0,4}["'\\]{0,3}`;
 
 const BEGIN_KEY = '-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----';
 const END_KEY = '-{5,6}END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----';
 const KEY_BODY = '(?:[^-]|-(?!----)){40,16384}';
-/** Of a block that was cut: the lines of base64 that follow its beginning. */
+/** The lines of base64 after the start of a truncated block. */
 const KEY_LINES = String.raw`(?:(?:\s|\\[nr]){1,8}[A-Za-z0-9+/=]{16,})+`;
 
 /**
- * The patterns must be linear in the text: where one repeats a class it also says what ends it, and none begins within
- * what another beginning of the same pattern could have taken.
+ * The patterns must run in linear time: a repeated class is always followed by something that ends it, and a match
+ * cannot start inside text that an earlier start of the same pattern has already scanned.
  */
 export const shapes: readonly Shape[] = [
   { kind: 'private key', pattern: new RegExp(`${BEGIN_KEY}(?:${KEY_BODY}${END_KEY}|${KEY_LINES})`) },
@@ -48,7 +48,7 @@ export const shapes: readonly Shape[] = [
   token('json web token', 'eyJ', String.raw`(?<![_-]eyJ)[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{10,}`),
   after('api key', '(?:x-api-key|private-token|x-auth-token)', '(?=[A-Za-z._~+/-]*[0-9])[A-Za-z0-9._~+/-]{16,}={0,2}'),
   {
-    // A capital or a digit tells it from prose about `Authorization: Basic authentication`.
+    // A capital or a digit distinguishes it from prose about `Authorization: Basic authentication`.
     kind: 'authorization',
     pattern: new RegExp(
       String.raw`(?<=[Aa]uthorization${ASSIGN}(?:[Bb]earer|[Bb]asic|[Tt]oken)\s{1,4})` +
@@ -60,18 +60,18 @@ export const shapes: readonly Shape[] = [
     pattern: /(?<=\bbearer\s{1,4})(?=[A-Za-z._~+/-]*[0-9])[A-Za-z0-9._~+/-]{16,}={0,2}(?![A-Za-z0-9])/i,
   },
   {
-    // Up to the last `@` before the path, since a password may contain one. What begins like a placeholder is none.
+    // Up to the last `@` before the path, since a password may contain one. A value that starts like a placeholder does not count.
     kind: 'password',
     pattern: /(?<=:\/\/[^\s/:@"'`<>[\]]{0,256}:)(?![$<{*%])[^\s/"'`<>[\]]{1,256}(?=@(?!sha256:))/,
   },
 ];
 
-/** The prefix comes first and is looked behind from its end: so a text without it is skipped through fast. */
+/** The prefix comes before the lookbehind, so that text without it is skipped quickly. */
 function token(kind: string, prefix: string, rest: string): Shape {
   return { kind, pattern: new RegExp(`${prefix}(?<=${BEFORE}${prefix})${rest}${END}`) };
 }
 
-/** What is assigned to a name, as `name: value` or `"name": "value"`. */
+/** A value assigned to a name, as `name: value` or `"name": "value"`. */
 function after(kind: string, name: string, source: string): Shape {
   return { kind, pattern: new RegExp(`(?<=(?:${name})${ASSIGN})${source}${END}`, 'i') };
 }

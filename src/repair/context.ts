@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** What the loop tells its built-in agent, in the file that JUMAR_REPAIR_CONTEXT names. */
+/** What the loop passes to its built-in agent, in the file named by JUMAR_REPAIR_CONTEXT. */
 export const repairContextSchema = z.strictObject({
   /** The workspace, and the folder in it where the commands run. */
   root: z.string(),
@@ -9,9 +9,9 @@ export const repairContextSchema = z.strictObject({
   iteration: z.number(),
   /** The commands of the criteria. */
   commands: z.array(z.string()),
-  /** Globs of what must not be changed. */
+  /** Globs of files that must not be changed. */
   protected: z.array(z.string()),
-  /** Outside the workspace; holds what was tried, over iterations and resumes. */
+  /** Outside the workspace; remembers what was tried across iterations and resumes. */
   memory: z.string(),
   blockedFile: z.string(),
   budgetMs: z.number().positive(),

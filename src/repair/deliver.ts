@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { RepairContext } from './context.ts';
 import type { FileChange } from './evaluate.ts';
 import { keyOf, type Memory, type MemoryFact } from './memory.ts';
+import { digestAfter, digestOf, type SourceTree } from './model/project.ts';
 import type { Patch } from './patch.ts';
-import { digestAfter, digestOf, type SourceTree } from './project.ts';
 import { bestOf, isSamePatch } from './rank.ts';
 
 type Helped = Extract<MemoryFact, { type: 'helped' }>;
 
-/** The best of what helped this very program and was not delivered yet. */
-export function bestOpen(memory: Memory, base: string): Helped | null {
+/** The best patch that helped this exact program and was not delivered yet. */
+export function bestUndelivered(memory: Memory, base: string): Helped | null {
   const delivered = memory.delivered();
   const open = memory
     .helped()
@@ -18,8 +18,11 @@ export function bestOpen(memory: Memory, base: string): Helped | null {
   return bestOf(open);
 }
 
-/** Puts a change into the workspace and remembers it, with the program it was found for. Throws where the workspace is not what the search began with. */
-export async function deliver(
+/**
+ * Writes a change to the workspace and records it with the program it was found for. Throws if the workspace changed since
+ * the search began.
+ */
+export async function deliverPatch(
   changes: readonly FileChange[],
   patch: Patch,
   tree: SourceTree,
@@ -29,7 +32,7 @@ export async function deliver(
 ): Promise<void> {
   for (const { path, before } of changes) {
     if ((await readFile(join(cwd, path), 'utf8')) !== before)
-      throw new Error(`${path} was changed by someone else meanwhile`);
+      throw new Error(`${path} was changed by someone else in the meantime`);
   }
   for (const { path, after } of changes) await writeFile(join(cwd, path), after);
   const base = digestOf(tree);

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { baselineOf, type Evaluation, evaluate } from './evaluate.ts';
-import type { RepairTest, TestOutcome, TestRunner } from './model.ts';
-import { DID_NOT_END, wholeFile } from './whole-file.ts';
+import type { RepairTest, TestOutcome, TestRunner } from './model/model.ts';
+import { DID_NOT_END, wholeFile } from './model/whole-file.ts';
 
 const FILE = 'test/a.test.js';
-const told = (name: string, status: RepairTest['status'], file = FILE): RepairTest => ({
+const repairTest = (name: string, status: RepairTest['status'], file = FILE): RepairTest => ({
   id: `${file} › ${name}`,
   file,
   name,
@@ -16,7 +16,7 @@ const told = (name: string, status: RepairTest['status'], file = FILE): RepairTe
   frames: [],
   covered: null,
 });
-const hung = wholeFile(FILE, { message: DID_NOT_END, frames: [] });
+const timedOutFile = wholeFile(FILE, { message: DID_NOT_END, frames: [] });
 const outcome = (tests: RepairTest[], complete = true): TestOutcome => ({
   tests,
   complete,
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function tried(baseline: RepairTest[], ...runs: TestOutcome[]): Promise<Evaluation> {
+async function evaluateRuns(baseline: RepairTest[], ...runs: TestOutcome[]): Promise<Evaluation> {
   const runner: TestRunner = {
     name: 'told',
     survey: async () => outcome(baseline),
@@ -48,50 +48,50 @@ async function tried(baseline: RepairTest[], ...runs: TestOutcome[]): Promise<Ev
 }
 
 describe('a candidate', () => {
-  const other = told('other', 'passed', 'test/b.test.js');
+  const other = repairTest('other', 'passed', 'test/b.test.js');
   test.each<[string, RepairTest[], TestOutcome[], Evaluation]>([
     [
-      'that mends the failing test and keeps the others helped',
-      [told('one', 'failed'), other],
-      [outcome([told('one', 'passed')]), outcome([other])],
+      'helped if it fixes the failing test and keeps the others',
+      [repairTest('one', 'failed'), other],
+      [outcome([repairTest('one', 'passed')]), outcome([other])],
       { verdict: 'helped', fixed: 1 },
     ],
     [
-      'after which another test is gone did not',
-      [told('one', 'failed'), other],
-      [outcome([told('one', 'passed')]), outcome([])],
-      { verdict: 'useless', moved: false },
+      'did not help if another test is gone',
+      [repairTest('one', 'failed'), other],
+      [outcome([repairTest('one', 'passed')]), outcome([])],
+      { verdict: 'useless', failureChanged: false },
     ],
     [
-      'with which a file that hung comes to its end helped, whatever its tests are called',
-      [hung, other],
-      [outcome([told('one', 'passed'), told('two', 'passed')]), outcome([other])],
+      'helped if a file that hung completes, whatever its tests are called',
+      [timedOutFile, other],
+      [outcome([repairTest('one', 'passed'), repairTest('two', 'passed')]), outcome([other])],
       { verdict: 'helped', fixed: 1 },
     ],
     [
-      'with which it still hangs did not',
-      [hung],
-      [outcome([told('one', 'passed'), hung], false)],
-      { verdict: 'useless', moved: false },
+      'did not help if the file still hangs',
+      [timedOutFile],
+      [outcome([repairTest('one', 'passed'), timedOutFile], false)],
+      { verdict: 'useless', failureChanged: false },
     ],
     [
-      'with which it ends and is wrong moved something',
-      [hung],
-      [outcome([told('one', 'failed')], false)],
-      { verdict: 'useless', moved: true },
+      'changed something if the file completes but fails',
+      [timedOutFile],
+      [outcome([repairTest('one', 'failed')], false)],
+      { verdict: 'useless', failureChanged: true },
     ],
     [
-      'that makes the file unloadable did not',
-      [hung],
+      'did not help if the file cannot be loaded',
+      [timedOutFile],
       [outcome([wholeFile(FILE, { message: 'SyntaxError', frames: [] })], false)],
-      { verdict: 'useless', moved: true },
+      { verdict: 'useless', failureChanged: true },
     ],
   ])('%s', async (_, baseline, runs, expected) => {
-    expect(await tried(baseline, ...runs)).toEqual(expected);
+    expect(await evaluateRuns(baseline, ...runs)).toEqual(expected);
   });
 
-  test('may take less time where the unchanged program never ended', () => {
-    expect(baselineOf([told('one', 'failed')], 0).limitMs).toBeGreaterThan(baselineOf([hung], 0).limitMs);
-    expect(baselineOf([hung], 10_000).limitMs).toBeGreaterThan(10_000);
+  test('gets less time if the unchanged program never ended', () => {
+    expect(baselineOf([repairTest('one', 'failed')], 0).limitMs).toBeGreaterThan(baselineOf([timedOutFile], 0).limitMs);
+    expect(baselineOf([timedOutFile], 10_000).limitMs).toBeGreaterThan(10_000);
   });
 });

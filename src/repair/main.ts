@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { readContext } from './context.ts';
+import { endAll } from './model/run-process.ts';
 import { repair } from './repair.ts';
-import { endAll } from './run-process.ts';
 
-/** Of the budget, kept for ending what runs, delivering and clearing up. */
+/** Share of the budget reserved for stopping processes, delivering and cleaning up. */
 const RESERVE = 0.05;
-/** Whatever is still at work this long after the budget is left where it is; the next start clears up. */
+/** Anything still running this long after the budget is abandoned; the next start cleans up. */
 const LATE_MS = 400;
 
 const context = await readContext(process.env.JUMAR_REPAIR_CONTEXT ?? '');
@@ -30,13 +30,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const say = (line: string) => process.stdout.write(`[${(performance.now() / 1000).toFixed(1)} s] ${line}\n`);
-const known = Object.entries(process.env).filter(
+const envEntries = Object.entries(process.env).filter(
   (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('JUMAR_REPAIR_'),
 );
-const end = await repair(context, { ...Object.fromEntries(known), PYTHONDONTWRITEBYTECODE: '1' }, say, budget.signal);
+const end = await repair(
+  context,
+  { ...Object.fromEntries(envEntries), PYTHONDONTWRITEBYTECODE: '1' },
+  say,
+  budget.signal,
+);
 if (end.kind === 'blocked') {
   say(`blocked: ${end.reason}`);
   await writeFile(context.blockedFile, end.reason);
 }
-if (end.kind === 'nothing') say('found nothing within the time; the search goes on in the next iteration');
+if (end.kind === 'nothing') say('found nothing in time; the search continues in the next iteration');
 process.exit(0);

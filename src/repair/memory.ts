@@ -1,16 +1,16 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Digest } from './model/project.ts';
 import type { Patch } from './patch.ts';
-import type { Digest } from './project.ts';
 
-/** What one loop's repair agent has learnt. Each fact is on disk before it is built upon. */
+/** What one loop's repair agent has learnt. Each fact is written to disk before it is used. */
 export type MemoryFact =
   /** This program was run against the tests. */
   | { type: 'tried'; program: string }
   /** It fixed tests and broke none. */
   | { type: 'helped'; base: string; patch: Patch; fixed: number; failing: number }
-  /** It was left in the workspace, `instead` of an earlier one that was not right. */
+  /** It was left in the workspace, `instead` of an earlier one that was wrong. */
   | { type: 'delivered'; base: string; program: string; patch: Patch; iteration: number; instead: Patch | null }
   /** The guard would object to it. */
   | { type: 'refused'; base: string; patch: Patch; why: string };
@@ -46,7 +46,7 @@ export async function openMemory(folder: string): Promise<Memory> {
 
 export const keyOf = (digest: Digest): string => digest.toString(16);
 
-/** A last line that was torn by a kill is left out: what it told is tried again. */
+/** Skips a last line torn by a kill: that program is tried again. */
 function read(text: string): MemoryFact[] {
   return text.split('\n').flatMap((line) => {
     try {

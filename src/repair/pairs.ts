@@ -1,22 +1,19 @@
 import type { Memory } from './memory.ts';
-import type { Candidate } from './model.ts';
+import type { Candidate } from './model/model.ts';
+import type { SourceTree } from './model/project.ts';
 import type { Hunk, Patch } from './patch.ts';
-import type { SourceTree } from './project.ts';
 import { isSamePatch } from './rank.ts';
 
 const MAX_FIRST = 12;
 const MAX_SECOND = 60;
 
-/**
- * Every single change, and when they are exhausted two at once: first those of which one alone already turned the failure
- * into another one.
- */
+/** All single changes, then pairs: first those of which one alone already changed the failure. */
 export function* singlesThenPairs(
   candidates: readonly Candidate[],
-  moved: ReadonlySet<Candidate>,
+  changedFailure: ReadonlySet<Candidate>,
 ): Iterable<readonly Candidate[]> {
   for (const candidate of candidates) yield [candidate];
-  const firsts = [...moved].sort((a, b) => b.priority - a.priority).slice(0, MAX_FIRST);
+  const firsts = [...changedFailure].sort((a, b) => b.priority - a.priority).slice(0, MAX_FIRST);
   const seconds = [...new Set([...firsts, ...candidates.slice(0, MAX_SECOND)])];
   for (const first of firsts) {
     for (const second of seconds) {
@@ -25,7 +22,7 @@ export function* singlesThenPairs(
   }
 }
 
-/** Two changes of the same place are one change. */
+/** Two changes at the same place count as one. */
 function touches(a: Candidate, b: Candidate): boolean {
   return (
     a.path === b.path &&
@@ -33,8 +30,8 @@ function touches(a: Candidate, b: Candidate): boolean {
   );
 }
 
-/** What helped an earlier program and was not delivered may help this one: it mended another failure of several. */
-export function* rememberedFirst(
+/** Patches that helped an earlier program and were not delivered may help this one: they may fix another of several failures. */
+export function* previousPatchesFirst(
   memory: Memory,
   tree: SourceTree,
   rest: Iterable<readonly Candidate[]>,

@@ -1,10 +1,10 @@
-import { languageOf } from '../guard/languages/index.ts';
-import { parse } from '../guard/parse.ts';
-import type { SyntaxNode } from '../guard/tree.ts';
-import type { SourceTree } from './project.ts';
-import { hasError, type Parsed, parseSource } from './syntax.ts';
+import { languageOf } from '../syntax/languages/index.ts';
+import { parse } from '../syntax/parse.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
+import type { SourceTree } from './model/project.ts';
+import { hasError, type Parsed, parseSource } from './model/syntax.ts';
 
-/** Sources that parse, and the trees of test files. */
+/** The sources that parse, and the trees of test files. */
 export async function parseTree({ sources, tests }: SourceTree): Promise<{
   sources: Map<string, Parsed>;
   tests: Map<string, SyntaxNode>;

@@ -1,30 +1,33 @@
-import type { Edit } from './model.ts';
+import type { Edit } from './model/model.ts';
 
-/** A change of one file in terms of its lines, so that it can be told, stored, undone, and laid over a text that moved. */
+/** A change of one file by its lines, so that it can be shown, stored, undone, and applied to a text that moved. */
 export interface Hunk {
   path: string;
-  /** What stands there before and after, whole lines, with a line of context on either side. */
+  /** The text before and after: whole lines, with one line of context on either side. */
   before: string;
   after: string;
 }
 
-/** A change that was worth keeping. */
+/** A change that helped. */
 export interface Patch {
   hunks: Hunk[];
   operator: string;
   label: string;
   line: number;
-  /** How much it changes; the smaller is kept among equals. */
+  /** How much it changes; among equals, the smaller one wins. */
   cost: number;
   priority: number;
 }
 
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const ordered = [...edits].sort((a, b) => b.start - a.start);
-  return ordered.reduce((now, { start, end, text: put }) => now.slice(0, start) + put + now.slice(end), text);
+  return ordered.reduce(
+    (now, { start, end, text: insertion }) => now.slice(0, start) + insertion + now.slice(end),
+    text,
+  );
 }
 
-/** The differing middle of two texts, widened to whole lines and to one line around. */
+/** The part in which two texts differ, extended to whole lines and one line around. */
 export function hunkOf(path: string, before: string, after: string): Hunk {
   const [a, b] = [before.split('\n'), after.split('\n')];
   let head = 0;
@@ -36,18 +39,18 @@ export function hunkOf(path: string, before: string, after: string): Hunk {
   return { path, before: a.slice(from, a.length - rest).join('\n'), after: b.slice(from, b.length - rest).join('\n') };
 }
 
-/** Null where the place cannot be found, or not with certainty. */
+/** Null if the place is not found, or found more than once. */
 export function applyHunk(text: string, { before, after }: Pick<Hunk, 'before' | 'after'>): string | null {
   const lines = `\n${text}\n`;
-  const sought = `\n${before}\n`;
-  const at = lines.indexOf(sought);
-  if (at === -1 || lines.indexOf(sought, at + 1) !== -1) return null;
-  return `${lines.slice(0, at)}\n${after}\n${lines.slice(at + sought.length)}`.slice(1, -1);
+  const needle = `\n${before}\n`;
+  const at = lines.indexOf(needle);
+  if (at === -1 || lines.indexOf(needle, at + 1) !== -1) return null;
+  return `${lines.slice(0, at)}\n${after}\n${lines.slice(at + needle.length)}`.slice(1, -1);
 }
 
-export const undone = ({ path, before, after }: Hunk): Hunk => ({ path, before: after, after: before });
+export const invertHunk = ({ path, before, after }: Hunk): Hunk => ({ path, before: after, after: before });
 
-/** Lays hunks over the texts of a tree; null where one does not fit. */
+/** Applies hunks to the texts of a tree; null if one does not fit. */
 export function applyHunks(
   sources: ReadonlyMap<string, string>,
   hunks: readonly Hunk[],

@@ -1,4 +1,4 @@
-/** When a search that has found something may stop looking for something better. */
+/** Decides when a search that found something may stop looking for something better. */
 export interface Patience {
   tried(): void;
   helped(fixed: number): void;
@@ -6,14 +6,14 @@ export interface Patience {
 }
 
 /**
- * A change that mends everything is compared with the next few dozen, because the first is not always the best; one that
- * mends a part is left to compete for longer.
+ * A change that fixes everything is compared with the next few dozen, because the first is not always the best. After a
+ * partial fix, the search goes on for longer.
  */
 export function patience(failing: number, now: () => number): Patience {
-  const began = now();
+  const startedAt = now();
   let best = 0;
   let since = 0;
-  let foundAt = began;
+  let foundAt = startedAt;
   return {
     tried: () => {
       since += 1;
@@ -27,7 +27,7 @@ export function patience(failing: number, now: () => number): Patience {
     isEnough() {
       if (best === 0) return false;
       const elapsed = now() - foundAt;
-      const search = foundAt - began;
+      const search = foundAt - startedAt;
       return best === failing
         ? since >= 60 || elapsed > Math.max(2000, search * 0.5)
         : since >= 120 || elapsed > Math.max(3000, search);

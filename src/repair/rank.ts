@@ -3,7 +3,7 @@ import type { Patch } from './patch.ts';
 
 type Helped = Extract<MemoryFact, { type: 'helped' }>;
 
-/** Of what helped, the best: most tests fixed, then the smallest change, then what looked most promising. */
+/** The best of the patches that helped: most tests fixed, then the smallest change, then the highest priority. */
 export function bestOf(helped: readonly Helped[]): Helped | null {
   return helped.length === 0 ? null : helped.reduce((best, one) => (isBetter(one, best) ? one : best));
 }
@@ -14,7 +14,7 @@ export function isBetter(one: Pick<Helped, 'fixed' | 'patch'>, than: Pick<Helped
   return one.patch.priority > than.patch.priority;
 }
 
-/** How much a text was changed: words and signs that came or went. */
+/** How much a text changed: the number of words and signs added or removed. */
 export function costOf(before: string, after: string): number {
   const counts = new Map<string, number>();
   for (const token of tokens(before)) counts.set(token, (counts.get(token) ?? 0) + 1);

@@ -2,21 +2,21 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { candidatesFor } from './candidates/index.ts';
 import type { RepairContext } from './context.ts';
-import { bestOpen, deliver } from './deliver.ts';
+import { bestUndelivered, deliverPatch } from './deliver.ts';
 import { type Baseline, baselineOf, type FileChange } from './evaluate.ts';
 import { localise } from './localise/index.ts';
 import { recentScores } from './localise/recent.ts';
 import { keyOf, type Memory, openMemory } from './memory.ts';
-import type { Candidate, TestRunner } from './model.ts';
-import { rememberedFirst, singlesThenPairs } from './pairs.ts';
+import type { Candidate, TestRunner } from './model/model.ts';
+import { digestOf, readTree, type SourceTree, treeWith } from './model/project.ts';
+import { previousPatchesFirst, singlesThenPairs } from './pairs.ts';
 import { parseTree } from './parse-tree.ts';
 import { applyHunks } from './patch.ts';
 import { patience } from './patience.ts';
-import { digestOf, readTree, type SourceTree, treeWith } from './project.ts';
-import { beforeLast, onto, revise } from './revise.ts';
+import { combineChanges, revise, undoLastDelivery } from './revise.ts';
 import { makeScratch, type Scratch } from './scratch.ts';
 import { search } from './search.ts';
-import { type Survey, surveyTests } from './survey.ts';
+import { surveyTests, type TestSurvey } from './survey.ts';
 import { closeAll, warmUp } from './warm-up.ts';
 import { weightsFrom } from './weights.ts';
 
@@ -32,8 +32,8 @@ interface Repair {
 }
 
 /**
- * One iteration of the built-in agent: finds where the failing tests point to, tries small changes there in scratch copies,
- * and leaves the best one in the workspace. Ends when the signal fires, with what it found by then.
+ * One iteration of the built-in agent: finds the code that the failing tests point to, tries small changes there in
+ * scratch copies, and leaves the best one in the workspace. When the signal fires, it ends with what it has found so far.
  */
 export async function repair(
   context: RepairContext,
@@ -44,7 +44,7 @@ export async function repair(
   const memory = await openMemory(context.memory);
   const tree = await readTree(context.cwd, context.commands, context.protected);
   if (tree.sources.size === 0) {
-    return blocked('there is no JavaScript, TypeScript or Python source here that I may change');
+    return blocked('there is no JavaScript, TypeScript or Python source that I may change');
   }
   const work = join(context.memory, 'scratch');
   await rm(work, { recursive: true, force: true });
@@ -67,34 +67,34 @@ async function begin(at: Repair, tree: SourceTree, signal: AbortSignal): Promise
   say(`${tests.length} tests (${survey.runner.name}), ${failing} failing`);
   if (failing > 0) return improve(at, tree, [], scratch, survey, signal);
 
-  const back = beforeLast(memory, tree);
-  if (!back) return blocked('every test that I can see passes; what still fails is nothing that I can search for');
-  say('every test that I can see passes, and yet it is not done: my last change was not right');
+  const rollback = undoLastDelivery(memory, tree);
+  if (!rollback) return blocked('all visible tests pass; I cannot search for what still fails');
+  say('all visible tests pass but the task is not done: my last change was wrong');
   const revision = revise(memory, tree);
   if (revision) {
-    await deliver(revision.changes, revision.patch, tree, memory, context, revision);
+    await deliverPatch(revision.changes, revision.patch, tree, memory, context, revision);
     say(`kept ${revision.patch.operator}: ${revision.patch.label} instead of ${revision.instead.label}`);
     return delivered;
   }
-  for (const { path, after } of back) await writeFile(join(scratch.cwd, path), after);
+  for (const { path, after } of rollback) await writeFile(join(scratch.cwd, path), after);
   const outcome = await survey.runner.survey(scratch.cwd, context.budgetMs, signal);
-  return improve(at, treeWith(tree, back), back, scratch, { ...survey, outcome }, signal);
+  return improve(at, treeWith(tree, rollback), rollback, scratch, { ...survey, outcome }, signal);
 }
 
-/** `back` is what the workspace still holds and the tree does not. */
+/** `back` is what the workspace still contains but the tree does not. */
 async function improve(
   at: Repair,
   tree: SourceTree,
-  back: readonly FileChange[],
+  rollback: readonly FileChange[],
   scratch: Scratch,
-  { runner, outcome }: Survey,
+  { runner, outcome }: TestSurvey,
   signal: AbortSignal,
 ): Promise<RepairEnd> {
   const { context, memory, say } = at;
   const baseline = baselineOf(outcome.tests, outcome.durationMs);
   const base = keyOf(digestOf(tree));
-  const known = bestOpen(memory, base);
-  if (known && known.fixed === baseline.failing.size) return keep(at, tree, back, base, false);
+  const previousBest = bestUndelivered(memory, base);
+  if (previousBest && previousBest.fixed === baseline.failing.size) return deliverBest(at, tree, rollback, base, false);
 
   const parsed = await parseTree(tree);
   const localisation = localise(outcome.tests, parsed.sources, parsed.tests, await recentScores(context.cwd));
@@ -103,16 +103,16 @@ async function improve(
   }
   const candidates = candidatesFor([...parsed.sources.values()], localisation, weightsFrom(memory));
   say(`${candidates.length} candidates, ${memory.triedCount()} programs tried before`);
-  if (candidates.length === 0) return blocked('the failing tests do not lead to any code that I know how to change');
+  if (candidates.length === 0) return blocked('the failing tests do not point to any code that I can change');
 
   const scratches = [scratch];
   for (let n = 1; n < context.workers && !signal.aborted; n++) {
     const further = await makeScratch(context.root, context.cwd, join(at.work, String(n)));
-    for (const { path, after } of back) await writeFile(join(further.cwd, path), after);
+    for (const { path, after } of rollback) await writeFile(join(further.cwd, path), after);
     scratches.push(further);
   }
   const exhausted = await tryAll(at, { tree, baseline, runner, scratches }, candidates, signal);
-  return keep(at, tree, back, base, exhausted);
+  return deliverBest(at, tree, rollback, base, exhausted);
 }
 
 async function tryAll(
@@ -123,7 +123,7 @@ async function tryAll(
 ): Promise<boolean> {
   const { baseline, runner, scratches } = bench;
   const failing = baseline.failing.size;
-  const moved = new Set<Candidate>();
+  const changedFailure = new Set<Candidate>();
   const enough = patience(failing, Date.now);
   const close = () => closeAll(scratches, runner);
   signal.addEventListener('abort', close, { once: true });
@@ -133,10 +133,10 @@ async function tryAll(
       {
         ...bench,
         memory,
-        candidates: rememberedFirst(memory, bench.tree, singlesThenPairs(candidates, moved)),
-        onTried({ tried, candidate, moved: hasMoved }) {
+        candidates: previousPatchesFirst(memory, bench.tree, singlesThenPairs(candidates, changedFailure)),
+        onTried({ tried, candidate, failureChanged }) {
           enough.tried();
-          if (hasMoved && candidate.length === 1) moved.add(candidate[0]!);
+          if (failureChanged && candidate.length === 1) changedFailure.add(candidate[0]!);
           if (tried % 100 === 0) say(`tried ${tried} so far`);
         },
         onHelped(fixed, patch) {
@@ -155,21 +155,19 @@ async function tryAll(
   }
 }
 
-async function keep(
+async function deliverBest(
   { context, memory, say }: Repair,
   tree: SourceTree,
-  back: readonly FileChange[],
+  rollback: readonly FileChange[],
   base: string,
   exhausted: boolean,
 ): Promise<RepairEnd> {
-  const best = bestOpen(memory, base);
+  const best = bestUndelivered(memory, base);
   const changes = best && applyHunks(tree.sources, best.patch.hunks);
   if (!best || !changes) {
-    return exhausted
-      ? blocked('none of the changes that I know makes a failing test pass without breaking another')
-      : nothing;
+    return exhausted ? blocked('no change that I can make fixes a failing test without breaking another') : nothing;
   }
-  await deliver(onto(back, changes), best.patch, tree, memory, context);
+  await deliverPatch(combineChanges(rollback, changes), best.patch, tree, memory, context);
   say(
     `kept ${best.patch.operator}: ${best.patch.label}; ${best.fixed} of ${best.failing} failing tests pass now, none broke`,
   );

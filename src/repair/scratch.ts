@@ -2,14 +2,14 @@ import type { Dirent } from 'node:fs';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readlink, realpath, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { WarmRunner } from './model.ts';
+import type { WarmRunner } from './model/model.ts';
 
 /** A copy of the workspace in which candidates are tried. */
 export interface Scratch {
   root: string;
   /** Where the commands run. */
   cwd: string;
-  /** A quicker first look at candidates, where the runner has one. */
+  /** A quicker first look at candidates, if the runner has one. */
   warm?: WarmRunner;
 }
 
@@ -18,8 +18,8 @@ const LINKED = new Set(['.venv', 'venv', 'vendor', 'bower_components']);
 const MAX_FILES = 20_000;
 
 /**
- * Copies the workspace; installed dependencies are linked. Rejects where there are more files than can be copied in
- * reasonable time. Python's compiled files stay behind: their times are too coarse for edits within a second.
+ * Copies the workspace and links installed dependencies. Rejects if there are too many files to copy in reasonable time.
+ * Leaves out Python's compiled files: their timestamps are too coarse for edits within a second.
  */
 export async function makeScratch(root: string, cwd: string, target: string): Promise<Scratch> {
   await mkdir(target, { recursive: true });
@@ -59,7 +59,7 @@ async function copyEntry(copying: Copying, entry: Dirent, inner: string): Promis
   }
 }
 
-/** Links each package by itself: those that are links into the workspace must lead into the copy. */
+/** Links each package separately: a link into the workspace must point into the copy. */
 async function linkModules(copying: Copying, path: string): Promise<void> {
   await mkdir(join(copying.to, path), { recursive: true });
   for (const entry of await readdir(join(copying.from, path), { withFileTypes: true })) {

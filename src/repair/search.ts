@@ -1,29 +1,29 @@
 import { type Baseline, evaluate, type FileChange } from './evaluate.ts';
 import { keyOf, type Memory } from './memory.ts';
-import type { Candidate, TestRunner } from './model.ts';
-import { hasObjection } from './objection.ts';
+import type { Candidate, TestRunner } from './model/model.ts';
+import { digestAfter, digestOf, type SourceTree } from './model/project.ts';
+import { hasError, parseSource } from './model/syntax.ts';
+import { guardObjection } from './objection.ts';
 import { applyEdits, hunkOf, type Patch } from './patch.ts';
-import { digestAfter, digestOf, type SourceTree } from './project.ts';
 import { costOf } from './rank.ts';
 import type { Scratch } from './scratch.ts';
-import { hasError, parseSource } from './syntax.ts';
 
 export interface SearchRequest {
-  /** Lazily made, in the order in which they are tried. A candidate of several files is a two-point patch. */
+  /** Generated lazily, in the order in which they are tried. Several at once make a two-point patch. */
   candidates: Iterable<readonly Candidate[]>;
   tree: SourceTree;
   baseline: Baseline;
   runner: TestRunner;
   scratches: readonly Scratch[];
   memory: Memory;
-  /** Told after each try. */
-  onTried(progress: { tried: number; candidate: readonly Candidate[]; moved: boolean }): void;
+  /** Called after each try. */
+  onTried(progress: { tried: number; candidate: readonly Candidate[]; failureChanged: boolean }): void;
   onHelped(fixed: number, patch: Patch): void;
-  /** True when what was found is good enough to stop. */
+  /** True if the best result is good enough to stop. */
   isEnough(): boolean;
 }
 
-/** Tries candidates on every scratch copy at once until they are exhausted, enough was found, or the signal fires. */
+/** Tries candidates in all scratch copies in parallel until there are none left, enough was found, or the signal fires. */
 export async function search(
   request: SearchRequest,
   signal: AbortSignal,
@@ -63,7 +63,7 @@ export async function search(
       tried += 1;
       if (result.verdict === 'helped') {
         const patch = patchOf(one.candidate, one.changes);
-        const why = await hasObjection(one.changes, tree);
+        const why = await guardObjection(one.changes, tree);
         if (why === null) {
           memory.add({ type: 'helped', base: keyOf(base), patch, fixed: result.fixed, failing: baseline.failing.size });
           bestFixed = Math.max(bestFixed, result.fixed);
@@ -71,7 +71,11 @@ export async function search(
         } else memory.add({ type: 'refused', base: keyOf(base), patch, why });
       }
       memory.add({ type: 'tried', program: one.program });
-      request.onTried({ tried, candidate: one.candidate, moved: result.verdict === 'useless' && result.moved });
+      request.onTried({
+        tried,
+        candidate: one.candidate,
+        failureChanged: result.verdict === 'useless' && result.failureChanged,
+      });
     }
   };
   await Promise.all(request.scratches.map(work));
@@ -91,7 +95,7 @@ export function changesOf(candidates: readonly Candidate[], { sources }: SourceT
   });
 }
 
-/** What does not parse need not run. */
+/** Changes that do not parse need not run. */
 async function isBroken(changes: readonly FileChange[]): Promise<boolean> {
   for (const { path, after } of changes) {
     const parsed = await parseSource(path, after);

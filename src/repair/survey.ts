@@ -1,34 +1,34 @@
 import type { RepairContext } from './context.ts';
-import type { TestOutcome, TestRunner } from './model.ts';
+import type { TestOutcome, TestRunner } from './model/model.ts';
 import { chooseRunner } from './runners/index.ts';
 import type { Scratch } from './scratch.ts';
 
-export interface Survey {
+export interface TestSurvey {
   runner: TestRunner;
   outcome: TestOutcome;
 }
 
-/** Of the budget: what takes longer is not searched in this iteration anyway, and may never end. */
+/** Share of the budget for the trial run: a slower command would leave no time to search in this iteration, and may hang. */
 const TRIAL = 0.25;
-/** After a trial that did not end, by slowness or for ever: the runner's own survey tells which. */
+/** Shares for the runner's own survey if the trial timed out: it shows if the tests are slow or hang. */
 const REST = 0.5;
 const FILE = 0.05;
 
-/** The first of the commands whose tests can be told apart, and what they say of the program as it is. */
+/** The first command whose tests can be identified, and their results on the unchanged program. */
 export async function surveyTests(
   { commands, budgetMs }: RepairContext,
   env: Readonly<Record<string, string>>,
   scratch: Scratch,
   work: string,
   signal: AbortSignal,
-): Promise<Survey | { reason: string }> {
+): Promise<TestSurvey | { reason: string }> {
   const reasons: string[] = [];
-  let passing: Survey | null = null;
+  let passing: TestSurvey | null = null;
   for (const command of commands) {
     const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * TRIAL };
     const chosen = await chooseRunner(request, signal);
     if (signal.aborted) break;
-    const outcome = await (chosen.runner && chosen.hangs
+    const outcome = await (chosen.runner && chosen.timedOut
       ? chosen.runner.survey(scratch.cwd, budgetMs * REST, signal, Math.max(2000, budgetMs * FILE))
       : chosen.runner?.survey(scratch.cwd, budgetMs, signal));
     if (!chosen.runner || !outcome || outcome.tests.length === 0) {

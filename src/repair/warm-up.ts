@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Baseline } from './evaluate.ts';
-import type { TestRunner } from './model.ts';
+import type { TestRunner } from './model/model.ts';
 import type { Scratch } from './scratch.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Gives each scratch copy a warm runner, where there is one and it sees what the project's own runner saw. */
+/** Gives each scratch copy a warm runner, if there is one and its results agree with those of the project's own runner. */
 export async function warmUp(
   scratches: readonly Scratch[],
   runner: TestRunner,
@@ -13,8 +13,8 @@ export async function warmUp(
   work: string,
   signal: AbortSignal,
 ): Promise<void> {
-  // What does not end cannot be compared.
-  for (const [n, scratch] of runner.warm && !baseline.hangs ? scratches.entries() : []) {
+  // Results of a run that hangs cannot be compared.
+  for (const [n, scratch] of runner.warm && !baseline.hasHang ? scratches.entries() : []) {
     const warm = await runner.warm?.(scratch.cwd, join(work, `warm-${n}`)).catch(() => null);
     if (!warm) return;
     const files = [...baseline.failingFiles, ...baseline.otherFiles];

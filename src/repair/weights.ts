@@ -1,6 +1,6 @@
 import type { Memory } from './memory.ts';
 
-/** What worked in this loop is tried sooner; a delivery after which the same program came back did not work. */
+/** Operators that worked in this loop are tried earlier. A delivery did not work if a later one started from the same program. */
 export function weightsFrom(memory: Memory): (operator: string) => number {
   const delivered = memory.delivered();
   const weights = new Map<string, number>();

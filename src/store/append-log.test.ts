@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compile } from '../../test/support/compile.ts';
-import type { Recorded } from '../core/events.ts';
+import type { Recorded } from '../core/state/events.ts';
+import { writeTemporary } from '../system/files.ts';
 import { openLogForAppend } from './append-log.ts';
-import { writeTemporary } from './files.ts';
 import { readLog } from './read-log.ts';
 
 const loop = 'tidy-up-00000000';
@@ -17,7 +17,7 @@ let folder: string;
 let compiled: string;
 let script: string;
 
-/** Appends without end, telling each record that is safe; says how it failed and whether it can go on. */
+/** Appends forever and prints each durable record; prints how it failed and whether it can continue. */
 const child = `
 import { rm } from 'node:fs/promises';
 import { openLogForAppend } from './store/append-log.js';
@@ -59,25 +59,25 @@ function lastLine(text: string): { records: number; again: unknown } {
 }
 
 describe('a disk that is full', () => {
-  test('by a limit on file size: nothing torn stays and the log can be resumed', async () => {
+  test('by a limit on file size: leaves no torn record, and the log can be resumed', async () => {
     const files = await freshLog('limit');
     const shell = 'ulimit -f 40; exec "$0" "$@"';
     const run = spawnSync('sh', ['-c', shell, process.execPath, script, files.path, files.headPath], {
       encoding: 'utf8',
     });
-    const told = lastLine(run.stdout);
-    expect(told).toMatchObject({ code: 'disk-full', torn: null, damage: null, again: 'disk-full' });
-    expect(told.records).toBeGreaterThan(10);
+    const report = lastLine(run.stdout);
+    expect(report).toMatchObject({ code: 'disk-full', torn: null, damage: null, again: 'disk-full' });
+    expect(report.records).toBeGreaterThan(10);
     const reading = await readLog(files);
     expect(reading).toMatchObject({ torn: null, damage: null, notes: [], end: (await stat(files.path)).size });
-    expect(reading.records).toHaveLength(told.records);
+    expect(reading.records).toHaveLength(report.records);
     const writer = await openLogForAppend(files);
-    expect((await writer.append(story)).seq).toBe(told.records + 1);
+    expect((await writer.append(story)).seq).toBe(report.records + 1);
     await writer.close();
   });
 
   const canMount = spawnSync('sh', ['-c', 'unshare -rm true']).status === 0;
-  test.skipIf(!canMount)('for real: the same writer goes on once there is space', async () => {
+  test.skipIf(!canMount)('for real: the same writer continues once there is space', async () => {
     const { path } = await freshLog('mount');
     const at = join(path, '..');
     const shell = `mount -t tmpfs -o size=96k none "${at}" && dd if=/dev/zero of="${at}/ballast" bs=1k count=40 2>/dev/null; exec "$0" "$@"`;
@@ -92,23 +92,23 @@ describe('a disk that is full', () => {
       join(at, 'head'),
       join(at, 'ballast'),
     ];
-    const told = lastLine(spawnSync('sh', args, { encoding: 'utf8' }).stdout);
-    expect(told).toMatchObject({ code: 'disk-full', torn: null, damage: null });
-    expect(told.again).toBe(told.records + 1);
+    const report = lastLine(spawnSync('sh', args, { encoding: 'utf8' }).stdout);
+    expect(report).toMatchObject({ code: 'disk-full', torn: null, damage: null });
+    expect(report.again).toBe(report.records + 1);
   });
 });
 
-test('a writer killed at any moment loses no record that it told', async () => {
+test('a writer killed at any moment loses no record that it reported', async () => {
   const files = await freshLog('killed');
-  let told = 0;
+  let reported = 0;
   for (const after of [1, 3, 20, 45, 90]) {
     const writer = spawn(process.execPath, [script, files.path, files.headPath], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    told = await killAfter(writer, after);
+    reported = await killAfter(writer, after);
     const before = await readLog(files);
     expect(before).toMatchObject({ damage: null, notes: [] });
-    expect(before.records.length).toBeGreaterThanOrEqual(told);
+    expect(before.records.length).toBeGreaterThanOrEqual(reported);
     const seen: Recorded[] = [];
     const resumed = await openLogForAppend({ ...files, onRecord: (recorded) => seen.push(recorded) });
     expect(seen).toEqual(before.records);
@@ -117,7 +117,7 @@ test('a writer killed at any moment loses no record that it told', async () => {
   }
 });
 
-/** Kills the writer once it has told this many records; returns the last that it told before it died. */
+/** Kills the writer once it has reported this many records; returns the last one that it reported. */
 async function killAfter(writer: ChildProcess, records: number): Promise<number> {
   const closed = once(writer, 'close');
   let lines = 0;

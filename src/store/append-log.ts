@@ -1,53 +1,54 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { LoopEvent, Recorded } from '../core/events.ts';
-import type { EventLog } from '../runner/ports.ts';
+import type { LoopEvent, Recorded } from '../core/state/events.ts';
+import type { EventLog } from '../ports/index.ts';
+import { StoreError, writeFailure } from '../system/errors.ts';
+import { ensureFolder, sweepTemporary, syncFolder, writeFileAtomic } from '../system/files.ts';
 import { encode, type Link } from './chain.ts';
-import { StoreError, writeFailure } from './errors.ts';
-import { ensureFolder, sweepTemporary, syncFolder, writeFileAtomic } from './files.ts';
 import { openHead, writeHead } from './head.ts';
-import type { Lock } from './lock.ts';
-import { checkOpenLog, damageError, type LogFiles, notesOn } from './read-log.ts';
-import { changeTime, type Place, verifyUntouched } from './untouched.ts';
-import { readWitness } from './witness.ts';
+import { type Lock, lockLost } from './lock.ts';
+import type { LogFiles } from './log-evidence.ts';
+import { readLogEvidence } from './log-evidence.ts';
+import { checkOpenLog, damageError, notesOn } from './read-log.ts';
+import { changeTime, type LogPosition, verifyUnchanged } from './verify-unchanged.ts';
 
 export interface LogWriter extends EventLog {
-  /** The last record on disk; seq 0 where there is none. */
+  /** The last record on disk; seq 0 if there is none. */
   last(): Link;
-  /** What opening found that people should hear of. */
+  /** What opening the log found and people should know. */
   notes: string[];
   close(): Promise<void>;
 }
 
 export interface AppendOptions extends LogFiles {
-  /** Gets every record that is in the log already, verified, in order. */
+  /** Called with every record already in the log, verified, in order. */
   onRecord?(recorded: Recorded): void;
-  /** The writer's lock; an append is refused once it is lost. Without one the caller vouches for being alone. */
-  lock?: Pick<Lock, 'held'>;
+  /** The writer's lock; an append fails once it is lost. Without a lock, the caller must be the only writer. */
+  lock?: Pick<Lock, 'isHeld'>;
   now?(): number;
 }
 
 /**
- * Opens a log to append to it, creating it where there is none. Everything in it is verified first: damage is refused
- * with a StoreError that names the record; the bytes of an unfinished append are moved to `log.torn-<seq>`.
+ * Opens a log for appending and creates it if there is none. Verifies its whole content first: damage throws a
+ * StoreError that names the record; the bytes of an unfinished append are moved to `log.torn-<seq>`.
  *
- * The writer remembers where the chain stands. Before each append it makes sure that nobody else touched the file,
- * and refuses as `tampered` otherwise, for good.
+ * The writer remembers the end of the chain. Before each append it checks that nobody else changed the file. If
+ * somebody did, this and every later append fails with `tampered`.
  */
 export async function openLogForAppend(options: AppendOptions): Promise<LogWriter> {
   await ensureFolder(dirname(options.path));
   await sweepTemporary(dirname(options.path));
   const file = await openPrivate(options.path);
   try {
-    // Taken before the reading: what changes from now on shows.
+    // Taken before reading, so that later changes are noticed.
     const before = changeTime(file);
-    const witness = await readWitness(options);
-    const found = await checkOpenLog(file, options, witness, (recorded) => options.onRecord?.(recorded));
+    const evidence = await readLogEvidence(options);
+    const found = await checkOpenLog(file, options, evidence, (recorded) => options.onRecord?.(recorded));
     if (found.damage) throw damageError(options.path, found.damage);
-    const notes = notesOn(witness.head, found.head);
+    const notes = notesOn(evidence.head, found.head);
     if (found.torn) notes.push(await setAside(file, options.path, found.end, found.torn.bytes, found.head));
-    // A record whose writer was killed before its sync is about to be built upon.
+    // The last record's writer may have been killed before its sync, and the next record builds on it.
     await file.datasync();
     await syncFolder(dirname(options.path));
     const changed = found.torn ? changeTime(file) : before;
@@ -63,7 +64,7 @@ function writerOf(
   file: FileHandle,
   head: FileHandle,
   options: AppendOptions,
-  start: Place,
+  start: LogPosition,
   notes: string[],
 ): LogWriter {
   const now = options.now ?? Date.now;
@@ -74,8 +75,8 @@ function writerOf(
   async function append(event: LoopEvent): Promise<Recorded> {
     if (refusal) throw refusal;
     try {
-      if (options.lock && !(await options.lock.held())) throw lockLost(options.path);
-      await verifyUntouched(file, options, place);
+      if (options.lock && !(await options.lock.isHeld())) throw lockLost(`beside ${options.path}`);
+      await verifyUnchanged(file, options, place);
     } catch (error) {
       refusal = error instanceof StoreError ? error : writeFailure(error, 'check', options.path);
       throw refusal;
@@ -113,7 +114,7 @@ function writerOf(
 
 async function writeWhole(file: FileHandle, line: Buffer, at: number): Promise<void> {
   const { bytesWritten } = await file.write(line, 0, line.length, at);
-  // A write cut short means that the disk is about to be full; the next one would say so.
+  // A short write means that the disk is nearly full; the next write reports it.
   if (bytesWritten < line.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
   await file.datasync();
 }
@@ -128,14 +129,14 @@ async function cutBack(file: FileHandle, end: number): Promise<boolean> {
   }
 }
 
-/** Keeps the bytes of an unfinished append beside the log, and says so. */
+/** Saves the bytes of an unfinished append beside the log and returns a note. */
 async function setAside(file: FileHandle, path: string, end: number, bytes: number, last: Link): Promise<string> {
   const torn = Buffer.alloc(bytes);
   await file.read(torn, 0, bytes, end);
-  const kept = join(dirname(path), `log.torn-${last.seq + 1}`);
-  await writeFileAtomic(kept, torn);
+  const tornFile = join(dirname(path), `log.torn-${last.seq + 1}`);
+  await writeFileAtomic(tornFile, torn);
   await file.truncate(end);
-  return `an unfinished append of ${bytes} bytes after record ${last.seq} was moved to ${kept}`;
+  return `an unfinished append of ${bytes} bytes after record ${last.seq} was moved to ${tornFile}`;
 }
 
 async function openPrivate(path: string): Promise<FileHandle> {
@@ -144,12 +145,4 @@ async function openPrivate(path: string): Promise<FileHandle> {
   } catch (error) {
     throw writeFailure(error, 'open', path);
   }
-}
-
-function lockLost(path: string): StoreError {
-  return new StoreError(
-    'lock-lost',
-    `the lock beside ${path} is no longer held by this process`,
-    'another process took the loop over, or the lock file was removed; `jumar status` tells',
-  );
 }

@@ -1,27 +1,15 @@
 import { createHash } from 'node:crypto';
-import { EVENT_VERSION, type LoopEvent, type Recorded } from '../core/events.ts';
-import { readEvent } from '../core/migrate.ts';
-import { StoreError } from './errors.ts';
+import { EVENT_VERSION, type LoopEvent, type Recorded } from '../core/state/events.ts';
+import { readEvent } from '../core/state/migrate.ts';
+import type { LogDamage as Damage, LogLink as Link } from '../ports/log-store.ts';
+import { StoreError } from '../system/errors.ts';
 
-/** A place in the chain: the number and the hash of the last record before it. */
-export interface Link {
-  seq: number;
-  /** 64 lower-case hex digits. */
-  hash: string;
-}
+export type { Damage, Link };
 
-/** Where and how a log stops being what was written. */
-export interface Damage {
-  /** The record at which it begins. */
-  seq: number;
-  kind: 'hash' | 'sequence' | 'json' | 'event' | 'truncated' | 'version';
-  message: string;
-}
-
-/** No record is longer; a longer line was not written by this program. */
+/** The longest record this program writes. */
 export const MAX_LINE = 16 * 1024 * 1024;
 
-/** The link before the first record; it binds a log to its loop, so that one loop's log does not pass for another's. */
+/** The link before the first record; it ties a log to its loop, so that a log cannot stand in for another loop's. */
 export function genesis(loop: string): Link {
   return { seq: 0, hash: createHash('sha256').update(loop).digest('hex') };
 }
@@ -29,8 +17,8 @@ export function genesis(loop: string): Link {
 /**
  * The record after `previous` as one line of the log:
  * `{"seq":1,"at":1730000000000,"v":1,"event":{…},"prev":"<hash>","hash":"<hash>"}\n`, where the hash is the SHA-256 of
- * the previous hash followed by the very bytes before `,"prev"`. What is returned is what a reader will read, so an
- * event that would not survive the trip (NaN, a missing field) is refused here.
+ * the previous hash followed by the bytes before `,"prev"`. Returns what a reader will read, so an event that does not
+ * survive JSON (NaN, a missing field) is rejected here.
  */
 export function encode(previous: Link, at: number, event: LoopEvent): { line: Buffer; recorded: Recorded; link: Link } {
   const seq = previous.seq + 1;
@@ -46,7 +34,7 @@ export function encode(previous: Link, at: number, event: LoopEvent): { line: Bu
   }
 }
 
-/** The record that follows `previous`, read from a line without its newline. Every byte of the line is accounted for. */
+/** The record that follows `previous`, read from a line without its newline. Checks every byte of the line. */
 export function decode(previous: Link, line: Buffer): { recorded: Recorded; link: Link } | Damage {
   const seq = previous.seq + 1;
   const body = line.subarray(0, Math.max(0, line.length - TAIL));
@@ -64,7 +52,7 @@ export function decode(previous: Link, line: Buffer): { recorded: Recorded; link
     return { recorded: { seq, at: raw.at as number, event }, link: { seq, hash } };
   } catch (error) {
     const kind = (raw.v as number) > EVENT_VERSION ? 'version' : 'event';
-    return { seq, kind, message: `record ${seq} cannot be understood: ${firstLine(error)}` };
+    return { seq, kind, message: `record ${seq} cannot be read: ${firstLine(error)}` };
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ControlRequest } from '../runner/ports.ts';
+import type { ControlRequest } from '../ports/index.ts';
 import { requestControl, takeControl } from './control.ts';
 
 let folder: string;
@@ -30,7 +30,7 @@ test('requests are taken once, oldest first', async () => {
   expect(await readdir(control)).toEqual([]);
 });
 
-test('a request is withdrawn unless somebody has it', async () => {
+test('a request can be withdrawn until somebody takes it', async () => {
   const first = await requestControl(folder, { type: 'pause', now: false });
   const second = await requestControl(folder, { type: 'go-on' });
   expect(await takeControl(folder)).toEqual({ type: 'pause', now: false });
@@ -44,7 +44,7 @@ test('an abort in the words of a gate is an abort', async () => {
   expect(await takeControl(folder)).toEqual({ type: 'abort', revert: false, reason: 'not this way' });
 });
 
-test('garbage is passed over', async () => {
+test('skips invalid files', async () => {
   const garbage = ['', '{', 'null', '[]', '{"type":"dance"}', '{"type":"abort"}', '{"type":"pause"}', '\0\0'];
   await Promise.all(garbage.map((text, i) => writeFile(join(folder, `0000-${i}.json`), text)));
   await writeFile(join(folder, '0000.json.tmp'), '{"type":"pause","now":true}');
@@ -55,7 +55,7 @@ test('garbage is passed over', async () => {
   expect((await readdir(folder)).sort()).toEqual(['0000-folder.json', '0000.json.tmp']);
 });
 
-test('of many takers one gets a request', async () => {
+test('only one of many processes gets a request', async () => {
   await requestControl(folder, { type: 'pause', now: false });
   const taken = await Promise.all(Array.from({ length: 8 }, () => takeControl(folder)));
   expect(taken.filter(Boolean)).toHaveLength(1);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ControlRequest } from '../runner/ports.ts';
-import { errnoOf, readFailure } from './errors.ts';
-import { ensureFolder, writeFileAtomic } from './files.ts';
+import type { ControlRequest } from '../ports/index.ts';
+import { errnoOf, readFailure } from '../system/errors.ts';
+import { ensureFolder, writeFileAtomic } from '../system/files.ts';
 
 /**
- * Leaves a request for the process that runs the loop. It is whole and on disk when this resolves; `withdraw` takes it
- * back and tells whether it came before anybody took it.
+ * Leaves a request for the process that runs the loop. The request is on disk when this resolves. `withdraw` removes
+ * it and returns false if the process has already taken it.
  */
 export async function requestControl(
   folder: string,
@@ -16,17 +16,17 @@ export async function requestControl(
   const path = join(folder, requestName());
   await ensureFolder(folder);
   await writeFileAtomic(path, `${JSON.stringify(request)}\n`);
-  return { withdraw: () => taken(path) };
+  return { withdraw: () => tryRemove(path) };
 }
 
-/** The oldest request, which is gone from then on, or null. What is no request is removed or passed over. */
+/** Takes the oldest request, or returns null. Removes or skips invalid files. */
 export async function takeControl(folder: string): Promise<ControlRequest | null> {
   for (const name of await requestNames(folder)) {
     const path = join(folder, name);
     const request = await readRequest(path);
     if (!request) {
       await rm(path, { force: true }).catch(() => {});
-    } else if (await taken(path)) {
+    } else if (await tryRemove(path)) {
       return request;
     }
   }
@@ -79,8 +79,8 @@ async function readRequest(path: string): Promise<ControlRequest | null> {
   }
 }
 
-/** Of two takers, the one whose unlink succeeds has it. */
-async function taken(path: string): Promise<boolean> {
+/** If two processes compete for a request, the one whose unlink succeeds gets it. */
+async function tryRemove(path: string): Promise<boolean> {
   return unlink(path).then(
     () => true,
     () => false,

@@ -42,7 +42,7 @@ async function loop(owner: Project, id: string, at: number): Promise<void> {
   await writer.close();
 }
 
-test('loops are listed oldest first, without what is none', async () => {
+test('lists loops oldest first and skips other folders', async () => {
   expect((await listLoops(app)).map(({ id, createdAt }) => [id, createdAt])).toEqual([
     ['add-docs-cccc0003', 100],
     ['fix-types-aaaa0002', 200],
@@ -64,7 +64,7 @@ test('a loop whose first record is damaged is still found', async () => {
   expect((await findLoop(home, owner, null)).id).toBe('hurt-12345678');
 });
 
-describe('a loop whose log is gone is still found, and reading it tells', () => {
+describe('a loop whose log is gone is still found, and reading it reports the problem', () => {
   const emptied = ({ log }: LoopPaths) => truncate(log, 0);
   const removed = ({ log }: LoopPaths) => rm(log);
   const iterated = ({ iterations }: LoopPaths) => mkdir(join(iterations, '0000'), { recursive: true });
@@ -91,14 +91,14 @@ describe('a loop whose log is gone is still found, and reading it tells', () => 
     await refused.toMatchObject({ code: 'tampered', message: expect.stringContaining('from record 1 on') });
   });
 
-  test('but one whose creation was cut short is none', async () => {
+  test('except if its creation was interrupted', async () => {
     const owner = await project('begun');
     const { log, head } = loopPaths(owner, 'begun-12345678');
     await (await openLogForAppend({ path: log, headPath: head, loop: 'begun-12345678' })).close();
     expect(await listLoops(owner)).toEqual([]);
   });
 
-  test('and what is no file in its place neither hangs nor hides the others', async () => {
+  test('and a non-file in its place neither hangs nor hides the others', async () => {
     const owner = await project('odd');
     for (const id of ['fine-12345678', 'pipe-12345678', 'folder-12345678']) await loop(owner, id, 100);
     const [pipe, inner] = [loopPaths(owner, 'pipe-12345678').log, loopPaths(owner, 'folder-12345678').log];
@@ -113,7 +113,7 @@ describe('a loop whose log is gone is still found, and reading it tells', () => 
   });
 });
 
-describe('the loop that is meant', () => {
+describe('findLoop', () => {
   test.each([
     [null, 'fix-tests-bbbb0001'],
     ['latest', 'fix-tests-bbbb0001'],
@@ -129,7 +129,7 @@ describe('the loop that is meant', () => {
     expect(found.paths).toEqual(loopPaths(found.project, id));
   });
 
-  test('is found from outside of any workspace by its id', async () => {
+  test('finds a loop by its id from outside of any workspace', async () => {
     expect((await findLoop(home, null, 'lint')).project).toEqual(other);
   });
 
@@ -149,7 +149,7 @@ describe('the loop that is meant', () => {
     });
   });
 
-  test('must exist', async () => {
+  test('rejects if there is no such loop', async () => {
     await expect(findLoop(home, empty, null)).rejects.toMatchObject({ code: 'no-loop' });
     await expect(findLoop(home, null, null)).rejects.toMatchObject({ code: 'no-loop' });
     await expect(findLoop(home, null, 'fix-tests')).rejects.toMatchObject({ code: 'ambiguous-loop' });

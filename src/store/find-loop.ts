@@ -1,9 +1,10 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, readFailure, StoreError } from './errors.ts';
+import { suggestByBeginning } from '../core/text/nearest.ts';
+import { errnoOf, readFailure, StoreError } from '../system/errors.ts';
 import { isLoopId, type LoopPaths, loopPaths, type Project, projectAt, readRoot } from './layout.ts';
-import { readWitness, vouchedRecords } from './witness.ts';
+import { leastRecords, readLogEvidence } from './log-evidence.ts';
 import { withWorktrees } from './worktrees.ts';
 
 export interface LoopEntry {
@@ -14,12 +15,13 @@ export interface LoopEntry {
   createdAt: number;
 }
 
-/** May stand for the id of the workspace's latest loop. */
+/** Accepted in place of the id of the workspace's latest loop. */
 const LATEST = 'latest';
 
 /**
- * The loop that a person means: without an id, or with `latest`, the workspace's latest; else the one with this id or the only one whose
- * id begins so, the workspace's own before those of other projects. Rejects with a StoreError that names candidates.
+ * Finds a loop by id. Without an id, or with `latest`: the workspace's latest loop. Otherwise the loop with this id, or
+ * the only one whose id starts with it; loops of this workspace come before those of other projects. Rejects with a
+ * StoreError that names candidates.
  */
 export async function findLoop(home: string, project: Project | null, idOrPrefix: string | null): Promise<LoopEntry> {
   const own = project ? await loopsHere(home, project) : [];
@@ -42,8 +44,8 @@ export async function findLoop(home: string, project: Project | null, idOrPrefix
 }
 
 /**
- * The loops of a project, oldest first. A folder without a record is none: its creation was cut short. One whose log is
- * empty, missing or unreadable is listed all the same where it had come further; reading it tells what is wrong.
+ * The loops of a project, oldest first. Skips folders without any record: creating the loop was interrupted. A
+ * loop that had records and whose log is now empty, missing or unreadable is listed; reading it reports the problem.
  */
 export async function listLoops(project: Project): Promise<LoopEntry[]> {
   const loops: LoopEntry[] = [];
@@ -56,13 +58,13 @@ export async function listLoops(project: Project): Promise<LoopEntry[]> {
   return loops.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
-/** Those of the workspace and of its worktrees, oldest first. */
+/** The loops of the workspace and its worktrees, oldest first. */
 async function loopsHere(home: string, project: Project): Promise<LoopEntry[]> {
   const found = await Promise.all((await withWorktrees(home, project)).map(listLoops));
   return found.length === 1 ? (found[0] ?? []) : found.flat().sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** Every project of the state folder whose workspace is known. */
+/** Every project in the state folder that names its workspace. */
 export async function listProjects(home: string): Promise<Project[]> {
   const folders = (await foldersIn(join(home, 'projects'))).map((name) => join(home, 'projects', name));
   const projects = folders.map(async (folder) => {
@@ -85,39 +87,24 @@ function pick(loops: readonly LoopEntry[], idOrPrefix: string): LoopEntry | unde
   const ids = candidates.map((loop) => loop.id);
   throw new StoreError(
     'ambiguous-loop',
-    `${idOrPrefix} could be any of ${ids.length} loops: ${ids.slice(-5).join(', ')}${ids.length > 5 ? ', …' : ''}`,
-    'write a few more characters of the id',
+    `${idOrPrefix} matches ${ids.length} loops: ${ids.slice(-5).join(', ')}${ids.length > 5 ? ', …' : ''}`,
+    'use more characters of the id',
   );
 }
 
 function unknown(id: string, loops: readonly LoopEntry[]): StoreError {
-  const ranked = loops
-    .map((loop) => ({ id: loop.id, distance: distance(id, loop.id) }))
-    .sort((a, b) => a.distance - b.distance);
-  const nearest = ranked[0];
-  const close = nearest && nearest.distance <= Math.max(3, id.length / 3);
+  const suggestion = suggestByBeginning(
+    id,
+    loops.map((loop) => loop.id),
+  );
   return new StoreError(
     'no-loop',
     `there is no loop ${id}`,
-    close ? `did you mean ${nearest.id}?` : '`jumar list` shows the loops of this workspace',
+    suggestion ? `did you mean ${suggestion}?` : '`jumar list` shows the loops of this workspace',
   );
 }
 
-/** Edits from what was typed to the nearest beginning of an id, so that a mistyped prefix finds its loop too. */
-function distance(typed: string, id: string): number {
-  let row = Array.from({ length: id.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= typed.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= id.length; j++) {
-      const swap = row[j - 1]! + (typed[i - 1] === id[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return Math.min(...row);
-}
-
-/** The time of the first record, or of the folder where that cannot be read; null where there never was a record. */
+/** The time of the first record, or of the folder if that cannot be read; null if there never was a record. */
 async function creationOf(paths: LoopPaths): Promise<number | null> {
   const beginning = beginningOf(paths.log);
   const match = /^\{"seq":1,"at":(\d{1,15}),/.exec(beginning ?? '');
@@ -128,8 +115,8 @@ async function creationOf(paths: LoopPaths): Promise<number | null> {
 }
 
 /**
- * Empty where there is no log, null where it cannot be read. Non-blocking: a FIFO in its place must not hang. Synchronous,
- * because among a thousand loops it is asked a thousand times.
+ * Empty if there is no log, null if it cannot be read. Non-blocking: a FIFO in its place must not hang. Synchronous,
+ * because it runs once per loop, and there may be a thousand.
  */
 function beginningOf(log: string): string | null {
   try {
@@ -147,7 +134,7 @@ function beginningOf(log: string): string | null {
 
 async function hadRecords(paths: LoopPaths): Promise<boolean> {
   try {
-    return vouchedRecords(await readWitness({ path: paths.log, headPath: paths.head })) > 0;
+    return leastRecords(await readLogEvidence({ path: paths.log, headPath: paths.head })) > 0;
   } catch {
     return true;
   }

@@ -1,21 +1,22 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Recorded } from '../core/events.ts';
+import type { Recorded } from '../core/state/events.ts';
+import { errnoOf, readFailure, type StoreError } from '../system/errors.ts';
 import { genesis } from './chain.ts';
-import { errnoOf, readFailure, type StoreError } from './errors.ts';
-import { damageError, type LogFiles } from './read-log.ts';
+import type { LogFiles } from './log-evidence.ts';
+import { damageError } from './read-log.ts';
 import { type Position, scan } from './scan.ts';
 
 export interface FollowOptions extends Pick<LogFiles, 'path' | 'loop'> {
   signal: AbortSignal;
-  /** Milliseconds between two looks at the file. */
+  /** How often to poll the file, in milliseconds. */
   every?: number;
 }
 
 /**
- * Every record of a log that another process writes, those to come included, until the signal ends it quietly. Waits
- * for a log that does not exist yet. Throws a StoreError where the log does not verify or shrinks.
+ * Yields every record of a log that another process writes, present and future, until the signal aborts. Waits for a
+ * log that does not exist yet. Throws a StoreError if the log fails verification or shrinks.
  */
 export async function* followLog({ path, loop, signal, every = 100 }: FollowOptions): AsyncGenerator<Recorded> {
   let position: Position = { link: genesis(loop), offset: 0 };

@@ -1,14 +1,14 @@
 import { constants, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { errnoOf, readFailure, writeFailure } from '../system/errors.ts';
 import type { Link } from './chain.ts';
-import { errnoOf, readFailure, writeFailure } from './errors.ts';
 
-/** What the head file says: how far the log had come, so that a reader notices when its last lines were removed. */
+/** The content of the head file: the last record of the log, so that a reader notices if the last lines were removed. */
 export type HeadReading = Link | 'missing' | 'malformed';
 
 /**
  * One line of fixed width, overwritten in place: `0000000000000042 <hash>\n`. Never throws and is not synced: the record
- * is on disk already, and a head that could not be moved is only behind.
+ * is already on disk, and a failed update only leaves the head one record behind.
  */
 export function writeHead(handle: FileHandle, link: Link): void {
   try {
@@ -34,7 +34,7 @@ export async function readHead(path: string): Promise<HeadReading> {
   }
 }
 
-/** Reads until two readings agree: one alone may mix an old line with the new one that is being written over it. */
+/** Reads until two reads agree: a single read may mix the old line with the new one being written over it. */
 async function readSteady(handle: FileHandle): Promise<string> {
   let last: string | undefined;
   for (let tries = 0; tries < 20; tries++) {
@@ -46,7 +46,7 @@ async function readSteady(handle: FileHandle): Promise<string> {
   return 'unsteady';
 }
 
-/** Opens the head file for the writer and makes it say `link`, whatever it held. */
+/** Opens the head file for the writer and sets it to `link`. */
 export async function openHead(path: string, link: Link): Promise<FileHandle> {
   try {
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);

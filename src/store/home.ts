@@ -2,12 +2,12 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
-import { StoreError, writeFailure } from './errors.ts';
-import { ensureFolder } from './files.ts';
+import { StoreError, writeFailure } from '../system/errors.ts';
+import { ensureFolder } from '../system/files.ts';
 
 /**
- * The state folder: `$JUMAR_HOME`, else `$XDG_STATE_HOME/jumar`, else `~/.local/state/jumar`. It exists and can be
- * written when this resolves; rejects with a StoreError that says which setting named it otherwise.
+ * The state folder: `$JUMAR_HOME`, else `$XDG_STATE_HOME/jumar`, else `~/.local/state/jumar`. It exists and is
+ * writable when this resolves; otherwise rejects with a StoreError that says which setting named it.
  */
 export async function stateHome(env: NodeJS.ProcessEnv): Promise<string> {
   const { path, setting } = locate(env);
@@ -30,12 +30,12 @@ function locate(env: NodeJS.ProcessEnv): { path: string; setting: string } {
       throw new StoreError(
         'home-invalid',
         `JUMAR_HOME must be an absolute path, but it is ${JSON.stringify(env.JUMAR_HOME)}`,
-        'write the whole path, for example JUMAR_HOME="$HOME/.local/state/jumar"',
+        'use the full path, for example JUMAR_HOME="$HOME/.local/state/jumar"',
       );
     }
     return { path: trimmed(env.JUMAR_HOME), setting: 'JUMAR_HOME' };
   }
-  // The XDG specification asks to ignore a relative path.
+  // The XDG specification says to ignore a relative path.
   if (env.XDG_STATE_HOME && isAbsolute(env.XDG_STATE_HOME)) {
     return { path: join(trimmed(env.XDG_STATE_HOME), 'jumar'), setting: 'XDG_STATE_HOME' };
   }
@@ -48,7 +48,7 @@ function locate(env: NodeJS.ProcessEnv): { path: string; setting: string } {
 function homeFolder(env: NodeJS.ProcessEnv): string {
   const home = env.HOME || homedir();
   if (isAbsolute(home)) return home;
-  throw new StoreError('home-invalid', 'no home folder is known for this user', 'set JUMAR_HOME to an absolute path');
+  throw new StoreError('home-invalid', 'this user has no home folder', 'set JUMAR_HOME to an absolute path');
 }
 
 function trimmed(path: string): string {

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IterationFiles } from '../runner/ports.ts';
-import { writeFileAtomic } from './files.ts';
+import type { IterationFiles } from '../ports/index.ts';
+import { writeFileAtomic } from '../system/files.ts';
 import { iterationFolder, type LoopPaths } from './layout.ts';
 
 const MAX_READ = 64 * 1024;
 
-/** Prompts, outputs and other large things of a loop, under `iterations/NNNN/` beside its log. */
+/** Prompts, outputs and other large files of a loop, under `iterations/NNNN/` beside its log. */
 export function iterationFiles(paths: LoopPaths): IterationFiles {
   const place = (iteration: number, name: string) => {
     const folder = iterationFolder(iteration);

@@ -17,7 +17,7 @@ async function workspace(name: string): Promise<string> {
 }
 
 describe('projects', () => {
-  test('are named after the workspace, told apart by its real path', async () => {
+  test('are named after the workspace, and its real path makes them unique', async () => {
     const home = join(folder, 'home');
     const one = await ensureProject(home, await workspace('a/My App (new)'));
     const two = await ensureProject(home, await workspace('b/My App (new)'));
@@ -30,7 +30,7 @@ describe('projects', () => {
     expect((await stat(one.file)).mode & 0o777).toBe(0o600);
   });
 
-  test.each(['проект', '---', '.'.repeat(3)])('have a name whatever the workspace is called: %s', async (name) => {
+  test.each(['проект', '---', '.'.repeat(3)])('have a name for any workspace name: %s', async (name) => {
     const project = await projectOf(join(folder, 'home'), await workspace(name));
     expect(project.folder).toMatch(/\/project-[0-9a-f]{8}$/);
   });
@@ -50,7 +50,7 @@ describe('projects', () => {
     await expect(ensureProject(join(folder, 'inside-not'), root)).resolves.toMatchObject({ root });
   });
 
-  test('refuse a folder that belongs to another workspace, and mend one that names none', async () => {
+  test('reject a folder that belongs to another workspace, and fix one that names none', async () => {
     const home = join(folder, 'home2');
     const project = await ensureProject(home, await workspace('mine'));
     await writeFile(project.file, '{"root":"/somewhere/else"}');
@@ -86,7 +86,7 @@ describe('loops', () => {
     },
   );
 
-  test('never leave their project, whatever the id', () => {
+  test('never leave their project, with any id', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('.', '/', 'a', '-', '\\', '%') })), (id) => {
         if (isLoopId(id)) expect(loopPaths(project, id).folder).toBe([project.loops, id].join(sep));

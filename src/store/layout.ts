@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { errnoOf, readFailure, StoreError } from './errors.ts';
-import { ensureFolder, writeFileAtomic } from './files.ts';
+import { errnoOf, readFailure, StoreError } from '../system/errors.ts';
+import { ensureFolder, writeFileAtomic } from '../system/files.ts';
 
 /** One workspace's part of the state folder: `<home>/projects/<slug>-<8 hex>/`. */
 export interface Project {
@@ -26,7 +26,7 @@ export interface LoopPaths {
   iterations: string;
 }
 
-/** Where the state of a workspace lives, or would live; nothing is created. */
+/** The folders for a workspace's state. Creates nothing. */
 export async function projectOf(home: string, root: string): Promise<Project> {
   const real = await realpath(root).catch((cause: unknown) => {
     const message = `the workspace ${root} cannot be found (${errnoOf(cause)})`;
@@ -35,31 +35,31 @@ export async function projectOf(home: string, root: string): Promise<Project> {
   return projectFor(home, real);
 }
 
-/** `projectOf`, of a workspace that may be gone by now. */
+/** `projectOf` for a workspace that may no longer exist. */
 export function projectFor(home: string, real: string): Project {
   const hex = createHash('sha256').update(real).digest('hex').slice(0, 8);
   return projectAt(join(home, 'projects', `${slugOf(basename(real))}-${hex}`), real);
 }
 
-/** `projectOf`, with its folders made. The state must lie outside the workspace, where no snapshot takes it in. */
+/** `projectOf`, and creates the folders. The state must be outside the workspace, so that snapshots do not include it. */
 export async function ensureProject(home: string, root: string): Promise<Project> {
   const project = await projectOf(home, root);
   await ensureFolder(home);
   if (isWithin(await realpath(home), project.root)) {
     throw new StoreError(
       'home-in-workspace',
-      `the state folder ${home} lies inside the workspace ${project.root}, within the agent's reach`,
+      `the state folder ${home} is inside the workspace ${project.root}, where the agent can change it`,
       'set JUMAR_HOME to a folder outside the workspace',
     );
   }
   await ensureFolder(project.loops);
-  const known = await readRoot(project.file);
-  if (known === null) {
+  const recordedRoot = await readRoot(project.file);
+  if (recordedRoot === null) {
     await writeFileAtomic(project.file, `${JSON.stringify({ version: 1, root: project.root }, null, 2)}\n`);
-  } else if (known !== project.root) {
+  } else if (recordedRoot !== project.root) {
     throw new StoreError(
       'project-mismatch',
-      `${project.folder} belongs to the workspace ${known}, not to ${project.root}`,
+      `${project.folder} belongs to the workspace ${recordedRoot}, not to ${project.root}`,
       'set JUMAR_HOME to another folder for one of the two',
     );
   }
@@ -93,7 +93,7 @@ export function loopPaths(project: Pick<Project, 'loops'>, id: string): LoopPath
   };
 }
 
-/** Also what keeps an id from leaving the folder: no dot, no slash, no leading dash. */
+/** No dot, slash or leading dash: this also keeps an id from escaping the folder. */
 export function isLoopId(id: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,60}$/.test(id);
 }
@@ -104,7 +104,7 @@ export function iterationFolder(iteration: number): string {
   return String(iteration).padStart(4, '0');
 }
 
-/** The workspace that a `project.json` names; null where it is missing or not readable as one. */
+/** The workspace that a `project.json` names; null if it is missing or invalid. */
 export async function readRoot(file: string): Promise<string | null> {
   try {
     const raw = JSON.parse(await readFile(file, 'utf8')) as { root?: unknown } | null;

@@ -1,21 +1,21 @@
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Lesson, lessonSchema } from '../core/reflection.ts';
-import { errnoOf, readFailure, writeFailure } from './errors.ts';
-import { ensureFolder, writeFileAtomic } from './files.ts';
+import { type Lesson, lessonSchema } from '../core/state/lesson.ts';
+import { errnoOf, readFailure, writeFailure } from '../system/errors.ts';
+import { ensureFolder, writeFileAtomic } from '../system/files.ts';
 import type { Project } from './layout.ts';
 
-export type LessonScope = 'project' | 'user';
+export type LessonSource = 'project' | 'user';
 
 const NAME = 'lessons.jsonl';
 
-/** One lesson a line, appended: two loops that end at the same time both leave theirs. */
+/** One lesson per line, appended: two loops that end at the same time both save theirs. */
 export function lessonsFile(project: Pick<Project, 'folder'>): string {
   return join(project.folder, NAME);
 }
 
-/** Where the lessons of the project are, or of all of the user's projects, this one last. */
-export async function lessonFiles(project: Pick<Project, 'folder'>, scope: LessonScope): Promise<string[]> {
+/** The lesson files of the project, or of all of the user's projects with this one last. */
+export async function lessonFiles(project: Pick<Project, 'folder'>, scope: LessonSource): Promise<string[]> {
   const own = lessonsFile(project);
   if (scope === 'project') return [own];
   const projects = dirname(project.folder);
@@ -23,7 +23,7 @@ export async function lessonFiles(project: Pick<Project, 'folder'>, scope: Lesso
   return [...names.map((name) => join(projects, name, NAME)).filter((file) => file !== own), own];
 }
 
-/** The lessons of a file, oldest first, the last word of each loop; lines that are none are skipped. */
+/** The lessons in a file, oldest first, only the last one of each loop. Skips invalid lines. */
 export async function readLessons(file: string): Promise<Lesson[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (errnoOf(error) === 'ENOENT') return '';
@@ -37,7 +37,7 @@ export async function readLessons(file: string): Promise<Lesson[]> {
   return [...lessons.values()];
 }
 
-export async function keepLesson(file: string, lesson: Lesson): Promise<void> {
+export async function saveLesson(file: string, lesson: Lesson): Promise<void> {
   try {
     await ensureFolder(dirname(file));
     await appendFile(file, `${JSON.stringify(lesson)}\n`, { mode: 0o600 });

@@ -26,10 +26,10 @@ const dead: LockOwner = {
   token: 'dead',
 };
 
-const lay = (owner: Partial<LockOwner>, at = path) => writeFile(at, JSON.stringify({ ...dead, ...owner }));
+const writeLock = (owner: Partial<LockOwner>, at = path) => writeFile(at, JSON.stringify({ ...dead, ...owner }));
 const take = () => acquireLock(path, { purpose: 'resume' });
 
-test('a lock is held by one, tells who that is, and is free after its release', async () => {
+test('a lock has one owner, names it, and is free after its release', async () => {
   const lock = await take();
   expect(await lockOwner(path)).toMatchObject({ pid: process.pid, host: hostname(), purpose: 'resume' });
   const refused = expect(take()).rejects;
@@ -39,9 +39,9 @@ test('a lock is held by one, tells who that is, and is free after its release', 
     hint: expect.stringContaining('jumar pause'),
   });
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  expect(await lock.held()).toBe(true);
+  expect(await lock.isHeld()).toBe(true);
   await lock.release();
-  expect(await lock.held()).toBe(false);
+  expect(await lock.isHeld()).toBe(false);
   expect(await lockOwner(path)).toBeNull();
   await (await take()).release();
   expect(await readdir(folder)).toEqual([]);
@@ -51,24 +51,24 @@ test('release removes only its own lock', async () => {
   const lock = await take();
   await rm(path);
   const next = await take();
-  expect(await lock.held()).toBe(false);
+  expect(await lock.isHeld()).toBe(false);
   await lock.release();
-  expect(await next.held()).toBe(true);
+  expect(await next.isHeld()).toBe(true);
 });
 
 describe('a lock left behind', () => {
-  test('by a dead process is taken over, also from a taker that died on the way', async () => {
-    await lay({});
-    await lay({}, `${path}.takeover`);
-    await lay({}, `${path}.takeover.takeover`);
+  test('by a dead process is taken over, also if an earlier takeover was killed', async () => {
+    await writeLock({});
+    await writeLock({}, `${path}.takeover`);
+    await writeLock({}, `${path}.takeover.takeover`);
     expect(await lockOwner(path)).toBeNull();
     const lock = await take();
-    expect(await lock.held()).toBe(true);
+    expect(await lock.isHeld()).toBe(true);
     expect(await readdir(folder)).toEqual(['lock']);
   });
 
   test('on another machine is not', async () => {
-    await lay({ host: 'elsewhere' });
+    await writeLock({ host: 'elsewhere' });
     const refused = expect(take()).rejects;
     await refused.toMatchObject({
       code: 'locked',
@@ -85,7 +85,7 @@ describe('a lock left behind', () => {
     await refused.toMatchObject({ code: 'locked', hint: expect.stringContaining('try again') });
     const old = new Date(Date.now() - 60_000);
     await utimes(path, old, old);
-    expect(await (await take()).held()).toBe(true);
+    expect(await (await take()).isHeld()).toBe(true);
   });
 });
 
@@ -133,15 +133,15 @@ describe('several processes', () => {
     await expect(take()).rejects.toThrow(`held by process ${owner.process.pid} `);
     owner.process.kill('SIGKILL');
     await once(owner.process, 'close');
-    expect(await (await take()).held()).toBe(true);
+    expect(await (await take()).isHeld()).toBe(true);
   });
 
-  test('of those racing for a free or a dead lock exactly one wins, every time', async () => {
+  test('exactly one of several racing for a free or dead lock wins, every time', async () => {
     const racers = Array.from({ length: 5 }, start);
     for (let round = 0; round < 60; round++) {
       const at = join(folder, `lock-${round}`);
-      if (round % 4 > 0) await lay({}, at);
-      if (round % 4 > 1) await lay({}, `${at}.takeover`);
+      if (round % 4 > 0) await writeLock({}, at);
+      if (round % 4 > 1) await writeLock({}, `${at}.takeover`);
       const results = await Promise.all(racers.map((racer) => racer.ask('take', at)));
       expect(results.toSorted()).toEqual(['locked', 'locked', 'locked', 'locked', 'won']);
       const winner = racers[results.indexOf('won')]!;
@@ -150,16 +150,16 @@ describe('several processes', () => {
     }
   });
 
-  test('never two at once where owners come, go and die', async () => {
+  test('never two owners at once while owners come, go and die', async () => {
     const racers = Array.from({ length: 4 }, start);
-    const told = await Promise.all(racers.map((racer) => racer.ask('churn', path, '25')));
-    expect(told).toEqual(['25 alone', '25 alone', '25 alone', '25 alone']);
+    const answers = await Promise.all(racers.map((racer) => racer.ask('churn', path, '25')));
+    expect(answers).toEqual(['25 alone', '25 alone', '25 alone', '25 alone']);
   });
 });
 
 /**
  * `take`: once. `churn`: n times, each time making sure that nobody else is inside; every other time the owner "dies":
- * its lock is left with the identity of a process that is no more.
+ * its lock is left with the identity of a process that has exited.
  */
 const child = `
 import { open, rename, rm, writeFile } from 'node:fs/promises';

@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isSameProcess, selfIdentity } from '../process/identity.ts';
-import { errnoOf, readFailure, StoreError, writeFailure } from './errors.ts';
-import { ensureFolder, writeTemporary } from './files.ts';
+import { errnoOf, readFailure, StoreError, writeFailure } from '../system/errors.ts';
+import { ensureFolder, writeTemporary } from '../system/files.ts';
 
 export interface LockOwner {
   pid: number;
@@ -14,20 +14,22 @@ export interface LockOwner {
   purpose: string;
   /** Milliseconds since the epoch. */
   since: number;
-  /** Tells two locks of one process apart. */
+  /** Distinguishes two locks of one process. */
   token: string;
 }
 
 export interface Lock {
+  /** The content of the lock file while this lock holds it. */
+  token: string;
   /** False once the lock file was removed or taken over. */
-  held(): Promise<boolean>;
-  /** Removes the lock where it is still this one. */
+  isHeld(): Promise<boolean>;
+  /** Removes the lock file if it still belongs to this lock. */
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock, also from an owner that is dead, or rejects with StoreError `locked` at once. The lock appears by
- * link(2) of a finished file, so it is never seen half written and exactly one of several takers gets it.
+ * Takes the lock, also from a dead owner, or rejects at once with StoreError `locked`. The lock is created by link(2)
+ * of a finished file, so it is never half written and only one of several processes gets it.
  */
 export async function acquireLock(path: string, { purpose }: { purpose: string }): Promise<Lock> {
   await ensureFolder(dirname(path));
@@ -49,25 +51,45 @@ export async function acquireLock(path: string, { purpose }: { purpose: string }
   } finally {
     await rm(temporary, { force: true });
   }
-  const held = async () => (await ownerIn(path)) === owner.token;
+  const isHeld = async () => (await ownerIn(path)) === owner.token;
   return {
-    held,
+    token: owner.token,
+    isHeld,
     async release() {
-      if (await held()) await rm(path, { force: true });
+      if (await isHeld()) await rm(path, { force: true });
     },
   };
 }
 
-/** Who holds the lock now; null where it is free or its owner is dead. */
+/** Who holds the lock now; null if it is free or its owner is dead. */
 export async function lockOwner(path: string): Promise<LockOwner | null> {
   const standing = await inspect(path);
   return standing?.refusal ? standing.owner : null;
 }
 
+/** The token in the lock file; null if there is no lock or it is invalid. */
+export async function lockToken(path: string): Promise<string | null> {
+  try {
+    return parseOwner(await readFile(path, 'utf8'))?.token ?? null;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return null;
+    throw readFailure(error, path);
+  }
+}
+
+/** The error for a lost lock; `what` says which lock. */
+export function lockLost(what: string): StoreError {
+  return new StoreError(
+    'lock-lost',
+    `the lock ${what} is no longer held by this process`,
+    'another process took over the loop, or the lock file was removed; see `jumar status`',
+  );
+}
+
 /**
- * Removes a dead owner's lock. Only the holder of a second lock, `<path>.takeover`, may do so, and it looks again
- * first: otherwise a slow taker could remove the lock that a faster one has just made. The second lock is an
- * ordinary one, so that of a taker killed in between is taken over in the same way.
+ * Removes a dead owner's lock. Only the holder of a second lock, `<path>.takeover`, may do so, and it checks again
+ * first: otherwise a slow process could remove the lock that a faster one has just created. The second lock works
+ * like any other, so it is taken over the same way if its owner is killed.
  */
 async function removeDead(path: string, deadline: number): Promise<void> {
   let takeover: Lock;
@@ -89,7 +111,7 @@ async function removeDead(path: string, deadline: number): Promise<void> {
 
 interface Standing {
   owner: LockOwner | null;
-  /** Why the lock must be left alone; null where its owner is dead. */
+  /** Why the lock must not be removed; null if its owner is dead. */
   refusal: StoreError | null;
 }
 
@@ -111,27 +133,27 @@ async function judge(path: string, owner: LockOwner): Promise<StoreError | null>
     return new StoreError(
       'locked',
       `${path} is held by process ${pid} on another machine, ${host} (${purpose}, since ${since})`,
-      `whether that process lives cannot be seen from here; if it does not, delete ${path}`,
+      `if that process no longer runs, delete ${path}`,
     );
   }
   if (!(await isSameProcess(pid, owner.startTime))) return null;
   return new StoreError(
     'locked',
     `${path} is held by process ${pid} (${purpose}, since ${since})`,
-    'wait for it to end, or end it with `jumar pause` or `jumar abort`',
+    'wait for it to end, or stop it with `jumar pause` or `jumar abort`',
   );
 }
 
 /**
- * A lock file that names no owner was emptied by a power cut or edited: link(2) shows only finished ones. It counts as
- * dead once it is old enough not to be a file whose content a network file system has yet to show.
+ * A lock file that names no owner was emptied by a power cut or edited: link(2) creates only finished files. It counts
+ * as dead once it is old enough that a network file system would have shown its content.
  */
 function judgeUnreadable(path: string, mtimeMs: number): StoreError | null {
   if (Date.now() - mtimeMs > UNREADABLE_IS_DEAD_AFTER) return null;
   return new StoreError(
     'locked',
-    `${path} names no owner that can be read`,
-    `try again in ${UNREADABLE_IS_DEAD_AFTER / 1000} seconds; if no jumar runs here, delete ${path}`,
+    `${path} has no readable owner`,
+    `try again in ${UNREADABLE_IS_DEAD_AFTER / 1000} seconds; if no jumar is running here, delete ${path}`,
   );
 }
 

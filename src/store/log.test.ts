@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LoopEvent, Recorded } from '../core/events.ts';
+import type { LoopEvent, Recorded } from '../core/state/events.ts';
 import { openLogForAppend } from './append-log.ts';
 import { encode, genesis, type Link } from './chain.ts';
 import { followLog } from './follow-log.ts';
-import { type LogFiles, readLog } from './read-log.ts';
+import type { LogFiles } from './log-evidence.ts';
+import { readLog } from './read-log.ts';
 
 const loop = 'fix-failing-tests-a1b2c3d4';
 let folder: string;
@@ -48,8 +49,8 @@ function logOf(events: readonly LoopEvent[], at = 1_730_000_000_000) {
   return { lines, records, links, ends, bytes: Buffer.concat(lines) };
 }
 
-/** Lays the bytes down as a log whose head file says `head`. */
-async function lay(bytes: Uint8Array, head: Link | null, files = freshLog()): Promise<LogFiles> {
+/** Writes the bytes as a log with this head file. */
+async function writeLogBytes(bytes: Uint8Array, head: Link | null, files = freshLog()): Promise<LogFiles> {
   await write(files, []);
   await writeFile(files.path, bytes);
   if (head) await writeFile(files.headPath, headLine(head));
@@ -128,7 +129,7 @@ describe('what was appended is read back', () => {
     await writer.close();
   });
 
-  test('an error of the one who listens stays that error', async () => {
+  test('an error of the listener is passed on', async () => {
     const files = freshLog();
     await write(files, story);
     const onRecord = () => {
@@ -155,7 +156,7 @@ describe('what was appended is read back', () => {
     for (const path of [files.path, files.headPath]) expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  test('an event that could not be read back is refused, and the log goes on', async () => {
+  test('an event that could not be read back is rejected, and the log still works', async () => {
     const files = freshLog();
     const writer = await openLogForAppend(files);
     const broken = { type: 'session-started', pid: Number.NaN, resumed: false } as LoopEvent;
@@ -178,22 +179,22 @@ describe('a log cut at any byte', () => {
   const whole = (cut: number) => log.ends.filter((end) => end <= cut).length;
 
   test('reads as a prefix, with the rest reported as torn', async () => {
-    const files = await lay(log.bytes, log.links[0]!);
+    const files = await writeLogBytes(log.bytes, log.links[0]!);
     for (let cut = log.bytes.length; cut >= 0; cut--) {
-      const kept = whole(cut);
+      const remaining = whole(cut);
       // The head as the writer left it, or one behind: killed between the append and the head.
-      const head = log.links[cut % 2 ? kept : Math.max(0, kept - 1)]!;
+      const head = log.links[cut % 2 ? remaining : Math.max(0, remaining - 1)]!;
       await truncate(files.path, cut);
       await writeFile(files.headPath, headLine(head));
       const reading = await readLog(files);
-      const bytes = cut - (log.ends[kept - 1] ?? 0);
-      expect(reading.records).toEqual(log.records.slice(0, kept));
+      const bytes = cut - (log.ends[remaining - 1] ?? 0);
+      expect(reading.records).toEqual(log.records.slice(0, remaining));
       expect(reading).toMatchObject({ damage: null, notes: [], torn: bytes === 0 ? null : { bytes } });
     }
   });
 
-  test('is noticed where the head had gone further', async () => {
-    const files = await lay(log.bytes, log.links.at(-1)!);
+  test('is noticed if the head is further', async () => {
+    const files = await writeLogBytes(log.bytes, log.links.at(-1)!);
     for (let cut = log.bytes.length - 1; cut >= 0; cut--) {
       await truncate(files.path, cut);
       const reading = await readLog(files);
@@ -201,21 +202,21 @@ describe('a log cut at any byte', () => {
     }
   });
 
-  test('can be appended to, with the torn bytes kept aside', async () => {
+  test('can be appended to, and the torn bytes are saved', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: log.bytes.length }), event, async (cut, next) => {
-        const kept = whole(cut);
-        const end = log.ends[kept - 1] ?? 0;
-        const files = await lay(log.bytes.subarray(0, cut), log.links[kept]!);
+        const remaining = whole(cut);
+        const end = log.ends[remaining - 1] ?? 0;
+        const files = await writeLogBytes(log.bytes.subarray(0, cut), log.links[remaining]!);
         const seen: Recorded[] = [];
         const writer = await openLogForAppend({ ...files, onRecord: (recorded) => seen.push(recorded) });
         const recorded = await writer.append(next);
         await writer.close();
-        expect(recorded.seq).toBe(kept + 1);
-        expect(seen).toEqual(log.records.slice(0, kept));
+        expect(recorded.seq).toBe(remaining + 1);
+        expect(seen).toEqual(log.records.slice(0, remaining));
         expect(writer.notes).toHaveLength(cut > end ? 1 : 0);
         if (cut > end) {
-          const torn = await readFile(join(files.path, '..', `log.torn-${kept + 1}`));
+          const torn = await readFile(join(files.path, '..', `log.torn-${remaining + 1}`));
           expect(torn).toEqual(log.bytes.subarray(end, cut));
         }
         const reading = await readLog(files);
@@ -232,7 +233,7 @@ describe('a log that was changed', () => {
   const last = log.links.at(-1)!;
 
   test('any byte of any record to any other', async () => {
-    const files = await lay(log.bytes, last);
+    const files = await writeLogBytes(log.bytes, last);
     for (let at = 0; at < log.bytes.length; at++) {
       const line = log.ends.filter((end) => end <= at).length + 1;
       const bytes = Buffer.from(log.bytes);
@@ -248,7 +249,7 @@ describe('a log that was changed', () => {
 
   test.each([1, 2, 3])('record %i removed', async (seq) => {
     const lines = log.lines.filter((_, i) => i !== seq - 1);
-    const { damage, records } = await readLog(await lay(Buffer.concat(lines), last));
+    const { damage, records } = await readLog(await writeLogBytes(Buffer.concat(lines), last));
     expect(damage).toMatchObject({ seq, kind: seq === 3 ? 'truncated' : 'sequence' });
     expect(records).toEqual(log.records.slice(0, seq - 1));
   });
@@ -260,11 +261,11 @@ describe('a log that was changed', () => {
   ])('lines %i and %i swapped', async (i, j) => {
     const lines = [...log.lines];
     [lines[i], lines[j]] = [lines[j]!, lines[i]!];
-    const { damage } = await readLog(await lay(Buffer.concat(lines), last));
+    const { damage } = await readLog(await writeLogBytes(Buffer.concat(lines), last));
     expect(damage).toMatchObject({ seq: i + 1, kind: 'sequence' });
   });
 
-  test('a record doubled, an empty line put in, a line of another chain', async () => {
+  test('a duplicate record, an empty line, a line of another chain', async () => {
     const [one, two, three] = log.lines as [Buffer, Buffer, Buffer];
     const foreign = logOf([started(7), started(8)]).lines[1]!;
     const table: [Buffer[], number, string][] = [
@@ -274,39 +275,39 @@ describe('a log that was changed', () => {
       [[one, Buffer.from('[1]\n')], 2, 'hash'],
     ];
     for (const [lines, seq, kind] of table) {
-      expect((await readLog(await lay(Buffer.concat(lines), last))).damage).toMatchObject({ seq, kind });
+      expect((await readLog(await writeLogBytes(Buffer.concat(lines), last))).damage).toMatchObject({ seq, kind });
     }
   });
 
-  test('the whole chain forged anew contradicts the head file', async () => {
+  test('a completely forged chain contradicts the head file', async () => {
     const forged = logOf([started(7), { type: 'checks-started', iteration: 9 }, ...story.slice(2), started(1)]);
-    const { damage, records } = await readLog(await lay(forged.bytes, last));
+    const { damage, records } = await readLog(await writeLogBytes(forged.bytes, last));
     expect(damage).toMatchObject({ seq: 3, kind: 'hash' });
     expect(records).toHaveLength(2);
   });
 
   test('a FIFO in its place does not hang the reader', async () => {
-    const files = await lay(log.bytes, last);
+    const files = await writeLogBytes(log.bytes, last);
     await rm(files.path);
     execFileSync('sh', ['-c', 'mkfifo "$0"', files.path]);
     await expect(readLog(files)).rejects.toMatchObject({ code: 'unreadable', hint: expect.stringContaining('a pipe') });
     await expect(openLogForAppend(files)).rejects.toMatchObject({ code: 'unwritable' });
   });
 
-  test('a line without end is no torn tail', async () => {
+  test('an overlong line is not a torn tail', async () => {
     const bytes = Buffer.concat([log.lines[0]!, Buffer.alloc(17 * 1024 * 1024)]);
-    expect(await readLog(await lay(bytes, log.links[1]!))).toMatchObject({
+    expect(await readLog(await writeLogBytes(bytes, log.links[1]!))).toMatchObject({
       damage: { seq: 2, kind: 'json' },
       torn: null,
     });
   });
 
   test("another loop's log", async () => {
-    const files = await lay(log.bytes, last);
+    const files = await writeLogBytes(log.bytes, last);
     expect((await readLog({ ...files, loop: 'other-00000000' })).damage).toMatchObject({ seq: 1, kind: 'hash' });
   });
 
-  test('a record that hangs in the chain and yet is none of this program', async () => {
+  test('a record with a valid hash that this program did not write', async () => {
     const table = [
       { seq: 1, v: 1, event: { type: 'session-started' }, kind: 'event', code: 'damaged' },
       { seq: 1, v: 0.5, event: started(1), kind: 'event', code: 'damaged' },
@@ -317,7 +318,7 @@ describe('a log that was changed', () => {
       const prev = genesis(loop).hash;
       const body = `{"seq":${seq},"at":1,"v":${v},"event":${JSON.stringify(event)}`;
       const hash = createHash('sha256').update(prev).update(body).digest('hex');
-      const files = await lay(Buffer.from(`${body},"prev":"${prev}","hash":"${hash}"}\n`), { seq: 1, hash });
+      const files = await writeLogBytes(Buffer.from(`${body},"prev":"${prev}","hash":"${hash}"}\n`), { seq: 1, hash });
       expect((await readLog(files)).damage).toMatchObject({ seq: 1, kind });
       await expect(openLogForAppend(files)).rejects.toMatchObject({ code });
     }
@@ -328,19 +329,19 @@ describe('a log that was changed', () => {
     ['malformed', 'nonsense '.repeat(20), 'the head file is malformed'],
     ['far behind', headLine(log.links[1]!), 'the head file stops at record 1 of 3'],
   ])('a head file that is %s is noted and made again', async (_, head, note) => {
-    const files = await lay(log.bytes, null);
+    const files = await writeLogBytes(log.bytes, null);
     if (head) await writeFile(files.headPath, head);
     const reading = await readLog(files);
     expect(reading.damage).toBeNull();
     expect(reading.records).toEqual(log.records);
     expect(reading.notes).toEqual([expect.stringContaining(note)]);
-    expect(reading.notes[0]).toContain('cannot vouch for the tail');
+    expect(reading.notes[0]).toContain('the end of the log cannot be verified');
     await write(files, []);
     expect((await readLog(files)).notes).toEqual([]);
   });
 });
 
-describe('a log that somebody else touches while it is written', () => {
+describe('a log that somebody else changes while it is written', () => {
   const cases: [string, (files: LogFiles) => Promise<void>, number][] = [
     ['appends to', ({ path }) => appendFile(path, 'x'), 4],
     ['appends a record of its own to', appendForged, 4],
@@ -371,10 +372,10 @@ describe('a log that somebody else touches while it is written', () => {
   });
 
   test('and whose lock is lost', async () => {
-    let held = true;
-    const writer = await openLogForAppend({ ...freshLog(), lock: { held: async () => held } });
+    let isHeld = true;
+    const writer = await openLogForAppend({ ...freshLog(), lock: { isHeld: async () => isHeld } });
     await writer.append(started(1));
-    held = false;
+    isHeld = false;
     await expect(writer.append(started(2))).rejects.toMatchObject({ code: 'lock-lost' });
     await writer.close();
   });
@@ -429,9 +430,9 @@ describe('following', () => {
     await writer.close();
   });
 
-  test('waits for the rest of a line, and speaks up when the log is cut', async () => {
+  test('waits for the rest of a line, and fails if the log shrinks', async () => {
     const log = logOf(story);
-    const files = await lay(log.bytes.subarray(0, log.ends[0]! + 20), null);
+    const files = await writeLogBytes(log.bytes.subarray(0, log.ends[0]! + 20), null);
     const following = followLog({ ...files, signal: new AbortController().signal, every: 5 });
     expect((await following.next()).value).toEqual(log.records[0]);
     const second = following.next();
@@ -452,7 +453,7 @@ test('100,000 events', async () => {
     lines.push(next.line);
     previous = next.link;
   }
-  const { records, damage, head } = await readLog(await lay(Buffer.concat(lines), previous));
+  const { records, damage, head } = await readLog(await writeLogBytes(Buffer.concat(lines), previous));
   expect(damage).toBeNull();
   expect(records).toHaveLength(100_000);
   expect(records[0]).toEqual(recorded);

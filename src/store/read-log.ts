@@ -1,36 +1,31 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Recorded } from '../core/events.ts';
+import type { Recorded } from '../core/state/events.ts';
+import { errnoOf, readFailure, StoreError } from '../system/errors.ts';
 import { type Damage, genesis, type Link } from './chain.ts';
-import { errnoOf, readFailure, StoreError } from './errors.ts';
 import { type HeadReading, readHead } from './head.ts';
+import type { LogFiles } from './log-evidence.ts';
+import { type LogEvidence, leastRecords, readLogEvidence } from './log-evidence.ts';
 import { scan } from './scan.ts';
-import { readWitness, vouchedRecords, type Witness } from './witness.ts';
-
-/** One loop's log: the file, the file that keeps its head, and the id of the loop it belongs to. */
-export interface LogFiles {
-  path: string;
-  headPath: string;
-  loop: string;
-}
 
 export interface LogReading {
   /** Every record up to the damage, verified. */
   records: Recorded[];
-  /** An append that was never finished, or is being made right now. It belongs to no record. */
+  /** An append that was never finished or is still in progress. It is not part of any record. */
   torn: { bytes: number } | null;
   damage: Damage | null;
   /** What could not be verified, in words. */
   notes: string[];
-  /** The last verified record; seq 0 where there is none. */
+  /** The last verified record; seq 0 if there is none. */
   head: Link;
   /** Byte offset after the last verified record. */
   end: number;
 }
 
 /**
- * Reads and verifies a log without locking it, also while it is being written. Bad content is reported, never thrown;
- * a log that does not exist is empty, which is damage where the loop had come further. Rejects with a StoreError only where the file cannot be read at all.
+ * Reads and verifies a log without locking it, also while it is being written. Reports bad content instead of throwing.
+ * A missing log counts as empty, which is damage if the loop had records. Rejects with a StoreError only if the file
+ * cannot be read at all.
  */
 export async function readLog(files: LogFiles): Promise<LogReading> {
   const records: Recorded[] = [];
@@ -38,16 +33,16 @@ export async function readLog(files: LogFiles): Promise<LogReading> {
   return { records, ...checked };
 }
 
-/** `readLog` for a reader that needs no list: `visit` gets each record as soon as it is verified. */
+/** `readLog` without collecting a list: `visit` gets each record as soon as it is verified. */
 export async function checkLog(
   files: LogFiles,
   visit: (recorded: Recorded) => void,
 ): Promise<Omit<LogReading, 'records'>> {
-  const witness = await readWitness(files);
+  const evidence = await readLogEvidence(files);
   const file = await openForReading(files.path);
   try {
-    const found = await checkOpenLog(file, files, witness, visit);
-    // Both may have grown meanwhile. The head read last can only be one behind the log.
+    const found = await checkOpenLog(file, files, evidence, visit);
+    // Both may have grown in the meantime. The head, read last, can be at most one record behind the log.
     return { ...found, notes: found.damage ? [] : notesOn(await readHead(files.headPath), found.head) };
   } catch (error) {
     throw readFailure(error, files.path);
@@ -59,13 +54,13 @@ export async function checkLog(
 export async function checkOpenLog(
   file: FileHandle | null,
   { loop }: LogFiles,
-  witness: Witness,
+  evidence: LogEvidence,
   visit: (recorded: Recorded) => void,
 ): Promise<Omit<LogReading, 'records' | 'notes'>> {
   const start = { link: genesis(loop), offset: 0 };
   const found = file
     ? await scan(file, start, (recorded, link) => {
-        const damage = contradiction(witness.head, link);
+        const damage = contradiction(evidence.head, link);
         if (!damage) visit(recorded);
         return damage;
       })
@@ -73,47 +68,47 @@ export async function checkOpenLog(
   const { link: head, offset: end } = found.position;
   return {
     torn: found.torn > 0 ? { bytes: found.torn } : null,
-    damage: found.damage ?? removed(witness, head),
+    damage: found.damage ?? removed(evidence, head),
     head,
     end,
   };
 }
 
-/** The error with which damage is refused. */
+/** The error for a damaged log. */
 export function damageError(path: string, damage: Damage): StoreError {
   if (damage.kind === 'version') {
     return new StoreError('newer-version', `${path}: ${damage.message}`, 'update jumar, then try again');
   }
   const code = damage.kind === 'json' || damage.kind === 'event' ? 'damaged' : 'tampered';
   const hint =
-    'the loop cannot go on from a log that does not verify; its snapshots are still in the shadow repository';
-  return new StoreError(code, `${path} is not what was written, from record ${damage.seq} on: ${damage.message}`, hint);
+    'the loop cannot continue from a log that does not verify; its snapshots are still in the shadow repository';
+  return new StoreError(code, `${path} was changed, from record ${damage.seq} on: ${damage.message}`, hint);
 }
 
-function contradiction(vouched: HeadReading, link: Link): Damage | undefined {
-  if (typeof vouched === 'string' || vouched.seq !== link.seq || vouched.hash === link.hash) return undefined;
-  const message = `record ${link.seq} is not the one that the head of the chain vouches for`;
+function contradiction(expected: HeadReading, link: Link): Damage | undefined {
+  if (typeof expected === 'string' || expected.seq !== link.seq || expected.hash === link.hash) return undefined;
+  const message = `record ${link.seq} does not match the head of the chain`;
   return { seq: link.seq, kind: 'hash', message };
 }
 
-function removed(witness: Witness, last: Link): Damage | null {
-  const vouched = vouchedRecords(witness);
-  if (vouched <= last.seq) return null;
+function removed(evidence: LogEvidence, last: Link): Damage | null {
+  const expected = leastRecords(evidence);
+  if (expected <= last.seq) return null;
   const seq = last.seq + 1;
-  if (typeof witness.head === 'string' || witness.head.seq <= last.seq) {
-    return { seq, kind: 'truncated', message: 'every record was removed, though the loop has files of iterations' };
+  if (typeof evidence.head === 'string' || evidence.head.seq <= last.seq) {
+    return { seq, kind: 'truncated', message: 'every record was removed, but the loop has iteration files' };
   }
-  const which = vouched === seq ? `record ${seq} was` : `records ${seq} to ${vouched} were`;
+  const which = expected === seq ? `record ${seq} was` : `records ${seq} to ${expected} were`;
   return { seq, kind: 'truncated', message: `${which} removed from the end` };
 }
 
-export function notesOn(vouched: HeadReading, last: Link): string[] {
-  if (typeof vouched === 'string') {
-    return last.seq === 0 ? [] : [`the head file is ${vouched}: cannot vouch for the tail of the log`];
+export function notesOn(expected: HeadReading, last: Link): string[] {
+  if (typeof expected === 'string') {
+    return last.seq === 0 ? [] : [`the head file is ${expected}: the end of the log cannot be verified`];
   }
-  // One behind is an append whose writer was killed before it moved the head.
-  if (last.seq <= vouched.seq + 1) return [];
-  return [`the head file stops at record ${vouched.seq} of ${last.seq}: cannot vouch for the tail of the log`];
+  // One record behind: the writer was killed before it updated the head.
+  if (last.seq <= expected.seq + 1) return [];
+  return [`the head file stops at record ${expected.seq} of ${last.seq}: the end of the log cannot be verified`];
 }
 
 /** Non-blocking, so that a FIFO put in its place does not hang the reader. */

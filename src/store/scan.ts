@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Recorded } from '../core/events.ts';
+import type { Recorded } from '../core/state/events.ts';
 import { type Damage, decode, type Link, MAX_LINE } from './chain.ts';
 
 /** A place in a log file, and the link of the chain that ends there. */
@@ -17,8 +17,8 @@ export interface Scan {
 }
 
 /**
- * Reads the records from a position on, in chunks, and hands over each that continues the chain; the first that does
- * not ends the scan. `visit` may refuse a record by returning what is wrong with it.
+ * Reads records from a position on, in chunks, and passes each one that continues the chain to `visit`. The first that
+ * does not ends the scan. `visit` can reject a record by returning what is wrong with it.
  */
 export async function scan(
   file: FileHandle,
@@ -57,5 +57,5 @@ export async function scan(
 const CHUNK = 256 * 1024;
 
 function tooLong(seq: number): Damage {
-  return { seq, kind: 'json', message: `record ${seq} is longer than any record can be` };
+  return { seq, kind: 'json', message: `record ${seq} is longer than the longest possible record` };
 }

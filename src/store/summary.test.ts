@@ -2,13 +2,13 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { toldRecords } from '../../test/support/scored-loop.ts';
+import { summaryOf } from '../core/analytics/summary.ts';
 import { fold } from '../core/evolve.ts';
-import type { LoopState } from '../core/state.ts';
-import { summaryOf } from '../core/summary.ts';
-import { toldRecords } from '../testing/scored-loop.ts';
+import type { LoopState } from '../core/state/state.ts';
 import { encode, genesis } from './chain.ts';
 import { type LoopPaths, loopPaths } from './layout.ts';
-import { keepSummary, markLog, readSummary } from './summary.ts';
+import { markLog, readSummary, saveSummary } from './summary.ts';
 
 let folder: string;
 let paths: LoopPaths;
@@ -32,11 +32,11 @@ beforeEach(async () => {
   await writeFile(paths.log, Buffer.concat(lines));
   await writeFile(paths.head, `${String(link.seq).padStart(16, '0')} ${link.hash}\n`);
   state = fold(records) as LoopState;
-  await keepSummary(paths, state, await markLog(paths));
+  await saveSummary(paths, state, await markLog(paths));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('what was kept is read back', () => {
+test('a saved summary is read back', () => {
   expect(readSummary(paths)).toEqual(summaryOf(state));
   expect(readSummary(paths)).toMatchObject({
     best: 1,
@@ -84,6 +84,6 @@ test('a log that grew while it was read is not summarised', async () => {
   await rm(join(paths.folder, 'summary.json'));
   const before = await markLog(paths);
   await appendFile(paths.log, '{}\n');
-  await keepSummary(paths, state, before);
+  await saveSummary(paths, state, before);
   expect(readSummary(paths)).toBeNull();
 });

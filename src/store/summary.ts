@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LoopState } from '../core/state.ts';
-import { type LoopSummary, summaryOf } from '../core/summary.ts';
-import { writeFileAtomic } from './files.ts';
+import { type LoopSummary, summaryOf } from '../core/analytics/summary.ts';
+import type { LoopState } from '../core/state/state.ts';
+import { writeFileAtomic } from '../system/files.ts';
 import type { LoopPaths } from './layout.ts';
 
-/** The log that a summary was made of: whoever touches it, even without changing its length, makes the summary void. */
+/** Identifies the log that a summary was made from: any change to the file, even of the same length, makes it stale. */
 interface LogMark {
   bytes: number;
   modified: number;
@@ -15,13 +15,13 @@ interface LogMark {
   file: number;
 }
 
-interface Kept {
+interface SavedSummary {
   version: typeof VERSION;
   log: LogMark;
-  /** What the head file said: the number and hash of the last record. */
+  /** The content of the head file: the number and hash of the last record. */
   head: string;
   summary: LoopSummary;
-  /** Over all of the above. */
+  /** The hash of all of the above. */
   sum: string;
 }
 
@@ -29,16 +29,16 @@ const VERSION = 2;
 const WIDTH = 17;
 
 /**
- * The summary kept beside a log, where it still speaks of that very log; null where it has to be made anew. Synchronous
- * and two small files a loop: a thousand are read in a fraction of a second.
+ * The summary saved beside a log; null if it is stale. Synchronous and two small files per loop: a thousand take a
+ * fraction of a second.
  */
 export function readSummary(paths: LoopPaths): LoopSummary | null {
   try {
-    const kept = JSON.parse(readFileSync(fileOf(paths), 'utf8')) as Kept;
-    const { sum, ...content } = kept;
-    if (kept.version !== VERSION || sum !== sumOf(content)) return null;
-    if (!sameMark(kept.log, markOf(statSync(paths.log)))) return null;
-    return readFileSync(paths.head, 'latin1') === kept.head ? kept.summary : null;
+    const saved = JSON.parse(readFileSync(fileOf(paths), 'utf8')) as SavedSummary;
+    const { sum, ...content } = saved;
+    if (saved.version !== VERSION || sum !== sumOf(content)) return null;
+    if (!sameMark(saved.log, markOf(statSync(paths.log)))) return null;
+    return readFileSync(paths.head, 'latin1') === saved.head ? saved.summary : null;
   } catch {
     return null;
   }
@@ -50,10 +50,10 @@ export async function markLog(paths: LoopPaths): Promise<LogMark> {
 }
 
 /**
- * Keeps the summary of a loop that is at rest. Nothing is kept where the log moved since `mark` was taken, or where its
- * head does not name the state's last record. A cache: failing to write it is no failure.
+ * Saves the summary of a loop that is not running. Saves nothing if the log changed since `mark` was taken, or if its
+ * head does not name the state's last record. It is a cache: write errors are ignored.
  */
-export async function keepSummary(paths: LoopPaths, state: LoopState, mark: LogMark): Promise<void> {
+export async function saveSummary(paths: LoopPaths, state: LoopState, mark: LogMark): Promise<void> {
   try {
     const head = readFileSync(paths.head, 'latin1');
     if (Number(head.slice(0, WIDTH - 1)) !== state.lastSeq || !sameMark(mark, await markLog(paths))) return;
@@ -76,6 +76,6 @@ function sameMark(a: LogMark, b: LogMark): boolean {
   return a.bytes === b.bytes && a.modified === b.modified && a.changed === b.changed && a.file === b.file;
 }
 
-function sumOf(content: Omit<Kept, 'sum'>): string {
+function sumOf(content: Omit<SavedSummary, 'sum'>): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

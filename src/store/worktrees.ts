@@ -2,14 +2,14 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Project, projectFor, readRoot } from './layout.ts';
 
-/** Where the worktrees of a project lie: in the state folder, each of them a workspace of its own. */
+/** The folder of a project's worktrees, inside the state folder. Each worktree is its own workspace. */
 export function worktreesFolder(home: string, project: Pick<Project, 'folder'>): string {
   return join(home, 'worktrees', basename(project.folder));
 }
 
 /**
- * The project and, after it, those of its worktrees, gone ones too: their loops are still there. All that a command in the
- * workspace means by "here".
+ * The project, followed by the projects of its worktrees. Includes deleted worktrees: their loops still exist. This is
+ * what a command in the workspace means by "here".
  */
 export async function withWorktrees(home: string, project: Project): Promise<Project[]> {
   const folder = await realpath(worktreesFolder(home, project)).catch(() => null);

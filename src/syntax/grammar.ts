@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const parsers = new Map<Grammar, Promise<Parser>>();
 let runtime: Promise<TreeSitter> | undefined;
 
-/** The syntax tree of a text; whoever asks deletes it. The runtime and each grammar are loaded once, when first needed. */
+/** The syntax tree of a text; the caller must delete it. The runtime and each grammar are loaded once, when first needed. */
 export async function syntaxTree(grammar: Grammar, text: string): Promise<Tree | null> {
   const parser = parsers.get(grammar) ?? load(grammar);
   parsers.set(grammar, parser);

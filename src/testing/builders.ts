@@ -1,25 +1,25 @@
-import { bestOf } from '../core/best.ts';
-import type { Criterion } from '../core/criterion.ts';
-import type { EventOf, LoopEvent, Recorded } from '../core/events.ts';
+import type { Criterion } from '../core/criteria/criterion.ts';
+import type { Verdict } from '../core/criteria/verdict.ts';
 import { fold } from '../core/evolve.ts';
-import type { LoopFinding } from '../core/finding.ts';
-import { unmeasured } from '../core/metrics.ts';
-import { defaultSettings, type Settings, settingsSchema } from '../core/settings.ts';
-import type { Gate, IterationState, LoopState, Recovery } from '../core/state.ts';
-import type { Verdict } from '../core/verdict.ts';
-import type { Evidence } from '../rules/rule.ts';
+import { unmeasured } from '../core/metrics/metrics.ts';
+import type { RuleEvidence } from '../core/rules/rule.ts';
+import { bestOf } from '../core/selection/best.ts';
+import type { EventOf, LoopEvent, Recorded } from '../core/state/events.ts';
+import type { LoopFinding } from '../core/state/finding.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../core/state/settings.ts';
+import type { Gate, IterationState, LoopState, Recovery } from '../core/state/state.ts';
 
 export function aCriterion(command = 'npm test', id = 'c1'): Criterion {
   return { id, text: command, kind: 'exit', command };
 }
 
-/** A gate that nobody was there to answer, and of which people were told. */
+/** A gate that nobody answered and that a notification was sent for. */
 export function aGate(): Gate {
-  const asked = { iteration: 1, question: '?', blockers: [], openedAt: 0, timeoutMinutes: 1 };
-  return { ...asked, unattended: true, notified: true };
+  const gate = { iteration: 1, question: '?', blockers: [], openedAt: 0, timeoutMinutes: 1 };
+  return { ...gate, unattended: true, notified: true };
 }
 
-/** An agent at work. */
+/** The event of an agent that runs. */
 export function agentStarted(iteration = 1): EventOf<'agent-started'> {
   return { type: 'agent-started', iteration, run: 'r', agent: 'claude', prompt: { file: 'p', sha256: '', chars: 1 } };
 }
@@ -40,7 +40,7 @@ export function aVerdict(over: Partial<Verdict> = {}): Verdict {
   };
 }
 
-/** A failing verdict whose output told how many of the tests passed. */
+/** A failing verdict whose output reported how many tests passed. */
 export function testsVerdict(passed: number, total: number): Verdict {
   const tests = { total, passed, failed: total - passed, skipped: 0 };
   return aVerdict({ outcome: passed === total ? 'pass' : 'fail', tests });
@@ -102,7 +102,7 @@ export interface Played {
   decision?: 'continue' | 'rollback';
 }
 
-/** The events of a loop whose iterations were judged as told, the last of them still to be judged. */
+/** The state of a loop with these judged iterations; the last one is not judged yet. */
 export function played(
   baseline: Played,
   iterations: readonly Played[] = [],
@@ -193,7 +193,7 @@ function judgedEvent(n: number, { decision = 'continue', verdicts }: Played): Lo
   };
 }
 
-/** One judged iteration, told by what matters to a rule. */
+/** One judged iteration: only the parts that rules read. */
 export interface Judged {
   score: number | null;
   verified?: boolean;
@@ -202,7 +202,7 @@ export interface Judged {
   over?: Partial<IterationState>;
 }
 
-/** A loop whose iterations 1, 2, … are as told; the last is the one under judgement. Iteration 0 scores `baseline`. */
+/** A loop with these iterations from 1 on; the last one is being judged. Iteration 0 scores `baseline`. */
 export function judgedLoop(
   iterations: readonly Judged[],
   settings: Settings = defaultSettings,
@@ -243,7 +243,7 @@ function anAgentRun(n: number): IterationState['agent'] {
 }
 
 /** What a rule sees of the last iteration. */
-export function evidenceOf(state: LoopState): Evidence {
+export function evidenceOf(state: LoopState): RuleEvidence {
   const current = state.iterations.at(-1) as IterationState;
   const window = state.iterations.filter(({ n }) => n >= 1 && n > state.rulesSince);
   return { state, current, best: bestOf(state), window };

@@ -1,30 +1,31 @@
-import type { LoopEvent, Recorded } from '../core/events.ts';
-import { unmeasured } from '../core/metrics.ts';
-import type { Verdict } from '../core/verdict.ts';
-import type { AgentRun, ControlRequest, GateAnswer, Ports } from '../runner/ports.ts';
+import type { Verdict } from '../core/criteria/verdict.ts';
+import { unmeasured } from '../core/metrics/metrics.ts';
+import type { LoopEvent, Recorded } from '../core/state/events.ts';
+import type { AgentRun, ControlRequest, GateAnswer, Ports } from '../ports/index.ts';
 
 export interface WorldScript {
   start: string;
-  /** What the agent makes of the tree in an iteration. */
+  /** How the agent changes the tree in an iteration. */
   agent(iteration: number, tree: string): string;
   check(tree: string): Verdict[];
-  /** How a run ended, where it did not end well; `launch` counts from 1. */
+  /** How a run failed; `launch` counts from 1. */
   outcome?(iteration: number, agent: string, launch: number): Partial<AgentRun>;
-  /** Told of every wait before it begins. */
+  /** Called before every wait. */
   onWait?(until: number): void;
-  /** What a person answers at a gate; nobody is there unless told. */
+  /** A person's answer at a gate; without it, nobody answers. */
   answer?(): GateAnswer | 'nobody' | 'timeout';
-  /** Told of every launch; may throw to stand for a crash. */
+  /** Called at every launch; may throw to simulate a crash. */
   onLaunch?(iteration: number, prompt: string): void;
-  /** Told of every event before it is appended; may throw to stand for a crash. */
+  /** Called before every append; may throw to simulate a crash. */
   beforeAppend?(event: LoopEvent, seq: number): void;
-  /** Told of every event once it is in the log. */
+  /** Called after every append. */
   afterAppend?(event: LoopEvent, seq: number): void;
 }
 
 /**
- * All ports in memory: a tree is a string, a snapshot keeps it. It outlives a runner that crashes, as a disk does. For
- * tests of the driver and the pure core; whatever touches git or processes is tested with real ones.
+ * All ports in memory: a tree is a string, and a snapshot stores it. It survives a crashed runner, like a disk does;
+ * `openPorts` gives another process's ports to the same world. For tests of the driver and the pure core; tests that
+ * involve git or processes use real ones.
  */
 export function fakeWorld(script: WorldScript) {
   const snapshots = new Map<string, string>();
@@ -34,6 +35,11 @@ export function fakeWorld(script: WorldScript) {
   const world = { tree: script.start, launches: [] as { iteration: number; prompt: string }[] };
   let clock = 0;
   let runs = 0;
+  /** Every record advances the clock by one second. */
+  const tick = () => {
+    clock += 1000;
+    return clock;
+  };
 
   const key = (iteration: number, name: string) => `${iteration}/${name}`;
   const location = (iteration: number, name: string) => ({
@@ -46,13 +52,16 @@ export function fakeWorld(script: WorldScript) {
     return tree;
   };
 
-  const ports: Ports = {
+  const openPorts = (): Ports => ({
     log: {
-      async append(event) {
+      async append(event, expectedSeq = records.length) {
         const seq = records.length + 1;
+        if (expectedSeq !== records.length) {
+          const message = `the log ends at record ${records.length}, not at ${expectedSeq}`;
+          throw Object.assign(new Error(message), { code: 'log-moved' });
+        }
         script.beforeAppend?.(event, seq);
-        clock += 1000;
-        const record = { seq, at: clock, event };
+        const record = { seq, at: tick(), event };
         records.push(record);
         script.afterAppend?.(event, seq);
         return record;
@@ -114,14 +123,14 @@ export function fakeWorld(script: WorldScript) {
     },
     guardian: { inspect: async () => ({ findings: [], skipped: 0 }) },
     safeguards: {
-      trespass: async () => null,
+      findForbiddenChanges: async () => null,
       ignoredJudges: async () => [],
       noteIgnored: async () => {},
       undoIgnored: async () => {},
       pristine: async () => ({ files: [], newTests: [], fingerprint: '' }),
       hidden: async () => ({ files: [], fingerprint: '' }),
-      lay: async () => {},
-      putBack: async () => {},
+      overlay: async () => {},
+      removeOverlay: async () => {},
       watchIgnored: async () => async () => {},
     },
     commands: { run: async () => ({ ok: true, reason: 'exit 0', durationMs: 0, tail: '' }) },
@@ -151,7 +160,7 @@ export function fakeWorld(script: WorldScript) {
       clock = Math.max(clock, at);
     },
     runId: () => `run-${++runs}`,
-  };
+  });
 
-  return { ports, records, requests, world, snapshots };
+  return { ports: openPorts(), openPorts, tick, records, requests, world, snapshots };
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Every file and link beneath a folder with its permissions and content, as lines that can be compared. Names are
- * latin1, so that those which are not UTF-8 are told apart. `.git` and folders as such are left out.
+ * Every file and link below a folder with its permissions and content, as comparable lines. Names are latin1, so that
+ * names that are not UTF-8 stay distinct. Leaves out `.git`, and folders themselves.
  */
 export function treeListing(root: string, ignore: (path: string) => boolean = () => false): string[] {
   const lines: string[] = [];

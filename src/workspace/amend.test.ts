@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { GitWorkspace } from './index.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
+import type { GitWorkspace } from './git-workspace.ts';
 
 let given: Scratch;
 let workspace: GitWorkspace;

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitWorkspace } from './index.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
+import type { GitWorkspace } from './git-workspace.ts';
 
 let given: Scratch;
 let workspace: GitWorkspace;
@@ -60,7 +60,7 @@ const shownByAnIgnoredFile: [Rules, Rules, Record<string, string>, boolean] = [
   false,
 ];
 
-test('whatever becomes of the .gitignore files, a restore deletes nothing ignored and leaves nothing else behind', async () => {
+test('a restore deletes no ignored file and leaves nothing else behind, however the .gitignore files change', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(rulesOf, rulesOf, edits, fc.boolean(), async (first, second, edited, snapshotted) => {

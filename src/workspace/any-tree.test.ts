@@ -1,9 +1,9 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitWorkspace } from './index.ts';
-import { ancestors, folderOf, onDisk } from './paths.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
+import { ancestors, folderOf, onDisk } from '../system/paths.ts';
+import type { GitWorkspace } from './git-workspace.ts';
 
 let given: Scratch;
 let workspace: GitWorkspace;

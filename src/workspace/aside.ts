@@ -1,13 +1,18 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ancestors, type BytePath, display, folderOf, folderProbe, onDisk } from '../system/paths.ts';
 import { WorkspaceError } from './errors.ts';
-import { ancestors, type BytePath, display, folderOf, folderProbe, onDisk } from './paths.ts';
-import type { Difference } from './restore.ts';
+
+/** One path that differs between two trees: A only in the second, D only in the first, M and T in both. */
+export interface Difference {
+  path: BytePath;
+  status: string;
+}
 
 /**
- * Moves to `.jumar/aside/` whatever a restore would destroy although no snapshot holds it: an ignored file where a
- * folder must be, ignored files or a repository in a folder that must become a file, a file that cannot be read.
- * Gives a sentence on each.
+ * Moves to `.jumar/aside/` what a restore would destroy and no snapshot contains: an ignored file that must become a
+ * folder, ignored files or a repository in a folder that must become a file, a file that cannot be read. Returns a
+ * sentence on each.
  */
 export function clearTheWay(root: string, differing: readonly Difference[], stale: ReadonlySet<BytePath>): string[] {
   const stored = new Set(differing.filter((one) => one.status !== 'A').map((one) => one.path));
@@ -47,17 +52,17 @@ function moveAside(root: string): (path: BytePath) => string {
       mkdirSync(onDisk(root, folderOf(target)), { recursive: true, mode: 0o700 });
       renameSync(onDisk(root, path), onDisk(root, target));
     } catch (cause) {
-      const message = `${display(path)} stands in the way, is in no snapshot, and cannot be moved to .jumar/aside/.`;
+      const message = `${display(path)} is in the way, is not in any snapshot, and cannot be moved to .jumar/aside/.`;
       throw new WorkspaceError('inexact', `${message} Move it yourself and try again.`, {
         cause,
         paths: [display(path)],
       });
     }
-    return `moved to ${display(target)}, because it stood in the way and is in no snapshot: ${display(path)}`;
+    return `moved to ${display(target)}, because it was in the way and is not in any snapshot: ${display(path)}`;
   };
 }
 
-/** The folder for what is moved out of the way; a link in its place is an error, for it may lead anywhere. */
+/** The folder for moved files; a link in its place is an error, because it may lead anywhere. */
 export function makeAside(root: string): string {
   const isFolder = folderProbe(root);
   for (const folder of ['.jumar', '.jumar/aside']) {

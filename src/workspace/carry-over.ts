@@ -1,38 +1,38 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChangedEntry, Entry } from './changed-entries.ts';
-import { git } from './git.ts';
+import type { ChangedEntry, Entry } from '../ports/workspace.ts';
+import { git } from '../system/git.ts';
+import { type BytePath, display } from '../system/paths.ts';
 import { linesOf, mergeLines, replacedIn } from './merge-lines.ts';
-import { type BytePath, display } from './paths.ts';
 
-/** Git in the user's repository, with an index of its own. */
+/** Runs git in the user's repository with a separate index. */
 export type Run = (args: readonly string[], input?: Buffer | string) => Promise<Buffer>;
 
 export interface CarryOver {
   run: Run;
-  /** Of a snapshot's blob. */
+  /** Reads a blob of a snapshot. */
   read(blob: string): Promise<Buffer>;
   /** A folder that is removed afterwards. */
   scratch: string;
 }
 
-/** What HEAD becomes at a path: an entry, nothing, or words that say why it cannot be told. */
+/** The new entry at a path: an entry, nothing, or why there is a conflict. */
 export type Outcome = { entry: Entry | null } | { conflict: string };
 
 const REGULAR = /^100/;
 
 /**
- * One changed file, carried over from the snapshots to HEAD: only what changed between them, whatever HEAD has besides.
- * Where HEAD is what the loop started from, the difference is an edit that the user had not committed, and may touch what
- * the loop changed; where HEAD has moved, changes that touch are a conflict, as git has it.
- * Every object is written into the user's repository by git itself, through the filters that the user has set for the path.
+ * Applies one file's change between two snapshots to HEAD, and keeps HEAD's other content. If HEAD is the commit the loop
+ * started from, any difference is the user's uncommitted edit, and it may be adjacent to the loop's changes. If HEAD has
+ * moved, adjacent changes are a conflict, as in git.
+ * Git itself writes every object into the user's repository, through the filters that the user has set for the path.
  */
 export async function carryOver(
   { path, before, after }: ChangedEntry,
   { head, started }: { head: Entry | null; started: Entry | null },
   tools: CarryOver,
 ): Promise<Outcome> {
-  // What HEAD holds byte for byte goes through no filter, and neither does what becomes of it.
+  // If HEAD has the exact bytes of the snapshot, there is no filter to apply, to the result either.
   const plain = before !== null && before.object === head?.object;
   const stored = (entry: Entry) => storedBlob(entry, plain ? null : path, tools);
   const same = async (entry: Entry | null) =>
@@ -45,7 +45,8 @@ export async function carryOver(
   if (head === null) return { conflict: before ? 'is not committed on HEAD' : 'is gone from HEAD' };
   if (before === null) return { conflict: 'is another file on HEAD' };
   if (after === null) return { conflict: 'differs on HEAD, and the loop deleted it' };
-  if (![before, after, head].every(({ mode }) => REGULAR.test(mode))) return { conflict: 'is no plain file on both' };
+  if (![before, after, head].every(({ mode }) => REGULAR.test(mode)))
+    return { conflict: 'is not a plain file on both sides' };
   const merged = await merge(
     [await stored(before), head.object, await stored(after)],
     started?.object !== head.object,
@@ -66,7 +67,7 @@ async function storedBlob({ mode, object }: Entry, path: BytePath | null, { run,
   return (await run(['hash-object', '-w', '--stdin', filters], await read(object))).toString().trim();
 }
 
-/** The blobs are a base and two sides of it; null where both changed the same lines, or one is no text. */
+/** The blobs are a base and two sides of it; null if both changed the same lines, or one is not text. */
 export async function merge(
   blobs: readonly [string, string, string],
   apart: boolean,

@@ -1,20 +1,7 @@
-import { type BytePath, splitNul } from './paths.ts';
+import type { ChangedEntry, Entry } from '../ports/workspace.ts';
+import { splitNul } from '../system/paths.ts';
 import { assertCommit } from './record.ts';
 import type { Shadow } from './shadow.ts';
-
-/** A file as a tree holds it. */
-export interface Entry {
-  mode: string;
-  /** Git's id of the content. */
-  object: string;
-}
-
-/** A file that differs between two snapshots; null on the side where it is not there. */
-export interface ChangedEntry {
-  path: BytePath;
-  before: Entry | null;
-  after: Entry | null;
-}
 
 export async function changedEntries(shadow: Shadow, from: string, to: string): Promise<ChangedEntry[]> {
   for (const commit of [from, to]) assertCommit(shadow, commit);

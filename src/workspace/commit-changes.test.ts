@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aProject, git, writeFiles } from '../../test/support/project.ts';
 import { assertFits, commitChanges } from './commit-changes.ts';
-import { openWorkspace } from './index.ts';
+import { openWorkspace } from './git-workspace.ts';
 
 const identity = {
   GIT_AUTHOR_NAME: 'A',
@@ -14,7 +14,7 @@ const identity = {
 const TEN = Array.from({ length: 10 }, (_, n) => `line ${n}\n`).join('');
 const edited = (text: string, line: number) => text.replace(`line ${line}\n`, `changed ${line}\n`);
 
-/** What was uncommitted when the loop began, what the loop did, and what is asked of the commit. */
+/** The uncommitted edits before the loop, the loop's changes, and the commit options. */
 async function committed(before: (root: string) => void, loop: (root: string) => void, start = {}) {
   const { project: root, home } = aProject({ 'a.txt': TEN, 'gone.txt': 'gone\n', ...start });
   before(root);
@@ -33,7 +33,7 @@ async function committed(before: (root: string) => void, loop: (root: string) =>
 }
 
 describe('what a loop changed, as a commit', () => {
-  test('leaves an uncommitted edit beside it alone, and is whole without the snapshots', async () => {
+  test('leaves an uncommitted edit alone, and is complete without the snapshots', async () => {
     const { root, home, status, commit } = await committed(
       (at) => writeFiles(at, { 'a.txt': edited(TEN, 4) }),
       (at) => {
@@ -50,7 +50,7 @@ describe('what a loop changed, as a commit', () => {
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe(edited(edited(TEN, 4), 5));
   });
 
-  test('on the branch that is checked out, with the edit still uncommitted', async () => {
+  test('on the current branch, with the edit still uncommitted', async () => {
     const { root, commit } = await committed(
       (at) => writeFiles(at, { 'a.txt': edited(TEN, 4) }),
       (at) => writeFiles(at, { 'a.txt': edited(edited(TEN, 4), 6) }),
@@ -61,7 +61,7 @@ describe('what a loop changed, as a commit', () => {
     expect(git(root, 'diff', '--cached')).toBe('');
   });
 
-  test('leaves staged what was staged of the same file, and unstaged what was not', async () => {
+  test('keeps staged changes of the same file staged, and others unstaged', async () => {
     const { root, commitWith } = await committed(
       (at) => {
         writeFiles(at, { 'a.txt': edited(TEN, 1) });
@@ -76,7 +76,7 @@ describe('what a loop changed, as a commit', () => {
     expect(git(root, 'diff', '-U0')).toContain('-line 8\n+changed 8\n');
   });
 
-  test('names what cannot stay staged, which is in the working tree as it was', async () => {
+  test('names what cannot stay staged and leaves it in the working tree', async () => {
     const { root, commitWith } = await committed(
       (at) => {
         git(at, 'rm', '-q', '--cached', 'gone.txt');
@@ -107,7 +107,7 @@ describe('what a loop changed, as a commit', () => {
       (at) => rmSync(join(at, 'gone.txt')),
       'gone.txt differs on HEAD, and the loop deleted it',
     ],
-  ])('is refused where it cannot be told from %s', async (_, before, loop, says) => {
+  ])('is rejected if it cannot be separated from %s', async (_, before, loop, says) => {
     const { root, changes, commit } = await committed(before, loop);
     const objects = git(root, 'count-objects');
     await expect(assertFits(root, changes)).rejects.toThrow(says);
@@ -145,12 +145,12 @@ describe('what a loop changed, as a commit', () => {
     expect(git(root, 'show', `${await commit()}:a.txt`)).toBe(edited(TEN, 3));
   });
 
-  test('is refused where HEAD has it already', async () => {
+  test('is rejected if HEAD already has it', async () => {
     const { root, commit } = await committed(
       () => {},
       (at) => writeFiles(at, { 'a.txt': edited(TEN, 3) }),
     );
     git(root, 'commit', '-qam', 'by hand');
-    await expect(commit()).rejects.toThrow('HEAD holds these changes already');
+    await expect(commit()).rejects.toThrow('HEAD already contains these changes');
   });
 });

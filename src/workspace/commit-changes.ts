@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ChangedEntry, Entry } from '../ports/workspace.ts';
+import { git } from '../system/git.ts';
+import { type BytePath, display, splitNul } from '../system/paths.ts';
+import { advanceIndex } from './advance-index.ts';
 import { carryOver, type Run } from './carry-over.ts';
-import type { ChangedEntry, Entry } from './changed-entries.ts';
 import { WorkspaceError } from './errors.ts';
-import { git } from './git.ts';
-import { type BytePath, display, splitNul } from './paths.ts';
-import { indexTo } from './staged-beside.ts';
 
 /** What changed between two snapshots, and a way to read them. */
 export interface SnapshotChanges {
   entries: readonly ChangedEntry[];
-  /** The commit on which the user stood before; null where there was none. */
+  /** The commit of HEAD when the loop started; null if there was none. */
   started: string | null;
   read(blob: string): Promise<Buffer>;
 }
@@ -19,19 +19,18 @@ export interface SnapshotChanges {
 export interface ChangesCommit {
   root: string;
   changes: SnapshotChanges;
-  /** Of the tree that is committed. */
+  /** Writes the commit message for this tree. */
   message(tree: string): string;
-  /** A branch to make, which must not exist; null for the branch that is checked out. */
+  /** A branch to create, which must not exist; null for the current branch. */
   branch: string | null;
-  /** Who commits, where the environment says it (GIT_AUTHOR_NAME and the like) and not git's configuration. */
+  /** The author, if the environment (GIT_AUTHOR_NAME, …) sets it instead of git's configuration. */
   identity: Readonly<Record<string, string>>;
 }
 
 /**
- * Commits what changed between two snapshots onto the user's HEAD, at the user's word, without what was uncommitted in
- * both. The commit is made beside the index and the working tree, so neither changes; for the branch that is checked
- * out, the index then takes the committed paths, on which what was staged stays staged. Returns the commit, and the paths
- * of which it could not.
+ * Commits the changes between two snapshots onto the user's HEAD, on request, without edits that were uncommitted in
+ * both. Uses a separate index, so the user's index and working tree do not change. On the current branch, the index then
+ * gets the committed paths, and staged changes stay staged. Returns the commit, and the paths that could not stay staged.
  */
 export async function commitChanges(options: ChangesCommit): Promise<{ commit: string; unstaged: string[] }> {
   const { root, message, branch } = options;
@@ -43,17 +42,17 @@ export async function commitChanges(options: ChangesCommit): Promise<{ commit: s
       return { commit, unstaged: [] };
     }
     const move = () => run(['update-ref', '-m', 'jumar apply', 'HEAD', commit, head]);
-    const unstaged = await indexTo(root, { run, scratch }, { head, commit }, move);
+    const unstaged = await advanceIndex(root, { run, scratch }, { head, commit }, move);
     return { commit, unstaged: unstaged.map(display) };
   });
 }
 
-/** Refuses what `commitChanges` would refuse, before anything else is done; writes nothing into the user's repository. */
+/** Throws if `commitChanges` would fail; writes nothing into the user's repository. */
 export async function assertFits(root: string, changes: SnapshotChanges): Promise<void> {
   await besideIndex({ root, changes, identity: {} }, true, async () => {});
 }
 
-/** With an index of its own that holds HEAD and the changes. */
+/** Runs `work` with a separate index that contains HEAD and the changes. */
 async function besideIndex<T>(
   { root, changes, identity }: Pick<ChangesCommit, 'root' | 'changes' | 'identity'>,
   dry: boolean,
@@ -74,19 +73,19 @@ async function besideIndex<T>(
       }),
     );
     await run(['read-tree', head]);
-    await layOver(run, changes, scratch);
+    await applyChanges(run, changes, scratch);
     const tree = text(await run(['write-tree']));
     if (tree === text(await run(['rev-parse', `${head}^{tree}`])))
-      throw new WorkspaceError('does-not-fit', 'HEAD holds these changes already: there is nothing to commit.');
+      throw new WorkspaceError('does-not-fit', 'HEAD already contains these changes: nothing to commit.');
     return await work(run, head, tree, scratch);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-async function layOver(run: Run, { entries, started, read }: SnapshotChanges, scratch: string): Promise<void> {
+async function applyChanges(run: Run, { entries, started, read }: SnapshotChanges, scratch: string): Promise<void> {
   const heads = entriesIn(await run(['ls-files', '-s', '-z']));
-  // A commit that is gone by now tells nothing: then HEAD counts as moved.
+  // If that commit is gone, HEAD counts as moved.
   const then = entriesIn(started ? await run(['ls-tree', '-r', '-z', started]).catch(() => NONE) : NONE);
   const lines: { path: BytePath; entry: Entry | null }[] = [];
   const conflicts: string[] = [];
@@ -97,7 +96,7 @@ async function layOver(run: Run, { entries, started, read }: SnapshotChanges, sc
     else lines.push({ path: changed.path, entry: outcome.entry });
   }
   if (conflicts.length > 0) throw new WorkspaceError('does-not-fit', refusal(conflicts));
-  // What goes makes way for what comes: a file may become a folder.
+  // Removals first: a file may become a folder.
   const sorted = lines.sort((a, b) => Number(a.entry !== null) - Number(b.entry !== null));
   const input = sorted.map(({ path, entry }) => `${entry ? `${entry.mode} ${entry.object}` : NOTHING}\t${path}\0`);
   await run(['update-index', '-z', '--index-info'], Buffer.from(input.join(''), 'latin1')).catch((error: Error) => {
@@ -109,7 +108,7 @@ const NOTHING = `0 ${'0'.repeat(40)}`;
 
 const NONE = Buffer.alloc(0);
 
-/** Of `ls-files -s` and of `ls-tree`, which differ by a word. */
+/** Parses `ls-files -s` and `ls-tree`, whose formats differ by one word. */
 function entriesIn(listing: Buffer): Map<BytePath, Entry> {
   return new Map(
     splitNul(listing).map((row) => {
@@ -122,12 +121,12 @@ function entriesIn(listing: Buffer): Map<BytePath, Entry> {
 function refusal(conflicts: readonly string[]): string {
   const more = conflicts.length > 5 ? ` and ${conflicts.length - 5} more` : '';
   return (
-    `The changes do not fit onto HEAD: ${conflicts.slice(0, 5).join(', ')}${more}. Where that is your own edit from before the ` +
-    'loop, bring it back by "jumar rollback 0", commit it, and apply again; --patch gives the changes for merging by hand.'
+    `The changes conflict with HEAD: ${conflicts.slice(0, 5).join(', ')}${more}. If that is your own edit from before the ` +
+    'loop, restore it with "jumar rollback 0", commit it, and apply again; --patch prints the changes for merging by hand.'
   );
 }
 
-/** Objects that are written go into the scratch folder, those of the user are read. */
+/** Writes objects to the scratch folder and reads the user's. */
 async function scratchObjects(root: string, scratch: string): Promise<Record<string, string>> {
   const { stdout } = await git(['rev-parse', '--path-format=absolute', '--git-path', 'objects'], { cwd: root });
   const objects = join(scratch, 'objects');
@@ -140,7 +139,7 @@ const text = (output: Buffer) => output.toString().trim();
 async function assertNewBranch(root: string, branch: string): Promise<void> {
   const options = { cwd: root, userConfig: true, accept: [0, 1, 128] };
   if ((await git(['check-ref-format', '--branch', branch], options)).code !== 0)
-    throw new WorkspaceError('does-not-fit', `'${branch}' is not a name that git takes for a branch.`);
+    throw new WorkspaceError('does-not-fit', `'${branch}' is not a valid branch name.`);
   if ((await git(['show-ref', '--verify', '-q', `refs/heads/${branch}`], options)).code === 0)
-    throw new WorkspaceError('does-not-fit', `The branch ${branch} exists already. Name another with --branch.`);
+    throw new WorkspaceError('does-not-fit', `The branch ${branch} already exists. Choose another with --branch.`);
 }

@@ -1,10 +1,10 @@
-import type { Changes } from '../runner/ports.ts';
-import { ended, startGit } from './git.ts';
-import { display, splitNul } from './paths.ts';
+import type { Changes } from '../ports/index.ts';
+import { ended, startGit } from '../system/git.ts';
+import { display, splitNul } from '../system/paths.ts';
 import { assertCommit } from './record.ts';
 import type { Shadow } from './shadow.ts';
 
-/** What changed between two snapshots. A file that moved counts as two: one that went and one that came. */
+/** The changes between two snapshots. A moved file counts twice: as deleted and as added. */
 export async function changesBetween(shadow: Shadow, from: string, to: string): Promise<Changes> {
   for (const commit of [from, to]) assertCommit(shadow, commit);
   const { stdout } = await shadow.run(['diff-tree', '-r', '-z', '--numstat', '--no-renames', from, to]);
@@ -26,11 +26,11 @@ export interface DiffOptions {
   colour?: boolean;
   /** Only these files or folders. */
   paths?: readonly string[];
-  /** The text is cut there, and says so. */
+  /** Longer text is cut, with a note. */
   maxBytes?: number;
 }
 
-/** The difference as people read it, with moved files followed. */
+/** The diff for people, with renames detected. */
 export async function diffText(shadow: Shadow, from: string, to: string, options: DiffOptions = {}): Promise<string> {
   for (const commit of [from, to]) assertCommit(shadow, commit);
   const { stat = false, colour = false, paths = [], maxBytes = Number.POSITIVE_INFINITY } = options;
@@ -56,7 +56,7 @@ export async function diffText(shadow: Shadow, from: string, to: string, options
   return bytes <= maxBytes ? text.toString() : `${text.toString('utf8', 0, maxBytes)}\n[cut after ${maxBytes} bytes]\n`;
 }
 
-/** The difference as `git apply` takes it, binary files too. */
+/** A patch for `git apply`, including binary files. */
 export async function patchBetween(shadow: Shadow, from: string, to: string): Promise<Buffer> {
   for (const commit of [from, to]) assertCommit(shadow, commit);
   const args = [

@@ -1,5 +1,5 @@
-import { workspaceContract } from '../testing/workspace-contract.ts';
-import { scratch } from './scratch.ts';
+import { scratch } from '../../test/support/scratch-workspace.ts';
+import { workspaceContract } from '../testing/workspace.contract.ts';
 
 workspaceContract('the git workspace', async () => {
   const { root, open, remove } = scratch('git');

@@ -2,22 +2,24 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ended, GitError, startGit } from './git.ts';
-import type { References } from './history.ts';
+import { ended, GitError, startGit } from '../system/git.ts';
 import type { Shadow } from './shadow.ts';
 import type { User } from './user.ts';
 
+/** Full reference name, or `HEAD`, → object id. Without remote-tracking references. */
+export type References = Record<string, string>;
+
 export interface CopyPlan {
-  /** Commits, with their whole trees, and annotated tags that the shadow repository does not hold yet. */
+  /** Commits with their whole trees, and annotated tags, that the shadow repository does not have yet. */
   commits: string[];
   tags: string[];
-  /** Commits to be taken for the first ones, because what they descend from stays on the remote. */
+  /** Commits to treat as roots, because their ancestors stay on the remote. */
   cut: string[];
-  /** Commits whose ancestors are all here: no longer cut, if they were. */
+  /** Commits whose ancestors are all here: no longer shallow. */
   whole: string[];
   /** Below `refs/`, or `HEAD`. */
   named: References;
-  /** Commits that nothing named reaches. */
+  /** Commits that no reference reaches. */
   unnamed: string[];
 }
 
@@ -27,10 +29,10 @@ export async function planCopy(
   user: User,
   refs: References,
   peeled: References,
-  known: readonly string[],
+  existing: readonly string[],
 ): Promise<CopyPlan> {
   const args = ['rev-list', '--parents', '--boundary', '--ignore-missing', '--stdin', '--all', '--reflog'];
-  const input = known.map((object) => `^${object}\n`).join('');
+  const input = existing.map((object) => `^${object}\n`).join('');
   const listed = await user.run!([...args, '--not', '--remotes'], { input });
   const local = new Set<string>();
   const boundary: string[] = [];
@@ -58,7 +60,7 @@ export async function planCopy(
   };
 }
 
-/** Packs the objects in the user's repository and unpacks them in the shadow repository, up to so many bytes. */
+/** Packs the objects in the user's repository and unpacks them in the shadow repository, up to a byte limit. */
 export async function copyObjects(
   shadow: Shadow,
   user: User,
@@ -92,7 +94,11 @@ export async function copyObjects(
     for (const blob of blobs) yield Buffer.from(`${blob}\n`);
     yield* source;
   };
-  const flows = [pipeline(list.stdout!, listing, pack.stdin!), pipeline(pack.stdout!, limited, unpack.stdin!)];
+  const unpacking = pipeline(pack.stdout!, limited, unpack.stdin!).catch((error: NodeJS.ErrnoException) => {
+    // A pack says itself where it ends, so git may exit before its input is closed. Its exit code judges.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'EPIPE') throw error;
+  });
+  const flows = [pipeline(list.stdout!, listing, pack.stdin!), unpacking];
   try {
     await Promise.all([...endings, ...flows]);
     return 'copied';
@@ -105,10 +111,10 @@ export async function copyObjects(
   }
 }
 
-/** The process that failed by itself, and not because another one went before it. */
+/** The process that failed first, not the one that failed because of it. */
 async function firstFailure(endings: readonly Promise<unknown>[]): Promise<GitError | undefined> {
   const reasons = (await Promise.allSettled(endings)).map((ending) => ending.status === 'rejected' && ending.reason);
-  return reasons.find((reason) => reason instanceof GitError && reason.code !== null);
+  return reasons.find((reason) => reason instanceof GitError && reason.exitCode !== null);
 }
 
 async function missingIn(shadow: Shadow, objects: readonly string[]): Promise<Set<string>> {
@@ -122,7 +128,7 @@ async function missingIn(shadow: Shadow, objects: readonly string[]): Promise<Se
   return new Set(lines.map((line) => line.split(' ')[0]!));
 }
 
-/** The first commits of a shallow clone; their parents are nowhere here. */
+/** The root commits of a shallow clone; their parents are missing. */
 function shallowOf(user: User): Set<string> {
   const file = join(user.located.git?.commonDir ?? '', 'shallow');
   return new Set(existsSync(file) ? readFileSync(file, 'latin1').split('\n').filter(Boolean) : []);

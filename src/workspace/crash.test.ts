@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync,
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
 import { LOOP_MARKER } from '../process/markers.ts';
-import { type Scratch, scratch } from './scratch.ts';
 
 let given: Scratch;
 afterEach(() => given.remove());
 
-/** Kills with -9 the git of this loop that runs such a command, as soon as there is one. */
+/** Kills (-9) this loop's git process that runs the command, as soon as it appears. */
 async function killGit(loop: string, command: string, until: () => boolean): Promise<boolean> {
   while (!until()) {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -20,7 +20,7 @@ async function killGit(loop: string, command: string, until: () => boolean): Pro
           return true;
         }
       } catch {
-        // It has ended meanwhile.
+        // It has already ended.
       }
     }
     await setImmediate();
@@ -37,7 +37,7 @@ function manyFiles(count: number, content: string): void {
 
 describe.runIf(existsSync('/proc/self/environ'))('a git that is killed in the middle', () => {
   for (const command of ['update-index', 'read-tree']) {
-    test(`of ${command} leaves nothing that a second attempt minds`, async () => {
+    test(`of ${command} leaves nothing that breaks a second attempt`, async () => {
       given = scratch();
       const loop = `crash-${process.pid}-${command}`;
       manyFiles(900, 'baseline');
@@ -100,7 +100,7 @@ describe('what a crash leaves in the shadow repository', () => {
     }
   });
 
-  test('a creation that was killed is begun anew, and two at once end with one', async () => {
+  test('a killed creation is started again, and two at once create one repository', async () => {
     given = scratch();
     given.put('a');
     mkdirSync(dirname(given.shadow), { recursive: true });
@@ -117,7 +117,7 @@ describe('what a crash leaves in the shadow repository', () => {
 
 test('Ctrl-C in the terminal does not reach git: it runs in a session of its own', async () => {
   given = scratch();
-  const { startGit } = await import('./git.ts');
+  const { startGit } = await import('../system/git.ts');
   const child = startGit(['cat-file', '--batch-check'], { cwd: given.root });
   const reader = spawn('ps', ['-o', 'pgid=', '-p', String(child.pid)]);
   let group = '';

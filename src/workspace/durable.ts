@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces a file's content in one step: after a crash the file is the old one or the new one, never a part. */
+/** Replaces a file's content atomically: after a crash it is the old content or the new, never a part. */
 export function writeDurably(file: string, content: string | Uint8Array): void {
   const draft = `${file}.${process.pid}.tmp`;
   const handle = openSync(draft, 'w', 0o600);
@@ -15,7 +15,7 @@ export function writeDurably(file: string, content: string | Uint8Array): void {
   syncFolder(dirname(file));
 }
 
-/** Makes the names in a folder durable: a rename into it is not on disk before. */
+/** Makes the names in a folder durable: without this, a rename may be lost. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {

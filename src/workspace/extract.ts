@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { splitNul } from '../system/paths.ts';
 import { WorkspaceError } from './errors.ts';
-import { splitNul } from './paths.ts';
 import { assertCommit, readRecord } from './record.ts';
 import { applyModes } from './restore.ts';
 import type { Shadow } from './shadow.ts';
 import { treeListing } from './tree-listing.ts';
 
-/** A file as it was in a snapshot (of a symbolic link: its target); null where the snapshot has no such file. */
+/** A file as it was in a snapshot (of a symbolic link: its target); null if the snapshot has no such file. */
 export async function fileAt(shadow: Shadow, commit: string, path: string | Buffer): Promise<Buffer | null> {
   assertCommit(shadow, commit);
   const name = Buffer.from(path as Buffer);
@@ -27,11 +27,11 @@ export async function fileAt(shadow: Shadow, commit: string, path: string | Buff
 
 /** Writes a snapshot into a folder outside the workspace, which must be empty or not exist. */
 export async function exportTree(shadow: Shadow, commit: string, folder: string): Promise<void> {
-  if (!isAbsolute(folder)) throw new TypeError(`an absolute path is needed, not ${folder}`);
+  if (!isAbsolute(folder)) throw new TypeError(`expected an absolute path, not ${folder}`);
   const { tree, modes } = await readRecord(shadow, commit);
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) {
-    throw new WorkspaceError('unsafe-workspace', `${folder} is not empty. Name a new folder to export to.`);
+    throw new WorkspaceError('unsafe-workspace', `${folder} is not empty. Export to a new folder.`);
   }
   const index = join(shadow.dir, `export-${process.pid}-${Date.now()}.index`);
   const env = { ...shadow.options().env, GIT_INDEX_FILE: index };
@@ -54,7 +54,7 @@ export async function pathsIn(shadow: Shadow, commit: string): Promise<string[]>
     .filter((path) => path !== '' && !path.includes('\ufffd'));
 }
 
-/** The files of a snapshot whose names are UTF-8, with git's names for their contents. Links and submodules have none. */
+/** The files of a snapshot whose names are UTF-8, with git's names for their contents. Without links and submodules. */
 export async function blobsIn(shadow: Shadow, commit: string): Promise<Record<string, string>> {
   const listing = await treeListing(shadow, commit);
   const blobs: Record<string, string> = Object.create(null);

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
 import { treeListing } from '../testing/tree-listing.ts';
-import type { GitWorkspace } from './index.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import type { GitWorkspace } from './git-workspace.ts';
 
 let given: Scratch;
 let workspace: GitWorkspace;
@@ -71,7 +71,7 @@ describe('looking at snapshots', () => {
 });
 
 describe('deleting snapshots', () => {
-  test('keeps those named whole and gives the space of the others back', async () => {
+  test('keeps the named ones complete and frees the space of the others', async () => {
     const commits: string[] = [];
     for (let n = 0; n < 4; n++) {
       given.put('a', `iteration ${n}\n`);
@@ -98,7 +98,7 @@ describe('deleting snapshots', () => {
     expect((await again.snapshot('loop-2/0', null)).notes).toEqual([]);
   });
 
-  test('refuses a loop’s name that leads elsewhere', async () => {
+  test('rejects a loop name that leads elsewhere', async () => {
     await expect(workspace.deleteSnapshots('../..', [])).rejects.toMatchObject({ name: 'WorkspaceError' });
   });
 });

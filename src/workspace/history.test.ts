@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Scratch, scratch, userEnvironment } from '../../test/support/scratch-workspace.ts';
+import type { GitWorkspace } from './git-workspace.ts';
 import { movedRefs, openHistory } from './history.ts';
-import type { GitWorkspace } from './index.ts';
 import { locateWorkspace } from './locate.ts';
-import { type Scratch, scratch, userEnvironment } from './scratch.ts';
 import { openShadow } from './shadow.ts';
 import { openUser } from './user.ts';
 
@@ -99,7 +99,7 @@ describe('nothing of the user’s history is lost', () => {
     expect(given.git('show', 'refs/recovered/_staged:staged')).toBe('staged content\n');
   });
 
-  test('what a remote holds is not copied, and what is local is whole all the same', async () => {
+  test('commits on a remote are not copied, and local ones are still complete', async () => {
     const remote = join(given.folder, 'remote.git');
     mkdirSync(remote);
     execFileSync('git', ['init', '-q', '--bare', remote], { env: userEnvironment(given.folder) });
@@ -131,7 +131,7 @@ describe('nothing of the user’s history is lost', () => {
     expect(inShadow('for-each-ref')).toBe('');
   });
 
-  test('when nothing moved, nothing is done; a new process knows it too', async () => {
+  test('does nothing if nothing moved, also in a new process', async () => {
     await workspace.protectHistory('loop-1', 'start');
     expect(await workspace.protectHistory('loop-1', 'one')).toMatchObject({ copied: false });
     const again = await given.open();
@@ -139,7 +139,7 @@ describe('nothing of the user’s history is lost', () => {
     expect(inShadow('for-each-ref', 'refs/jumar-user/loop-1/one')).toBe('');
   });
 
-  test('too much of it is left, and said to be', async () => {
+  test('history that is too large is skipped with a note', async () => {
     given.put('big', Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 251)));
     given.git('add', 'big');
     given.git('commit', '-qm', 'big');
@@ -152,7 +152,7 @@ describe('nothing of the user’s history is lost', () => {
     expect(inShadow('count-objects', '-v')).toMatch(/count: 0\n.*packs: 0\n.*garbage: 0/s);
   });
 
-  test('a shallow clone is no obstacle', async () => {
+  test('works in a shallow clone', async () => {
     commit('second');
     const third = commit('third');
     const clone = join(given.folder, 'clone');
@@ -175,7 +175,7 @@ describe('nothing of the user’s history is lost', () => {
   });
 });
 
-test('movedRefs tells new, moved and deleted references apart', () => {
+test('movedRefs distinguishes new, moved and deleted references', () => {
   expect(movedRefs({ HEAD: 'a', gone: 'b', same: 'c' }, { HEAD: 'd', new: 'e', same: 'c' })).toEqual([
     { name: 'HEAD', from: 'a', to: 'd' },
     { name: 'gone', from: 'b', to: null },

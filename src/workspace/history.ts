@@ -1,22 +1,20 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { GitError } from '../system/git.ts';
+import type { References } from './copy-history.ts';
 import { type CopyPlan, copyObjects, planCopy } from './copy-history.ts';
 import { writeDurably } from './durable.ts';
-import { GitError } from './git.ts';
-import { cutOff } from './prune.ts';
+import { setShallow } from './prune.ts';
 import { assertName } from './record.ts';
 import type { Shadow } from './shadow.ts';
-import { keepStaged, stagedBlobs } from './staged.ts';
+import { commitStaged, stagedBlobs } from './staged.ts';
 import type { User } from './user.ts';
-
-/** Full reference name, or `HEAD`, → object id. Remote-tracking references are left out. */
-export type References = Record<string, string>;
 
 export interface MovedReference {
   name: string;
-  /** Null where the reference is new. */
+  /** Null if the reference is new. */
   from: string | null;
-  /** Null where the reference is gone. */
+  /** Null if the reference is gone. */
   to: string | null;
 }
 
@@ -33,10 +31,10 @@ export interface History {
 }
 
 /**
- * Keeps what only the user's local repository holds (branches, tags, stashes, what the reflog remembers, staged
- * content) as `refs/jumar-user/<loop>/<label>/…`, whole enough to be fetched from there with plain git. An agent that
- * resets, deletes branches, expires the reflog and collects garbage then destroys nothing. The repository is only read.
- * Not kept: what the remote-tracking branches reach, and annotated tags on it.
+ * Saves what exists only in the user's local repository (branches, tags, stashes, reflog entries, staged content) as
+ * `refs/jumar-user/<loop>/<label>/…`, complete enough to fetch from there with plain git. An agent that resets, deletes
+ * branches, expires the reflog and collects garbage then destroys nothing. Only reads the user's repository.
+ * Not saved: what the remote-tracking branches reach, and annotated tags on it.
  */
 export function openHistory(shadow: Shadow, user: User, capBytes = 200 * 1024 * 1024): History {
   const refsNow = async () => (await readReferences(user)).refs;
@@ -55,7 +53,7 @@ export function openHistory(shadow: Shadow, user: User, capBytes = 200 * 1024 * 
         storeReferences(shadow, loop, refs);
         return copied === 'too big' ? { refs, copied: false, note: tooBig(capBytes) } : { refs, copied };
       } catch (error) {
-        if (!(error instanceof GitError && error.kind === 'failed')) throw error;
+        if (!(error instanceof GitError && error.code === 'git-failed')) throw error;
         return { refs, copied: false, note: `your local history could not be copied: ${error.message}` };
       }
     },
@@ -70,15 +68,15 @@ export function openHistory(shadow: Shadow, user: User, capBytes = 200 * 1024 * 
       const blobs = staged.map(({ object }) => object);
       if ((await copyObjects(shadow, user, objects, blobs, capBytes)) === 'too big') return 'too big';
     }
-    cutOff(shadow, plan.cut, plan.whole);
-    const named = { ...plan.named, ...(await keepUnnamed(shadow, plan)), ...(await keepStaged(shadow, staged)) };
+    setShallow(shadow, plan.cut, plan.whole);
+    const named = { ...plan.named, ...(await keepUnnamed(shadow, plan)), ...(await commitStaged(shadow, staged)) };
     const updates = Object.entries(named).map(([name, object]) => `update ${prefix}/${name}\0${object}\0\0`);
     if (updates.length > 0) await shadow.run(['update-ref', '--stdin', '-z'], { input: updates.join('') });
     return updates.length > 0;
   }
 }
 
-/** The references in which the two differ. */
+/** The references that differ. */
 export function movedRefs(before: References, after: References): MovedReference[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .sort()
@@ -101,7 +99,7 @@ async function readReferences(user: User): Promise<{ refs: References; peeled: R
   return { refs, peeled };
 }
 
-/** Commits that no reference names, such as older stashes and what the reflog alone remembers, hang on one that does. */
+/** One commit whose parents are the commits without a reference: older stashes and those only in the reflog. */
 async function keepUnnamed(shadow: Shadow, { unnamed }: CopyPlan): Promise<Record<string, string>> {
   if (unnamed.length === 0) return {};
   const emptyTree = (await shadow.run(['mktree'])).stdout.toString().trim();
@@ -129,7 +127,7 @@ function referencesFile(shadow: Shadow, loop: string): string {
   return join(shadow.dir, 'history', `${loop}.json`);
 }
 
-const otherFormat = 'your local history was not copied: its object format is not that of the shadow repository';
+const otherFormat = 'your local history was not copied: its object format is not the one of the shadow repository';
 
 function tooBig(capBytes: number): string {
   const megabytes = Math.round(capBytes / 1024 / 1024);

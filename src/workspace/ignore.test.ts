@@ -3,10 +3,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collate, honoured, literal } from './ignore.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
+import { honouredRules, literal, mergeIgnoreFiles } from './ignore.ts';
 
-describe('the rules of a folder, said from the root', () => {
+describe('the rules of a folder, relative to the root', () => {
   const table: [string, string, string[]][] = [
     ['', 'a\n/b\nc/\n!d\n', ['a', '/b', 'c/', '!d']],
     ['sub', 'a\n/b\nc/\nd/e\n!f\n', ['/sub/**/a', '/sub/b', '/sub/**/c/', '/sub/d/e', '!/sub/**/f']],
@@ -20,12 +20,12 @@ describe('the rules of a folder, said from the root', () => {
   ];
   for (const [folder, content, lines] of table) {
     test(`${folder || 'the root'}: ${JSON.stringify(content)}`, () =>
-      expect(collate([{ folder, content }])).toEqual(lines));
+      expect(mergeIgnoreFiles([{ folder, content }])).toEqual(lines));
   }
 
   test('deeper folders come last, so that they override', () => {
     const files = ['a/b', '', 'a'].map((folder) => ({ folder, content: 'x' }));
-    expect(collate(files)).toEqual(['x', '/a/**/x', '/a/b/**/x']);
+    expect(mergeIgnoreFiles(files)).toEqual(['x', '/a/**/x', '/a/b/**/x']);
   });
 });
 
@@ -83,7 +83,7 @@ describe('git reads them as it reads the files themselves', () => {
       .split('\0')
       .sort();
 
-  test('whatever they say', () => {
+  test('for any rules', () => {
     for (const file of files) given.put(file);
     fc.assert(
       fc.property(
@@ -96,7 +96,7 @@ describe('git reads them as it reads the files themselves', () => {
           for (const [at, file] of onDisk.entries()) writeFileSync(file, ignoreFiles[at]!.content);
           const expected = listed('--exclude-per-directory=.gitignore');
           const collated = join(given.folder, 'collated');
-          writeFileSync(collated, collate(ignoreFiles).join('\n'), 'latin1');
+          writeFileSync(collated, mergeIgnoreFiles(ignoreFiles).join('\n'), 'latin1');
           expect(listed(`--exclude-from=${collated}`)).toEqual(expected);
           for (const file of onDisk) rmSync(file);
         },
@@ -105,7 +105,7 @@ describe('git reads them as it reads the files themselves', () => {
     );
   });
 
-  test('and a literal pattern matches its path alone', () => {
+  test('and a literal pattern matches only its path', () => {
     const odd = ['o/*', 'o/?', 'o/[a]', 'o/a', 'o/tail ', 'o/tail', 'o/new\nline', 'o/back\\slash'];
     for (const file of odd) given.put(file);
     for (const file of odd) {
@@ -116,7 +116,7 @@ describe('git reads them as it reads the files themselves', () => {
   });
 });
 
-describe('rules made since the baseline', () => {
+describe('rules added since the baseline', () => {
   const table: [string, boolean][] = [
     ['dist/', true],
     ['/build', true],
@@ -136,13 +136,13 @@ describe('rules made since the baseline', () => {
   ];
   for (const [line, expected] of table) {
     test(`${line} is ${expected ? 'honoured' : 'not honoured'}`, () => {
-      expect(honoured([{ folder: '', content: line }], [])).toEqual(expected ? [line] : []);
+      expect(honouredRules([{ folder: '', content: line }], [])).toEqual(expected ? [line] : []);
     });
   }
 
-  test('are not honoured where something of it is kept, or where the user had them already', () => {
-    expect(honoured([{ folder: '', content: 'dist/*\n!dist/keep.js\nbuild/\n' }], ['build/'])).toEqual([]);
-    expect(honoured([{ folder: 'src', content: '*\n' }], [])).toEqual([]);
-    expect(honoured([{ folder: 'dist', content: '*\n' }], [])).toEqual(['/dist/**/*']);
+  test('are not honoured if part of it must be stored, or if the user already had them', () => {
+    expect(honouredRules([{ folder: '', content: 'dist/*\n!dist/keep.js\nbuild/\n' }], ['build/'])).toEqual([]);
+    expect(honouredRules([{ folder: 'src', content: '*\n' }], [])).toEqual([]);
+    expect(honouredRules([{ folder: 'dist', content: '*\n' }], [])).toEqual(['/dist/**/*']);
   });
 });

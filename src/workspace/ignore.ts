@@ -1,4 +1,4 @@
-import type { BytePath } from './paths.ts';
+import type { BytePath } from '../system/paths.ts';
 
 export interface IgnoreFile {
   /** The folder whose `.gitignore` it is; empty for the root. */
@@ -8,10 +8,10 @@ export interface IgnoreFile {
 }
 
 /**
- * The rules of several `.gitignore` files as the lines of one exclude file at the root, in which the last match wins:
- * so the outer folders come first, and what is deeper overrides.
+ * The rules of several `.gitignore` files as the lines of one exclude file at the root. The last match wins, so
+ * outer folders come first and deeper ones override them.
  */
-export function collate(files: readonly IgnoreFile[]): string[] {
+export function mergeIgnoreFiles(files: readonly IgnoreFile[]): string[] {
   return [...files].sort(outerFirst).flatMap(({ folder, content }) => {
     const lines = content.replace(/^\xef\xbb\xbf/, '').split('\n');
     return lines.flatMap((line) => anchored(folder, line.replace(/\r$/, '')));
@@ -19,18 +19,18 @@ export function collate(files: readonly IgnoreFile[]): string[] {
 }
 
 /**
- * Of the ignore rules made since the baseline, those that are honoured: the ones that name build output. Any other
- * would let an agent hide its work from the snapshot, and so from the restore and from those who judge it.
+ * The ignore rules added since the baseline that are honoured: those that name build output. Any other rule would let an
+ * agent hide its work from snapshots, restores and checks.
  */
-export function honoured(files: readonly IgnoreFile[], frozen: readonly string[]): string[] {
-  const known = new Set(frozen);
-  const lines = collate(files);
-  // `dist/*` with `!dist/keep.js` wants something of it kept: then all of it is.
-  const partlyKept = new Set(lines.filter((line) => line.startsWith('!')).flatMap((line) => line.slice(1).split('/')));
-  return lines.filter((line) => !known.has(line) && namesBuildOutput(line, partlyKept)).sort();
+export function honouredRules(files: readonly IgnoreFile[], frozen: readonly string[]): string[] {
+  const frozenRules = new Set(frozen);
+  const lines = mergeIgnoreFiles(files);
+  // `dist/*` with `!dist/keep.js`: part of it must be stored, so all of it is.
+  const reincluded = new Set(lines.filter((line) => line.startsWith('!')).flatMap((line) => line.slice(1).split('/')));
+  return lines.filter((line) => !frozenRules.has(line) && namesBuildOutput(line, reincluded)).sort();
 }
 
-/** A pattern that matches this path alone. A newline cannot be written in an exclude file: any character stands for it. */
+/** A pattern that matches only this path. An exclude file cannot contain a newline: `?` stands for it. */
 export function literal(path: BytePath): string {
   return `/${escaped(path)}`.replace(/ $/, '\\ ');
 }
@@ -45,7 +45,7 @@ export const defaultExcludes = [
   '.ruff_cache/',
 ];
 
-/** What belongs to no snapshot whatever the rules say: jumar's own files, which change with every iteration. Loop types, beside them, do. */
+/** Never part of a snapshot: Jumar's own files, which change with every iteration. Loop types beside them are included. */
 export const ownFiles = ['**/.jumar/loops/*/', '**/.jumar/loops/.gitignore', '**/.jumar/aside/'];
 
 const buildOutput = new Set(
@@ -54,7 +54,7 @@ const buildOutput = new Set(
   *.so *.obj *.log logs *.tmp tmp temp *.swp *.tsbuildinfo .DS_Store .eslintcache`.split(/\s+/),
 );
 
-/** A name under which tools leave what they make. */
+/** Whether tools use this name for their output. */
 export function isBuildOutput(name: string): boolean {
   return buildOutput.has(name) || /\.(?:py[cod]|class|o|log|tmp|swp|tsbuildinfo)$|^\.[\w-]*cache$/.test(name);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openWorkspace } from './index.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
+import { openWorkspace } from './git-workspace.ts';
 
 let given: Scratch;
 beforeEach(() => {
@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => given.remove());
 
-test('an ignored file that is kept belongs to every later loop too, as it is when that begins', async () => {
+test('an ignored file that is included is part of every later loop too, as it is when that loop starts', async () => {
   const { root, shadow } = given;
   const keep = { matches: (path: string) => path === '.env' || path.startsWith('secrets/'), names: () => true };
   const baselineOf = async (loop: string) => {

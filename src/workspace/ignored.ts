@@ -1,21 +1,21 @@
 import { readdirSync } from 'node:fs';
+import { type BytePath, folderProbe, nameOf, onDisk, splitNul } from '../system/paths.ts';
+import { excludeFrom, isOwn } from './exclude-rules.ts';
 import { isBuildOutput } from './ignore.ts';
-import { type BytePath, folderProbe, nameOf, onDisk, splitNul } from './paths.ts';
-import { excludeFrom, isOwn } from './scope.ts';
 import type { Shadow } from './shadow.ts';
 
-/** Which ignored files matter all the same. */
+/** Selects ignored files that matter anyway. */
 export interface Wanted {
   matches(path: string): boolean;
-  /** A glob names this folder, so that it is worth looking into although git ignores all of it. */
+  /** Whether a glob names this folder, so that it must be searched although git ignores all of it. */
   names(folder: string): boolean;
-  /** Names of what never counts; build output and caches where nothing is said. */
+  /** Names to skip; by default build output and caches. */
   skips?(name: string): boolean;
 }
 
 /**
- * Files that the rules ignore and that are wanted all the same. Folders that are ignored as a whole are looked into where
- * a glob names them; build output and caches do not count by default, for they change with every run.
+ * Ignored files that match `wanted`. Searches completely ignored folders only if a glob names them. Skips build output
+ * and caches by default, because they change with every run.
  */
 export async function ignoredFiles(shadow: Shadow, rules: readonly string[], wanted: Wanted): Promise<BytePath[]> {
   const args = ['ls-files', '-z', '-o', '-i', '--directory', excludeFrom(shadow, rules)];

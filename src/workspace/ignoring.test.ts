@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { GitWorkspace } from './index.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
+import type { GitWorkspace } from './git-workspace.ts';
 
 let given: Scratch;
 let workspace: GitWorkspace;
@@ -88,7 +88,7 @@ describe('what the user ignores', () => {
     expect(given.read('.env')).toBe('user secret\n');
   });
 
-  test('is taken in all the same where the user’s repository tracks it', async () => {
+  test('is stored anyway if the user’s repository tracks it', async () => {
     given.put('data/seed', 'seed\n');
     given.put('lib/target/source.ts', 'source\n');
     given.put('.jumar/loops/x/log', 'log\n');
@@ -136,7 +136,7 @@ describe('what the user ignores', () => {
 });
 
 describe('what the agent ignores', () => {
-  test('is stored all the same: it cannot hide its work', async () => {
+  test('is stored anyway: it cannot hide its work', async () => {
     const zero = await workspace.snapshot('loop-1/0', null);
     const before = given.listing();
     given.put('.gitignore', '*\n');
@@ -155,7 +155,7 @@ describe('what the agent ignores', () => {
     expect(given.listing()).toEqual(after);
   });
 
-  test('is left out where it names build output, and goes with a restore to before the rule', async () => {
+  test('is left out if it names build output, and removed by a restore to before the rule', async () => {
     const zero = await workspace.snapshot('loop-1/0', null);
     given.put('.gitignore', 'dist/\ncoverage\n.tool-cache/\n');
     given.put('dist/bundle.js');

@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs';
-import { type BytePath, onDisk, splitNul } from './paths.ts';
+import { type BytePath, onDisk, splitNul } from '../system/paths.ts';
 import type { Shadow } from './shadow.ts';
 
 export interface Untracked {
   files: BytePath[];
-  /** Entries put into the index only to make git look into nested repositories; nothing on disk stands for them. */
+  /** Entries added to the index only to make git list nested repositories; no file on disk matches them. */
   probes: BytePath[];
   /** What git said about folders that it could not read. */
   warnings: string[];
 }
 
 /**
- * Files of the working tree that are not in the index. git tells a nested repository or a submodule by its name alone
- * and looks into it only where the index holds something of it: so an entry is put there, and git is asked again.
+ * Files of the working tree that are not in the index. git prints only the name of a nested repository or submodule, and
+ * lists its files only if the index contains one of them: so this adds an entry and runs git again.
  */
 export async function listUntracked(shadow: Shadow, excludes: readonly string[]): Promise<Untracked> {
   const probes = new Set<BytePath>();
@@ -31,7 +31,7 @@ export async function listUntracked(shadow: Shadow, excludes: readonly string[])
   }
 }
 
-/** Entries of the index that differ from the working tree, or may: their times or sizes do. */
+/** Index entries that may differ from the working tree, because their times or sizes do. */
 export async function listTouched(shadow: Shadow): Promise<{ files: BytePath[]; warnings: string[] }> {
   const { stdout, stderr } = await shadow.run(['diff-files', '-z', '--name-only', '--no-renames']);
   return { files: splitNul(stdout), warnings: warningsIn(stderr) };

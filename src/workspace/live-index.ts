@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BytePath } from './paths.ts';
+import type { BytePath } from '../system/paths.ts';
 import type { Scope } from './scope.ts';
 import type { Shadow } from './shadow.ts';
 import { type Synced, syncIndex } from './sync.ts';
 
-/** The shadow repository's index, with what this process knows of it and need not ask git again. */
+/** The shadow repository's index, with results cached in this process. */
 export interface LiveIndex {
   sync(rules: Rules): Promise<Synced>;
-  /** The tree of what the index holds. */
+  /** The tree of the index. */
   tree(): Promise<string>;
-  /** To be called by whoever is about to write the index, with the files that he writes. */
+  /** Call this before writing the index, with the files to write. */
   forget(written?: readonly BytePath[]): void;
 }
 
 export interface Rules {
   scope: Scope;
   added: readonly string[];
-  /** For a new snapshot, which judges the ignore rules made since and takes in files tracked despite being ignored. */
+  /** For a new snapshot: checks the ignore rules added since, and adds files that are tracked although ignored. */
   fresh: boolean;
 }
 
@@ -60,8 +60,8 @@ export function openIndex(shadow: Shadow): LiveIndex {
 }
 
 /**
- * The tree of the index as an earlier process left it, if that noted it. A torn index is removed: git does not check
- * the sum at its end and would take it for a shorter one. The index is a cache; without it everything is read again.
+ * The tree of the index as an earlier process left it, if recorded. Removes a torn index: git does not verify the
+ * checksum at its end and would read it as a shorter one. The index is a cache; without it every file is read again.
  */
 function treeOnDisk(shadow: Shadow): string | null {
   const content = read(shadow, 'index');

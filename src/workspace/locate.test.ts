@@ -2,8 +2,8 @@ import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
 import { locateWorkspace } from './locate.ts';
-import { type Scratch, scratch } from './scratch.ts';
 
 let given: Scratch;
 beforeEach(() => {
@@ -23,7 +23,7 @@ describe('locateWorkspace', () => {
     });
   });
 
-  test('takes a folder without a repository as it is, whatever its name', async () => {
+  test('accepts a folder without a repository, with any name', async () => {
     const odd = join(given.folder, 'two\nlines');
     mkdirSync(odd);
     expect(await locateWorkspace(odd)).toEqual({ root: odd, cwd: odd, git: null });
@@ -31,7 +31,7 @@ describe('locateWorkspace', () => {
     expect(await locateWorkspace(odd)).toMatchObject({ root: odd, git: { gitDir: join(odd, '.git') } });
   });
 
-  test('knows a linked worktree', async () => {
+  test('recognizes a linked worktree', async () => {
     given.git('commit', '-q', '--allow-empty', '-m', 'first');
     given.git('worktree', 'add', '-q', join(given.folder, 'linked'));
     expect(await locateWorkspace(join(given.folder, 'linked'))).toMatchObject({
@@ -60,7 +60,7 @@ describe('locateWorkspace', () => {
     }
   });
 
-  test('says so where git cannot read the repository', async () => {
+  test('reports that git cannot read the repository', async () => {
     given.put('.git/config', '[core\n');
     await expect(locateWorkspace(given.root)).rejects.toMatchObject({ code: 'unsafe-workspace' });
   });

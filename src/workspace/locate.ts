@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { explained, WorkspaceError } from './errors.ts';
-import { type GitOptions, git } from './git.ts';
+import { type GitOptions, git } from '../system/git.ts';
+import { WorkspaceError, withContext } from './errors.ts';
 
 export interface UserRepository {
   /** The work tree's own git folder: of a linked worktree or a submodule, not the main one. */
@@ -11,17 +11,17 @@ export interface UserRepository {
 }
 
 export interface Located {
-  /** What is snapshotted: the top level of the git work tree, or the folder itself where there is none. */
+  /** What is snapshotted: the top level of the git work tree, or the folder itself if there is none. */
   root: string;
-  /** The folder asked about, without symbolic links. */
+  /** The given folder, with symbolic links resolved. */
   cwd: string;
   git: UserRepository | null;
 }
 
-/** Finds the workspace that a folder belongs to. Refuses, with a WorkspaceError, what must not be snapshotted. */
+/** Finds the workspace that a folder belongs to. Throws a WorkspaceError for folders that must not be snapshotted. */
 export async function locateWorkspace(folder: string): Promise<Located> {
   const cwd = existing(folder);
-  return await explained(`looking for a git repository at ${cwd}`, async () => {
+  return await withContext(`looking for a git repository at ${cwd}`, async () => {
     const options: GitOptions = { cwd, accept: [0, 128] };
     const found = await git(
       ['rev-parse', '--is-inside-git-dir', '--is-bare-repository', '--is-inside-work-tree', '--show-object-format'],
@@ -33,18 +33,18 @@ export async function locateWorkspace(folder: string): Promise<Located> {
     }
     const [insideGitDir, bare, insideWorkTree, objectFormat] = found.stdout.toString().trim().split('\n');
     if (insideGitDir === 'true') {
-      const what = bare === 'true' ? 'is a bare git repository: it has no working tree' : 'lies inside a .git folder';
+      const what = bare === 'true' ? 'is a bare git repository: it has no working tree' : 'is inside a .git folder';
       throw new WorkspaceError('unsafe-workspace', `${cwd} ${what}. Start from the project's working tree.`);
     }
     if (insideWorkTree !== 'true') {
-      throw new WorkspaceError('unsafe-workspace', `${cwd} belongs to a git repository but is in no working tree.`);
+      throw new WorkspaceError('unsafe-workspace', `${cwd} belongs to a git repository but is not in a working tree.`);
     }
     const [root, gitDir, commonDir] = await pathsOf(cwd, ['--show-toplevel', '--absolute-git-dir', '--git-common-dir']);
     return { root: root!, cwd, git: { gitDir: gitDir!, commonDir: commonDir!, objectFormat: objectFormat ?? 'sha1' } };
   });
 }
 
-/** All in one question, unless a path holds a newline. */
+/** One git call for all, unless a path contains a newline. */
 async function pathsOf(cwd: string, questions: readonly string[]): Promise<string[]> {
   const { stdout } = await git(['rev-parse', '--path-format=absolute', ...questions], { cwd });
   const answer = stdout.toString().replace(/\n$/, '');
@@ -63,13 +63,13 @@ function existing(folder: string): string {
   throw new WorkspaceError('no-workspace', `${folder} is not a folder.`);
 }
 
-/** Without git nothing says where the project ends: the whole disk or the whole home would be taken for it. */
+/** Without git the project has no boundary: the whole disk or home folder would be the workspace. */
 function refuseBroad(folder: string): string {
   if (folder === '/' || folder === realHome()) {
     throw new WorkspaceError(
       'unsafe-workspace',
       `${folder} is ${folder === '/' ? 'the whole disk' : 'your home folder'} and not a git repository: all of it ` +
-        `would be snapshotted and rolled back. Change into the project's folder, or run "git init" if this is it.`,
+        `would be snapshotted and rolled back. Change to the project's folder, or run "git init" if this is it.`,
     );
   }
   return folder;

@@ -23,12 +23,12 @@ test.each<[string, Replaced[], Replaced[], string | null]>([
   expect(mergeLines(base, ours, theirs, false)?.join('') ?? null).toBe(expected);
 });
 
-test('what only touches is a conflict where changes must lie apart', () => {
+test('adjacent changes are a conflict if changes must be apart', () => {
   expect(mergeLines(base, [at(0, 1, 'A\n')], [at(1, 2, 'B\n')], true)).toBeNull();
   expect(mergeLines(base, [at(0, 1, 'A\n')], [at(2, 3, 'C\n')], true)?.join('')).toBe('A\nb\nC\nd\n');
 });
 
-test('whatever git tells of two texts makes the one from the other', () => {
+test('applying git’s diff of any two texts turns one into the other', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jumar-lines-'));
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 }).map((lines) => lines.join('\n'));
   const [left, right] = [join(folder, 'left'), join(folder, 'right')];

@@ -1,11 +1,11 @@
-/** A stretch of lines that another side has replaced: `from` to `to` (exclusive, from 0) became `lines`. */
+/** A range of lines that one side replaced: `from` to `to` (exclusive, from 0) became `lines`. */
 export interface Replaced {
   from: number;
   to: number;
   lines: readonly string[];
 }
 
-/** Lays the changes of one side onto the other; null where both changed the same lines, or lines that touch where that is `apart`. */
+/** Applies one side's changes to the other; null if both changed the same lines or, with `apart`, adjacent lines. */
 export function mergeLines(
   base: readonly string[],
   ours: readonly Replaced[],
@@ -24,7 +24,7 @@ export function mergeLines(
   return [...merged, ...base.slice(at)];
 }
 
-/** What `git diff -U0` tells, its lines taken from the later side. */
+/** Parses `git diff -U0`; the lines come from the later side. */
 export function replacedIn(diff: string, after: readonly string[]): Replaced[] {
   return [...diff.matchAll(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm)].map((match) => {
     const [at, removed, start, added] = [1, 2, 3, 4].map((group) => Number(match[group] ?? 1)) as [
@@ -33,14 +33,14 @@ export function replacedIn(diff: string, after: readonly string[]): Replaced[] {
       number,
       number,
     ];
-    // Of nothing, git names the line before it.
+    // For an empty range, git names the line before it.
     const from = removed === 0 ? at : at - 1;
     const first = added === 0 ? start : start - 1;
     return { from, to: from + removed, lines: after.slice(first, first + added) };
   });
 }
 
-/** Every line with its own end, so that a last line without one is another line. */
+/** Lines with their line endings, so that a last line without one differs. */
 export function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 const MOST_FILES = 50_000;
 const MOST_BYTES = 200 * 1024 * 1024;
 
-/** Makes `to` the same as the git folder `from`; resolves with why that is not done, or null. */
+/** Makes `to` a copy of the git folder `from`; returns the reason if it does not, or null. */
 export function mirrorTree(from: string, to: string): string | null {
-  const wanted = filesIn(from);
-  if (wanted.length > MOST_FILES) return `it has more than ${MOST_FILES} files`;
-  const names = new Set(wanted);
+  const files = filesIn(from);
+  if (files.length > MOST_FILES) return `it has more than ${MOST_FILES} files`;
+  const names = new Set(files);
   for (const file of filesIn(to)) if (!names.has(file)) rmSync(join(to, file), { force: true });
-  return transfer(wanted, from, to, MOST_BYTES)
+  return transfer(files, from, to, MOST_BYTES)
     ? null
     : `it is on another disk and larger than ${MOST_BYTES / 1024 ** 2} MB`;
 }
@@ -19,7 +19,7 @@ export function copyTree(from: string, to: string): void {
   transfer(filesIn(from), from, to, Number.POSITIVE_INFINITY);
 }
 
-/** Objects never change once they are written, so that a second name for them will do. */
+/** Objects never change once written, so a hard link is enough. */
 const isObject = (file: string) => /(?:^|\/)objects\//.test(file);
 
 function transfer(files: readonly string[], from: string, to: string, mostBytes: number): boolean {
@@ -34,7 +34,7 @@ function transfer(files: readonly string[], from: string, to: string, mostBytes:
     if (there) rmSync(target, { force: true });
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     if (found.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    else if (!(isObject(file) && linked(source, target))) {
+    else if (!(isObject(file) && tryLink(source, target))) {
       bytes += found.size;
       if (bytes > mostBytes) return false;
       copyFileSync(source, target);
@@ -43,10 +43,10 @@ function transfer(files: readonly string[], from: string, to: string, mostBytes:
   return true;
 }
 
-/** Without these git takes the folder for no repository. */
+/** Without these folders, git does not recognize a repository. */
 const EMPTY_FOLDERS = ['objects', 'refs/heads', 'refs/tags'];
 
-function linked(source: string, target: string): boolean {
+function tryLink(source: string, target: string): boolean {
   try {
     linkSync(source, target);
     return true;

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import type { BytePath } from '../system/paths.ts';
 import { writeDurably } from './durable.ts';
-import type { BytePath } from './paths.ts';
 import type { Shadow } from './shadow.ts';
 
 /**
- * Permissions beyond the executable bit, which is all that git keeps: what most files have, and the files that have
- * something else (a private key, a read-only fixture). Null where too many differ to be listed.
+ * Permissions beyond the executable bit, which is all that git stores: the usual mode, and the files with another one
+ * (a private key, a read-only fixture). Null if too many differ to list.
  */
 export interface Modes {
   plain: number;
@@ -30,12 +30,17 @@ export function loadModes(shadow: Shadow): Modes | null {
   }
 }
 
-/** Must be called before the index takes the same files in: after that a change of mode is no longer seen. */
+/** Call this before adding the same files to the index: afterwards a change of mode goes unnoticed. */
 export function storeModes(shadow: Shadow, modes: Modes): void {
   writeDurably(modesFile(shadow), Buffer.from(JSON.stringify(modes)));
 }
 
-/** The permissions after these files were seen and those were found gone; the very same object if nothing changed. */
+/** In a new shadow repository, the usual mode comes from a snapshot of another machine. */
+export function adoptModes(shadow: Shadow, { plain, executable }: Modes): void {
+  if (!existsSync(modesFile(shadow))) storeModes(shadow, { plain, executable, odd: {} });
+}
+
+/** The permissions after storing some files and removing others; the same object if nothing changed. */
 export function updatedModes(before: Modes | null, seen: readonly Seen[], gone: readonly BytePath[]): Modes {
   const usual = before ?? { ...mostCommon(seen), odd: {} };
   if (usual.odd === null) return usual;
@@ -58,18 +63,23 @@ export function usualMode(modes: Modes, stats: Stats): number {
   return stats.mode & 0o100 ? modes.executable : modes.plain;
 }
 
-/** A file whose permissions are not those known. git overlooks such a change within a second of its last look. */
+/** Whether a file's permissions changed. git misses that within a second of its last check. */
 export function wasChmodded(modes: Modes | null, { path, stats }: Seen): boolean {
   if (!modes?.odd || !stats.isFile()) return false;
   return permissions(stats) !== (modes.odd[path] ?? usualMode(modes, stats));
 }
 
-/** Paths whose odd permissions are not the same in both. */
+/** Paths with different unusual permissions. */
 export function oddDifferences(a: Modes, b: Modes): BytePath[] {
   if (!a.odd || !b.odd) return [];
   const one = a.odd;
   const other = b.odd;
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((path) => one[path] !== other[path]);
+}
+
+/** Snapshots from different machines may have different usual modes. */
+export function areUsualAlike(a: Modes, b: Modes): boolean {
+  return a.plain === b.plain && a.executable === b.executable;
 }
 
 const limit = 1000;

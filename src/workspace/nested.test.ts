@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { GitWorkspace } from './index.ts';
-import { type Scratch, scratch, userEnvironment } from './scratch.ts';
+import { type Scratch, scratch, userEnvironment } from '../../test/support/scratch-workspace.ts';
+import type { GitWorkspace } from './git-workspace.ts';
 
 let given: Scratch;
 let workspace: GitWorkspace;
@@ -72,7 +72,7 @@ describe('repositories within the workspace are plain folders to a snapshot', ()
     expect(inner.git?.gitDir).toBe(join(given.root, '.git/modules/vendor/library'));
   });
 
-  test('one that the agent cloned goes with the restore, but for its .git', async () => {
+  test('a restore removes one that the agent cloned, except its .git', async () => {
     const zero = await workspace.snapshot('loop-1/0', null);
     given.put('cloned/file');
     given.git('init', '-q', 'cloned');
@@ -84,7 +84,7 @@ describe('repositories within the workspace are plain folders to a snapshot', ()
     expect(given.read('cloned/file')).toBe('cloned/file\n');
   });
 
-  test('one that stands where a file must be is moved aside', async () => {
+  test('one in the place of a file is moved aside', async () => {
     const zero = await workspace.snapshot('loop-1/0', null);
     rmSync(join(given.root, 'a'));
     given.put('a/file');

@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LaidFile, openOverlay } from './overlay.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
+import type { OverlayFile } from '../ports/safeguards.ts';
+import { openOverlay } from './overlay.ts';
 
 let given: Scratch;
 let state: string;
@@ -17,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => given.remove());
 
-const file = (path: string, content = 'laid\n'): LaidFile => ({ path, content: Buffer.from(content), mode: 0o644 });
+const file = (path: string, content = 'laid\n'): OverlayFile => ({ path, content: Buffer.from(content), mode: 0o644 });
 const everywhere = [
   file('tests/a.js'),
   file('check.sh'),
@@ -27,7 +28,7 @@ const everywhere = [
 ];
 
 describe('an overlay', () => {
-  test('takes the place of files, folders and links, and gives it back', () => {
+  test('replaces files, folders and links, and restores them', () => {
     const before = given.listing();
     const overlay = openOverlay(given.root, state);
     overlay.lay(everywhere);
@@ -39,9 +40,9 @@ describe('an overlay', () => {
     expect(existsSync(join(state, 'overlay.json'))).toBe(false);
   });
 
-  test('takes files away, and nothing through a link', () => {
+  test('removes files, and nothing through a link', () => {
     const before = given.listing();
-    const away = (path: string): LaidFile => ({ path, content: null, mode: 0o644 });
+    const away = (path: string): OverlayFile => ({ path, content: null, mode: 0o644 });
     const overlay = openOverlay(given.root, state);
     overlay.lay([away('tests/a.js'), away('linked/b.js'), away('no/such'), file('check.sh'), away('check.sh/inside')]);
     expect(existsSync(join(given.root, 'tests/a.js'))).toBe(false);
@@ -51,7 +52,7 @@ describe('an overlay', () => {
     expect(given.listing()).toEqual(before);
   });
 
-  test('is put back by whoever comes next, whatever became of the laid files', () => {
+  test('is removed by the next process, even if the overlay files changed', () => {
     const before = given.listing();
     openOverlay(given.root, state).lay(everywhere);
     writeFileSync(join(given.root, 'tests/a.js'), 'scribbled\n');
@@ -61,7 +62,7 @@ describe('an overlay', () => {
     expect(given.listing()).toEqual(before);
   });
 
-  test('removes nothing through a link that was put on the way meanwhile', () => {
+  test('removes nothing through a link that was created in the meantime', () => {
     const elsewhere = join(given.folder, 'elsewhere');
     mkdirSync(elsewhere);
     writeFileSync(join(elsewhere, 'd.js'), 'precious\n');
@@ -83,7 +84,7 @@ describe('an overlay', () => {
     expect(given.listing()).toEqual(before);
   });
 
-  test('put back twice is put back once', () => {
+  test('can be removed twice', () => {
     const before = given.listing();
     const overlay = openOverlay(given.root, state);
     overlay.lay(everywhere);

@@ -1,40 +1,33 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { OverlayFile } from '../ports/safeguards.ts';
+import { ancestors, folderOf, folderProbe } from '../system/paths.ts';
 import { writeDurably } from './durable.ts';
-import { ancestors, folderOf, folderProbe } from './paths.ts';
 
-export interface LaidFile {
-  /** Relative to the workspace's root. */
-  path: string;
-  /** Null: whatever is there is taken away. */
-  content: Buffer | null;
-  mode: number;
-}
-
-/** Files laid over the workspace for a while. What they take the place of is moved out of it, not copied. */
+/** Files that temporarily replace files of the workspace. The replaced files are moved out, not copied. */
 export interface Overlay {
-  /** Rejects where something cannot be moved or written; whatever was laid by then is put back by `putBack`. */
-  lay(files: readonly LaidFile[]): void;
-  /** The workspace as it was before, whatever ran meanwhile; also after a kill, by whoever comes next. */
+  /** Throws if something cannot be moved or written; `putBack` undoes what was done so far. */
+  lay(files: readonly OverlayFile[]): void;
+  /** Restores the workspace, whatever ran in between; also works in a later process after a kill. */
   putBack(): void;
 }
 
 interface Entry {
   path: string;
-  /** Where that which was there before is kept; null where nothing was there. */
+  /** Where the replaced file was moved to; null if there was none. */
   aside: string | null;
 }
 
 interface Journal {
   store: string;
   entries: Entry[];
-  /** Folders that were made for the files, the outer first. */
+  /** Folders created for the files, outer ones first. */
   folders: string[];
 }
 
 /**
- * A journal in the state folder is on disk before anything moves, and says how to undo all of it; undoing may itself be
- * cut short and begun again.
+ * A journal in the state folder is on disk before anything moves, and records how to undo it. An interrupted undo can be
+ * started again.
  */
 export function openOverlay(root: string, state: string): Overlay {
   const journalFile = join(state, 'overlay.json');
@@ -59,7 +52,7 @@ export function openOverlay(root: string, state: string): Overlay {
   };
 }
 
-function plan(root: string, store: string, files: readonly LaidFile[]): Journal {
+function plan(root: string, store: string, files: readonly OverlayFile[]): Journal {
   const entries = new Map<string, Entry>();
   const folders: string[] = [];
   for (const { path, content } of files) {
@@ -92,7 +85,7 @@ function plan(root: string, store: string, files: readonly LaidFile[]): Journal 
 function undo(root: string, journalFile: string): void {
   const { store, entries, folders } = JSON.parse(readFileSync(journalFile, 'utf8')) as Journal;
   const gone = (path: string) => {
-    // What ran meanwhile may have put a link on the way: nothing is removed through it.
+    // A command may have created a link on the path: never remove anything through it.
     if (folderProbe(root)(latin(folderOf(path)))) rmSync(join(root, path), { recursive: true, force: true });
   };
   for (const { path, aside } of entries) {
@@ -101,7 +94,7 @@ function undo(root: string, journalFile: string): void {
   const moved = entries.filter(({ aside }) => aside !== null && there(join(store, aside)));
   const waiting = new Set(entries.filter(({ aside }) => aside !== null).map(({ path }) => path));
   for (const folder of folders.toReversed()) {
-    // The place of a folder or link that was moved out is cleared with it, below.
+    // If a folder or link was moved out, its path is cleared below.
     if (!waiting.has(folder)) gone(folder);
   }
   for (const { path, aside } of moved) {
@@ -113,7 +106,7 @@ function undo(root: string, journalFile: string): void {
   removeEmpty(store);
 }
 
-/** Beside the state, where a rename reaches it; else in the workspace, where no snapshot looks. */
+/** In the state folder if it is on the same disk; otherwise in an unsnapshotted folder of the workspace. */
 function storeFor(root: string, state: string): string {
   const device = (path: string) => lstatSync(path).dev;
   return device(root) === device(state) ? join(state, 'overlay') : join(root, '.jumar', 'aside', 'overlay');
@@ -123,7 +116,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Something else lies in it: it stays.
+    // It contains something else: it stays.
   }
 }
 
@@ -135,7 +128,7 @@ function clearWay(root: string, path: string): void {
   }
 }
 
-/** Names here are text, the probe's are bytes. */
+/** Names here are text, `folderProbe` takes bytes. */
 function latin(path: string): string {
   return Buffer.from(path).toString('latin1');
 }

@@ -13,7 +13,7 @@ export interface StoredSnapshot {
   at: number;
 }
 
-/** A loop's snapshots, iterations in their order and others after them. */
+/** A loop's snapshots: iterations in order, then others. */
 export async function listSnapshots(shadow: Shadow, loop: string): Promise<StoredSnapshot[]> {
   assertName(`${loop}/0`);
   const prefix = `refs/jumar/${loop}/`;
@@ -28,37 +28,37 @@ export async function listSnapshots(shadow: Shadow, loop: string): Promise<Store
 }
 
 /**
- * Deletes a loop's snapshots but those named, and gives the space back. The caller holds the workspace's lock. With
- * none kept, what was kept of the user's history for the loop goes too.
+ * Deletes a loop's snapshots except those in `keep`, and frees the space. The caller holds the workspace's lock. If
+ * `keep` is empty, the user's history saved for the loop is deleted too.
  */
 export async function deleteSnapshots(shadow: Shadow, loop: string, keep: readonly string[]): Promise<void> {
   const snapshots = await listSnapshots(shadow, loop);
-  const kept = snapshots.filter(({ name }) => keep.includes(name));
+  const remaining = snapshots.filter(({ name }) => keep.includes(name));
   const others = [`refs/jumar-replaced/${loop}/`, ...(keep.length === 0 ? [`refs/jumar-user/${loop}/`] : [])];
-  const doomed = [
-    ...snapshots.filter((snapshot) => !kept.includes(snapshot)).map(({ name }) => `refs/jumar/${loop}/${name}`),
+  const refsToDelete = [
+    ...snapshots.filter((snapshot) => !remaining.includes(snapshot)).map(({ name }) => `refs/jumar/${loop}/${name}`),
     ...linesOf((await shadow.run(['for-each-ref', '--format=%(refname)', ...others])).stdout),
   ];
-  if (doomed.length === 0) return;
-  cutOff(
+  if (refsToDelete.length === 0) return;
+  setShallow(
     shadow,
-    kept.map(({ commit }) => commit),
+    remaining.map(({ commit }) => commit),
   );
-  await shadow.run(['update-ref', '--stdin', '-z'], { input: doomed.map((ref) => `delete ${ref}\0\0`).join('') });
+  await shadow.run(['update-ref', '--stdin', '-z'], { input: refsToDelete.map((ref) => `delete ${ref}\0\0`).join('') });
   if (keep.length === 0) rmSync(join(shadow.dir, 'history', `${loop}.json`), { force: true });
   rmSync(join(shadow.dir, 'rules'), { recursive: true, force: true });
-  // Without a search for deltas: that would take far longer than it saves on files that were just written.
+  // Without delta compression: it would take far too long for recently written files.
   await shadow.run(['-c', 'pack.window=0', 'gc', '--quiet', '--prune=now']);
 }
 
-/** Makes git take these commits for the first ones: what they descend from is no longer kept alive by them. */
-export function cutOff(shadow: Shadow, commits: readonly string[], whole: readonly string[] = []): void {
+/** Makes git treat these commits as roots, so that they no longer keep their ancestors alive. */
+export function setShallow(shadow: Shadow, commits: readonly string[], whole: readonly string[] = []): void {
   const file = join(shadow.dir, 'shallow');
-  const known = existsSync(file) ? linesOf(readFileSync(file)) : [];
-  const cut = new Set([...known, ...commits]);
+  const previous = existsSync(file) ? linesOf(readFileSync(file)) : [];
+  const cut = new Set([...previous, ...commits]);
   for (const commit of whole) cut.delete(commit);
   const lines = [...cut].sort();
-  if (lines.join() === known.join()) return;
+  if (lines.join() === previous.join()) return;
   if (lines.length === 0) rmSync(file);
   else writeDurably(file, `${lines.join('\n')}\n`);
 }

@@ -1,26 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { GitError } from '../system/git.ts';
 import { WorkspaceError } from './errors.ts';
-import { GitError } from './git.ts';
 import type { Modes } from './modes.ts';
+import { type Scope, scopeOf } from './scope.ts';
 import type { Shadow } from './shadow.ts';
 
-/** What a snapshot's commit says beside its tree; everything that a restore needs to know. */
+/**
+ * The metadata of a snapshot's commit: everything that a restore needs. It is only in the commit's message, so that
+ * fetching the commit is enough. Not in the tree, whose hash shows whether anything changed; not in a parent or another
+ * reference, which pruning removes and a fetch of one reference leaves out.
+ */
 export interface SnapshotRecord {
   /** `<loop>/<n>`. */
   name: string;
   tree: string;
   /** The hash of the scope. */
   scope: string;
+  /** The scope itself; older snapshots have it in a file beside the shadow repository's objects. */
+  rules?: Scope;
   added: string[];
   modes: Modes;
 }
 
-/** Commits the tree and gives the commit's id; no reference points at it yet. */
+/** Commits the tree with its scope and returns the commit's id. No reference points to it yet. */
 export async function writeRecord(shadow: Shadow, record: SnapshotRecord, parents: readonly string[]): Promise<string> {
   const { name, tree, ...facts } = record;
-  const json = JSON.stringify(facts).replace(/[\u007f-\uffff]/g, (char) => {
+  const json = JSON.stringify({ ...facts, rules: scopeOf(shadow, record) }).replace(/[\u007f-\uffff]/g, (char) => {
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
   const args = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])];
@@ -38,7 +45,7 @@ export async function readRecord(shadow: Shadow, commit: string): Promise<Snapsh
   return { name, tree, ...(JSON.parse(json) as Omit<SnapshotRecord, 'name' | 'tree'>) };
 }
 
-/** Refuses a name that is not `<loop>/<n>` or could lead elsewhere. */
+/** Throws if a name is not `<loop>/<n>` or could lead elsewhere. */
 export function assertName(name: string): void {
   const parts = name.split('/');
   const sound = parts.every((part) => /^\w[\w.-]*$/.test(part) && !part.includes('..') && !/\.(lock)?$/.test(part));
@@ -47,12 +54,12 @@ export function assertName(name: string): void {
   }
 }
 
-/** Whole ids only: nothing that git could take for an option or look up under another name. */
+/** Full ids only: nothing that git could read as an option or another name. */
 export function assertCommit(shadow: Shadow, commit: string): void {
   if (!/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit)) throw unknown(shadow, commit);
 }
 
-/** Read without a process where the commit lies in a file of its own, as it does until the repository is packed. */
+/** Reads a loose commit object without starting git. Commits are loose until the repository is packed. */
 function looseCommit(shadow: Shadow, commit: string): Buffer | null {
   try {
     const object = inflateSync(readFileSync(join(shadow.dir, 'objects', commit.slice(0, 2), commit.slice(2))));
@@ -67,12 +74,12 @@ async function packedCommit(shadow: Shadow, commit: string): Promise<Buffer> {
   try {
     return (await shadow.run(['cat-file', 'commit', commit])).stdout;
   } catch (error) {
-    if (error instanceof GitError && error.kind === 'failed') throw unknown(shadow, commit, error);
+    if (error instanceof GitError && error.code === 'git-failed') throw unknown(shadow, commit, error);
     throw error;
   }
 }
 
 function unknown(shadow: Shadow, commit: string, cause?: unknown): WorkspaceError {
-  const message = `${commit.slice(0, 64)} is no snapshot in ${shadow.dir}; it may have been pruned.`;
+  const message = `${commit.slice(0, 64)} is not a snapshot in ${shadow.dir}; it may have been pruned.`;
   return new WorkspaceError('unknown-snapshot', message, cause === undefined ? {} : { cause });
 }

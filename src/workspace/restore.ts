@@ -1,60 +1,58 @@
 import { chmodSync, lstatSync } from 'node:fs';
+import { GitError } from '../system/git.ts';
+import { type BytePath, display, folderOf, folderProbe, listPaths, onDisk, splitNul } from '../system/paths.ts';
+import type { Difference } from './aside.ts';
 import { clearTheWay } from './aside.ts';
 import { WorkspaceError } from './errors.ts';
-import { GitError } from './git.ts';
-import { type Modes, oddDifferences, permissions, usualMode } from './modes.ts';
-import { type BytePath, display, folderOf, folderProbe, named, onDisk, splitNul } from './paths.ts';
+import { adoptModes, areUsualAlike, type Modes, oddDifferences, permissions, storeModes, usualMode } from './modes.ts';
 import { readRecord } from './record.ts';
-import { forget, loadScope, storedDespite } from './scope.ts';
+import { removeFromIndex, scopeOf, storedButIgnored } from './scope.ts';
 import type { Shadow } from './shadow.ts';
-import { keepReplaced, type Parts } from './snapshot.ts';
+import { saveReplacedTree, type WorkspaceParts } from './snapshot.ts';
 import { withWritableFolders } from './writable.ts';
 
 export interface Restored {
   tree: string;
-  /** How many paths had differed. */
+  /** How many paths differed. */
   extraneous: number;
   notes: string[];
 }
 
-/** One path in which two trees differ: A only in the second, D only in the first, M and T in both. */
-export interface Difference {
-  path: BytePath;
-  status: string;
-}
-
 /**
- * Makes the working tree byte-identical to the snapshot. What the snapshot's rules ignore stays; whatever is removed
- * or overwritten is in the shadow repository first, and what cannot be put there is moved aside instead.
+ * Makes the working tree byte-identical to the snapshot. Files that the snapshot's rules ignore stay. Content
+ * that is removed or overwritten is stored in the shadow repository first, or moved aside if that is not possible.
  */
-export async function restoreSnapshot(parts: Parts, commit: string): Promise<Restored> {
+export async function restoreSnapshot(parts: WorkspaceParts, commit: string): Promise<Restored> {
   const { shadow, index } = parts;
   const record = await readRecord(shadow, commit);
-  const scope = loadScope(shadow, record.scope);
+  const scope = scopeOf(shadow, record);
   const rules = { scope, added: record.added, fresh: false };
+  adoptModes(shadow, record.modes);
   const before = await index.sync(rules);
   const present = await index.tree();
-  const otherwise = oddDifferences(before.modes, record.modes);
+  const alike = areUsualAlike(before.modes, record.modes);
+  const otherwise = alike ? oddDifferences(before.modes, record.modes) : await wrongModes(shadow, record.modes);
   if (present === record.tree && otherwise.length + before.stale.size === 0) {
-    parts.kept.add(present);
+    parts.referencedTrees.add(present);
     return { tree: record.tree, extraneous: 0, notes: before.notes };
   }
 
-  await keepReplaced(parts, { ...record, tree: present, modes: before.modes });
+  await saveReplacedTree(parts, { ...record, tree: present, modes: before.modes });
   const all = withStale(await differences(shadow, present, record.tree), before.stale);
   index.forget();
-  const spared = await spareIgnored(shadow, all, [...scope.frozen, ...record.added]);
-  const differing = all.filter(({ path }) => !spared.has(path));
+  const ignored = await unindexIgnored(shadow, all, [...scope.frozen, ...record.added]);
+  const differing = all.filter(({ path }) => !ignored.has(path));
   const moved = clearTheWay(shadow.root, differing, before.stale);
   index.forget([...differing.map(({ path }) => path), ...otherwise]);
   const failure = differing.length > 0 ? await checkOut(shadow, record.tree, differing) : null;
   const written = differing.filter(({ status }) => status !== 'D').map(({ path }) => path);
   applyModes(shadow.root, new Set([...written, ...otherwise]), record.modes);
+  if (!alike) storeModes(shadow, record.modes);
 
   const after = await index.sync(rules);
   const result = await index.tree();
   if (result !== record.tree) await refuse(shadow, result, record.tree, failure);
-  parts.kept.add(result);
+  parts.referencedTrees.add(result);
   const paths = new Set([...differing.map(({ path }) => path), ...otherwise]);
   return { tree: record.tree, extraneous: paths.size, notes: [...new Set([...moved, ...after.notes])] };
 }
@@ -67,7 +65,7 @@ export async function differences(shadow: Shadow, from: string, to: string): Pro
   return found;
 }
 
-/** Gives every file the permissions that it had when the snapshot was taken. */
+/** Restores every file's permissions from the snapshot. */
 export function applyModes(root: string, paths: ReadonlySet<BytePath>, modes: Modes): void {
   const isFolder = folderProbe(root);
   for (const path of paths) {
@@ -75,38 +73,48 @@ export function applyModes(root: string, paths: ReadonlySet<BytePath>, modes: Mo
     const file = onDisk(root, path);
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (!stats?.isFile()) continue;
-    const wanted = modes.odd?.[path] ?? usualMode(modes, stats);
-    if (permissions(stats) !== wanted) chmodSync(file, wanted);
+    const mode = modes.odd?.[path] ?? usualMode(modes, stats);
+    if (permissions(stats) !== mode) chmodSync(file, mode);
   }
 }
 
-/** The index is no witness for a file that could not be read: it differs, whatever the trees say. */
-function withStale(all: Difference[], stale: ReadonlySet<BytePath>): Difference[] {
-  const told = new Set(all.map(({ path }) => path));
-  return [...all, ...[...stale].filter((path) => !told.has(path)).map((path) => ({ path, status: 'M' }))];
+/** Checks every file of the index and lists those whose permissions differ from the snapshot. */
+async function wrongModes(shadow: Shadow, modes: Modes): Promise<BytePath[]> {
+  if (modes.odd === null) return [];
+  const { odd } = modes;
+  return splitNul((await shadow.run(['ls-files', '-z', '-c'])).stdout).filter((path) => {
+    const stats = lstatSync(onDisk(shadow.root, path), { throwIfNoEntry: false });
+    return stats?.isFile() && permissions(stats) !== (odd[path] ?? usualMode(modes, stats));
+  });
 }
 
-/** Takes out of the index, and so out of git's reach, what the snapshot's own rules ignore. */
-async function spareIgnored(
+/** The index is not reliable for a file that could not be read: always treat it as different. */
+function withStale(all: Difference[], stale: ReadonlySet<BytePath>): Difference[] {
+  const listed = new Set(all.map(({ path }) => path));
+  return [...all, ...[...stale].filter((path) => !listed.has(path)).map((path) => ({ path, status: 'M' }))];
+}
+
+/** Removes files that the snapshot's own rules ignore from the index, so that git leaves them alone. */
+async function unindexIgnored(
   shadow: Shadow,
   all: readonly Difference[],
   rules: readonly string[],
 ): Promise<Set<BytePath>> {
   const removed = new Set(all.filter(({ status }) => status === 'D').map(({ path }) => path));
   if (removed.size === 0) return removed;
-  const spared = (await storedDespite(shadow, rules)).filter((path) => removed.has(path));
-  await forget(shadow, spared);
+  const spared = (await storedButIgnored(shadow, rules)).filter((path) => removed.has(path));
+  await removeFromIndex(shadow, spared);
   return new Set(spared);
 }
 
-/** A failure is handed back, not thrown: the check that follows tells which paths it concerns. */
+/** Returns a failure instead of throwing: the check that follows finds the affected paths. */
 async function checkOut(shadow: Shadow, tree: string, differing: readonly Difference[]): Promise<GitError | null> {
   const paths = differing.map(({ path }) => path);
   try {
     await withWritableFolders(shadow.root, paths, () => shadow.run(['read-tree', '-u', '--reset', tree]));
     return null;
   } catch (error) {
-    if (error instanceof GitError && error.kind === 'failed' && error.code !== null) return error;
+    if (error instanceof GitError && error.code === 'git-failed' && error.exitCode !== null) return error;
     throw error;
   }
 }
@@ -114,7 +122,7 @@ async function checkOut(shadow: Shadow, tree: string, differing: readonly Differ
 async function refuse(shadow: Shadow, result: string, wanted: string, cause: GitError | null): Promise<never> {
   const paths = (await differences(shadow, result, wanted)).map(({ path }) => path);
   const message =
-    `The working tree could not be restored exactly; these still differ: ${named(paths)}. ` +
+    `The working tree could not be restored exactly; these still differ: ${listPaths(paths)}. ` +
     `Look at their permissions and at programs that are still writing in ${shadow.root}, then try again.`;
   throw new WorkspaceError('inexact', message, { paths: paths.map(display), ...(cause && { cause }) });
 }

@@ -14,9 +14,9 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
 import { treeListing } from '../testing/tree-listing.ts';
-import { type GitWorkspace, openWorkspace } from './index.ts';
-import { type Scratch, scratch } from './scratch.ts';
+import { type GitWorkspace, openWorkspace } from './git-workspace.ts';
 
 let given: Scratch;
 let workspace: GitWorkspace;
@@ -89,7 +89,7 @@ test('the shadow repository may not lie inside the workspace', async () => {
   await expect(openWorkspace(options)).rejects.toThrow('JUMAR_HOME');
 });
 
-describe('a restore destroys nothing that no snapshot holds', () => {
+describe('a restore destroys nothing that is in no snapshot', () => {
   test('an ignored file where a folder must be, and ignored files where a file must be, are moved aside', async () => {
     given.put('.gitignore', '*.local\nsrc.local/\n');
     given.put('x.local/tracked');
@@ -114,7 +114,7 @@ describe('a restore destroys nothing that no snapshot holds', () => {
     expect(given.git('status', '--porcelain', '--', '.jumar')).toBe('');
   });
 
-  test('what is there and in no snapshot is kept in the shadow repository before it is replaced', async () => {
+  test('files that are in no snapshot are saved in the shadow repository before they are replaced', async () => {
     const zero = await workspace.snapshot('loop-1/0', null);
     given.put('top', 'written by the user meanwhile\n');
     await workspace.restore(zero.commit);
@@ -129,7 +129,7 @@ describe('a restore destroys nothing that no snapshot holds', () => {
   });
 });
 
-describe('what cannot be stored is told', () => {
+describe('what cannot be stored is reported', () => {
   test('pipes, sockets, and names that git takes for its own', async () => {
     execFileSync('mkfifo', [join(given.root, 'src/pipe')]);
     const server = createServer();
@@ -172,7 +172,7 @@ describe('what cannot be stored is told', () => {
       chmodSync(join(given.root, 'closed'), 0o000);
       const one = await workspace.snapshot('loop-1/1', zero.commit);
       expect(one.notes.join('\n')).toMatch(/cannot be read: top, locked|cannot be read: locked, top/);
-      expect(one.notes.join('\n')).toMatch(/not looked into: .*closed/);
+      expect(one.notes.join('\n')).toMatch(/not read: .*closed/);
       const { notes } = await workspace.restore(zero.commit);
       chmodSync(join(given.root, 'closed'), 0o755);
       expect(given.read('closed/inside')).toBe('closed/inside\n');
@@ -182,7 +182,7 @@ describe('what cannot be stored is told', () => {
     });
   });
 
-  test('read-only files and folders are no obstacle, and stay read-only', async () => {
+  test('read-only files and folders are restored, and stay read-only', async () => {
     await unprivileged(async () => {
       given.put('ro/file', 'read-only\n', 0o444);
       given.put('ro/gone', 'gone\n');

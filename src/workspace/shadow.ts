@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { type GitOptions, type GitResult, git } from '../system/git.ts';
 import { writeDurably } from './durable.ts';
-import { type GitOptions, type GitResult, git } from './git.ts';
 
-/** The repository, outside the workspace, that holds its snapshots. Its index persists: the stat cache in it is what makes the next snapshot cheap. */
+/** The repository with the snapshots, outside the workspace. Its index persists: the stat cache makes the next snapshot cheap. */
 export interface Shadow {
   dir: string;
   root: string;
@@ -12,21 +12,21 @@ export interface Shadow {
   /** Runs git on the shadow repository with the workspace as its working tree. */
   run(args: readonly string[], options?: Partial<GitOptions>): Promise<GitResult>;
   options(): GitOptions;
-  /** Removes what a killed git left behind. The caller holds the workspace's lock and has ended such a git. */
+  /** Removes locks of a killed git. The caller holds the workspace's lock and has ended that git. */
   clearLocks(): Promise<void>;
 }
 
 export interface ShadowOptions {
   shadowDir: string;
   root: string;
-  /** As the user's repository has it, so that its history can be kept here too. */
+  /** The same as in the user's repository, so that its history can be stored here too. */
   objectFormat?: string;
-  /** The environment of every git that is started, with the marker that tells whose it is. */
+  /** The environment of every git process, with the marker of its loop. */
   env?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
 
-/** Opens the shadow repository; creates it where there is none. A kill at any point leaves none or a whole one. */
+/** Opens the shadow repository and creates it if there is none. A kill at any point leaves no repository or a complete one. */
 export async function openShadow(options: ShadowOptions): Promise<Shadow> {
   const { shadowDir: dir, root, env = {}, signal } = options;
   if (!(await exists(join(dir, 'HEAD')))) await create(options);
@@ -60,18 +60,19 @@ async function create({ shadowDir, objectFormat = 'sha1', env = {}, signal }: Sh
     renameSync(draft, shadowDir);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another process was faster: its repository is as good.
+    // Another process was faster: use its repository.
     if (!(await exists(join(shadowDir, 'HEAD')))) throw error;
   }
 }
 
-/** From this size on git streams a file into a pack, and compares it as a whole. */
+/** From this size on, git streams a file into a pack and does not diff it. */
 export const bigFile = 32 * 1024 * 1024;
 
 const draftSuffix = '.draft-';
 
 /**
- * Objects and references are on disk when git returns. A name that only Windows or macOS would mistake for `.git` is a name like any other on Linux.
+ * Objects and references are on disk when git returns. On Linux, names that only Windows or macOS would mistake for
+ * `.git` are allowed.
  */
 const ownConfig = `[core]
 	compression = 1
@@ -89,7 +90,7 @@ ${process.platform === 'linux' ? '\tprotectNTFS = false\n\tprotectHFS = false\n'
 	auto = false
 `;
 
-/** Beats every .gitattributes: the bytes are stored as they are, and `-diff` hides nothing from those who compare. */
+/** Overrides every .gitattributes: bytes are stored unchanged, and `-diff` hides nothing from diffs. */
 const byteExact = '* -text -filter -ident -working-tree-encoding -eol !diff\n';
 
 async function clearLocks(dir: string): Promise<void> {

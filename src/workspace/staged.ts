@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BytePath, splitNul } from './paths.ts';
+import { type BytePath, splitNul } from '../system/paths.ts';
 import type { Shadow } from './shadow.ts';
 import type { User } from './user.ts';
 
@@ -10,7 +10,7 @@ export interface StagedFile {
   object: string;
 }
 
-/** What the user has staged and not committed: an agent's `git reset --hard` throws it away. */
+/** Staged, uncommitted files, which an agent's `git reset --hard` would destroy. */
 export async function stagedBlobs(user: User): Promise<StagedFile[]> {
   if (!user.run) return [];
   const args = ['diff-index', '--cached', '--raw', '-z', '--no-renames', '--no-abbrev'];
@@ -26,8 +26,8 @@ export async function stagedBlobs(user: User): Promise<StagedFile[]> {
   return found;
 }
 
-/** Commits the staged files, and nothing else, in the shadow repository. */
-export async function keepStaged(shadow: Shadow, staged: readonly StagedFile[]): Promise<Record<string, string>> {
+/** Commits only the staged files, in the shadow repository. */
+export async function commitStaged(shadow: Shadow, staged: readonly StagedFile[]): Promise<Record<string, string>> {
   if (staged.length === 0) return {};
   const index = join(shadow.dir, `staged-${process.pid}.index`);
   const env = { ...shadow.options().env, GIT_INDEX_FILE: index };

@@ -1,30 +1,18 @@
-import { GitError } from './git.ts';
-import { findDifferences } from './look.ts';
+import { GitError } from '../system/git.ts';
+import { type BytePath, display, joinNul } from '../system/paths.ts';
+import { classifyFiles, existingFiles } from './classify-files.ts';
+import type { SyncOptions } from './find-differences.ts';
+import { findDifferences } from './find-differences.ts';
 import { loadModes, type Modes, type Seen, storeModes, updatedModes, wasChmodded } from './modes.ts';
-import { type BytePath, display, joinNul } from './paths.ts';
-import type { Scope } from './scope.ts';
 import { bigFile, type Shadow } from './shadow.ts';
-import { seenAgain, sortOut } from './sort-out.ts';
-
-export interface SyncOptions {
-  scope: Scope;
-  /** Ignore rules made since the baseline that are honoured beside the scope's. */
-  added: readonly string[];
-  /** Find out by the `.gitignore` files as they are now which those are; the ones given are only a guess. */
-  judge: boolean;
-  /** Files tracked despite being ignored that may be missing in the index. */
-  pending: readonly BytePath[];
-  /** Files changed so lately that a change of their permissions alone would escape git. */
-  recent: readonly BytePath[];
-}
 
 export interface Synced {
   stored: Set<BytePath>;
   dropped: Set<BytePath>;
-  /** The ignore rules made since the baseline that are honoured. */
+  /** The ignore rules added since the baseline that are honoured. */
   added: string[];
   modes: Modes;
-  /** Files of which the index holds an older content, because they cannot be read. */
+  /** Files with old content in the index, because they cannot be read. */
   stale: Set<BytePath>;
   /** For the next sync. */
   recent: BytePath[];
@@ -32,13 +20,13 @@ export interface Synced {
 }
 
 /**
- * Makes the index say what the working tree holds. Not `git add`: that takes its ignore rules from the `.gitignore`
- * files as an agent left them.
+ * Updates the index to match the working tree. Not with `git add`, which reads its ignore rules from the current
+ * `.gitignore` files, and an agent may have changed them.
  */
 export async function syncIndex(shadow: Shadow, options: SyncOptions): Promise<Synced> {
   const { becameFolders, ...first } = await syncOnce(shadow, options);
   if (!becameFolders) return first;
-  // A file that became a repository: git tells of what is in it only once the file is out of the index.
+  // If a file became a repository, git lists its content only after the file is out of the index.
   const second = await syncOnce(shadow, { ...options, added: first.added, pending: [], recent: first.recent });
   return {
     ...second,
@@ -51,14 +39,14 @@ export async function syncIndex(shadow: Shadow, options: SyncOptions): Promise<S
 
 async function syncOnce(shadow: Shadow, options: SyncOptions): Promise<Synced & { becameFolders: boolean }> {
   const horizon = Date.now() - 2000;
-  const known = loadModes(shadow);
+  const previousModes = loadModes(shadow);
   const found = await findDifferences(shadow, options);
-  const recent = seenAgain(shadow.root, options.recent);
-  const chmodded = recent.filter((one) => wasChmodded(known, one)).map(({ path }) => path);
+  const recent = existingFiles(shadow.root, options.recent);
+  const chmodded = recent.filter((one) => wasChmodded(previousModes, one)).map(({ path }) => path);
   const touched = new Set([...found.touched, ...chmodded]);
-  const sorted = await sortOut(shadow.root, touched, [...found.untracked, ...options.pending]);
-  const modes = updatedModes(known, sorted.store, sorted.drop);
-  if (modes !== known) storeModes(shadow, modes);
+  const sorted = await classifyFiles(shadow.root, touched, [...found.untracked, ...options.pending]);
+  const modes = updatedModes(previousModes, sorted.store, sorted.drop);
+  if (modes !== previousModes) storeModes(shadow, modes);
 
   const stored = sorted.store.map(({ path }) => path);
   const refused = [
@@ -74,16 +62,16 @@ async function syncOnce(shadow: Shadow, options: SyncOptions): Promise<Synced & 
     stale: new Set(unread.filter((path) => touched.has(path))),
     recent: [...recent, ...sorted.store].filter(({ stats }) => stats.ctimeMs > horizon).map(({ path }) => path),
     notes: [
-      ...found.warnings.map((line) => `not looked into: ${line}`),
+      ...found.warnings.map((line) => `not read: ${line}`),
       ...sorted.notes,
       ...refused.map(({ path, why }) => `not stored: ${display(path)} (${why})`),
-      ...(modes.odd === null && known?.odd !== null ? [tooManyModes] : []),
+      ...(modes.odd === null && previousModes?.odd !== null ? [tooManyModes] : []),
     ],
     becameFolders: sorted.becameFolders,
   };
 }
 
-const tooManyModes = 'too many files have unusual permissions: of all files only the executable bit is kept';
+const tooManyModes = 'too many files have unusual permissions: only the executable bit is stored';
 
 function sizeOf(files: readonly Seen[]): number {
   return files.reduce((sum, { stats }) => sum + stats.size, 0);
@@ -94,7 +82,7 @@ interface Refused {
   why: string;
 }
 
-/** Feeds the paths to the index; one that git cannot process (it vanished or changed just now) is left out and told. */
+/** Passes the paths to git. Leaves out and returns those that git cannot process (just deleted or changed). */
 async function updateIndex(
   shadow: Shadow,
   flags: readonly string[],
@@ -120,8 +108,8 @@ async function updateIndex(
 }
 
 /**
- * Many new files go into one pack: as durable as one file each, and several times faster. A pack, to which big files
- * go by themselves, must not be written with the fsync method `batch`: git 2.39 loses track of it.
+ * Writes many new files into one pack: as durable as loose objects, and several times faster. Big files go into a pack
+ * anyway. A pack must not use the fsync method `batch`: git 2.39 loses track of it.
  */
 function bulk(files: number, bytes: number): string[] {
   const pack = files >= 1000 ? ['-c', 'core.bigFileThreshold=1'] : [];

@@ -1,17 +1,17 @@
 import type { Shadow } from './shadow.ts';
 
 /** Enough for the two sides of an iteration. */
-const KEPT = 2;
+const CACHED_LISTINGS = 2;
 const listings = new WeakMap<Shadow, Map<string, Promise<Buffer>>>();
 
-/** What `ls-tree -r -z` tells of a snapshot. A commit never changes, so it is asked once while others ask for it too. */
+/** The output of `ls-tree -r -z` for a snapshot, cached: a commit never changes. */
 export function treeListing(shadow: Shadow, commit: string): Promise<Buffer> {
-  const known = listings.get(shadow) ?? new Map<string, Promise<Buffer>>();
-  listings.set(shadow, known);
-  const listing = known.get(commit) ?? shadow.run(['ls-tree', '-r', '-z', commit]).then(({ stdout }) => stdout);
-  known.delete(commit);
-  known.set(commit, listing);
-  listing.catch(() => known.delete(commit));
-  for (const old of [...known.keys()].slice(0, -KEPT)) known.delete(old);
+  const cached = listings.get(shadow) ?? new Map<string, Promise<Buffer>>();
+  listings.set(shadow, cached);
+  const listing = cached.get(commit) ?? shadow.run(['ls-tree', '-r', '-z', commit]).then(({ stdout }) => stdout);
+  cached.delete(commit);
+  cached.set(commit, listing);
+  listing.catch(() => cached.delete(commit));
+  for (const old of [...cached.keys()].slice(0, -CACHED_LISTINGS)) cached.delete(old);
   return listing;
 }

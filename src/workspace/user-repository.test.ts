@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
 import { treeListing } from '../testing/tree-listing.ts';
 import { locateWorkspace } from './locate.ts';
-import { type Scratch, scratch } from './scratch.ts';
 
 let given: Scratch;
 afterEach(() => given.remove());
@@ -75,7 +75,7 @@ describe('the user’s repository', () => {
     expect(given.read('a')).toBe('a\n');
   });
 
-  test('may be destroyed by the agent: snapshots go on', async () => {
+  test('may be destroyed by the agent: snapshots still work', async () => {
     given = scratch();
     given.put('a');
     given.git('add', '.');
@@ -93,7 +93,7 @@ describe('the user’s repository', () => {
     expect((await again.restore(one.commit)).extraneous).toBe(1);
   });
 
-  test('may be broken: a new process goes on and says so', async () => {
+  test('may be broken: a new process continues and says so', async () => {
     given = scratch();
     given.put('a');
     given.put('.git/config', '[core\n');
@@ -102,7 +102,7 @@ describe('the user’s repository', () => {
     expect(await workspace.protectHistory('loop-1', 'start')).toMatchObject({ copied: false, note: expect.anything() });
   });
 
-  test('is snapshotted whole from a subfolder, and told of when HEAD is detached', async () => {
+  test('is snapshotted whole from a subfolder, and a detached HEAD is reported', async () => {
     given = scratch();
     given.put('top');
     given.put('packages/a/file');
@@ -125,7 +125,7 @@ describe('the user’s repository', () => {
     const worktree = join(given.folder, 'worktree');
     given.git('worktree', 'add', '-q', '-b', 'side', worktree);
     const linked = { ...given, root: worktree };
-    const { openWorkspace } = await import('./index.ts');
+    const { openWorkspace } = await import('./git-workspace.ts');
     const workspace = await openWorkspace({ shadow: given.shadow, root: linked.root, loop: 'loop-1' });
     const zero = await workspace.snapshot('loop-1/0', null);
     expect(zero.head?.branch).toBe('side');
@@ -175,7 +175,7 @@ describe('the user’s repository', () => {
     for (const name of ['x.bin', 'x.txt', 'x.u', 'x']) expect(readFileSync(join(given.root, name))).toEqual(bytes);
   });
 
-  test('may be no repository at all, and may become one', async () => {
+  test('may not exist, and may be created later', async () => {
     given = scratch('plain');
     given.put('a');
     given.put('node_modules/dep/index.js');

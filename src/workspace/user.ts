@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type GitOptions, type GitResult, git } from './git.ts';
+import { type GitOptions, type GitResult, git } from '../system/git.ts';
+import { type BytePath, splitNul } from '../system/paths.ts';
 import type { Located } from './locate.ts';
-import { type BytePath, splitNul } from './paths.ts';
 
-/** The user's own repository, which is only ever read. */
+/** The user's own repository, read-only. */
 export interface User {
   located: Located;
-  /** Null where there is none. Answers with exit code 128 where the repository has been destroyed meanwhile. */
+  /** Null if there is no repository. Exits with code 128 if the repository was destroyed in the meantime. */
   run: ((args: readonly string[], options?: Partial<GitOptions>) => Promise<GitResult>) | null;
   options(): GitOptions;
-  /** Why there is none although there is something like one. */
+  /** Why the repository that seems to be there is unusable. */
   problem: string | null;
 }
 
@@ -57,8 +57,8 @@ export async function userHead(user: User): Promise<{ head: Head | null; note?: 
   };
 }
 
-/** Files in the user's index that the rules of this exclude file would leave out. */
-export async function trackedDespite(user: User, excludeFile: string): Promise<BytePath[]> {
+/** Files in the user's index that this exclude file ignores. */
+export async function trackedButIgnored(user: User, excludeFile: string): Promise<BytePath[]> {
   if (!user.run) return [];
   const { stdout, code } = await user.run(['ls-files', '-z', '-c', '-i', `--exclude-from=${excludeFile}`], {
     accept: [0, 128],
@@ -66,7 +66,7 @@ export async function trackedDespite(user: User, excludeFile: string): Promise<B
   return code === 0 ? splitNul(stdout) : [];
 }
 
-/** The lines (latin1) of the user's own exclude files outside the working tree, the weaker first. */
+/** The lines (latin1) of the user's own exclude files outside the working tree, the weakest first. */
 export async function userExcludes(user: User): Promise<string[]> {
   const { root, git: repository } = user.located;
   const { stdout, code } = await git(['config', '--type=path', '--get', 'core.excludesFile'], {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Scratch, scratch } from './scratch.ts';
+import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
 
 let given: Scratch;
 beforeEach(() => {
@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 afterEach(() => given.remove());
 
-test('each file in each tree, also where an iteration left the tree as it was', async () => {
+test('each file in each tree, also if an iteration changed nothing', async () => {
   given.put('a.txt', 'one\n');
   given.put('same.txt', 'same\n');
   const workspace = await given.open();
@@ -21,8 +21,8 @@ test('each file in each tree, also where an iteration left the tree as it was', 
     versions.flatMap(({ blobs }) => blobs.flatMap((blob) => blob ?? [])),
     100,
   );
-  const told = versions.map(({ path, blobs }) => [path, ...blobs.map((blob) => (blob ? texts.get(blob) : null))]);
-  expect(told.sort()).toEqual([
+  const rows = versions.map(({ path, blobs }) => [path, ...blobs.map((blob) => (blob ? texts.get(blob) : null))]);
+  expect(rows.sort()).toEqual([
     ['a.txt', 'one\n', 'one\n', 'two\n', 'one\n'],
     ['b.txt', null, null, 'new\n', null],
   ]);

@@ -1,6 +1,6 @@
 import type { Shadow } from './shadow.ts';
 
-/** A file through a row of snapshots: the blob it was in each, null where it was not there. */
+/** A file across several snapshots: its blob in each, null if it did not exist. */
 export interface FileVersions {
   path: string;
   blobs: (string | null)[];
@@ -8,10 +8,10 @@ export interface FileVersions {
 
 const NO_BLOB = /^0+$/;
 
-/** Every file that is not the same in all of the trees. One git, however many trees there are. */
+/** Every file that differs between the trees. One git process for any number of trees. */
 export async function versionsOf(shadow: Shadow, trees: readonly string[]): Promise<FileVersions[]> {
   const [first, ...others] = trees;
-  // Of a pair that does not differ git prints nothing but its name, which would be taken for the next pair's.
+  // For an equal pair, git prints only its name, which would be read as the next pair's.
   const different = [...new Set(others)].filter((tree) => tree !== first);
   if (first === undefined || different.length === 0) return [];
   const input = different.map((tree) => `${first} ${tree}\n`).join('');
@@ -55,7 +55,7 @@ export async function blobTexts(shadow: Shadow, blobs: readonly string[], maxByt
   return texts;
 }
 
-/** In bytes; a blob that is not there has none. */
+/** In bytes; missing blobs have no size. */
 export async function blobSizes(shadow: Shadow, blobs: readonly string[]): Promise<Map<string, number>> {
   const stdout = await batch(shadow, ['cat-file', '--batch-check=%(objectname) %(objectsize)'], blobs);
   const lines = stdout

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aProject, git, temporaryFolder, writeFiles } from '../../test/support/project.ts';
-import { openWorkspace } from './index.ts';
+import { openWorkspace } from './git-workspace.ts';
 import { locateWorkspace } from './locate.ts';
 import { addWorktree, removeWorktree } from './worktree.ts';
 
 describe('a worktree for a loop', () => {
-  test('holds HEAD and what was written for Jumar, and goes without a trace', async () => {
+  test('contains HEAD and the user’s Jumar files, and is removed without a trace', async () => {
     const { project, outside } = aProject({ 'a.txt': 'committed\n', '.jumar/config.yaml': 'a: 1\n' });
     writeFiles(project, {
       'a.txt': 'edited\n',
@@ -34,7 +34,7 @@ describe('a worktree for a loop', () => {
     await removeWorktree(path);
   });
 
-  test('has only its own HEAD and branch to be moved back', async () => {
+  test('only moves its own HEAD and branch back', async () => {
     const { project, home, outside } = aProject({ 'a.txt': 'a\n' });
     const path = join(outside, 'tree');
     await addWorktree(await locateWorkspace(project), path);
@@ -47,7 +47,9 @@ describe('a worktree for a loop', () => {
 
   test('needs a repository with a commit', async () => {
     const bare = temporaryFolder();
-    await expect(addWorktree(await locateWorkspace(bare), join(bare, 'tree'))).rejects.toThrow('is no git repository');
+    await expect(addWorktree(await locateWorkspace(bare), join(bare, 'tree'))).rejects.toThrow(
+      'is not a git repository',
+    );
     const empty = join(temporaryFolder(), 'empty');
     mkdirSync(empty);
     git(empty, 'init', '-q');

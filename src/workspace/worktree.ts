@@ -1,24 +1,27 @@
 import { statSync } from 'node:fs';
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { explained, WorkspaceError } from './errors.ts';
-import { git } from './git.ts';
+import { git } from '../system/git.ts';
+import { WorkspaceError, withContext } from './errors.ts';
 import type { Located } from './locate.ts';
 
 export interface AddedWorktree {
   commit: string;
-  /** How many files of the user's own working tree differ from it, and are therefore not in it. */
+  /** How many changed files of the user's working tree are not in it. */
   uncommitted: number;
 }
 
 /**
- * Checks HEAD out into a working tree of its own, on no branch: nothing that is done there touches the user's files,
- * index or branch. What the user wrote for Jumar goes along, committed or not.
+ * Checks HEAD out into a separate, detached worktree: nothing done there touches the user's files, index or branch.
+ * Includes the user's Jumar files, committed or not.
  */
 export async function addWorktree({ root, git: repository }: Located, path: string): Promise<AddedWorktree> {
   if (!repository)
-    throw new WorkspaceError('does-not-fit', `${root} is no git repository, and a worktree needs one. Run "git init".`);
-  return explained('making a worktree', async () => {
+    throw new WorkspaceError(
+      'does-not-fit',
+      `${root} is not a git repository, and a worktree needs one. Run "git init".`,
+    );
+  return withContext('making a worktree', async () => {
     const run = async (args: readonly string[]) => (await git(args, { cwd: root, userConfig: true })).stdout.toString();
     const commit = await run(['rev-parse', '--verify', 'HEAD^{commit}']).catch(() => {
       throw new WorkspaceError('does-not-fit', `${root} has no commit yet, and a worktree needs one. Commit once.`);
@@ -32,7 +35,7 @@ export async function addWorktree({ root, git: repository }: Located, path: stri
   });
 }
 
-/** With all that is in it, and with git's record of it. What is gone already is no failure. */
+/** Removes the worktree, its content and git's record of it. Ignores what is already gone. */
 export async function removeWorktree(path: string): Promise<void> {
   const common = await git(['rev-parse', '--path-format=absolute', '--git-common-dir'], { cwd: path }).catch(
     () => null,
@@ -42,7 +45,7 @@ export async function removeWorktree(path: string): Promise<void> {
   await git(['worktree', 'remove', '--force', '--force', path], { cwd: dirname(gitDir), gitDir });
 }
 
-/** `jumar.config.*` and `.jumar/`, types of loops too, but nothing that was written of loops. */
+/** `jumar.config.*` and `.jumar/` with its loop types, but without the files of loops. */
 async function copyOwn(root: string, path: string): Promise<void> {
   const names = (await readdir(root)).filter((name) => name === '.jumar' || /^jumar\.config\.\w+$/.test(name));
   const written = [join(root, '.jumar', 'loops'), join(root, '.jumar')];

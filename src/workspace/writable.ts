@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync } from 'node:fs';
-import { ancestors, type BytePath, folderProbe, onDisk } from './paths.ts';
+import { ancestors, type BytePath, folderProbe, onDisk } from '../system/paths.ts';
 
-/** Runs `work` while the folders that hold these paths are writable; read-only ones become so again afterwards. */
+/** Makes the folders of these paths writable, runs `work`, and restores their permissions. */
 export async function withWritableFolders<T>(
   root: string,
   paths: readonly BytePath[],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strategies } from '../../src/notes/index.ts';
+import { strategies } from '../../src/core/progress/index.ts';
 import { killAndCompare } from '../support/kill-story.ts';
 
 test.each(Object.keys(strategies))(

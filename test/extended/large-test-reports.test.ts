@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, it } from 'vitest';
-import { readReport } from '../../src/collectors/reports/read.ts';
+import { readReport } from '../../src/collectors/test-reports/read.ts';
 
 const MEGABYTES = 200;
 const NOISE = 'a line that a test prints, over and over, with <tags> and {"ev":"x"} in it\n';

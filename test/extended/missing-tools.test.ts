@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eventsIn, jumar } from '../support/cli.ts';
 import { aProject } from '../support/project.ts';
 
-/** With real python and make; what they say is table-tested without them in src/criteria/could-not-run.test.ts. */
+/** With real python and make; what they say is table-tested without them in src/checks/criteria/could-not-run.test.ts. */
 test.each([
   ['python3 -m no_such_module', 'python module not found: no_such_module'],
   ['python3 -m no_such.module | cat', 'python module not found: no_such.module'],

@@ -72,9 +72,9 @@ describe.skipIf(!ensureProgram('tmux', ['tmux']))('the live view in a terminal',
     await terminal.shows('q quit, resumable');
 
     terminal.press('p');
-    await terminal.shows('p go on · s skip · d diff · q quit');
+    await terminal.shows('p continue · s skip · d diff · q quit');
     release(1);
-    await terminal.shows('p go on · d diff · q quit, resumable');
+    await terminal.shows('p continue · d diff · q quit, resumable');
     expect(terminal.screen().join('\n')).toMatch(/1: █+ 0\.\d\d .*← best/);
     expect(log().at(-1)).toMatchObject({ type: 'loop-paused', cause: 'request' });
 
@@ -113,7 +113,7 @@ describe.skipIf(!ensureProgram('tmux', ['tmux']))('the live view in a terminal',
     await second.shows('thinking about launch 2');
     second.press('s');
     await until('the agent was ended', () =>
-      log().some(({ type, reason }) => type === 'agent-finished' && String(reason).startsWith('ended by a person')),
+      log().some(({ type, reason }) => type === 'agent-finished' && String(reason).startsWith('stopped by a person')),
     );
     await second.shows('#2 of 10');
     second.press('q');
@@ -153,7 +153,7 @@ describe.skipIf(!ensureProgram('tmux', ['tmux']))('the live view in a terminal',
     await terminal.shows('q leave');
     terminal.press('q');
     expect(await terminal.exit()).toBe(130);
-    expect(terminal.scrollback()).toContain('runs on');
+    expect(terminal.scrollback()).toContain('keeps running');
 
     const again = inTerminal(['attach'], options);
     await again.shows('thinking about launch 1');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { main } from '../../src/faces/cli/program.ts';
 
 /** The built command line, as a user would run it. `npm test` builds it first. */
 export const CLI = fileURLToPath(new URL('../../dist/bin/jumar.js', import.meta.url));
@@ -40,8 +41,28 @@ export function startCli(args: readonly string[], { cwd, home, env = {}, input }
   return { child: child as ChildProcess, result, done };
 }
 
+/** Commands that only read: what they print and return is the point, not the process that prints it. */
+const READING = new Set(['status', 'list', 'show', 'diff', 'report', 'analytics', 'export', 'prompt']);
+
+/** Runs the command line as a process, or in this one if it only reads. test/commands.test.ts also reads by a process. */
 export function jumar(args: readonly string[], options: CliOptions): Promise<CliResult> {
-  return startCli(args, options).done;
+  const isPlain = options.env === undefined && options.input === undefined;
+  return isPlain && READING.has(args[0] ?? '') ? readHere(args, options) : startCli(args, options).done;
+}
+
+async function readHere(args: readonly string[], { cwd, home }: CliOptions): Promise<CliResult> {
+  const result = { stdout: '', stderr: '' };
+  const write = (stream: keyof typeof result) => (text: string | Uint8Array) => {
+    result[stream] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+  };
+  const code = await main(args, {
+    cwd,
+    env: { ...cleanEnvironment(), JUMAR_HOME: home, NO_COLOR: '1' },
+    stdout: { write: write('stdout') },
+    stderr: { write: write('stderr') },
+    stdin: process.stdin,
+  });
+  return { ...result, code, signal: null };
 }
 
 /** Every event that `--json` printed. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { judge } from '../../src/collectors/measurement.ts';
-import { parseReport } from '../../src/collectors/reports/read.ts';
-import { countTests } from '../../src/collectors/tests/count.ts';
-import type { TestCounts } from '../../src/core/verdict.ts';
+import { countTests } from '../../src/collectors/test-output/count.ts';
+import { parseReport } from '../../src/collectors/test-reports/read.ts';
+import type { TestCounts } from '../../src/core/metrics/test-counts.ts';
 import { expected, printedText, reportFiles, reportsOf, reportText } from './report-fixtures.ts';
 
 const printed = fileURLToPath(new URL('../fixtures/runners/', import.meta.url));

@@ -1,7 +1,7 @@
-import type { Plan } from '../adapter.ts';
+import type { Plan } from '../contract/adapter.ts';
 import type { Places } from './places.ts';
 
-/** Bubblewrap: everything is read-only but what is named, and a PID namespace ends whatever the agent started with it. */
+/** Bubblewrap: everything is read-only except the listed places. The PID namespace ends all processes with the agent. */
 export function inBwrap(plan: Plan, places: Places, cwd: string, program: string): Plan {
   const { file, args } =
     typeof plan.command === 'string' ? { file: '/bin/sh', args: ['-c', plan.command] } : plan.command;
@@ -14,10 +14,10 @@ export function inBwrap(plan: Plan, places: Places, cwd: string, program: string
       args: [
         ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/var/tmp'],
         ...['--tmpfs', places.hidden],
-        // What lies in a temporary folder was covered above, and is shown again.
+        // The mounts above hide the temporary folders; these paths may be inside them.
         ...bind('--ro-bind', programFolders(file)),
         ...bind('--bind', [root, ...others]),
-        ...bind('--ro-bind', [...places.readonly, ...places.shown]),
+        ...bind('--ro-bind', [...places.readonly, ...places.visible]),
         ...[
           '--unshare-pid',
           '--unshare-ipc',
@@ -34,11 +34,11 @@ export function inBwrap(plan: Plan, places: Places, cwd: string, program: string
   };
 }
 
-/** The package that a program belongs to, where it is installed in a temporary folder. */
+/** The folder of the program's package, if it is installed in a temporary folder. */
 function programFolders(file: string): string[] {
   const at = file.indexOf('/node_modules/');
   return file.startsWith('/tmp/') && at > 0 ? [file.slice(0, at)] : [];
 }
 
-/** The least that must work for the above to work. */
+/** A minimal command, to test whether bwrap works here. */
 export const BWRAP_TRIAL = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--unshare-pid', 'true'];

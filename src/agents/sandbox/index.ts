@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import type { AgentRequest } from '../../runner/ports.ts';
-import type { Adapter, Host, Plan, Sandbox } from '../adapter.ts';
-import { locate } from '../locate.ts';
+import type { AgentRequest } from '../../ports/index.ts';
+import { findProgram } from '../../system/find-program.ts';
+import type { Adapter, Host, Plan, Sandbox } from '../contract/adapter.ts';
 import { BWRAP_TRIAL, inBwrap } from './bwrap.ts';
 import { placesOf } from './places.ts';
 import { inSrt } from './srt.ts';
 
 const TRIAL_TIMEOUT_MS = 15_000;
 
-/** Why a sandbox cannot be had for these agents on this machine; null where it can. It is tried, not guessed. */
+/** Why a sandbox is unavailable for these agents on this machine; null if it is available. Runs the sandbox to find out. */
 export function sandboxProblem(sandbox: Sandbox, agents: readonly Adapter[], host: Host): string | null {
   switch (sandbox) {
     case 'none':
@@ -27,13 +27,13 @@ export function sandboxProblem(sandbox: Sandbox, agents: readonly Adapter[], hos
   }
 }
 
-/** Puts a planned run into the sandbox that its settings name. `none` and `agent` leave the plan as it is. */
+/** Wraps a planned run in the sandbox from its settings. `none` and `agent` leave the plan as it is. */
 export function confiner(host: Host, root: string, stateHome: string): (plan: Plan, request: AgentRequest) => Plan {
   return (plan, request) => {
     const { sandbox, sandboxDomains } = request.settings;
     if (sandbox !== 'bwrap' && sandbox !== 'srt') return plan;
-    const program = locate(sandbox, host.env);
-    if (!program) throw new Error(`the sandbox ${sandbox} is gone from the PATH`);
+    const program = findProgram(sandbox, host.env);
+    if (!program) throw new Error(`the sandbox ${sandbox} is no longer on the PATH`);
     const places = placesOf(plan, request, root, stateHome);
     if (sandbox === 'bwrap') return inBwrap(plan, places, request.cwd, program);
     return inSrt(plan, places, sandboxDomains, join(dirname(request.outputFile), 'scratch'), program);
@@ -41,13 +41,13 @@ export function confiner(host: Host, root: string, stateHome: string): (plan: Pl
 }
 
 function trial(program: string, args: readonly string[], { env }: Host): string | null {
-  const path = locate(program, env);
-  if (!path) return `there is no program ${program} on the PATH`;
+  const path = findProgram(program, env);
+  if (!path) return `${program} is not on the PATH`;
   try {
     execFileSync(path, args, { env, stdio: 'pipe', timeout: TRIAL_TIMEOUT_MS });
     return null;
   } catch (error) {
-    const said = String((error as { stderr?: Buffer }).stderr ?? '').trim() || (error as Error).message;
-    return `${program} is there but does not work here: ${said.split('\n')[0]}`;
+    const message = String((error as { stderr?: Buffer }).stderr ?? '').trim() || (error as Error).message;
+    return `${program} is installed but does not work here: ${message.split('\n')[0]}`;
   }
 }

@@ -1,24 +1,24 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
-import type { AgentRequest } from '../../runner/ports.ts';
-import type { Plan } from '../adapter.ts';
+import type { AgentRequest } from '../../ports/index.ts';
+import type { Plan } from '../contract/adapter.ts';
 
-/** What a sandbox opens and closes to an agent; paths are absolute. */
+/** What an agent may access in a sandbox. Paths are absolute. */
 export interface Places {
-  /** Written to: the workspace, what the agent itself keeps, where it may answer, and what the user added. */
+  /** The workspace, the agent's own state, the folder for its reply, and what the user added. */
   writable: string[];
-  /** Of these, only to be read. */
+  /** Paths inside `writable` that are read-only. */
   readonly: string[];
-  /** Not to be seen at all: Jumar's own state. */
+  /** Jumar's own state, which the agent must not see. */
   hidden: string;
-  /** Of what is hidden or covered, what the agent must read nevertheless. */
-  shown: string[];
+  /** Paths in hidden or temporary folders that the agent must read anyway. */
+  visible: string[];
 }
 
-/** The user's `.git` cannot be written, so an agent's commits fail; Jumar keeps the history by itself. */
+/** The user's `.git` is read-only, so an agent's commits fail. Jumar records the history itself. */
 export function placesOf(plan: Plan, request: AgentRequest, root: string, stateHome: string): Places {
   const own = [
-    ...plan.writable.filter(isThere),
+    ...plan.writable.filter(ensureExists),
     ...request.settings.sandboxWritable.filter((path) => existsSync(path)),
   ];
   const git = join(root, '.git');
@@ -26,7 +26,7 @@ export function placesOf(plan: Plan, request: AgentRequest, root: string, stateH
     writable: [root, ...own, dirname(request.blockedFile)],
     readonly: existsSync(git) ? [git] : [],
     hidden: stateHome,
-    shown: [
+    visible: [
       ...(plan.readable ?? []).filter((path) => existsSync(path)),
       request.promptFile,
       ...(plan.files ?? []).map(({ path }) => path),
@@ -34,8 +34,8 @@ export function placesOf(plan: Plan, request: AgentRequest, root: string, stateH
   };
 }
 
-/** An agent that is new here makes its folders on its first run, which it could not do from inside. */
-function isThere(path: string): boolean {
+/** An agent creates its folders on its first run, which it could not do inside the sandbox. */
+function ensureExists(path: string): boolean {
   if (existsSync(path)) return true;
   if (extname(path) === '.json') return false;
   try {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { defaultSettings } from '../../core/settings.ts';
-import type { AgentRequest } from '../../runner/ports.ts';
-import { aHost } from '../../testing/adapter-contract.ts';
+import { defaultSettings } from '../../core/state/settings.ts';
+import type { AgentRequest } from '../../ports/index.ts';
 import { claude } from '../claude.ts';
+import { aHost } from '../contract/adapter.contract.ts';
 import { opencode } from '../opencode.ts';
 import { confiner, sandboxProblem } from './index.ts';
 
@@ -44,16 +44,16 @@ const plan = {
   readable: [join(bin, 'srt'), join(folder, 'absent')],
   domains: ['api.anthropic.com'],
 };
-const confined = (sandbox: 'none' | 'agent' | 'bwrap' | 'srt') =>
+const confinedPlan = (sandbox: 'none' | 'agent' | 'bwrap' | 'srt') =>
   confiner(host, join(folder, 'project'), join(folder, 'state'))(plan, request(sandbox));
 
-test('without a sandbox, and with the agent’s own, the plan stays as it is', () => {
-  expect(confined('none')).toBe(plan);
-  expect(confined('agent')).toBe(plan);
+test('without a sandbox, or with the agent’s own, the plan stays as it is', () => {
+  expect(confinedPlan('none')).toBe(plan);
+  expect(confinedPlan('agent')).toBe(plan);
 });
 
-test('bwrap: what is written is the workspace, the agent’s own folders and the reply; .git and the rest are read-only', () => {
-  const { command } = confined('bwrap');
+test('bwrap: the workspace, the agent’s own folders and the reply are writable; .git and the rest are read-only', () => {
+  const { command } = confinedPlan('bwrap');
   if (typeof command === 'string') throw new Error('a program is expected');
   const line = command.args.join(' ');
   const project = join(folder, 'project');
@@ -69,8 +69,8 @@ test('bwrap: what is written is the workspace, the agent’s own folders and the
   expect(line.endsWith('-- /usr/bin/claude -p')).toBe(true);
 });
 
-test('srt: the same places, and only the named domains, through its proxies also on this machine', () => {
-  const { command, files } = confined('srt');
+test('srt: the same places, only the listed domains, and local addresses through its proxies too', () => {
+  const { command, files } = confinedPlan('srt');
   const agent = ['/usr/bin/env', 'NO_PROXY=', 'no_proxy=', '/usr/bin/claude', '-p'];
   expect(command).toMatchObject({ args: ['--settings', expect.any(String), '--', ...agent] });
   expect(JSON.parse(files?.[0]?.text ?? '')).toMatchObject({
@@ -79,10 +79,12 @@ test('srt: the same places, and only the named domains, through its proxies also
   });
 });
 
-test('what cannot be had is told, and why', () => {
+test('reports why a sandbox is unavailable', () => {
   expect(sandboxProblem('none', [opencode], host)).toBeNull();
   expect(sandboxProblem('bwrap', [opencode], host)).toBeNull();
-  expect(sandboxProblem('bwrap', [opencode], { ...host, env: { PATH: '/nonexistent' } })).toMatch(/no program bwrap/);
+  expect(sandboxProblem('bwrap', [opencode], { ...host, env: { PATH: '/nonexistent' } })).toMatch(
+    /bwrap is not on the PATH/,
+  );
   expect(sandboxProblem('agent', [opencode], host)).toMatch(/no sandbox of its own/);
   expect(sandboxProblem('agent', [claude], host)).toMatch(/needs bwrap and socat/);
   writeFileSync(join(bin, 'srt'), '#!/bin/sh\necho "no user namespaces" >&2\nexit 1\n', { mode: 0o755 });

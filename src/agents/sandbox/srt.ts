@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Plan } from '../adapter.ts';
+import type { Plan } from '../contract/adapter.ts';
 import type { Places } from './places.ts';
 
-/** It tells programs to go around its proxies to this machine and its network, where no other way leads out. */
+/** srt tells programs to bypass its proxies for local addresses, but the proxies are the only way out of the sandbox. */
 const THROUGH_PROXIES = ['/usr/bin/env', 'NO_PROXY=', 'no_proxy='];
 
-/** Anthropic's sandbox runtime: the same places, and of the network only the agent's own domains. */
+/** Anthropic's sandbox runtime: the same places as bwrap, and only the agent's own domains on the network. */
 export function inSrt(plan: Plan, places: Places, domains: readonly string[], scratch: string, program: string): Plan {
   const settings = join(scratch, 'srt-settings.json');
   const command =
@@ -14,9 +14,9 @@ export function inSrt(plan: Plan, places: Places, domains: readonly string[], sc
     network: { allowedDomains: [...plan.domains, ...domains], deniedDomains: [] },
     filesystem: {
       denyRead: [places.hidden],
-      // A worktree lies in the folder that is hidden.
+      // A worktree is inside the hidden folder.
       allowRead: [
-        ...places.shown,
+        ...places.visible,
         ...places.writable.filter((path, at) => at > 0 || path.startsWith(`${places.hidden}/`)),
       ],
       allowWrite: places.writable,

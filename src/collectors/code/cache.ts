@@ -2,46 +2,46 @@ import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises
 import { dirname } from 'node:path';
 import type { SourceMeasure } from './measure-source.ts';
 
-/** Measures by content; null is a known "no source". */
+/** Measures by content; null means that the content is known not to be source. */
 export interface CodeCache {
   get(key: string): SourceMeasure | null | undefined;
   set(key: string, measure: SourceMeasure | null): void;
-  /** Appends what was added since the last time; a file that is mostly unused is written anew, without the rest. */
+  /** Appends new measures. If most of the file is unused, rewrites it without the unused ones. */
   save(): Promise<void>;
 }
 
-/** Raised whenever the way of counting changes: measures of another way of counting are never found. */
+/** Increase it whenever the way of counting changes: then old measures are not found. */
 const VERSION = 1;
-const ROOMY = 1000;
+const MIN_ENTRIES = 1000;
 
 /**
- * A cache in one file, a line a measure: saving costs what is new, not what is there. A missing file or a damaged line is
- * nothing but a measure that is taken again.
+ * A cache in one file, one measure per line, so that saving only costs the new measures. If the file is missing or a line
+ * is damaged, the files are measured again.
  */
 export async function openCodeCache(file: string): Promise<CodeCache> {
-  const stored = await readFile(file, 'utf8').then(parsed, () => new Map<string, SourceMeasure | null>());
-  const used = new Set<string>();
-  let added: string[] = [];
+  const stored = await readFile(file, 'utf8').then(parseLines, () => new Map<string, SourceMeasure | null>());
+  const usedKeys = new Set<string>();
+  let newKeys: string[] = [];
   return {
     get(key) {
-      const known = stored.get(versioned(key));
-      if (known !== undefined) used.add(versioned(key));
-      return known;
+      const cached = stored.get(versionedKey(key));
+      if (cached !== undefined) usedKeys.add(versionedKey(key));
+      return cached;
     },
     set(key, measure) {
-      stored.set(versioned(key), measure);
-      used.add(versioned(key));
-      added.push(versioned(key));
+      stored.set(versionedKey(key), measure);
+      usedKeys.add(versionedKey(key));
+      newKeys.push(versionedKey(key));
     },
     async save() {
-      const wasteful = stored.size > ROOMY && stored.size > 4 * used.size;
-      if (wasteful) for (const key of stored.keys()) if (!used.has(key)) stored.delete(key);
-      const keys = wasteful ? [...stored.keys()] : added;
-      added = [];
+      const isMostlyUnused = stored.size > MIN_ENTRIES && stored.size > 4 * usedKeys.size;
+      if (isMostlyUnused) for (const key of stored.keys()) if (!usedKeys.has(key)) stored.delete(key);
+      const keys = isMostlyUnused ? [...stored.keys()] : newKeys;
+      newKeys = [];
       if (keys.length === 0) return;
       await mkdir(dirname(file), { recursive: true });
       const text = keys.map((key) => `${JSON.stringify([key, stored.get(key)])}\n`).join('');
-      if (!wasteful) return appendFile(file, text, { mode: 0o600 });
+      if (!isMostlyUnused) return appendFile(file, text, { mode: 0o600 });
       const next = `${file}.${process.pid}`;
       await writeFile(next, text, { mode: 0o600 });
       await rename(next, file);
@@ -49,16 +49,16 @@ export async function openCodeCache(file: string): Promise<CodeCache> {
   };
 }
 
-const versioned = (key: string) => `${VERSION}:${key}`;
+const versionedKey = (key: string) => `${VERSION}:${key}`;
 
-function parsed(text: string): Map<string, SourceMeasure | null> {
+function parseLines(text: string): Map<string, SourceMeasure | null> {
   const stored = new Map<string, SourceMeasure | null>();
   for (const line of text.split('\n')) {
     try {
       const [key, measure] = JSON.parse(line) as [string, SourceMeasure | null];
       if (measure === null || Array.isArray(measure.functions)) stored.set(key, measure);
     } catch {
-      // Torn or foreign: it will be measured again.
+      // Damaged or invalid: it will be measured again.
     }
   }
   return stored;

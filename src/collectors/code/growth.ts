@@ -1,18 +1,18 @@
-import type { GrownFunction } from '../../core/metrics.ts';
+import type { GrownFunction } from '../../core/metrics/metrics.ts';
 import type { FunctionMeasure } from './measure-source.ts';
 
 type Functions = ReadonlyMap<string, readonly FunctionMeasure[]>;
 
-/** New functions below this complexity are not worth a line. */
+/** New functions up to this complexity are not reported. */
 const NOTABLE = 10;
 
-/** Where complexity grew, most first: functions that became more complex, and new ones that are complex from the start. */
+/** Where complexity grew, largest growth first: functions that became more complex, and new complex ones. */
 export function complexityGrowth(before: Functions, after: Functions, limit = 10): GrownFunction[] {
   const grown: GrownFunction[] = [];
   for (const [file, functions] of after) {
-    const known = new Map(before.get(file)?.map(({ name, complexity }) => [name, complexity]));
+    const earlier = new Map(before.get(file)?.map(({ name, complexity }) => [name, complexity]));
     for (const { name, line, complexity } of functions) {
-      const from = known.get(name) ?? 0;
+      const from = earlier.get(name) ?? 0;
       if (complexity > from && (from > 0 || complexity > NOTABLE)) {
         grown.push({ file, name, line, from, to: complexity });
       }

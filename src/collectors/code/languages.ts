@@ -1,6 +1,6 @@
 import type { Grammar } from '../../syntax/grammar.ts';
 
-/** What in a language's syntax tree is a function, a decision or a comment. */
+/** The node types of functions, decisions and comments in a language's syntax tree. */
 export interface LanguageRules {
   functions: readonly string[];
   /** Each adds one path through the function. */
@@ -113,7 +113,7 @@ const GRAMMARS: Record<string, Grammar> = {
   java: 'java',
 };
 
-/** How a comment line begins in languages whose lines are counted without a syntax tree. */
+/** The start of a comment line, for languages whose lines are counted without a syntax tree. */
 const COMMENTS: Record<string, RegExp> = {
   ...table('c h cc cpp cxx hpp hh cs kt kts swift scala dart php groovy gradle zig sol proto', /^\s*(?:\/\/|\/?\*)/),
   ...table('rb sh bash zsh fish pl pm r ex exs jl nim cr tcl', /^\s*#/),
@@ -128,7 +128,7 @@ export function grammarOf(path: string): Grammar | null {
   return own(GRAMMARS, extension(path));
 }
 
-/** Null for files that are no source: documents, data, pictures. */
+/** Null for files that are not source: documents, data, pictures. */
 export function commentOf(path: string): RegExp | null {
   return own(COMMENTS, extension(path));
 }

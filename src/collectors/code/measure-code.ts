@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Metrics } from '../../core/metrics.ts';
+import type { Metrics } from '../../core/metrics/metrics.ts';
+import { isForeignPath } from '../../project/skipped-paths.ts';
 import type { CodeCache } from './cache.ts';
 import { commentOf, grammarOf } from './languages.ts';
 import { type FunctionMeasure, measureSource, type SourceMeasure } from './measure-source.ts';
-import { isForeignPath } from './skip.ts';
 
 export interface CodeMeasure extends Pick<Metrics, 'files' | 'loc' | 'complexity'> {
   /** The functions of each file that has any, by path. */
   functions: Map<string, FunctionMeasure[]>;
-  /** Files that could not be read or parsed, in words. */
+  /** Messages about files that could not be read or parsed. */
   unknown: string[];
 }
 
-export interface ToMeasure {
+export interface CodeRequest {
   root: string;
-  /** Relative to the root: what the snapshot holds. */
+  /** The files of the snapshot, relative to the root. */
   paths: readonly string[];
   cache?: CodeCache;
-  /** What the snapshot's tree calls each content: with it, a file that is in the cache is not even read. */
+  /** The blob id of each file. With it, files that are in the cache are not even read. */
   blobs?: ReadonlyMap<string, string>;
   signal?: AbortSignal;
 }
 
 /**
- * Size and complexity of a tree: every file is counted, the lines of all source, the complexity of the languages that
- * are parsed. Foreign code (dependencies, generated, minified) is no part of it. Rejects only with the signal's reason.
+ * Size and complexity of a tree: the number of files, the lines of all source, and the complexity of languages with a
+ * parser. Foreign code (dependencies, generated, minified) is not included. Rejects only with the signal's reason.
  */
-export async function measureCode({ root, paths, cache, blobs, signal }: ToMeasure): Promise<CodeMeasure> {
+export async function measureCode({ root, paths, cache, blobs, signal }: CodeRequest): Promise<CodeMeasure> {
   const functions = new Map<string, FunctionMeasure[]>();
   const unknown: string[] = [];
   const own = paths.filter((path) => !isForeignPath(path));
@@ -37,10 +37,10 @@ export async function measureCode({ root, paths, cache, blobs, signal }: ToMeasu
     signal?.throwIfAborted();
     if (!grammarOf(path) && !commentOf(path)) continue;
     try {
-      const measured = await measureFile({ root, path, cache, blob: blobs?.get(path) });
-      if (!measured) continue;
-      loc = (loc ?? 0) + measured.code;
-      if (measured.functions.length > 0) functions.set(path, measured.functions);
+      const measure = await measureFile({ root, path, cache, blob: blobs?.get(path) });
+      if (!measure) continue;
+      loc = (loc ?? 0) + measure.code;
+      if (measure.functions.length > 0) functions.set(path, measure.functions);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') unknown.push(`complexity: ${path}: ${String(error)}`);
     }
@@ -48,31 +48,31 @@ export async function measureCode({ root, paths, cache, blobs, signal }: ToMeasu
   return { files: own.length, loc, complexity: summary(functions.values()), functions, unknown };
 }
 
-interface FileToMeasure {
+interface FileRequest {
   root: string;
   path: string;
   cache: CodeCache | undefined;
   blob: string | undefined;
 }
 
-/** A file's measure depends on its content and its language alone. */
-async function measureFile({ root, path, cache, blob }: FileToMeasure): Promise<SourceMeasure | null> {
+/** A file's measure depends only on its content and language. */
+async function measureFile({ root, path, cache, blob }: FileRequest): Promise<SourceMeasure | null> {
   const language = grammarOf(path) ?? commentOf(path)?.source ?? '';
   const fromBlob = blob && cache?.get(`${language}:${blob}`);
   if (fromBlob || fromBlob === null) return fromBlob;
   const content = await readFile(join(root, path));
   const text = content.toString('utf8');
   if (!cache) return measureSource(path, text);
-  // A check may be changing the file right now: only what the tree holds is known by the tree's name for it.
+  // A check may be changing the file right now, so the key is computed from the content that was read.
   const key = `${language}:${blobId(content, blob?.length === 64 ? 'sha256' : 'sha1')}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const measured = await measureSource(path, text);
-  cache.set(key, measured);
-  return measured;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const measure = await measureSource(path, text);
+  cache.set(key, measure);
+  return measure;
 }
 
-/** What git calls a content. */
+/** Git's id for a content. */
 function blobId(content: Buffer, algorithm: 'sha1' | 'sha256'): string {
   return createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest('hex');
 }

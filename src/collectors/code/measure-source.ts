@@ -1,25 +1,25 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
+import { isGenerated } from '../../project/skipped-paths.ts';
 import { type Grammar, syntaxTree } from '../../syntax/grammar.ts';
 import { commentOf, grammarOf, type LanguageRules, languageRules } from './languages.ts';
-import { isGenerated } from './skip.ts';
 
 export interface FunctionMeasure {
-  /** With the functions and classes around it: `Parser.read`. Unique in its file: a second one is `read#2`. */
+  /** Includes the enclosing functions and classes: `Parser.read`. Unique in its file: a second one is `read#2`. */
   name: string;
   line: number;
   complexity: number;
 }
 
 export interface SourceMeasure {
-  /** Lines that hold something but comment. */
+  /** Lines that contain more than comments. */
   code: number;
   functions: FunctionMeasure[];
 }
 
 /**
- * Lines of code and the cyclomatic complexity of each function: 1 plus its decisions, those of the functions inside it
- * left out. Null for what is no source or was written by a machine. Code that does not parse is measured as far as the
- * parser recovers.
+ * Lines of code and the cyclomatic complexity of each function: 1 plus its decisions, without those of inner functions.
+ * Null for files that are not source or were generated. Code that does not parse is measured as far as the parser
+ * recovers.
  */
 export async function measureSource(path: string, text: string): Promise<SourceMeasure | null> {
   const grammar = grammarOf(path);
@@ -37,13 +37,13 @@ export async function measureSource(path: string, text: string): Promise<SourceM
 
 const CLASSES = ['class_declaration', 'class', 'class_definition', 'impl_item', 'interface_declaration', 'trait_item'];
 const OPERATIONS = ['binary_expression', 'boolean_operator', 'augmented_assignment_expression'];
-/** A TypeScript parameter counts as a decision where it has a default value. */
+/** A TypeScript parameter counts as a decision if it has a default value. */
 const PARAMETERS = ['required_parameter', 'optional_parameter'];
 
 interface Scope {
   end: number;
   path: string;
-  measured: FunctionMeasure | null;
+  measure: FunctionMeasure | null;
 }
 
 function walk(root: Node, text: string, grammar: Grammar): SourceMeasure {
@@ -64,15 +64,15 @@ function walk(root: Node, text: string, grammar: Grammar): SourceMeasure {
     const isFunction = rules.functions.includes(node.type);
     if (isFunction || CLASSES.includes(node.type)) {
       const path = [scopes.at(-1)?.path, nameOf(node)].filter(Boolean).join('.');
-      const measured = isFunction
+      const measure = isFunction
         ? { name: unique(names, path), line: node.startPosition.row + 1, complexity: 1 }
-        : (scopes.at(-1)?.measured ?? null);
-      if (isFunction && measured) functions.push(measured);
-      scopes.push({ end: node.endIndex, path, measured });
+        : (scopes.at(-1)?.measure ?? null);
+      if (isFunction && measure) functions.push(measure);
+      scopes.push({ end: node.endIndex, path, measure: measure });
       continue;
     }
-    const around = scopes.at(-1)?.measured;
-    if (around && isDecision(node, rules)) around.complexity++;
+    const enclosing = scopes.at(-1)?.measure;
+    if (enclosing && isDecision(node, rules)) enclosing.complexity++;
   }
   return { code: codeLines(text, comments), functions };
 }
@@ -84,16 +84,16 @@ function isDecision(node: Node, rules: LanguageRules): boolean {
   return rules.decisions.includes(node.type);
 }
 
-/** A function without a name has that of what it is given to. */
+/** An anonymous function gets the name of the variable or property it is assigned to. */
 function nameOf(node: Node): string {
-  const named = node.childForFieldName('name') ?? node.childForFieldName('type');
-  const holder = node.parent;
-  const given =
-    holder?.childForFieldName('name') ?? holder?.childForFieldName('key') ?? holder?.childForFieldName('left') ?? null;
-  const holds =
-    holder && /^(?:variable_declarator|pair|assignment_expression|public_field_definition|field_definition)$/;
-  if (named && node.type !== 'lambda') return named.text.slice(0, 100);
-  return given && holds?.test(holder?.type ?? '') ? given.text.slice(0, 100) : '(anonymous)';
+  const nameNode = node.childForFieldName('name') ?? node.childForFieldName('type');
+  const parent = node.parent;
+  const assignedName =
+    parent?.childForFieldName('name') ?? parent?.childForFieldName('key') ?? parent?.childForFieldName('left') ?? null;
+  const assignment =
+    parent && /^(?:variable_declarator|pair|assignment_expression|public_field_definition|field_definition)$/;
+  if (nameNode && node.type !== 'lambda') return nameNode.text.slice(0, 100);
+  return assignedName && assignment?.test(parent?.type ?? '') ? assignedName.text.slice(0, 100) : '(anonymous)';
 }
 
 function unique(names: Map<string, number>, name: string): string {
@@ -102,7 +102,7 @@ function unique(names: Map<string, number>, name: string): string {
   return times === 1 ? name : `${name}#${times}`;
 }
 
-/** Lines on which something is left when the comments are taken away. */
+/** Lines that are not empty without their comments. */
 function codeLines(text: string, comments: readonly Node[]): number {
   let code = '';
   let from = 0;

@@ -1,6 +1,7 @@
+import type { Count, FileCoverage } from '../../core/metrics/coverage.ts';
 import type { CoverageFormat } from './format.ts';
 import { type LineHits, lineHits } from './line-hits.ts';
-import { branchCount, type Count, count, type FileCoverage } from './report.ts';
+import { branchCount, count } from './report.ts';
 import { xmlReader } from './xml.ts';
 
 /** Clover XML, as istanbul, PHPUnit and OpenClover write it. */
@@ -10,18 +11,18 @@ export const clover: CoverageFormat = {
   reader() {
     const files: FileCoverage[] = [];
     const path: string[] = [];
-    let current: Gathered | null = null;
+    let current: FileData | null = null;
     return xmlReader(
       {
         open(name, attributes) {
-          if (name === 'file') current = gathered(attributes);
+          if (name === 'file') current = newFile(attributes);
           if (current && name === 'line') readLine(current, attributes);
           if (current && name === 'metrics' && path.at(-1) === 'file') readMetrics(current, attributes);
           path.push(name);
         },
         close(name) {
           path.pop();
-          if (name === 'file' && current) files.push(finished(current));
+          if (name === 'file' && current) files.push(toCoverage(current));
           if (name === 'file') current = null;
         },
       },
@@ -30,29 +31,29 @@ export const clover: CoverageFormat = {
   },
 };
 
-interface Gathered {
+interface FileData {
   file: string;
   hits: LineHits;
   statements: Count | null;
   branches: Count | null;
 }
 
-function gathered(attributes: Readonly<Record<string, string>>): Gathered {
+function newFile(attributes: Readonly<Record<string, string>>): FileData {
   return { file: attributes.path ?? attributes.name ?? '', hits: lineHits(), statements: null, branches: null };
 }
 
-/** A method's line is no statement. */
-function readLine({ hits }: Gathered, attributes: Readonly<Record<string, string>>): void {
+/** The line of a method is not a statement. */
+function readLine({ hits }: FileData, attributes: Readonly<Record<string, string>>): void {
   if (attributes.type !== 'method') hits.mark(Number.parseInt(attributes.num ?? '', 10), Number(attributes.count) > 0);
 }
 
-/** Branches are taken from the file's totals: writers disagree on what `truecount` and `falsecount` mean. */
-function readMetrics(current: Gathered, metrics: Readonly<Record<string, string>>): void {
+/** Branches come from the file's totals, because writers disagree on the meaning of `truecount` and `falsecount`. */
+function readMetrics(current: FileData, metrics: Readonly<Record<string, string>>): void {
   current.statements = count(metrics.coveredstatements, metrics.statements);
   current.branches = branchCount(metrics.coveredconditionals, metrics.conditionals);
 }
 
-function finished({ file, hits, statements, branches }: Gathered): FileCoverage {
+function toCoverage({ file, hits, statements, branches }: FileData): FileCoverage {
   const lines = hits.count();
   return { file, lines: lines.total > 0 ? lines : (statements ?? lines), branches };
 }

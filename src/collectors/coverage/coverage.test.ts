@@ -34,7 +34,7 @@ describe('coverage formats', () => {
     expect(report?.files).toHaveLength(files);
   });
 
-  it('tells each file', () => {
+  it('reports each file', () => {
     expect(parseCoverage(fixture('lcov.info'))?.files[1]).toEqual({
       file: 'examples/auth/index.js',
       lines: { covered: 131, total: 134 },
@@ -43,12 +43,12 @@ describe('coverage formats', () => {
     expect(parseCoverage(fixture('jacoco.xml'))?.files[0]?.file).toBe('ex/Calc.java');
   });
 
-  it('counts a line once, however many sections name it', () => {
+  it('counts a line once, even if several sections name it', () => {
     const twice =
       'TN:one\nSF:a.c\nDA:1,1\nDA:2,0\nend_of_record\nTN:two\nSF:a.c\nDA:1,0\nDA:2,3\nDA:3,0\nend_of_record\n';
     expect(parseCoverage(twice)?.lines).toEqual({ covered: 2, total: 3, percentage: 66.66 });
-    const joined = 'mode: set\nm/a.go:1.1,2.2 3 0\nm/a.go:1.1,2.2 3 1\nm/a.go:4.1,5.2 1 0\n';
-    expect(parseCoverage(joined)?.lines).toEqual({ covered: 3, total: 4, percentage: 75 });
+    const joinedProfiles = 'mode: set\nm/a.go:1.1,2.2 3 0\nm/a.go:1.1,2.2 3 1\nm/a.go:4.1,5.2 1 0\n';
+    expect(parseCoverage(joinedProfiles)?.lines).toEqual({ covered: 3, total: 4, percentage: 75 });
   });
 
   it('reads the dialects of other writers', () => {
@@ -74,7 +74,7 @@ describe('coverage formats', () => {
     });
   });
 
-  it('tells where coverage was lost', () => {
+  it('reports where coverage was lost', () => {
     const file = (name: string, covered: number, total: number) => ({
       file: name,
       lines: { covered, total },
@@ -88,7 +88,7 @@ describe('coverage formats', () => {
     ]);
   });
 
-  it('takes the totals of a section that names no line', () => {
+  it('uses the totals of a section without lines', () => {
     expect(parseCoverage('SF:a.c\nLF:10\nLH:4\nBRF:4\nBRH:1\nend_of_record\n')).toMatchObject({
       lines: { covered: 4, total: 10 },
       branches: { covered: 1, total: 4 },
@@ -108,14 +108,14 @@ describe('coverage formats', () => {
     expect(parseCoverage(text)).toBeNull();
   });
 
-  it('reads what a truncated report still tells', () => {
+  it('reads the files of a truncated report', () => {
     for (const name of ['lcov.info', 'cobertura.xml', 'clover.xml', 'go.coverprofile']) {
       const text = fixture(name);
       expect(parseCoverage(text.slice(0, text.length * 0.8))?.lines.total).toBeGreaterThan(0);
     }
   });
 
-  it('gives the same for any way of cutting the text into pieces', async () => {
+  it('gives the same result however the text is split', async () => {
     for (const name of names) {
       const text = fixture(name);
       async function* pieces() {
@@ -127,14 +127,14 @@ describe('coverage formats', () => {
 
   it('never throws, on arbitrary text and on damaged reports', () => {
     const texts = names.map(fixture);
-    const damaged = fc
+    const damagedText = fc
       .tuple(fc.constantFrom(...texts), fc.nat(), fc.nat(200), fc.string({ unit: 'binary', maxLength: 40 }))
       .map(([text, at, length, noise]) => {
         const from = at % text.length;
         return text.slice(0, from) + noise + text.slice(from + length);
       });
     fc.assert(
-      fc.property(fc.oneof(damaged, fc.string({ unit: 'binary' }), fc.json()), (text) => {
+      fc.property(fc.oneof(damagedText, fc.string({ unit: 'binary' }), fc.json()), (text) => {
         parseCoverage(text);
         for (const format of coverageFormats) {
           format.looksLike(text);
@@ -164,7 +164,7 @@ describe('finding coverage', () => {
     return root;
   }
 
-  it('takes one report of a folder, the best one', async () => {
+  it('uses only the best report of a folder', async () => {
     const root = await project({
       'coverage/lcov.info': fixture('lcov.info'),
       'coverage/clover.xml': fixture('clover.xml'),
@@ -176,7 +176,7 @@ describe('finding coverage', () => {
     });
   });
 
-  it('adds up the packages of a monorepo, a file that two reports name once', async () => {
+  it('adds up the packages of a monorepo, counting a file in two reports once', async () => {
     const section = (file: string, hits: number) => `SF:${file}\nDA:1,${hits}\nDA:2,1\nend_of_record\n`;
     const root = await project({
       'coverage/lcov.info': section('packages/a/x.js', 0),
@@ -185,12 +185,12 @@ describe('finding coverage', () => {
       'service/coverage.out': 'mode: set\nm/a.go:1.1,2.2 1 1\n',
       'node_modules/c/coverage/lcov.info': section('z.js', 0),
     });
-    const found = await findCoverage(root, 0);
-    expect(found).toMatchObject({ tool: 'go+lcov', lines: { covered: 4, total: 5 } });
-    expect(found?.files.map(({ file }) => file)).toEqual(['m/a.go', 'packages/a/x.js', 'packages/b/x.js']);
+    const coverage = await findCoverage(root, 0);
+    expect(coverage).toMatchObject({ tool: 'go+lcov', lines: { covered: 4, total: 5 } });
+    expect(coverage?.files.map(({ file }) => file)).toEqual(['m/a.go', 'packages/a/x.js', 'packages/b/x.js']);
   });
 
-  it('ignores reports that were there before, and files that are none', async () => {
+  it('ignores older reports, and files that are not reports', async () => {
     const root = await project({ 'lcov.info': fixture('lcov.info'), 'coverage.json': '{"my":"own"}' });
     const now = Date.now();
     await utimes(join(root, 'lcov.info'), (now - 60_000) / 1000, (now - 60_000) / 1000);

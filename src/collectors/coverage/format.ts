@@ -1,8 +1,8 @@
-import type { FileCoverage } from './report.ts';
+import type { FileCoverage } from '../../core/metrics/coverage.ts';
 
 /**
- * Reads one report, piece by piece. Neither method throws, whatever the text is: a damaged or truncated report yields
- * the files that could be read, in the worst case none.
+ * Reads one report in pieces. The methods never throw: a damaged or truncated report yields the files that could be
+ * read, in the worst case none.
  */
 export interface CoverageReader {
   write(text: string): void;

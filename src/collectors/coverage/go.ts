@@ -1,8 +1,8 @@
+import type { FileCoverage } from '../../core/metrics/coverage.ts';
 import type { CoverageFormat } from './format.ts';
 import { lineReader } from './lines.ts';
-import type { FileCoverage } from './report.ts';
 
-/** Go's cover profile. Go counts statements, and so do we: the figure is the one that `go test -cover` prints. */
+/** Go's cover profile. Counts statements, so that the figure is the one that `go test -cover` prints. */
 export const go: CoverageFormat = {
   name: 'go',
   looksLike: (head) => /^mode: (?:set|count|atomic)\s/.test(head),
@@ -15,7 +15,7 @@ export const go: CoverageFormat = {
           add(files, file, block, { statements: Number(statements), hit: Number(hits) > 0 });
         }
       },
-      () => [...files].map(([file, blocks]) => summed(file, blocks)),
+      () => [...files].map(([file, blocks]) => sumBlocks(file, blocks)),
     );
   },
 };
@@ -27,16 +27,16 @@ interface Block {
   hit: boolean;
 }
 
-/** Profiles of several packages are often joined: a block that appears twice was hit if either says so. */
+/** Profiles of several packages are often concatenated: a block that appears twice was hit if either says so. */
 function add(files: Map<string, Map<string, Block>>, file: string, key: string, block: Block): void {
   const blocks = files.get(file) ?? new Map<string, Block>();
   files.set(file, blocks);
-  const known = blocks.get(key);
-  if (known) known.hit ||= block.hit;
+  const existing = blocks.get(key);
+  if (existing) existing.hit ||= block.hit;
   else blocks.set(key, block);
 }
 
-function summed(file: string, blocks: ReadonlyMap<string, Block>): FileCoverage {
+function sumBlocks(file: string, blocks: ReadonlyMap<string, Block>): FileCoverage {
   const lines = { covered: 0, total: 0 };
   for (const { statements, hit } of blocks.values()) {
     lines.total += statements;

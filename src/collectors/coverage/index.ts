@@ -8,7 +8,7 @@ import { jacoco } from './jacoco.ts';
 import { lcov } from './lcov.ts';
 import { llvmCov } from './llvm-cov.ts';
 
-/** Where one run left several reports in one folder, the first of these speaks for it. */
+/** If a run left several reports in one folder, the first of these formats is used. */
 export const coverageFormats: readonly CoverageFormat[] = [
   istanbulSummary,
   istanbul,

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import type { FileCoverageData } from 'istanbul-lib-coverage';
+import type { FileCoverage } from '../../core/metrics/coverage.ts';
+import { isFields, valueAt } from '../../core/text/foreign-json.ts';
 import type { CoverageFormat } from './format.ts';
-import { at, isRecord, jsonReader } from './json.ts';
-import { branchCount, count, type FileCoverage } from './report.ts';
+import { jsonReader } from './json.ts';
+import { branchCount, count } from './report.ts';
 
 /** `coverage-final.json` of istanbul, c8, jest and vitest. */
 export const istanbul: CoverageFormat = {
@@ -16,41 +18,41 @@ export const istanbul: CoverageFormat = {
     ),
 };
 
-/** `coverage-summary.json` of the same tools; its figures are the same, without the lines. */
+/** `coverage-summary.json` of the same tools: the same figures, without the individual lines. */
 export const istanbulSummary: CoverageFormat = {
   name: 'istanbul',
   looksLike: (head) => /^\s*\{\s*"total"\s*:\s*\{\s*"lines"/.test(head),
   reader: () =>
     jsonReader((value) => {
       const files = Object.entries(value).filter(([file]) => file !== 'total');
-      const told = files.length > 0 ? files : Object.entries(value);
-      return told.map(([file, entry]) => summarised(file, entry)).filter((entry) => entry !== null);
+      const entries = files.length > 0 ? files : Object.entries(value);
+      return entries.map(([file, entry]) => toCoverage(file, entry)).filter((entry) => entry !== null);
     }),
 };
 
-/** One file's data as istanbul counts it; null where it is not istanbul's. */
+/** One file's data as istanbul counts it; null if it is not in istanbul's format. */
 function summary(file: string, data: unknown): FileCoverage | null {
-  if (!isRecord(data) || !isRecord(data.statementMap) || !isRecord(data.s)) return null;
+  if (!isFields(data) || !isFields(data.statementMap) || !isFields(data.s)) return null;
   try {
-    const counted = library()
+    const fileSummary = library()
       .createFileCoverage(data as unknown as FileCoverageData)
       .toSummary();
-    return summarised(file, counted.data);
+    return toCoverage(file, fileSummary.data);
   } catch {
     return null;
   }
 }
 
-function summarised(file: string, entry: unknown): FileCoverage | null {
-  const of = (kind: string, key: string) => at(entry, kind, key);
+function toCoverage(file: string, entry: unknown): FileCoverage | null {
+  const of = (kind: string, key: string) => valueAt(entry, kind, key);
   const lines = count(of('lines', 'covered'), of('lines', 'total'));
   const branches = branchCount(of('branches', 'covered'), of('branches', 'total'));
   return lines && { file, lines, branches };
 }
 
-let loaded: typeof import('istanbul-lib-coverage') | undefined;
+let cachedLibrary: typeof import('istanbul-lib-coverage') | undefined;
 
 function library(): typeof import('istanbul-lib-coverage') {
-  loaded ??= createRequire(import.meta.url)('istanbul-lib-coverage') as typeof import('istanbul-lib-coverage');
-  return loaded;
+  cachedLibrary ??= createRequire(import.meta.url)('istanbul-lib-coverage') as typeof import('istanbul-lib-coverage');
+  return cachedLibrary;
 }

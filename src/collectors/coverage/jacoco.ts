@@ -1,5 +1,6 @@
+import type { Count, FileCoverage } from '../../core/metrics/coverage.ts';
 import type { CoverageFormat } from './format.ts';
-import { branchCount, type Count, count, type FileCoverage } from './report.ts';
+import { branchCount, count } from './report.ts';
 import { xmlReader } from './xml.ts';
 
 /** JaCoCo XML, of Maven and Gradle. */

@@ -1,10 +1,11 @@
+import type { FileCoverage } from '../../core/metrics/coverage.ts';
+import { isFields, parseJson } from '../../core/text/foreign-json.ts';
 import type { CoverageReader } from './format.ts';
-import type { FileCoverage } from './report.ts';
 
-/** Beyond this a JSON report is not read: it cannot be taken apart piece by piece. */
+/** A larger JSON report is not read, because it cannot be parsed in pieces. */
 const MAX_CHARS = 200_000_000;
 
-/** A reader of a JSON format: the whole text is needed before anything can be said. */
+/** A reader for a JSON format. It needs the whole text. */
 export function jsonReader(files: (value: Record<string, unknown>) => FileCoverage[]): CoverageReader {
   let pieces: string[] | null = [];
   let length = 0;
@@ -15,23 +16,8 @@ export function jsonReader(files: (value: Record<string, unknown>) => FileCovera
       pieces?.push(text);
     },
     end() {
-      try {
-        const value: unknown = JSON.parse(pieces?.join('') ?? '');
-        return isRecord(value) ? files(value) : [];
-      } catch {
-        return [];
-      }
+      const value = parseJson(pieces?.join('') ?? '');
+      return isFields(value) ? files(value) : [];
     },
   };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value at a path of keys, or undefined. */
-export function at(value: unknown, ...keys: string[]): unknown {
-  let current = value;
-  for (const key of keys) current = isRecord(current) ? current[key] : undefined;
-  return current;
 }

@@ -1,53 +1,54 @@
+import type { Count, FileCoverage } from '../../core/metrics/coverage.ts';
 import type { CoverageFormat } from './format.ts';
 import { type LineHits, lineHits } from './line-hits.ts';
 import { lineReader } from './lines.ts';
-import { branchCount, type Count, count, type FileCoverage } from './report.ts';
+import { branchCount, count } from './report.ts';
 
 /** `lcov.info`, as istanbul, c8, coverage.py, gcov, cargo-llvm-cov and many others write it. */
 export const lcov: CoverageFormat = {
   name: 'lcov',
   looksLike: (head) => /^(?:TN:|SF:)/m.test(head) && !head.trimStart().startsWith('{'),
   reader() {
-    const files = new Map<string, Record>();
-    let current: Record | null = null;
+    const files = new Map<string, FileRecord>();
+    let current: FileRecord | null = null;
     return lineReader(
       (line) => {
-        if (line.startsWith('SF:')) current = opened(files, line.slice(3).trim());
-        else if (current && line === 'end_of_record') current = closed(current);
-        else if (current) read(current, line);
+        if (line.startsWith('SF:')) current = openRecord(files, line.slice(3).trim());
+        else if (current && line === 'end_of_record') current = closeSection(current);
+        else if (current) readLine(current, line);
       },
       () => {
-        if (current) closed(current);
-        return [...files.values()].map(finished);
+        if (current) closeSection(current);
+        return [...files.values()].map(toCoverage);
       },
     );
   },
 };
 
-interface Record {
+interface FileRecord {
   file: string;
   hits: LineHits;
-  /** Of the section that is being read. */
-  section: { branches: Count; told: { lines: Partial<Count>; branches: Partial<Count> } };
+  /** Counts of the current section. `totals` are the sums that the report itself states. */
+  section: { branches: Count; totals: { lines: Partial<Count>; branches: Partial<Count> } };
   branches: Count;
-  toldLines: Count | null;
+  reportedLines: Count | null;
 }
 
-function opened(files: Map<string, Record>, file: string): Record {
-  const known = files.get(file);
-  if (known) return known;
-  const fresh: Record = {
+function openRecord(files: Map<string, FileRecord>, file: string): FileRecord {
+  const existing = files.get(file);
+  if (existing) return existing;
+  const created: FileRecord = {
     file,
     hits: lineHits(),
     section: emptySection(),
     branches: { covered: 0, total: 0 },
-    toldLines: null,
+    reportedLines: null,
   };
-  files.set(file, fresh);
-  return fresh;
+  files.set(file, created);
+  return created;
 }
 
-function read({ hits, section }: Record, line: string): void {
+function readLine({ hits, section }: FileRecord, line: string): void {
   const colon = line.indexOf(':');
   const value = line.slice(colon + 1);
   switch (line.slice(0, colon)) {
@@ -63,40 +64,40 @@ function read({ hits, section }: Record, line: string): void {
       return;
     }
     case 'LF':
-      section.told.lines.total = Number(value);
+      section.totals.lines.total = Number(value);
       return;
     case 'LH':
-      section.told.lines.covered = Number(value);
+      section.totals.lines.covered = Number(value);
       return;
     case 'BRF':
-      section.told.branches.total = Number(value);
+      section.totals.branches.total = Number(value);
       return;
     case 'BRH':
-      section.told.branches.covered = Number(value);
+      section.totals.branches.covered = Number(value);
   }
 }
 
 /**
- * A file may have several sections, one a test. Its lines are merged exactly; of its branches the fullest section
- * stands, for keeping each branch of each file would cost more memory than the figure is worth.
+ * A file may have several sections, one per test. Their lines are merged exactly. For branches the section with the most
+ * is used, because storing every branch of every file would take too much memory.
  */
-function closed(record: Record): null {
+function closeSection(record: FileRecord): null {
   const { section } = record;
-  const told = branchCount(section.told.branches.covered, section.told.branches.total);
-  const branches = section.branches.total > 0 ? section.branches : (told ?? section.branches);
+  const reported = branchCount(section.totals.branches.covered, section.totals.branches.total);
+  const branches = section.branches.total > 0 ? section.branches : (reported ?? section.branches);
   record.branches.total = Math.max(record.branches.total, branches.total);
   record.branches.covered = Math.max(record.branches.covered, branches.covered);
-  record.toldLines = count(section.told.lines.covered, section.told.lines.total) ?? record.toldLines;
+  record.reportedLines = count(section.totals.lines.covered, section.totals.lines.total) ?? record.reportedLines;
   record.section = emptySection();
   return null;
 }
 
-function finished({ file, hits, branches, toldLines }: Record): FileCoverage {
-  const counted = hits.count();
-  const lines = counted.total > 0 ? counted : (toldLines ?? counted);
+function toCoverage({ file, hits, branches, reportedLines }: FileRecord): FileCoverage {
+  const counts = hits.count();
+  const lines = counts.total > 0 ? counts : (reportedLines ?? counts);
   return { file, lines, branches: branchCount(branches.covered, branches.total) };
 }
 
-function emptySection(): Record['section'] {
-  return { branches: { covered: 0, total: 0 }, told: { lines: {}, branches: {} } };
+function emptySection(): FileRecord['section'] {
+  return { branches: { covered: 0, total: 0 }, totals: { lines: {}, branches: {} } };
 }

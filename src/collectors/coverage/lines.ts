@@ -1,7 +1,7 @@
+import type { FileCoverage } from '../../core/metrics/coverage.ts';
 import type { CoverageReader } from './format.ts';
-import type { FileCoverage } from './report.ts';
 
-/** A reader of a format in which every line stands for itself. */
+/** A reader for a format with one record per line. */
 export function lineReader(onLine: (line: string) => void, end: () => FileCoverage[]): CoverageReader {
   let rest = '';
   return {
@@ -12,7 +12,7 @@ export function lineReader(onLine: (line: string) => void, end: () => FileCovera
         onLine(all.slice(from, all[to - 1] === '\r' ? to - 1 : to));
         from = to + 1;
       }
-      // A line without end is no line of such a report: it must not pile up.
+      // Such a long line is not part of a report and must not fill the memory.
       rest = all.length - from > 65_536 ? '' : all.slice(from);
     },
     end() {

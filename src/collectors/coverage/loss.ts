@@ -1,13 +1,13 @@
-import { percentage } from '../../core/metrics.ts';
-import type { FileCoverage } from './report.ts';
+import type { FileCoverage } from '../../core/metrics/coverage.ts';
+import { percentage } from '../../core/metrics/metrics.ts';
 
 export interface CoverageLoss {
   file: string;
   /** In percent of the file's lines. */
   from: number;
-  /** Null where the file is no longer covered by any report. */
+  /** Null if no report covers the file any more. */
   to: number | null;
-  /** Lines that were covered and are not any more, or are gone. */
+  /** Lines that are no longer covered, or no longer exist. */
   lines: number;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { projectWith, write } from '../../../test/support/measured.ts';
 import { readPytestReach } from './pytest-reach.ts';
 
-test('what the tests of pytest reach: source of the project, by any of its runs', async () => {
+test('the reach of pytest’s tests: project source, merged from all runs', async () => {
   const { root, remove } = await projectWith({});
   try {
     const at = (path: string) => join(root, path);
@@ -12,8 +12,8 @@ test('what the tests of pytest reach: source of the project, by any of its runs'
       { 'shop/price.py': [9], '../elsewhere.py': [1] },
     ];
     for (const [index, sources] of runs.entries()) {
-      const told = Object.fromEntries(Object.entries(sources).map(([source, lines]) => [at(source), lines]));
-      const text = JSON.stringify({ [at('tests/test_price.py')]: told, [at('tests/test_none.py')]: {} });
+      const sourceLines = Object.fromEntries(Object.entries(sources).map(([source, lines]) => [at(source), lines]));
+      const text = JSON.stringify({ [at('tests/test_price.py')]: sourceLines, [at('tests/test_none.py')]: {} });
       await write(root, { [`coverage/pytest-${index}/reach.json`]: text });
     }
     await write(root, { 'coverage/pytest-9/coverage.json': '{}' });

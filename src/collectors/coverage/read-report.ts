@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
+import type { CoverageReport } from '../../core/metrics/coverage.ts';
 import type { CoverageFormat } from './format.ts';
 import { coverageFormats } from './index.ts';
-import { type CoverageReport, report } from './report.ts';
+import { report } from './report.ts';
 
 const HEAD = 8192;
 
 /**
- * Reads a coverage report of any known format, piece by piece: a report of hundreds of megabytes does not have to fit
- * into memory. Null where the file is none, is empty, or cannot be read.
+ * Reads a coverage report of any known format in pieces, so that a report of hundreds of megabytes need not fit into
+ * memory. Null if the file is not a report, is empty, or cannot be read.
  */
 export async function readCoverage(path: string): Promise<CoverageReport | null> {
   try {

@@ -1,25 +1,7 @@
-import { type Ratio, ratio } from '../../core/metrics.ts';
+import type { Count, CoverageReport, FileCoverage } from '../../core/metrics/coverage.ts';
+import { ratio } from '../../core/metrics/metrics.ts';
 
-export interface Count {
-  covered: number;
-  total: number;
-}
-
-export interface FileCoverage {
-  file: string;
-  lines: Count;
-  /** Null where the format or the run tells nothing about branches. */
-  branches: Count | null;
-}
-
-export interface CoverageReport {
-  tool: string;
-  lines: Ratio;
-  branches: Ratio | null;
-  files: FileCoverage[];
-}
-
-/** Sums up the files; null where they hold no line that could be covered. */
+/** Sums up the files; null if they have no line that could be covered. */
 export function report(tool: string, files: readonly FileCoverage[]): CoverageReport | null {
   const lines = sum(files.map((file) => file.lines));
   const branches = sum(files.map((file) => file.branches).filter((count) => count !== null));
@@ -36,15 +18,15 @@ function sum(counts: readonly Count[]): Count {
   return all;
 }
 
-/** A count that somebody else wrote down, if it is one. */
+/** A count from a report; null if it is invalid. */
 export function count(covered: unknown, total: unknown): Count | null {
   const [part, whole] = [Number(covered), Number(total)];
-  const sound = Number.isSafeInteger(part) && Number.isSafeInteger(whole) && part >= 0 && part <= whole;
-  return sound && covered !== null && total !== null ? { covered: part, total: whole } : null;
+  const isValid = Number.isSafeInteger(part) && Number.isSafeInteger(whole) && part >= 0 && part <= whole;
+  return isValid && covered !== null && total !== null ? { covered: part, total: whole } : null;
 }
 
-/** Branches where there are none are not known to be covered. */
+/** Null if there are no branches: then coverage is unknown. */
 export function branchCount(covered: unknown, total: unknown): Count | null {
-  const found = count(covered, total);
-  return found && found.total > 0 ? found : null;
+  const branches = count(covered, total);
+  return branches && branches.total > 0 ? branches : null;
 }

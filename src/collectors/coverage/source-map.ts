@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import type { Position } from './v8-lines.ts';
 
-/** What node keeps of a script that was compiled from something else. */
+/** What node stores about a compiled script. */
 export interface CachedMap {
-  /** Of the code that ran, line ends left out. */
+  /** Lengths of the lines of the code that ran, without line breaks. */
   lineLengths?: number[];
   data?: { sources?: (string | null)[]; sourceRoot?: string; mappings?: string } | null;
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Every place of the code that ran whose origin the map knows; null where there is no map that can be read. */
+/** All positions of the code that ran with their origin; null if there is no readable map. */
 export function mappedPositions({ lineLengths, data }: CachedMap, url: string): Position[] | null {
   if (!lineLengths || typeof data?.mappings !== 'string' || !Array.isArray(data.sources)) return null;
   const files = data.sources.map((source) => fileOf(`${data.sourceRoot ?? ''}${source ?? ''}`, url));
@@ -33,7 +33,7 @@ export function mappedPositions({ lineLengths, data }: CachedMap, url: string): 
   return positions;
 }
 
-/** The numbers of one segment, each as digits of five bits: the sixth says that more follow, the first bit is the sign. */
+/** The numbers of one segment, as base64 digits with five bits each: the sixth bit marks a continuation, the lowest one the sign. */
 function numbersIn(segment: string): number[] {
   const numbers: number[] = [];
   let value = 0;

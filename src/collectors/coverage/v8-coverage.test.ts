@@ -33,14 +33,14 @@ describe('V8 coverage', () => {
     const folder = join(base, 'v8');
     const env = { PATH: process.env.PATH, ...v8CoverageEnvironment(folder, {}) };
     expect(spawnSync('sh', ['-c', `"${process.execPath}" --test`], { cwd: root, env }).status).toBe(0);
-    const found = await collectV8Coverage(folder, root);
-    expect(found).toMatchObject({ reason: null, coverage: { tool: 'v8', lines: { covered: 4, total: 6 } } });
-    expect(found.coverage?.files.map(({ file }) => file)).toEqual(['src/half.js']);
-    expect(found.bytes).toBeGreaterThan(0);
+    const result = await collectV8Coverage(folder, root);
+    expect(result).toMatchObject({ reason: null, coverage: { tool: 'v8', lines: { covered: 4, total: 6 } } });
+    expect(result.coverage?.files.map(({ file }) => file)).toEqual(['src/half.js']);
+    expect(result.bytes).toBeGreaterThan(0);
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('says why it has none', async () => {
+  it('says why there is no coverage', async () => {
     const root = await write({ 'package.json': '{}' });
     const none = await collectV8Coverage(join(base, 'missing'), root);
     expect(none).toMatchObject({
@@ -60,7 +60,7 @@ describe('V8 coverage', () => {
     expect((await collectV8Coverage(folder, root)).reason).toMatch(/^vitest is measured by its own coverage only/);
   });
 
-  it('leaves a folder that the user chose alone', () => {
+  it('does not touch a folder that the user chose', () => {
     expect(v8CoverageEnvironment('/tmp/x', { NODE_V8_COVERAGE: '/mine' })).toBeNull();
   });
 });

@@ -3,14 +3,14 @@ import { readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promis
 import { createRequire } from 'node:module';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { Reach } from '../../core/reach.ts';
+import type { CoverageReport } from '../../core/metrics/coverage.ts';
+import type { Reach } from '../../core/metrics/reach.ts';
 import { readCoverage } from './read-report.ts';
-import type { CoverageReport } from './report.ts';
 import { readV8Reach } from './v8-reach.ts';
 
 /**
- * Coverage of an unchanged Node command: node itself writes it, for every process of the command, into the folder that
- * an environment variable names. Null where the command's environment names a folder already: that one is the user's.
+ * Coverage of an unchanged Node command: for every process of the command, node itself writes it into the folder in an
+ * environment variable. Null if the user's environment already sets that variable.
  */
 export function v8CoverageEnvironment(
   folder: string,
@@ -21,34 +21,35 @@ export function v8CoverageEnvironment(
 
 export interface V8Coverage {
   coverage: CoverageReport | null;
-  /** Why there is none, for `unknown`. */
+  /** Why there is no coverage, for `unknown`. */
   reason: string | null;
-  /** What each test file reached; null where processes are not known to be of one, or their data is too much to read twice. */
+  /** What each test file reached; null if no process belongs to a test file, or if there is too much data to read twice. */
   reach: Reach | null;
-  /** What reading it cost, beside what the command itself was slowed down by. */
+  /** The time for reading it; the command itself was slowed down too. */
   durationMs: number;
   bytes: number;
 }
 
 const require = createRequire(import.meta.url);
 const MAX_BYTES = 2 ** 31;
-const MERGE_SLOWLY = 200 * 2 ** 20;
+const ASYNC_MERGE_BYTES = 200 * 2 ** 20;
 const TIMEOUT = 60_000;
 
 /**
- * Turns the folder's data into coverage of the root's files (tests and dependencies left out, source maps followed), and
- * removes the folder. Only files that were loaded are known: a file that no test imports does not lower the figure.
- * Never rejects: what goes wrong is a reason.
+ * Converts the folder's data into coverage of the root's files (without tests and dependencies, following source maps),
+ * and removes the folder. Only loaded files are included: a file that no test imports does not lower the figure. Never
+ * rejects: errors are returned as `reason`.
  */
 export async function collectV8Coverage(
   folder: string,
   root: string,
   testFiles: ReadonlyMap<number, string> = new Map(),
 ): Promise<V8Coverage> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const data = await inspect(folder);
   const result = data.reason === null ? await summarise(folder, root, data.bytes, TIMEOUT) : data.reason;
-  const sources = typeof result === 'string' || data.bytes > MERGE_SLOWLY ? null : result.files.map(({ file }) => file);
+  const sources =
+    typeof result === 'string' || data.bytes > ASYNC_MERGE_BYTES ? null : result.files.map(({ file }) => file);
   const reach =
     sources && (await readV8Reach({ folder, root, testFiles, sources: new Set(sources) }).catch(() => null));
   await rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -56,12 +57,12 @@ export async function collectV8Coverage(
     coverage: typeof result === 'string' ? null : result,
     reason: typeof result === 'string' ? result : null,
     reach,
-    durationMs: Math.round(performance.now() - started),
+    durationMs: Math.round(performance.now() - startedAt),
     bytes: data.bytes,
   };
 }
 
-/** vitest ends its workers by a signal, before they write, or runs code that V8's data does not match: both mislead. */
+/** vitest kills its workers before they write, or runs code that does not match V8's data, so its data is not used. */
 async function inspect(folder: string): Promise<{ bytes: number; reason: string | null }> {
   let bytes = 0;
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
@@ -88,7 +89,7 @@ async function summarise(
   await writeFile(config, '{}').catch(() => {});
   const args = ['report', '--config', config, '--temp-directory', folder, '--reports-dir', output];
   args.push('--reporter', 'json-summary', '--check-coverage', 'false');
-  if (bytes > MERGE_SLOWLY) args.push('--merge-async');
+  if (bytes > ASYNC_MERGE_BYTES) args.push('--merge-async');
   const problem = await runC8(args, root, timeoutMs);
   const report = await readCoverage(join(output, 'coverage-summary.json'));
   if (!report) return problem ?? 'no source file of the project was loaded';
@@ -97,15 +98,15 @@ async function summarise(
   return { ...report, tool: 'v8', files };
 }
 
-/** In a process of its own: merging takes seconds and memory, and reads what the user's program left. */
+/** Runs in its own process, because merging takes seconds and memory and reads data of the user's program. */
 function runC8(args: readonly string[], root: string, timeoutMs: number): Promise<string | null> {
   const program = require.resolve('c8/bin/c8.js');
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     execFile(process.execPath, [program, ...args], { cwd: root, env, timeout: timeoutMs }, (error, _, stderr) => {
-      if (!error) done(null);
-      else if (error.killed) done(`the V8 coverage could not be read within ${timeoutMs / 1000} s`);
-      else done(`the V8 coverage could not be read: ${stderr.trim().split('\n').at(-1) ?? error.message}`);
+      if (!error) resolve(null);
+      else if (error.killed) resolve(`the V8 coverage could not be read within ${timeoutMs / 1000} s`);
+      else resolve(`the V8 coverage could not be read: ${stderr.trim().split('\n').at(-1) ?? error.message}`);
     });
   });
 }

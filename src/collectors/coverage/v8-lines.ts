@@ -9,7 +9,7 @@ interface V8Range {
   count: number;
 }
 
-/** Where something stands in the code that ran, and on which line of which file a person wrote it. */
+/** An offset in the code that ran, with the file and line of its source. */
 export interface Position {
   offset: number;
   file: string;
@@ -17,8 +17,8 @@ export interface Position {
 }
 
 /**
- * Which lines of the positions, in the order of their offsets, were reached by a call. The module itself is left out: it runs
- * when it is loaded, even where nothing of it is called. V8 names outer functions and ranges before those inside them.
+ * The positions (ordered by offset) whose lines were reached by a call. The module's top level is left out: it runs when
+ * the module is loaded, even if nothing in it is called. V8 lists outer functions and ranges before inner ones.
  */
 export function calledLines(functions: readonly V8Function[], positions: readonly Position[]): Position[] {
   const ranges = functions
@@ -26,7 +26,7 @@ export function calledLines(functions: readonly V8Function[], positions: readonl
     .map((range, index) => ({ range, index }))
     .sort((a, b) => a.range.startOffset - b.range.startOffset || a.index - b.index);
   const open: V8Range[] = [];
-  const called: Position[] = [];
+  const calledPositions: Position[] = [];
   let next = 0;
   for (const position of positions) {
     const { offset, line, file } = position;
@@ -34,24 +34,24 @@ export function calledLines(functions: readonly V8Function[], positions: readonl
       closeBefore(range.startOffset);
       open.push(range);
     }
-    const last = called.at(-1);
+    const last = calledPositions.at(-1);
     if (last && last.line === line && last.file === file) continue;
     closeBefore(offset);
-    if ((open.at(-1)?.count ?? 0) > 0) called.push(position);
+    if ((open.at(-1)?.count ?? 0) > 0) calledPositions.push(position);
   }
-  return called;
+  return calledPositions;
 
   function closeBefore(offset: number): void {
     while ((open.at(-1)?.endOffset ?? Number.POSITIVE_INFINITY) <= offset) open.pop();
   }
 }
 
-/** Every word and sign of a text that ran as it was written. */
+/** The positions of every token, for code that ran as it was written. */
 export function positionsIn(text: string, file: string): Position[] {
   const positions: Position[] = [];
   let line = 1;
-  for (const { 0: found, index: offset } of text.matchAll(/\n|[\w$]+|[^\s\w$]/g)) {
-    if (found === '\n') line++;
+  for (const { 0: token, index: offset } of text.matchAll(/\n|[\w$]+|[^\s\w$]/g)) {
+    if (token === '\n') line++;
     else positions.push({ offset, file, line });
   }
   return positions;

@@ -48,8 +48,8 @@ const FILES = {
   'test/nothing.test.js': test1("test('nothing', () => {});"),
 };
 
-describe('what each test file of node:test reaches', () => {
-  it('is known from the run that collects coverage: called lines of the source, not of the tests', async () => {
+describe('the reach of each test file of node:test', () => {
+  it('comes from the run that collects coverage: called lines of the source, not of the tests', async () => {
     const { code, reach } = await reachOf(FILES, 'node --test');
     expect(code).toBe(0);
     expect(reach).toEqual({
@@ -60,7 +60,7 @@ describe('what each test file of node:test reaches', () => {
     });
   });
 
-  it('keeps what tests start apart: no test file speaks for it', async () => {
+  it('keeps processes that tests start separate, without a test file', async () => {
     const start = `import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 test('runs it', () => { execFileSync(process.execPath, ['src/main.js']); });\n`;
@@ -69,14 +69,14 @@ test('runs it', () => { execFileSync(process.execPath, ['src/main.js']); });\n`;
     expect(reach).toMatchObject({ 'test/main.test.js': {}, '': { 'src/sum.js': '1' } });
   });
 
-  it('is not known where files share a process', async () => {
+  it('is unknown if files share a process', async () => {
     const { report, reach } = await reachOf(FILES, 'node test/both.test.js && node test/nothing.test.js');
     expect(report).not.toBeNull();
     expect(reach).toBeUndefined();
   });
 });
 
-test('ranges inside others win, wherever they begin', () => {
+test('inner ranges win, wherever they begin', () => {
   const functions: V8Function[] = [
     { functionName: '', ranges: [{ startOffset: 0, endOffset: 12, count: 1 }] },
     {
@@ -92,8 +92,8 @@ test('ranges inside others win, wherever they begin', () => {
   expect(calledLines(functions, positions).map(({ line }) => line)).toEqual([2, 4, 6]);
 });
 
-describe('code that was compiled', () => {
-  it('is told by the lines of what it was compiled from', () => {
+describe('compiled code', () => {
+  it('is reported by the lines of its source', () => {
     // Columns 0 and 4 of the first line are lines 1 and 3; column 2 of the second is line 2 of another file.
     const map = {
       lineLengths: [8, 6],
@@ -107,7 +107,7 @@ describe('code that was compiled', () => {
   });
 
   test.each([[{}], [{ lineLengths: [1], data: null }], [{ lineLengths: [1], data: { sources: ['a'] } }]])(
-    'is read as it is where its map is missing: %j',
+    'is read as it is if its map is missing: %j',
     (map) => {
       expect(mappedPositions(map, 'file:///p/a.js')).toBeNull();
     },

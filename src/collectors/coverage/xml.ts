@@ -1,25 +1,25 @@
 import { createRequire } from 'node:module';
 import type { SaxesParser } from 'saxes';
+import type { FileCoverage } from '../../core/metrics/coverage.ts';
 import type { CoverageReader } from './format.ts';
-import type { FileCoverage } from './report.ts';
 
 export interface XmlHandlers {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;
 }
 
-/** A reader of XML that goes on behind what is not well-formed, as far as it can. */
+/** An XML reader that continues after malformed parts as far as possible. */
 export function xmlReader({ open, close }: XmlHandlers, end: () => FileCoverage[]): CoverageReader {
   const parser = newParser();
   parser.on('error', () => {});
   parser.on('opentag', (tag) => open(tag.name, tag.attributes as Record<string, string>));
   parser.on('closetag', (tag) => close(tag.name));
-  let broken = false;
+  let isBroken = false;
   const attempt = (step: () => void) => {
     try {
-      if (!broken) step();
+      if (!isBroken) step();
     } catch {
-      broken = true;
+      isBroken = true;
     }
   };
   return {
@@ -33,7 +33,7 @@ export function xmlReader({ open, close }: XmlHandlers, end: () => FileCoverage[
 
 let saxes: typeof import('saxes') | undefined;
 
-/** Loaded when the first XML is read, not when the program starts. */
+/** Loaded on first use, not at program start. */
 function newParser(): SaxesParser {
   saxes ??= createRequire(import.meta.url)('saxes') as typeof import('saxes');
   return new saxes.SaxesParser({});

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
-import { type Linter, type Problem, problem } from './linter.ts';
-import { lineNumber } from './values.ts';
+import { type Linter, lineNumber, type Problem, problem } from './linter.ts';
 
 /** Checkstyle's XML, which many tools write. */
 export const checkstyle: Linter = {
@@ -16,18 +15,18 @@ export const checkstyle: Linter = {
     parser.on('error', () => {});
     parser.on('opentag', ({ name, attributes }) => {
       if (name === 'file') file = attributes.name ?? '';
-      if (name === 'error') problems.push(read(file, attributes));
+      if (name === 'error') problems.push(toProblem(file, attributes));
     });
     try {
       parser.write(output.slice(start)).close();
     } catch {
-      // What came before the damage stands.
+      // Keep what was read before the damage.
     }
     return { problems };
   },
 };
 
-function read(file: string, attributes: Readonly<Record<string, string>>): Problem {
+function toProblem(file: string, attributes: Readonly<Record<string, string>>): Problem {
   const severity = attributes.severity ?? 'error';
   return problem({
     file,

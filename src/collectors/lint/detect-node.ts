@@ -1,17 +1,18 @@
 import { type ShellWord, shellQuote, shellWords } from '../../core/criteria/shell-words.ts';
+import { fieldsOrEmpty, parseJson, textOrEmpty } from '../../core/text/foreign-json.ts';
+import type { ProjectFolder } from '../../project/project-folder.ts';
 import type { LinterName } from './index.ts';
-import { fields, text } from './values.ts';
-import { minutes, type ProjectFolder, type WantedLinter } from './wanted.ts';
+import { type LinterConfig, minutes } from './linter-config.ts';
 
 interface NodeLinter {
   linter: LinterName;
-  /** A file whose presence means that the tool is set up. */
+  /** A file that shows that the tool is set up. */
   config: RegExp;
-  /** The key of package.json that may hold its configuration. */
+  /** The key of package.json that may contain its configuration. */
   key?: string;
-  /** Removed from what a script says: output formats, fixing, watching. */
+  /** Arguments to remove from a script's command: output formats, fixing, watching. */
   drop: RegExp;
-  /** How a script's own arguments (or none) become a command. */
+  /** Builds a command from a script's own arguments (or none). */
   args(own: string | null): string;
   timeoutMs?: number;
 }
@@ -45,14 +46,16 @@ const NODE_LINTERS: Record<string, NodeLinter> = {
   },
 };
 
-/** With a value of its own behind it. */
-const VALUED = /^(?:-f|--format|--reporter|--max-warnings|--max-diagnostics|--cache-location|--outDir)$/;
+/** Flags that are followed by a value. */
+const TAKES_VALUE = /^(?:-f|--format|--reporter|--max-warnings|--max-diagnostics|--cache-location|--outDir)$/;
 
-/** By the tools' configuration files, and by the project's scripts, which know best what to look at. */
-export async function nodeLinters({ names, read }: ProjectFolder): Promise<WantedLinter[]> {
-  const manifest = fields(parsed(await read('package.json')));
-  const scripts = Object.entries(fields(manifest.scripts)).map(([name, script]) => [name, text(script)] as const);
-  const wanted: WantedLinter[] = [];
+/** Detects tools by their configuration files and by the project's scripts, whose arguments say what to check. */
+export async function nodeLinters({ names, read }: ProjectFolder): Promise<LinterConfig[]> {
+  const manifest = fieldsOrEmpty(parseJson((await read('package.json')) ?? ''));
+  const scripts = Object.entries(fieldsOrEmpty(manifest.scripts)).map(
+    ([name, script]) => [name, textOrEmpty(script)] as const,
+  );
+  const linters: LinterConfig[] = [];
   for (const [program, tool] of Object.entries(NODE_LINTERS)) {
     const script = ownScript(scripts, program, tool);
     const config = [...names].find((name) => tool.config.test(name));
@@ -61,63 +64,55 @@ export async function nodeLinters({ names, read }: ProjectFolder): Promise<Wante
     if (!why || !(config || key || script)) continue;
     const own = program === 'tsc' ? await compilerArguments(script?.args ?? null, read) : (script?.args ?? null);
     const { linter, args, timeoutMs } = tool;
-    wanted.push({ linter, program, template: args(own), why, ...(timeoutMs && { timeoutMs }) });
+    linters.push({ linter, program, template: args(own), why, ...(timeoutMs && { timeoutMs }) });
   }
-  return wanted;
+  return linters;
 }
 
-/** The arguments that a script gives the tool, without those that change what it prints or writes. */
+/** The arguments that a script passes to the tool, without those that change what it prints or writes. */
 function ownScript(
   scripts: readonly (readonly [string, string])[],
   program: string,
   { drop }: NodeLinter,
 ): { name: string; args: string } | null {
-  const ranked = [...scripts].sort(([left], [right]) => relevance(right) - relevance(left));
-  for (const [name, script] of ranked) {
+  const sorted = [...scripts].sort(([left], [right]) => relevance(right) - relevance(left));
+  for (const [name, script] of sorted) {
     if (relevance(name) < 0) continue;
     for (const words of shellWords(script) ?? []) {
       const at = words.findIndex((word) => word.text === program);
       if (at < 0 || words.slice(0, at).some((word) => !/^(?:npx|--no-install|--no|cross-env|\w+=.*)$/.test(word.text)))
         continue;
-      const kept = keep(words.slice(at + 1), drop);
-      if (kept !== null) return { name, args: kept };
+      const remainingArgs = withoutDropped(words.slice(at + 1), drop);
+      if (remainingArgs !== null) return { name, args: remainingArgs };
     }
   }
   return null;
 }
 
-/** Scripts that fix, format, watch or build tell nothing about how to check. */
+/** Scripts that fix, format, watch or build do not show how to check. */
 function relevance(name: string): number {
   if (/fix|format|watch|dev|start|build|release|publish|^(?:pre|post)/.test(name)) return -1;
   return /^(?:lint|typecheck|type-check|check|tsc|types)/.test(name) ? 1 : 0;
 }
 
-/** Null where the words cannot be written down again as they were meant. */
-function keep(words: readonly ShellWord[], drop: RegExp): string | null {
-  const kept: string[] = [];
+/** Null if the words cannot be quoted again with the same meaning. */
+function withoutDropped(words: readonly ShellWord[], drop: RegExp): string | null {
+  const args: string[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as ShellWord;
     if (/[$`]/.test(word.text)) return null;
-    const behind = words[index + 1]?.text ?? '';
-    if (VALUED.test(word.text) || (word.text === '--pretty' && /^(?:true|false)$/.test(behind))) index++;
-    else if (!drop.test(word.text)) kept.push(shellQuote(word.text));
+    const next = words[index + 1]?.text ?? '';
+    if (TAKES_VALUE.test(word.text) || (word.text === '--pretty' && /^(?:true|false)$/.test(next))) index++;
+    else if (!drop.test(word.text)) args.push(shellQuote(word.text));
   }
-  return kept.join(' ');
+  return args.join(' ');
 }
 
-/** A tsconfig that only refers to others checks nothing by itself: it needs the build mode. */
+/** A tsconfig that only references others checks nothing itself, so it needs build mode. */
 async function compilerArguments(own: string | null, read: ProjectFolder['read']): Promise<string | null> {
   if (own) return own;
-  const { parse } = await import('jsonc-parser');
-  const config = fields(parse((await read('tsconfig.json')) ?? '{}'));
-  const empty = Array.isArray(config.files) && config.files.length === 0 && !('include' in config);
-  return empty && Array.isArray(config.references) ? '-b' : null;
-}
-
-function parsed(json: string | null): unknown {
-  try {
-    return JSON.parse(json ?? '');
-  } catch {
-    return null;
-  }
+  const { parseJsonc } = await import('../../system/jsonc.ts');
+  const config = fieldsOrEmpty(parseJsonc((await read('tsconfig.json')) ?? '{}'));
+  const hasNoFiles = Array.isArray(config.files) && config.files.length === 0 && !('include' in config);
+  return hasNoFiles && Array.isArray(config.references) ? '-b' : null;
 }

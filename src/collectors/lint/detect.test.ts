@@ -15,21 +15,21 @@ async function detect(files: Record<string, string | object>, programs: string[]
   for (const [path, content] of Object.entries(all)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
-    if (path.startsWith('path/')) await chmod(join(root, path), 0o755);
+    if (/^path\/|\.bin\/|venv\/bin\//.test(path)) await chmod(join(root, path), 0o755);
   }
   const { commands, missing } = await detectLinters(root, { PATH: join(root, 'path') });
   return [...commands.map(({ folder, command }) => (folder ? `${folder}: ${command}` : command)), ...missing];
 }
 
-const installed = (...names: string[]) => Object.fromEntries(names.map((name) => [`node_modules/.bin/${name}`, '']));
+const binaries = (...names: string[]) => Object.fromEntries(names.map((name) => [`node_modules/.bin/${name}`, '']));
 
-it('asks nothing of a project that has set nothing up', async () => {
+it('finds nothing in a project without set-up', async () => {
   expect(await detect({ 'README.md': '', 'package.json': 'not json' }, ['eslint', 'ruff'])).toEqual([]);
 });
 
-it('runs what configuration files name, with the project’s own programs', async () => {
+it('runs the tools of the configuration files, with the project’s own programs', async () => {
   const files = { 'eslint.config.js': '', 'biome.json': '{}', 'tsconfig.json': '{}', '.oxlintrc.json': '{}' };
-  expect(await detect({ ...files, ...installed('eslint', 'biome', 'tsc') }, ['oxlint'])).toEqual([
+  expect(await detect({ ...files, ...binaries('eslint', 'biome', 'tsc') }, ['oxlint'])).toEqual([
     'node_modules/.bin/eslint . -f json',
     'node_modules/.bin/biome lint . --reporter=json --max-diagnostics=200',
     'oxlint --format json',
@@ -41,9 +41,9 @@ it.each([
   ['eslint --ext .ts src test --fix --max-warnings 0', 'eslint --ext .ts src test -f json'],
   ['prettier --check . && eslint "src/**/*.ts" -f stylish', "eslint 'src/**/*.ts' -f json"],
   ['eslint $FILES', 'eslint . -f json'],
-])('takes from the script what is looked at: %s', async (lint, command) => {
-  const found = await detect({ 'eslint.config.js': '', 'package.json': { scripts: { lint } } }, ['eslint']);
-  expect(found).toEqual([command]);
+])('takes the linted files from the script: %s', async (lint, command) => {
+  const commands = await detect({ 'eslint.config.js': '', 'package.json': { scripts: { lint } } }, ['eslint']);
+  expect(commands).toEqual([command]);
 });
 
 it('does not write, fix or watch', async () => {
@@ -63,11 +63,11 @@ it.each([
   ['tsc --pretty -p tsconfig.app.json', 'tsc -p tsconfig.app.json --noEmit --pretty false'],
   ['tsc --pretty false --outDir x --emitDeclarationOnly', 'tsc --noEmit --pretty false'],
   ['tsc --build --force', 'tsc --build --force --noEmit --pretty false'],
-])('takes from the script what is checked: %s', async (types, command) => {
+])('takes the checked files from the script: %s', async (types, command) => {
   expect(await detect({ 'package.json': { scripts: { types } } }, ['tsc'])).toEqual([command]);
 });
 
-it('builds where a tsconfig only refers to others', async () => {
+it('uses build mode if a tsconfig only references others', async () => {
   const config = '{ // solution\n "files": [], "references": [{ "path": "a" }] }';
   expect(await detect({ 'tsconfig.json': config }, ['tsc'])).toEqual(['tsc -b --noEmit --pretty false']);
 });
@@ -87,7 +87,7 @@ it('reads the sections of Python projects', async () => {
   ]);
 });
 
-it('knows several languages in one repository', async () => {
+it('detects several languages in one repository', async () => {
   const files = { 'Cargo.toml': '', 'go.mod': '', '.golangci.yml': 'version: "2"\n', '.shellcheckrc': '' };
   expect(await detect(files, ['cargo', 'cargo-clippy', 'go', 'golangci-lint', 'shellcheck'])).toEqual([
     'cargo clippy --all-targets --message-format=json',
@@ -96,14 +96,14 @@ it('knows several languages in one repository', async () => {
   ]);
 });
 
-it('falls back to what every toolchain has', async () => {
+it('falls back to the tools of every toolchain', async () => {
   expect(await detect({ 'Cargo.toml': '', 'go.mod': '' }, ['cargo', 'go'])).toEqual([
     'cargo check --all-targets --message-format=json',
     'go vet -json ./...',
   ]);
 });
 
-it('looks into folders that are projects of their own, where none above has set up the same', async () => {
+it('includes folders that are projects themselves, unless a folder above has the same set-up', async () => {
   const files = {
     'eslint.config.js': '',
     'packages/a/package.json': {},
@@ -115,7 +115,7 @@ it('looks into folders that are projects of their own, where none above has set 
     'docs/tsconfig.json': '{}',
     'vendor/x/package.json': {},
     'vendor/x/tsconfig.json': '{}',
-    ...installed('eslint', 'tsc'),
+    ...binaries('eslint', 'tsc'),
     'backend/.venv/bin/ruff': '',
   };
   expect(await detect(files, ['go'])).toEqual([

@@ -1,8 +1,8 @@
+import { fieldsOrEmpty, isFields, list, nonEmptyText, textOrEmpty } from '../../core/text/foreign-json.ts';
 import { jsonIn } from './json-in.ts';
-import { type Linter, type Problem, problem } from './linter.ts';
-import { fields, isFields, lineNumber, list, text, textOrNull } from './values.ts';
+import { type Linter, lineNumber, type Problem, problem } from './linter.ts';
 
-/** golangci-lint's JSON. Without a severity of its own an issue fails the run; `typecheck` is the compiler speaking. */
+/** golangci-lint's JSON. An issue without a severity is an error; `typecheck` issues come from the compiler. */
 export const golangciLint: Linter = {
   name: 'golangci-lint',
   areas: ['lint', 'types'],
@@ -10,19 +10,19 @@ export const golangciLint: Linter = {
   parse(output) {
     const report = jsonIn(output);
     if (!isFields(report) || !('Issues' in report)) return null;
-    return { problems: list(report.Issues).map(read) };
+    return { problems: list(report.Issues).map(toProblem) };
   },
 };
 
-function read(value: unknown): Problem {
-  const issue = fields(value);
-  const position = fields(issue.Pos);
-  const severity = text(issue.Severity).toLowerCase();
+function toProblem(value: unknown): Problem {
+  const issue = fieldsOrEmpty(value);
+  const position = fieldsOrEmpty(issue.Pos);
+  const severity = textOrEmpty(issue.Severity).toLowerCase();
   return problem({
-    file: text(position.Filename),
+    file: textOrEmpty(position.Filename),
     line: lineNumber(position.Line),
-    rule: textOrNull(issue.FromLinter),
+    rule: nonEmptyText(issue.FromLinter),
     severity: severity === 'warning' ? 'warning' : severity === 'info' ? 'info' : 'error',
-    message: text(issue.Text),
+    message: textOrEmpty(issue.Text),
   });
 }

@@ -1,17 +1,17 @@
-import { type Metrics, maxRules } from '../../core/metrics.ts';
+import { type Metrics, maxRules } from '../../core/metrics/metrics.ts';
 import { type LinterName, linters } from './index.ts';
 import type { Area, Linter } from './linter.ts';
 import type { LintResult } from './read-lint.ts';
 
 export interface LintRun {
   linter: LinterName;
-  /** A sentence where it told nothing that can be trusted. */
+  /** A message if there is no reliable result. */
   result: LintResult | string;
 }
 
 /**
- * The share of Metrics that linters and type checkers tell. An area in which one of them could not be read is unknown as
- * a whole: what the others found is not all there is, and breaking a linter's configuration must not look like clean code.
+ * The metrics of linters and type checkers. If one of them could not be read, its whole area is unknown: the results of
+ * the others are incomplete, and a broken linter configuration must not look like clean code.
  */
 export function lintMetrics(runs: readonly LintRun[]): Pick<Metrics, 'lint' | 'types'> & { unknown: string[] } {
   const linting = resultsOf('lint', runs);
@@ -33,11 +33,11 @@ export function lintMetrics(runs: readonly LintRun[]): Pick<Metrics, 'lint' | 't
   };
 }
 
-/** Null where none looked at the area, or one that should have could not. */
+/** Null if no linter covers the area, or one of them has no result. */
 function resultsOf(area: Area, runs: readonly LintRun[]): LintResult[] | null {
-  const asked = runs.filter(({ linter }) => (linters[linter] as Linter).areas.includes(area));
-  const results = asked.map(({ result }) => result).filter((result) => typeof result !== 'string');
-  return asked.length > 0 && results.length === asked.length ? results : null;
+  const areaRuns = runs.filter(({ linter }) => (linters[linter] as Linter).areas.includes(area));
+  const results = areaRuns.map(({ result }) => result).filter((result) => typeof result !== 'string');
+  return areaRuns.length > 0 && results.length === areaRuns.length ? results : null;
 }
 
 function topRules(results: readonly LintResult[]): Record<string, number> {
@@ -45,8 +45,8 @@ function topRules(results: readonly LintResult[]): Record<string, number> {
   for (const { byRule } of results) {
     for (const [rule, times] of Object.entries(byRule)) counts.set(rule, (counts.get(rule) ?? 0) + times);
   }
-  const ranked = [...counts].sort(([left, a], [right, b]) => b - a || left.localeCompare(right));
-  return Object.fromEntries(ranked.slice(0, maxRules));
+  const sorted = [...counts].sort(([left, a], [right, b]) => b - a || left.localeCompare(right));
+  return Object.fromEntries(sorted.slice(0, maxRules));
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -11,7 +11,7 @@ import { recogniseLint } from './recognise.ts';
 const fixtures = fileURLToPath(new URL('../../../test/fixtures/lint/', import.meta.url));
 const fixture = (name: string) => readFileSync(join(fixtures, name), 'utf8');
 
-function read(name: LinterName, file: string): LintResult {
+function readFixture(name: LinterName, file: string): LintResult {
   const result = readLint(name, { text: fixture(file), exitCode: 1, root: '/project' });
   if (typeof result === 'string') throw new Error(result);
   return result;
@@ -44,30 +44,30 @@ describe('linters', () => {
     ['checkstyle', 'oxlint.checkstyle.xml', [0, 3], ['src/a.ts', 1, 'eslint(no-unused-vars)']],
     ['checkstyle', 'shellcheck.checkstyle.xml', [0, 0], ['s.sh', 2, 'ShellCheck.SC2086']],
   ])('%s: %s', (name, file, [errors, warnings], [path, line, rule]) => {
-    const { counts, problems } = read(name, file);
+    const { counts, problems } = readFixture(name, file);
     expect(counts).toEqual({ errors, warnings, suppressed: 0 });
     expect(problems[0]).toMatchObject({ file: path, line, rule });
     expect(problems[0]?.message).not.toBe('');
     expect(recogniseLint(fixture(file))).toBe(name);
   });
 
-  it('shows paths from the root, wherever the command ran', () => {
+  it('returns paths relative to the root, wherever the command ran', () => {
     const text = './a.py:1:1: E1 x\n/project/packages/b.py:1:1: E1 x\n/elsewhere/c.py:1:1: E1 x\n';
     const result = readLint('flake8', { text, exitCode: 1, root: '/project', folder: 'packages/a' }) as LintResult;
     expect(result.problems.map(({ file }) => file)).toEqual(['packages/a/a.py', 'packages/b.py', '/elsewhere/c.py']);
   });
 
-  it('recognises nothing in other words', () => {
+  it('recognises nothing in other text', () => {
     for (const text of ['', 'All good.', '{}', '{"a":1}', '42', 'src/a.ts: fine'])
       expect(recogniseLint(text)).toBeNull();
   });
 
   it('names the tool behind a common format', () => {
-    expect(read('sarif', 'biome.sarif').tool).toBe('biome');
-    expect(read('checkstyle', 'biome.checkstyle.xml').tool).toBe('checkstyle');
+    expect(readFixture('sarif', 'biome.sarif').tool).toBe('biome');
+    expect(readFixture('checkstyle', 'biome.checkstyle.xml').tool).toBe('checkstyle');
   });
 
-  it('takes a report without problems for a clean tree', () => {
+  it('treats a report without problems as a clean tree', () => {
     const clean: [LinterName, string][] = [
       ['eslint', '[]'],
       ['eslint', '[{"filePath":"/project/a.js","messages":[],"suppressedMessages":[]}]'],
@@ -85,22 +85,22 @@ describe('linters', () => {
   });
 
   it.each<[LinterName, string, number | null, string]>([
-    ['eslint', 'Oops! Something went wrong!\nno config', 2, 'eslint: exit 2, and no report (no config)'],
-    ['tsc', 'sh: tsc: not found', 127, 'tsc: exit 127, and no problem told (sh: tsc: not found)'],
+    ['eslint', 'Oops! Something went wrong!\nno config', 2, 'eslint: exit 2, but no report (no config)'],
+    ['tsc', 'sh: tsc: not found', 127, 'tsc: exit 127, but no problem reported (sh: tsc: not found)'],
     [
       'mypy',
       'mypy: error: Cannot find config',
       2,
-      'mypy: exit 2, and no problem told (mypy: error: Cannot find config)',
+      'mypy: exit 2, but no problem reported (mypy: error: Cannot find config)',
     ],
-    ['cargo', '{"reason":"compiler-artifact"}', 101, 'cargo: exit 101, and no report ({"reason":"compiler-artifact"})'],
-    ['tsc', 'a.ts(1,1): error TS1: cut off', null, 'tsc: it did not come to its end'],
-    ['ruff', '', 0, 'ruff: exit 0, and no report'],
-  ])('could not be measured: %s', (name, text, exitCode, sentence) => {
+    ['cargo', '{"reason":"compiler-artifact"}', 101, 'cargo: exit 101, but no report ({"reason":"compiler-artifact"})'],
+    ['tsc', 'a.ts(1,1): error TS1: cut off', null, 'tsc: it did not finish'],
+    ['ruff', '', 0, 'ruff: exit 0, but no report'],
+  ])('is unmeasured: %s', (name, text, exitCode, sentence) => {
     expect(readLint(name, { text, exitCode })).toBe(sentence);
   });
 
-  it('does not count what is suppressed, but tells it', () => {
+  it('lists suppressed problems, but does not count them', () => {
     const message = { ruleId: 'no-eval', severity: 2, message: 'eval', line: 1 };
     const files = [{ filePath: '/p/a.js', messages: [], suppressedMessages: [{ ...message, suppressions: [{}] }] }];
     expect(readLint('eslint', { text: JSON.stringify(files), exitCode: 0 })).toMatchObject({
@@ -124,7 +124,7 @@ describe('linters', () => {
 
   it('never throws, on arbitrary text and on damaged reports', () => {
     const texts = readdirSync(fixtures).map(fixture);
-    const damaged = fc
+    const damagedText = fc
       .tuple(fc.constantFrom(...texts), fc.nat(), fc.nat(200), fc.string({ unit: 'binary', maxLength: 40 }))
       .map(
         ([text, at, length, noise]) =>
@@ -133,7 +133,7 @@ describe('linters', () => {
     const names = Object.keys(linters) as LinterName[];
     fc.assert(
       fc.property(
-        fc.oneof(damaged, fc.string({ unit: 'binary' }), fc.json()),
+        fc.oneof(damagedText, fc.string({ unit: 'binary' }), fc.json()),
         fc.constantFrom(0, 1, null),
         (text, exitCode) => {
           for (const name of names) {
@@ -148,9 +148,9 @@ describe('linters', () => {
 });
 
 describe('metrics of linters', () => {
-  const ran = (linter: LinterName, file: string) => ({ linter, result: read(linter, file) });
+  const ran = (linter: LinterName, file: string) => ({ linter, result: readFixture(linter, file) });
 
-  it('adds up by area: the compiler of Rust tells types, clippy tells lint', () => {
+  it('adds up by area: Rust’s compiler counts as types, clippy as lint', () => {
     const runs = [ran('eslint', 'eslint.json'), ran('tsc', 'tsc.txt'), ran('cargo', 'clippy.hand-written.jsonl')];
     expect(lintMetrics(runs)).toEqual({
       lint: {
@@ -164,12 +164,12 @@ describe('metrics of linters', () => {
     });
   });
 
-  it('does not take a broken linter for clean code', () => {
-    const broken = { linter: 'ruff', result: 'ruff: exit 2, and no report' } as const;
+  it('does not treat a broken linter as clean code', () => {
+    const broken = { linter: 'ruff', result: 'ruff: exit 2, but no report' } as const;
     expect(lintMetrics([ran('eslint', 'eslint.json'), ran('tsc', 'tsc.txt'), broken])).toEqual({
       lint: null,
       types: { errors: 2, tools: ['tsc'] },
-      unknown: ['lint: ruff: exit 2, and no report'],
+      unknown: ['lint: ruff: exit 2, but no report'],
     });
     expect(lintMetrics([])).toEqual({ lint: null, types: null, unknown: [] });
   });

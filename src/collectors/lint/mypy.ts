@@ -1,27 +1,27 @@
-import { plainText } from '../../core/plain-text.ts';
+import { fieldsOrEmpty, nonEmptyText, textOrEmpty } from '../../core/text/foreign-json.ts';
+import { plainText } from '../../core/text/plain-text.ts';
 import { jsonLines } from './json-in.ts';
-import { type Linter, type Problem, problem } from './linter.ts';
-import { fields, lineNumber, text, textOrNull } from './values.ts';
+import { type Linter, lineNumber, type Problem, problem } from './linter.ts';
 
-/** mypy's lines, and those of `--output json`. */
+/** mypy's default output, and that of `--output json`. */
 export const mypy: Linter = {
   name: 'mypy',
   areas: ['types'],
   parse(output) {
-    const told = jsonLines(output).filter((value) => 'severity' in fields(value));
-    if (told.length > 0) return { problems: told.map(readJson) };
+    const entries = jsonLines(output).filter((value) => 'severity' in fieldsOrEmpty(value));
+    if (entries.length > 0) return { problems: entries.map(readJson) };
     return { problems: plainText(output).split('\n').flatMap(readLine) };
   },
 };
 
 function readJson(value: unknown): Problem {
-  const entry = fields(value);
+  const entry = fieldsOrEmpty(value);
   return problem({
-    file: text(entry.file),
+    file: textOrEmpty(entry.file),
     line: lineNumber(entry.line),
-    rule: textOrNull(entry.code),
-    severity: severityOf(text(entry.severity)),
-    message: text(entry.message),
+    rule: nonEmptyText(entry.code),
+    severity: severityOf(textOrEmpty(entry.severity)),
+    message: textOrEmpty(entry.message),
   });
 }
 

@@ -1,27 +1,27 @@
+import { fieldsOrEmpty, list, nonEmptyText, textOrEmpty } from '../../core/text/foreign-json.ts';
 import { jsonIn } from './json-in.ts';
-import { type Linter, type Problem, problem } from './linter.ts';
-import { fields, lineNumber, list, text, textOrNull } from './values.ts';
+import { type Linter, lineNumber, type Problem, problem } from './linter.ts';
 
 /** `oxlint --format json`. */
 export const oxlint: Linter = {
   name: 'oxlint',
   areas: ['lint'],
   parse(output) {
-    const report = fields(jsonIn(output));
+    const report = fieldsOrEmpty(jsonIn(output));
     return Array.isArray(report.diagnostics) && !('summary' in report)
-      ? { problems: report.diagnostics.map(read) }
+      ? { problems: report.diagnostics.map(toProblem) }
       : null;
   },
 };
 
-function read(value: unknown): Problem {
-  const diagnostic = fields(value);
-  const severity = text(diagnostic.severity);
+function toProblem(value: unknown): Problem {
+  const diagnostic = fieldsOrEmpty(value);
+  const severity = textOrEmpty(diagnostic.severity);
   return problem({
-    file: text(diagnostic.filename),
-    line: lineNumber(fields(fields(list(diagnostic.labels)[0]).span).line),
-    rule: textOrNull(diagnostic.code),
+    file: textOrEmpty(diagnostic.filename),
+    line: lineNumber(fieldsOrEmpty(fieldsOrEmpty(list(diagnostic.labels)[0]).span).line),
+    rule: nonEmptyText(diagnostic.code),
     severity: severity === 'error' || severity === 'warning' ? severity : 'info',
-    message: text(diagnostic.message),
+    message: textOrEmpty(diagnostic.message),
   });
 }

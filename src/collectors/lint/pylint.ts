@@ -1,27 +1,29 @@
+import { fieldsOrEmpty, isFields, nonEmptyText, textOrEmpty } from '../../core/text/foreign-json.ts';
 import { jsonIn } from './json-in.ts';
-import { type Linter, type Problem, problem } from './linter.ts';
-import { fields, isFields, lineNumber, text, textOrNull } from './values.ts';
+import { type Linter, lineNumber, type Problem, problem } from './linter.ts';
 
-/** `pylint --output-format=json` and `json2`. Conventions and refactorings are told, not counted. */
+/** `pylint --output-format=json` and `json2`. Conventions and refactorings are listed, but not counted. */
 export const pylint: Linter = {
   name: 'pylint',
   areas: ['lint'],
   parse(output) {
     const report = jsonIn(output);
-    const found = Array.isArray(report) ? report : fields(report).messages;
-    if (!Array.isArray(found)) return null;
-    return found.every((entry) => isFields(entry) && 'symbol' in entry) ? { problems: found.map(read) } : null;
+    const messages = Array.isArray(report) ? report : fieldsOrEmpty(report).messages;
+    if (!Array.isArray(messages)) return null;
+    return messages.every((entry) => isFields(entry) && 'symbol' in entry)
+      ? { problems: messages.map(toProblem) }
+      : null;
   },
 };
 
-function read(value: unknown): Problem {
-  const entry = fields(value);
+function toProblem(value: unknown): Problem {
+  const entry = fieldsOrEmpty(value);
   return problem({
-    file: text(entry.path),
+    file: textOrEmpty(entry.path),
     line: lineNumber(entry.line),
-    rule: textOrNull(entry.symbol),
-    severity: severityOf(text(entry.type)),
-    message: text(entry.message),
+    rule: nonEmptyText(entry.symbol),
+    severity: severityOf(textOrEmpty(entry.type)),
+    message: textOrEmpty(entry.message),
   });
 }
 

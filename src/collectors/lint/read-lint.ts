@@ -1,23 +1,23 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { type LinterName, linters } from './index.ts';
-import type { Area, Counts, Linter, Parsed, Problem } from './linter.ts';
+import type { Area, Counts, Linter, ParsedReport, Problem } from './linter.ts';
 
 export interface LintResult {
   tool: string;
-  /** At most `maxProblems`, errors first; the counts are those of all. */
+  /** At most `maxProblems`, errors first. The counts include all problems. */
   problems: Problem[];
   counts: Counts;
-  /** What was counted as what; null where the tool says nothing about the area. */
+  /** Counts per area; null if the tool does not cover the area. */
   areas: Record<Area, { errors: number; warnings: number } | null>;
   byRule: Record<string, number>;
 }
 
 export interface LintOutput {
-  /** Both streams, or the one that holds the report. */
+  /** Both streams, or the one with the report. */
   text: string;
-  /** Null where the command was ended by a signal or a timeout. */
+  /** Null if a signal or a timeout ended the command. */
   exitCode: number | null;
-  /** Paths beneath it are shown relative to it. */
+  /** Paths below it are made relative to it. */
   root?: string;
   /** Where the command ran, relative to the root. */
   folder?: string;
@@ -26,32 +26,38 @@ export interface LintOutput {
 export const maxProblems = 1000;
 
 /**
- * What a linter's run told. A sentence where it told nothing that can be trusted: output that is no report, or a failure
- * without a single problem (a crash, a missing configuration) — that is no clean tree.
+ * The result of a linter's run, or a message if there is no reliable one: the output is not a report, or the run failed
+ * without a single problem (a crash, a missing configuration), which does not mean that the tree is clean.
  */
 export function readLint(name: LinterName, { text, exitCode, root, folder = '' }: LintOutput): LintResult | string {
   const linter: Linter = linters[name];
-  if (exitCode === null) return `${name}: it did not come to its end`;
+  if (exitCode === null) return `${name}: it did not finish`;
   const parsed = linter.parse(text);
-  if (!parsed) return `${name}: exit ${exitCode}, and no report${lastWords(text)}`;
+  if (!parsed) return `${name}: exit ${exitCode}, but no report${lastLineOf(text)}`;
   if (exitCode !== 0 && parsed.problems.length === 0) {
-    return `${name}: exit ${exitCode}, and no problem told${lastWords(text)}`;
+    return `${name}: exit ${exitCode}, but no problem reported${lastLineOf(text)}`;
   }
-  return result(linter, parsed, (file) => (root === undefined ? file : within(root, folder, file)));
+  return toResult(linter, parsed, (file) => (root === undefined ? file : within(root, folder, file)));
 }
 
-function result(linter: Linter, { problems, totals, tool }: Parsed, shownPath: (file: string) => string): LintResult {
+function toResult(
+  linter: Linter,
+  { problems, totals, tool }: ParsedReport,
+  displayPath: (file: string) => string,
+): LintResult {
   const active = problems.filter(({ suppressed }) => !suppressed);
-  const counted = { errors: count(active, 'error'), warnings: count(active, 'warning') };
+  const listed = { errors: count(active, 'error'), warnings: count(active, 'warning') };
   const counts = {
-    errors: Math.max(counted.errors, totals?.errors ?? 0),
-    warnings: Math.max(counted.warnings, totals?.warnings ?? 0),
+    errors: Math.max(listed.errors, totals?.errors ?? 0),
+    warnings: Math.max(listed.warnings, totals?.warnings ?? 0),
     suppressed: problems.length - active.length,
   };
-  const shown = [...problems].sort((left, right) => ranks[left.severity] - ranks[right.severity]).slice(0, maxProblems);
+  const listedProblems = [...problems]
+    .sort((left, right) => ranks[left.severity] - ranks[right.severity])
+    .slice(0, maxProblems);
   return {
     tool: tool ?? linter.name,
-    problems: shown.map((one) => ({ ...one, file: shownPath(one.file) })),
+    problems: listedProblems.map((one) => ({ ...one, file: displayPath(one.file) })),
     counts,
     areas: { lint: areaCounts(linter, 'lint', active, counts), types: areaCounts(linter, 'types', active, counts) },
     byRule: ruleCounts(active),
@@ -89,7 +95,7 @@ function within(root: string, folder: string, file: string): string {
   return path.startsWith('..') ? file : path.split(sep).join('/');
 }
 
-function lastWords(text: string): string {
+function lastLineOf(text: string): string {
   const line = text.trim().split('\n').at(-1)?.trim() ?? '';
   return line ? ` (${line.slice(0, 200)})` : '';
 }

@@ -1,7 +1,7 @@
 import { type LinterName, linters } from './index.ts';
 
-/** Formats that know themselves, the most particular first. */
-const SURE: readonly LinterName[] = [
+/** Formats that are recognised by their structure, most specific first. */
+const DISTINCTIVE: readonly LinterName[] = [
   'sarif',
   'checkstyle',
   'cargo',
@@ -14,11 +14,11 @@ const SURE: readonly LinterName[] = [
   'pylint',
   'shellcheck',
 ];
-/** Lines of text: only a problem gives them away. */
-const UNSURE: readonly LinterName[] = ['tsc', 'mypy', 'go-vet', 'flake8'];
+/** Line-based formats, which are only recognised if there is a problem. */
+const LINE_BASED: readonly LinterName[] = ['tsc', 'mypy', 'go-vet', 'flake8'];
 
-/** Whose report this is, for commands that the user named without naming their format; null where nobody's. */
+/** Detects the format of a report, for commands from the user's settings; null if it is unknown. */
 export function recogniseLint(text: string): LinterName | null {
-  const sure = SURE.find((name) => linters[name].parse(text) !== null);
-  return sure ?? UNSURE.find((name) => (linters[name].parse(text)?.problems.length ?? 0) > 0) ?? null;
+  const distinctive = DISTINCTIVE.find((name) => linters[name].parse(text) !== null);
+  return distinctive ?? LINE_BASED.find((name) => (linters[name].parse(text)?.problems.length ?? 0) > 0) ?? null;
 }

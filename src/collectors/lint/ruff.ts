@@ -1,28 +1,31 @@
+import { fieldsOrEmpty, isFields, nonEmptyText, textOrEmpty } from '../../core/text/foreign-json.ts';
 import { jsonIn } from './json-in.ts';
-import { type Linter, type Problem, problem } from './linter.ts';
-import { fields, isFields, lineNumber, text, textOrNull } from './values.ts';
+import { type Linter, lineNumber, type Problem, problem } from './linter.ts';
 
 /** `ruff check --output-format json`. */
 export const ruff: Linter = {
   name: 'ruff',
   areas: ['lint'],
   parse(output) {
-    const found = jsonIn(output);
-    if (!Array.isArray(found) || !found.every((entry) => isFields(entry) && 'code' in entry && 'filename' in entry)) {
+    const entries = jsonIn(output);
+    if (
+      !Array.isArray(entries) ||
+      !entries.every((entry) => isFields(entry) && 'code' in entry && 'filename' in entry)
+    ) {
       return null;
     }
-    return { problems: found.map(read) };
+    return { problems: entries.map(toProblem) };
   },
 };
 
-/** Older versions tell no severity, and a syntax error has no code. */
-function read(value: unknown): Problem {
-  const entry = fields(value);
+/** Older versions have no severity, and a syntax error has no code. */
+function toProblem(value: unknown): Problem {
+  const entry = fieldsOrEmpty(value);
   return problem({
-    file: text(entry.filename),
-    line: lineNumber(fields(entry.location).row),
-    rule: textOrNull(entry.code),
+    file: textOrEmpty(entry.filename),
+    line: lineNumber(fieldsOrEmpty(entry.location).row),
+    rule: nonEmptyText(entry.code),
     severity: entry.severity === 'warning' ? 'warning' : entry.severity === 'info' ? 'info' : 'error',
-    message: text(entry.message),
+    message: textOrEmpty(entry.message),
   });
 }

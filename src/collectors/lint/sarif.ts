@@ -1,42 +1,42 @@
+import { type Fields, fieldsOrEmpty, list, nonEmptyText, textOrEmpty } from '../../core/text/foreign-json.ts';
 import { jsonIn } from './json-in.ts';
-import { type Linter, type Problem, problem } from './linter.ts';
-import { type Fields, fields, lineNumber, list, text, textOrNull } from './values.ts';
+import { type Linter, lineNumber, type Problem, problem } from './linter.ts';
 
-/** SARIF 2, of any tool; its name comes with it. */
+/** SARIF 2, from any tool; the report contains the tool's name. */
 export const sarif: Linter = {
   name: 'sarif',
   areas: ['lint'],
   parse(output) {
-    const log = fields(jsonIn(output));
+    const log = fieldsOrEmpty(jsonIn(output));
     if (!Array.isArray(log.runs)) return null;
-    const runs = log.runs.map(fields);
-    const name = text(fields(fields(runs[0]?.tool).driver).name).toLowerCase();
+    const runs = log.runs.map(fieldsOrEmpty);
+    const name = textOrEmpty(fieldsOrEmpty(fieldsOrEmpty(runs[0]?.tool).driver).name).toLowerCase();
     return {
-      problems: runs.flatMap((run) => list(run.results).map((result) => read(fields(result), run))),
+      problems: runs.flatMap((run) => list(run.results).map((result) => toProblem(fieldsOrEmpty(result), run))),
       ...(name && { tool: name }),
     };
   },
 };
 
-function read(result: Fields, run: Fields): Problem {
-  const place = fields(fields(list(result.locations)[0]).physicalLocation);
-  const rule = textOrNull(result.ruleId) ?? textOrNull(fields(result.rule).id);
+function toProblem(result: Fields, run: Fields): Problem {
+  const place = fieldsOrEmpty(fieldsOrEmpty(list(result.locations)[0]).physicalLocation);
+  const rule = nonEmptyText(result.ruleId) ?? nonEmptyText(fieldsOrEmpty(result.rule).id);
   return problem({
-    file: pathOf(text(fields(place.artifactLocation).uri)),
-    line: lineNumber(fields(place.region).startLine),
+    file: pathOf(textOrEmpty(fieldsOrEmpty(place.artifactLocation).uri)),
+    line: lineNumber(fieldsOrEmpty(place.region).startLine),
     rule,
-    severity: severityOf(text(result.level) || configuredLevel(run, result, rule)),
-    message: text(fields(result.message).text),
-    suppressed: list(result.suppressions).some((one) => fields(one).status !== 'rejected'),
+    severity: severityOf(textOrEmpty(result.level) || configuredLevel(run, result, rule)),
+    message: textOrEmpty(fieldsOrEmpty(result.message).text),
+    suppressed: list(result.suppressions).some((one) => fieldsOrEmpty(one).status !== 'rejected'),
   });
 }
 
-/** A result without a level has its rule's, by default `warning`. */
+/** A result without a level has that of its rule, by default `warning`. */
 function configuredLevel(run: Fields, result: Fields, rule: string | null): string {
-  const rules = list(fields(fields(run.tool).driver).rules).map(fields);
+  const rules = list(fieldsOrEmpty(fieldsOrEmpty(run.tool).driver).rules).map(fieldsOrEmpty);
   const index = result.ruleIndex;
-  const known = typeof index === 'number' ? rules[index] : rules.find((one) => one.id === rule);
-  return text(fields(known?.defaultConfiguration).level) || 'warning';
+  const ruleEntry = typeof index === 'number' ? rules[index] : rules.find((one) => one.id === rule);
+  return textOrEmpty(fieldsOrEmpty(ruleEntry?.defaultConfiguration).level) || 'warning';
 }
 
 function severityOf(level: string): Problem['severity'] {

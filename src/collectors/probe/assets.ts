@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packageRoot } from '../../package-root.ts';
+import { packageRoot } from '../../system/package-root.ts';
 
-/** Where the package keeps what is copied into a probe's folder. */
+/** Files of this package that are copied into a probe's folder. */
 export const probeAssets = join(packageRoot(), 'assets', 'probe');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProbePart } from './part.ts';
 
-/** Steps back where the project has a reporter of its own: the last one named wins. */
+/** Does nothing if the project configures its own reporter, because the last one named wins. */
 export const bun: ProbePart = async ({ env, cwd, out }) => {
   const own = env.BUN_OPTIONS ?? '';
   const files = await Promise.all(

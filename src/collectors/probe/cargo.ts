@@ -9,8 +9,8 @@ const TRIPLES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 };
 
 /**
- * Cargo runs what it built by way of a runner, named per target: those that this machine can be are set, so that rustc need
- * not be asked. Doc tests go another way. Steps back where a runner is configured.
+ * Cargo runs test binaries through a runner, configured per target. All targets that this machine can have are set, so that
+ * rustc need not be called. Doc tests are not affected. Does nothing if a runner is configured.
  */
 export const cargo: ProbePart = async (context) => {
   if (/[\s'"]/.test(context.folder) || (await hasRunner(context))) return {};
@@ -30,9 +30,9 @@ function variable(target: string): string {
 async function hasRunner({ env, cwd }: ProbeContext): Promise<boolean> {
   if (Object.keys(env).some((name) => /^CARGO_TARGET_.*_RUNNER$/.test(name))) return true;
   const folders = [env.CARGO_HOME ?? join(env.HOME ?? homedir(), '.cargo')];
-  for (let at = cwd; ; at = dirname(at)) {
-    folders.push(join(at, '.cargo'));
-    if (at === dirname(at)) break;
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.push(join(folder, '.cargo'));
+    if (folder === dirname(folder)) break;
   }
   const files = folders.flatMap((folder) => [join(folder, 'config.toml'), join(folder, 'config')]);
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));

@@ -1,18 +1,18 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestRun } from '../../core/tests.ts';
+import type { TestRun } from '../../core/metrics/tests.ts';
 import type { CommandExit, Evidence } from '../measurement.ts';
-import { emptyReport } from '../reports/empty-report.ts';
-import type { ReportContext } from '../reports/format.ts';
-import { parseReport, readReport } from '../reports/read.ts';
-import { countTests } from '../tests/count.ts';
-import { type LeftReports, leftReports, writtenSince } from './left-reports.ts';
+import { countTests } from '../test-output/count.ts';
+import { emptyReport } from '../test-reports/empty-report.ts';
+import type { ReportContext } from '../test-reports/format.ts';
+import { parseReport, readReport } from '../test-reports/read.ts';
 import type { ProbeContext } from './part.ts';
+import { projectReports, type ReportStamps, writtenSince } from './project-reports.ts';
 
-/** What the runners of one command left: the probe's files, reports in the project, and what only the output tells. */
+/** The evidence from one command's runners: the probe's files, reports in the project, and reports in the output. */
 export async function collectEvidence(
   { out, cwd }: ProbeContext,
-  before: LeftReports,
+  before: ReportStamps,
   { output, whole }: CommandExit,
 ): Promise<Evidence> {
   const context: ReportContext = { roots: [cwd, await realpath(cwd).catch(() => cwd)] };
@@ -30,7 +30,7 @@ export async function collectEvidence(
     if (run) runs.push(run);
     else if (size === 0) runs.push(emptyReport(/^[a-z]+/.exec(name)?.[0] ?? name));
   }
-  for (const path of writtenSince(before, await leftReports(cwd))) {
+  for (const path of writtenSince(before, await projectReports(cwd))) {
     const run = await readReport(join(cwd, path), context);
     if (run) runs.push(run);
   }
@@ -38,27 +38,27 @@ export async function collectEvidence(
   return { runs, started: await startedRunners(out) };
 }
 
-/** The plugin's records say more than pytest's own report of the same run. */
+/** The plugin's records contain more than pytest's own report of the same run. */
 function isSecondSource(name: string, names: readonly string[]): boolean {
   return name === 'pytest-junit.xml' && names.some((other) => /^pytest-\d+\.ndjson$/.test(other));
 }
 
-/** Reports that stand in the output: TAP, where no probe saw the runner; and Rust's doc tests, which no wrapper runs. */
+/** Reports in the output: TAP, if no probe reported; and Rust's doc tests, which no wrapper runs. */
 function printedRuns(output: string, runs: readonly TestRun[], context: ReportContext): TestRun[] {
-  const printed = runs.length === 0 ? tapIn(output) : null;
-  const tap = printed === null ? null : parseReport(printed, context);
+  const tapText = runs.length === 0 ? tapIn(output) : null;
+  const tap = tapText === null ? null : parseReport(tapText, context);
   const docs = runs.some(({ runner }) => runner === 'cargo') ? docTests(output, context) : null;
   return [tap, docs].filter((run) => run !== null);
 }
 
 /**
- * The output from where its TAP begins; a script's may lack the first line, and is then known by its plan. node's own runner
- * prints TAP in which files are tests too; its summary knows better.
+ * The output from the start of its TAP. A script's TAP may lack the first line and is then recognised by its plan. Node's
+ * own TAP is not used, because it lists files as tests; its summary is more accurate.
  */
 function tapIn(output: string): string | null {
-  const begins = output.search(/^TAP version 1[34]$/m);
+  const start = output.search(/^TAP version 1[34]$/m);
   const { runner } = countTests(output) ?? {};
-  if (begins >= 0) return runner === 'node:test' ? null : output.slice(begins);
+  if (start >= 0) return runner === 'node:test' ? null : output.slice(start);
   return runner === 'tap' ? `TAP version 13\n${output}` : null;
 }
 

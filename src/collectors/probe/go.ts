@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { ProbeContext, ProbePart } from './part.ts';
 
 /**
- * `-exec` lets a wrapper run the test binaries: verbosely for us, as ever for the user. Flags on the command line win over
- * it. GOFLAGS in the environment hides what `go env -w` has stored, so that is carried over.
+ * `-exec` runs the test binaries through a wrapper, which records verbose output and prints the usual output. Flags on the
+ * command line override it. GOFLAGS in the environment hides the value stored by `go env -w`, so that value is included.
  */
 export const go: ProbePart = async (context) => {
   if (/[\s'"]/.test(context.folder)) return {};
@@ -15,8 +15,8 @@ export const go: ProbePart = async (context) => {
   const text = await readFile(wrapper, 'utf8');
   await writeFile(wrapper, text.replaceAll('@FOLDER@', context.folder));
   await chmod(wrapper, 0o755);
-  const covers = context.coverage && !/(^|\s)-?-cover/.test(own);
-  const flags = [own, `-exec=${wrapper}`, covers ? `-coverprofile=${context.coverage}/go.coverprofile` : ''];
+  const addsCoverage = context.coverage && !/(^|\s)-?-cover/.test(own);
+  const flags = [own, `-exec=${wrapper}`, addsCoverage ? `-coverprofile=${context.coverage}/go.coverprofile` : ''];
   return { GOFLAGS: flags.filter((flag) => flag !== '').join(' ') };
 };
 

@@ -9,5 +9,5 @@ import { python } from './python.ts';
 import { rspec } from './rspec.ts';
 import { taskCaches } from './task-caches.ts';
 
-/** Every way in which runners are made to report. */
+/** All ways to make runners report. */
 export const probeParts: readonly ProbePart[] = [node, python, go, cargo, playwright, bun, rspec, php, taskCaches];

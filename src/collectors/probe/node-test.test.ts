@@ -66,13 +66,16 @@ const timeless = (text: string) =>
   text.replace(/duration_ms[: ].*|\(?\d+(?:\.\d+)?ms\)?/g, '').replace(/^.*at .*$/gm, '');
 
 describe('node:test through the environment', () => {
-  it.each(['node --test', 'npm test --silent', 'node ./a.test.js'])('%s gives every test by name', async (command) => {
-    const run = await runMeasured(join(root, 'mixed'), command);
-    expect(statuses(run)).toEqual(MIXED_RESULTS);
-    expect(run.measurement).toMatchObject({ outcome: 'tests', source: 'report', succeeded: false });
-    const wrong = run.measurement.run?.tests?.find(({ name }) => name === 'wrong');
-    expect(wrong).toMatchObject({ message: 'one is not two', file: 'a.test.js', suite: ['math'] });
-  });
+  it.each(['node --test', 'npm test --silent', 'node ./a.test.js'])(
+    '%s reports every test by name',
+    async (command) => {
+      const run = await runMeasured(join(root, 'mixed'), command);
+      expect(statuses(run)).toEqual(MIXED_RESULTS);
+      expect(run.measurement).toMatchObject({ outcome: 'tests', source: 'report', succeeded: false });
+      const wrong = run.measurement.run?.tests?.find(({ name }) => name === 'wrong');
+      expect(wrong).toMatchObject({ message: 'one is not two', file: 'a.test.js', suite: ['math'] });
+    },
+  );
 
   it.each([
     ['node --test', {}],
@@ -86,17 +89,17 @@ describe('node:test through the environment', () => {
     ['node --test', { NODE_OPTIONS: '--test-reporter=spec' }],
     [`${process.execPath} --test`, { NODE_OPTIONS: '--test-reporter=spec' }],
     ['node -p "process.env.NODE_OPTIONS.includes(\'--no-warnings\')"', { NODE_OPTIONS: '--no-warnings' }],
-  ])('%s prints and exits as without (%o)', async (command, env) => {
+  ])('%s prints and exits as without the probe (%o)', async (command, env) => {
     const folder = join(root, 'mixed');
     const plain = await runPlain(folder, command, { PATH: process.env.PATH ?? '', HOME: root, ...env });
-    const measured = await runMeasured(folder, command, { HOME: root, ...env });
-    expect(timeless(measured.stdout)).toBe(timeless(plain.stdout));
-    expect(timeless(measured.stderr)).toBe(timeless(plain.stderr));
-    expect(measured.code).toBe(plain.code);
-    if (command.includes('test')) expect(statuses(measured)).toEqual(MIXED_RESULTS);
+    const probed = await runMeasured(folder, command, { HOME: root, ...env });
+    expect(timeless(probed.stdout)).toBe(timeless(plain.stdout));
+    expect(timeless(probed.stderr)).toBe(timeless(plain.stderr));
+    expect(probed.code).toBe(plain.code);
+    if (command.includes('test')) expect(statuses(probed)).toEqual(MIXED_RESULTS);
   });
 
-  it('measures each of several runs in a script once, with the reporters that it names', async () => {
+  it('measures each of several runs in a script once, also with its own reporters', async () => {
     const run = await runMeasured(join(root, 'mixed'), './run.sh');
     expect(run.measurement.run?.counts).toEqual({ total: 18, passed: 12, failed: 2, skipped: 4 });
     expect(statuses(run)['a.test.js › math › adds #2']).toBe('passed');
@@ -106,26 +109,29 @@ describe('node:test through the environment', () => {
     expect(statuses(await runMeasured(join(root, 'nested'), 'node --test'))).toEqual({ 'a.test.js › outer': 'passed' });
   });
 
-  it.each([{}, { NODE_OPTIONS: '--no-warnings' }])('what a test starts is started as without (%o)', async (env) => {
-    const folder = join(root, 'children');
-    const command = 'node --test --test-reporter=tap';
-    const plain = await runPlain(folder, command, { PATH: process.env.PATH ?? '', HOME: root, ...env });
-    const measured = await runMeasured(folder, command, { HOME: root, ...env });
-    expect(measured.stderr + measured.stdout).toMatch(/\[.*\] \//);
-    expect(timeless(measured.stderr + measured.stdout)).toBe(timeless(plain.stderr + plain.stdout));
-  });
+  it.each([{}, { NODE_OPTIONS: '--no-warnings' }])(
+    'processes that a test starts are not affected (%o)',
+    async (env) => {
+      const folder = join(root, 'children');
+      const command = 'node --test --test-reporter=tap';
+      const plain = await runPlain(folder, command, { PATH: process.env.PATH ?? '', HOME: root, ...env });
+      const probed = await runMeasured(folder, command, { HOME: root, ...env });
+      expect(probed.stderr + probed.stdout).toMatch(/\[.*\] \//);
+      expect(timeless(probed.stderr + probed.stdout)).toBe(timeless(plain.stderr + plain.stdout));
+    },
+  );
 
   it.each([
-    ['exit0', 'exit0-before-end', 'a.test.js called exit(0) before its tests were over'],
-    ['exit7', 'crashed', 'a.test.js called exit(7) before its tests were over'],
-    ['empty-file', 'no-tests', 'a.test.js holds no test'],
+    ['exit0', 'exit0-before-end', 'a.test.js called exit(0) before its tests were done'],
+    ['exit7', 'crashed', 'a.test.js called exit(7) before its tests were done'],
+    ['empty-file', 'no-tests', 'a.test.js contains no tests'],
   ])('%s is %s', async (folder, outcome, note) => {
     const { measurement } = await runMeasured(join(root, folder), 'node --test');
     expect(measurement).toMatchObject({ outcome, succeeded: false });
     expect(measurement.run?.notes).toEqual([note]);
   });
 
-  it('a file that cannot be loaded is a collection error, beside the tests of the others', async () => {
+  it('a file that cannot be loaded is a collection error; the other files’ tests count', async () => {
     const run = await runMeasured(join(root, 'broken'), 'node --test');
     expect(run.measurement).toMatchObject({ outcome: 'collection-error', reason: 'b.test.js: test failed' });
     expect(statuses(run)).toEqual(MIXED_RESULTS);

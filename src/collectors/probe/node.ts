@@ -1,21 +1,22 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, constants, readFile, realpath, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { chmod, readFile, realpath, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram, joinSearchPath } from '../../system/find-program.ts';
 import { v8CoverageEnvironment } from '../coverage/v8-coverage.ts';
 import type { ProbeContext, ProbePart } from './part.ts';
 
 /**
- * `--require` for vitest, jest, mocha, ava and jasmine; and a `node` at the front of PATH, which adds a reporter to runs of
- * node:test and brings the probe back where a script sets NODE_OPTIONS itself. Steps back where there is no Node, or one
- * that knows no reporters.
+ * `--require` for vitest, jest, mocha, ava and jasmine; and a `node` wrapper at the front of PATH, which adds a reporter to
+ * runs of node:test and restores the probe if a script sets NODE_OPTIONS itself. Does nothing without Node, or with a
+ * version that does not support reporters.
  */
 export const node: ProbePart = async (context) => {
-  const program = await onPath('node', context);
+  const program = findProgram('node', context.env);
   const version = program ? await versionOf(program, context) : null;
   if (!program || version === null || version < 18) return {};
 
-  const probe = `--require ${quoted(join(context.folder, 'node', 'probe.cjs'))}`;
+  const probe = `--require ${quoteOption(join(context.folder, 'node', 'probe.cjs'))}`;
   await writeShim(context, {
     PROBE: probe,
     REPORTER: join(context.folder, 'node', 'test-reporter.mjs'),
@@ -25,7 +26,7 @@ export const node: ProbePart = async (context) => {
   const own = context.env.NODE_OPTIONS ?? '';
   return {
     NODE_OPTIONS: own === '' ? probe : `${own} ${probe}`,
-    PATH: [join(context.folder, 'bin'), context.env.PATH ?? ''].filter((part) => part !== '').join(delimiter),
+    PATH: joinSearchPath(join(context.folder, 'bin'), context.env.PATH),
     ...(context.coverage && v8CoverageEnvironment(v8Folder(context), context.env)),
   };
 };
@@ -45,23 +46,7 @@ async function writeShim({ folder }: ProbeContext, values: Record<string, string
   await chmod(file, 0o755);
 }
 
-/** The first program of that name in the command's PATH. */
-export async function onPath(name: string, { env }: Pick<ProbeContext, 'env'>): Promise<string | null> {
-  for (const folder of (env.PATH ?? '').split(delimiter)) {
-    const file = join(folder, name);
-    if (
-      folder !== '' &&
-      (await access(file, constants.X_OK).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return file;
-  }
-  return null;
-}
-
-/** Asked of the program itself, in the project: what is found in PATH may choose a version by the folder. */
+/** Runs the program in the project folder, because a version manager may select the version by folder. */
 async function versionOf(program: string, { env, cwd }: ProbeContext): Promise<number | null> {
   try {
     if ((await realpath(program)) === (await realpath(process.execPath)))
@@ -77,7 +62,7 @@ async function versionOf(program: string, { env, cwd }: ProbeContext): Promise<n
   }
 }
 
-/** NODE_OPTIONS knows double quotes and backslashes. */
-function quoted(word: string): string {
+/** NODE_OPTIONS supports double quotes and backslashes. */
+function quoteOption(word: string): string {
   return /[\s"\\]/.test(word) ? `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : word;
 }

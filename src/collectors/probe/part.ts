@@ -3,15 +3,15 @@ export interface ProbeContext {
   folder: string;
   /** Where reports go. */
   out: string;
-  /** The environment that the command is started with. */
+  /** The environment of the command. */
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** Where runners are to write coverage; null where it is not asked for. Its presence tells the probes. */
+  /** The folder for coverage; null if it is not requested. The probes check whether the folder exists. */
   coverage: string | null;
 }
 
 /**
- * The variables by which one family of runners is made to report. Keeps what the user has set: a value that is already
- * there is added to, or the part steps back. A new one is a file like the others and a line in `index.ts`.
+ * Returns the variables that make one family of runners report. It respects the user's settings: an existing value is
+ * extended, or the part does nothing. To add one, create a file and list it in `index.ts`.
  */
 export type ProbePart = (context: ProbeContext) => Promise<Record<string, string>>;

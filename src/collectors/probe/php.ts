@@ -2,7 +2,7 @@ import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProbePart } from './part.ts';
 
-/** A further folder of PHP settings names a file that is run first; it adds `--log-junit` to PHPUnit's arguments. */
+/** An additional PHP settings folder names a file that runs first and adds `--log-junit` to PHPUnit's arguments. */
 export const php: ProbePart = async ({ env, cwd, folder }) => {
   const markers = ['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml', 'composer.json'];
   const exists = await Promise.all(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ProbePart } from './part.ts';
 
-/** Adds to the reporters of Playwright's configuration. */
+/** Adds a reporter to those of Playwright's configuration. */
 export const playwright: ProbePart = async ({ env, folder }) => {
   const variables: Record<string, string> = env.PW_TEST_REPORTER
     ? {}

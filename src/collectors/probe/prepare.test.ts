@@ -6,7 +6,7 @@ import { plainEnvironment, projectWith, write } from '../../../test/support/meas
 import { reportText } from '../../../test/support/report-fixtures.ts';
 import { prepareProbe } from './prepare.ts';
 
-async function prepared(files: Record<string, string>, own: Record<string, string> = {}, name = 'jumar-probe-') {
+async function prepare(files: Record<string, string>, own: Record<string, string> = {}, name = 'jumar-probe-') {
   const { root, remove } = await projectWith(files);
   const folder = await mkdtemp(join(tmpdir(), name));
   onTestFinished(async () => {
@@ -17,7 +17,7 @@ async function prepared(files: Record<string, string>, own: Record<string, strin
   return { ...probe, root, folder };
 }
 
-it('adds to what the user has set', async () => {
+it('extends the user’s settings', async () => {
   const own = {
     NODE_OPTIONS: '--no-warnings',
     PYTHONPATH: '/lib/python',
@@ -27,7 +27,7 @@ it('adds to what the user has set', async () => {
     SPEC_OPTS: '--order defined',
     PHP_INI_SCAN_DIR: '/etc/php',
   };
-  const { env } = await prepared({ 'spec/a_spec.rb': '', 'composer.json': '{}' }, own);
+  const { env } = await prepare({ 'spec/a_spec.rb': '', 'composer.json': '{}' }, own);
   expect(env.NODE_OPTIONS).toMatch(/^--no-warnings --require /);
   expect(env.PYTHONPATH).toMatch(/:\/lib\/python$/);
   expect(env.PYTEST_ADDOPTS).toMatch(/^-x --junitxml=/);
@@ -37,8 +37,8 @@ it('adds to what the user has set', async () => {
   expect(env.PHP_INI_SCAN_DIR).toMatch(/^\/etc\/php:/);
 });
 
-it('steps back where the project has its own', async () => {
-  const { env } = await prepared(
+it('does nothing if the project has its own settings', async () => {
+  const { env } = await prepare(
     {
       'pytest.ini': '[pytest]\naddopts = --junitxml=mine.xml\n',
       '.rspec': '--format documentation\n',
@@ -56,20 +56,20 @@ it('steps back where the project has its own', async () => {
   expect(env.GOFLAGS).toMatch(/^-mod=vendor -exec=/);
 });
 
-it('opens the environment of turbo, and no cache of turbo or nx answers in place of a run', async () => {
-  const { env } = await prepared({ 'turbo.json': '{}', 'nx.json': '{}' });
+it('passes the environment through turbo, and disables the caches of turbo and nx', async () => {
+  const { env } = await prepare({ 'turbo.json': '{}', 'nx.json': '{}' });
   expect(env).toMatchObject({ TURBO_ENV_MODE: 'loose', TURBO_FORCE: 'true', NX_SKIP_NX_CACHE: 'true' });
-  expect(Object.keys((await prepared({})).env).filter((name) => /TURBO|NX_|SPEC|PHP/.test(name))).toEqual([]);
+  expect(Object.keys((await prepare({})).env).filter((name) => /TURBO|NX_|SPEC|PHP/.test(name))).toEqual([]);
 });
 
-it('writes nothing outside of its own folder', async () => {
-  const { root } = await prepared({ 'pom.xml': '' });
+it('writes nothing outside its own folder', async () => {
+  const { root } = await prepare({ 'pom.xml': '' });
   expect(await readdir(root)).toEqual(['pom.xml']);
 });
 
-it('reads the reports that a build tool has written meanwhile, not those from before', async () => {
+it('reads the reports that a build tool wrote during the run, not older ones', async () => {
   const reports = 'module/target/surefire-reports';
-  const probe = await prepared({
+  const probe = await prepare({
     'pom.xml': '<project/>',
     [`${reports}/TEST-old.xml`]: reportText('maven/skip.junit.xml'),
   });
@@ -81,7 +81,7 @@ it('reads the reports that a build tool has written meanwhile, not those from be
     run: { runner: 'maven', counts: { total: 3, failed: 2 } },
   });
 
-  const again = await prepared({
+  const again = await prepare({
     'build.gradle': '',
     'build/test-results/test/TEST-a.xml': reportText('gradle/mixed.junit.xml'),
   });
@@ -92,18 +92,18 @@ it('reads the reports that a build tool has written meanwhile, not those from be
 });
 
 it.each([
-  ['numbered, its plan last', 'building\nok 1 - adds\nnot ok 2 - divides\n1..2\n'],
-  ['numbered, its plan first', '1..2\nok 1 adds\nnot ok 2 divides\n'],
+  ['numbered, with the plan last', 'building\nok 1 - adds\nnot ok 2 - divides\n1..2\n'],
+  ['numbered, with the plan first', '1..2\nok 1 adds\nnot ok 2 divides\n'],
   ['without numbers', 'ok - adds\nnot ok - divides\n1..2\n'],
-  ['and a test that prints the like', 'TAP version 13\nok 1 - adds\nok - said\nnot ok 2 - divides\nok\n1..2\n'],
-])('knows the tests of a script that prints plain TAP by name: %s', async (_, output) => {
-  const probe = await prepared({});
+  ['with a test that prints similar lines', 'TAP version 13\nok 1 - adds\nok - said\nnot ok 2 - divides\nok\n1..2\n'],
+])('reads the names of tests from plain TAP: %s', async (_, output) => {
+  const probe = await prepare({});
   const { run } = await probe.collect({ code: 1, ended: 'exit', output, whole: true });
   expect(run?.tests?.map(({ id, status }) => `${id}: ${status}`)).toEqual(['adds: passed', 'divides: failed']);
 });
 
-it('finds TAP in what was printed', async () => {
-  const probe = await prepared({});
+it('finds TAP in the output', async () => {
+  const probe = await prepare({});
   const output = `> test\n> tape a.js\n\n${reportText('tape/fail.tap')}`;
   const { outcome, run } = await probe.collect({ code: 1, ended: 'exit', output, whole: true });
   expect([outcome, run?.tests?.map(({ id }) => id)]).toEqual([

@@ -1,36 +1,37 @@
 import { cp, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RunnersCoverage } from '../../core/metrics/coverage.ts';
 import { type CommandExit, judge, type Measurement } from '../measurement.ts';
 import { probeAssets } from './assets.ts';
 import { collectEvidence } from './collect.ts';
 import { probeParts } from './index.ts';
-import { leftReports } from './left-reports.ts';
 import type { ProbeContext } from './part.ts';
-import { type RunnersCoverage, runnersCoverage } from './runners-coverage.ts';
+import { projectReports } from './project-reports.ts';
+import { runnersCoverage } from './runners-coverage.ts';
 
 export interface ProbeRequest {
-  /** An empty folder of this run's own; it may be removed after `collect`. */
+  /** An empty folder for this run, which may be removed after `collect`. */
   folder: string;
-  /** The environment that the command would be started with. */
+  /** The environment of the command without the probe. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Where it runs, and what file names are relative to. */
+  /** Where the command runs. File names are relative to it. */
   cwd: string;
-  /** Runners that know how are also made to write coverage, and node to write its own. */
+  /** Also makes node, and runners that support it, write coverage. */
   coverage?: boolean;
 }
 
 export interface Probe {
   /** Variables to set on top of the command's environment. */
   env: Record<string, string>;
-  /** Judges what the runners reported, once the command has ended. Never rejects because a report is missing or broken. */
+  /** Judges the runners' reports after the command has ended. Never rejects because a report is missing or broken. */
   collect(exit: CommandExit): Promise<Measurement>;
-  /** The coverage that was written. Never rejects. To be called before the folder is removed. */
+  /** The coverage that was written. Call it before the folder is removed. Never rejects. */
   coverage(root: string): Promise<RunnersCoverage>;
 }
 
 /**
- * Makes the test runners of any command report their results: through the environment alone, with the command as it is, in
- * one run. What a runner prints, its exit code and the reporters that the project has set stay as they are.
+ * Makes the test runners of any command report their results, only through the environment: the command stays as it is and
+ * runs once. The output, the exit code and the project's own reporters are not changed.
  */
 export async function prepareProbe(request: ProbeRequest): Promise<Probe> {
   const folder = await prepareFolder(request.folder);
@@ -38,7 +39,7 @@ export async function prepareProbe(request: ProbeRequest): Promise<Probe> {
   if (coverage) await mkdir(coverage);
   const context: ProbeContext = { folder, out: join(folder, 'out'), env: request.env, cwd: request.cwd, coverage };
   const [before, ...variables] = await Promise.all([
-    leftReports(request.cwd),
+    projectReports(request.cwd),
     ...probeParts.map((part) => part(context).catch(() => ({}))),
   ]);
   return {
@@ -48,7 +49,7 @@ export async function prepareProbe(request: ProbeRequest): Promise<Probe> {
   };
 }
 
-/** Whatever the probes write lies inside, so that no variable is needed to tell them where. */
+/** The probes find their output folder relative to their own files, so no variable is needed for it. */
 async function prepareFolder(folder: string): Promise<string> {
   await mkdir(join(folder, 'out'), { recursive: true });
   const real = await realpath(folder);

@@ -1,20 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { shellQuote } from '../../core/criteria/shell-words.ts';
+import { joinSearchPath } from '../../system/find-program.ts';
 import type { ProbeContext, ProbePart } from './part.ts';
 
 /**
- * A `sitecustomize` in PYTHONPATH hooks into pytest and unittest, and hands over to the one it hides. Where a script sets
- * PYTHONPATH itself, pytest's own JUnit report is the second source, unless the project asks for such a report already.
+ * A `sitecustomize` in PYTHONPATH hooks into pytest and unittest, and then loads the one it hides. If a script sets
+ * PYTHONPATH itself, pytest's own JUnit report is the fallback, unless the project already requests such a report.
  */
 export const python: ProbePart = async (context) => {
   if (context.folder.includes(delimiter)) return {};
-  const { PYTHONPATH = '', PYTEST_ADDOPTS = '' } = context.env;
+  const { PYTHONPATH, PYTEST_ADDOPTS = '' } = context.env;
   const path = join(context.folder, 'python');
   const variables: Record<string, string> = {
-    PYTHONPATH: PYTHONPATH === '' ? path : `${path}${delimiter}${PYTHONPATH}`,
+    PYTHONPATH: joinSearchPath(path, PYTHONPATH),
   };
   if (!(await asksForReport(context))) {
-    const report = `--junitxml=${shellWord(join(context.out, 'pytest-junit.xml'))}`;
+    const report = `--junitxml=${shellQuote(join(context.out, 'pytest-junit.xml'))}`;
     variables.PYTEST_ADDOPTS = PYTEST_ADDOPTS === '' ? report : `${PYTEST_ADDOPTS} ${report}`;
   }
   return variables;
@@ -34,8 +36,4 @@ const SETTINGS = [
 async function asksForReport({ cwd, env }: ProbeContext): Promise<boolean> {
   const texts = await Promise.all(SETTINGS.map((file) => readFile(join(cwd, file), 'utf8').catch(() => '')));
   return [env.PYTEST_ADDOPTS ?? '', ...texts].some((text) => /junit-?xml/.test(text));
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`;
 }

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProbePart } from './part.ts';
 
-/** Turbo hides the environment from its tasks, and, like nx, prints an old output in place of a run. */
+/** Turbo hides the environment from its tasks and, like nx, replays cached output instead of running them. */
 export const taskCaches: ProbePart = async ({ env, cwd }) => {
   const exists = (file: string) =>
     access(join(cwd, file)).then(

@@ -5,15 +5,15 @@ import { type ShellWord, shellCommands } from './shell-words.ts';
 import { isUtility } from './utilities.ts';
 
 /**
- * Tells a command from prose. A text is a command where the shell can split it, and each of its simple commands
+ * Tells a command from prose. A text is a command if the shell can split it, and each of its simple commands
  * - begins with a known program whose arguments fit it: `go test ./...`, but not "go faster"; `make check`, but not
  *   "make it fast"; `test -f x`, but not "test everything works"; or
  * - begins with a utility of every system, and what follows is not a sentence: `sleep 12`, `yes | head -c 10`; or
  * - begins with a path (`./check`, `vendor/bin/phpunit`, `scripts/lint.sh`) or with `NAME=value`; or
  * - begins with a word that is executable here, and the rest has something that only command lines have (a flag, a path,
- *   quotes), or there is no rest and the word is no English one like `find`; or
- * - begins with an unknown word, no English one, and has a flag;
- * and none of its bare words is a word of sentences ("is", "without", "properly"). Behind `!`, `time`, `env` and the like
+ *   quotes), or there is no rest and the word is not an English one like `find`; or
+ * - begins with an unknown word, not an English one, and has a flag;
+ * and none of its bare words is a word of sentences ("is", "without", "properly"). Behind `!`, `time`, `env` and similar words
  * the same holds for the rest. What this rule gets wrong, backticks put right.
  */
 export function isCommand(text: string, project: ProjectCommands): boolean {

@@ -1,4 +1,4 @@
-import { type Metrics, metricValue } from '../metrics.ts';
+import { type Metrics, metricValue } from '../metrics/metrics.ts';
 
 /** Which part of the measure each metric is read from, as `unknown` names it. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const SAYS_HOW_MANY_FAIL = ['tests_failed', 'pass_rate', 'error_count'];
 const ERROR_PARTS = ['types', 'lint', 'build'];
 
 /**
- * The number that a criterion may be held against; null where it is unknown. Counts of a run that was not whole are
+ * The number that a criterion may be held against; null if it is unknown. Counts of a run that was not whole are
  * shown and compared, but they prove nothing: the tests that are missing may be those that fail.
  */
 export function criterionValue(metrics: Metrics, name: string): number | null {
@@ -34,28 +34,28 @@ export function baselineValue(metrics: Metrics, name: string): number | null {
   return criterionValue(metrics, name);
 }
 
-/** Why the metric is unknown, where that was told. */
+/** Why the metric is unknown, if that was recorded. */
 export function whyUnknown(metrics: Metrics, name: string): string | null {
   const doubt = doubtOf(metrics, name);
   if (doubt) return `tests: ${doubt.reason}`;
   const parts = name === 'error_count' ? ['tests', ...ERROR_PARTS] : [PARTS[name] ?? name];
-  if (name === 'branch_coverage' && metrics.coverage) return `${metrics.coverage.tool} tells no branches`;
-  const told = parts.map((part) => reasonOf(metrics, part)).find((reason) => reason !== undefined);
-  return told ?? parts.map(notSetUp).find((hint) => hint !== null) ?? null;
+  if (name === 'branch_coverage' && metrics.coverage) return `${metrics.coverage.tool} reports no branches`;
+  const recorded = parts.map((part) => reasonOf(metrics, part)).find((reason) => reason !== undefined);
+  return recorded ?? parts.map(notSetUp).find((hint) => hint !== null) ?? null;
 }
 
-/** What to set up where nobody was found who could tell a part of the metrics; null for parts that need nothing. */
+/** What to set up if no tool was found for a part of the metrics; null for parts that need nothing. */
 export function notSetUp(part: string): string | null {
   return Object.hasOwn(SET_UP, part) ? (SET_UP[part] ?? null) : null;
 }
 
 const SET_UP: Readonly<Record<string, string>> = {
-  tests: 'no test command was found; name one by --until, or set metrics.tests.command',
+  tests: 'no test command found; pass one with --until, or set metrics.tests.command',
   coverage: 'no report was written; --coverage auto asks the test runner, or set metrics.coverage.command',
-  lint: 'no linter is set up that is known here; add its configuration (eslint, biome, oxlint, ruff, …), or set metrics.lint.command',
+  lint: 'no known linter is set up; add its configuration (eslint, biome, oxlint, ruff, …), or set metrics.lint.command',
   types:
-    'no type checker is set up that is known here; add its configuration (tsconfig.json, mypy, pyright, …), or set metrics.types.command',
-  build: 'no build command was found; add a script named build, or set metrics.build.command',
+    'no known type checker is set up; add its configuration (tsconfig.json, mypy, pyright, …), or set metrics.types.command',
+  build: 'no build command found; add a script named build, or set metrics.build.command',
 };
 
 export function doubtOf({ testsDoubt }: Metrics, name: string): Metrics['testsDoubt'] | null {

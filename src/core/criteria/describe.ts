@@ -1,6 +1,6 @@
-import type { Criterion } from '../criterion.ts';
+import type { Criterion } from './criterion.ts';
 
-/** What will be checked, in the words of the grammar: shown before a loop starts, where plain words were given. */
+/** What will be checked, in the words of the grammar: shown before a loop starts, if plain words were given. */
 export function describeCriterion(criterion: Criterion): string {
   switch (criterion.kind) {
     case 'exit':

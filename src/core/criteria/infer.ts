@@ -1,11 +1,11 @@
-import { type Criterion, commandOf } from '../criterion.ts';
+import { type Criterion, commandOf } from './criterion.ts';
 import { describeCriterion } from './describe.ts';
 import { type Check, commandIn, readPlainWords } from './plain-words.ts';
 import type { ProjectCommands } from './project.ts';
 
 /**
  * The criteria that a task implies when none are given: the checks that the task itself names ("make npm test pass", "fix
- * all lint errors"), or else the project's test command. Null where neither is there, and also where the task names a
+ * all lint errors"), or else the project's test command. Null if neither is there, and also if the task names a
  * check that this project cannot run: passing tests would not prove that "the type errors" are gone.
  */
 export function inferCriteria(task: string, project: ProjectCommands): Criterion[] | null {

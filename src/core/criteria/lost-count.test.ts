@@ -6,9 +6,9 @@ const counts = (passed: number, total: number) => ({ passed, total, failed: tota
 const passes = aVerdict({ outcome: 'pass', reason: 'exit 0', tests: null });
 
 test.each([
-  [counts(1, 3), 'exit 0, but it does not tell that any of the 3 tests of the baseline ran'],
-  [counts(1, 1), 'exit 0, but it does not tell that the 1 test of the baseline ran'],
-])('a pass that counts no tests where the baseline passed some (%o) is not measured', (tests, reason) => {
+  [counts(1, 3), 'exit 0, but it does not show that any of the 3 tests of the baseline ran'],
+  [counts(1, 1), 'exit 0, but it does not show that the 1 test of the baseline ran'],
+])('a pass that counts no tests if the baseline passed some (%o) is not measured', (tests, reason) => {
   expect(withoutLostCount(passes, aVerdict({ tests }))).toMatchObject({
     outcome: 'unmeasured',
     unmeasured: 'incomplete',
@@ -22,6 +22,6 @@ test.each([
   ['its runner tells only what fails', passes, aVerdict({ tests: counts(0, 3) })],
   ['it is new', passes, undefined],
   ['it fails', aVerdict({ tests: null }), aVerdict({ tests: counts(2, 3) })],
-])('where %s, it stays as it is', (_, verdict, baseline) => {
+])('if %s, it stays as it is', (_, verdict, baseline) => {
   expect(withoutLostCount(verdict, baseline)).toBe(verdict);
 });

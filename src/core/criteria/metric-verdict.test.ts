@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Criterion } from '../criterion.ts';
-import { ratio, unmeasured } from '../metrics.ts';
+import { ratio, unmeasured } from '../metrics/metrics.ts';
+import type { Criterion } from './criterion.ts';
 import { metricVerdict } from './metric-verdict.ts';
 
 type MetricCriterion = Extract<Criterion, { kind: 'metric' }>;
 
-const asked = (metric: string, op: MetricCriterion['op'], value: number | 'baseline'): MetricCriterion => ({
+const metricCriterion = (metric: string, op: MetricCriterion['op'], value: number | 'baseline'): MetricCriterion => ({
   id: 'c1',
   text: '',
   kind: 'metric',
@@ -24,33 +24,43 @@ const now = {
 const baseline = { ...unmeasured, tests: tests(10) };
 
 test.each([
-  [asked('coverage', '>=', 80), 'pass', 'coverage is 81.5, asked for >= 80'],
-  [asked('coverage', '>', 81.5), 'fail', 'coverage is 81.5, asked for > 81.5'],
-  [asked('custom.bundle_kb', '<=', 250), 'pass', 'custom.bundle_kb is 250, asked for <= 250'],
-  [asked('custom.bundle_kb', '<', 250), 'fail', 'custom.bundle_kb is 250, asked for < 250'],
-  [asked('tests_failed', '==', 0), 'pass', 'tests_failed is 0, asked for == 0'],
-  [asked('tests_failed', '!=', 0), 'fail', 'tests_failed is 0, asked for != 0'],
-  [asked('test_count', '>=', 'baseline'), 'fail', 'test_count is 9, asked for >= 10'],
+  [metricCriterion('coverage', '>=', 80), 'pass', 'coverage is 81.5, required >= 80'],
+  [metricCriterion('coverage', '>', 81.5), 'fail', 'coverage is 81.5, required > 81.5'],
+  [metricCriterion('custom.bundle_kb', '<=', 250), 'pass', 'custom.bundle_kb is 250, required <= 250'],
+  [metricCriterion('custom.bundle_kb', '<', 250), 'fail', 'custom.bundle_kb is 250, required < 250'],
+  [metricCriterion('tests_failed', '==', 0), 'pass', 'tests_failed is 0, required == 0'],
+  [metricCriterion('tests_failed', '!=', 0), 'fail', 'tests_failed is 0, required != 0'],
+  [metricCriterion('test_count', '>=', 'baseline'), 'fail', 'test_count is 9, required >= 10'],
   [
-    asked('coverage', '>=', 'baseline'),
+    metricCriterion('coverage', '>=', 'baseline'),
     'unmeasured',
     'coverage at the baseline could not be measured (no report was written; --coverage auto asks the test runner, or set metrics.coverage.command)',
   ],
-  [asked('branch_coverage', '>=', 80), 'unmeasured', 'branch_coverage could not be measured (lcov tells no branches)'],
   [
-    asked('build_time', '<', 9),
+    metricCriterion('branch_coverage', '>=', 80),
     'unmeasured',
-    'build_time could not be measured (no build command was found; add a script named build, or set metrics.build.command)',
+    'branch_coverage could not be measured (lcov reports no branches)',
   ],
-  [asked('loc', '<', 9), 'unmeasured', 'loc could not be measured'],
-  [asked('lint_errors', '==', 0), 'unmeasured', 'lint_errors could not be measured (lint: eslint is not installed)'],
+  [
+    metricCriterion('build_time', '<', 9),
+    'unmeasured',
+    'build_time could not be measured (no build command found; add a script named build, or set metrics.build.command)',
+  ],
+  [metricCriterion('loc', '<', 9), 'unmeasured', 'loc could not be measured'],
+  [
+    metricCriterion('lint_errors', '==', 0),
+    'unmeasured',
+    'lint_errors could not be measured (lint: eslint is not installed)',
+  ],
 ])('%j: %s', (criterion, outcome, reason) => {
   expect(metricVerdict(criterion, now, baseline)).toMatchObject({ outcome, reason });
 });
 
-test('numbers are told without the noise of their arithmetic', () => {
+test('numbers are shown without floating-point noise', () => {
   const built = { ...unmeasured, build: { status: 'success' as const, durationMs: 209.757915000001 } };
-  expect(metricVerdict(asked('build_time', '<', 1), built, null).reason).toBe('build_time is 0.209758, asked for < 1');
+  expect(metricVerdict(metricCriterion('build_time', '<', 1), built, null).reason).toBe(
+    'build_time is 0.209758, required < 1',
+  );
 });
 
 const counts = [
@@ -63,7 +73,7 @@ const counts = [
 ];
 const criterionOf = (text: string) => {
   const [metric = '', op, value] = text.split(' ');
-  return asked(metric, op as MetricCriterion['op'], Number(value));
+  return metricCriterion(metric, op as MetricCriterion['op'], Number(value));
 };
 
 test.each(
@@ -91,18 +101,18 @@ test.each([
 });
 
 test('errors are not counted without a part that could not be measured', () => {
-  expect(metricVerdict(asked('error_count', '==', 0), now, null)).toMatchObject({
+  expect(metricVerdict(metricCriterion('error_count', '==', 0), now, null)).toMatchObject({
     outcome: 'unmeasured',
     reason: 'error_count could not be measured (lint: eslint is not installed)',
   });
-  expect(metricVerdict(asked('error_count', '==', 0), { ...now, unknown: [] }, null).outcome).toBe('pass');
+  expect(metricVerdict(metricCriterion('error_count', '==', 0), { ...now, unknown: [] }, null).outcome).toBe('pass');
 });
 
 test('a baseline in which no test was found has none, and one that could not be loaded is unknown', () => {
   const empty = { ...unmeasured, tests: tests(0), testsDoubt: { kind: 'no-tests' as const, reason: 'none' } };
-  expect(metricVerdict(asked('test_count', '>', 'baseline'), now, empty).outcome).toBe('pass');
+  expect(metricVerdict(metricCriterion('test_count', '>', 'baseline'), now, empty).outcome).toBe('pass');
   const broken = { ...empty, testsDoubt: { kind: 'collection-error' as const, reason: 'SyntaxError' } };
-  expect(metricVerdict(asked('test_count', '>', 'baseline'), now, broken)).toMatchObject({
+  expect(metricVerdict(metricCriterion('test_count', '>', 'baseline'), now, broken)).toMatchObject({
     outcome: 'unmeasured',
     reason: 'test_count at the baseline could not be measured (tests: SyntaxError)',
   });

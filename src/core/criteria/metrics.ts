@@ -1,5 +1,5 @@
-import type { Criterion } from '../criterion.ts';
-import { metricNames } from '../metrics.ts';
+import { metricNames } from '../metrics/metrics.ts';
+import type { Criterion } from './criterion.ts';
 
 type Op = Extract<Criterion, { kind: 'metric' }>['op'];
 export interface Threshold {
@@ -16,7 +16,7 @@ const METRICS: readonly string[] = metricNames;
 const OPS: Record<string, Op> = { '=': '==', '≥': '>=', '≤': '<=', '≠': '!=' };
 const FORM = /^([a-z][\w.]*(?:[ -][a-z]+)?)\s*(>=|<=|==|!=|=|>|<|≥|≤|≠)\s*(baseline|-?\d+(?:\.\d+)?)\s*(%?)$/i;
 
-/** `<metric> <op> <value>`: the threshold, why it cannot be one, or null where the text has another form. */
+/** `<metric> <op> <value>`: the threshold, why it is invalid, or null if the text has another form. */
 export function parseThreshold(text: string): Threshold | string | null {
   const [, name = '', sign = '', value = '', percent = ''] = FORM.exec(text) ?? [];
   if (!name) return null;
@@ -40,7 +40,7 @@ function complaint({ metric, op, value }: Threshold, percent: boolean): string |
   if (value === 'baseline') return null;
   if (value < 0 || value > 100 || (value === 100 && op === '>')) return `${metric} is a percentage, from 0 to 100`;
   if (!percent && value > 0 && value <= 1) {
-    return `${metric} is in percent: write ${metric} ${op} ${Math.round(value * 10_000) / 100}, or ${value}% if that is meant`;
+    return `${metric} is in percent: write ${metric} ${op} ${Math.round(value * 10_000) / 100}, or ${value}% if you mean that`;
   }
   return null;
 }

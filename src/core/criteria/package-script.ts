@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import type { ProjectCommands, ProjectScript } from './project.ts';
 import { shellWords } from './shell-words.ts';
 
@@ -9,20 +9,20 @@ export interface UnknownScript {
 }
 
 /**
- * Null also where nothing is known: no package.json or one without scripts (the agent may be about to write them), another
+ * Null also if nothing is known: no package.json or one without scripts (the agent may be about to write them), another
  * package by `cd` or a workspace flag, hooks, and names that package managers have a meaning for.
  */
 export function unknownScript(command: string, project: ProjectCommands): UnknownScript | null {
-  const known = project.scripts.filter((script) => RUN.test(script.command));
+  const scripts = project.scripts.filter((script) => RUN.test(script.command));
   const lines = (shellWords(command) ?? []).map((words) => words.map(({ text }) => text).join(' '));
-  if (known.length === 0 || lines.some((line) => /^cd\b/.test(line))) return null;
+  if (scripts.length === 0 || lines.some((line) => /^cd\b/.test(line))) return null;
   for (const line of lines) {
     const [, manager = '', name, rest = ''] = RUN_NAMED.exec(line) ?? [];
     if (name === undefined || HAS_MEANING.test(name) || ELSEWHERE.test(rest)) continue;
-    if (known.some((script) => script.name === name)) continue;
+    if (scripts.some((script) => script.name === name)) continue;
     // These two also run programs and files in this way.
     if (/^(?:yarn|bun)$/.test(manager) && (project.isExecutable(name) || name.includes('.'))) continue;
-    const closest = nearest(name, known, (script) => script.name);
+    const closest = nearest(name, scripts, (script) => script.name);
     if (closest) return { name, nearest: closest };
   }
   return null;

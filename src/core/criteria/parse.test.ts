@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inMutationRun } from '../../testing/mutation-run.ts';
-import { criterionSchema } from '../criterion.ts';
-import { metricNames } from '../metrics.ts';
+import { inMutationRun } from '../../../test/support/mutation-run.ts';
+import { metricNames } from '../metrics/metrics.ts';
+import { criterionSchema } from './criterion.ts';
 import { describeCriterion } from './describe.ts';
 import { isRefusal, parseCriteria, parseCriterion } from './parse.ts';
 import type { ProjectCommands } from './project.ts';
@@ -271,7 +271,8 @@ describe('what no machine can check', () => {
     expect(parseCriterion('code looks good', project, 'c1')).toEqual({
       refused: true,
       text: 'code looks good',
-      reason: 'no machine can check it: name a command, a file, a metric or a pattern (backticks make it a command)',
+      reason:
+        'it cannot be checked automatically: use a command, a file, a metric or a pattern (backticks make it a command)',
       suggestions: ['npm test', 'npm run lint', 'npx tsc --noEmit', 'npm run build'],
     });
   });
@@ -294,17 +295,17 @@ describe('what no machine can check', () => {
   test.each([
     [
       'tests pass',
-      'this project has no test command that could be found; add a script named test, or a test file of a runner that is installed, or name the command itself',
+      'no test command found in this project; add a script named test, or a test file of a runner that is installed, or pass the command itself',
     ],
     [
       'no lint errors',
-      'this project has no lint command that could be found; add a script named lint, or install a linter and add its configuration, or name the command itself',
+      'no lint command found in this project; add a script named lint, or install a linter and add its configuration, or pass the command itself',
     ],
     [
       'it builds',
-      'this project has no build command that could be found; add a script or target named build, or name the command itself',
+      'no build command found in this project; add a script or target named build, or pass the command itself',
     ],
-    ['npm test fails', 'a criterion must hold when the work is done; for a command that has to fail write: ! npm test'],
+    ['npm test fails', 'a criterion must hold when the work is done; for a command that must fail write: ! npm test'],
   ])('%s in a project without commands', (text, reason) => {
     expect(parseCriterion(text, bare, 'c1')).toMatchObject({ refused: true, reason });
   });
@@ -407,10 +408,10 @@ describe('output patterns', () => {
 
   test.each([
     ['npm test ~ /(/', /Invalid regular expression: \/\(\/: Unterminated group/],
-    ['npm test ~ /a/x', /there is no use for the flag "x"/],
-    ['npm test ~ passing', /must stand between slashes/],
-    ['npm test !~ /open', /must stand between slashes/],
-    ['npm test ~ //', /must stand between slashes/],
+    ['npm test ~ /a/x', /unsupported flag "x"/],
+    ['npm test ~ passing', /must be between slashes/],
+    ['npm test !~ /open', /must be between slashes/],
+    ['npm test ~ //', /must be between slashes/],
     [
       'all is well ~ /x/',
       /"all is well" is neither a command nor file:<path> \(backticks make it a command: `all is well`\)/,
@@ -436,7 +437,7 @@ describe('scripts that package.json does not have', () => {
     const parsed = parseCriterion(text, project, 'c1');
     expect(parsed).toMatchObject({
       refused: true,
-      reason: `package.json has no script "${name}" (in backticks it is accepted, for the agent to add it)`,
+      reason: `package.json has no script "${name}" (use backticks if the agent should add it)`,
     });
     expect(isRefusal(parsed) && parsed.suggestions[0]).toBe(suggestion);
   });
@@ -459,7 +460,7 @@ describe('scripts that package.json does not have', () => {
     expect(isRefusal(parseCriterion(text, project, 'c1'))).toBe(false);
   });
 
-  test('nothing is refused where no package.json names scripts', () => {
+  test('nothing is refused if no package.json names scripts', () => {
     const scripts = [{ name: 'check', command: 'make check' }];
     expect(read('npm run nosuch', { ...bare, scripts })).toBe('npm run nosuch exits 0');
     expect(read('npm run nosuch', bare)).toBe('npm run nosuch exits 0');
@@ -489,7 +490,7 @@ describe('metrics', () => {
 
   test.each([
     ['coverag >= 80', /there is no metric "coverag"/],
-    ['coverage >= 0.8', /write coverage >= 80, or 0.8% if that is meant/],
+    ['coverage >= 0.8', /write coverage >= 80, or 0.8% if you mean that/],
     ['pass_rate == 1', /write pass_rate == 100/],
     ['coverage > 100', /from 0 to 100/],
     ['coverage >= 101', /from 0 to 100/],

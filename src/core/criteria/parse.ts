@@ -1,4 +1,4 @@
-import type { Criterion } from '../criterion.ts';
+import type { Criterion } from './criterion.ts';
 import { parseThreshold } from './metrics.ts';
 import { unknownScript } from './package-script.ts';
 import { splitPattern } from './patterns.ts';
@@ -14,19 +14,19 @@ import { suggestions } from './suggest.ts';
  *     <command> prints nothing
  *     <metric> <op> <value>          value: a number, 80%, or baseline
  *     plain words that name one of these: "tests pass", "coverage above 80%", "README.md exists"
- *     <command>                      exits 0; command-line.ts tells it from prose
- *     <command> passes               and the like; backticks make any text a command
+ *     <command>                      exits 0; command-line.ts separates it from prose
+ *     <command> passes               and similar; backticks make any text a command
  *
- * Whatever else is said ("code looks good") no machine can check, and it is refused with what this project could check.
+ * Anything else ("code looks good") cannot be checked by a machine: it is refused, with suggestions of what can be checked.
  */
 export function parseCriterion(text: string, project: ProjectCommands, id: string): Criterion | CriterionRefusal {
-  const asked = text.trim();
-  const check = read(asked, project);
-  if (typeof check === 'string') return refusal(asked, check, suggestions(asked, project));
-  const unknown = 'command' in check && !asked.includes('`') ? unknownScript(check.command, project) : null;
-  if (!unknown) return { id, text: asked, ...check };
-  const reason = `package.json has no script "${unknown.name}" (in backticks it is accepted, for the agent to add it)`;
-  return refusal(asked, reason, [unknown.nearest.command, ...suggestions(asked, project)]);
+  const trimmed = text.trim();
+  const check = read(trimmed, project);
+  if (typeof check === 'string') return refusal(trimmed, check, suggestions(trimmed, project));
+  const unknown = 'command' in check && !trimmed.includes('`') ? unknownScript(check.command, project) : null;
+  if (!unknown) return { id, text: trimmed, ...check };
+  const reason = `package.json has no script "${unknown.name}" (use backticks if the agent should add it)`;
+  return refusal(trimmed, reason, [unknown.nearest.command, ...suggestions(trimmed, project)]);
 }
 
 function refusal(text: string, reason: string, ideas: readonly string[]): CriterionRefusal {
@@ -102,8 +102,8 @@ function readThreshold(text: string): Check | string | null {
 function whyNot(text: string, project: ProjectCommands): string {
   const failing = /^(.+?)\s+(?:fails|is failing|exits (?:with )?[1-9]\d*)$/i.exec(text)?.[1];
   const command = failing && commandIn(failing, project);
-  if (command) return `a criterion must hold when the work is done; for a command that has to fail write: ! ${command}`;
-  return 'no machine can check it: name a command, a file, a metric or a pattern (backticks make it a command)';
+  if (command) return `a criterion must hold when the work is done; for a command that must fail write: ! ${command}`;
+  return 'it cannot be checked automatically: use a command, a file, a metric or a pattern (backticks make it a command)';
 }
 
 function notCommand(subject: string, what: string): string {

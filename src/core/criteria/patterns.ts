@@ -6,7 +6,7 @@ export interface Pattern {
 
 /**
  * `<subject> ~ /re/flags` and `<subject> !~ /re/flags`. The operator is the first one outside of quotes, so that awk's own
- * `~` stays part of the command. Null where there is none; a string says what is wrong with the pattern.
+ * `~` stays part of the command. Null if there is none; a string says what is wrong with the pattern.
  */
 export function splitPattern(text: string): { subject: string; match: Pattern } | string | null {
   const operator = /^((?:[^"'`]|"(?:[^"\\]|\\.)*"|'[^']*'|`[^`]*`)*?)\s(!?~)\s+(.*)$/s.exec(text);
@@ -14,7 +14,7 @@ export function splitPattern(text: string): { subject: string; match: Pattern } 
   const [, subject = '', sign = '', written = ''] = operator;
   const [, pattern = '', flags = ''] = /^\/(.+)\/([a-z]*)$/is.exec(written) ?? [];
   if (!pattern) {
-    return `the pattern after ${sign} must stand between slashes: ${sign} /pattern/ (for the home folder write $HOME)`;
+    return `the pattern after ${sign} must be between slashes: ${sign} /pattern/ (for the home folder write $HOME)`;
   }
   const problem = problemWith(pattern, flags);
   return (
@@ -24,7 +24,7 @@ export function splitPattern(text: string): { subject: string; match: Pattern } 
 
 function problemWith(pattern: string, flags: string): string | null {
   const unknown = /[^gimsu]/.exec(flags);
-  if (unknown) return `there is no use for the flag "${unknown[0]}" here; the flags are i, m, s and u`;
+  if (unknown) return `unsupported flag "${unknown[0]}" here; use i, m, s or u`;
   try {
     new RegExp(pattern, flags);
     return null;

@@ -15,7 +15,7 @@ export type Check =
 type Reading = (match: RegExpExecArray, project: ProjectCommands) => Check | string | null;
 
 /**
- * What plain words mean: a check, or in words why it cannot be run here, or null where they mean nothing a machine could
+ * What plain words mean: a check, or in words why it cannot be run here, or null if they mean nothing a machine could
  * check. Sentences are matched whole: "tests pass" is understood, "tests pass on a good day" is not.
  */
 export function readPlainWords(text: string, project: ProjectCommands): Check | string | null {
@@ -24,9 +24,9 @@ export function readPlainWords(text: string, project: ProjectCommands): Check | 
     .replace(/[.!]+$/, '')
     .replace(/^(?:please |make sure(?: that)? |ensure(?: that)? |until |when )+/i, '');
   // Blanks inside of quotes belong to a command.
-  const spoken = /["'`\n]/.test(bare) ? bare : bare.replace(/\s+/g, ' ');
+  const normalized = /["'`\n]/.test(bare) ? bare : bare.replace(/\s+/g, ' ');
   for (const [pattern, read] of sentences) {
-    const match = pattern.exec(spoken);
+    const match = pattern.exec(normalized);
     const check = match && read(match, project);
     if (check) return check;
   }
@@ -157,7 +157,7 @@ export function commandIn(words: string, project: ProjectCommands): string | nul
 
 function command(found: ProjectCommand | null, what: keyof typeof TO_SET_UP): Check | string {
   if (found) return { kind: 'exit', command: found.command };
-  return `this project has no ${what} command that could be found; ${TO_SET_UP[what]}, or name the command itself`;
+  return `no ${what} command found in this project; ${TO_SET_UP[what]}, or pass the command itself`;
 }
 
 const TO_SET_UP = {
@@ -168,7 +168,7 @@ const TO_SET_UP = {
 };
 
 function scriptNamed(names: string[], project: ProjectCommands): Check | null {
-  const script = names.flatMap((name) => project.scripts.find((known) => known.name === name) ?? [])[0];
+  const script = names.flatMap((name) => project.scripts.find((candidate) => candidate.name === name) ?? [])[0];
   return script ? { kind: 'exit', command: script.command } : null;
 }
 

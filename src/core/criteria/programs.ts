@@ -29,16 +29,16 @@ const script: Fits = (args) =>
   args[0] !== undefined && (isShellWord(args[0]) || CONVENTIONAL.test(args[0].text)) && !hasProse(args);
 
 const subcommand = (names: string): Fits => {
-  const known = new Set(list(names));
+  const allNames = new Set(list(names));
   return ([first, ...rest]) =>
-    first !== undefined && (known.has(first.text) || /^[-+]/.test(first.text)) && !hasProse(rest);
+    first !== undefined && (allNames.has(first.text) || /^[-+]/.test(first.text)) && !hasProse(rest);
 };
 
 const npm = subcommand(
   'test t tst run run-script exec x start ci install i audit pack publish outdated ls list version view link rebuild prune --prefix -w',
 );
 
-/** `npm run pass` names a script, whatever its name. */
+/** `npm run pass` names a script, even if the name is an English word. */
 const npmFits: Fits = (args, project) => {
   const [first, name, ...rest] = args;
   if (first?.text !== 'run' && first?.text !== 'run-script') return npm(args, project);

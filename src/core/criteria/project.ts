@@ -12,7 +12,7 @@ export interface ProjectScript {
   command: string;
 }
 
-/** What a project can run. The core is pure: whoever reads the disk fills this in. */
+/** What a project can run. The core is pure: the code that reads the disk fills this in. */
 export interface ProjectCommands {
   test: ProjectCommand | null;
   lint: ProjectCommand | null;

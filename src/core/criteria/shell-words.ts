@@ -20,7 +20,7 @@ export function shellWords(line: string): ShellWord[][] | null {
 
 /**
  * A command line as the shell would split it into simple commands. Redirections and the parentheses of a subshell are
- * left out. Null where the shell would find an error, such as the open quote in "don't break it".
+ * left out. Null if the shell would find an error, such as the open quote in "don't break it".
  */
 export function shellCommands(line: string): ShellCommand[] | null {
   const commands: ShellCommand[] = [];
@@ -58,7 +58,7 @@ export function shellCommands(line: string): ShellCommand[] | null {
     skipNext = false;
     rest = rest.slice(word.length).replace(/^[ \t]+/, '');
   }
-  // Behind `&` nothing waits for the command, and the shell says 0 whatever comes of it.
+  // Behind `&` nothing waits for the command, and the shell exits 0 even if it fails.
   if (/(?:[&|]|\\)$/.test(line.trim())) return null;
   if (current.words.length > 0) commands.push(current);
   return commands.length > 0 && depth === 0 && !skipNext ? commands : null;

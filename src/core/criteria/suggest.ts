@@ -2,18 +2,18 @@ import type { ProjectCommands } from './project.ts';
 
 const MOST = 6;
 
-/** Criteria that this project could be held to, those that share a word with what was asked for first. */
+/** Criteria that this project could use; those that share a word with the text come first. */
 export function suggestions(text: string, project: ProjectCommands): string[] {
-  const asked = new Set(text.toLowerCase().match(/[a-z]{3,}/g));
+  const words = new Set(text.toLowerCase().match(/[a-z]{3,}/g));
   const shares = (candidate: string) =>
-    (candidate.toLowerCase().match(/[a-z]{3,}/g) ?? []).some((word) => asked.has(word));
+    (candidate.toLowerCase().match(/[a-z]{3,}/g) ?? []).some((word) => words.has(word));
   const own = [project.test, project.lint, project.typecheck, project.build].flatMap((found) => found?.command ?? []);
   const scripts = project.scripts.map(({ command }) => command);
-  const left = /\bno (\w+)(?: comments?| statements?)? (?:left|remains?|remaining|anywhere|in)\b/i.exec(text)?.[1];
+  const unwanted = /\bno (\w+)(?: comments?| statements?)? (?:left|remains?|remaining|anywhere|in)\b/i.exec(text)?.[1];
   const file = /[\w@/-]+\.[a-z]{1,5}\b/i.exec(text)?.[0];
   const candidates = [
-    ...(left ? [`! git grep -n ${left}`] : []),
-    ...(asked.has('coverage') ? ['coverage >= 80'] : []),
+    ...(unwanted ? [`! git grep -n ${unwanted}`] : []),
+    ...(words.has('coverage') ? ['coverage >= 80'] : []),
     ...(file ? [`file:${file}`] : []),
     ...own,
     ...scripts.filter(shares),

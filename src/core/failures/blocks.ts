@@ -5,7 +5,7 @@ interface Marks {
   opens: RegExp;
   /** What ends a failure besides another opening. */
   ends: RegExp;
-  /** Openings count only below this heading, where they would else be ordinary lines. */
+  /** Openings count only below this heading; elsewhere they are ordinary lines. */
   after?: RegExp;
 }
 

@@ -1,14 +1,14 @@
-/** One failure as a runner, compiler or linter printed it, freed of what tells nothing about it. */
+/** One failure as a runner, compiler or linter printed it, without lines that say nothing about it. */
 export interface Failure {
-  /** The test's name, the file, or the code of a diagnosis; empty where none is told. */
+  /** The test's name, the file, or the code of a diagnosis; empty if there is none. */
   name: string;
   /** What people read first: the name as the runner writes it. */
   title: string;
-  /** The assertion, the difference, the message: at least one line where the runner printed any. */
+  /** The assertion, the difference, the message: at least one line if the runner printed any. */
   message: string[];
-  /** `src/price.js:12:5`; null where no frame lies in the user's own code. */
+  /** `src/price.js:12:5`; null if no frame lies in the user's own code. */
   location: string | null;
-  /** The source line that the runner points at, where it shows one. */
+  /** The source line that the runner points at, if it shows one. */
   source: string | null;
 }
 
@@ -23,6 +23,6 @@ export interface Block {
 export interface Layout {
   runner: string;
   find(lines: readonly string[]): Block[];
-  /** Where a runner marks the lines that matter, all others of a block are left out. */
+  /** If a runner marks the lines that matter, all others of a block are left out. */
   keep?: RegExp;
 }

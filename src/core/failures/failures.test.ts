@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inMutationRun } from '../../testing/mutation-run.ts';
-import { length } from '../characters.ts';
-import { excerptOf } from '../excerpt.ts';
-import { plainText } from '../plain-text.ts';
+import { inMutationRun } from '../../../test/support/mutation-run.ts';
+import { length } from '../text/characters.ts';
+import { plainText } from '../text/plain-text.ts';
+import { excerptOf } from './excerpt.ts';
 import { failuresIn } from './find.ts';
 import { headline } from './show.ts';
 
@@ -76,11 +76,11 @@ describe('failures', () => {
     'go/pass.txt',
     'node-test/pass.txt',
     'tap/pass.txt',
-  ])('are not seen where there are none: %s', (file) => {
+  ])('are not seen if there are none: %s', (file) => {
     expect(failuresIn(plainText(outputOf(file)))).toEqual([]);
   });
 
-  test('a suite that failed because of its tests is not told beside them', () => {
+  test('a suite that failed because of its tests is not listed beside them', () => {
     expect(failuresIn(plainText(outputOf('node-test/fail.txt'))).map(({ name }) => name)).toEqual([
       'wrong sum',
       'throws',
@@ -125,7 +125,7 @@ exit status 1`);
   test.each([
     "not ok 1 - n\n  ---\n  error: '5 == 6'\n  expected: 6\n  actual: 5\n  ...",
     '  ● n\n\n    expect(received).toBe(expected) // Object.is equality\n\n    Expected: 6\n    Received: 5\n\n      at f (a.js:1:2)\n',
-  ])('the line that tells a failure holds both values: %j', (output) => {
+  ])('the line of a failure has both values: %j', (output) => {
     const [failure] = failuresIn(output);
     expect(failure && headline(failure)).toMatch(/(?=.*\b6\b)(?=.*\b5\b)/);
   });

@@ -1,14 +1,14 @@
 import { diagnosesIn } from './diagnoses.ts';
 import type { Block, Failure, Layout } from './failure.ts';
 import { layouts } from './layouts.ts';
-import { isContext, isForeign, isFrame, isPointed, placeIn, pointedSource, tellsNothing } from './lines.ts';
+import { isContext, isForeign, isFrame, isPointed, isUninformative, placeIn, pointedSource } from './lines.ts';
 
-/** What stands further out in a line tells nothing that the beginning does not; patterns stay fast. */
+/** Longer lines are cut: the beginning says enough, and patterns stay fast. */
 const MAX_LINE = 2000;
 
 /**
- * The failures that an output tells of, in the order in which they stand there: those of test runners, else those of
- * compilers, linters and uncaught errors. Takes plain text; empty where nothing is understood. Linear in the text.
+ * The failures in an output, in its order: those of test runners, else those of
+ * compilers, linters and uncaught errors. Takes plain text; empty if nothing is understood. Linear in the text.
  */
 export function failuresIn(text: string): Failure[] {
   const lines = text.split('\n').map((line) => line.slice(0, MAX_LINE).trimEnd());
@@ -21,12 +21,12 @@ export function failuresIn(text: string): Failure[] {
 }
 
 function claims(lines: readonly string[]): { block: Block; layout: Layout }[] {
-  const taken = new Uint8Array(lines.length);
+  const claimed = new Uint8Array(lines.length);
   const found: { block: Block; layout: Layout }[] = [];
   for (const layout of layouts) {
     for (const block of layout.find(lines)) {
-      if (taken.subarray(block.start, block.end).includes(1)) continue;
-      taken.fill(1, block.start, block.end);
+      if (claimed.subarray(block.start, block.end).includes(1)) continue;
+      claimed.fill(1, block.start, block.end);
       found.push({ block, layout });
     }
   }
@@ -46,7 +46,7 @@ function failureOf(block: readonly string[], name: string, { keep }: Layout): Fa
       !isForeign(line) &&
       !isContext(line) &&
       !isPointed(line) &&
-      !tellsNothing(line),
+      !isUninformative(line),
   );
   const title = subtitle !== null ? `${heading} ${subtitle}` : titled(heading, name);
   const place = own ? placeIn(own) : placeIn([...message, heading].find((line) => placeIn(line) !== null) ?? '');
@@ -59,7 +59,7 @@ function failureOf(block: readonly string[], name: string, { keep }: Layout): Fa
   };
 }
 
-/** What stands above a failure and names it is told with it. */
+/** Includes the lines above a failure that name it. */
 function titled(heading: string, name: string): string {
   const outer = name.split(' › ')[0] ?? '';
   return heading.includes(outer) ? heading : `${heading} (in ${outer})`;
@@ -74,7 +74,7 @@ function withoutSource(block: readonly string[]): string[] {
   return [...block.slice(0, at), ...(after === -1 ? [] : block.slice(after))];
 }
 
-/** The heading as people know it, whatever rules, numbers and marks stand around it; it may be the block's last line. */
+/** The heading without the rules, numbers and marks around it; it may be the block's last line. */
 function titleFirst(block: readonly string[], name: string): string[] {
   const last = name.split(' › ').at(-1) ?? name;
   const at = Math.max(

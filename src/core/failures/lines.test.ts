@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isContext, isForeign, isFrame, placeIn, pointedSource, tellsNothing } from './lines.ts';
+import { isContext, isForeign, isFrame, isUninformative, placeIn, pointedSource } from './lines.ts';
 
 describe('a place in a line', () => {
   test.each<[string, string | null]>([
@@ -70,6 +70,6 @@ test.each([
   ['{', true],
   ['', true],
   ['expected 1 to be 2', false],
-])('tells nothing: %j: %s', (line, nothing) => {
-  expect(tellsNothing(line)).toBe(nothing);
+])('is uninformative: %j: %s', (line, nothing) => {
+  expect(isUninformative(line)).toBe(nothing);
 });

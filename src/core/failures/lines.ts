@@ -1,4 +1,4 @@
-import { isNoise } from '../noise.ts';
+import { isNoise } from '../text/noise.ts';
 
 /**
  * A place in a file as runners write it: `a.js:4:2`, `File "a.py", line 4`, `Calc.java:[7,31]`, `a.ts(2,5)`. A path is looked
@@ -12,7 +12,7 @@ const PLACES: readonly RegExp[] = [
   /(?<![\w@.~/\\+-])((?:file:\/\/)?[\w@.~/\\+-]*[\w-]\.[A-Za-z]\w*):(\d+)(?::(\d+))?/,
 ];
 
-/** The place that a line names; null where it names none. Absolute paths and file URLs lose what is not the file's. */
+/** The place that a line names; null if it names none. Absolute paths and file URLs lose what is not the file's. */
 export function placeIn(line: string): string | null {
   for (const pattern of PLACES) {
     const found = pattern.exec(line);
@@ -77,6 +77,6 @@ const TRIMMINGS: readonly RegExp[] = [
   /^(?:(?:testing|runtime)\.\S+\(|panic\(|goroutine \d+|created by )/,
 ];
 
-export function tellsNothing(line: string): boolean {
+export function isUninformative(line: string): boolean {
   return isNoise(line) || TRIMMINGS.some((pattern) => pattern.test(line));
 }

@@ -11,7 +11,7 @@ const aFailure = (title: string, message: string[], over: Partial<Failure> = {})
   ...over,
 });
 
-describe('the line that tells most', () => {
+describe('the most informative line', () => {
   test.each<[string, string[], string]>([
     ['names an error', ['first', '  TypeError: x is no function', 'last'], 'TypeError: x is no function'],
     ['names a panic', ['first', "thread panicked at 'x': y"], "thread panicked at 'x': y"],
@@ -37,7 +37,7 @@ describe('failures within so many characters', () => {
   const two = [aFailure('● one', ['expected 1']), aFailure('● two', ['expected 2'])];
   const all = () => showFailures(two, 10_000) as string;
 
-  test('whole, where they fit to the character', () => {
+  test('whole, if they fit to the character', () => {
     const whole = all();
     expect(whole).toBe('● one\nexpected 1\n● two\nexpected 2');
     expect(showFailures(two, whole.length)).toBe(whole);
@@ -46,19 +46,19 @@ describe('failures within so many characters', () => {
 
   test('the first, and how many there are more', () => {
     const many = Array.from({ length: 9 }, (_, n) => aFailure(`● test ${n}`, [`expected ${n} to be something else`]));
-    const shown = showFailures(many, 150) ?? '';
-    expect(shown.length).toBeLessThanOrEqual(150);
-    expect(shown).toMatch(/^● test 0\nexpected 0 to be something else/);
-    const [, left] = /…\[truncated: (\d) more failures\]…$/.exec(shown) ?? [];
-    expect(Number(left) + (shown.match(/● test/g)?.length ?? 0)).toBe(9);
+    const text = showFailures(many, 150) ?? '';
+    expect(text.length).toBeLessThanOrEqual(150);
+    expect(text).toMatch(/^● test 0\nexpected 0 to be something else/);
+    const [, left] = /…\[truncated: (\d) more failures\]…$/.exec(text) ?? [];
+    expect(Number(left) + (text.match(/● test/g)?.length ?? 0)).toBe(9);
   });
 
-  test('one that is left out is told of in the singular', () => {
+  test('one that is left out is mentioned in the singular', () => {
     const long = [aFailure('● one', ['expected 1']), aFailure('● two', [`expected ${'2'.repeat(90)}`])];
     expect(showFailures(long, 80)).toMatch(/\n…\[truncated: 1 more failure\]…$/);
   });
 
-  test('nothing, where not even the first fits', () => {
+  test('nothing, if not even the first fits', () => {
     expect(showFailures([aFailure('● one', ['expected 1'])], 3)).toBeNull();
   });
 

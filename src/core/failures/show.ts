@@ -1,4 +1,4 @@
-import { cutAfter, length } from '../characters.ts';
+import { cutAfter, length } from '../text/characters.ts';
 import type { Failure } from './failure.ts';
 
 const MAX_LINE = 200;
@@ -7,7 +7,7 @@ const MAX_MESSAGE = 12;
 
 /**
  * Failures within so many characters: the first as whole as there is room for, of the others the name, the line that
- * tells most and the place, and how many are left out. Null where not even the first one's message and place fit.
+ * says most and the place, and how many are left out. Null if not even the first one's message and place fit.
  */
 export function showFailures(failures: readonly Failure[], maxChars: number): string | null {
   const whole = failures.map((failure) => wholeText(failure, true)).join('\n');
@@ -17,23 +17,23 @@ export function showFailures(failures: readonly Failure[], maxChars: number): st
   const opening = fitting(first, others.length > 0 ? maxChars - length(leftOut(failures.length)) - 1 : maxChars);
   if (opening === null) return null;
 
-  const shown = [opening];
+  const parts = [opening];
   let used = length(opening);
   for (const [index, failure] of others.entries()) {
     const text = briefText(failure);
     const left = others.length - index - 1;
     const reserve = left > 0 ? length(leftOut(left)) + 1 : 0;
     if (used + 1 + length(text) + reserve > maxChars) {
-      shown.push(leftOut(left + 1));
+      parts.push(leftOut(left + 1));
       break;
     }
-    shown.push(text);
+    parts.push(text);
     used += 1 + length(text);
   }
-  return shown.join('\n');
+  return parts.join('\n');
 }
 
-/** The line of a message that names the error or the expectation, with what it announces; the first where none does. */
+/** The line of a message that names the error or the expectation, with what it announces; the first line if none does. */
 export function headline({ message }: Failure): string {
   const named = message.findIndex((text) => NAMED_ERROR.test(text));
   const at = Math.max(0, named === -1 ? message.findIndex((text) => EXPECTATION.test(text)) : named);
@@ -61,12 +61,12 @@ function fitting(failure: Failure, room: number): string | null {
 }
 
 function wholeText({ title, message, location, source }: Failure, withSource: boolean): string {
-  const told = message.slice(0, MAX_MESSAGE).map((line) => clipped(line, MAX_LINE));
+  const messageLines = message.slice(0, MAX_MESSAGE).map((line) => clipped(line, MAX_LINE));
   const more = message.length > MAX_MESSAGE ? [`  … ${message.length - MAX_MESSAGE} more lines`] : [];
   const at = location && !message.some((line) => line.includes(location)) ? [`  at ${location}`] : [];
   return [
     ...(title ? [clipped(title, MAX_LINE)] : []),
-    ...told,
+    ...messageLines,
     ...more,
     ...at,
     ...(withSource && source ? [`  > ${clipped(source, MAX_SOURCE)}`] : []),

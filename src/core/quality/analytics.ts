@@ -1,6 +1,6 @@
-import { type Metrics, passRate } from '../metrics.ts';
+import { type Metrics, passRate } from '../metrics/metrics.ts';
+import type { AnalyticsWeights } from '../state/score-settings.ts';
 import { type QualityScore, weigh } from './weigh.ts';
-import type { AnalyticsWeights } from './weights.ts';
 
 export interface AnalyticsScale {
   /** The severity of an error; a warning's is 1. */

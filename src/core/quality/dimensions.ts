@@ -1,6 +1,6 @@
-import { errorCount, type Metrics, passRate, wholeTests } from '../metrics.ts';
+import { errorCount, type Metrics, passRate, wholeTests } from '../metrics/metrics.ts';
+import type { DimensionWeights } from '../state/score-settings.ts';
 import { type QualityScore, weigh } from './weigh.ts';
-import type { DimensionWeights } from './weights.ts';
 
 /** The profile `dimensions`: validation, completeness, correctness, readability, efficiency. */
 export function dimensionsScore(metrics: Metrics, baseline: Metrics | null, weights: DimensionWeights): QualityScore {

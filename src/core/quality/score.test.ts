@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Metrics, ratio, unmeasured } from '../metrics.ts';
-import { detectTaskType, taskTypes } from '../task-type.ts';
+import { type Metrics, ratio, unmeasured } from '../metrics/metrics.ts';
+import { defaultScoreSettings, scoreSettingsSchema } from '../state/score-settings.ts';
+import { detectTaskType, taskTypes } from '../state/task-type.ts';
 import { scoreMetrics } from './score.ts';
-import { defaultScoreSettings, scoreSettingsSchema } from './weights.ts';
 
 const tests = (passed: number, total: number) => ({ tests: { total, passed, failed: total - passed, skipped: 0 } });
 const lint = (errors: number, warnings = 0) => ({ lint: { errors, warnings } });
@@ -118,7 +118,7 @@ describe('the score', () => {
     expect(analytics.dimensions.map(({ contribution }) => contribution)).toEqual([0.4, 0.3, 0.2, 0.1]);
   });
 
-  it('is unknown where nothing is known', () => {
+  it('is unknown if nothing is known', () => {
     const { chosen } = scoreMetrics(unmeasured, null);
     expect(chosen).toMatchObject({ score: null, confidence: 0 });
     expect(chosen.leftOut).toHaveLength(11);
@@ -148,7 +148,7 @@ describe('the score', () => {
     expect(analytics).toMatchObject({ score: 0.166667, confidence: 0.3 });
   });
 
-  it('tells what was known at the baseline and is not any more', () => {
+  it('lists what was known at the baseline and no longer is', () => {
     const { chosen } = scoreMetrics({ ...perfect, tests: null }, perfect);
     expect(chosen.score).toBe(1);
     expect(chosen.lost).toEqual([
@@ -182,7 +182,7 @@ describe('the score', () => {
     expect(defaultScoreSettings).toMatchObject({ profile: 'dimensions', acceptance: 0.7 });
   });
 
-  it('does not punish growth where growth is the task', () => {
+  it('does not punish growth if growth is the task', () => {
     const grown = { ...perfect, loc: 5000 };
     expect(scoreMetrics(grown, perfect).chosen.score).toBeLessThan(1);
     for (const type of ['greenfield', 'coverage'] as const) {
@@ -272,7 +272,7 @@ describe('task types', () => {
     expect(detectTaskType(task).type).toBe(expected);
   });
 
-  it('asks the criteria where the task is silent, and says why', () => {
+  it('asks the criteria if the task is silent, and says why', () => {
     const criterion = (text: string) => ({ id: 'c1', text, kind: 'exit' as const, command: text });
     expect(detectTaskType('please', [criterion('npx tsc --noEmit')])).toEqual({
       type: 'type-fix',

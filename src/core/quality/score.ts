@@ -1,9 +1,14 @@
-import type { Metrics } from '../metrics.ts';
-import { type TaskType, taskTypes } from '../task-type.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import {
+  type DimensionWeights,
+  defaultDimensionWeights,
+  defaultScoreSettings,
+  type ScoreSettings,
+} from '../state/score-settings.ts';
+import { type TaskType, taskTypes } from '../state/task-type.ts';
 import { analyticsScore } from './analytics.ts';
 import { dimensionsScore } from './dimensions.ts';
 import type { QualityScore } from './weigh.ts';
-import { type DimensionWeights, defaultDimensionWeights, defaultScoreSettings, type ScoreSettings } from './weights.ts';
 
 export interface Scored {
   dimensions: QualityScore;

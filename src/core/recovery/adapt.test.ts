@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aRecovery, judgedLoop } from '../../testing/builders.ts';
-import type { LoopState, Recovery } from '../state.ts';
+import type { LoopState, Recovery } from '../state/state.ts';
 import { adapt } from './adapt.ts';
 import { suited } from './strategies.ts';
 
@@ -25,14 +25,14 @@ describe('a strategy', () => {
       iteration: 2,
       attempt: 1,
       strategy: 'different-approach',
-      changes: ['a fundamentally different approach is demanded'],
+      changes: ['a fundamentally different approach'],
       instruction: expect.stringContaining('What was tried so far does not work: x is wrong.'),
       reason: 'suits same-error',
       from: 2,
     });
   });
 
-  test('starts from best where it goes back, and stays where nothing was kept', () => {
+  test('starts from best if it goes back, and stays if nothing was kept', () => {
     const lost = { kind: 'lost-tests' as const };
     expect(adapt(diagnosed(lost), 2)).toMatchObject({ strategy: 'smaller-step', from: 1 });
     expect(adapt(diagnosed(lost, [], { best: null }), 2).from).toBe(2);
@@ -57,7 +57,7 @@ describe('after a person gave a fresh chance', () => {
     expect(adapt(diagnosed({}, earlier('different-approach'), fresh), 2).strategy).toBe('fresh-start');
   });
 
-  test('and is tried again where no other is left', () => {
+  test('and is tried again if no other is left', () => {
     const all = earlier(...suited['same-error']);
     expect(adapt(diagnosed({}, all, fresh), 2).strategy).toBe('different-approach');
     expect(adapt(diagnosed({}, all), 2).strategy).toBeNull();
@@ -65,24 +65,24 @@ describe('after a person gave a fresh chance', () => {
 });
 
 describe('a person is asked', () => {
-  const asked = { strategy: null, changes: [], instruction: '', from: 2 };
+  const escalation = { strategy: null, changes: [], instruction: '', from: 2 };
 
   test.each<[string, Partial<Recovery>, Recovery[], string]>([
     ['after three in vain', { attempt: 4 }, [], '3 recoveries did not help: x is wrong'],
-    ['where the cause is unsure', { confidence: 0.49 }, [], 'the cause is unsure (0.49 < 0.5): x is wrong'],
+    ['where the cause is unsure', { confidence: 0.49 }, [], 'the cause is uncertain (0.49 < 0.5): x is wrong'],
     [
       'where everything that suits was tried',
       { attempt: 3 },
       (['different-approach', 'fresh-start', 'narrower-scope', 'smaller-step'] as const).map((strategy) =>
         aRecovery({ strategy }),
       ),
-      'every strategy that suits has been tried: x is wrong',
+      'every suitable strategy has been tried: x is wrong',
     ],
   ])('%s', (_, over, before, reason) => {
-    expect(adapt(diagnosed(over, before), 2)).toMatchObject({ ...asked, reason });
+    expect(adapt(diagnosed(over, before), 2)).toMatchObject({ ...escalation, reason });
   });
 
-  test('not at the third, and not where the cause is just sure enough', () => {
+  test('not at the third, and not if the cause is just sure enough', () => {
     expect(adapt(diagnosed({ attempt: 3 }), 2).strategy).not.toBeNull();
     expect(adapt(diagnosed({ confidence: 0.5 }), 2).strategy).not.toBeNull();
   });

@@ -1,11 +1,11 @@
-import type { EventOf } from '../events.ts';
-import { type LoopState, openRecovery } from '../state.ts';
+import type { EventOf } from '../state/events.ts';
+import { type LoopState, openRecovery } from '../state/state.ts';
 import { strategiesTried } from './attempts.ts';
 import { strategies, suited } from './strategies.ts';
 
 /**
  * Chooses a strategy unlike those already tried, or says why a person is asked instead. One from before a person gave a fresh
- * chance is tried again only where no other is left.
+ * chance is tried again only if no other is left.
  */
 export function adapt(state: LoopState, n: number): EventOf<'recovery-adapted'> {
   const recovery = openRecovery(state);
@@ -25,11 +25,11 @@ export function adapt(state: LoopState, n: number): EventOf<'recovery-adapted'> 
     from: here,
   });
   if (attempt > maxAttempts) return escalate(`${maxAttempts} recoveries did not help`);
-  if (confidence < minConfidence) return escalate(`the cause is unsure (${confidence} < ${minConfidence})`);
-  const { ever: tried, anew } = strategiesTried(state);
-  const open = suited[kind].filter((one) => !anew.includes(one) && (strategies[one].available?.(state) ?? true));
+  if (confidence < minConfidence) return escalate(`the cause is uncertain (${confidence} < ${minConfidence})`);
+  const { ever: tried, sinceResume } = strategiesTried(state);
+  const open = suited[kind].filter((one) => !sinceResume.includes(one) && (strategies[one].available?.(state) ?? true));
   const name = open.find((one) => !tried.includes(one)) ?? open[0];
-  if (!name) return escalate('every strategy that suits has been tried');
+  if (!name) return escalate('every suitable strategy has been tried');
   const { from, changes, instruct } = strategies[name];
   return {
     type: 'recovery-adapted',

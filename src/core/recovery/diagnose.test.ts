@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aFinding, aRecovery, aVerdict, type Judged, judgedLoop } from '../../testing/builders.ts';
-import type { MetricAlert } from '../alerts.ts';
-import type { Decision, Trigger } from '../decision.ts';
-import type { IterationState, LoopState } from '../state.ts';
+import type { MetricAlert } from '../metrics/alerts.ts';
+import type { Decision, Trigger } from '../state/decision.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
 import { diagnose } from './diagnose.ts';
 
 const calling = (recovery: Trigger): Decision => ({
@@ -127,7 +127,7 @@ describe('the evidence', () => {
       found('stuck', { ...failed('TypeError: x'), ...touched(1, '5.js') }, [other, same(2), same(3), same(4)]),
     ).toMatchObject({
       kind: 'same-error',
-      rootCause: 'the same error since iteration 2, whatever was changed',
+      rootCause: 'the same error since iteration 2, despite changes',
       evidence: [
         'error: c1: TypeError: x',
         'iteration 3 changed 3.js',
@@ -155,12 +155,12 @@ describe('the evidence', () => {
     ];
     expect(found('stalled', { ...touched(1, 'a.js'), ...failed('Error: z') }, before)).toMatchObject({
       kind: 'same-tree',
-      rootCause: 'the agent made the very files of iteration 2 again',
+      rootCause: 'the agent produced the same files as iteration 2',
       evidence: ['iteration 3 changed a.js', 'error: c1: Error: z'],
     });
   });
 
-  test('the baseline is no iteration whose files came back', () => {
+  test('the baseline does not count as an iteration whose files came back', () => {
     const over = {
       ...touched(0),
       snapshot: { ...(touched(0).snapshot as NonNullable<IterationState['snapshot']>), tree: 'start' },

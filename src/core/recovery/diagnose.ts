@@ -1,14 +1,14 @@
-import { blockersText, changeBlockers } from '../blockers.ts';
-import type { Trigger } from '../decision.ts';
-import type { EventOf } from '../events.ts';
-import { standingAlerts } from '../marks.ts';
-import { errorSignature } from '../signatures.ts';
-import type { IterationState, LoopState } from '../state.ts';
+import { blockersText, changeBlockers } from '../findings/blockers.ts';
+import { standingAlerts } from '../findings/marks.ts';
+import type { Trigger } from '../state/decision.ts';
+import type { EventOf } from '../state/events.ts';
+import type { Diagnosis } from '../state/recovery.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
 import { attemptsSinceSuccess } from './attempts.ts';
-import type { Diagnosis } from './schema.ts';
+import { errorSignature } from './signatures.ts';
 
 const MAX_NAMES = 8;
-/** A cause that was found before, and acted upon in vain, is believed less. */
+/** A cause that was found before, and whose recovery failed, gets less confidence. */
 const DOUBT = 0.8;
 
 /** What went wrong in an iteration that called for a recovery: rules over recorded evidence, nothing guessed. */
@@ -18,20 +18,20 @@ export function diagnose(state: LoopState, n: number): EventOf<'recovery-diagnos
   if (!current || !trigger) throw new Error(`iteration ${n} called for no recovery`);
   const earlier = attemptsSinceSuccess(state);
   const found = causes[trigger](state, current);
-  const inVain = earlier.filter(({ kind }) => kind === found.kind).length;
-  const confidence = Math.round(found.confidence * DOUBT ** inVain * 100) / 100;
+  const failedBefore = earlier.filter(({ kind }) => kind === found.kind).length;
+  const confidence = Math.round(found.confidence * DOUBT ** failedBefore * 100) / 100;
   return { type: 'recovery-diagnosed', iteration: n, attempt: earlier.length + 1, trigger, ...found, confidence };
 }
 
 const causes: Record<Trigger, (state: LoopState, current: IterationState) => Diagnosis> = {
   regression: (state, current) =>
-    lost(state, current) ?? broken(state, current) ?? unsteady(current) ?? worse(state, current),
+    lostWork(state, current) ?? broken(state, current) ?? unsteady(current) ?? worse(state, current),
   stuck: (state, current) => sameError(state, current),
   cycling: (state, current) => goingRound(state, current),
   stalled: (state, current) => sameTree(state, current) ?? standingStill(state, current),
 };
 
-function lost(state: LoopState, current: IterationState): Diagnosis | null {
+function lostWork(state: LoopState, current: IterationState): Diagnosis | null {
   const blockers = changeBlockers(state, current);
   if (blockers.length === 0) return null;
   const tests = blockers.some(({ id }) => id.startsWith('lost-test'));
@@ -43,7 +43,7 @@ function lost(state: LoopState, current: IterationState): Diagnosis | null {
   };
 }
 
-/** By name where names are known; by counts it may as well be another test. */
+/** By name if names are known; by counts it may be another test. */
 function broken(state: LoopState, current: IterationState): Diagnosis | null {
   const alert = standingAlerts(state, current).find(({ severity }) => severity === 'critical');
   if (!alert) return null;
@@ -100,11 +100,11 @@ function fallenParts(best: IterationState | undefined, current: IterationState):
 }
 
 function sameError(state: LoopState, current: IterationState): Diagnosis {
-  const wanted = errorSignature(current);
-  const met = state.iterations.filter((iteration) => iteration.n >= 1 && errorSignature(iteration) === wanted);
+  const signature = errorSignature(current);
+  const met = state.iterations.filter((iteration) => iteration.n >= 1 && errorSignature(iteration) === signature);
   return {
     kind: 'same-error',
-    rootCause: `the same error since iteration ${met[0]?.n ?? current.n}, whatever was changed`,
+    rootCause: `the same error since iteration ${met[0]?.n ?? current.n}, despite changes`,
     confidence: 0.8,
     evidence: [...errorLine(current), ...met.slice(-3).map((one) => `iteration ${one.n} changed ${fileList(one)}`)],
   };
@@ -125,7 +125,7 @@ function sameTree(state: LoopState, current: IterationState): Diagnosis | null {
   if (!twin) return null;
   return {
     kind: 'same-tree',
-    rootCause: `the agent made the very files of iteration ${twin.n} again`,
+    rootCause: `the agent produced the same files as iteration ${twin.n}`,
     confidence: 0.9,
     evidence: [changed(current), ...errorLine(current)],
   };
@@ -149,9 +149,9 @@ const changed = (iteration: IterationState) => `iteration ${iteration.n} changed
 
 function fileList({ snapshot }: IterationState): string {
   const { files, paths } = snapshot?.changes ?? { files: 0, paths: [] };
-  const shown = paths.slice(0, 5);
-  if (shown.length === 0) return files === 0 ? 'no file' : `${files} files`;
-  return `${shown.join(', ')}${files > shown.length ? ` and ${files - shown.length} more` : ''}`;
+  const listed = paths.slice(0, 5);
+  if (listed.length === 0) return files === 0 ? 'no file' : `${files} files`;
+  return `${listed.join(', ')}${files > listed.length ? ` and ${files - listed.length} more` : ''}`;
 }
 
 function errorLine(current: IterationState): string[] {

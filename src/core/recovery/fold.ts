@@ -1,6 +1,6 @@
-import type { EventOf } from '../events.ts';
-import { endingFor } from '../goal.ts';
-import { knownTree, type LoopState, type Recovery } from '../state.ts';
+import { endingFor } from '../selection/goal.ts';
+import type { EventOf } from '../state/events.ts';
+import { type LoopState, type Recovery, snapshotRef } from '../state/state.ts';
 
 /** How a recovery's facts change the loop's state; called by evolve alone. */
 export function recoveryDiagnosed(state: LoopState, event: EventOf<'recovery-diagnosed'>, at: number): LoopState {
@@ -25,7 +25,7 @@ export function recoveryDiagnosed(state: LoopState, event: EventOf<'recovery-dia
   return { ...state, recoveries: [...state.recoveries, recovery] };
 }
 
-/** Where no strategy is left the iteration's decision becomes an escalation; else the retry starts where the event says. */
+/** If no strategy is left, the iteration's decision becomes an escalation; else the retry starts where the event says. */
 export function recoveryAdapted(state: LoopState, event: EventOf<'recovery-adapted'>, at: number): LoopState {
   const { strategy, changes, instruction, reason } = event;
   const recoveries = state.recoveries.map((recovery, index) =>
@@ -42,7 +42,7 @@ export function recoveryAdapted(state: LoopState, event: EventOf<'recovery-adapt
         }
       : recovery,
   );
-  if (strategy !== null) return { ...state, recoveries, start: knownTree(state, event.from) };
+  if (strategy !== null) return { ...state, recoveries, start: snapshotRef(state, event.from) };
   const end = endingFor(state, state.best, 'escalated', reason);
   const iterations = state.iterations.map((iteration) =>
     iteration.n === event.iteration && iteration.decision
@@ -60,7 +60,7 @@ export function recoveryAdapted(state: LoopState, event: EventOf<'recovery-adapt
 }
 
 /**
- * The retry was judged: it helped where it completed, went forward, or became the best. A person who is asked then, or
+ * The retry was judged: it helped if it completed, went forward, or became the best. A person who is asked then, or
  * later while nothing has helped, is the last step of the same recovery.
  */
 export function concluded(state: LoopState, event: EventOf<'iteration-judged'>, at: number): Recovery[] {
@@ -69,14 +69,14 @@ export function concluded(state: LoopState, event: EventOf<'iteration-judged'>, 
   const { decision, classification, best, iteration } = event;
   const earlier = state.recoveries.slice(0, -1);
   const asks = decision.action === 'escalate';
-  const asked = asks ? { outcome: 'escalated' as const, escalation: decision.reason } : {};
+  const escalation = asks ? { outcome: 'escalated' as const, escalation: decision.reason } : {};
   if (last.outcome !== null) {
-    const inVain = last.outcome === 'failed' && asks && decision.ending === 'escalated';
-    return inVain ? [...earlier, { ...last, ...asked, at: { ...last.at, escalate: at } }] : state.recoveries;
+    const gaveUp = last.outcome === 'failed' && asks && decision.ending === 'escalated';
+    return gaveUp ? [...earlier, { ...last, ...escalation, at: { ...last.at, escalate: at } }] : state.recoveries;
   }
   const fell = decision.action === 'rollback' || asks;
   const helped = decision.action === 'complete' || (!fell && (classification === 'forward' || best === iteration));
   const times = { ...last.at, retry: at, escalate: asks ? at : null };
   const outcome = helped ? ('success' as const) : ('failed' as const);
-  return [...earlier, { ...last, retryIteration: iteration, outcome, ...asked, at: times }];
+  return [...earlier, { ...last, retryIteration: iteration, outcome, ...escalation, at: times }];
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aFinding, aRecovery, aVerdict, type Judged, judgedLoop } from '../../testing/builders.ts';
-import { standings } from '../availability.ts';
-import type { Decision, Trigger } from '../decision.ts';
+import { standings } from '../agents/availability.ts';
 import { evolve } from '../evolve.ts';
 import { nextStep } from '../next-step.ts';
-import { promptContext } from '../prompt.ts';
-import { type IterationState, type LoopState, openRecovery } from '../state.ts';
+import { promptContext } from '../prompt/prompt.ts';
+import type { Decision, Trigger } from '../state/decision.ts';
+import { type IterationState, type LoopState, openRecovery } from '../state/state.ts';
 import { adapt } from './adapt.ts';
 import { diagnose } from './diagnose.ts';
 
@@ -46,7 +46,7 @@ describe('the diagnosis', () => {
       what: 'names the tests that broke and the change that did it',
       state: calls('regression', {
         alerts: [{ type: 'working_test_failing', severity: 'critical', message: '1 test fails', tests: ['parses'] }],
-        snapshot: snapshotOf('src/parse.js'),
+        snapshot: snapshotRef('src/parse.js'),
       }),
       kind: 'broke-tests',
       says: 'src/parse.js',
@@ -93,9 +93,9 @@ describe('the diagnosis', () => {
     },
     {
       what: 'names the iteration whose files came back',
-      state: calls('stalled', { snapshot: { ...snapshotOf('a.js'), tree: 'tree:1' } }, [{ score: 0.3 }]),
+      state: calls('stalled', { snapshot: { ...snapshotRef('a.js'), tree: 'tree:1' } }, [{ score: 0.3 }]),
       kind: 'same-tree',
-      says: 'iteration 1 again',
+      says: 'the same files as iteration 1',
       confidence: 0.9,
     },
     {
@@ -111,7 +111,7 @@ describe('the diagnosis', () => {
     expect(`${found.rootCause} ${found.evidence.join(' ')}`).toContain(says);
   });
 
-  test('a cause that was acted upon in vain is believed less', () => {
+  test('a cause whose recovery failed gets less confidence', () => {
     const later = { ...calls('stalled', {}, [{ score: 0.3 }]), recoveries: [aRecovery({ kind: 'standing-still' })] };
     expect(diagnose(later, 2)).toMatchObject({ attempt: 2, confidence: 0.48 });
   });
@@ -138,7 +138,7 @@ describe('the adaptation', () => {
     expect(adapted({ ...state, recoveries: helped })).toMatchObject({ strategy: 'different-approach' });
   });
 
-  test('another agent only where one is configured', () => {
+  test('another agent only if one is configured', () => {
     const state = calls('stuck', {}, [{ score: 0.3 }]);
     const recoveries = (['different-approach', 'fresh-start'] as const).map((strategy) =>
       aRecovery({ strategy, kind: 'worse' }),
@@ -154,16 +154,16 @@ describe('the adaptation', () => {
     expect(nextStep(turned)).toMatchObject({ type: 'run-agent', agent: 'codex' });
   });
 
-  test('asks a person after three in vain', () => {
+  test('asks a person after three that failed', () => {
     const state = calls('stuck', {}, [{ score: 0.3 }]);
     const recoveries = [1, 2, 3].map((attempt) => aRecovery({ attempt, kind: 'worse', strategy: 'smaller-step' }));
-    const asked = adapted({ ...state, recoveries });
-    expect(asked).toMatchObject({ strategy: null, attempt: 4 });
-    expect(asked.reason).toContain('3 recoveries did not help');
+    const escalated = adapted({ ...state, recoveries });
+    expect(escalated).toMatchObject({ strategy: null, attempt: 4 });
+    expect(escalated.reason).toContain('3 recoveries did not help');
   });
 
-  test('asks a person where the cause is unsure', () => {
-    expect(adapted(calls('regression')).reason).toContain('unsure (0.4 < 0.5)');
+  test('asks a person if the cause is unsure', () => {
+    expect(adapted(calls('regression')).reason).toContain('uncertain (0.4 < 0.5)');
   });
 });
 
@@ -209,12 +209,17 @@ describe('a recovery in the loop', () => {
 
   test('a person who is asked while it has not helped is its last step', () => {
     const failed = aRecovery({ iteration: 1, retryIteration: 2, outcome: 'failed' });
-    const asked = escalatedAt(3, {
+    const escalated = escalatedAt(3, {
       ...judgedLoop([{ score: 0.3 }, { score: 0.3 }, { score: 0.3 }]),
       recoveries: [failed],
     });
-    expect(asked.recoveries).toMatchObject([
-      { outcome: 'escalated', escalation: 'the same error 3 times', retryIteration: 2, at: { escalate: asked.lastAt } },
+    expect(escalated.recoveries).toMatchObject([
+      {
+        outcome: 'escalated',
+        escalation: 'the same error 3 times',
+        retryIteration: 2,
+        at: { escalate: escalated.lastAt },
+      },
     ]);
     const helped = { ...failed, outcome: 'success' as const };
     const later = escalatedAt(3, {
@@ -251,7 +256,7 @@ function recorded(state: LoopState, event: Parameters<typeof evolve>[1]['event']
   return evolve(state, { seq: state.lastSeq + 1, at: state.lastAt + 1000, event });
 }
 
-function snapshotOf(path: string): NonNullable<IterationState['snapshot']> {
+function snapshotRef(path: string): NonNullable<IterationState['snapshot']> {
   const changes = { files: 1, insertions: 1, deletions: 1, paths: [path] };
   return { commit: 'commit:1', tree: 'tree:x', head: null, changes, notes: [] };
 }

@@ -1,8 +1,8 @@
-import type { LoopState, Recovery } from '../state.ts';
-import type { Diagnosis, StrategyName } from './schema.ts';
+import type { Diagnosis, StrategyName } from '../state/recovery.ts';
+import type { LoopState, Recovery } from '../state/state.ts';
 
 /** One way to go on differently after a diagnosis. */
-export interface Strategy {
+export interface RecoveryStrategy {
   /** Where the retry starts: from the best iteration, or from where the loop stands. */
   from: 'best' | 'here';
   /** What is different now, for the record. */
@@ -13,10 +13,10 @@ export interface Strategy {
   available?(state: LoopState): boolean;
 }
 
-export const strategies: Record<StrategyName, Strategy> = {
+export const strategies: Record<StrategyName, RecoveryStrategy> = {
   'smaller-step': {
     from: 'best',
-    changes: 'back to the best iteration; one small change at a time is demanded',
+    changes: 'back to the best iteration; one small change at a time',
     instruct: ({ rootCause }) =>
       `The last attempt was undone: ${rootCause}. Start from the files as they are now. Make one small change that addresses one failure, run the checks that passed before, and stop there if they still pass. Do not repeat the change that was undone.`,
   },
@@ -28,13 +28,13 @@ export const strategies: Record<StrategyName, Strategy> = {
   },
   'different-approach': {
     from: 'here',
-    changes: 'a fundamentally different approach is demanded',
+    changes: 'a fundamentally different approach',
     instruct: ({ rootCause }) =>
       `What was tried so far does not work: ${rootCause}. Do not refine it. Write down in one sentence what every earlier attempt assumed, doubt it, and take a fundamentally different approach: another place in the code, another cause, another algorithm.`,
   },
   'fresh-start': {
     from: 'best',
-    changes: 'back to the best iteration; the prompt is silent about earlier attempts',
+    changes: 'back to the best iteration; the prompt omits earlier attempts',
     instruct: () =>
       'Forget how this was attempted before. Read the failing checks and the code they reach from the beginning, reproduce the failure by the shortest means, find its cause, and only then change something.',
   },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aFinding, judgedLoop } from '../../testing/builders.ts';
-import type { LoopEvent } from '../events.ts';
 import { evolve } from '../evolve.ts';
-import type { LoopState } from '../state.ts';
+import type { LoopEvent } from '../state/events.ts';
+import type { LoopState } from '../state/state.ts';
 import { approvedChanges } from './approved-changes.ts';
 
 const finding = aFinding({
@@ -42,6 +42,6 @@ test.each<[string, LoopEvent, ReturnType<typeof approvedChanges>]>([
   expect(approvedChanges(recorded(loop, event), 0)).toEqual(expected);
 });
 
-test('what came before the ground that a person laid is no matter any more', () => {
+test('what came before a tree made by hand no longer counts', () => {
   expect(approvedChanges(recorded(loop, answered('approve', 'finding:g')), 1)).toEqual([]);
 });

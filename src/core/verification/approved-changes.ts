@@ -1,6 +1,6 @@
-import { answersIn } from '../answers.ts';
-import { findingKey, findingsIn } from '../blockers.ts';
-import type { IterationState, LoopState } from '../state.ts';
+import { findingKey, findingsIn } from '../findings/blockers.ts';
+import { answersIn } from '../people/answers.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
 
 /** A change of what judges that a person took as honest: which files of an iteration's snapshot. */
 export interface ApprovedChange {
@@ -10,11 +10,11 @@ export interface ApprovedChange {
 }
 
 /**
- * In the order of the answers. An approval is of the content that was shown: a finding's files, everything that was laid over for
+ * In the order of the answers. An approval is of the content that was shown: a finding's files, everything that was overlaid for
  * a criterion that held only with it, or the tests where some were lost; each as that iteration has it, and nothing else.
  */
 export function approvedChanges(state: LoopState, since: number): ApprovedChange[] {
-  const given = answersIn(state)
+  const approvals = answersIn(state)
     .filter(({ word, iteration }) => word === 'approve' && iteration > since)
     .flatMap(({ iteration, about }) => about.map((id) => ({ iteration, id })));
   const marked = state.iterations
@@ -22,7 +22,7 @@ export function approvedChanges(state: LoopState, since: number): ApprovedChange
     .flatMap((one) =>
       state.marked.flatMap(({ id }) => (isPristine(id) && raises(one, id) ? [{ iteration: one.n, id }] : [])),
     );
-  return [...given, ...marked].flatMap(({ iteration, id }) => {
+  return [...approvals, ...marked].flatMap(({ iteration, id }) => {
     const files = filesOf(state.iterations[iteration], id);
     return files ? [{ iteration, files }] : [];
   });

@@ -1,19 +1,9 @@
-import { baselineFor } from '../baseline.ts';
-import { isImproving } from '../goal.ts';
-import type { IterationState, LoopState } from '../state.ts';
-import { toProve } from '../to-prove.ts';
-import { allHold } from '../verdict.ts';
-import type { Moved } from './events.ts';
-import type { HookName } from './settings.ts';
-
-export type VerificationStep =
-  | { type: 'setup'; iteration: number; locks: string | null }
-  | { type: 'repeat-checks'; iteration: number; criteria: string[]; times: number }
-  | { type: 'check-hidden'; iteration: number }
-  | { type: 'check-pristine'; iteration: number; baseline: number }
-  | { type: 'reverify'; iteration: number }
-  | { type: 'run-hook'; hook: HookName; iteration: number }
-  | { type: 'reset-refs'; iterations: number[]; moved: Moved[] };
+import { allHold } from '../criteria/verdict.ts';
+import { isImproving } from '../selection/goal.ts';
+import { baselineFor } from '../state/baseline.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
+import type { VerificationStep } from '../state/step.ts';
+import { toProve } from './to-prove.ts';
 
 /**
  * What is still to be asked of a tree whose criteria were run once: the checks that the agent is not shown, whether the
@@ -36,15 +26,17 @@ export function crossCheck(state: LoopState, current: IterationState): Verificat
 }
 
 /**
- * Best holds by its record, and what it holds broke: the cause may be something that no snapshot keeps, such as an ignored
- * file that a check needs, and then best holds no more either. Where nothing of that kind changed, nothing runs again.
+ * Best holds by its record, and what holds there broke: the cause may be something that no snapshot keeps, such as an ignored
+ * file that a check needs, and then best no longer holds either. If nothing of that kind changed, nothing runs again.
  */
 function isBestDoubted(state: LoopState, current: IterationState): boolean {
   const best = state.best === null ? undefined : state.iterations[state.best];
   if (!isImproving(state) || !best || best.n === current.n || current.byHand || current.bestHolds !== null)
     return false;
-  const known = new Set(runnable(state));
-  const broken = (current.verdicts ?? []).some(({ criterion, outcome }) => outcome !== 'pass' && known.has(criterion));
+  const runnableIds = new Set(runnable(state));
+  const broken = (current.verdicts ?? []).some(
+    ({ criterion, outcome }) => outcome !== 'pass' && runnableIds.has(criterion),
+  );
   return broken && allHold(best.verdicts ?? []);
 }
 
@@ -60,14 +52,14 @@ function repetition(state: LoopState, current: IterationState): { criteria: stri
   return criteria.length > 0 ? { criteria, times: 1 } : null;
 }
 
-/** Criteria that held on the tree this one started from; all that fail, where a test that passed there fails now. */
+/** Criteria that held on the tree this one started from; all that fail, if a test that passed there fails now. */
 function suspects(state: LoopState, current: IterationState): string[] {
   const parent = current.parent === null ? undefined : state.iterations[current.parent];
   const failing = (current.verdicts ?? []).filter(({ outcome }) => outcome === 'fail').map((one) => one.criterion);
   const broken = current.alerts.some(({ type }) => type === 'working_test_failing');
-  const held = (id: string) => parent?.verdicts?.find(({ criterion }) => criterion === id)?.outcome === 'pass';
-  const known = new Set(runnable(state));
-  return failing.filter((id) => known.has(id) && (broken || held(id)));
+  const passedBefore = (id: string) => parent?.verdicts?.find(({ criterion }) => criterion === id)?.outcome === 'pass';
+  const runnableIds = new Set(runnable(state));
+  return failing.filter((id) => runnableIds.has(id) && (broken || passedBefore(id)));
 }
 
 function runnable(state: LoopState): string[] {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { regression } from '../../rules/regression.ts';
 import { aVerdict, evidenceOf, type Judged, judgedLoop, theSettings } from '../../testing/builders.ts';
 import { evolve } from '../evolve.ts';
-import type { IterationState, LoopState } from '../state.ts';
+import { regression } from '../rules/regression.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
 import { crossCheck } from './cross-checks.ts';
 
 const refine = theSettings({ goal: { mode: 'refine' }, verify: { rerun: false, pristine: false } });
@@ -33,8 +33,8 @@ describe('what best holds breaks, while refining', () => {
     ['not where best does not hold', { ...loop(breaks), best: 0 }, false],
     ['not before there is one', { ...loop(breaks), best: null }, false],
     ['not while the criteria are still sought', loop(breaks, theSettings({ verify: { rerun: false } })), false],
-  ])('%s', (_, state, wanted) => {
-    expect(crossCheck(state, current(state))).toEqual(wanted ? { type: 'reverify', iteration: 1 } : null);
+  ])('%s', (_, state, expected) => {
+    expect(crossCheck(state, current(state))).toEqual(expected ? { type: 'reverify', iteration: 1 } : null);
   });
 
   test('best that still holds is as it was', () => {
@@ -44,7 +44,7 @@ describe('what best holds breaks, while refining', () => {
     expect(crossCheck(state, current(state))).toBeNull();
   });
 
-  test('where it does not, nothing is known to hold, and what broke it is not built upon', () => {
+  test('if it does not, nothing is known to hold, and what broke it is not built on', () => {
     const state = reverified(loop(breaks), 'fail');
     const outcomes = state.iterations.map(({ verdicts }) => verdicts?.[0]?.outcome);
     expect(outcomes).toEqual(['fail', 'fail', 'unmeasured', 'fail']);

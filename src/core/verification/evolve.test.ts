@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aFinding, aVerdict, judgedLoop } from '../../testing/builders.ts';
-import type { LoopEvent } from '../events.ts';
 import { evolve } from '../evolve.ts';
-import { unmeasured } from '../metrics.ts';
-import type { IterationState, LoopState } from '../state.ts';
+import { unmeasured } from '../metrics/metrics.ts';
+import type { LoopEvent } from '../state/events.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
 
 const loop = (over: Partial<IterationState> = {}, change: Partial<LoopState> = {}): LoopState => ({
   ...judgedLoop([{ score: 0.3, over }]),
@@ -45,7 +45,7 @@ describe('a set-up', () => {
     expect(state.iterations[1]?.setupFailed).toBeNull();
   });
 
-  test('that failed is told of the iteration under way, and of no other', () => {
+  test('that failed is recorded in the current iteration only', () => {
     expect(recorded(loop({ decision: null }), finished(false)).iterations[1]?.setupFailed).toBe(
       'the setup command failed: exit 1',
     );
@@ -62,10 +62,10 @@ describe('a set-up', () => {
 });
 
 describe('verdicts', () => {
-  const held = aVerdict({ outcome: 'pass' });
+  const passing = aVerdict({ outcome: 'pass' });
   const hidden = aVerdict({ criterion: 'h1', outcome: 'pass' });
 
-  test('of hidden checks are added, and what they were laid in from is remembered from the first time', () => {
+  test('of hidden checks are added, and the fingerprint of their files is remembered from the first time', () => {
     const event: LoopEvent = { type: 'hidden-checked', iteration: 1, verdicts: [hidden], fingerprint: 'F' };
     const state = recorded(loop(), event);
     expect(state).toMatchObject({ hiddenFingerprint: 'F', workspaceTree: null });
@@ -76,10 +76,15 @@ describe('verdicts', () => {
     expect(recorded(state, { ...event, fingerprint: 'G' }).hiddenFingerprint).toBe('F');
   });
 
-  test('of a tree that was verified anew take the place of the record where they differ', () => {
-    const event = (agrees: boolean): LoopEvent => ({ type: 'tree-reverified', iteration: 1, verdicts: [held], agrees });
+  test('of a tree that was verified again replace the record if they differ', () => {
+    const event = (agrees: boolean): LoopEvent => ({
+      type: 'tree-reverified',
+      iteration: 1,
+      verdicts: [passing],
+      agrees,
+    });
     const doubtful = loop({}, { reverify: 1 });
-    expect(recorded(doubtful, event(false)).iterations[1]?.verdicts).toEqual([held]);
+    expect(recorded(doubtful, event(false)).iterations[1]?.verdicts).toEqual([passing]);
     expect(recorded(doubtful, event(true)).iterations[1]?.verdicts?.[0]?.outcome).toBe('fail');
     expect(recorded(doubtful, event(true))).toMatchObject({ reverify: null, workspaceTree: null });
   });
@@ -89,22 +94,22 @@ describe('verdicts', () => {
       type: 'checks-repeated',
       iteration: 1,
       times: 2,
-      verdicts: [held],
+      verdicts: [passing],
       flaky: ['t'],
       durationMs: 5,
     };
     const state = recorded(loop(), event);
     expect(state.workspaceTree).toBeNull();
     expect(state.iterations[1]).toMatchObject({
-      verdicts: [held],
+      verdicts: [passing],
       flaky: ['t'],
-      repeated: { times: 2, verdicts: [held], flaky: ['t'], durationMs: 5 },
+      repeated: { times: 2, verdicts: [passing], flaky: ['t'], durationMs: 5 },
     });
   });
 });
 
 describe('what is raised', () => {
-  test('where protected files were changed, in the iteration that changed them', () => {
+  test('if protected files were changed, in the iteration that changed them', () => {
     const state = recorded(loop(), {
       type: 'changes-reverted',
       iteration: 1,
@@ -151,7 +156,7 @@ describe('a run with the original judge', () => {
     expect(recorded(loop(), checked({ files: paths('package.json') })).workspaceTree).toBeNull();
   });
 
-  test('tells the number that counts', () => {
+  test('has the number that counts', () => {
     const state = recorded(loop({ metrics }), checked({ objective: 5 }));
     expect(state.iterations[1]?.metrics?.custom).toEqual({ objective: 5, other: 3 });
     expect(recorded(loop({ metrics }), checked({})).iterations[1]?.metrics).toEqual(metrics);

@@ -1,16 +1,16 @@
-import type { MetricAlert } from '../alerts.ts';
-import type { EventOf, LoopEvent } from '../events.ts';
-import { OBJECTIVE } from '../goal.ts';
-import type { Metrics } from '../metrics.ts';
-import { currentIteration, type IterationState, type LoopState } from '../state.ts';
-import type { Verdict } from '../verdict.ts';
-import type { verificationEvents } from './events.ts';
+import type { Verdict } from '../criteria/verdict.ts';
+import type { MetricAlert } from '../metrics/alerts.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { OBJECTIVE } from '../selection/goal.ts';
+import type { EventOf, LoopEvent } from '../state/events.ts';
+import { currentIteration, type IterationState, type LoopState } from '../state/state.ts';
+import type { verificationEvents } from '../state/verification-events.ts';
 
 type VerificationType = (typeof verificationEvents)[number]['_output']['type'];
 type VerificationEvent = Extract<LoopEvent, { type: VerificationType }>;
 type Update = (iteration: number, change: Partial<IterationState>) => LoopState;
 
-/** What is true after one more fact on what keeps the judge out of the agent's reach. */
+/** Applies one event about what keeps the judge out of the agent's reach. */
 export function evolveVerification(state: LoopState, event: VerificationEvent, update: Update): LoopState {
   switch (event.type) {
     case 'changes-reverted': {
@@ -51,10 +51,10 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
 /** A set-up that crosses to other dependencies after a rollback makes the record of the tree doubtful. */
 function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, update: Update): LoopState {
   const { iteration, locks, ok, reason } = event;
-  const known = state.iterations[iteration];
-  const again = known?.decision != null && state.start?.iteration === iteration;
+  const target = state.iterations[iteration];
+  const again = target?.decision != null && state.start?.iteration === iteration;
   const next =
-    known && !ok && known.decision === null
+    target && !ok && target.decision === null
       ? update(iteration, { setupFailed: `the setup command failed: ${reason}` })
       : state;
   return {
@@ -65,18 +65,18 @@ function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, updat
   };
 }
 
-/** What no longer holds on its own tree is not known to hold on any other that was verified before. */
+/** A criterion that no longer holds on its own tree may not hold on other verified trees either. */
 function treeReverified(state: LoopState, event: EventOf<'tree-reverified'>): LoopState {
   const under = currentIteration(state);
   const failing = new Set(event.verdicts.filter(({ outcome }) => outcome !== 'pass').map(({ criterion }) => criterion));
-  const unknown = { outcome: 'unmeasured' as const, unmeasured: 'not-started' as const };
-  const reason = `held before something outside the snapshots changed; it does not at iteration ${event.iteration} now`;
+  const unmeasured = { outcome: 'unmeasured' as const, unmeasured: 'not-started' as const };
+  const reason = `held before something outside the snapshots changed; no longer holds at iteration ${event.iteration}`;
   const iterations = state.iterations.map((one) => {
     if (one.n === under?.n && one.decision === null) return { ...one, bestHolds: event.agrees };
     if (event.agrees) return one;
     if (one.n === event.iteration) return { ...one, verdicts: merged(state, one.n, event.verdicts) };
     const verdicts = one.verdicts?.map((verdict) =>
-      verdict.outcome === 'pass' && failing.has(verdict.criterion) ? { ...verdict, ...unknown, reason } : verdict,
+      verdict.outcome === 'pass' && failing.has(verdict.criterion) ? { ...verdict, ...unmeasured, reason } : verdict,
     );
     return { ...one, verdicts: verdicts ?? null };
   });
@@ -119,7 +119,7 @@ function pristineChecked(state: LoopState, event: EventOf<'pristine-checked'>, u
     raised: [...raised, ...event.findings],
     ...(metrics && objective !== undefined && { metrics: withObjective(metrics, objective) }),
   };
-  // Where nothing that judges was changed, nothing was laid over and nothing ran.
+  // If nothing that judges was changed, nothing was overlaid and nothing ran.
   return { ...update(iteration, change), workspaceTree: event.files.count > 0 ? null : state.workspaceTree };
 }
 

@@ -1,9 +1,9 @@
-import type { TestStatus } from '../tests.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Verdict } from '../criteria/verdict.ts';
+import type { TestStatus } from '../metrics/tests.ts';
 
 export interface Run {
   verdicts: readonly Verdict[];
-  /** By name, where names are known. */
+  /** By name, if names are known. */
   tests: ReadonlyMap<string, TestStatus> | null;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judgedLoop, theSettings } from '../../testing/builders.ts';
-import type { Decision } from '../decision.ts';
-import type { Step } from '../next-step.ts';
-import type { LoopState } from '../state.ts';
+import type { Decision } from '../state/decision.ts';
+import type { LoopState } from '../state/state.ts';
+import type { Step } from '../state/step.ts';
 import { dueHook } from './hooks.ts';
 
 const hooks = {

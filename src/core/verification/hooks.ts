@@ -1,7 +1,6 @@
-import type { Step } from '../next-step.ts';
-import { currentIteration, type LoopState } from '../state.ts';
-import type { VerificationStep } from './cross-checks.ts';
-import type { HookName } from './settings.ts';
+import { currentIteration, type LoopState } from '../state/state.ts';
+import type { Step, VerificationStep } from '../state/step.ts';
+import type { HookName } from '../state/verification-settings.ts';
 
 /**
  * The hook that comes before a step: it was asked for and not run yet for the iteration it concerns. A hook that a kill

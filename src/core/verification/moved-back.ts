@@ -1,14 +1,17 @@
-import type { LoopState } from '../state.ts';
-import type { VerificationStep } from './cross-checks.ts';
-import type { Moved } from './events.ts';
+import type { LoopState } from '../state/state.ts';
+import type { VerificationStep } from '../state/step.ts';
+import type { Moved } from '../state/verification-events.ts';
 
 /**
  * What the agent did to the user's branches in iterations that are given up: every reference goes back to what it was
  * before the first of them. References that no agent moved are left alone, and so is everything a kept iteration did.
  */
-export function movedBack(state: LoopState, kept: number): Extract<VerificationStep, { type: 'reset-refs' }> | null {
+export function movedBack(
+  state: LoopState,
+  lastKept: number,
+): Extract<VerificationStep, { type: 'reset-refs' }> | null {
   const rejected = state.iterations.filter(
-    ({ n, snapshot, refsReset }) => n > kept && !refsReset && (snapshot?.moved?.length ?? 0) > 0,
+    ({ n, snapshot, refsReset }) => n > lastKept && !refsReset && (snapshot?.moved?.length ?? 0) > 0,
   );
   if (rejected.length === 0) return null;
   const moved = new Map<string, Moved>();

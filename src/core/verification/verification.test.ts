@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { aVerdict, type Played, played, theSettings } from '../../testing/builders.ts';
-import type { Decision } from '../decision.ts';
 import { evolve } from '../evolve.ts';
 import { nextStep } from '../next-step.ts';
-import type { LoopState } from '../state.ts';
+import type { Decision } from '../state/decision.ts';
+import type { LoopState } from '../state/state.ts';
 import { compareRuns } from './flaky.ts';
 import { movedBack } from './moved-back.ts';
 import { dueSetup } from './setup.ts';
-import { stricter, wishIn } from './stricter.ts';
+import { readHookDecision, stricter } from './stricter.ts';
 
 const fails: Played = { tree: 'a', verdicts: [aVerdict()] };
 const holds: Played = { tree: 'b', verdicts: [aVerdict({ outcome: 'pass' })] };
@@ -19,14 +19,14 @@ const restored = (state: LoopState): LoopState => ({
 const step = (state: LoopState) => nextStep(restored(state));
 
 describe('what is asked of a tree whose criteria ran once', () => {
-  test('with the original tests, where all hold', () => {
+  test('with the original tests, if all hold', () => {
     expect(step(played(fails, [holds]))).toEqual({ type: 'check-pristine', iteration: 1, baseline: 0 });
     expect(step(played(fails, [holds], theSettings({ verify: { pristine: false } })))?.type).toBe('guard');
     expect(step(played(fails, [{ ...fails, tree: 'c' }]))?.type).toBe('guard');
     expect(step(played(holds))?.type).toBe('judge');
   });
 
-  test('again and again, where all hold and confirmation is asked for', () => {
+  test('again and again, if all hold and confirmation is asked for', () => {
     const settings = theSettings({ verify: { confirm: 3 } });
     expect(step(played(holds, [], settings))).toEqual({
       type: 'repeat-checks',
@@ -37,7 +37,7 @@ describe('what is asked of a tree whose criteria ran once', () => {
     expect(step(played(fails, [], settings))?.type).toBe('judge');
   });
 
-  test('once more, where it held before and fails now', () => {
+  test('once more, if it held before and fails now', () => {
     const slipped = played(holds, [fails]);
     expect(step(slipped)).toEqual({ type: 'repeat-checks', iteration: 1, criteria: ['c1'], times: 1 });
     expect(step(played(holds, [fails], theSettings({ verify: { rerun: false } })))?.type).toBe('guard');
@@ -117,7 +117,7 @@ describe('set-up', () => {
       iterations: [{ ...zero!, snapshot: { ...zero!.snapshot!, locks } }],
     };
   };
-  const known = { iteration: 0, commit: 'commit-a', tree: 'a' };
+  const baseline = { iteration: 0, commit: 'commit-a', tree: 'a' };
 
   test.each<[string, string, LoopState['setup'], boolean]>([
     ['never run', 'x', null, true],
@@ -126,10 +126,10 @@ describe('set-up', () => {
     ['failed for these', 'x', { locks: 'x', ok: false, reason: '' }, false],
     ['run where there are none', '', { locks: '', ok: true, reason: '' }, false],
   ])('%s', (_, locks, setup, due) => {
-    expect(dueSetup(at(locks, setup), known) !== null).toBe(due);
+    expect(dueSetup(at(locks, setup), baseline) !== null).toBe(due);
   });
 
-  test('comes before the first snapshot, and only where it is configured', () => {
+  test('comes before the first snapshot, and only if it is configured', () => {
     expect(dueSetup({ ...played(fails, [], settings), setup: null }, null)).toMatchObject({ locks: null });
     expect(dueSetup({ ...played(fails), setup: null }, null)).toBe(null);
   });
@@ -183,14 +183,18 @@ describe('loop_decision', () => {
     ['rollback', 'stop', 'stop'],
     ['stop', 'continue', 'stop'],
     ['stop', 'complete', 'stop'],
-  ])('%s, wished to be %s, is %s', (given, wish, result) => {
-    expect(stricter(decision(given), { action: wish, reason: '' }, state, 1, 0).action).toBe(result);
+  ])('%s, requested %s, is %s', (given, requested, result) => {
+    expect(stricter(decision(given), { action: requested, reason: '' }, state, 1, 0).action).toBe(result);
   });
 
   test('does not carry a loop past its limit', () => {
     const spent = { ...state, settings: theSettings({ limits: { maxIterations: 1 } }) };
-    const held = stricter(decision('complete'), { action: 'continue', reason: 'wait' }, spent, 1, 0);
-    expect(held).toMatchObject({ action: 'stop', ending: 'iteration-limit', reason: expect.stringContaining('wait') });
+    const limited = stricter(decision('complete'), { action: 'continue', reason: 'wait' }, spent, 1, 0);
+    expect(limited).toMatchObject({
+      action: 'stop',
+      ending: 'iteration-limit',
+      reason: expect.stringContaining('wait'),
+    });
   });
 
   test.each([
@@ -199,7 +203,7 @@ describe('loop_decision', () => {
     ['{"action":"explode"}', null],
     ['null', null],
     ['', null],
-  ])('reads %j', (output, wish) => {
-    expect(wishIn(output)).toEqual(wish);
+  ])('reads %j', (output, requested) => {
+    expect(readHookDecision(output)).toEqual(requested);
   });
 });

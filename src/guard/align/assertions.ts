@@ -1,30 +1,30 @@
-import { isLiteral } from '../languages/assertion.ts';
-import type { Assertion, TestCase } from '../model.ts';
-import { pinsPart, saysTheSame } from './meaning.ts';
+import { isLiteral } from '../../syntax/languages/assertion.ts';
+import type { Assertion, TestCase } from '../../syntax/model.ts';
+import { meansTheSame, pinsPart } from './meaning.ts';
 import { type Pool, similarity } from './similarity.ts';
 
 export interface AssertionDelta {
-  /** The same claim about the same thing, perhaps in other words, perhaps stronger or weaker. */
-  kept: [Assertion, Assertion][];
-  /** Nothing in the new test speaks of it; the nearest new assertion took its place. */
+  /** The same assertion about the same thing, perhaps worded differently, perhaps stronger or weaker. */
+  pairs: [Assertion, Assertion][];
+  /** Nothing in the new test is about it; the closest new assertion took its place. */
   replaced: [Assertion, Assertion][];
   lost: Assertion[];
   added: Assertion[];
 }
 
-interface Matched {
+interface AssertionMatch {
   before: TestCase;
   after: TestCase;
-  kept: [Assertion, Assertion][];
+  pairs: [Assertion, Assertion][];
   left: Set<Assertion>;
   right: Set<Assertion>;
 }
 
 /** Finds for each assertion its counterpart within the test. */
-export function matchAssertions(before: TestCase, after: TestCase): Matched {
+export function matchAssertions(before: TestCase, after: TestCase): AssertionMatch {
   const left = new Set(before.assertions);
   const right = new Set(after.assertions);
-  const kept: [Assertion, Assertion][] = [];
+  const pairs: [Assertion, Assertion][] = [];
   const pair = (same: (b: Assertion, a: Assertion) => boolean): void => {
     for (const b of left) {
       let best: Assertion | null = null;
@@ -32,12 +32,12 @@ export function matchAssertions(before: TestCase, after: TestCase): Matched {
       if (!best) continue;
       left.delete(b);
       right.delete(best);
-      kept.push([b, best]);
+      pairs.push([b, best]);
     }
   };
   pair((b, a) => b.text === a.text && b.key === a.key);
   pair((b, a) => b.key === a.key);
-  pair(saysTheSame);
+  pair(meansTheSame);
   for (const b of left) {
     const whole = after.assertions.find((a) => pinsPart(a, b) && !a.swallowed);
     if (!whole) continue;
@@ -56,28 +56,31 @@ export function matchAssertions(before: TestCase, after: TestCase): Matched {
   );
   pair((b, a) => a.kind !== 'trivial' && a.kind !== 'none' && mentions(a, b.subject));
   pair((b, a) => b.expected === a.expected && b.expected !== '' && b.kind === a.kind);
-  return { before, after, kept, left, right };
+  return { before, after, pairs: pairs, left, right };
 }
 
-/** Settles what found no counterpart. `elsewhere` holds the claims that the change adds anywhere: what moved is not lost. */
+/**
+ * Decides about assertions without a counterpart. `elsewhere` contains the assertions that the change adds anywhere: moved
+ * ones are not lost.
+ */
 export function settleAssertions(
-  { before, after, kept, left, right }: Matched,
+  { before, after, pairs, left, right }: AssertionMatch,
   elsewhere: Pool,
   added: TestCase[] = [],
 ): AssertionDelta {
   for (const b of left) if (elsewhere.take(b.key)) left.delete(b);
   for (const b of left)
     if (
-      isDoubled(b, before, kept) ||
-      isMerged(b, kept) ||
+      isDoubled(b, before, pairs) ||
+      isMerged(b, pairs) ||
       isRepeated(b, before, after) ||
-      added.some((one) => tookOver(one, b))
+      added.some((one) => isCoveredByTable(one, b))
     )
       left.delete(b);
   const tabled = loopsIn(after) > loopsIn(before);
-  const known = new Set(before.assertions.map((one) => one.key));
+  const oldKeys = new Set(before.assertions.map((one) => one.key));
   for (const b of left) {
-    const fresh = (a: Assertion): boolean => (tabled ? !known.has(a.key) || a.text === b.text : right.has(a));
+    const fresh = (a: Assertion): boolean => (tabled ? !oldKeys.has(a.key) || a.text === b.text : right.has(a));
     if (after.assertions.some((a) => fresh(a) && (a.text === b.text ? tabled : absorbs(a, b, after)))) left.delete(b);
   }
   const replaced: [Assertion, Assertion][] = [];
@@ -89,45 +92,45 @@ export function settleAssertions(
     right.delete(next);
     replaced.push([b, next]);
   }
-  return { kept, replaced, lost: [...left], added: [...right] };
+  return { pairs: pairs, replaced, lost: [...left], added: [...right] };
 }
 
-/** What a claim of truth asks, without the message: it may live on as a part of a stricter one. */
+/** The condition of a truth assertion, without the message: it may survive as part of a stricter one. */
 const conditionOf = ({ text }: Assertion): string => / \( (.*?)(?: , ["`].*)? \)$/.exec(text)?.[1] ?? '';
 
-/** The very claim was made twice in a row, and nothing was done in between; one of the two still stands. */
+/** The same assertion was made twice in a row with nothing in between, and one of the two is still there. */
 const isRepeated = (b: Assertion, before: TestCase, after: TestCase): boolean =>
   before.assertions.some(
     (one) => one !== b && one.text === b.text && Math.abs(one.start - b.start) <= b.text.length + 12,
   ) && after.assertions.some((a) => a.key === b.key && a.text === b.text && !a.unreachable && !a.swallowed);
 
-/** The very claim stands beside it, in another library's words. */
-const isDoubled = (b: Assertion, before: TestCase, kept: [Assertion, Assertion][]): boolean => {
+/** The neighbouring assertion says the same in another library's words. */
+const isDoubled = (b: Assertion, before: TestCase, pairs: [Assertion, Assertion][]): boolean => {
   const at = before.assertions.indexOf(b);
   return [before.assertions[at - 1], before.assertions[at + 1]].some(
     (twin) =>
-      twin?.key === b.key && twin.text !== b.text && kept.some(([one, now]) => one === twin && now.strength > 0),
+      twin?.key === b.key && twin.text !== b.text && pairs.some(([one, now]) => one === twin && now.strength > 0),
   );
 };
 
-/** Both arms of a condition made the very claim, and it is made without asking now. */
-const isMerged = (b: Assertion, kept: [Assertion, Assertion][]): boolean =>
-  kept.some(
+/** Both branches of a condition made the same assertion, which is now made unconditionally. */
+const isMerged = (b: Assertion, pairs: [Assertion, Assertion][]): boolean =>
+  pairs.some(
     ([old, now]) =>
       old.key === b.key &&
       now.key === b.key &&
-      b.conditions.some((asked) => old.conditions.includes(asked) && !now.conditions.includes(asked)),
+      b.conditions.some((condition) => old.conditions.includes(condition) && !now.conditions.includes(condition)),
   );
 
-/** A new table asks the same function with the same values. */
-function tookOver(table: TestCase, b: Assertion): boolean {
+/** A new table calls the same function with the same values. */
+function isCoveredByTable(table: TestCase, b: Assertion): boolean {
   if (loopsIn(table) === 0 || b.kind === 'fail') return false;
   const callee = headOf(b).split(' ').at(-1)!;
   if (!b.subject.includes(' ( ') || !table.calls.has(callee)) return false;
   return table.assertions.some((a) => absorbs(a, b, table));
 }
 
-/** The new claim still looks at the old subject: `x` → `x.length`, `[x, y]`, `f(x)`. */
+/** The new assertion still looks at the old subject: `x` → `x.length`, `[x, y]`, `f(x)`. */
 function mentions(a: Assertion, subject: string): boolean {
   if (subject.length < 4 || isLiteral(subject.split(' '))) return false;
   return (
@@ -137,7 +140,7 @@ function mentions(a: Assertion, subject: string): boolean {
   );
 }
 
-/** A loop or a table took several claims in: same callee, values no longer spelt in the assertion but still in the test. */
+/** A loop or a table absorbed several assertions: same callee, and their values are still in the test. */
 function absorbs(a: Assertion, b: Assertion, after: TestCase): boolean {
   if (a.kind === 'trivial' || a.kind === 'none' || a.strength < Math.min(b.strength, 4)) return false;
   const open = a.expected !== b.expected && !isLiteral(a.expected.split(' '));

@@ -1,33 +1,36 @@
-import type { Comparison } from '../compare.ts';
-import type { Assertion, FileModel } from '../model.ts';
+import type { Assertion, FileModel } from '../../syntax/model.ts';
+import type { TreeComparison } from './compare.ts';
 import type { TestPair } from './tests.ts';
 
 /**
- * The claim was put into another library's words, as others of its file were: not every word has a twin there. A single claim in other
- * words is none of that, for a weaker one may come from anywhere.
+ * The assertion was converted to another library, as others in its file were; not every matcher has an exact equivalent. A
+ * single converted assertion does not count, since it may simply be weaker.
  */
-export function isConverted(b: Assertion, a: Assertion, file: FileModel, { tests }: Comparison): boolean {
+export function isConverted(b: Assertion, a: Assertion, file: FileModel, { tests }: TreeComparison): boolean {
   const [from, to] = [libraryOf(b), libraryOf(a)];
   return (
     from !== to &&
     tests.pairs.some(
       (pair) =>
         pair.after.file === file &&
-        pair.assertions.kept.some(
-          ([was, is]) =>
-            is !== a && libraryOf(was) === from && libraryOf(is) === to && is.strength >= Math.min(4, was.strength),
+        pair.assertions.pairs.some(
+          ([oldAssertion, newAssertion]) =>
+            newAssertion !== a &&
+            libraryOf(oldAssertion) === from &&
+            libraryOf(newAssertion) === to &&
+            newAssertion.strength >= Math.min(4, oldAssertion.strength),
         ),
     )
   );
 }
 
-/** Claims of this very test went over to another library. */
-export const wentOver = ({ assertions }: TestPair): boolean =>
-  [...assertions.kept, ...assertions.replaced].some(
+/** Assertions of this test were converted to another library. */
+export const convertsAssertions = ({ assertions }: TestPair): boolean =>
+  [...assertions.pairs, ...assertions.replaced].some(
     ([b, a]) => libraryOf(b) !== libraryOf(a) && a.strength >= Math.min(4, b.strength),
   );
 
-/** Whose words a claim is made in, by how it begins. */
+/** The assertion library, judged by how the assertion begins. */
 function libraryOf({ text }: Assertion): string {
   const [first = '', second = ''] = text.split(' ');
   if (/ \. should\b/.test(text)) return 'should';

@@ -1,5 +1,5 @@
-import type { FileModel } from '../model.ts';
-import type { Change } from '../types.ts';
+import type { FileModel } from '../../syntax/model.ts';
+import type { Change } from '../finding/types.ts';
 import { similarity } from './similarity.ts';
 
 export interface FilePair {
@@ -9,7 +9,7 @@ export interface FilePair {
   after: FileModel | null;
 }
 
-/** Joins the two sides of a file; a deleted file finds the added one that holds most of it. */
+/** Joins the two sides of each file; a deleted file is paired with the added one that is most like it. */
 export function alignFiles(sides: { change: Change; before: FileModel | null; after: FileModel | null }[]): FilePair[] {
   const pairs = sides.map(({ change, before, after }) => ({
     path: change.path,
@@ -17,10 +17,10 @@ export function alignFiles(sides: { change: Change; before: FileModel | null; af
     before,
     after,
   }));
-  const gone = pairs.filter((pair) => pair.before && !pair.after);
-  const fresh = pairs.filter((pair) => pair.after && !pair.before);
-  const scored = gone
-    .flatMap((from) => fresh.map((to) => ({ from, to, score: likeness(from, to) })))
+  const deletedFiles = pairs.filter((pair) => pair.before && !pair.after);
+  const addedFiles = pairs.filter((pair) => pair.after && !pair.before);
+  const scored = deletedFiles
+    .flatMap((from) => addedFiles.map((to) => ({ from, to, score: likeness(from, to) })))
     .filter((one) => one.score >= 0.5)
     .sort((a, b) => b.score - a.score);
   const used = new Set<FilePair>();

@@ -1,8 +1,8 @@
-import type { FileModel, FunctionModel } from '../model.ts';
+import type { FileModel, FunctionModel } from '../../syntax/model.ts';
+import { containsMost, containsNames } from './containment.ts';
 import type { FilePair } from './files.ts';
-import { holdsMost, knowsNames } from './holding.ts';
 import { containment, similarity, similarityAtMost } from './similarity.ts';
-import { commentHolding, isUnread } from './tests.ts';
+import { commentHolding, isUnparsed } from './tests.ts';
 
 export interface PlacedFunction {
   function: FunctionModel;
@@ -18,12 +18,12 @@ export interface FunctionPair {
 
 export interface LostFunction extends PlacedFunction {
   fate: 'gone' | 'commented-out' | 'file-gone';
-  /** Still named in the code that remains. */
-  wanted: boolean;
-  /** A file that stays still takes from its file, which is gone. */
+  /** The remaining code still calls it. */
+  isStillCalled: boolean;
+  /** A remaining file that still imports the deleted file it was in. */
   importedBy?: string;
-  /** Named by files that the change left alone; null where they were not asked. */
-  named: boolean | null;
+  /** Unchanged files name it; null if they were not searched. */
+  isNamedElsewhere: boolean | null;
   remains: { path: string; line: number; text: string } | null;
 }
 
@@ -33,10 +33,10 @@ export interface FunctionAlignment {
   added: PlacedFunction[];
 }
 
-/** Functions of the sources: by name within a file, then by name or body anywhere in the change. */
+/** Pairs functions: by name within a file, then by name or body anywhere in the change. */
 export function alignFunctions(files: FilePair[]): FunctionAlignment {
-  const before = placed(files, 'before');
-  const after = placed(files, 'after');
+  const before = placedFunctions(files, 'before');
+  const after = placedFunctions(files, 'after');
   const left = new Set(before);
   const right = new Set(after);
   const pairs: FunctionPair[] = [];
@@ -82,20 +82,23 @@ export function alignFunctions(files: FilePair[]): FunctionAlignment {
   const pairOf = new Map(
     files.flatMap((file) => (file.before && file.after ? [[file.before, file.after] as const] : [])),
   );
-  const moved = new Map<string, FunctionPair[]>();
+  const movedByName = new Map<string, FunctionPair[]>();
   for (const pair of pairs) {
     if (pair.before.path === pair.after.path) continue;
     const { name } = pair.after.function;
-    moved.set(name, [...(moved.get(name) ?? []), pair]);
+    movedByName.set(name, [...(movedByName.get(name) ?? []), pair]);
   }
   const lost = [...left]
-    .filter((one) => !isUnread(one.function.name, pairOf.get(one.file)))
-    .filter((one) => !livesOn(one, files) && !moved.get(one.function.name)?.some((pair) => isMerged(one, pair)))
-    .map((one) => ({ ...one, ...fateOf(one, files, pairOf), named: null }));
+    .filter((one) => !isUnparsed(one.function.name, pairOf.get(one.file)))
+    .filter(
+      (one) =>
+        !survivesElsewhere(one, files) && !movedByName.get(one.function.name)?.some((pair) => isMerged(one, pair)),
+    )
+    .map((one) => ({ ...one, ...fateOf(one, files, pairOf), isNamedElsewhere: null }));
   return { pairs, lost, added: [...right] };
 }
 
-/** What others would have to name: the type where a method went with it, else the function. */
+/** What callers would have to name: the type if the method's own name is too common, otherwise the function. */
 export function subjectOf(one: PlacedFunction): string {
   const owner = ownerOf(one);
   const { name } = one.function;
@@ -104,14 +107,14 @@ export function subjectOf(one: PlacedFunction): string {
     : name.replace(/^(get|set) /, '').replace(/ (setter|getter|deleter)$/, '');
 }
 
-/** The type that holds it. */
+/** The type that contains it. */
 export const ownerOf = ({ function: { qualified } }: PlacedFunction): string | undefined =>
   /(\w+)(?: <.*>)?(?:#.*)?(?:\([^)]*\))?\.[^.]*$/.exec(qualified)?.[1];
 
 const common =
   /^(clone|default|deref\w*|close|toString|equals|hashCode|constructor|String|Error|from_\w+|into_\w+|poll\w*|__\w+__)$/;
 
-function placed(files: FilePair[], side: 'before' | 'after'): PlacedFunction[] {
+function placedFunctions(files: FilePair[], side: 'before' | 'after'): PlacedFunction[] {
   return files.flatMap((pair) => {
     const file = pair[side];
     if (!file) return [];
@@ -123,38 +126,38 @@ function placed(files: FilePair[], side: 'before' | 'after'): PlacedFunction[] {
   });
 }
 
-/** Its body was inlined or moved into another shape: a closure, an object, a class. */
-function livesOn(one: PlacedFunction, files: FilePair[]): boolean {
+/** Its body was inlined or moved into another form: a closure, an object, a class. */
+function survivesElsewhere(one: PlacedFunction, files: FilePair[]): boolean {
   if (one.function.name === '<file>') return true;
   if (one.function.tokens.length < 8) return false;
   if (isInlined(one, files)) return true;
   return files.some(
     (pair) =>
       pair.after &&
-      holdsMost(pair.after, one.function.tokens, 0.85) &&
-      !(pair.before && containment(one.function.tokens, without(pair.before, one)) > 0.85),
+      containsMost(pair.after, one.function.tokens, 0.85) &&
+      !(pair.before && containment(one.function.tokens, tokensWithout(pair.before, one)) > 0.85),
   );
 }
 
-/** Of several alike ones only one moved on: into a base class, a shared module. */
+/** One of several similar functions moved and replaces them all: into a base class, a shared module. */
 const isMerged = (one: PlacedFunction, { after }: FunctionPair): boolean =>
   after.path !== one.path && similarity(one.function.tokens, after.function.tokens) >= 0.8;
 
-/** Its statements stand word for word in another place of the change. */
+/** Its statements appear verbatim elsewhere in the change. */
 function isInlined({ function: { tokens } }: PlacedFunction, files: FilePair[]): boolean {
   const inner = tokens[0] === '{' ? tokens.slice(1, -1) : tokens;
   if (inner.length < 8) return false;
   const text = ` ${inner.join(' ')} `;
   const times = (side: 'before' | 'after'): number =>
     files.reduce((sum, { [side]: file }) => {
-      return file && knowsNames(file, inner) ? sum + joined(file).split(text).length - 1 : sum;
+      return file && containsNames(file, inner) ? sum + joinedTokens(file).split(text).length - 1 : sum;
     }, 0);
   const now = times('after');
   return now > 0 && now >= times('before');
 }
 
 const texts = new WeakMap<FileModel, string>();
-function joined(file: FileModel): string {
+function joinedTokens(file: FileModel): string {
   let text = texts.get(file);
   if (text === undefined) {
     text = ` ${file.tokens.join(' ')} `;
@@ -163,10 +166,10 @@ function joined(file: FileModel): string {
   return text;
 }
 
-const rests = new WeakMap<FunctionModel, string[]>();
-function without(file: FileModel, one: PlacedFunction): string[] {
+const remainders = new WeakMap<FunctionModel, string[]>();
+function tokensWithout(file: FileModel, one: PlacedFunction): string[] {
   if (file !== one.file) return file.tokens;
-  let rest = rests.get(one.function);
+  let rest = remainders.get(one.function);
   if (!rest) {
     const at = file.tokens.join('\0').indexOf(one.function.tokens.join('\0'));
     const start = at < 0 ? -1 : file.tokens.join('\0').slice(0, at).split('\0').length - 1;
@@ -174,12 +177,12 @@ function without(file: FileModel, one: PlacedFunction): string[] {
       start < 0
         ? file.tokens
         : [...file.tokens.slice(0, start), ...file.tokens.slice(start + one.function.tokens.length)];
-    rests.set(one.function, rest);
+    remainders.set(one.function, rest);
   }
   return rest;
 }
 
-/** Called by its bare name, and not brought in from elsewhere. */
+/** Called by its bare name, and not imported. */
 function isCalled(file: FileModel, name: string, isMethod: boolean): boolean {
   if ((file.identifiers.get(name) ?? 0) === 0 || isImported(file, name)) return false;
   return file.tokens.some(
@@ -188,8 +191,8 @@ function isCalled(file: FileModel, name: string, isMethod: boolean): boolean {
   );
 }
 
-/** The code that is left brings the name in from elsewhere: another module or a dependency holds it now. */
-export const isBroughtIn = ({ function: { name } }: PlacedFunction, files: FilePair[]): boolean =>
+/** The remaining code newly imports the name: another module or a dependency provides it now. */
+export const isNewlyImported = ({ function: { name } }: PlacedFunction, files: FilePair[]): boolean =>
   files.some(({ before, after }) => after && isImported(after, name) && !(before && isImported(before, name)));
 
 const isImported = (file: FileModel, name: string): boolean =>
@@ -208,17 +211,18 @@ function fateOf(
   one: PlacedFunction,
   files: FilePair[],
   pairOf: Map<FileModel, FileModel>,
-): Pick<LostFunction, 'fate' | 'wanted' | 'remains'> {
+): Pick<LostFunction, 'fate' | 'isStillCalled' | 'remains'> {
   const home = pairOf.get(one.file);
   const name = one.function.name.replace(/^(get|set) /, '').replace(/ (setter|getter|deleter)$/, '');
   const defined = files.some((pair) => pair.after?.functions.some((other) => other.name === name));
   const owner = /^[*& ]*(\w+)/.exec(one.function.qualified)?.[1];
   const isMethod = one.function.qualified !== one.function.name;
   const orphan = isMethod && !files.some((pair) => pair.after?.identifiers.has(owner ?? ''));
-  const wanted =
+  const isStillCalled =
     !defined && !orphan && files.some((pair) => pair.after?.role === 'source' && isCalled(pair.after, name, isMethod));
-  if (!home) return { fate: 'file-gone', wanted, remains: null };
+  if (!home) return { fate: 'file-gone', isStillCalled: isStillCalled, remains: null };
   const commented = commentHolding(home, [name, ...one.function.tokens], one.file);
-  if (commented) return { fate: 'commented-out', wanted, remains: { path: home.path, ...commented } };
-  return { fate: 'gone', wanted, remains: null };
+  if (commented)
+    return { fate: 'commented-out', isStillCalled: isStillCalled, remains: { path: home.path, ...commented } };
+  return { fate: 'gone', isStillCalled: isStillCalled, remains: null };
 }

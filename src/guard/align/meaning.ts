@@ -1,11 +1,14 @@
-import type { Assertion } from '../model.ts';
+import type { Assertion } from '../../syntax/model.ts';
 import { plainStrings } from './strings.ts';
 
-/** Two claims in other words: emptiness, an error with a message, one call, the opposite of the opposite. Equal keys say nothing here. */
-export const saysTheSame = (b: Assertion, a: Assertion): boolean =>
+/**
+ * Two assertions mean the same in different words: emptiness, an error with a message, one call, a double negation. Does
+ * not compare keys.
+ */
+export const meansTheSame = (b: Assertion, a: Assertion): boolean =>
   b.strength > 0 && (a.strength >= 4 || a.kind === 'not-equal') && meaningOf(b) === meaningOf(a);
 
-/** A partial match pins this very part: `x.body` is y, and x includes `{ body: y }`. */
+/** A partial match pins the same part: `x.body` is y, and x includes `{ body: y }`. */
 export function pinsPart(whole: Assertion, part: Assertion): boolean {
   if (whole.kind !== 'contains' || !/^(strict-equal|equal|null)$/.test(part.kind) || whole.unreachable) return false;
   const rest = bare(part.subject).startsWith(`${bare(whole.subject)} `)
@@ -15,18 +18,18 @@ export function pinsPart(whole: Assertion, part: Assertion): boolean {
   return key !== undefined && fieldsOf(whole.expected).get(key) === plainStrings(part.expected);
 }
 
-/** Without the parentheses that member access needs: `( await f ( ) ) . x`. */
+/** Removes the parentheses that member access needs: `( await f ( ) ) . x`. */
 const bare = (subject: string): string => subject.replace(/^\( ([^()]*(?:\([^()]*\)[^()]*)*) \)/, '$1');
 
-const known = new WeakMap<Assertion, string>();
+const meanings = new WeakMap<Assertion, string>();
 
 function meaningOf(one: Assertion): string {
-  const found = known.get(one) ?? read(one);
-  known.set(one, found);
+  const found = meanings.get(one) ?? computeMeaning(one);
+  meanings.set(one, found);
   return found;
 }
 
-function read(one: Assertion): string {
+function computeMeaning(one: Assertion): string {
   const { kind, subject, key } = one;
   const expected = plainStrings(one.expected);
   const empty = emptyThing(one);
@@ -42,7 +45,7 @@ function read(one: Assertion): string {
 const emptyValue =
   /^(\[ \]|\{ \}|\( \)|""|& \[ \]|vec ! \[ \]|new \w+ \[ (0 )?\]( \{ \})?|(\[ \d* ?\]|map \[ [^{}]* \]) ?[\w.*[\] ]+ \{ \}|(?:new )?(?:\w+ (?:\.|::) )*(emptyList|emptyMap|emptySet|emptyIterable|emptyString|anEmptyMap|empty|BeEmpty|List|Map|Set|Vec|Array\w*|HashMap|HashSet|LinkedList|dict|list|set|tuple|str|(?:List|Set|Map|ImmutableList|ImmutableSet|ImmutableMap|Vec|String|HashMap|HashSet|BTreeMap|BTreeSet) (?:\.|::) (?:of|new)) (?:< [^()]*> )?\( \))$/;
 
-/** What is claimed to be empty, or null. */
+/** What the assertion says is empty, or null. */
 function emptyThing({ kind, subject, expected, text }: Assertion): string | null {
   if (/^(strict-equal|equal|contains)$/.test(kind) && emptyValue.test(expected)) return subject;
   if (kind === 'length' && (expected === '0' || (expected === '' && /\b(to)?(be|is)?empty\b/i.test(text))))
@@ -54,7 +57,7 @@ function emptyThing({ kind, subject, expected, text }: Assertion): string | null
   return null;
 }
 
-/** `{ message: m }`, `Error, m`, `new Error(m)`, `match=m`: the message, and the type where it says something. */
+/** `{ message: m }`, `Error, m`, `new Error(m)`, `match=m`: the message, and the type if it is specific. */
 function errorIn(expected: string): string {
   const fields = fieldsOf(expected);
   const made = /^(?:new )?([A-Z][\w.]*) \( (.*) \)$/.exec(expected);
@@ -66,7 +69,7 @@ function errorIn(expected: string): string {
   return `${/^(Error|Exception)$/.test(type!) ? '' : type},${message}`;
 }
 
-/** The fields of an object that is spelt: `{ a : 1 , b }`. */
+/** The fields of an object literal: `{ a : 1 , b }`. */
 function fieldsOf(expected: string): Map<string, string> {
   const fields = new Map<string, string>();
   if (!/^\{ .* \}$/.test(expected)) return fields;
@@ -85,7 +88,7 @@ function fieldsOf(expected: string): Map<string, string> {
   return fields;
 }
 
-/** Mockito asks for one call, and for equal arguments, where nothing else is said. */
+/** Mockito expects one call with equal arguments by default. */
 function onceByDefault(call: string): string {
   const out: string[] = [];
   const closed: boolean[] = [];

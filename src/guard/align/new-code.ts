@@ -1,7 +1,7 @@
-import type { TestCase } from '../model.ts';
+import type { TestCase } from '../../syntax/model.ts';
 import type { FunctionAlignment } from './functions.ts';
 
-/** Tells the tests that call functions which the change brought: they came for these, and take no lost test's place. */
+/** Finds tests that call functions added by the change: they were written for those, and do not replace a lost test. */
 export function callsNewCode(added: FunctionAlignment['added']): (test: TestCase) => boolean {
   const fresh = new Set(
     added.filter(({ file }) => file.role === 'source').map((one) => one.function.name.replace(/^(get|set) /, '')),

@@ -1,33 +1,33 @@
-import { namesOf, type Reach, testsByFile } from '../../core/reach.ts';
-import type { Comparison } from '../compare.ts';
-import type { FileModel } from '../model.ts';
+import { namesOf, type Reach, testsByFile } from '../../core/metrics/reach.ts';
+import type { FileModel } from '../../syntax/model.ts';
+import type { TreeComparison } from './compare.ts';
+import { currentPlaces } from './current-places.ts';
 import { reachIndex, type Sources } from './reach-index.ts';
-import { standingLines } from './standing-lines.ts';
 
 export interface ReachFall {
-  /** The test file, before and now. */
+  /** The path of the test file, before and now. */
   test: string;
   now: string;
-  /** Lines of source that it reached and that still stand. */
-  stood: number;
-  /** Of these, those that it does not reach any more, and no other file has taken over. */
+  /** Lines of source that it reached before and that still exist. */
+  remaining: number;
+  /** Those of them that it no longer reaches and that no other file took over. */
   lost: Map<string, number[]>;
   lostLines: number;
-  /** Of the lost ones, those that no test reaches now. */
+  /** Those of the lost ones that no test reaches now. */
   unreached: number;
-  /** How many lines of source it reaches now, whichever they are. */
+  /** How many lines of source it reaches now in total. */
   reaches: number;
-  /** Source changed on the way that the tests take: they may well end elsewhere. */
+  /** Source that the tests run through changed, so they may well take another path. */
   explained: boolean;
 }
 
 /**
- * Test files that reach less of the source that still stands, although as many of their tests ran. What other files newly
- * reach was moved there; where tests went elsewhere, only lines that nobody reaches count.
+ * Test files that reach less of the source that still exists, although as many of their tests ran. Lines that other files
+ * newly reach count as moved there. If tests moved to another file, only lines that nothing reaches count.
  */
-export function reachFalls(comparison: Comparison): ReachFall[] {
-  const falls = known.get(comparison) ?? findFalls(comparison);
-  known.set(comparison, falls);
+export function reachFalls(comparison: TreeComparison): ReachFall[] {
+  const falls = cachedFalls.get(comparison) ?? findFalls(comparison);
+  cachedFalls.set(comparison, falls);
   return falls;
 }
 
@@ -36,38 +36,44 @@ const FEWEST = 3;
 const NEARLY_ALL = 0.9;
 const NOTEWORTHY = 0.25;
 
-/** Grave: nearly nothing is reached any more, and nothing in the source explains it. Null: nothing to speak of. */
-export function gravityOf({ stood, lostLines, unreached, reaches, explained }: ReachFall): 'grave' | 'mild' | null {
-  if (lostLines < Math.min(FEWEST, stood)) return null;
-  const nearlyAll = lostLines >= stood * NEARLY_ALL;
+/** `severe`: almost nothing is reached any more, and no source change explains it. Null: not worth reporting. */
+export function fallSeverity({
+  remaining,
+  lostLines,
+  unreached,
+  reaches,
+  explained,
+}: ReachFall): 'severe' | 'mild' | null {
+  if (lostLines < Math.min(FEWEST, remaining)) return null;
+  const nearlyAll = lostLines >= remaining * NEARLY_ALL;
   if (explained) return nearlyAll && reaches === 0 ? 'mild' : null;
-  if (nearlyAll && reaches <= stood * NOTEWORTHY) return 'grave';
-  return unreached >= FEWEST && unreached >= stood * NOTEWORTHY ? 'mild' : null;
+  if (nearlyAll && reaches <= remaining * NOTEWORTHY) return 'severe';
+  return unreached >= FEWEST && unreached >= remaining * NOTEWORTHY ? 'mild' : null;
 }
 
-const known = new WeakMap<Comparison, ReachFall[]>();
+const cachedFalls = new WeakMap<TreeComparison, ReachFall[]>();
 
-function findFalls(comparison: Comparison): ReachFall[] {
+function findFalls(comparison: TreeComparison): ReachFall[] {
   const { reach, executed } = comparison.input;
   if (!reach || !executed || hasBlindSpots(executed, reach.after)) return [];
   const [ran, runs] = [testsByFile(executed.before), testsByFile(executed.after)];
   const renamed = new Map(comparison.files.map(({ oldPath, path }) => [oldPath, path]));
-  const see = lookInto(comparison, reach);
+  const findFall = fallFinder(comparison, reach);
   return Object.keys(reach.before).flatMap((test) => {
     const now = Object.hasOwn(reach.after, test) ? test : (renamed.get(test) ?? test);
-    const [had, has] = [countOf(ran, test), countOf(runs, now)];
-    const isKnown = has === 0 || Object.hasOwn(reach.after, now);
-    const isShorter = has < had && executed.after.length < executed.before.length;
-    if (test === '' || had === 0 || !isKnown || isShorter) return [];
-    return see(test, now, has >= had) ?? [];
+    const [testsBefore, testsNow] = [countOf(ran, test), countOf(runs, now)];
+    const isMeasured = testsNow === 0 || Object.hasOwn(reach.after, now);
+    const isShorter = testsNow < testsBefore && executed.after.length < executed.before.length;
+    if (test === '' || testsBefore === 0 || !isMeasured || isShorter) return [];
+    return findFall(test, now, testsNow >= testsBefore) ?? [];
   });
 }
 
-function lookInto({ input, files, functions }: Comparison, reach: { before: Reach; after: Reach }) {
-  const standing = standingLines(input.changes, functions);
+function fallFinder({ input, files, functions }: TreeComparison, reach: { before: Reach; after: Reach }) {
+  const currentPlace = currentPlaces(input.changes, functions);
   const changed = new Set(input.changes.map((change) => change.oldPath ?? change.path));
   const index = reachIndex(reach);
-  return (test: string, now: string, stayed: boolean): ReachFall | null => {
+  return (test: string, now: string, hasAllTests: boolean): ReachFall | null => {
     const own = reach.after[now];
     const sources = index.sourcesOf(reach.before[test]);
     const isAsBefore = ([source, lines]: [string, string]) => !changed.has(source) && own?.[source] === lines;
@@ -75,7 +81,7 @@ function lookInto({ input, files, functions }: Comparison, reach: { before: Reac
     const fall: ReachFall = {
       test,
       now,
-      stood: 0,
+      remaining: 0,
       lost: new Map(),
       lostLines: 0,
       unreached: 0,
@@ -85,17 +91,17 @@ function lookInto({ input, files, functions }: Comparison, reach: { before: Reac
     for (const [source, ranges] of sources) {
       const lines = index.lines(ranges);
       if (isAsBefore([source, ranges])) {
-        fall.stood += lines.size;
+        fall.remaining += lines.size;
         continue;
       }
       const lost: number[] = [];
       for (const line of lines) {
-        const at = standing(source, line);
+        const at = currentPlace(source, line);
         if (!at) continue;
-        fall.stood++;
+        fall.remaining++;
         if (index.holds(own, at)) continue;
         const { anyone, newcomer } = index.reachedBy(source, line, at);
-        if (newcomer || (anyone && !stayed)) continue;
+        if (newcomer || (anyone && !hasAllTests)) continue;
         lost.push(line);
         if (!anyone) fall.unreached++;
       }
@@ -112,20 +118,20 @@ function lookInto({ input, files, functions }: Comparison, reach: { before: Reac
 const countOf = (counts: ReadonlyMap<string, number>, file: string): number =>
   namesOf(file).reduce((sum, name) => sum + (counts.get(name) ?? 0), 0);
 
-/** Tests came, or moved, to where nobody knows what they reach. */
+/** New or moved tests are in files whose reach was not measured. */
 function hasBlindSpots(executed: { before: string[]; after: string[] }, after: Reach): boolean {
-  const known = new Set(Object.keys(after).flatMap(namesOf));
-  const were = new Set(executed.before);
-  const appeared = executed.after.filter((id) => !were.has(id));
-  return [...testsByFile(appeared).keys()].some((file) => !known.has(file));
+  const measuredFiles = new Set(Object.keys(after).flatMap(namesOf));
+  const idsBefore = new Set(executed.before);
+  const appeared = executed.after.filter((id) => !idsBefore.has(id));
+  return [...testsByFile(appeared).keys()].some((file) => !measuredFiles.has(file));
 }
 
 /**
- * A changed source that the tests still enter, or that went; or one that they never entered and that says something else
- * when it is loaded. One that they entered before and do not enter now has not sent them elsewhere.
+ * If this source change explains the drop: the tests still enter the file, or it was deleted; or they never entered it and
+ * its top-level code changed. A file that they entered before and no longer enter explains nothing.
  */
 function explains(
-  { path, oldPath, before, after }: Comparison['files'][number],
+  { path, oldPath, before, after }: TreeComparison['files'][number],
   entered: Sources,
   enters: Sources,
 ): boolean {
@@ -135,7 +141,7 @@ function explains(
   return !entered[oldPath] && before !== null && onLoading(before) !== onLoading(after);
 }
 
-/** What stands outside of functions. */
+/** The code outside of functions. */
 function onLoading({ source, functions }: FileModel): string {
   let text = '';
   let from = 0;

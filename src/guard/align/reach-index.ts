@@ -1,52 +1,53 @@
-import { linesIn, type Reach } from '../../core/reach.ts';
-import { isTestPath } from '../languages/index.ts';
-import type { Stretch } from './standing-lines.ts';
+import { linesIn, type Reach } from '../../core/metrics/reach.ts';
+import { isTestPath } from '../../syntax/languages/index.ts';
+import type { LineRange } from './current-places.ts';
 
 /** Source file → ranges of lines. */
 export type Sources = Record<string, string>;
 
-/** Answers what is asked of every line, on suites of thousands of files: what many of them share is looked at once. */
+/** Answers per-line queries for suites of thousands of files; caches what many of them share. */
 export function reachIndex({ before, after }: { before: Reach; after: Reach }) {
-  const setOf = remembered((ranges) => new Set(linesIn(ranges)));
-  const isTest = remembered(isTestPath);
-  /** How a source was reached and is now, by whichever test file; alike ones once. */
-  const ways = remembered((places) => {
+  const setOf = memoize((ranges) => new Set(linesIn(ranges)));
+  const isTest = memoize(isTestPath);
+  /** How a source was reached before and now, over all test files, without duplicates. */
+  const ways = memoize((places) => {
     const [source = '', path = ''] = places.split('\0');
-    const found = new Map<string, { had: ReadonlySet<number>; has: ReadonlySet<number> }>();
+    const found = new Map<string, { linesBefore: ReadonlySet<number>; linesNow: ReadonlySet<number> }>();
     for (const [test, sources] of Object.entries(after)) {
-      const [had = '', has = ''] = [before[test]?.[source], sources[path]];
-      if (has) found.set(`${had}|${has}`, { had: setOf(had), has: setOf(has) });
+      const [rangesBefore = '', rangesNow = ''] = [before[test]?.[source], sources[path]];
+      if (rangesNow)
+        found.set(`${rangesBefore}|${rangesNow}`, { linesBefore: setOf(rangesBefore), linesNow: setOf(rangesNow) });
     }
     return [...found.values()];
   });
   return {
     lines: (ranges: string) => setOf(ranges),
-    /** Without helpers of the tests, where coverage takes them for source. */
+    /** Without test helpers, which coverage may count as source. */
     sourcesOf: (sources: Sources | undefined) => Object.entries(sources ?? {}).filter(([source]) => !isTest(source)),
-    holds: (sources: Sources | undefined, at: Stretch) => holds(setOf(sources?.[at.path] ?? ''), at),
-    /** Whether any test file reaches it now, and whether one does that did not before. */
-    reachedBy(source: string, line: number, at: Stretch): { anyone: boolean; newcomer: boolean } {
+    holds: (sources: Sources | undefined, at: LineRange) => holds(setOf(sources?.[at.path] ?? ''), at),
+    /** If any test file reaches it now, and if one does that did not before. */
+    reachedBy(source: string, line: number, at: LineRange): { anyone: boolean; newcomer: boolean } {
       let anyone = false;
-      for (const { had, has } of ways(`${source}\0${at.path}`)) {
-        if (!holds(has, at)) continue;
+      for (const { linesBefore, linesNow } of ways(`${source}\0${at.path}`)) {
+        if (!holds(linesNow, at)) continue;
         anyone = true;
-        if (!had.has(line)) return { anyone, newcomer: true };
+        if (!linesBefore.has(line)) return { anyone, newcomer: true };
       }
       return { anyone, newcomer: false };
     },
   };
 }
 
-function holds(lines: ReadonlySet<number>, { from, to }: Stretch): boolean {
+function holds(lines: ReadonlySet<number>, { from, to }: LineRange): boolean {
   for (let line = from; line <= to; line++) if (lines.has(line)) return true;
   return false;
 }
 
-function remembered<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+function memoize<T>(make: (text: string) => T): (text: string) => T {
+  const cache = new Map<string, T>();
   return (text) => {
-    const found = known.get(text) ?? make(text);
-    known.set(text, found);
+    const found = cache.get(text) ?? make(text);
+    cache.set(text, found);
     return found;
   };
 }

@@ -1,16 +1,22 @@
-import type { FileModel, TestCase } from '../model.ts';
+import type { FileModel, TestCase } from '../../syntax/model.ts';
 import type { FilePair } from './files.ts';
 import type { FunctionAlignment } from './functions.ts';
-import { isTelling, isTellingKin, kinship, nameWords, significantCalls } from './kinship.ts';
 import { callsNewCode } from './new-code.ts';
+import {
+  isDistinctiveLiteral,
+  isDistinctivelyRelated,
+  nameWords,
+  relatedness,
+  significantCalls,
+} from './relatedness.ts';
+import { helpersSubjectGone, namesGone, subjectGone, suiteGone, textGone, typesGone } from './removed-subject.ts';
 import { explainRewrittenFiles } from './rewritten-files.ts';
 import { isSame, similarity } from './similarity.ts';
-import { helpersSubjectGone, namesGone, subjectGone, suiteGone, textGone, typesGone } from './subject-gone.ts';
-import { isHeldBack, type LostTest, type PlacedTest, type TestAlignment } from './tests.ts';
+import { isDisabled, type LostTest, type PlacedTest, type TestAlignment } from './tests.ts';
 
 /**
- * Gives each lost test the reason that explains its loss, where there is one. An explained loss is told, not held up:
- * a test rewritten under another name keeps its suite as strong as it was.
+ * Sets the reason that explains the loss of a test, if there is one. An explained loss is reported but does not block: a
+ * suite whose test was rewritten under another name is as strong as before.
  */
 export function explainLosses(
   files: FilePair[],
@@ -19,12 +25,12 @@ export function explainLosses(
   context: FileModel[],
 ): void {
   if (tests.lost.length === 0) return;
-  const kept = new Set([...pairs.map((pair) => pair.after), ...added].map((one) => one.function.name));
-  const gone = new Set(
+  const remainingNames = new Set([...pairs.map((pair) => pair.after), ...added].map((one) => one.function.name));
+  const removedNames = new Set(
     lost.filter((one) => one.file.role === 'source').map((one) => one.function.name.replace(/^(get|set) /, '')),
   );
-  for (const name of kept) gone.delete(name);
-  for (const name of [...typesGone(files), ...namesGone(files)]) gone.add(name);
+  for (const name of remainingNames) removedNames.delete(name);
+  for (const name of [...typesGone(files), ...namesGone(files)]) removedNames.add(name);
   const old = withoutNewCode(tests, added);
   const budgets = budgetsOf(old);
   const common = commonCalls(tests);
@@ -33,7 +39,7 @@ export function explainLosses(
     tests: old,
     common,
     grows: keepsWeight(old, () => true),
-    known: new Set(old.before.map((one) => one.path)),
+    oldTestPaths: new Set(old.before.map((one) => one.path)),
     steady: new Map(),
     wide: tests.lost.length * budgets.length <= mostPairs,
   };
@@ -41,24 +47,24 @@ export function explainLosses(
     if (one.fate === 'uncollected' || one.fate === 'commented-out') one.explained = provedNothing(one.test);
     if (one.fate !== 'gone' && one.fate !== 'file-gone') continue;
     const near = lost.filter((each) => each.file.role === 'source' && stemOf(each.path) === stemOf(one.path));
-    const subjects = new Set([...gone, ...near.map((each) => each.function.name)]);
+    const subjects = new Set([...removedNames, ...near.map((each) => each.function.name)]);
     one.explained =
       provedNothing(one.test) ??
       twinOf(one.test, context) ??
-      doubled(one.test, tests.after) ??
+      duplicateOf(one.test, tests.after) ??
       claimedElsewhere(one, tests.after) ??
       becameSuite(one, tests.after) ??
       subjectGone(one.test, subjects) ??
       helpersSubjectGone(one, subjects) ??
       textGone(one.test, files) ??
       inherited(one, files, tests.after, context) ??
-      suiteGone(one, files, tests.after, gone) ??
+      suiteGone(one, files, tests.after, removedNames) ??
       replacedBy(one, search);
   }
-  explainRewrittenFiles(old, (test) => [...significantCalls(test), ...[...test.literals].filter(isTelling)]);
+  explainRewrittenFiles(old, (test) => [...significantCalls(test), ...[...test.literals].filter(isDistinctiveLiteral)]);
 }
 
-/** The tests without those that came for new code: they stand for nothing that was there. */
+/** The tests without those written for new code, as these replace nothing that existed. */
 function withoutNewCode(tests: TestAlignment, functions: FunctionAlignment['added']): TestAlignment {
   const isNew = callsNewCode(functions);
   const fresh = new Set(tests.added.filter((one) => isNew(one.test)));
@@ -72,45 +78,45 @@ function withoutNewCode(tests: TestAlignment, functions: FunctionAlignment['adde
 function provedNothing({ skip, assertions, calls }: TestCase): string | null {
   if (skip && (skip.kind === 'skip' || skip.kind === 'todo')) return 'it was skipped already';
   if (assertions.length === 0) return calls.size === 0 ? 'it did nothing' : null;
-  if (assertions.every((one) => one.unreachable)) return 'it left before its claims';
+  if (assertions.every((one) => one.unreachable)) return 'it returned before its assertions';
   return assertions.every((one) => one.strength === 0) ? 'it asserted nothing' : null;
 }
 
-/** The very test stands in a file that the change left alone; a long name shared by chance is unlikely. */
+/** The same test exists in an unchanged file. A long name is unlikely to match by chance. */
 function twinOf(test: TestCase, context: FileModel[]): string | null {
-  const alike = nameWords(test).length >= 4 ? 0.4 : 0.9;
+  const minSimilarity = nameWords(test).length >= 4 ? 0.4 : 0.9;
   const isTwin = (one: TestCase): boolean =>
     !one.helper &&
-    !isHeldBack(one) &&
+    !isDisabled(one) &&
     one.name === test.name &&
-    similarity(one.tokens, test.tokens) >= alike &&
+    similarity(one.tokens, test.tokens) >= minSimilarity &&
     strengthOf(one) >= strengthOf(test) * 0.6;
   const home = test.assertions.length === 0 ? undefined : context.find((file) => file.tests.some(isTwin));
-  return home ? `the same test stands in ${home.path}` : null;
+  return home ? `the same test exists in ${home.path}` : null;
 }
 
-/** Another test does word for word the same. */
-function doubled({ tokens, assertions }: TestCase, after: PlacedTest[]): string | null {
+/** Another test is identical, word for word. */
+function duplicateOf({ tokens, assertions }: TestCase, after: PlacedTest[]): string | null {
   if (assertions.length === 0 || tokens.length < 8) return null;
-  const twin = after.find(({ test }) => !test.helper && !isHeldBack(test) && isSame(test.tokens, tokens));
-  return twin ? `"${twin.test.name}" does word for word the same` : null;
+  const twin = after.find(({ test }) => !test.helper && !isDisabled(test) && isSame(test.tokens, tokens));
+  return twin ? `"${twin.test.name}" is an identical test` : null;
 }
 
-/** Another test of its suite makes each of its claims. */
+/** Another test of its suite makes all of its assertions. */
 function claimedElsewhere({ test, path }: LostTest, after: PlacedTest[]): string | null {
   const keys = test.assertions.filter((one) => one.strength > 0).map((one) => one.key);
   if (keys.length < 2 || keys.some((key) => key.length < 12)) return null;
   const twin = after.find(
     (one) =>
       one.path === path &&
-      !isHeldBack(one.test) &&
+      !isDisabled(one.test) &&
       one.test.suite.join() === test.suite.join() &&
       keys.every((key) => one.test.assertions.some((claim) => claim.key === key && !claim.unreachable)),
   );
-  return twin ? `"${twin.test.name}" makes each of its claims` : null;
+  return twin ? `"${twin.test.name}" makes all of its assertions` : null;
 }
 
-/** Its class is made from another one now, of its file or of one that did not change, which has a test of this name. */
+/** Its class now inherits from another one, in its file or an unchanged one, that has a test with this name. */
 function inherited({ test, file, path }: LostTest, files: FilePair[], after: PlacedTest[], context: FileModel[]) {
   const home = files.find((pair) => pair.before === file)?.after;
   const own = test.suite.at(-1);
@@ -120,47 +126,47 @@ function inherited({ test, file, path }: LostTest, files: FilePair[], after: Pla
     (one) =>
       one.name === test.name &&
       one.suite.at(-1) !== own &&
-      !isHeldBack(one) &&
+      !isDisabled(one) &&
       /^\w+$/.test(`${own}${one.suite.at(-1)}`) &&
       new RegExp(`\\bclass\\s+${own}\\b[^:{]*\\b${one.suite.at(-1)}\\b`).test(home.source),
   );
   return base ? `"${own}" inherits it from "${base.suite.at(-1)}"` : null;
 }
 
-/** A test of several steps became a suite of several tests. */
+/** A test with several steps became a suite of several tests. */
 function becameSuite({ test, path }: LostTest, after: PlacedTest[]): string | null {
-  const isHeld = (one: PlacedTest): boolean =>
-    one.path === path && !one.test.helper && !isHeldBack(one.test) && one.test.suite.includes(test.name);
-  return after.some(isHeld) ? 'a suite has its name now' : null;
+  const isInSuite = (one: PlacedTest): boolean =>
+    one.path === path && !one.test.helper && !isDisabled(one.test) && one.test.suite.includes(test.name);
+  return after.some(isInSuite) ? 'a suite has its name now' : null;
 }
 
 interface Budget {
   one: PlacedTest;
-  /** Strength of the claims that are new here and stand for no lost test yet. */
+  /** Strength of the assertions that are new here and do not yet replace a lost test. */
   left: number;
 }
 
-/** New tests and helpers, and old ones that gained claims or rows. */
+/** New tests and helpers, and existing ones that gained assertions or rows. */
 function budgetsOf({ added, pairs, after }: TestAlignment): Budget[] {
   const old = new Set(pairs.map((pair) => pair.after));
   const helpers = after.filter((one) => one.test.helper && !old.has(one));
   const fresh = [...added, ...helpers]
-    .filter(({ test }) => !isHeldBack(test))
+    .filter(({ test }) => !isDisabled(test))
     .map((one) => ({ one, left: weightOf(one) }));
-  const grown = pairs.map(({ before, after: now, assertions }) => ({
+  const extendedTests = pairs.map(({ before, after: now, assertions }) => ({
     one: now,
     left:
       assertions.added.reduce((sum, claim) => sum + claim.strength, 0) +
       Math.max(0, now.test.rows.length - before.test.rows.length) * 5,
   }));
-  return [...fresh, ...grown];
+  return [...fresh, ...extendedTests];
 }
 
-/** A test that only hands values to a check of its file claims what the check claims. */
+/** A test that only passes values to a helper of its file asserts what the helper asserts. */
 function weightOf({ test, file }: PlacedTest): number {
   const own = strengthOf(test);
-  const lent = own > 0 || test.helper ? [] : file.tests.filter((one) => one.helper && test.calls.has(one.name));
-  return (own + lent.reduce((sum, one) => sum + strengthOf(one), 0)) * Math.max(1, test.rows.length);
+  const usedHelpers = own > 0 || test.helper ? [] : file.tests.filter((one) => one.helper && test.calls.has(one.name));
+  return (own + usedHelpers.reduce((sum, one) => sum + strengthOf(one), 0)) * Math.max(1, test.rows.length);
 }
 
 const strengthOf = (test: TestCase): number =>
@@ -172,22 +178,25 @@ interface Search {
   budgets: Budget[];
   tests: TestAlignment;
   common: Set<string>;
-  /** The whole change has no fewer tests and claims. */
+  /** The whole change has at least as many tests and assertions as before. */
   grows: boolean;
-  /** Paths that held tests before. */
-  known: Set<string>;
-  /** The same by what is near, for it is asked of every lost test of a file. */
+  /** Paths that had tests before. */
+  oldTestPaths: Set<string>;
+  /** Caches the same check for nearby tests, as it is repeated for every lost test of a file. */
   steady: Map<string, boolean>;
-  /** In a change of many thousand tests only near ones are compared. */
+  /** If false (a change with many thousand tests), only nearby tests are compared. */
   wide: boolean;
 }
 
 const mostPairs = 2_000_000;
 
-function replacedBy(lost: LostTest, { budgets, tests, common, grows, known, steady, wide }: Search): string | null {
+function replacedBy(
+  lost: LostTest,
+  { budgets, tests, common, grows, oldTestPaths, steady, wide }: Search,
+): string | null {
   const strength = strengthOf(lost.test);
   const needed = strength === 0 ? 0 : Math.max(2, strength * 0.6);
-  const near = (one: PlacedTest): boolean => isNear(lost, one, !known.has(one.path));
+  const near = (one: PlacedTest): boolean => isNear(lost, one, !oldTestPaths.has(one.path));
   const key = `${lost.fate === 'file-gone'}|${lost.path}`;
   const keeps = steady.get(key) ?? keepsWeight(tests, near);
   steady.set(key, keeps);
@@ -197,36 +206,36 @@ function replacedBy(lost: LostTest, { budgets, tests, common, grows, known, stea
     if (budget.left === 0) continue;
     const isClose = near(budget.one);
     if ((!wide && !isClose) || (budget.left < needed && !(keeps && isClose))) continue;
-    const score = kinship(lost, budget.one, common, isClose ? (keeps ? 1 : 2) : grows ? 2 : 3);
+    const score = relatedness(lost, budget.one, common, isClose ? (keeps ? 1 : 2) : grows ? 2 : 3);
     if (score > most) [best, most] = [budget, score];
   }
   if (!best) return null;
   best.left -= needed;
-  lost.loosely = !isTellingKin(lost, best.one);
+  lost.loosely = !isDistinctivelyRelated(lost, best.one);
   return `"${best.one.test.name}" took its place`;
 }
 
-/** There are no fewer tests and claims than before, in the file or in the whole change: rewritten, not thinned out. */
+/** There are at least as many tests and assertions as before: rewritten, not reduced. */
 function keepsWeight({ before, after }: TestAlignment, isHere: (one: PlacedTest) => boolean): boolean {
   const weigh = (list: PlacedTest[]): { tests: number; claims: number } => {
     const here = list.filter(isHere);
     return {
       tests: here.reduce(
-        (sum, { test }) => sum + (test.helper || isHeldBack(test) ? 0 : Math.max(1, test.rows.length)),
+        (sum, { test }) => sum + (test.helper || isDisabled(test) ? 0 : Math.max(1, test.rows.length)),
         0,
       ),
-      claims: here.reduce((sum, one) => sum + (isHeldBack(one.test) ? 0 : weightOf(one)), 0),
+      claims: here.reduce((sum, one) => sum + (isDisabled(one.test) ? 0 : weightOf(one)), 0),
     };
   };
-  const [was, is] = [weigh(before), weigh(after)];
-  return is.tests >= was.tests && is.claims >= was.claims;
+  const [weightBefore, weightNow] = [weigh(before), weigh(after)];
+  return weightNow.tests >= weightBefore.tests && weightNow.claims >= weightBefore.claims;
 }
 
-/** In the same file or one of the same name; a file that is gone may have been split into new ones. */
+/** In the same file or one with the same stem. A deleted file may have been split into new ones. */
 const isNear = (lost: LostTest, { path }: PlacedTest, isNew: boolean): boolean =>
   path === lost.path || stemOf(path) === stemOf(lost.path) || (lost.fate === 'file-gone' && isNew);
 
-/** What every third test calls tells none of them apart. */
+/** Calls that more than 30% of the tests make do not help to tell them apart. */
 function commonCalls({ before }: TestAlignment): Set<string> {
   const times = new Map<string, number>();
   for (const { test } of before) for (const call of test.calls) times.set(call, (times.get(call) ?? 0) + 1);
@@ -253,11 +262,14 @@ function stemOf(path: string): string {
 const libraries =
   /["'](?:node:)?(vitest|@jest\/globals|chai|ava|tap|tape|test|assert|tsd|tstyche|expect-type|expect|mocha|sinon|uvu|@playwright\/test|should|power-assert|assert\/strict)["']|\b(org\.junit\.jupiter|org\.junit\.Test|org\.junit\.Assert|org\.assertj|org\.hamcrest|com\.google\.common\.truth|org\.testng|junit\.framework)\b|"(github\.com\/stretchr\/testify|gotest\.tools|github\.com\/onsi\/gomega|gopkg\.in\/check)|^\s*(?:import|from) (pytest|unittest|nose)\b/gm;
 
-/** The file gave up one test library for another: its claims are spelt anew, and not every word has a twin. */
+/** The file switched from one test library to another: its assertions were converted, and not every matcher has an equivalent. */
 export function changedLibrary(before: FileModel, after: FileModel): boolean {
   if (before === after || before.language !== after.language) return false;
-  const [was, is] = [librariesIn(before), librariesIn(after)];
-  return [...was].some((one) => !is.has(one)) && [...is].some((one) => !was.has(one));
+  const [librariesBefore, librariesNow] = [librariesIn(before), librariesIn(after)];
+  return (
+    [...librariesBefore].some((one) => !librariesNow.has(one)) &&
+    [...librariesNow].some((one) => !librariesBefore.has(one))
+  );
 }
 
 const librariesIn = ({ source }: FileModel): Set<string> =>

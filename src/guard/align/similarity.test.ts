@@ -6,7 +6,7 @@ const list = fc.array(fc.constantFrom('a', 'b', '(', ')', '^', '$', 'total', 'a 
   maxLength: 40,
 });
 
-/** Pairs of neighbours by their text, counted in a table. */
+/** Counts pairs of neighbours by their text in a table. */
 function pairsOf(tokens: string[]): Map<string, number> {
   const counts = new Map<string, number>();
   ['^', ...tokens].forEach((token, i) => {
@@ -22,7 +22,7 @@ const common = (a: string[], b: string[], counts: (pair: string[]) => boolean): 
     0,
   );
 
-test('similarity and containment are what a count of pairs says', () => {
+test('similarity and containment agree with a count of pairs', () => {
   fc.assert(
     fc.property(list, list, fc.nat(30), (a, small, times) => {
       const b = [...small, ...Array.from({ length: times }, () => a).flat()];

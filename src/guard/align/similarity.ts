@@ -1,17 +1,17 @@
-import { numberOf, profileOf } from '../vocabulary.ts';
+import { numberOf, profileOf } from '../../syntax/vocabulary.ts';
 
-/** Share of common token pairs, 0..1 (Dice), so that a renamed variable or a moved line costs little. */
+/** Share of common token pairs, 0..1 (Dice), so that a renamed variable or a moved line makes little difference. */
 export function similarity(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : 0;
   if (isSame(a, b)) return 1;
   return (2 * inCommon(profile(a), profile(b), () => true)) / (a.length + b.length + 2);
 }
 
-/** What `similarity` cannot exceed by their lengths alone. */
+/** Upper bound of `similarity`, from the lengths alone. */
 export const similarityAtMost = (a: readonly string[], b: readonly string[]): number =>
   (2 * (Math.min(a.length, b.length) + 1)) / (a.length + b.length + 2);
 
-/** Share of a's token pairs that b holds. */
+/** Share of a's token pairs that b contains. */
 export function containment(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0) return 1;
   if (a.length === 1) return b.includes(a[0]!) ? 1 : 0;
@@ -23,10 +23,10 @@ export function containment(a: readonly string[], b: readonly string[]): number 
 export const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((token, i) => token === b[i]));
 
-/** More numbers than tokens can have; two of them still fit into one exact number. */
+/** Larger than any token number; two token numbers still fit into one exact number. */
 const wide = 2 ** 26;
 
-/** Its pairs of neighbours as sorted numbers: eight bytes each, where texts in a table took a hundred. */
+/** The pairs of neighbouring tokens as sorted numbers: 8 bytes each instead of about 100 as strings in a table. */
 function profile(tokens: readonly string[]): Float64Array {
   return profileOf(tokens, () => {
     const pairs = new Float64Array(tokens.length + 1);
@@ -41,7 +41,7 @@ function profile(tokens: readonly string[]): Float64Array {
   });
 }
 
-/** How many pairs both hold, each as often as both hold it. */
+/** How many pairs both have, with multiplicity. */
 function inCommon(one: Float64Array, other: Float64Array, counts: (pair: number) => boolean): number {
   const [small, large] = one.length <= other.length ? [one, other] : [other, one];
   const leaps = large.length > small.length * 16;
@@ -69,14 +69,14 @@ function firstFrom(sorted: Float64Array, pair: number, from: number): number {
   return low;
 }
 
-/** Words of free text as tokens: what a comment holds if it holds code. */
+/** Splits free text into tokens, to compare comments with code. */
 export const words = (text: string): string[] =>
   text.match(/[A-Za-z_$][\w$]*|"[^"\n]*"|'[^'\n]*'|\d[\w.]*|[^\s\w]/g) ?? [];
 
-/** Names and numbers alone, whatever stands between them. */
+/** Only names and numbers. */
 export const plainWords = (text: string): string[] => text.match(/\w+/g) ?? [];
 
-/** A multiset that can be drawn from. */
+/** A multiset to take items from. */
 export class Pool {
   private counts = new Map<string, number>();
   add(key: string, by = 1): void {

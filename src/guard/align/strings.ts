@@ -1,11 +1,11 @@
-/** The same value spelt in one way: raw or plain quotes, in pieces or at once. Takes and gives token texts. */
+/** Normalizes string literals: raw or plain quotes, concatenated or not. Takes and returns token texts. */
 export function plainStrings(text: string): string {
   if (!/["`]/.test(text)) return text;
   const joined = text
     .split(' ')
     .map(canonical)
     .reduce(joinStrings, [] as string[]);
-  // the parser trims the text between the holes of a template
+  // The parser trims the text between the placeholders of a template.
   return joined.includes('`') ? joined.join(' ').replace(/\s/g, '') : joined.join(' ');
 }
 
@@ -18,20 +18,20 @@ function canonical(token: string): string {
   if (content === '' && !token.endsWith('""')) return token;
   const letters = prefix.toLowerCase();
   if (letters.includes('f') && /[{}]/.test(content)) return token;
-  const kept = letters.replace(/[rfu]/g, '');
-  return `${kept}"${letters.includes('r') ? raw(content) : escaped(content)}"`;
+  const remainingPrefix = letters.replace(/[rfu]/g, '');
+  return `${remainingPrefix}"${letters.includes('r') ? raw(content) : escaped(content)}"`;
 }
 
-/** A raw text as it would be written with escapes. */
+/** A raw string as it would be written with escapes. */
 const raw = (content: string): string => content.replaceAll('\\', '\\\\');
 
-/** Quotes need no escape here, and a backslash before any other letter stands for itself. */
+/** Unescapes quotes, and doubles a backslash before a letter that needs no escape. */
 const escaped = (content: string): string =>
   content.replace(/\\([\s\S])/g, (whole, letter: string) =>
     /["'`]/.test(letter) ? letter : /[\\ntrabfvxuUN0-7\u00a0]/.test(letter) ? whole : `\\\\${letter}`,
   );
 
-/** `"a" + "b"`, "a" "b" and the seam of two templates: one text. */
+/** `"a" + "b"`, "a" "b" and two adjoining templates: one string. */
 function joinStrings(list: string[], token: string): string[] {
   const [last = '', before = ''] = [list.at(-1), list.at(-2)];
   const plus = last === '+';

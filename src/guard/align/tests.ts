@@ -1,4 +1,4 @@
-import type { Assertion, FileModel, FunctionModel, TestCase } from '../model.ts';
+import type { Assertion, FileModel, FunctionModel, TestCase } from '../../syntax/model.ts';
 import { type AssertionDelta, matchAssertions, settleAssertions } from './assertions.ts';
 import type { FilePair } from './files.ts';
 import { containment, Pool, similarity, similarityAtMost, words } from './similarity.ts';
@@ -20,9 +20,9 @@ export interface LostTest extends PlacedTest {
   fate: 'gone' | 'commented-out' | 'uncollected' | 'file-gone';
   /** Where its remains are, for the excerpt. */
   remains: { path: string; line: number; text: string } | null;
-  /** Why its loss takes nothing from the suite, or null. */
+  /** Why losing it does not weaken the suite, or null. */
   explained: string | null;
-  /** The reason is a likeness that a test written for something else may have too. */
+  /** The reason is only a similarity, which a test written for something else may have too. */
   loosely?: boolean;
 }
 
@@ -34,13 +34,13 @@ export interface TestAlignment {
   after: PlacedTest[];
 }
 
-/** Skipped, a to-do or expected to fail; a test that runs only somewhere is not held back. */
-export const isHeldBack = ({ skip }: TestCase): boolean => skip !== null && skip.kind !== 'conditional';
+/** Skipped, a to-do or expected to fail. A test that runs only under a condition is not disabled. */
+export const isDisabled = ({ skip }: TestCase): boolean => skip !== null && skip.kind !== 'conditional';
 
-/** Tests by name, then by body; what was merged, split or parametrised counts as kept. */
+/** Pairs tests by name, then by body. Merged, split or parametrised tests do not count as lost. */
 export function alignTests(files: FilePair[]): TestAlignment {
-  const before = placed(files, 'before');
-  const after = placed(files, 'after');
+  const before = placedTests(files, 'before');
+  const after = placedTests(files, 'after');
   const left = new Set(before);
   const right = new Set(after);
   const matched: [PlacedTest, PlacedTest, number][] = [];
@@ -66,12 +66,12 @@ export function alignTests(files: FilePair[]): TestAlignment {
       if (exact && (floor === 0 || similarity(b.test.tokens, exact.test.tokens) >= floor)) match(b, exact);
     }
   };
-  const files2 = new Map<FileModel, number>();
+  const fileIndexes = new Map<FileModel, number>();
   files.forEach((file, i) => {
-    if (file.before) files2.set(file.before, i);
-    if (file.after) files2.set(file.after, i);
+    if (file.before) fileIndexes.set(file.before, i);
+    if (file.after) fileIndexes.set(file.after, i);
   });
-  const home = (one: PlacedTest): number => files2.get(one.file) ?? -1;
+  const home = (one: PlacedTest): number => fileIndexes.get(one.file) ?? -1;
   byKey((one) => `${home(one)}|${one.test.suite.join('>')}|${one.test.name}`, 0);
   byKey((one) => `${home(one)}|${one.test.name}`, 0.3);
   byKey((one) => `${one.test.suite.join('>')}|${one.test.name}`, 0.3);
@@ -98,20 +98,21 @@ export function alignTests(files: FilePair[]): TestAlignment {
   const added = [...right].filter((one) => !one.test.helper);
   const lost: LostTest[] = [];
   const candidates = [...running, ...pairs.map((pair) => pair.after)];
-  const grown = new Map(pairs.map((pair) => [pair.after, pair.before.test]));
+  const oldVersions = new Map(pairs.map((pair) => [pair.after, pair.before.test]));
   for (const one of left) {
     if (one.test.helper) continue;
-    if (isAbsorbed(one.test, candidates, elsewhere, grown) || isUnread(one.test.name, pairOf.get(one.file))) continue;
+    if (isAbsorbed(one.test, candidates, elsewhere, oldVersions) || isUnparsed(one.test.name, pairOf.get(one.file)))
+      continue;
     lost.push({ ...one, ...fateOf(one, files, pairOf), explained: null });
   }
   return { pairs, lost, added, before, after };
 }
 
-/** The later version does not parse, and the name still stands in it: what became of it cannot be told. */
-export const isUnread = (name: string, home: FileModel | undefined): boolean =>
+/** The later version does not parse but still contains the name: what happened to it is unknown. */
+export const isUnparsed = (name: string, home: FileModel | undefined): boolean =>
   home?.broken === true && name.length > 2 && home.source.includes(name);
 
-function placed(files: FilePair[], side: 'before' | 'after'): PlacedTest[] {
+function placedTests(files: FilePair[], side: 'before' | 'after'): PlacedTest[] {
   return files.flatMap((pair) => {
     const file = pair[side];
     const path = side === 'before' ? pair.oldPath : pair.path;
@@ -147,12 +148,12 @@ function bySimilarity(
   for (const { b, a } of scored) if (left.has(b) && right.has(a)) match(b, a);
 }
 
-/** A helper asserts only where a test calls it; hooks have no name and always run. */
+/** A helper asserts only if a test calls it; hooks have no name and always run. */
 const isCalled = (helper: TestCase, after: PlacedTest[]): boolean =>
   (helper.name.startsWith('<') && helper.name !== '<anonymous>') ||
-  after.some((one) => one.test !== helper && hands(one.test, helper.name));
+  after.some((one) => one.test !== helper && callsOrPasses(one.test, helper.name));
 
-/** Claims that the change adds somewhere: an assertion that only moved is found here. */
+/** Assertions that the change adds anywhere, to recognise moved ones. */
 function newClaims(unmatched: Set<Assertion>[], added: PlacedTest[]): Pool {
   const pool = new Pool();
   for (const claims of [...unmatched, ...added.map((one) => one.test.assertions)]) {
@@ -161,21 +162,21 @@ function newClaims(unmatched: Set<Assertion>[], added: PlacedTest[]): Pool {
   return pool;
 }
 
-/** Its claims, its values or its whole body live on in tests that are new or have grown. */
+/** Its assertions, its values or its whole body are now in tests that are new or have grown. */
 function isAbsorbed(
   test: TestCase,
   candidates: PlacedTest[],
   elsewhere: Pool,
-  grown: Map<PlacedTest, TestCase>,
+  oldVersions: Map<PlacedTest, TestCase>,
 ): boolean {
   const real = test.assertions.filter((one) => one.strength > 0 && one.kind !== 'fail');
-  const moved = real.filter((one) => elsewhere.has(one.key)).length;
-  if (real.length > 0 && moved / real.length >= 0.6) {
+  const movedCount = real.filter((one) => elsewhere.has(one.key)).length;
+  if (real.length > 0 && movedCount / real.length >= 0.6) {
     for (const one of real) elsewhere.take(one.key);
     return true;
   }
   return candidates.some((one) => {
-    const old = grown.get(one);
+    const old = oldVersions.get(one);
     if (old && (one.test.tokens.length <= old.tokens.length || one.file.tokens.length === 0)) {
       if (one.test.rows.length <= old.rows.length) return false;
     }
@@ -190,15 +191,17 @@ function isAbsorbed(
   });
 }
 
-/** One of several alike tests became a row of a table. */
+/** One of several similar tests became a row of a table. */
 function isRow(test: TestCase, table: TestCase, old: TestCase | null): boolean {
   const gained = table.rows.length - (old?.rows.length ?? 0);
   if (gained < 2 && (old || !isLoop(table))) return false;
   const values = [...test.literals].filter((token) => token.length > 2 && !/^"(GET|POST|PUT|\/)"$/.test(token));
-  const held = values.filter((token) => table.literals.has(token) || table.rows.some((row) => row.includes(token)));
+  const sharedValues = values.filter(
+    (token) => table.literals.has(token) || table.rows.some((row) => row.includes(token)),
+  );
   const shared = [...test.calls].filter((call) => table.calls.has(call)).length / (test.calls.size || 1);
   if (gained >= 2 && shared >= 0.7 && similarity(nameWords(test.name), nameWords(table.name)) >= 0.5) return true;
-  return shared >= 0.6 && (values.length === 0 ? shared >= 0.8 : held.length / values.length >= 0.6);
+  return shared >= 0.6 && (values.length === 0 ? shared >= 0.8 : sharedValues.length / values.length >= 0.6);
 }
 
 const loops = new WeakMap<TestCase, boolean>();
@@ -228,32 +231,32 @@ function fateOf(
         similarityAtMost(candidate.tokens, one.test.tokens) > 0.9 &&
         similarity(candidate.tokens, one.test.tokens) > 0.9 &&
         !isTestIn(after, candidate) &&
-        !after.tests.some((test) => !test.helper && hands(test, candidate.name)),
+        !after.tests.some((test) => !test.helper && callsOrPasses(test, candidate.name)),
     );
     if (function_) return { fate: 'uncollected', remains: { path, line: function_.line, text: function_.excerpt } };
   }
   const commented = commentHolding(home, one.test.tokens, one.file);
   if (commented) return { fate: 'commented-out', remains: { path: home.path, ...commented } };
-  if (standsIdle(one.test, home))
+  if (isNeverRun(one.test, home))
     return { fate: 'uncollected', remains: { path: home.path, line: 1, text: one.test.excerpt } };
   return { fate: 'gone', remains: null };
 }
 
-/** It calls a function of this name, or gives it to one that runs it: `t.Run("deletes", testDelete)`. */
-const hands = ({ calls, tokens }: TestCase, name: string): boolean =>
+/** It calls this function, or passes it to one that runs it: `t.Run("deletes", testDelete)`. */
+const callsOrPasses = ({ calls, tokens }: TestCase, name: string): boolean =>
   calls.has(name) || tokens.some((token, i) => token === name && /^[(,]$/.test(tokens[i - 1] ?? ''));
 
-/** The body is there word for word, in no test and in no helper. */
-function standsIdle({ tokens, assertions }: TestCase, home: FileModel): boolean {
+/** The body is still there word for word, but in no test and no helper that runs. */
+function isNeverRun({ tokens, assertions }: TestCase, home: FileModel): boolean {
   if (tokens.length < 8 || assertions.length === 0) return false;
   const text = ` ${(tokens[0] === '{' ? tokens.slice(1, -1) : tokens).join(' ')} `;
   const holds = (among: string[]): boolean => ` ${among.join(' ')} `.includes(text);
   const runs = (test: TestCase): boolean =>
-    !test.helper || home.tests.some((other) => other !== test && hands(other, test.name));
+    !test.helper || home.tests.some((other) => other !== test && callsOrPasses(other, test.name));
   return holds(home.tokens) && !home.tests.some((test) => runs(test) && holds(test.tokens));
 }
 
-/** Marks that stand before a function belong to the test, not to the function. */
+/** Decorators before a function belong to the test, not to the function. */
 const isTestIn = (file: FileModel, { name, start, end }: FunctionModel): boolean =>
   file.tests.some(
     (test) =>
@@ -261,7 +264,7 @@ const isTestIn = (file: FileModel, { name, start, end }: FunctionModel): boolean
       (Math.abs(test.start - start) < 4 || (test.name === name && test.start <= start && test.end >= end)),
   );
 
-/** The new comment that holds most of these tokens, or null. */
+/** The new comment that contains most of these tokens, or null. */
 export function commentHolding(
   file: FileModel,
   tokens: readonly string[],
@@ -271,16 +274,18 @@ export function commentHolding(
   const fresh = file.comments.filter((comment) => !old.has(comment.text));
   if (fresh.length === 0) return null;
   const plain = words(tokens.join(' ').replaceAll('\u00a0', ' '));
-  const blocks = joined(fresh);
+  const blocks = joinComments(fresh);
   const best = blocks.find(
-    (block) => containment(plain, words(stripped(block.text).replaceAll("'", '"').replaceAll('`', '"'))) > 0.6,
+    (block) =>
+      containment(plain, words(withoutCommentMarks(block.text).replaceAll("'", '"').replaceAll('`', '"'))) > 0.6,
   );
   return best ?? null;
 }
 
-const stripped = (text: string): string => text.replace(/^\s*(\/\/+|#+|\*|\/\*+|\*\/)/gm, ' ').replace(/\*\/\s*$/, '');
+const withoutCommentMarks = (text: string): string =>
+  text.replace(/^\s*(\/\/+|#+|\*|\/\*+|\*\/)/gm, ' ').replace(/\*\/\s*$/, '');
 
-function joined(comments: { text: string; line: number }[]): { text: string; line: number }[] {
+function joinComments(comments: { text: string; line: number }[]): { text: string; line: number }[] {
   const blocks: { text: string; line: number; last: number }[] = [];
   for (const comment of comments) {
     const open = blocks.at(-1);

@@ -1,10 +1,10 @@
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';
-import type { Fact } from './facts.ts';
+import type { ConfigFact } from './fact.ts';
 import type { Leaf } from './leaves.ts';
 
-/** Commands that a project runs to check itself, from scripts, targets, CI steps and hooks. */
-export function commandsOf(path: string, content: string, leaves: Leaf[]): Fact[] {
+/** Commands that a project runs to check itself: scripts, targets, CI steps and hooks. */
+export function commandsOf(path: string, content: string, leaves: Leaf[]): ConfigFact[] {
   if (/package\.json$/.test(path)) return scripts(content);
   if (/(^|\/)(Makefile|makefile|GNUmakefile|[\w.-]+\.mk|[Jj]ustfile)$/.test(path)) return targets(content);
   if (/\.(github\/workflows|circleci|buildkite)\/|gitlab-ci|travis|azure-pipelines|Taskfile/.test(path))
@@ -24,15 +24,15 @@ export function commandsOf(path: string, content: string, leaves: Leaf[]): Fact[
   return shellLines(content).map((line) => command('script', line));
 }
 
-/** Files of Python's tools, and where commands and options stand in them. */
+/** Configuration files of Python tools, and their keys for commands and options. */
 const python: [file: RegExp, keys: RegExp][] = [
   [/(tox\.ini|setup\.cfg)$/, /(commands(_pre|_post)?|addopts)(\[\])?$/],
   [/pyproject\.toml$|pytest\.ini$/, /addopts(\[\])?$|(^|\.)scripts\.|tox.*commands|(^|\.)cmd$/],
 ];
 
-const command = (name: string, text: string): Fact => ({ kind: 'command', name, text: text.trim() });
+const command = (name: string, text: string): ConfigFact => ({ kind: 'command', name, text: text.trim() });
 
-function scripts(content: string): Fact[] {
+function scripts(content: string): ConfigFact[] {
   const parsed = parseJsonc(content) as
     | {
         scripts?: Record<string, string>;
@@ -49,8 +49,8 @@ function scripts(content: string): Fact[] {
     .map(([name, text]) => command(name, text));
 }
 
-function targets(content: string): Fact[] {
-  const facts: Fact[] = [];
+function targets(content: string): ConfigFact[] {
+  const facts: ConfigFact[] = [];
   let target = '';
   let lines: string[] = [];
   const close = (): void => {
@@ -86,15 +86,15 @@ interface Step {
   [key: string]: unknown;
 }
 
-/** Every command of a pipeline, under its job; leniency of steps and jobs beside it. */
-function ciSteps(content: string): Fact[] {
+/** Every command of a pipeline, with its job's name, and the lenient settings of steps and jobs. */
+function ciSteps(content: string): ConfigFact[] {
   let parsed: unknown;
   try {
     parsed = parseYaml(content, { logLevel: 'error' });
   } catch {
     return [];
   }
-  const facts: Fact[] = [];
+  const facts: ConfigFact[] = [];
   const visit = (node: unknown, at: string): void => {
     if (Array.isArray(node)) {
       for (const one of node) visit(one, at);
@@ -128,8 +128,8 @@ function ciSteps(content: string): Fact[] {
   return [...facts, ...startsOf(parsed)];
 }
 
-/** What starts a workflow of GitHub; what is told to pass over every file or branch starts nothing. */
-function startsOf(parsed: unknown): Fact[] {
+/** The events that start a GitHub workflow. An event that ignores every file or branch starts nothing. */
+function startsOf(parsed: unknown): ConfigFact[] {
   const on = (parsed as { on?: unknown } | null)?.on;
   const events = typeof on === 'string' ? [on] : Array.isArray(on) ? on : Object.entries(on ?? {}).filter(isHeard);
   return events.map((event) => ({ kind: 'check', name: `starts on ${String([event].flat()[0])}` }));

@@ -1,10 +1,11 @@
-import type { Change } from '../types.ts';
-import { type Fact, factsOf } from './facts.ts';
+import type { Change } from '../finding/types.ts';
+import type { ConfigFact } from './fact.ts';
+import { factsOf } from './facts.ts';
 
 export interface ConfigDelta {
   path: string;
-  before: Fact[];
-  after: Fact[];
+  before: ConfigFact[];
+  after: ConfigFact[];
   change: Change;
 }
 
@@ -17,7 +18,7 @@ export async function configDelta(change: Change): Promise<ConfigDelta> {
   };
 }
 
-/** The line that first holds this text, for people; 1 where it cannot be found. */
+/** The first line that contains this text, for display; 1 if not found. */
 export function lineHolding(content: string | null, text: string): number {
   if (!content) return 1;
   const needle = text.split('\n')[0]!.trim().slice(0, 60);

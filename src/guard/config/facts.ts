@@ -1,28 +1,17 @@
 import { commandsOf } from './commands.ts';
+import type { ConfigFact } from './fact.ts';
 import { gradleFacts } from './gradle.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 
-/** What a configuration file says about checking, whatever its format. */
-export type Fact =
-  | { kind: 'command'; name: string; text: string }
-  | { kind: 'threshold'; name: string; value: number }
-  /** `idiom`: not files but lines that look like this. */
-  | { kind: 'exclusion'; area: 'tests' | 'coverage' | 'lint'; value: string; idiom?: true }
-  | { kind: 'strict'; name: string; on: boolean }
-  /** 0 off, 1 warning, 2 error. */
-  | { kind: 'rule'; name: string; level: number }
-  | { kind: 'lenient'; name: string; value: string }
-  | { kind: 'check'; name: string };
-
-const known =
+const configFiles =
   /(^|\/)(package\.json|tsconfig[\w.-]*\.json|jsconfig\.json|\.nycrc(\.\w+)?|\.c8rc(\.\w+)?|nyc\.config\.\w+|\.eslintrc(\.\w+)?|eslint\.config\.\w+|biome\.jsonc?|\.oxlintrc\.json|deno\.jsonc?|tslint\.json|jest\.config\.\w+|jest\.\w+\.config\.\w+|vitest[\w.-]*\.config\.\w+|vitest\.workspace\.\w+|vite\.config\.\w+|\.mocharc(\.\w+)?|karma\.conf\.\w+|playwright\.config\.\w+|cypress\.config\.\w+|ava\.config\.\w+|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.coveragerc|mypy\.ini|\.mypy\.ini|\.?ruff\.toml|\.flake8|\.?pylintrc|pyrightconfig\.json|Cargo\.toml|\.?clippy\.toml|pom\.xml|build\.gradle(\.kts)?|\.?codecov\.ya?ml|\.golangci\.(ya?ml|toml|json)|\.pre-commit-config\.ya?ml|lefthook\.ya?ml|Makefile|makefile|GNUmakefile|[\w.-]+\.mk|[Jj]ustfile|Taskfile\.ya?ml|\.gitlab-ci\.ya?ml|\.travis\.ya?ml|azure-pipelines\.ya?ml|sonar-project\.properties|\.eslintignore|\.coverageignore|lerna\.json|turbo\.json|nx\.json|project\.json|bunfig\.toml)$|(^|\/)\.(github\/workflows|circleci|buildkite)\/[^/]+\.ya?ml$|(^|\/)\.(husky|githooks)\/[^/]+$|(^|\/)(scripts?|bin|ci|\.ci|tools|hack)\/([\w./-]+\.(sh|bash)|[\w-]+)$|\.sh$/;
 
-export const isConfig = (path: string): boolean => known.test(path);
+export const isConfig = (path: string): boolean => configFiles.test(path);
 
 export const isWorkflow = (path: string): boolean => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path);
 
-export async function factsOf(path: string, content: string): Promise<Fact[]> {
-  const facts: Fact[] = [];
+export async function factsOf(path: string, content: string): Promise<ConfigFact[]> {
+  const facts: ConfigFact[] = [];
   if (/(^|\/)\.(eslintignore|coverageignore)$/.test(path)) {
     for (const line of content.split('\n'))
       if (line.trim() && !line.startsWith('#')) facts.push({ kind: 'exclusion', area: 'lint', value: line.trim() });
@@ -37,7 +26,7 @@ export async function factsOf(path: string, content: string): Promise<Fact[]> {
 
 const last = (path: string): string => path.replace(/\[\]/g, '').split('.').at(-1) ?? '';
 
-function leafFacts(path: string, leaf: Leaf): Fact[] {
+function leafFacts(path: string, leaf: Leaf): ConfigFact[] {
   const key = last(leaf.path);
   const at = leaf.path.toLowerCase();
   const { value } = leaf;
@@ -50,7 +39,7 @@ function leafFacts(path: string, leaf: Leaf): Fact[] {
   ];
 }
 
-function thresholds(path: string, { path: name, value }: Leaf, key: string, at: string): Fact[] {
+function thresholds(path: string, { path: name, value }: Leaf, key: string, at: string): ConfigFact[] {
   const number = typeof value === 'number' ? value : Number(String(value).replace(/%$/, ''));
   if (value === null || typeof value === 'boolean' || Number.isNaN(number) || value === '') return [];
   const named =
@@ -66,14 +55,14 @@ function thresholds(path: string, { path: name, value }: Leaf, key: string, at: 
   return [{ kind: 'threshold', name, value: number }];
 }
 
-function exclusions(path: string, { path: name, value }: Leaf, key: string, at: string): Fact[] {
+function exclusions(path: string, { path: name, value }: Leaf, key: string, at: string): ConfigFact[] {
   if (typeof value !== 'string' || value === '') return [];
-  const out = (area: 'tests' | 'coverage' | 'lint', text = value): Fact[] =>
+  const out = (area: 'tests' | 'coverage' | 'lint', text = value): ConfigFact[] =>
     text
       .split(/[\s,]+/)
       .filter(Boolean)
       .map((one) => ({ kind: 'exclusion', area, value: one }));
-  const whole = (area: 'tests' | 'coverage' | 'lint'): Fact[] => [{ kind: 'exclusion', area, value }];
+  const whole = (area: 'tests' | 'coverage' | 'lint'): ConfigFact[] => [{ kind: 'exclusion', area, value }];
   if (
     /coverage.*(exclude|ignore|omit)|coveragepathignorepatterns|(^|\.)(run|report)\.omit|jacoco.*exclude|sonar\.coverage\.exclusions|tarpaulin.*exclude/.test(
       at,
@@ -123,7 +112,7 @@ const mypyStrict =
   /^(strict|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|strict_\w+|local_partial_types|extra_checks)$/;
 const mypyLoose = /^(ignore_errors|ignore_missing_imports|allow_\w+|implicit_\w+|follow_imports_for_stubs)$/;
 
-function strictness(path: string, key: string, at: string, value: Leaf['value']): Fact[] {
+function strictness(path: string, key: string, at: string, value: Leaf['value']): ConfigFact[] {
   const on = value === true || value === 'true' || value === 'True' || value === 'error';
   const flag =
     value === true || value === false || /^(true|false|error|none|warning|information|True|False)$/.test(String(value));
@@ -172,7 +161,7 @@ const levels: Record<string, number> = {
   ignore: 0,
 };
 
-function rules(path: string, { path: name, value }: Leaf, key: string, at: string): Fact[] {
+function rules(path: string, { path: name, value }: Leaf, key: string, at: string): ConfigFact[] {
   const level = levels[String(value).toLowerCase()];
   const isLint = /eslint|biome|oxlint|tslint|xo\b/.test(`${path} ${at}`);
   if (isLint && /(^|[.\]])rules\./.test(name) && level !== undefined)
@@ -213,11 +202,11 @@ function rules(path: string, { path: name, value }: Leaf, key: string, at: strin
   return [];
 }
 
-/** A plugin of Maven that judges: to skip the installing or deploying of an artifact forgives nothing. */
+/** A Maven plugin that checks something: skipping the install or deploy step ignores no failure. */
 const checkingPlugin =
   /plugin\([\w-]*(surefire|failsafe|checkstyle|pmd|spotbugs|findbugs|jacoco|cobertura|enforcer|errorprone|sniffer|japicmp|revapi|pitest|verifier|rat|test)/i;
 
-function leniency(path: string, { path: name, value }: Leaf, key: string, at: string): Fact[] {
+function leniency(path: string, { path: name, value }: Leaf, key: string, at: string): ConfigFact[] {
   const on = value === true || String(value).toLowerCase() === 'true';
   if (
     /^(passwithnotests|allow_failure|skiptests|maven\.test\.skip|maven\.test\.failure\.ignore|testfailureignore|failifnotests|skipits|ignorefailures|haltonfailure|checkstyle\.skip|pmd\.skip|spotbugs\.skip|jacoco\.skip|enforcer\.skip|skip_covered_fail|informational|dangerouslyignoreunhandlederrors|ignore_outcome|skip|failonviolation|failsonerror|haltonerror)$/i.test(

@@ -1,7 +1,7 @@
-import type { Fact } from './facts.ts';
+import type { ConfigFact } from './fact.ts';
 
-export function gradleFacts(content: string): Fact[] {
-  const facts: Fact[] = [];
+export function gradleFacts(content: string): ConfigFact[] {
+  const facts: ConfigFact[] = [];
   const plain = content.replace(/\/\/.*$|\/\*[\s\S]*?\*\//gm, '');
   for (const { 1: name = '', 2: value, index } of plain.matchAll(
     /\b(ignoreFailures|enabled|failOnNoDiscoveredTests|failFast|allWarningsAsErrors|abortOnError|isIgnoreFailures|isEnabled)\s*(?:=|\.set\()?\s*(true|false)/g,
@@ -26,7 +26,7 @@ export function gradleFacts(content: string): Fact[] {
   return facts;
 }
 
-/** What stands before the braces around a place: the blocks that it belongs to. */
+/** The headers of the blocks around a position. */
 function headsAround(text: string, index: number): string {
   const heads: string[] = [];
   let closed = 0;
@@ -43,7 +43,7 @@ function headsAround(text: string, index: number): string {
 const checks =
   /test|check|lint|spotbugs|findbugs|pmd|jacoco|cover|detekt|sonar|verif|errorprone|nullaway|forbidden|spotless|animalsniffer|licen[sc]e|archunit|pitest/i;
 
-/** What is switched on or off here: what the name hangs on (`test.enabled`), or the head of the block around it. */
+/** The task that is switched on or off here: the name's prefix (`test.enabled`), or the header of the block around it. */
 function taskAround(text: string, index: number): string {
   const own = /([\w.]+)\.$/.exec(text.slice(text.lastIndexOf('\n', index) + 1, index))?.[1];
   const head = headsAround(text, index).split('\n')[0] ?? '';

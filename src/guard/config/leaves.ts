@@ -1,27 +1,27 @@
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
-import { languageOf } from '../languages/index.ts';
-import { parse } from '../parse.ts';
-import { field, flat, named, type SyntaxNode, textOf } from '../tree.ts';
+import { languageOf } from '../../syntax/languages/index.ts';
+import { parse } from '../../syntax/parse.ts';
+import { field, flat, named, type SyntaxNode, textOf } from '../../syntax/tree.ts';
 
-/** One value of a configuration file under its dotted path; list elements share their list's path and `[]`. */
+/** One value of a configuration file with its dotted path. List elements share the path of their list plus `[]`. */
 export interface Leaf {
   path: string;
   value: string | number | boolean | null;
 }
 
-/** Reads any configuration format into leaves; null where the text is not valid. */
+/** Reads any configuration format into leaves; null if the text is invalid. */
 export async function leavesOf(path: string, content: string): Promise<Leaf[] | null> {
   try {
     if (/\.(json|jsonc|json5)$/.test(path) || /(^|\/)\.(nycrc|c8rc|eslintrc|babelrc|mocharc|swcrc)$/.test(path)) {
       const text = content.trimStart();
       return text.startsWith('{') || text.startsWith('[') || text.startsWith('/')
-        ? flattened(parseJsonc(content))
-        : flattened(parseYaml(content, { logLevel: 'error' }));
+        ? flatten(parseJsonc(content))
+        : flatten(parseYaml(content, { logLevel: 'error' }));
     }
-    if (/\.ya?ml$/.test(path)) return flattened(parseYaml(content, { logLevel: 'error' }));
-    if (/\.toml$/.test(path)) return flattened(parseToml(content));
+    if (/\.ya?ml$/.test(path)) return flatten(parseYaml(content, { logLevel: 'error' }));
+    if (/\.toml$/.test(path)) return flatten(parseToml(content));
     if (/\.xml$/.test(path)) return xmlLeaves(content);
     if (/\.(cfg|ini|conf)$|(^|\/)(\.coveragerc|\.flake8|\.pylintrc|pylintrc|\.pydocstyle)$|\.properties$/.test(path))
       return iniLeaves(content);
@@ -32,11 +32,11 @@ export async function leavesOf(path: string, content: string): Promise<Leaf[] | 
   return null;
 }
 
-function flattened(value: unknown, path = ''): Leaf[] {
-  if (Array.isArray(value)) return value.flatMap((one) => flattened(one, `${path}[]`));
+function flatten(value: unknown, path = ''): Leaf[] {
+  if (Array.isArray(value)) return value.flatMap((one) => flatten(one, `${path}[]`));
   if (value instanceof Date) return [{ path, value: value.toISOString() }];
   if (value !== null && typeof value === 'object') {
-    return Object.entries(value).flatMap(([key, one]) => flattened(one, path ? `${path}.${key}` : key));
+    return Object.entries(value).flatMap(([key, one]) => flatten(one, path ? `${path}.${key}` : key));
   }
   if (value === undefined || typeof value === 'bigint') return [{ path, value: String(value) }];
   return [{ path, value: value as Leaf['value'] }];
@@ -97,7 +97,7 @@ async function scriptLeaves(path: string, content: string): Promise<Leaf[]> {
       return;
     }
     if (node.type === 'array' && at) {
-      // what is spread into a list is named elsewhere
+      // Elements spread into a list are defined elsewhere.
       for (const one of named(node)) if (one.type !== 'spread_element') visit(one, `${at}[]`);
       return;
     }

@@ -1,14 +1,14 @@
 import { keepsSetUp } from '../align/rewritten.ts';
 import type { TestPair } from '../align/tests.ts';
-import { claimsOf, hit, isGutted, mild, pairsOf, removedAssertions } from './assertion-loss.ts';
-import { weakened } from './assertion-strength.ts';
-import { edited, hasCause, snapshots } from './expectation.ts';
+import { claimsOf, hit, isGutted, pairsOf, removedAssertions, warningOnly } from './assertion-loss.ts';
+import { findWeakened } from './assertion-strength.ts';
+import { editedExpectation, hasCause, rewrittenSnapshots } from './expectation.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
-const bring = 'Bring the assertion back; make the code right rather than the test.';
+const restoreAssertion = 'Restore the assertion; fix the code rather than the test.';
 
-/** A library whose claims note their failure and throw nothing: no handler can drop it. */
-const notes = /\bQUnit\b/;
+/** A library whose assertions record their failure instead of throwing: a handler cannot drop it. */
+const recordsFailures = /\bQUnit\b/;
 
 export const assertions: Pattern[] = [
   {
@@ -20,8 +20,8 @@ export const assertions: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test that asserted and now asserts nothing.',
     ignores:
-      'Assertions that moved into a helper that the test calls, or into another test. Only warns where it only failed in a handler that is gone, where it reports by what it returns, or where what it does was rewritten together with the source.',
-    fix: bring,
+      'Assertions that moved into a helper that the test calls, or into another test. Only warns if it only failed in a handler that is gone, if it reports through its return value, or if what it does was rewritten together with the source.',
+    fix: restoreAssertion,
     example: { before: 'expect(total(3)).toBe(6)', after: 'total(3)' },
     find: (comparison) =>
       claimsOf(comparison, (pair) => {
@@ -35,7 +35,7 @@ export const assertions: Pattern[] = [
           after.test.excerpt,
         );
         return onlyFailed(pair) || reportsByValue(pair) || (comparison.sourceChanged && !keepsSetUp(pair))
-          ? { ...found, ...mild }
+          ? { ...found, ...warningOnly }
           : found;
       }),
   },
@@ -46,10 +46,10 @@ export const assertions: Pattern[] = [
     severity: 'high',
     confidence: 0.8,
     languages: everyLanguage,
-    catches: 'An assertion that has no counterpart in its test or anywhere else in the change.',
+    catches: 'An assertion that was removed and not replaced anywhere in the change.',
     ignores:
-      'Assertions moved, merged into a loop or table, or rewritten in another style; tests that were rewritten as a whole. Only warns where another test library came, in the file or in other claims of the test, where the claim spoke of what no longer exists, where a stronger one beside it says as much, or where the test newly calls a check of another file; in a review also where it goes alone.',
-    fix: bring,
+      'Assertions moved, merged into a loop or table, or rewritten in another style; tests that were rewritten as a whole. Only warns if the file or the test moves to another test library, if the assertion was about something that no longer exists, if a stronger one next to it covers it, or if the test newly calls a check of another file; in a review also if it is the only one removed.',
+    fix: restoreAssertion,
     example: { before: 'assert total == 6\nassert tax == 1', after: 'assert total == 6' },
     find: (comparison) => claimsOf(comparison, (pair) => removedAssertions(pair, comparison)),
   },
@@ -62,19 +62,17 @@ export const assertions: Pattern[] = [
     languages: everyLanguage,
     catches: 'An assertion that became one that cannot fail: a constant, a value compared with itself, an `or True`.',
     ignores: 'Trivial assertions that were there before.',
-    fix: bring,
+    fix: restoreAssertion,
     example: { before: 'assert total == 6', after: 'assert True' },
     find: (comparison) =>
       pairsOf(comparison, (pair) => {
-        const found = [...pair.assertions.kept, ...pair.assertions.replaced].find(
+        const found = [...pair.assertions.pairs, ...pair.assertions.replaced].find(
           ([b, a]) =>
             a.strength === 0 &&
             b.strength > 0 &&
             !(a.kind === 'trivial' && a.subject === 'pass' && b.kind === 'no-throw'),
         );
-        return found
-          ? hit(pair, found[0], found[1], `"${found[1].text.slice(0, 80)}" holds whatever the code does.`)
-          : null;
+        return found ? hit(pair, found[0], found[1], `"${found[1].text.slice(0, 80)}" is always true.`) : null;
       }),
   },
   {
@@ -85,12 +83,12 @@ export const assertions: Pattern[] = [
     confidence: 0.85,
     languages: everyLanguage,
     catches:
-      'A claim about the same thing that says less: exact to truthy, defined or contains; a specific error to any error; a wider tolerance.',
+      'An assertion about the same thing that checks less: exact to truthy, defined or contains; a specific error to any error; a wider tolerance.',
     ignores:
-      'Equal or stronger claims in other words (an empty list and emptiness, an error and its message, a part of an object); a weaker claim beside a new stronger one on the same subject. Only warns where claims of the file go over to another library, where new claims ask the error that was thrown, or where the opposite is claimed with changed source; in a review also where a part of the value is still pinned.',
+      'Equal or stronger assertions in another form (an empty list and emptiness, an error and its message, a part of an object); a weaker assertion next to a new stronger one on the same subject. Only warns if assertions of the file move to another library, if new assertions check the thrown error, or if the opposite is asserted and the source changed; in a review also if a part of the value is still pinned.',
     fix: 'Assert the exact value again.',
     example: { before: 'expect(total).toBe(6)', after: 'expect(total).toBeDefined()' },
-    find: (comparison) => claimsOf(comparison, (pair) => weakened(pair, comparison)),
+    find: (comparison) => claimsOf(comparison, (pair) => findWeakened(pair, comparison)),
   },
   {
     id: 'expectation-edited',
@@ -102,10 +100,11 @@ export const assertions: Pattern[] = [
     catches:
       'An expected value that changed while neither the source nor the rest of the test did: the test was fitted to what the code returns.',
     ignores:
-      'Changes of source in the same diff, changed inputs in the test, the same value spelt in another way, and tests rewritten as a whole. Only warns where data or shared helpers of the tests changed too.',
-    fix: 'Restore the value and repair the code; if the test was wrong, say so in the task.',
+      'Changes of source in the same diff, changed inputs in the test, the same value spelt in another way, and tests rewritten as a whole. Only warns if data or shared helpers of the tests changed too.',
+    fix: 'Restore the value and fix the code; if the test was wrong, say so in the task.',
     example: { before: 'assert total(3) == 6', after: 'assert total(3) == 7' },
-    find: (comparison) => (hasCause(comparison) ? [] : claimsOf(comparison, (pair) => edited(pair, comparison))),
+    find: (comparison) =>
+      hasCause(comparison) ? [] : claimsOf(comparison, (pair) => editedExpectation(pair, comparison)),
   },
   {
     id: 'snapshot-rewritten',
@@ -118,7 +117,7 @@ export const assertions: Pattern[] = [
     ignores: 'Snapshots that change with their source or their tests, and new snapshots.',
     fix: 'Check each difference; keep only those that the task asks for.',
     example: { before: 'exports[`total 1`] = `6`', after: 'exports[`total 1`] = `7`' },
-    find: snapshots,
+    find: rewrittenSnapshots,
   },
   {
     id: 'assertion-swallowed',
@@ -133,8 +132,8 @@ export const assertions: Pattern[] = [
     example: { before: 'assert total == 6', after: 'try:\n    assert total == 6\nexcept AssertionError:\n    pass' },
     find: (comparison) =>
       pairsOf(comparison, (pair) => {
-        const found = [...pair.assertions.kept, ...pair.assertions.replaced].find(
-          ([b, a]) => a.swallowed && !b.swallowed && !notes.test(pair.after.file.source),
+        const found = [...pair.assertions.pairs, ...pair.assertions.replaced].find(
+          ([b, a]) => a.swallowed && !b.swallowed && !recordsFailures.test(pair.after.file.source),
         );
         return found
           ? hit(
@@ -148,11 +147,11 @@ export const assertions: Pattern[] = [
   },
 ];
 
-/** All it claimed was a `fail` where an error was caught; uncaught, the error fails it. */
+/** It only called `fail` in a handler; without the handler, the error itself fails the test. */
 const onlyFailed = ({ before, after }: TestPair): boolean =>
   before.test.assertions.every((one) => one.kind === 'fail') &&
   !after.test.tokens.some((token) => /^(catch|except|rescue|recover)$/.test(token));
 
-/** Rust: it tells failure by what it returns, as it did before. */
+/** Rust: it reports failure by its return value, before and after. */
 const reportsByValue = ({ before, after }: TestPair): boolean =>
   [before, after].every(({ test }) => /ExitCode :: (FAILURE|from)|\bErr \( /.test(test.tokens.join(' ')));

@@ -1,6 +1,6 @@
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
-import type { Fact } from '../config/facts.ts';
-import type { Hit } from '../types.ts';
+import type { ConfigFact } from '../config/fact.ts';
+import type { Hit } from '../finding/types.ts';
 
 const parts = (text: string): string[] =>
   text
@@ -11,7 +11,7 @@ const parts = (text: string): string[] =>
 const noop =
   /^(true|:|exit( 0)?|echo\b.*|printf\b.*|\/bin\/true|return 0|\$\(info .*\)|sleep \d+|rem\b.*|pass|node -e ["']?(process\.exit\(0\))?;?["']?|test 1|date|pwd|ls)$/;
 
-/** A prerequisite that a target had before does not make an emptied recipe work. */
+/** A prerequisite that the target already had does not make an emptied recipe useful. */
 export function withoutCommonNeeds(from: string, to: string): string {
   const old = new Set(from.split('\n').filter((line) => line.startsWith('@needs ') || line.startsWith('needs ')));
   return to
@@ -20,7 +20,7 @@ export function withoutCommonNeeds(from: string, to: string): string {
     .join('\n');
 }
 
-export function isNothing(text: string): boolean {
+export function doesNothing(text: string): boolean {
   if (/^needs |^@needs /m.test(text)) return false;
   const all = parts(text);
   return all.length === 0 ? text.trim() === ':' || text.trim() === '' : all.every((part) => noop.test(part));
@@ -29,8 +29,8 @@ export function isNothing(text: string): boolean {
 export const checks =
   /\b(test|tests|spec|check|lint|typecheck|type-check|types|tsc|verify|coverage|e2e|jest|vitest|mocha|ava|tap|pytest|tox|nox|unittest|eslint|ruff|mypy|pyright|flake8|pylint|black|clippy|vet|golangci-lint|staticcheck|prettier|biome|audit|smoke|xo|standard|karma|playwright|cypress|nyc|c8|cargo (test|check|build|clippy|fmt|doc)|go (test|vet|build)|mvnw?|gradlew?|mvn|gradle|build|pre-commit|bandit|codecov|semgrep|knip|attw|publint|dtslint|compile|ci)\b/;
 
-/** Without what is only printed or installed, and without names in quotes. */
-const done = (text: string): string =>
+/** Without print and install commands, and without quoted names. */
+const withoutNoise = (text: string): string =>
   text
     .replace(/\b(npm|pnpm|yarn|bun) (ci|i|install)\b[^\n&|;]*/g, '')
     .split('\n')
@@ -39,16 +39,16 @@ const done = (text: string): string =>
     .replace(/'[^'\s]*'|"[^"\s]*"/g, '');
 
 export const isCheck = (name: string, text: string): boolean =>
-  (checks.test(done(text)) && !isScript(text)) ||
+  (checks.test(withoutNoise(text)) && !isScript(text)) ||
   /^(pre|post)?(test|lint|check|typecheck|types?|verify|ci|validate|coverage|build|e2e|spec|audit|qa)([:_-]|$)/.test(
     name,
   );
 
-/** A line of a program that stands in a workflow, such as a message that tells to check the log. */
+/** A line of a script inside a workflow, for example a message that says to check the log. */
 export const isScript = (text: string): boolean =>
   /=>|\bawait\s|\$\{\s*process\.|^(?:core|console|github)\.\w+/.test(text);
 
-/** Plainly a run of tests, a linter or a type checker, by the tool that it calls; a word such as "test" may stand in any command. */
+/** Clearly a run of tests, a linter or a type checker, judging by the tool; the word "test" may appear in any command. */
 export const isRun = (text: string): boolean => run.test(text) && !/maven\.test\.skip|-DskipTests/.test(text);
 
 const run = new RegExp(
@@ -67,19 +67,19 @@ interface CommandChange {
   to: string;
 }
 
-/** Commands under the same name on both sides, several of one name in order. */
+/** Commands with the same name on both sides; several with one name are paired in order. */
 export function changedCommands({ before, after }: ConfigDelta): CommandChange[] {
   const changes: CommandChange[] = [];
   const names = new Set(before.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
   for (const name of names) {
-    const of = (facts: Fact[]): string[] =>
+    const of = (facts: ConfigFact[]): string[] =>
       facts.flatMap((fact) => (fact.kind === 'command' && fact.name === name ? [fact.text] : []));
-    const olds = of(before);
-    const news = of(after);
-    const gone = olds.filter((text) => !news.includes(text));
-    const fresh = news.filter((text) => !olds.includes(text));
-    gone.forEach((from, i) => {
-      const to = fresh.find((text) => text.includes(from)) ?? (gone.length === fresh.length ? fresh[i] : undefined);
+    const oldTexts = of(before);
+    const newTexts = of(after);
+    const removed = oldTexts.filter((text) => !newTexts.includes(text));
+    const fresh = newTexts.filter((text) => !oldTexts.includes(text));
+    removed.forEach((from, i) => {
+      const to = fresh.find((text) => text.includes(from)) ?? (removed.length === fresh.length ? fresh[i] : undefined);
       if (to !== undefined && isCheck(name, from)) changes.push({ name, from, to });
     });
   }

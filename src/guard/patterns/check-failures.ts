@@ -1,19 +1,19 @@
-import type { Comparison } from '../compare.ts';
+import type { TreeComparison } from '../align/compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
-import type { Fact } from '../config/facts.ts';
-import type { Change, Hit } from '../types.ts';
-import { changedCommands, commandHit, isCheck, isNothing, isRun } from './check-commands.ts';
+import type { ConfigFact } from '../config/fact.ts';
+import type { Change, Hit } from '../finding/types.ts';
+import { changedCommands, commandHit, doesNothing, isCheck, isRun } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
 
 /** Runs the other scripts too before it fails; the failure still counts. */
-const gathers = /\b(run-[ps]|npm-run-all\d?|lerna|turbo|nx)\b.*--continue(-on-error)?\b/;
+const continuesOnError = /\b(run-[ps]|npm-run-all\d?|lerna|turbo|nx)\b.*--continue(-on-error)?\b/;
 
-const anotherRun = 'But another run may take them.';
+const anotherRun = 'But another run may include them.';
 
-/** Those that a review doubts come last: beside another they are the smaller matter. */
-const forgiving: [form: RegExp, how: string, doubt?: string][] = [
-  [/\|\|\s*(true|:|exit 0|echo\b|\/bin\/true|printf\b)/, 'its failure is forgiven by `||`'],
-  [/(;|&)\s*(exit 0|true)\s*$/, 'it always ends with success'],
+/** Entries with a `doubt` come last: any other match takes precedence. */
+const ignoringForms: [form: RegExp, how: string, doubt?: string][] = [
+  [/\|\|\s*(true|:|exit 0|echo\b|\/bin\/true|printf\b)/, 'its failure is ignored by `||`'],
+  [/(;|&)\s*(exit 0|true)\s*$/, 'it always exits with success'],
   [/--pass-?[wW]ith-?[nN]o-?[tT]ests/, 'it passes when no test is found'],
   [
     /--exit-zero|--no-fail\b|--no-error-on|--suppress-errors|--no-exit-code|-k\s*\|\||--force-exit|--ignore-errors|--continue-on-error/,
@@ -33,30 +33,30 @@ const forgiving: [form: RegExp, how: string, doubt?: string][] = [
   [/--no-warnings\b(?!=)/, 'its warnings are not shown', 'But it still fails.'],
 ];
 
-const ofMake: (typeof forgiving)[number] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
+const makeForm: (typeof ignoringForms)[number] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
 
-/** `jobs.test: npm test`, or a job without a step. */
-function told(name: string, value: string): string {
+/** The name is `jobs.test: npm test`, or a job without a step. */
+function describeLeniency(name: string, value: string): string {
   const [job = '', step = ''] = name.split(/: (.*)/s);
   const what = step === '' || step === job ? job : name;
-  if (/skip\w*$/i.test(what)) return `The tests do not run any more: ${what.split('.').at(-1)} ${value}.`;
+  if (/skip\w*$/i.test(what)) return `The tests no longer run: ${what.split('.').at(-1)} ${value}.`;
   return /if: false|when: never/.test(value)
-    ? `${what} does not run any more (${value}).`
+    ? `${what} no longer runs (${value}).`
     : `${what} may now fail without consequence (${value}).`;
 }
 
-/** Its own command, or the last part of its name. */
-function sought(name: string): string {
+/** The step's command, or the last part of its name. */
+function searchText(name: string): string {
   const [job = '', step = ''] = name.split(/: (.*)/s);
   return step !== '' && step !== job ? step : job.split('.').at(-1)!;
 }
 
-export function ignoredFailures({ config }: Comparison): Hit[] {
+export function ignoredFailures({ config }: TreeComparison): Hit[] {
   return config.flatMap((delta) => {
     const hits: Hit[] = changedCommands(delta).flatMap(({ name, from, to }) => {
-      if (isNothing(to)) return [];
-      const forms = /(^|\/)(GNU)?[Mm]akefile|\.mk$/.test(delta.path) ? [...forgiving, ofMake] : forgiving;
-      const plain = withoutKept(to.replace(gathers, ''), delta.change.after ?? '');
+      if (doesNothing(to)) return [];
+      const forms = /(^|\/)(GNU)?[Mm]akefile|\.mk$/.test(delta.path) ? [...ignoringForms, makeForm] : ignoringForms;
+      const plain = withoutSavedFailures(to.replace(continuesOnError, ''), delta.change.after ?? '');
       const found = forms.find(([form]) => form.test(plain) && !form.test(from));
       if (found) {
         const [, how, doubt] = found;
@@ -67,44 +67,45 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
         !/-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(to) &&
         to.length < from.length + 6 &&
-        !deniesAnew(delta.change) &&
+        !deniesWarningsElsewhere(delta.change) &&
         !/\b(run|run-[ps]|npm-run-all\d?|make|nox|tox|just|task)\b/.test(to)
       )
         return [
           {
             ...commandHit(delta, from, to, `"${name}" no longer treats warnings as errors.`),
-            doubt: 'But the tool may be told so in its settings.',
+            doubt: "But the tool's settings may say so.",
           },
         ];
       const [a, b] = [from, to].map((text) => Number(/--max-warnings[= ](\d+)/.exec(text)?.[1] ?? Number.NaN));
       if (b! > a!) return [commandHit(delta, from, to, `"${name}" allows more warnings than before.`)];
       return [];
     });
-    hits.push(...quietened(delta));
-    const had = new Set(
+    hits.push(...alwaysSucceeding(delta));
+    const oldLeniencies = new Set(
       delta.before
         .filter((fact) => fact.kind === 'lenient')
         .map((fact) => `${fact.name}|${(fact as { value: string }).value}`),
     );
     const names = new Set(delta.before.flatMap((fact) => (fact.kind === 'command' ? [fact.text.split('\n')[0]!] : [])));
     for (const fact of delta.after) {
-      if (fact.kind !== 'lenient' || had.has(`${fact.name}|${fact.value}`) || delta.change.before === null) continue;
+      if (fact.kind !== 'lenient' || oldLeniencies.has(`${fact.name}|${fact.value}`) || delta.change.before === null)
+        continue;
       const label = fact.name.split(': ').slice(1).join(': ');
       const step = label !== '' || /continue-on-error|if: false|when:/.test(fact.value);
-      if (step && !isCheck('', label || fact.name) && !names.has(label) && !isOfJudge(label, delta.after)) continue;
+      if (step && !isCheck('', label || fact.name) && !names.has(label) && !isCheckingJob(label, delta.after)) continue;
       if (/\.profile\b/.test(fact.name) && profiles(delta.change.before) < profiles(delta.change.after)) continue;
       if (/upload|codecov|coveralls|publish|report|badge|comment/i.test(label)) continue;
       hits.push({
         before: null,
-        after: { path: delta.path, line: lineHolding(delta.change.after, sought(fact.name)) },
+        after: { path: delta.path, line: lineHolding(delta.change.after, searchText(fact.name)) },
         excerptBefore: '',
         excerptAfter: `${fact.name} ${fact.value}`,
-        why: told(fact.name, fact.value),
+        why: describeLeniency(fact.name, fact.value),
         names: [delta.path],
-        ...(isOfNewJob(fact.name, delta.change.before) ||
+        ...(isNewJob(fact.name, delta.change.before) ||
         isMoved(fact, config) ||
         times(delta.after, fact.value) <= times(delta.before, fact.value) ||
-        (step && !isJudging(label, delta.after))
+        (step && !isCheckingStep(label, delta.after))
           ? { isNew: true }
           : {}),
         ...(/(^|\/)pom\.xml$/.test(delta.path) && /skip/i.test(fact.name) ? { doubt: anotherRun } : {}),
@@ -115,38 +116,38 @@ export function ignoredFailures({ config }: Comparison): Hit[] {
   });
 }
 
-const times = (facts: Fact[], value: string): number =>
+const times = (facts: ConfigFact[], value: string): number =>
   facts.filter((one) => one.kind === 'lenient' && one.value === value).length;
 
-/** A job whose checks stayed, between a `set +e` and an `exit 0` that are new. */
-function quietened(delta: ConfigDelta): Hit[] {
-  const textsOf = (facts: Fact[], name: string): string[] =>
+/** A job whose checks remain, but between a new `set +e` and a new `exit 0`. */
+function alwaysSucceeding(delta: ConfigDelta): Hit[] {
+  const textsOf = (facts: ConfigFact[], name: string): string[] =>
     facts.flatMap((fact) => (fact.kind === 'command' && fact.name === name ? [fact.text.trim()] : []));
   const names = new Set(delta.after.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
   return [...names].flatMap((name) => {
     const old = textsOf(delta.before, name);
     const now = textsOf(delta.after, name);
-    const kept = now.find((text) => old.includes(text) && kindOf(text) !== null);
+    const remainingCheck = now.find((text) => old.includes(text) && kindOf(text) !== null);
     const fresh = now.filter((text) => !old.includes(text));
-    return kept && fresh.includes('set +e') && fresh.includes('exit 0')
-      ? [commandHit(delta, kept, 'exit 0', `"${name}" still runs, but it always ends with success.`)]
+    return remainingCheck && fresh.includes('set +e') && fresh.includes('exit 0')
+      ? [commandHit(delta, remainingCheck, 'exit 0', `"${name}" still runs, but it always exits with success.`)]
       : [];
   });
 }
 
-/** Another line says it now: a variable of the job, a setting of the tool. */
-function deniesAnew({ before, after }: Change): boolean {
-  const had = new Set(before?.split('\n'));
-  return after?.split('\n').some((line) => !had.has(line) && /\bdeny\b|-D ?warnings|-Werror/i.test(line)) ?? false;
+/** A new line denies warnings instead: a variable of the job, a setting of the tool. */
+function deniesWarningsElsewhere({ before, after }: Change): boolean {
+  const oldLines = new Set(before?.split('\n'));
+  return after?.split('\n').some((line) => !oldLines.has(line) && /\bdeny\b|-D ?warnings|-Werror/i.test(line)) ?? false;
 }
 
-/** A whole job may fail that runs checks, whatever it is called. */
-const isOfJudge = (label: string, facts: Fact[]): boolean =>
+/** The whole job may fail, and it runs checks, regardless of its name. */
+const isCheckingJob = (label: string, facts: ConfigFact[]): boolean =>
   /^jobs\.[\w-]+$/.test(label) &&
   facts.some((fact) => fact.kind === 'command' && fact.name === label && kindOf(fact.text) !== null);
 
-/** As much was forgiven before, under another name of its job or section; a loop does not take that for the same. */
-function isMoved({ name, value }: Fact & { kind: 'lenient' }, config: ConfigDelta[]): boolean {
+/** The same failure was already ignored under another job or section name. A loop does not accept this excuse. */
+function isMoved({ name, value }: ConfigFact & { kind: 'lenient' }, config: ConfigDelta[]): boolean {
   const last = (text: string): string => text.split(': ').slice(1).join(': ') || text.split('.').at(-1)!;
   const times = (side: 'before' | 'after'): number =>
     config
@@ -155,14 +156,14 @@ function isMoved({ name, value }: Fact & { kind: 'lenient' }, config: ConfigDelt
   return times('after') <= times('before');
 }
 
-/** A step that plainly judges, or a job with one or with a name that says so. */
-const isJudging = (label: string, facts: Fact[]): boolean =>
+/** A step that clearly checks something, or a job with such a step or name. */
+const isCheckingStep = (label: string, facts: ConfigFact[]): boolean =>
   isRun(label) ||
   /^jobs\.([\w-]+[_-])?(tests?|checks?|lint|types?|verify|e2e|coverage)\b/.test(label) ||
   facts.some((fact) => fact.kind === 'command' && fact.name === label && isRun(fact.text));
 
-/** What came with the change was never asked to succeed. */
-function isOfNewJob(name: string, before: string): boolean {
+/** A job or step added by the change never had to succeed. */
+function isNewJob(name: string, before: string): boolean {
   const [job, label] = [
     /^jobs\.([\w-]+)/.exec(name)?.[1],
     name
@@ -174,15 +175,15 @@ function isOfNewJob(name: string, before: string): boolean {
   return [job, label].some((one) => one && !before.includes(one.split('\n')[0]!));
 }
 
-/** Maven: what a new profile leaves out, only those leave out who ask for it. */
+/** Maven: a new profile skips things only for those who activate it. */
 const profiles = (text: string | null): number => text?.match(/<profile>/g)?.length ?? 0;
 
-/** Without what keeps the failure for later: `|| echo $? > file`, where the file is asked afterwards. */
-function withoutKept(command: string, whole: string): string {
+/** Without parts that save the failure for later: `|| echo $? > file`, if another line reads that file. */
+function withoutSavedFailures(command: string, whole: string): string {
   return command.replace(/\|\|\s*echo\b[^|;&\n]*?>>?\s*([\w./-]+)/g, (all, file: string) => {
-    const asked = whole
+    const isRead = whole
       .split('\n')
       .some((line) => !line.includes(all) && line.includes(file) && /\b(exit|cat|test|if|grep)\b|\[/.test(line));
-    return asked && !file.startsWith('/dev/') ? '' : all;
+    return isRead && !file.startsWith('/dev/') ? '' : all;
   });
 }

@@ -1,16 +1,17 @@
-import type { Comparison } from '../compare.ts';
+import type { TreeComparison } from '../align/compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
-import { type Fact, isWorkflow } from '../config/facts.ts';
-import type { Hit } from '../types.ts';
-import { isNothing, isRun, isScript } from './check-commands.ts';
-import { isStandingTest } from './exclusions.ts';
+import type { ConfigFact } from '../config/fact.ts';
+import { isWorkflow } from '../config/facts.ts';
+import type { Hit } from '../finding/types.ts';
+import { doesNothing, isRun, isScript } from './check-commands.ts';
+import { isExistingTest } from './exclusions.ts';
 
 export const filters =
   /--(?:ignore|deselect|ignore-glob|exclude|testPathIgnorePatterns|skip|exclude-task|test-path-ignore-patterns|invert|grep-invert)(?:[= ]\S+)|-k ["']?not\b|-m ["']?not\b|-skip[= ]\S+|--skip \S+|-Dtest=!\S+|--exclude-tags?\b/g;
 
-export function filteredRuns({ config, input }: Comparison): Hit[] {
+export function filteredRuns({ config, input }: TreeComparison): Hit[] {
   return config.flatMap((delta) => {
-    const found = (facts: Fact[]): string[] =>
+    const found = (facts: ConfigFact[]): string[] =>
       facts.flatMap((fact) =>
         fact.kind === 'command' && (kindOf(fact.text) === 'tests' || /addopts|^test/.test(fact.name))
           ? [...fact.text.matchAll(filters)].map((match) => match[0])
@@ -21,38 +22,38 @@ export function filteredRuns({ config, input }: Comparison): Hit[] {
       (one) => !old.includes(one) && !/node_modules|target|dist\b|build\b|\.git|docs?\b|tokens/.test(one),
     );
     if (fresh.length === 0 || found(delta.after).length <= old.length) return [];
-    const isMeant = (filter: string): boolean =>
-      isStandingTest(filter.replace(/^\S+?[= ]["']?|["']$|::.*$/g, ''), input.changes);
-    if (delta.change.before === null && !fresh.some(isMeant)) return [];
+    const namesExistingTest = (filter: string): boolean =>
+      isExistingTest(filter.replace(/^\S+?[= ]["']?|["']$|::.*$/g, ''), input.changes);
+    if (delta.change.before === null && !fresh.some(namesExistingTest)) return [];
     return [
       {
         before: { path: delta.path, line: 1 },
         after: { path: delta.path, line: lineHolding(delta.change.after, fresh[0]!) },
         excerptBefore: '',
         excerptAfter: fresh.join('\n'),
-        why: `"${fresh[0]}" newly leaves tests out of the run.`,
+        why: `"${fresh[0]}" excludes tests from the run.`,
         names: [fresh[0]!, delta.path],
       },
     ];
   });
 }
 
-export function removedChecks({ config }: Comparison): Hit[] {
-  const was = config.flatMap((one) => commandsIn(one.before));
+export function removedChecks({ config }: TreeComparison): Hit[] {
+  const oldCommands = config.flatMap((one) => commandsIn(one.before));
   const now = config.flatMap((one) => commandsIn(one.after));
-  const added = now.filter((text) => !was.includes(text));
+  const added = now.filter((text) => !oldCommands.includes(text));
   return config.flatMap((delta) => {
     if (!/workflows\/|gitlab-ci|circleci|travis|azure|package\.json$|Makefile|husky|tox\.ini/.test(delta.path))
       return [];
     if (/\.github\/workflows\//.test(delta.path) && !isWorkflow(delta.path)) return [];
     if (delta.change.after === null && !/workflows\/|husky/.test(delta.path)) return [];
     const named = /package\.json$|Makefile/.test(delta.path);
-    const kept = new Set(delta.after.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
+    const remainingNames = new Set(delta.after.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
     const lost = delta.before.flatMap((fact) => {
-      if (fact.kind !== 'command' || now.includes(fact.text) || (named && kept.has(fact.name))) return [];
+      if (fact.kind !== 'command' || now.includes(fact.text) || (named && remainingNames.has(fact.name))) return [];
       const kind = kindOf(fact.text);
       return kind &&
-        !isNothing(fact.text) &&
+        !doesNothing(fact.text) &&
         !isScript(fact.text) &&
         !added.some((text) => kindOf(text) === kind || covers(text, fact.text))
         ? [fact.text]
@@ -69,7 +70,7 @@ export function removedChecks({ config }: Comparison): Hit[] {
         names: [lost[0]!, delta.path],
         ...(lost.some((text) => isRun(text) || text.startsWith('action ')) ? {} : { isNew: true }),
         ...(added.some((text) => /check|lint|test|verify/.test(text)) ||
-        lost.every((text) => isNamedAnew(text, config) || now.some((other) => isAlike(other, text)))
+        lost.every((text) => isToolAddedElsewhere(text, config) || now.some((other) => checksTheSame(other, text)))
           ? { severity: 'medium' as const, confidence: 0.6 }
           : {}),
       },
@@ -77,13 +78,13 @@ export function removedChecks({ config }: Comparison): Hit[] {
   });
 }
 
-/** It checks the same kind of thing, of the same language as far as their tools tell. */
-function isAlike(one: string, other: string): boolean {
+/** It checks the same kind of thing, in the same language as far as the tools show. */
+function checksTheSame(one: string, other: string): boolean {
   const [first, second] = [languageIn(one), languageIn(other)];
   return kindOf(one) === kindOf(other) && (first === null || second === null || first === second);
 }
 
-/** What a command's tool is made for; null where it may run anything. */
+/** The language that a command's tool is for; null if it may run anything. */
 const languageIn = (command: string): string | null =>
   /^action |\b(make|just|task|nx|turbo|bazel|tox|nox|pre-commit|docker|sh|bash)\b|\.sh\b/.test(command)
     ? null
@@ -97,25 +98,25 @@ const toolsOf: [tools: RegExp, language: string][] = [
   [/\b(mvnw?|gradlew?)\b/, 'java'],
 ];
 
-/** The tool is newly named in another setting: a linter that others run, a hook, a task. */
-function isNamedAnew(command: string, config: ConfigDelta[]): boolean {
+/** Another setting newly names the tool: a linter that runs others, a hook, a task. */
+function isToolAddedElsewhere(command: string, config: ConfigDelta[]): boolean {
   const tool = /^(?:npx |go run |uv run |poetry run |cargo )?@?([\w-]{4,})/.exec(command)?.[1];
   const times = (text: string | null): number => text?.split(tool!).length ?? 1;
   return tool !== undefined && config.some(({ change }) => times(change.after) > times(change.before));
 }
 
 /** Commands, and the actions that a workflow calls. */
-export const commandsIn = (facts: Fact[]): string[] =>
+export const commandsIn = (facts: ConfigFact[]): string[] =>
   facts.flatMap((fact) =>
     fact.kind === 'command' ? [fact.text] : fact.kind === 'check' && fact.name.startsWith('action ') ? [fact.name] : [],
   );
 
-/** `npm run check` for `npm run check:lint`, or a workflow that is shared with other repositories. */
+/** `npm run check` covers `npm run check:lint`; a workflow shared with other repositories covers anything. */
 const covers = (text: string, lost: string): boolean =>
   (/\brun [\w-]+$/.test(text) && lost.startsWith(`${text}:`)) ||
   /^action \S+\/\.github\/workflows\/\S+\.ya?ml$/.test(text);
 
-/** What a command checks; a new command of the same kind takes the place of a lost one. */
+/** What a command checks. A new command of the same kind replaces a lost one. */
 export function kindOf(text: string): string | null {
   const bare = text.replace(/"[^"]*"|'[^']*'/g, '').replace(/^(?:(?:el)?if|while|until) (?:! )?(?:test|\[).*/, '');
   if (/^action \.\//.test(bare)) return 'tests';

@@ -1,11 +1,11 @@
-import { changedCommands, commandHit, isNothing, withoutCommonNeeds } from './check-commands.ts';
+import { changedCommands, commandHit, doesNothing, withoutCommonNeeds } from './check-commands.ts';
 import { ignoredFailures } from './check-failures.ts';
 import { filteredRuns, removedChecks } from './check-removal.ts';
-import { loosened, rulesOff } from './check-settings.ts';
+import { loosenedOptions, rulesOff } from './check-settings.ts';
 import { newExclusions } from './exclusions.ts';
 import { narrowedRuns } from './narrowed-runs.ts';
 import type { Pattern } from './pattern.ts';
-import { sleepingChecks, unmeasuredRuns } from './sleeping-checks.ts';
+import { unmeasuredRuns, unstartedChecks } from './unstarted-checks.ts';
 
 export const fix = 'Restore the configuration and make the checks pass as they were.';
 
@@ -24,7 +24,7 @@ export const configuration: Pattern[] = [
     find: ({ config }) =>
       config.flatMap((delta) =>
         changedCommands(delta)
-          .filter(({ from, to }) => !isNothing(from) && isNothing(withoutCommonNeeds(from, to)))
+          .filter(({ from, to }) => !doesNothing(from) && doesNothing(withoutCommonNeeds(from, to)))
           .map(({ name, from, to }) =>
             commandHit(delta, from, to, `"${name}" checked something and now does nothing.`),
           ),
@@ -38,8 +38,8 @@ export const configuration: Pattern[] = [
     confidence: 0.92,
     languages: 'config',
     catches:
-      '`|| true`, `|| exit 0`, `; exit 0`, continue-on-error, allow_failure, ignoreFailures, testFailureIgnore, --passWithNoTests, -DskipTests, --exit-zero newly put on a check.',
-    ignores: 'Those that were there before, clean-up commands, and failures that are kept and told later.',
+      '`|| true`, `|| exit 0`, `; exit 0`, continue-on-error, allow_failure, ignoreFailures, testFailureIgnore, --passWithNoTests, -DskipTests, --exit-zero newly added to a check.',
+    ignores: 'Those that were there before, clean-up commands, and failures that are saved and reported later.',
     fix,
     example: { before: 'run: npm test', after: 'run: npm test || true' },
     find: ignoredFailures,
@@ -54,7 +54,7 @@ export const configuration: Pattern[] = [
     catches:
       'New exclusions, ignores, deselections or name filters of the test runner, and runs that newly name only some of the tests or a part of where they looked for them.',
     ignores:
-      'Exclusions of dependencies, builds, fixtures and helpers; what a variable names. Only warns where another task newly runs them, and where a run is divided into several.',
+      'Exclusions of dependencies, builds, fixtures and helpers; what a variable names. Only warns if another task newly runs them, and if a run is divided into several.',
     fix: 'Remove the exclusion and make the tests pass.',
     example: { before: 'addopts = "-ra"', after: 'addopts = "-ra --ignore=tests/test_cart.py"' },
     find: (comparison) => [
@@ -75,7 +75,7 @@ export const configuration: Pattern[] = [
       'Options switched on; options implied by a stricter one; options of a tool that the change sets up, and what it switches on for all but a part; Gradle tasks that check nothing.',
     fix,
     example: { before: '"strict": true', after: '"strict": false' },
-    find: loosened,
+    find: loosenedOptions,
   },
   {
     id: 'lint-rule-off',
@@ -87,7 +87,7 @@ export const configuration: Pattern[] = [
     catches:
       'A rule turned from error or warning to off, a linter or hook removed from the list, deny turned to allow, warnings-as-errors turned to ignore.',
     ignores:
-      'Rules that were off; stricter levels; rules replaced by a successor. Only warns of one or two rules, and of presets, rules, linters and hooks that are merely no longer named.',
+      'Rules that were off; stricter levels; rules replaced by a successor. Only warns for one or two rules, and for presets, rules, linters and hooks that are only no longer listed.',
     fix,
     example: { before: "eqeqeq: 'error'", after: "eqeqeq: 'off'" },
     find: rulesOff,
@@ -113,11 +113,11 @@ export const configuration: Pattern[] = [
     confidence: 0.65,
     languages: 'config',
     catches:
-      'A CI step, target or script that ran tests, lint, types or coverage and has no counterpart in any changed file; a workflow that no change starts any more; a run of tests that no longer measures coverage.',
+      'A CI step, target or script for tests, lint, types or coverage that was removed; a workflow that no change starts any more; a test run that no longer measures coverage.',
     ignores:
-      'Steps renamed, moved or replaced by another command of the same kind; workflows that others call. Only warns where a workflow still runs by the clock, and of coverage that is no longer measured.',
+      'Steps renamed, moved or replaced by another command of the same kind; workflows that others call. Only warns if a workflow still runs on a schedule, and for coverage that is no longer measured.',
     fix,
     example: { before: '- run: npm test', after: '' },
-    find: (comparison) => [...removedChecks(comparison), ...sleepingChecks(comparison), ...unmeasuredRuns(comparison)],
+    find: (comparison) => [...removedChecks(comparison), ...unstartedChecks(comparison), ...unmeasuredRuns(comparison)],
   },
 ];

@@ -1,7 +1,7 @@
-import type { Comparison } from '../compare.ts';
+import type { TreeComparison } from '../align/compare.ts';
 import { lineHolding } from '../config/delta.ts';
-import type { Fact } from '../config/facts.ts';
-import type { Change, Hit } from '../types.ts';
+import type { ConfigFact } from '../config/fact.ts';
+import type { Change, Hit } from '../finding/types.ts';
 import { newExclusions } from './exclusions.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -15,10 +15,10 @@ export const coverage: Pattern[] = [
     confidence: 0.8,
     languages: everyLanguage,
     catches:
-      'istanbul/c8/v8 ignore, pragma: no cover, tarpaulin and coverage attributes, @Generated for JaCoCo, newly put on existing code.',
+      'istanbul/c8/v8 ignore, pragma: no cover, tarpaulin and coverage attributes, @Generated for JaCoCo, newly added to existing code.',
     ignores:
-      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns where it stands on a line or branch rather than on a whole function or class, and on what is announced as deprecated.',
-    fix: 'Test the code, or give the reason beside the pragma.',
+      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns if it covers a line or branch rather than a whole function or class, and on deprecated code.',
+    fix: 'Test the code, or give the reason next to the pragma.',
     example: { before: 'function f() {', after: '/* istanbul ignore next */\nfunction f() {' },
     find: (comparison) => newDirectives(comparison, 'coverage', 'any'),
   },
@@ -32,10 +32,10 @@ export const coverage: Pattern[] = [
     catches:
       'A lower or missing threshold in nyc, c8, jest, vitest, coverage.py, codecov, JaCoCo, or --fail-under of a command.',
     ignores:
-      'Raised thresholds and thresholds that moved to another file. Only warns where coverage is no longer spoken of in the file, and where decimals came to a `fail_under` that was rounded; in a review also where the threshold is gone rather than lower.',
+      'Raised thresholds and thresholds that moved to another file. Only warns if the file no longer mentions coverage, and if a rounded `fail_under` gained decimals; in a review also if the threshold is gone rather than lower.',
     fix: 'Restore the threshold and cover the code.',
     example: { before: '"lines": 90', after: '"lines": 60' },
-    find: lowered,
+    find: loweredThresholds,
   },
   {
     id: 'coverage-excluded',
@@ -46,21 +46,21 @@ export const coverage: Pattern[] = [
     languages: 'config',
     catches: 'New exclusions of source from coverage.',
     ignores:
-      'Exclusions of tests, types, generated or built files. Only warns where the files that it names came with the same change, where it speaks of lines rather than files, and where it takes the place of another one.',
+      'Exclusions of tests, types, generated or built files. Only warns if the files were added in the same change, if it excludes lines rather than files, and if it replaces another one.',
     fix: 'Remove the exclusion and cover the code.',
     example: { before: 'omit = []', after: 'omit = ["src/billing.py"]' },
     find: (comparison) => newExclusions(comparison, 'coverage'),
   },
 ];
 
-/** Coverage is still spoken of in the file, so that the threshold did not go with it. */
-const isAsked = ({ after }: Change): boolean => /cov(erage)?\b|nyc|c8|jacoco/i.test(after ?? '');
+/** The file still mentions coverage, so the threshold was not removed along with it. */
+const mentionsCoverage = ({ after }: Change): boolean => /cov(erage)?\b|nyc|c8|jacoco/i.test(after ?? '');
 
-/** coverage.py rounds to whole per cent unless told otherwise: 97 let 96.5 pass. */
+/** coverage.py rounds to whole per cent by default: 97 accepted 96.5. */
 const isWithinRounding = (name: string, from: number, to: number): boolean =>
   /fail[-_]under$/.test(name) && Number.isInteger(from) && !Number.isInteger(to) && from - to < 0.5;
 
-function lowered({ config }: Comparison): Hit[] {
+function loweredThresholds({ config }: TreeComparison): Hit[] {
   const now = config.flatMap((one) => one.after.filter((fact) => fact.kind === 'threshold'));
   return config.flatMap(({ path, before, after, change }) => {
     const hits: Hit[] = [];
@@ -75,14 +75,14 @@ function lowered({ config }: Comparison): Hit[] {
             ? `The threshold ${name} of ${from} is gone.`
             : `The threshold ${name} fell from ${from} to ${to}.`,
         names: [name, path],
-        ...((to === null ? !isAsked(change) : isWithinRounding(name, from, to))
+        ...((to === null ? !mentionsCoverage(change) : isWithinRounding(name, from, to))
           ? { severity: 'medium' as const, confidence: 0.6 }
           : {}),
       });
     };
     for (const fact of before) {
       if (fact.kind !== 'threshold') continue;
-      const same = after.filter((one) => one.kind === 'threshold' && one.name === fact.name) as (Fact & {
+      const same = after.filter((one) => one.kind === 'threshold' && one.name === fact.name) as (ConfigFact & {
         kind: 'threshold';
       })[];
       if (same.length === 1 && same[0]!.value < fact.value) lower(fact.name, fact.value, same[0]!.value);
@@ -94,7 +94,7 @@ function lowered({ config }: Comparison): Hit[] {
       )
         lower(fact.name, fact.value, null);
     }
-    const limits = (facts: Fact[]): number[] =>
+    const limits = (facts: ConfigFact[]): number[] =>
       facts.flatMap((fact) =>
         fact.kind === 'command'
           ? [
@@ -109,11 +109,11 @@ function lowered({ config }: Comparison): Hit[] {
       for (const [i, value] of from.entries()) if (to[i]! < value) lower('fail-under', value, to[i]!);
     } else if (from.length > to.length && change.after !== null) {
       const most = Math.max(...from);
-      const asked = [
+      const currentLimits = [
         ...config.flatMap((one) => limits(one.after)),
         ...now.map((one) => (one as { value: number }).value),
       ];
-      if (most > 0 && !asked.some((value) => value >= most)) lower('fail-under', most, null);
+      if (most > 0 && !currentLimits.some((value) => value >= most)) lower('fail-under', most, null);
     }
     return hits;
   });

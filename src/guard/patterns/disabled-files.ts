@@ -1,8 +1,8 @@
-import type { Comparison } from '../compare.ts';
-import { isTestPath } from '../languages/index.ts';
-import type { Hit } from '../types.ts';
+import { isTestPath } from '../../syntax/languages/index.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import type { Hit } from '../finding/types.ts';
 
-export function disabledFiles({ input, files }: Comparison): Hit[] {
+export function disabledFiles({ input, files }: TreeComparison): Hit[] {
   const hits: Hit[] = [];
   for (const change of input.changes) {
     const from = change.oldPath;
@@ -49,7 +49,7 @@ export function disabledFiles({ input, files }: Comparison): Hit[] {
   return hits;
 }
 
-/** Whether a runner with its default settings looks for tests under this name. */
+/** If a runner with default settings looks for tests under this name. */
 function isFound(path: string): boolean {
   const name = path.split('/').at(-1)!;
   if (/\.py$/.test(name)) return /^test|_test\.py$|^tests?\.py$/.test(name);
@@ -62,7 +62,7 @@ const disables = (from: string, to: string): boolean =>
   isTestPath(from) &&
   /\.(disabled?|bak|old|skip|off|txt|orig|ignore|broken|tmp|_)$|\.(disabled|skip|bak)\.\w+$/.test(to);
 
-/** A file of another name is the same one only if it holds what was in it. */
+/** A renamed file counts as the same one only if it contains most of its lines. */
 function holdsMostLines(text: string, before: string): boolean {
   const now = new Set(text.split('\n'));
   const lines = before.split('\n').filter((line) => line.trim() !== '');

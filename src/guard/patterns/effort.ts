@@ -1,5 +1,5 @@
-import type { Comparison } from '../compare.ts';
-import type { Hit } from '../types.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import type { Hit } from '../finding/types.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
 export const effort: Pattern[] = [
@@ -17,9 +17,9 @@ export const effort: Pattern[] = [
     find: ({ files }) => {
       const todo = (texts: { text: string; line: number }[] | undefined): { text: string; line: number }[] =>
         (texts ?? []).filter((one) => /\b(TODO|FIXME|HACK|XXX)\b/.test(one.text));
-      const had = files.reduce((sum, pair) => sum + todo(pair.before?.comments).length, 0);
+      const oldCount = files.reduce((sum, pair) => sum + todo(pair.before?.comments).length, 0);
       const all = files.flatMap((pair) => todo(pair.after?.comments).map((one) => ({ ...one, path: pair.path })));
-      if (all.length <= had) return [];
+      if (all.length <= oldCount) return [];
       const first = all.at(-1)!;
       return [
         {
@@ -27,7 +27,7 @@ export const effort: Pattern[] = [
           after: { path: first.path, line: first.line },
           excerptBefore: '',
           excerptAfter: first.text.slice(0, 200),
-          why: `${all.length - had} more TODO comments than before.`,
+          why: `${all.length - oldCount} more TODO comments than before.`,
           names: [],
         },
       ];
@@ -94,13 +94,13 @@ export const effort: Pattern[] = [
     languages: ['javascript', 'python', 'java'],
     catches: 'A test that gained three or more mocks while its assertions did not grow.',
     ignores: 'New tests.',
-    fix: 'Test the real code where it can run.',
+    fix: 'Test the real code if it can run.',
     example: { before: 'total(cart)', after: 'total = vi.fn(() => 6)' },
     find: mocks,
   },
 ];
 
-function mocks({ tests, sourceChanged }: Comparison): Hit[] {
+function mocks({ tests, sourceChanged }: TreeComparison): Hit[] {
   if (sourceChanged) return [];
   return tests.pairs
     .filter(

@@ -1,11 +1,11 @@
 import picomatch from 'picomatch';
-import type { Comparison } from '../compare.ts';
+import { isTestPath } from '../../syntax/languages/index.ts';
+import type { TreeComparison } from '../align/compare.ts';
 import { lineHolding } from '../config/delta.ts';
-import type { Fact } from '../config/facts.ts';
-import { isTestPath } from '../languages/index.ts';
-import type { Change, Hit } from '../types.ts';
+import type { ConfigFact } from '../config/fact.ts';
+import type { Change, Hit } from '../finding/types.ts';
 
-export function newExclusions({ config, input }: Comparison, area: 'tests' | 'coverage' | 'lint'): Hit[] {
+export function newExclusions({ config, input }: TreeComparison, area: 'tests' | 'coverage' | 'lint'): Hit[] {
   const allBefore = new Set(
     config.flatMap((one) =>
       one.before.filter((fact) => fact.kind === 'exclusion').map((fact) => (fact as { value: string }).value),
@@ -13,18 +13,18 @@ export function newExclusions({ config, input }: Comparison, area: 'tests' | 'co
   );
   return config.flatMap(({ path, before, after, change }) => {
     if (change.before === null && area !== 'tests') return [];
-    const had = new Set(
+    const oldValues = new Set(
       before
         .filter((fact) => fact.kind === 'exclusion' && fact.area === area)
         .map((fact) => (fact as { value: string }).value),
     );
     const fresh = after.filter(
-      (fact): fact is Fact & { kind: 'exclusion' } =>
-        fact.kind === 'exclusion' && fact.area === area && !had.has(fact.value) && !allBefore.has(fact.value),
+      (fact): fact is ConfigFact & { kind: 'exclusion' } =>
+        fact.kind === 'exclusion' && fact.area === area && !oldValues.has(fact.value) && !allBefore.has(fact.value),
     );
-    const telling = fresh.filter((fact) =>
+    const significant = fresh.filter((fact) =>
       change.before === null
-        ? isStandingTest(fact.value, input.changes)
+        ? isExistingTest(fact.value, input.changes)
         : area === 'tests'
           ? !/node_modules|dist\b|build\b|\.git\b|fixtures?\b|examples?\b|(^|[/_-])(utils?|helpers?|support|mocks?)([/.]|$)|\.venv|\.cache|coverage\b|e2e\b|\.tox/.test(
               fact.value,
@@ -36,14 +36,14 @@ export function newExclusions({ config, input }: Comparison, area: 'tests' | 'co
         .filter((fact) => fact.kind === 'exclusion' && fact.area === area)
         .map((fact) => (fact as { value: string }).value),
     );
-    const gone = [...had].filter((value) => !now.has(value)).length;
-    if (gone >= fresh.length) return [];
-    const isMild = ({ value, idiom }: Fact & { kind: 'exclusion' }): boolean =>
+    const removedCount = [...oldValues].filter((value) => !now.has(value)).length;
+    if (removedCount >= fresh.length) return [];
+    const isMild = ({ value, idiom }: ConfigFact & { kind: 'exclusion' }): boolean =>
       idiom === true ||
-      (area === 'coverage' && telling.length <= gone) ||
+      (area === 'coverage' && significant.length <= removedCount) ||
       (area === 'tests' && isRunByAnother(value, config)) ||
       isOfNewFiles(value, input.changes);
-    return telling.slice(0, 3).map((fact) => ({
+    return significant.slice(0, 3).map((fact) => ({
       before: { path: change.oldPath ?? path, line: 1 },
       after: { path, line: lineHolding(change.after, fact.value) },
       excerptBefore: '',
@@ -58,11 +58,11 @@ export function newExclusions({ config, input }: Comparison, area: 'tests' | 'co
 const harmless =
   /(^|\/)types(\/|\.|$)|TYPE_CHECKING|NotImplemented|abstract(method|property)|@overload|assert_never|__name__|pragma: ?no ?cover|__repr__|def __dir__|\\\.(\{3\}|\\\.\\\.)|^\.\.\.$|\bpass|node_modules|\.d\.ts|dist\b|build\b|coverage\b|(^|[/*])(\w*[_-])?(tests?|specs?|mocks?|fixtures?|examples?|docs?|benchmarks?)(__)?([/*]|$)|\b(tests?|spec)[_-]?(utils?|helpers?|support|setup)\b|\.(test|spec|stories|bench)\b|\.config\b|generated|vendor|third_party|migrations|\.venv|site-packages|__main__|setup\.py|\.git\b|\.tox|\.nox|\.eggs|\.(json|md|ya?ml|toml|lock|txt|html|css|svg|snap)$|(^|\/)\.\w|rc\.[cm]?js$/i;
 
-/** A new file of settings leaves out much that no test stands in; one test by its name is meant. */
-export const isStandingTest = (path: string, changes: Change[]): boolean =>
+/** A new configuration file excludes many things that are not tests; naming a single existing test is on purpose. */
+export const isExistingTest = (path: string, changes: Change[]): boolean =>
   isTestPath(path) && /\.\w+$/.test(path) && !/[*?{[]/.test(path) && !isOfNewFiles(path, changes);
 
-/** What it leaves out came with the same change: nothing that was measured is measured no more. */
+/** The excluded files came with the same change: nothing that was measured before is excluded. */
 function isOfNewFiles(value: string, changes: Change[]): boolean {
   const glob = value.replace(/^\.?\//, '');
   const isNamed = picomatch([glob, `**/${glob}`, `${glob.replace(/\/$/, '')}/**`], { dot: true });
@@ -70,12 +70,12 @@ function isOfNewFiles(value: string, changes: Change[]): boolean {
   return named.length > 0 && named.every((one) => one.before === null);
 }
 
-/** Another task, newly told to, runs what this one leaves out: `includeTags("slow")` beside `excludeTags("slow")`. */
-function isRunByAnother(value: string, config: Comparison['config']): boolean {
-  const told = new RegExp(
+/** Another task newly runs what this one excludes: `includeTags("slow")` next to `excludeTags("slow")`. */
+function isRunByAnother(value: string, config: TreeComparison['config']): boolean {
+  const inclusion = new RegExp(
     `(?<![a-zA-Z])(?:include\\w*|groups|tags|only|--grep|--tests|-[km])["']?\\s*[(=:]?\\s*\\[?["']?${value.replace(/[^\w]/g, '\\$&')}\\b`,
     'gi',
   );
-  const times = (text: string | null): number => text?.match(told)?.length ?? 0;
+  const times = (text: string | null): number => text?.match(inclusion)?.length ?? 0;
   return config.some(({ change }) => times(change.after) > times(change.before));
 }

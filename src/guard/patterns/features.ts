@@ -1,12 +1,10 @@
+import type { TreeComparison } from '../align/compare.ts';
+import { containsMost } from '../align/containment.ts';
 import { type LostFunction, subjectOf } from '../align/functions.ts';
-import { holdsMost } from '../align/holding.ts';
-import type { Comparison } from '../compare.ts';
 import { isConfig } from '../config/facts.ts';
-import { alone, heldByTests } from '../evidence.ts';
-import type { Hit } from '../types.ts';
-import { gutted, pairHit, stubbed } from './emptied.ts';
+import type { Hit } from '../finding/types.ts';
+import { onlyWarnsNote, requireTestEvidence } from './evidence.ts';
 import { flagsOff } from './flags-off.ts';
-import { isGivenUp, isMadeByMacro, isOfHiddenType } from './given-up.ts';
 import {
   hasSuccessor,
   isBarrel,
@@ -14,20 +12,22 @@ import {
   isDunder,
   isImplemented,
   isInternal,
-  isLetGo,
   isMacro,
   isOnlyConstructor,
   isRewrite,
   isSource,
   isTooling,
-  listed,
+  isUnusedHelper,
+  listNames,
   lostHit,
 } from './lost-features.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
+import { isGivenUp, isMadeByMacro, isOfHiddenType } from './removal-excuses.ts';
+import { guttedHits, pairHit, stubHits } from './stubs.ts';
 
-const mild = { severity: 'medium' as const, confidence: 0.6 };
+const warningOnly = { severity: 'medium' as const, confidence: 0.6 };
 
-const back = 'Bring it back, or name its removal in the task.';
+const restoreFix = 'Restore it, or name its removal in the task.';
 
 export const features: Pattern[] = [
   {
@@ -37,9 +37,9 @@ export const features: Pattern[] = [
     severity: 'high',
     confidence: 0.85,
     languages: everyLanguage,
-    catches: 'A source file with exported functions that is gone, and whose functions live nowhere else in the change.',
-    ignores: `Files renamed, moved or split; removals that the task names. ${alone} Only warns, too, in internal and helper folders and where all of it was marked deprecated, and in a review unless code that stays still names it.`,
-    fix: back,
+    catches: 'A deleted source file with exported functions that exist nowhere else in the change.',
+    ignores: `Files renamed, moved or split; removals that the task names. ${onlyWarnsNote} Only warns, too, in internal and helper folders and if all of it was marked deprecated, and in a review unless code that stays still names it.`,
+    fix: restoreFix,
     example: { before: 'src/export-csv.ts', after: '(deleted)' },
     find: (comparison) => {
       const { functions, files, input } = comparison;
@@ -48,17 +48,17 @@ export const features: Pattern[] = [
         if (one.fate === 'file-gone' && isSource(one)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
       const hits = [...byFile]
         .filter(([path]) => !isConfig(path) && !isTooling(path) && !isDeclaration(path))
-        .filter(([, lost]) => lost.some((one) => one.function.exported || one.wanted || lost.length >= 2))
+        .filter(([, lost]) => lost.some((one) => one.function.exported || one.isStillCalled || lost.length >= 2))
         .map(([path, lost]) => {
           const isFeature = lost.some(
             (one) =>
-              ((one.function.exported && !one.function.internal && !isInternal(path)) || one.wanted) &&
+              ((one.function.exported && !one.function.internal && !isInternal(path)) || one.isStillCalled) &&
               !isGivenUp(one, files) &&
-              (one.wanted || !isOfHiddenType(one)),
+              (one.isStillCalled || !isOfHiddenType(one)),
           );
           const isGone = isFeature && !isRewrite(functions) && lost[0]!.file.fileSkip === null;
-          const hit = lostHit(lost[0]!, `${path} is gone with ${listed(lost)}.`, lost);
-          return held({ ...hit, ...(isGone ? {} : mild) }, lost, comparison);
+          const hit = lostHit(lost[0]!, `${path} is gone with ${listNames(lost)}.`, lost);
+          return withEvidence({ ...hit, ...(isGone ? {} : warningOnly) }, lost, comparison);
         });
       for (const pair of files) {
         if (
@@ -74,7 +74,7 @@ export const features: Pattern[] = [
           isDeclaration(pair.path)
         )
           continue;
-        if (files.some((other) => other.after && holdsMost(other.after, pair.before!.tokens, 0.6))) continue;
+        if (files.some((other) => other.after && containsMost(other.after, pair.before!.tokens, 0.6))) continue;
         if (
           !/\bexport\b|\bpub\b|\bpublic\b|^def |^class |\nclass |\ndef |module\.exports|exports\./.test(
             pair.before.source,
@@ -89,7 +89,7 @@ export const features: Pattern[] = [
           excerptAfter: '',
           why: `${pair.path} is gone, and what it exported is nowhere else.`,
           names: [pair.path],
-          ...mild,
+          ...warningOnly,
         });
       }
       return hits.filter((hit) => !input.changes.some((change) => change.oldPath === hit.before?.path));
@@ -103,13 +103,13 @@ export const features: Pattern[] = [
     confidence: 0.75,
     languages: everyLanguage,
     catches: 'An exported or public function, or one that the remaining code still names, that is gone from its file.',
-    ignores: `Renames, moves, inlining; private functions that nothing uses; removals that the task names. ${alone} Only warns, too, where only the own file or package could name it and where it was marked deprecated, and in a review unless code that stays still names it.`,
-    fix: back,
+    ignores: `Renames, moves, inlining; private functions that nothing uses; removals that the task names. ${onlyWarnsNote} Only warns, too, if only the own file or package could name it and if it was marked deprecated, and in a review unless code that stays still names it.`,
+    fix: restoreFix,
     example: { before: 'export function toCsv(rows) {…}', after: '' },
     find: (comparison) => {
       const { functions, files } = comparison;
       return functions.lost
-        .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.wanted))
+        .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.isStillCalled))
         .filter((one) => !isDeclaration(one.path))
         .filter((one) => !isDerived(one, files))
         .slice(0, 20)
@@ -117,27 +117,27 @@ export const features: Pattern[] = [
           const hit: Hit = {
             ...lostHit(
               one,
-              one.wanted
+              one.isStillCalled
                 ? `"${one.function.qualified}" is gone, though the code still names it.`
-                : `The exported "${one.function.qualified}" is gone and nothing took its place.`,
+                : `The exported "${one.function.qualified}" is gone and was not replaced.`,
               [one],
             ),
             ...(one.function.inherited ||
             hasSuccessor(one, functions, files) ||
-            (isRewrite(functions) && !one.wanted) ||
+            (isRewrite(functions) && !one.isStillCalled) ||
             isImplemented(one, files) ||
             isDunder(one, files) ||
-            isLetGo(one, files) ||
+            isUnusedHelper(one, files) ||
             isGivenUp(one, files) ||
             isMadeByMacro(one, files) ||
-            (isOfHiddenType(one) && !one.wanted) ||
+            (isOfHiddenType(one) && !one.isStillCalled) ||
             isMacro(one, files) ||
             isOnlyConstructor(one, files) ||
-            ((isInternal(one.path) || one.function.internal) && !one.wanted)
-              ? mild
+            ((isInternal(one.path) || one.function.internal) && !one.isStillCalled)
+              ? warningOnly
               : {}),
           };
-          return held(hit, [one], comparison);
+          return withEvidence(hit, [one], comparison);
         });
     },
   },
@@ -148,7 +148,7 @@ export const features: Pattern[] = [
     severity: 'high',
     confidence: 0.9,
     languages: everyLanguage,
-    catches: 'A function whose code stands in a new comment.',
+    catches: 'A function whose code is now in a comment.',
     ignores: 'Comments that were there before.',
     fix: 'Uncomment it.',
     example: { before: 'def to_csv(rows): …', after: '# def to_csv(rows): …' },
@@ -156,7 +156,7 @@ export const features: Pattern[] = [
       functions.lost
         .filter((one) => one.fate === 'commented-out' && isSource(one))
         .map((one) => ({
-          ...lostHit(one, `"${one.function.qualified}" is only a comment now.`, [one]),
+          ...lostHit(one, `"${one.function.qualified}" is commented out now.`, [one]),
           after: one.remains ? { path: one.remains.path, line: one.remains.line } : null,
           excerptAfter: one.remains?.text.slice(0, 300) ?? '',
         })),
@@ -169,20 +169,20 @@ export const features: Pattern[] = [
     confidence: 0.9,
     languages: everyLanguage,
     catches: 'A body that worked and is now empty, a constant, a to-do or "not implemented".',
-    ignores: `Bodies that were stubs before; abstract methods; bodies that delegate. A body that became empty or a constant: ${alone[0]!.toLowerCase()}${alone.slice(1)}`,
+    ignores: `Bodies that were stubs before; abstract methods; bodies that delegate. A body that became empty or a constant: ${onlyWarnsNote[0]!.toLowerCase()}${onlyWarnsNote.slice(1)}`,
     fix: 'Implement it again.',
     example: { before: 'return rows.map(toLine).join("\\n")', after: "throw new Error('Not implemented')" },
-    find: (comparison) => comparison.functions.pairs.flatMap((pair) => stubbed(pair, comparison)),
+    find: (comparison) => comparison.functions.pairs.flatMap((pair) => stubHits(pair, comparison)),
   },
   {
     id: 'function-unreachable',
-    name: 'Function leaves at once',
+    name: 'Function returns immediately',
     type: 'feature_removal',
     severity: 'high',
     confidence: 0.85,
     languages: everyLanguage,
     catches: 'An unconditional return or throw newly placed before the rest of a body.',
-    ignores: 'Code that was unreachable before; exits that only some builds hold.',
+    ignores: 'Code that was unreachable before; exits that exist only in some builds.',
     fix: 'Remove the early exit.',
     example: { before: 'const a = f(); return a', after: 'return null; const a = f(); return a' },
     find: ({ functions }) =>
@@ -194,7 +194,7 @@ export const features: Pattern[] = [
         .map((pair) =>
           pairHit(
             pair,
-            `"${pair.after.function.qualified}" now leaves at "${pair.after.function.deadAfter!.slice(0, 60)}" and the rest never runs.`,
+            `"${pair.after.function.qualified}" now exits at "${pair.after.function.deadAfter!.slice(0, 60)}" and the rest never runs.`,
           ),
         ),
   },
@@ -205,9 +205,9 @@ export const features: Pattern[] = [
     severity: 'medium',
     confidence: 0.6,
     languages: everyLanguage,
-    catches: 'A constant or setting whose name speaks of enabling a feature, turned from true to false.',
+    catches: 'A constant or setting that enables a feature, by its name, turned from true to false.',
     ignores: 'Flags in tests; flags that are removed with their use.',
-    fix: back,
+    fix: restoreFix,
     example: { before: 'const ENABLE_EXPORT = true', after: 'const ENABLE_EXPORT = false' },
     find: ({ files, input }) => flagsOff(files, input.changes),
   },
@@ -218,30 +218,33 @@ export const features: Pattern[] = [
     severity: 'medium',
     confidence: 0.6,
     languages: everyLanguage,
-    catches: 'A body that lost four fifths of its code while that code went nowhere else in the change.',
+    catches: 'A body that lost four fifths of its code, which did not move elsewhere in the change.',
     ignores: 'Bodies that delegate to other functions, or whose code moved.',
-    fix: back,
+    fix: restoreFix,
     example: { before: '40 lines', after: 'return rows' },
-    find: gutted,
+    find: guttedHits,
   },
 ];
 
-/** What the remaining code still names blocks by itself where no compiler would tell; another method, also one of a plain object, may bear the same name. */
-function held(hit: Hit, lost: LostFunction[], comparison: Comparison): Hit {
+/**
+ * If the remaining code still names it, it blocks without evidence from tests, in languages where no compiler would report
+ * it. Methods do not count: another one, also of a plain object, may have the same name.
+ */
+function withEvidence(hit: Hit, lost: LostFunction[], comparison: TreeComparison): Hit {
   const home = lost[0]?.fate === 'file-gone' ? lost[0].path : undefined;
-  const byTests = heldByTests(hit, lost.map(subjectOf), comparison, home);
+  const byTests = requireTestEvidence(hit, lost.map(subjectOf), comparison, home);
   const isMissed = lost.some(
-    ({ wanted, named, file, function: { name, qualified, excerpt } }) =>
+    ({ isStillCalled, isNamedElsewhere, file, function: { name, qualified, excerpt } }) =>
       /^(javascript|python)$/.test(file.language) &&
       name === qualified &&
       !/^\s*(async\s*)?\*?\s*\w+\s*\(/.test(excerpt) &&
-      (wanted || (named && /[a-z][A-Z]|\w_\w|^\w{9,}$/.test(name))),
+      (isStillCalled || (isNamedElsewhere && /[a-z][A-Z]|\w_\w|^\w{9,}$/.test(name))),
   );
   const importedBy = lost.find((one) => one.importedBy !== undefined)?.importedBy;
   if (importedBy !== undefined)
-    return { ...hit, missed: true, importedBy, why: `${hit.why} ${importedBy} still takes from it.` };
-  return isMissed ? { ...hit, missed: true, ...(byTests.testsGone ? { testsGone: true } : {}) } : byTests;
+    return { ...hit, isStillUsed: true, importedBy, why: `${hit.why} ${importedBy} still imports it.` };
+  return isMissed ? { ...hit, isStillUsed: true, ...(byTests.lostItsTests ? { lostItsTests: true } : {}) } : byTests;
 }
 
-/** Types alone: they follow the code that they describe. */
+/** Only types: they follow the code that they describe. */
 const isDeclaration = (path: string): boolean => /\.pyi$|\.d\.[cm]?ts$/.test(path);

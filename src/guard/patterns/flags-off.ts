@@ -1,6 +1,6 @@
 import type { FilePair } from '../align/files.ts';
 import { isConfig } from '../config/facts.ts';
-import type { Change, Hit } from '../types.ts';
+import type { Change, Hit } from '../finding/types.ts';
 
 const flag = /([\w.-]*(?:enable|feature|flag)[\w.-]*)["'\s]*(?::\s*bool(?:ean)?\s*)?[:=]\s*(true|false)\b/gi;
 

@@ -10,7 +10,7 @@ import { skipping } from './skipping.ts';
 import { suppression } from './suppression.ts';
 import { validation } from './validation.ts';
 
-/** Every pattern of the catalogue, in the order findings are shown. */
+/** All patterns, in the order in which findings are shown. */
 export const patterns: Pattern[] = [
   ...deletion,
   ...skipping,

@@ -1,21 +1,21 @@
+import type { FileModel, FunctionModel } from '../../syntax/model.ts';
+import { quoted } from '../../syntax/tree.ts';
 import type { FilePair } from '../align/files.ts';
 import type { FunctionAlignment, FunctionPair, LostFunction } from '../align/functions.ts';
 import { containment, similarity } from '../align/similarity.ts';
-import type { FileModel, FunctionModel } from '../model.ts';
-import { quoted } from '../tree.ts';
-import type { Hit } from '../types.ts';
+import type { Hit } from '../finding/types.ts';
 
-/** A module that its own name, or that of its folder, calls private or a helper of others. */
+/** A module whose name or folder says that it is private or a helper. */
 export const isInternal = (path: string): boolean =>
   /(^|\/)(_(?!_)[^/]*\.py|(internals?|private|sealed)\.\w+|(internals?|private|(test(ing)?-?)?utils?|helpers?|_(?!_)\w+)\/.*\.\w+)$/.test(
     path,
   );
 
-/** Rust: `Trait for Type` without the attributes that tell several of its functions apart. */
+/** Rust: `Trait for Type`, without the attributes that distinguish several of its functions. */
 const ownerOf = (one: LostFunction): string =>
   one.file.language === 'rust' ? (/^(.* for [^#]*?)(?:#.*)?\.[^.]*$/.exec(one.function.qualified)?.[1] ?? '') : '';
 
-/** The trait is still implemented, by what it provides itself or by a macro. */
+/** The trait is still implemented, by its default methods or by a macro. */
 export function isImplemented(one: LostFunction, files: FilePair[]): boolean {
   const owner = ownerOf(one);
   return (
@@ -29,7 +29,7 @@ const after = (text: string, mark: string): string => {
   return at < 0 ? '' : text.slice(at + mark.length - 1);
 };
 
-/** A written implementation gave way to a derived one. */
+/** A derived implementation replaced a written one. */
 export function isDerived(one: LostFunction, files: FilePair[]): boolean {
   const [trait = '', type = ''] = ownerOf(one)
     .split(' for ')
@@ -41,7 +41,7 @@ export function isDerived(one: LostFunction, files: FilePair[]): boolean {
   return files.some((pair) => pair.after && derived.test(pair.after.source));
 }
 
-/** Only passes on what other files hold. */
+/** Only re-exports other files. */
 export const isBarrel = (source: string): boolean =>
   source
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*|^\s*#(?!\[).*/gm, '')
@@ -52,16 +52,19 @@ export const isBarrel = (source: string): boolean =>
       ),
     );
 
-/** What every object of Python has from its base: the class goes on with the inherited one. */
+/** Every Python object inherits these: the class falls back to the inherited one. */
 export const isDunder = ({ function: { name, qualified } }: LostFunction, files: FilePair[]): boolean =>
   /^__\w+__$/.test(name) &&
   files.some((pair) => (pair.after?.identifiers.get(qualified.split('.').at(-2) ?? '') ?? 0) > 0);
 
-/** Its own file used it and uses it no longer: a helper that went with its work. */
-export function isLetGo({ function: { name, qualified }, file, wanted }: LostFunction, files: FilePair[]): boolean {
+/** Its own file used it and no longer does: a helper that was removed along with its use. */
+export function isUnusedHelper(
+  { function: { name, qualified }, file, isStillCalled }: LostFunction,
+  files: FilePair[],
+): boolean {
   const home = files.find((pair) => pair.before === file)?.after;
   return (
-    !wanted &&
+    !isStillCalled &&
     name === qualified &&
     home?.role === 'source' &&
     (file.identifiers.get(name) ?? 0) > 1 + listings(file.tokens, name) &&
@@ -85,7 +88,7 @@ export const isMacro = (one: LostFunction, files: FilePair[]): boolean =>
       (now?.source ?? '').split('macro_rules!').length > before.source.split('macro_rules!').length,
   );
 
-/** A class that lives on without its written constructor has a generated or inherited one. */
+/** A class that remains without its written constructor has a generated or inherited one. */
 export function isOnlyConstructor({ function: { name, qualified }, file }: LostFunction, files: FilePair[]): boolean {
   const owner = qualified.split('.').at(-2)?.replace(/\(.*/, '');
   if (!owner || !(/^(__init__|constructor)$/.test(name) || name === owner)) return false;
@@ -98,7 +101,7 @@ export const isSource = (one: LostFunction): boolean =>
   !one.function.abstract &&
   !one.file.tests.some((test) => test.start <= one.function.start && test.end >= one.function.end);
 
-export const listed = (lost: LostFunction[]): string =>
+export const listNames = (lost: LostFunction[]): string =>
   lost
     .slice(0, 5)
     .map((one) => `"${one.function.qualified}"`)
@@ -113,16 +116,16 @@ export const lostHit = (one: LostFunction, why: string, all: LostFunction[]): Hi
   names: [...all.map((each) => each.function.name), one.path],
 });
 
-/** Files that set up builds and tools rather than do the product's work. */
+/** Files that set up builds and tools rather than being part of the product. */
 export const isTooling = (path: string): boolean =>
   /(^|\/)(setup|conf|noxfile|fabfile|tasks|build)\.(py|rs)$|(^|\/)\.[\w.-]+\.\w+$|(^|\/)(docs|website)([-_]\w+)?\/|(^|\/)(gulpfile|Gruntfile|rollup|webpack|package-scripts)[\w.]*\.\w+$|\.(config|conf)\.[cm]?[jt]s$/.test(
     path,
   );
 
-/** Another function of the file is new, or newly exported, and carries on its name or its body. */
+/** Another function of the file is new or newly exported, and has a similar name or body. */
 export function hasSuccessor(lost: LostFunction, { pairs, added }: FunctionAlignment, files: FilePair[]): boolean {
   const home = files.find((pair) => pair.before === lost.file)?.after;
-  if (!home || lost.wanted) return false;
+  if (!home || lost.isStillCalled) return false;
   const fresh = [
     ...added.map((one) => one),
     ...pairs
@@ -139,20 +142,20 @@ export function hasSuccessor(lost: LostFunction, { pairs, added }: FunctionAlign
   );
 }
 
-/** As much new source came as went: the code was rewritten, and what is missed may live on in another shape. */
+/** As much source was added as removed: the code was rewritten, and what is missing may exist in another form. */
 export function isRewrite({ lost, added, pairs }: FunctionAlignment): boolean {
   const size = (list: { function: FunctionModel; file: FileModel }[]): number =>
     list
       .filter((one) => one.file.role === 'source' && one.function.name !== '<file>' && one.function.stub === null)
       .reduce((sum, one) => sum + one.function.tokens.length, 0);
-  const grown = pairs.reduce(
+  const grownTokens = pairs.reduce(
     (sum, { before, after: now }) =>
       now.file.role === 'source' && now.function.name !== '<file>'
         ? sum + Math.max(0, now.function.tokens.length - before.function.tokens.length)
         : sum,
     0,
   );
-  return size(added) + grown >= size(lost) * 0.7;
+  return size(added) + grownTokens >= size(lost) * 0.7;
 }
 
 const wordsOf = (name: string): string[] =>
@@ -161,7 +164,7 @@ const wordsOf = (name: string): string[] =>
     .map((word) => word.toLowerCase())
     .filter(Boolean);
 
-/** The name is defined for several cases: the stub was one of them before, and one that works still is. */
+/** The name has several definitions: the stub was already one of them, and one that works remains. */
 export function isOneOfSeveral({ before, after }: FunctionPair): boolean {
   const text = after.function.tokens.join(' ');
   const same = (file: FileModel): FunctionModel[] =>

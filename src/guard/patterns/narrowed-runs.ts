@@ -1,16 +1,16 @@
 import picomatch from 'picomatch';
-import type { Comparison } from '../compare.ts';
+import type { TreeComparison } from '../align/compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
-import type { Fact } from '../config/facts.ts';
-import type { Hit } from '../types.ts';
+import type { ConfigFact } from '../config/fact.ts';
+import type { Hit } from '../finding/types.ts';
 import { changedCommands, commandHit } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
 
-/** A name stands right behind the command, its flags without a value, or the two dashes. */
+/** A test name directly after the command, its flags without a value, or the two dashes. */
 const namesOfCargo =
   /(?<=\bcargo (?:test|nextest run)(?: (?:--(?:all|workspace|all-features|all-targets|release|locked|no-fail-fast|quiet|verbose)|-[qv]))*)\s(?:-- )?[A-Za-z_][\w:]*(?=\s|$)/g;
 
-/** Runners, and what makes them run only some of their tests. */
+/** Runners, and the options that make them run only some of their tests. */
 const selectors: [runner: RegExp, selector: RegExp][] = [
   [
     /\b(vitest|jest|(npm|pnpm|yarn|bun)( run)? test)\b/,
@@ -28,25 +28,25 @@ const selectors: [runner: RegExp, selector: RegExp][] = [
 
 const testFile = /(\.(test|spec)\.[cm]?[jt]sx?|(^|\/)test_\w+\.py|_test\.(py|go)|(Test|IT)\.java)(::\S*)?$/;
 
-/** Runs that take only a part of the tests which they took: by name, by place, or because nothing starts them any more. */
-export const narrowedRuns = ({ config }: Comparison): Hit[] => {
+/** Runs that now take only part of the tests: by name or by place. */
+export const narrowedRuns = ({ config }: TreeComparison): Hit[] => {
   const isSplit = isSplitUp(config);
   return config.flatMap((delta) => [
     ...changedCommands(delta).flatMap(({ name, from, to }) => {
       if (kindOf(from) !== 'tests' && !/^test/.test(name)) return [];
       const fewer = newSelector(from, to) ?? narrowerPlace(from, to);
       if (fewer === null) return [];
-      return [{ ...commandHit(delta, from, to, `"${name}" now runs only ${fewer}.`), ...(isSplit ? mild : {}) }];
+      return [{ ...commandHit(delta, from, to, `"${name}" now runs only ${fewer}.`), ...(isSplit ? warningOnly : {}) }];
     }),
     ...narrowedPlaces(delta),
   ]);
 };
 
-const mild = { severity: 'medium' as const, confidence: 0.5 };
+const warningOnly = { severity: 'medium' as const, confidence: 0.5 };
 
-/** Another command that runs tests came too: the run may only be divided. */
+/** Another command that runs tests was added too: the run may just be split. */
 function isSplitUp(config: ConfigDelta[]): boolean {
-  const runs = (facts: Fact[]): number =>
+  const runs = (facts: ConfigFact[]): number =>
     facts.filter((fact) => fact.kind === 'command' && kindOf(fact.text) === 'tests').length;
   const times = (side: 'before' | 'after'): number => config.reduce((sum, one) => sum + runs(one[side]), 0);
   return times('after') > times('before');
@@ -55,15 +55,15 @@ function isSplitUp(config: ConfigDelta[]): boolean {
 function newSelector(from: string, to: string): string | null {
   const found = (text: string): string[] =>
     selectors.flatMap(([runner, selector]) => (runner.test(text) ? (text.match(selector) ?? []) : []));
-  const [had, has] = [found(from), found(to)];
+  const [selectorsBefore, selectorsNow] = [found(from), found(to)];
   const files = (text: string): string[] => argumentsOf(text).filter((word) => testFile.test(word));
-  const fresh = had.length > 0 ? [] : has.filter((one) => !isVariable(one));
+  const fresh = selectorsBefore.length > 0 ? [] : selectorsNow.filter((one) => !isVariable(one));
   if (files(from).length === 0 && argumentsOf(from).every((word) => argumentsOf(to).includes(word)))
     fresh.push(...files(to).filter((one) => !isVariable(one) && !/[*{]/.test(one)));
   return fresh[0]?.trim() ?? null;
 }
 
-/** Named by what calls the command: a matrix that goes through all of them. */
+/** Chosen by the caller of the command, for example a matrix over all of them. */
 const isVariable = (text: string): boolean => /\$[{(\w]|%\w+%|\{\w*\}|<\w+>/.test(text);
 
 const argumentsOf = (text: string): string[] => text.split(/\s+/).map((word) => word.replace(/^["']|["']$/g, ''));
@@ -79,21 +79,23 @@ function narrowerPlace(from: string, to: string): string | null {
   return isPart && !isVariable(part) && part.replace(/(\/\.{3}|\/)$/, '') !== root ? part : null;
 }
 
-/** The settings of a runner name a part of where they looked for tests. */
+/** A runner's settings now name only a part of the places where it looked for tests. */
 function narrowedPlaces({ path, before, after, change }: ConfigDelta): Hit[] {
   if (change.before === null || change.after === null) return [];
   const [old, now] = [placesIn(before), placesIn(after)];
   const fresh = now.filter((one) => !old.includes(one));
-  const gone = old.filter((one) => !now.includes(one));
+  const removedPlaces = old.filter((one) => !now.includes(one));
   const isNarrower = (one: string): boolean =>
-    old.length === 0 ? testFile.test(one) && !/[*{]/.test(one) : gone.some((whole) => holds(whole, one));
-  const isRenamed = isOfOtherNames(now) && !isOfOtherNames(old);
-  if (fresh.length === 0 || gone.length > fresh.length || !(fresh.every(isNarrower) || isRenamed)) return [];
+    old.length === 0
+      ? testFile.test(one) && !/[*{]/.test(one)
+      : removedPlaces.some((whole) => includesPlace(whole, one));
+  const isRenamed = matchesNoTestName(now) && !matchesNoTestName(old);
+  if (fresh.length === 0 || removedPlaces.length > fresh.length || !(fresh.every(isNarrower) || isRenamed)) return [];
   return [
     {
-      before: { path: change.oldPath ?? path, line: lineHolding(change.before, gone[0] ?? '') },
+      before: { path: change.oldPath ?? path, line: lineHolding(change.before, removedPlaces[0] ?? '') },
       after: { path, line: lineHolding(change.after, fresh[0]!) },
-      excerptBefore: gone.join('\n'),
+      excerptBefore: removedPlaces.join('\n'),
       excerptAfter: fresh.join('\n'),
       why: `Tests are now looked for only in ${fresh[0]}.`,
       names: [fresh[0]!, path],
@@ -101,19 +103,19 @@ function narrowedPlaces({ path, before, after, change }: ConfigDelta): Hit[] {
   ];
 }
 
-/** Python: names of files are asked for that no test has by custom. */
-function isOfOtherNames(places: string[]): boolean {
+/** Python: the file name patterns match no conventional test name. */
+function matchesNoTestName(places: string[]): boolean {
   const names = places.filter((one) => /^[^/]*\.py$/.test(one));
   return names.length > 0 && !names.some((one) => picomatch(one)('test_x.py') || picomatch(one)('x_test.py'));
 }
 
-const placesIn = (facts: Fact[]): string[] =>
+const placesIn = (facts: ConfigFact[]): string[] =>
   facts.flatMap((fact) =>
     fact.kind === 'check' && fact.name.startsWith('tests in ') ? [fact.name.slice('tests in '.length)] : [],
   );
 
-/** Whatever the part names, the whole names too. */
-function holds(whole: string, part: string): boolean {
+/** The whole includes everything that the part does. */
+function includesPlace(whole: string, part: string): boolean {
   const bare = (glob: string): string => glob.replace(/^(<rootDir>\/|\.\/)/, '').replace(/\/$/, '');
   const [wide, narrow] = [bare(whole), bare(part)];
   return wide !== narrow && (narrow.startsWith(`${wide}/`) || picomatch.isMatch(narrow, wide, { dot: true }));

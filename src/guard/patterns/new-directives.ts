@@ -1,16 +1,16 @@
+import type { Directive, FileModel } from '../../syntax/model.ts';
+import type { TreeComparison } from '../align/compare.ts';
 import { Pool } from '../align/similarity.ts';
-import type { Comparison } from '../compare.ts';
-import type { Directive, FileModel } from '../model.ts';
-import type { Hit } from '../types.ts';
+import type { Hit } from '../finding/types.ts';
 
 export function newDirectives(
-  { files, input }: Comparison,
+  { files, input }: TreeComparison,
   kind: Directive['kind'],
   scope: Directive['scope'] | 'any',
 ): Hit[] {
   const exact = new Pool();
   const byName = new Pool();
-  const copied = new Set(
+  const oldDirectives = new Set(
     files.flatMap((pair) => pair.before?.directives ?? []).map((one) => `${one.name}|${one.rules}`),
   );
   const all = files.flatMap((pair) => (pair.before?.directives ?? []).filter((one) => one.kind === kind));
@@ -19,7 +19,7 @@ export function newDirectives(
     byName.add(one.name);
   }
   const added = new Set(input.changes.filter((change) => change.before === null).map((change) => change.path));
-  const fresh: { one: Directive; path: string; isNew: boolean; inNewFile: boolean; shown: boolean }[] = [];
+  const fresh: { one: Directive; path: string; isNew: boolean; inNewFile: boolean; canBlock: boolean }[] = [];
   for (const { before, after, path } of files) {
     for (const one of after?.directives ?? []) {
       if (one.kind !== kind) continue;
@@ -27,18 +27,18 @@ export function newDirectives(
         byName.take(one.name);
         continue;
       }
-      if (before === null && copied.has(`${one.name}|${one.rules}`)) continue;
+      if (before === null && oldDirectives.has(`${one.name}|${one.rules}`)) continue;
       fresh.push({
         one,
         path,
         inNewFile: before === null,
         isNew: before === null || isFresh(before.source, after!.source, one.target),
-        shown: !added.has(path) && !isOfNoCode(before) && !isInTest(one, after!) && !isDeprecated(one, after!.source),
+        canBlock: !added.has(path) && !hadNoCode(before) && !isInTest(one, after!) && !isDeprecated(one, after!.source),
       });
     }
   }
   const hits: Hit[] = [];
-  for (const { one, path, isNew, inNewFile, shown } of fresh) {
+  for (const { one, path, isNew, inNewFile, canBlock } of fresh) {
     if (byName.take(one.name)) continue;
     if (scope !== 'any' && one.scope !== scope) continue;
     const hit: Hit = {
@@ -48,13 +48,14 @@ export function newDirectives(
       excerptAfter: one.text,
       why:
         kind === 'coverage'
-          ? `"${one.text.slice(0, 80)}" takes code out of the coverage figure.`
-          : `"${one.text.slice(0, 80)}" hides what the checker says of this ${one.scope === 'file' ? 'file' : 'line'}.`,
+          ? `"${one.text.slice(0, 80)}" excludes code from coverage.`
+          : `"${one.text.slice(0, 80)}" hides what the checker reports for this ${one.scope === 'file' ? 'file' : 'line'}.`,
       names: [path, one.name, one.rules],
     };
-    const mild = (isNew && one.scope === 'line') || inNewFile || (kind === 'coverage' && unmeasured.test(one.target));
-    if (mild) hits.push({ ...hit, severity: 'low', confidence: 0.5 });
-    else if (!shown || (one.scope === 'file' && isNarrow(one))) hits.push({ ...hit, severity: 'medium' });
+    const isMinor =
+      (isNew && one.scope === 'line') || inNewFile || (kind === 'coverage' && unmeasured.test(one.target));
+    if (isMinor) hits.push({ ...hit, severity: 'low', confidence: 0.5 });
+    else if (!canBlock || (one.scope === 'file' && isNarrow(one))) hits.push({ ...hit, severity: 'medium' });
     else if (kind === 'coverage' && one.scope === 'line' && !isDefinition(one.target))
       hits.push({ ...hit, severity: 'medium', confidence: 0.6 });
     else hits.push(hit);
@@ -62,13 +63,13 @@ export function newDirectives(
   return hits.slice(0, 20);
 }
 
-/** The file held nothing but a head: what it holds now is new. */
-const isOfNoCode = (before: FileModel | null): boolean =>
+/** The file had no code before: everything in it is new. */
+const hadNoCode = (before: FileModel | null): boolean =>
   before !== null && before.tokens.length < 20 && before.functions.every((one) => one.name === '<file>');
 
 const isInTest = ({ kind }: Directive, { role }: FileModel): boolean => kind === 'suppression' && role === 'test';
 
-/** What it stands on says of itself that it goes: nobody writes tests for that any more. */
+/** The code below the directive is deprecated: nobody writes tests for it any more. */
 const isDeprecated = ({ kind, line }: Directive, source: string): boolean =>
   kind === 'coverage' &&
   /deprecat/i.test(
@@ -80,7 +81,7 @@ const isDeprecated = ({ kind, line }: Directive, source: string): boolean =>
 
 const blanket = /(^|[ ,("])(all|warnings|unused|skip-file)([ ,)"]|$)/;
 
-/** Names the rules it silences, and not all of them. */
+/** Names the rules that it silences, and not all of them. */
 const isNarrow = (one: Directive): boolean =>
   /^(eslint-disable|eslint-rule-off|oxlint-disable|deno-lint-ignore|tslint:disable|#\[allow\]|@SuppressWarnings|nolint|noqa|pylint|biome-ignore)$/.test(
     one.name,
@@ -88,7 +89,7 @@ const isNarrow = (one: Directive): boolean =>
   one.rules !== '' &&
   !(one.name === '@SuppressWarnings' ? /(^|[ ,("])(all|warnings)([ ,)"]|$)/ : blanket).test(one.rules);
 
-/** The mark stands on a whole function or class with a body, not on one line or branch of it. */
+/** The directive is on a whole function or class with a body, not on one line or branch. */
 const isDefinition = (target: string): boolean =>
   !/^(\}?(else|if|elif|for|while|switch|try|catch|except|match|with|case|do)\b|(\}?else)?(if|for|while|switch|catch)\()|;$|:?\.\.\.$/.test(
     target,
@@ -97,11 +98,11 @@ const isDefinition = (target: string): boolean =>
     target,
   );
 
-/** Lines that no test reaches by nature: imports for types, optional imports, abstract methods. */
+/** Lines that tests never reach: type-only imports, optional imports, abstract methods. */
 const unmeasured =
   /^(import|from|if(typing\.|t\.)?TYPE_CHECKING|except(ImportError|ModuleNotFoundError)|raiseNotImplementedError|if__name__|\.\.\.|pass$|@abstract|@overload)/;
 
-/** The line that the directive speaks of was not there, or not as often. */
+/** The line that the directive is for is new, or appears more often than before. */
 function isFresh(before: string, after: string, target: string): boolean {
   const line = target.slice(0, 60);
   if (line === '') return false;

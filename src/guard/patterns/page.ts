@@ -1,13 +1,13 @@
-import { warnsInReview } from '../review.ts';
+import { warnsInReview } from '../review/review.ts';
 import type { Pattern } from './pattern.ts';
 
-/** One page on one pattern, in Markdown: docs/patterns/<id>.md and `jumar audit --explain <id>` show the same. */
+/** One page on one pattern, in Markdown, as `jumar audit --explain <id>` prints it. */
 export function patternPage(pattern: Pattern): string {
   const { id, name, type, severity, confidence, catches, ignores, fix, example } = pattern;
   return [
     `# ${id}: ${name}`,
     '',
-    `Type \`${type}\`, severity ${severity} (${consequenceOf(pattern)}), confidence ${confidence}, ${spoken(pattern)}.`,
+    `Type \`${type}\`, severity ${severity} (${consequenceOf(pattern)}), confidence ${confidence}, ${languageText(pattern)}.`,
     '',
     '## Catches',
     '',
@@ -20,15 +20,15 @@ export function patternPage(pattern: Pattern): string {
     '## Example',
     '',
     '```diff',
-    ...signed('-', example.before),
-    ...signed('+', example.after),
+    ...withSign('-', example.before),
+    ...withSign('+', example.after),
     '```',
     '',
     '## What to do',
     '',
     fix,
     '',
-    'To tune it, write `.jumar/patterns/<name>.yaml`; to allow one place, put `jumar-allow` there beforehand:',
+    'To tune it, write `.jumar/patterns/<name>.yaml`; to allow one place, put `jumar-allow` there in an earlier change:',
     '',
     '```yaml',
     `- id: ${id}`,
@@ -43,12 +43,12 @@ const consequenceOf = ({ id, severity }: Pattern): string =>
 
 const consequence = { critical: 'blocks', high: 'blocks', medium: 'warns', low: 'is only listed in json and sarif' };
 
-const spoken = ({ languages }: Pattern): string =>
+const languageText = ({ languages }: Pattern): string =>
   Array.isArray(languages)
     ? `languages: ${languages.join(', ')}`
     : languages === 'config'
       ? 'in configuration files'
       : 'in any file';
 
-const signed = (sign: string, text: string): string[] =>
+const withSign = (sign: string, text: string): string[] =>
   text === '' ? [] : text.split('\n').map((line) => `${sign} ${line}`);

@@ -1,8 +1,10 @@
-import type { Comparison } from '../compare.ts';
-import type { LanguageName } from '../model.ts';
-import type { Hit, RegressionType, Severity } from '../types.ts';
+import type { RegressionType } from '../../core/findings/regression-types.ts';
+import type { Severity } from '../../core/metrics/severity.ts';
+import type { LanguageName } from '../../syntax/model.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import type { Hit } from '../finding/types.ts';
 
-/** One thing the guard knows to look for. `find` is pure; everything else is documentation and tuning. */
+/** One kind of loss or cheating. `find` is pure; everything else is documentation and tuning. */
 export interface Pattern {
   id: string;
   name: string;
@@ -14,7 +16,7 @@ export interface Pattern {
   ignores: string;
   fix: string;
   example: { before: string; after: string };
-  find(comparison: Comparison): Hit[];
+  find(comparison: TreeComparison): Hit[];
 }
 
 export const everyLanguage: LanguageName[] = ['javascript', 'python', 'go', 'rust', 'java'];

@@ -1,8 +1,8 @@
-import { lineRanges } from '../../core/reach.ts';
-import { gravityOf, type ReachFall, reachFalls } from '../align/reach-falls.ts';
-import type { Comparison } from '../compare.ts';
-import { isTestPath } from '../languages/index.ts';
-import type { Hit } from '../types.ts';
+import { lineRanges } from '../../core/metrics/reach.ts';
+import { isTestPath } from '../../syntax/languages/index.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import { fallSeverity, type ReachFall, reachFalls } from '../align/reach-falls.ts';
+import type { Hit } from '../finding/types.ts';
 import type { Pattern } from './pattern.ts';
 
 export const reach: Pattern[] = [
@@ -16,8 +16,8 @@ export const reach: Pattern[] = [
     catches:
       'A test file whose tests all ran, but which reaches (nearly) nothing any more of the source that it reached before and that still stands: an early return in a helper, a fixture that became empty, a stub in the place of the source.',
     ignores:
-      'Source that is gone; tests that moved to other files, which reach it now; tests that fail, or whose source was rewritten on the way that they take; runs where the reach of each test file is not known on both sides. Only warns where a part of it is reached by no test any more, or where the tests reach other source instead.',
-    fix: 'Find out what keeps the tests from calling the source (helpers, set-up, fixtures, stubs), and undo it.',
+      'Source that is gone; tests that moved to other files, which reach it now; tests that fail, or whose source was rewritten on the way that they take; runs where the reach of each test file is not known on both sides. Only warns if no test reaches part of it any more, or if the tests reach other source instead.',
+    fix: 'Find out what stops the tests from calling the source (helpers, set-up, fixtures, stubs), and undo it.',
     example: {
       before: 'cart.test.js reached 40 lines of src/cart.js',
       after: 'its 6 tests pass and reach none of them',
@@ -26,10 +26,10 @@ export const reach: Pattern[] = [
   },
 ];
 
-function hitOf(fall: ReachFall, { input }: Comparison): Hit[] {
+function hitOf(fall: ReachFall, { input }: TreeComparison): Hit[] {
   const { test, now, lost } = fall;
-  const gravity = gravityOf(fall);
-  if (!gravity) return [];
+  const severity = fallSeverity(fall);
+  if (!severity) return [];
   const sources = [...lost].map(([source, lines]) => `${source}: ${lineRanges(lines)}`);
   const suspects = input.changes.map((change) => change.path).filter((path) => path !== now && isTestPath(path));
   return [
@@ -38,15 +38,17 @@ function hitOf(fall: ReachFall, { input }: Comparison): Hit[] {
       after: { path: now, line: 1 },
       excerptBefore: sources.slice(0, 6).join('\n'),
       excerptAfter: '',
-      why: `The tests of ${now} still run, but ${said(fall)}.${suspects.length > 0 ? ` The change touches ${suspects.slice(0, 3).join(', ')}.` : ''}`,
+      why: `The tests of ${now} still run, but ${describeFall(fall)}.${suspects.length > 0 ? ` The change touches ${suspects.slice(0, 3).join(', ')}.` : ''}`,
       names: [test, ...lost.keys()],
-      ...(gravity === 'grave' ? {} : { severity: 'medium' as const, confidence: 0.6 }),
+      ...(severity === 'severe' ? {} : { severity: 'medium' as const, confidence: 0.6 }),
     },
   ];
 }
 
-function said({ stood, lostLines, unreached }: ReachFall): string {
-  const what = lostLines === stood ? `reach none of the ${stood}` : `no longer reach ${lostLines} of the ${stood}`;
-  const others = unreached === lostLines ? 'nor does any other test' : `${unreached} of them no test reaches now`;
-  return `${what} lines of source that they reached before and that still stand${unreached > 0 ? `; ${others}` : ''}`;
+function describeFall({ remaining, lostLines, unreached }: ReachFall): string {
+  const what =
+    lostLines === remaining ? `reach none of the ${remaining}` : `no longer reach ${lostLines} of the ${remaining}`;
+  const others =
+    unreached === lostLines ? 'nor does any other test' : `${unreached} of them are reached by no test now`;
+  return `${what} lines of source that they reached before and that still exist${unreached > 0 ? `; ${others}` : ''}`;
 }

@@ -1,18 +1,18 @@
+import type { FileModel, FunctionModel, GuardClause } from '../../syntax/model.ts';
+import type { TreeComparison } from '../align/compare.ts';
 import { type PlacedFunction, subjectOf } from '../align/functions.ts';
 import { similarity } from '../align/similarity.ts';
-import type { Comparison } from '../compare.ts';
-import { heldByTests } from '../evidence.ts';
-import type { FileModel, FunctionModel, GuardClause } from '../model.ts';
-import type { Hit } from '../types.ts';
+import type { Hit } from '../finding/types.ts';
+import { requireTestEvidence } from './evidence.ts';
 
-export function removedChecks(comparison: Comparison): Hit[] {
+export function removedChecks(comparison: TreeComparison): Hit[] {
   const { functions, files } = comparison;
-  const everywhere = textOnDemand(() => files.map((pair) => pair.after?.tokens.join(' ') ?? ''));
-  const was = textOnDemand(() => files.map((pair) => pair.before?.tokens.join(' ') ?? ''));
+  const textNow = textOnDemand(() => files.map((pair) => pair.after?.tokens.join(' ') ?? ''));
+  const textBefore = textOnDemand(() => files.map((pair) => pair.before?.tokens.join(' ') ?? ''));
   const hits: Hit[] = [];
   for (const { before, after } of functions.pairs) {
     if (after.file.role !== 'source' || before.function.guards.length === 0) continue;
-    // Rust keeps tests in the source file: what they assert is no check of input.
+    // Rust keeps tests in the source file: what they assert is not an input check.
     if (before.function.name === '<file>' && before.file.tests.length > 0) continue;
     if (
       after.function.stub === 'placeholder' ||
@@ -21,7 +21,7 @@ export function removedChecks(comparison: Comparison): Hit[] {
       continue;
     const lost = before.function.guards.filter(
       (guard) =>
-        !stillThere(guard, before.function.guards, after.function.guards, everywhere, was) &&
+        !isStillChecked(guard, before.function.guards, after.function.guards, textNow, textBefore) &&
         !isReworded(guard, before.function, after.function) &&
         !isExtracted(guard, after.function, functions.added) &&
         !isHarmless(guard, before.file) &&
@@ -29,7 +29,7 @@ export function removedChecks(comparison: Comparison): Hit[] {
         !isOfLostCall(guard, before.function, after.function),
     );
     if (lost.length === 0) continue;
-    const rest = lost.reduce((tokens, guard) => minus(tokens, guard), before.function.tokens);
+    const rest = lost.reduce((tokens, guard) => withoutGuard(tokens, guard), before.function.tokens);
     const scope = before.function.name === '<file>' ? 1 : similarity(rest, after.function.tokens);
     if (scope < 0.8) continue;
     const first = lost[0]!;
@@ -40,16 +40,16 @@ export function removedChecks(comparison: Comparison): Hit[] {
       excerptAfter: after.function.excerpt,
       why: `"${after.function.qualified}" no longer checks "${first.condition.slice(0, 80)}".`,
       names: [after.function.name, first.condition, first.action, after.path],
-      ...sureness(scope, similarity(before.file.tokens, after.file.tokens)),
-      ...(raisesAnew(lost, before.function, after.function) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
+      ...confidenceFor(scope, similarity(before.file.tokens, after.file.tokens)),
+      ...(hasNewChecks(lost, before.function, after.function) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       ...(lost.every((one) => isOwnAssertion(one, before.file)) ? { severity: 'medium' as const } : {}),
     };
-    hits.push(heldByTests(hit, [subjectOf(after)], comparison));
+    hits.push(requireTestEvidence(hit, [subjectOf(after)], comparison));
   }
   return hits;
 }
 
-/** Python: the parameter that was asked for `None` has no default any more, so that the language itself raises. */
+/** Python: the parameter that was compared with `None` no longer has a default, so the language itself raises. */
 function isRequiredNow({ condition }: GuardClause, before: PlacedFunction, after: PlacedFunction): boolean {
   const name = /^(\w+) is None$/.exec(condition)?.[1];
   if (name === undefined || after.file.language !== 'python') return false;
@@ -63,7 +63,7 @@ const headerOf = ({ function: { start, end }, file }: PlacedFunction): string =>
     .replace(/#.*/g, '')
     .split(/:\s*\n/)[0]!;
 
-/** The text of every changed file at once, made when a check is missed: mostly none is. */
+/** The text of all changed files, joined only if a check is missing, which is rare. */
 function textOnDemand(parts: () => string[]): () => string {
   let made: string | undefined;
   return () => {
@@ -72,14 +72,14 @@ function textOnDemand(parts: () => string[]): () => string {
   };
 }
 
-/** In a file that was rewritten around it, a missing check says little. */
-function sureness(near: number, far: number): Pick<Hit, 'severity' | 'confidence'> {
-  if (far < 0.75) return { severity: 'medium', confidence: 0.5 };
-  if (near < 0.9) return { severity: 'medium', confidence: 0.5 };
-  return { confidence: near > 0.95 ? 0.85 : 0.6 };
+/** If the code around it was rewritten, a missing check means little. */
+function confidenceFor(functionSimilarity: number, fileSimilarity: number): Pick<Hit, 'severity' | 'confidence'> {
+  if (fileSimilarity < 0.75) return { severity: 'medium', confidence: 0.5 };
+  if (functionSimilarity < 0.9) return { severity: 'medium', confidence: 0.5 };
+  return { confidence: functionSimilarity > 0.95 ? 0.85 : 0.6 };
 }
 
-/** The error type of its own that a check raises; common ones say nothing about which check it is. */
+/** The specific error type that a check raises; common types do not identify a check. */
 function errorOf({ action }: GuardClause): string {
   const name = /^(?:throw new|raise) ([\w.: ]+?) \(/.exec(action)?.[1] ?? '';
   return /^(Error|TypeError|RangeError|ValueError|Exception|RuntimeException|Illegal\w+Exception|RuntimeError)$/.test(
@@ -89,31 +89,19 @@ function errorOf({ action }: GuardClause): string {
     : name;
 }
 
-function stillThere(
+function isStillChecked(
   guard: GuardClause,
   olds: GuardClause[],
   guards: GuardClause[],
-  everywhere: () => string,
-  was: () => string,
+  textNow: () => string,
+  textBefore: () => string,
 ): boolean {
   const count = (list: GuardClause[], same: (one: GuardClause) => boolean): number => list.filter(same).length;
   const whole = (one: GuardClause): boolean => one.condition === guard.condition && one.action === guard.action;
   if (count(guards, whole) >= count(olds, whole) && count(guards, whole) > 0) return true;
-  if (
-    guards.some(
-      (one) =>
-        one.action === guard.action &&
-        !olds.some((old) => old.condition === one.condition && old.action === one.action),
-    )
-  )
-    return true;
-  if (
-    guards.some(
-      (one) =>
-        one.condition === guard.condition &&
-        !olds.some((old) => old.condition === one.condition && old.action === one.action),
-    )
-  )
+  const isNew = (one: GuardClause): boolean =>
+    !olds.some((old) => old.condition === one.condition && old.action === one.action);
+  if (guards.some((one) => (one.action === guard.action || one.condition === guard.condition) && isNew(one)))
     return true;
   if (
     guards.some(
@@ -133,26 +121,30 @@ function stillThere(
     )
   )
     return true;
-  if (guard.condition.length > 3 && occurrences(everywhere(), guard.condition) >= occurrences(was(), guard.condition))
+  if (
+    guard.condition.length > 3 &&
+    occurrences(textNow(), guard.condition) >= occurrences(textBefore(), guard.condition)
+  )
     return true;
-  if (guard.literals.some((literal) => occurrences(everywhere(), literal) >= occurrences(was(), literal))) return true;
+  if (guard.literals.some((literal) => occurrences(textNow(), literal) >= occurrences(textBefore(), literal)))
+    return true;
   return false;
 }
 
-/** The check goes on under other names: a renamed variable, another function that asks the same. */
+/** The check remains under other names: a renamed variable, another function that checks the same. */
 function isReworded(guard: GuardClause, before: FunctionModel, after: FunctionModel): boolean {
   if (guard.condition === guard.action) {
-    const asked = nounOf(guard.condition.split(' (')[0]!.split(' ').at(-1)!);
+    const checkedNoun = nounOf(guard.condition.split(' (')[0]!.split(' ').at(-1)!);
     const old = new Set(before.tokens);
-    return asked.length > 4 && after.tokens.some((token) => !old.has(token) && nounOf(token) === asked);
+    return checkedNoun.length > 4 && after.tokens.some((token) => !old.has(token) && nounOf(token) === checkedNoun);
   }
-  const stricter = after.guards.some(
+  const isStricter = after.guards.some(
     (one) =>
       operandsOf(one.condition) === operandsOf(guard.condition) &&
       errorHead(one) === errorHead(guard) &&
       !before.guards.some((old) => old.condition === one.condition),
   );
-  if (stricter) return true;
+  if (isStricter) return true;
   return after.guards.some(
     (one) =>
       shapeOf(one.condition) === shapeOf(guard.condition) &&
@@ -162,19 +154,19 @@ function isReworded(guard: GuardClause, before: FunctionModel, after: FunctionMo
   );
 }
 
-/** As many new checks of the same sort stand in the function as were lost, or it raises the same error as often. */
-function raisesAnew(lost: GuardClause[], before: FunctionModel, after: FunctionModel): boolean {
+/** The function has as many new checks as it lost, or raises the same error as often. */
+function hasNewChecks(lost: GuardClause[], before: FunctionModel, after: FunctionModel): boolean {
   if (lost.some((one) => one.condition === one.action)) return false;
   const old = new Set(before.guards.map((one) => one.condition));
   const fresh = after.guards.filter((one) => !old.has(one.condition));
-  const [was, is] = [before.tokens.join(' '), after.tokens.join(' ')];
+  const [oldText, newText] = [before.tokens.join(' '), after.tokens.join(' ')];
   return (
     fresh.length >= lost.length ||
-    lost.every((one) => occurrences(is, errorHead(one)) >= occurrences(was, errorHead(one)))
+    lost.every((one) => occurrences(newText, errorHead(one)) >= occurrences(oldText, errorHead(one)))
   );
 }
 
-/** `assert` in Python's source tells what its writer takes for granted; it is no check to rely on, and may be switched off. */
+/** `assert` in Python source states an assumption; it can be switched off, so it is not a check to rely on. */
 const isOwnAssertion = ({ excerpt }: GuardClause, { language }: FileModel): boolean =>
   language === 'python' && /^assert\b/.test(excerpt);
 
@@ -191,7 +183,7 @@ const isExtracted = (guard: GuardClause, after: FunctionModel, added: { function
       ),
   );
 
-/** It only asked whether a call had succeeded that the function no longer makes; one whose result is now dropped is still made. */
+/** It only checked the result of a call that the function no longer makes. A call whose result is now dropped is still made. */
 function isOfLostCall({ condition, excerpt }: GuardClause, before: FunctionModel, after: FunctionModel): boolean {
   if (!/^(\w*[eE]rr\w* != nil|! ok)$/.test(condition)) return false;
   const called = /(?::=|=)\s*([\w.]+)\(/.exec(excerpt.split('{')[0]!)?.[1];
@@ -203,18 +195,20 @@ function isOfLostCall({ condition, excerpt }: GuardClause, before: FunctionModel
   );
 }
 
-/** A function of the same file that "ensures" or "checks" without ever raising: it prepares, it does not refuse. */
+/** A function of the same file that "ensures" or "checks" but never raises: it prepares rather than validates. */
 function isHarmless(guard: GuardClause, { functions }: FileModel): boolean {
   if (guard.condition !== guard.action) return false;
   const name = guard.condition.split(' (')[0]!.split(' ').at(-1)!;
-  const known = functions.filter((one) => one.name === name);
-  return known.length > 0 && known.every((one) => one.guards.length === 0 && !raises.test(one.tokens.join(' ')));
+  const definitions = functions.filter((one) => one.name === name);
+  return (
+    definitions.length > 0 && definitions.every((one) => one.guards.length === 0 && !raises.test(one.tokens.join(' ')))
+  );
 }
 
 const raises =
   /\b(throw|raise|panic|assert\w*|Err|Errorf|error|fail\w*|abort|exit|require\w*|check\w*|validate\w*)\b|\?/;
 
-/** What a condition speaks of, whatever it says of it. */
+/** The operands of a condition, without its operators. */
 const operandsOf = (condition: string): string =>
   (condition.match(/[\w$."]+/g) ?? [])
     .filter((token) => token !== '.')
@@ -223,11 +217,11 @@ const operandsOf = (condition: string): string =>
 
 const errorHead = ({ action }: GuardClause): string => action.replace(/^return Err \( /, '').split(/ [()]/)[0]!;
 
-/** `assertNotNull` and `isNotNull` both ask for "NotNull". */
+/** `assertNotNull` and `isNotNull` both check "NotNull". */
 const nounOf = (name: string): string =>
   name.replace(/^(assert|check|validate|ensure|require|verify|is)(?=[A-Z_])/, '');
 
-/** Names that one may choose freely are all alike; operators, calls and constants are not. */
+/** Replaces freely chosen names; operators, calls and constants stay. */
 const shapeOf = (text: string): string =>
   text.replace(/\b[a-z]\w*\b(?! \()(?!\w)/g, (name) =>
     /^(nil|null|err|undefined|true|false|None)$/.test(name) && name !== 'err' ? name : '_',
@@ -240,7 +234,7 @@ function occurrences(text: string, needle: string): number {
 }
 
 /** The function without one of its guards. */
-function minus(tokens: string[], guard: GuardClause): string[] {
+function withoutGuard(tokens: string[], guard: GuardClause): string[] {
   const text = tokens.join(' ');
   if (guard.action.includes(guard.condition)) return text.replace(guard.action, '').split(' ').filter(Boolean);
   for (let at = text.indexOf(guard.condition); at !== -1; at = text.indexOf(guard.condition, at + 1)) {

@@ -1,48 +1,48 @@
-import { newAnswers } from '../align/answers.ts';
+import type { SpecialCase } from '../../syntax/model.ts';
+import type { TreeComparison } from '../align/compare.ts';
 import type { FilePair } from '../align/files.ts';
 import type { PlacedFunction } from '../align/functions.ts';
-import type { Comparison } from '../compare.ts';
-import type { SpecialCase } from '../model.ts';
-import type { Hit } from '../types.ts';
+import { newAnswers } from '../align/new-answers.ts';
+import type { Hit } from '../finding/types.ts';
 import { type Claim, claimsIn } from './test-claims.ts';
 
 const trivial = /^(-?[01]n?|0\.0|1\.0|""|\[ \]|\{ \}|\( \)|null|None|nil|undefined|true|false|True|False)$/;
 
-export function specialCases({ functions, files, context }: Comparison): Hit[] {
+export function specialCases({ functions, files, context }: TreeComparison): Hit[] {
   const answers = newAnswers(functions);
   if (answers.length === 0) return [];
   const all = claimsIn([...context, ...files.map((pair) => pair.after)]);
-  let stood: Claim[] | undefined;
+  let claimsBefore: Claim[] | undefined;
   const hits: Hit[] = [];
   for (const { before, after, fresh } of answers) {
-    const claims = all.filter((claim) => isOn(claim, after, files));
-    const caught = fresh.filter((one) => isAnswer(one) && isTested(one, claims));
+    const claims = all.filter((claim) => isAboutFunction(claim, after, files));
+    const matching = fresh.filter((one) => isAnswer(one) && isTested(one, claims));
     const chain = fresh.filter(
       (one) => one.form === 'branch' && !trivial.test(one.output) && one.inputs.every((input) => !trivial.test(input)),
     );
     const entries = answersOf(fresh, (one) => isTested(one, claims));
     const many = chain.length >= 3 && before !== null;
-    const found = caught[0] ?? entries[0] ?? (many ? chain[0] : undefined);
+    const found = matching[0] ?? entries[0] ?? (many ? chain[0] : undefined);
     if (!found) continue;
-    stood ??= claimsIn([...context, ...files.map((one) => one.before)]);
-    const isStanding = isTested(found, stood);
+    claimsBefore ??= claimsIn([...context, ...files.map((one) => one.before)]);
+    const isStanding = isTested(found, claimsBefore);
     const isPlain = found.table
       ? isStanding && !areNames(entries)
-      : caught.some((one) => !one.inputs.every((input) => trivial.test(input))) &&
+      : matching.some((one) => !one.inputs.every((input) => trivial.test(input))) &&
         (found.inputs.length > 1 || isBesideWork(before, after)) &&
         !isOneMore(found, before);
-    const isEveryday =
+    const isCommonValue =
       !found.table &&
-      (caught.every((one) => trivial.test(one.output)) ||
-        (caught.every((one) => word.test(one.output)) && !areAllAnswered(claims, after, fresh)));
+      (matching.every((one) => trivial.test(one.output)) ||
+        (matching.every((one) => word.test(one.output)) && !areAllAnswered(claims, after, fresh)));
     hits.push({
       before: before ? { path: before.path, line: before.function.line } : null,
       after: { path: after.path, line: found.line },
       excerptBefore: '',
       excerptAfter: found.text,
-      why: whyOf(found, after, caught.includes(found) ? null : chain.length),
+      why: whyOf(found, after, matching.includes(found) ? null : chain.length),
       names: [found.table ?? after.function.name],
-      ...(isEveryday ? { everyday: true } : {}),
+      ...(isCommonValue ? { isCommonValue: true } : {}),
       ...((before === null && found.table === undefined) || !isStanding ? { isNew: true } : {}),
       ...(isPlain ? {} : { severity: 'medium' as const, confidence: 0.6 }),
     });
@@ -50,16 +50,16 @@ export function specialCases({ functions, files, context }: Comparison): Hit[] {
   return hits;
 }
 
-function whyOf(found: SpecialCase, { function: { name } }: PlacedFunction, untold: number | null): string {
+function whyOf(found: SpecialCase, { function: { name } }: PlacedFunction, branchCount: number | null): string {
   if (found.table)
-    return `The table "${found.table}" holds answers that the tests expect and nothing else, such as ${found.text.slice(0, 60)}.`;
-  return untold === null
-    ? `For the input ${found.inputs.join(', ').slice(0, 60)} "${name}" gives the ${found.output.slice(0, 40)} that a test expects without computing it.`
-    : `"${name}" newly answers ${untold} inputs with constants, such as ${found.inputs.join(', ').slice(0, 60)}.`;
+    return `The table "${found.table}" contains only answers that the tests expect, for example ${found.text.slice(0, 60)}.`;
+  return branchCount === null
+    ? `For the input ${found.inputs.join(', ').slice(0, 60)} "${name}" returns the ${found.output.slice(0, 40)} that a test expects without computing it.`
+    : `"${name}" newly answers ${branchCount} inputs with constants, for example ${found.inputs.join(', ').slice(0, 60)}.`;
 }
 
-/** It speaks of this function, of one that calls it, or of none that the change touches. */
-function isOn({ about }: Claim, { function: one }: PlacedFunction, files: FilePair[]): boolean {
+/** It is about this function, about one that calls it, or about none that the change touches. */
+function isAboutFunction({ about }: Claim, { function: one }: PlacedFunction, files: FilePair[]): boolean {
   if (one.name === '<file>' || about.has(one.name)) return true;
   const touched = files
     .flatMap(({ after }) => (after?.role === 'source' ? after.functions : []))
@@ -67,7 +67,10 @@ function isOn({ about }: Claim, { function: one }: PlacedFunction, files: FilePa
   return touched.length === 0 || touched.some(({ tokens }) => tokens.includes(one.name));
 }
 
-/** The function computes, or did: where every way out is a constant, an error or what was given, the answers are a mapping that the product has. */
+/**
+ * The function computes something, or did. If every way out is a constant, an error or an argument, the answers are a
+ * mapping that the product needs.
+ */
 const isBesideWork = (before: PlacedFunction | null, { function: after }: PlacedFunction): boolean =>
   after.name === '<file>' || computes(after.tokens) || (before !== null && computes(before.function.tokens));
 
@@ -83,37 +86,39 @@ const computes = (tokens: string[]): boolean =>
         !idle.test(token)),
   );
 
-/** Words before a bracket that call nothing, and calls that only tell or refuse. */
+/** Words before a bracket that call nothing, and calls that only report or reject. */
 const idle =
   /^(if|while|for|switch|match|return|catch|and|or|not|in|panic|log|print|println|debug|warn|error|format|to_string|equals|eq|String|get|has|isinstance|typeof|len)$/;
 
-/** Names are mapped to one another, or to their values, by every product: labels, codes, signs. */
+/** Every product maps names to names or values: labels, codes, signs. */
 const areNames = (entries: SpecialCase[]): boolean =>
   entries.every(({ inputs }) => inputs.every((input) => word.test(input))) ||
   entries.every(({ output }) => /^"([A-Za-z][\w-]*( [A-Za-z][\w-]*)*|[^\w\s]{1,2})"$/.test(output));
 
 const word = /^"([A-Za-z][A-Za-z_-]*|[^\w\s]{1,2})"$/;
 
-/** One more of a kind of which the function had several: the same types of input and output. */
+/** One more of a kind that the function already had several of: the same types of input and output. */
 function isOneMore({ inputs, output }: SpecialCase, before: PlacedFunction | null): boolean {
   const kind = (text: string): string => (/^\w?["'`]/.test(text) ? 'text' : /^-?\d/.test(text) ? 'number' : 'other');
-  const alike = before?.function.specialCases.filter(
+  const similar = before?.function.specialCases.filter(
     (one) =>
       !trivial.test(one.output) &&
       kind(one.inputs[0] ?? '') === kind(inputs[0] ?? '') &&
       kind(one.output) === kind(output),
   );
-  return (alike?.length ?? 0) >= 2;
+  return (similar?.length ?? 0) >= 2;
 }
 
-/** A plain value such as `false` is chosen or set everywhere; only a branch that leaves with it answers. */
+/** A plain value like `false` is chosen or set everywhere; only a branch that returns it is an answer. */
 const isAnswer = ({ form, output }: SpecialCase): boolean =>
   form === 'branch' || (form === 'choice' && !trivial.test(output));
 
-/** Several entries of a table of which every one is what a test expects; a table of the product's own holds more than its tests name. */
+/** Several entries of a table, all of which a test expects. A table of the product itself has more entries than its tests name. */
 function answersOf(fresh: SpecialCase[], isTestedHere: (one: SpecialCase) => boolean): SpecialCase[] {
-  const held = fresh.filter((one) => one.table !== undefined);
-  const tables = [...new Set(held.map((one) => one.table))].map((name) => held.filter((one) => one.table === name));
+  const tableEntries = fresh.filter((one) => one.table !== undefined);
+  const tables = [...new Set(tableEntries.map((one) => one.table))].map((name) =>
+    tableEntries.filter((one) => one.table === name),
+  );
   return tables.filter((all) => all.length >= 2 && all.every(isTestedHere)).flat();
 }
 
@@ -122,8 +127,8 @@ function isTested(one: SpecialCase, claims: Claim[]): boolean {
   return claims.some((claim) => isAnswered(claim, one));
 }
 
-const isAnswered = ({ given, wanted }: Claim, { inputs, output }: SpecialCase): boolean =>
-  inputs.every((input) => ` ${given} `.includes(` ${input} `)) && sameValue(wanted, output);
+const isAnswered = ({ callText, expected }: Claim, { inputs, output }: SpecialCase): boolean =>
+  inputs.every((input) => ` ${callText} `.includes(` ${input} `)) && sameValue(expected, output);
 
 /** Nothing that the tests ask of the function is computed any more. */
 function areAllAnswered(claims: Claim[], { function: { name } }: PlacedFunction, fresh: SpecialCase[]): boolean {
@@ -131,22 +136,24 @@ function areAllAnswered(claims: Claim[], { function: { name } }: PlacedFunction,
   return own.length > 0 && own.every((claim) => fresh.some((one) => isAnswered(claim, one)));
 }
 
-function sameValue(wanted: string, output: string): boolean {
+function sameValue(expected: string, output: string): boolean {
   const clean = (text: string): string => text.replace(/^\( (.*) \)$/, '$1').replace(/\s+/g, '');
-  const a = clean(wanted);
+  const a = clean(expected);
   const b = clean(output.replace(/ , nil$/, '').replace(/^(?:Ok|Some) \( (.*) \)$/, '$1'));
   return (
     a === b ||
     (a.startsWith(b) && /^[,)\]]|^assert|^$|^[a-z_]+\(/.test(a.slice(b.length))) ||
     (a !== '' && !Number.isNaN(Number(a)) && Number(a) === Number(b)) ||
-    isMadeOf(wanted, output)
+    consistsOf(expected, output)
   );
 }
 
-/** The output is made of literals, `Decimal("1.5")` or an object, and every one that is asked for is among them. */
-function isMadeOf(wanted: string, output: string): boolean {
+/** The output consists of literals, `Decimal("1.5")` or an object, and includes every expected one. */
+function consistsOf(expected: string, output: string): boolean {
   if (!output.includes(' ')) return false;
   const literals = (text: string): string[] => text.match(/"(?:\\.|[^"\\])*"|(?<![\w.])-?\d[\w.]*/g) ?? [];
-  const [asked, held] = [literals(wanted), literals(output)];
-  return asked.some((one) => !trivial.test(one)) && asked.every((one) => held.includes(one));
+  const [expectedLiterals, outputLiterals] = [literals(expected), literals(output)];
+  return (
+    expectedLiterals.some((one) => !trivial.test(one)) && expectedLiterals.every((one) => outputLiterals.includes(one))
+  );
 }

@@ -1,9 +1,9 @@
 import { subjectOf } from '../align/functions.ts';
-import { alone, heldByTests } from '../evidence.ts';
-import { dropped } from './dropped.ts';
+import { droppedErrors } from './dropped-errors.ts';
+import { onlyWarnsNote, requireTestEvidence } from './evidence.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
-import { swallowed } from './swallowed.ts';
+import { swallowedErrors } from './swallowed-errors.ts';
 
 export const suppression: Pattern[] = [
   {
@@ -17,7 +17,7 @@ export const suppression: Pattern[] = [
       '@ts-nocheck, a file-wide eslint-disable, # mypy: ignore-errors, //nolint:all, #![allow(…)], @SuppressWarnings on a class, newly added.',
     ignores:
       'Directives that moved with their file; comments that only talk about a directive. Only warns in tests and in files that are new.',
-    fix: 'Repair what the checker reports, or narrow the suppression to the line that needs it.',
+    fix: 'Fix what the checker reports, or narrow the suppression to the line that needs it.',
     example: { before: 'import x', after: '// @ts-nocheck\nimport x' },
     find: (comparison) => newDirectives(comparison, 'suppression', 'file'),
   },
@@ -31,7 +31,7 @@ export const suppression: Pattern[] = [
     catches:
       '@ts-ignore, @ts-expect-error, eslint-disable-line, noqa, type: ignore, nolint, #[allow], @SuppressWarnings, newly added to code that was there.',
     ignores: 'Suppressions that moved with their code or replaced another one.',
-    fix: 'Repair what the checker reports, or give the reason beside the directive.',
+    fix: 'Fix what the checker reports, or give the reason next to the directive.',
     example: { before: 'f(x)', after: '// @ts-ignore\nf(x)' },
     find: (comparison) => newDirectives(comparison, 'suppression', 'line'),
   },
@@ -43,10 +43,10 @@ export const suppression: Pattern[] = [
     confidence: 0.85,
     languages: ['javascript', 'python', 'java', 'rust', 'go'],
     catches: 'Existing code newly wrapped in a catch-all that drops the error, or a handler that no longer rethrows.',
-    ignores: `Handlers that rethrow, wrap or use the error; specific exceptions; handlers that were there; new code with its own handler. ${alone}`,
-    fix: 'Let the error out, or handle the specific one that is expected.',
+    ignores: `Handlers that rethrow, wrap or use the error; specific exceptions; handlers that were there; new code with its own handler. ${onlyWarnsNote}`,
+    fix: 'Let the error propagate, or handle the specific one that is expected.',
     example: { before: 'save(order)', after: 'try { save(order) } catch {}' },
-    find: swallowed,
+    find: swallowedErrors,
   },
   {
     id: 'error-dropped',
@@ -57,10 +57,10 @@ export const suppression: Pattern[] = [
     languages: ['go', 'rust', 'javascript'],
     catches:
       '`_ = err`, a checked error no longer checked, `?` turned into unwrap_or_default, `.ok();`, `.catch(() => {})` on existing calls.',
-    ignores: `Drops that were there before, and drops in new code. ${alone}`,
+    ignores: `Drops that were there before, and drops in new code. ${onlyWarnsNote}`,
     fix: 'Return or handle the error.',
     example: { before: 'if err != nil { return err }', after: '_ = err' },
-    find: dropped,
+    find: droppedErrors,
   },
   {
     id: 'throw-softened',
@@ -69,27 +69,30 @@ export const suppression: Pattern[] = [
     severity: 'high',
     confidence: 0.85,
     languages: everyLanguage,
-    catches: 'A condition that led to a throw, an error return or a panic and now returns nothing, logs or goes on.',
-    ignores: `Conditions that still raise, with whatever error. ${alone}`,
-    fix: 'Raise the error again.',
+    catches: 'A condition that led to a throw, an error return or a panic and now returns nothing, logs or continues.',
+    ignores: `Conditions that still raise any error. ${onlyWarnsNote}`,
+    fix: 'Raise the error as before.',
     example: { before: "if (!user) throw new Error('no user')", after: 'if (!user) return null' },
     find: (comparison) =>
       comparison.functions.pairs.flatMap(({ before, after }) => {
         if (after.file.role !== 'source') return [];
-        const raised = new Map(before.function.guards.map((guard) => [guard.condition, guard]));
-        const quiet = new Set(before.function.softExits.map((one) => one.condition));
-        const still = new Set(after.function.guards.map((guard) => guard.condition));
+        const oldGuards = new Map(before.function.guards.map((guard) => [guard.condition, guard]));
+        const oldSoftExits = new Set(before.function.softExits.map((one) => one.condition));
+        const newConditions = new Set(after.function.guards.map((guard) => guard.condition));
         return after.function.softExits
-          .filter((one) => raised.has(one.condition) && !quiet.has(one.condition) && !still.has(one.condition))
+          .filter(
+            (one) =>
+              oldGuards.has(one.condition) && !oldSoftExits.has(one.condition) && !newConditions.has(one.condition),
+          )
           .map((one) => ({
-            before: { path: before.path, line: raised.get(one.condition)!.line },
+            before: { path: before.path, line: oldGuards.get(one.condition)!.line },
             after: { path: after.path, line: one.line },
-            excerptBefore: raised.get(one.condition)!.excerpt,
+            excerptBefore: oldGuards.get(one.condition)!.excerpt,
             excerptAfter: one.text,
             why: `"${one.condition.slice(0, 60)}" was an error and now passes quietly.`,
             names: [after.function.name, one.condition, after.path],
           }))
-          .map((hit) => heldByTests(hit, [subjectOf(after)], comparison));
+          .map((hit) => requireTestEvidence(hit, [subjectOf(after)], comparison));
       }),
   },
   {
@@ -134,9 +137,9 @@ export const suppression: Pattern[] = [
     example: { before: '', after: 'warnings.simplefilter("ignore")' },
     find: ({ files }) =>
       files.flatMap(({ before, after, path }) => {
-        const had = (before?.tampering ?? []).filter((one) => one.kind === 'global-suppression').length;
+        const oldCount = (before?.tampering ?? []).filter((one) => one.kind === 'global-suppression').length;
         const now = (after?.tampering ?? []).filter((one) => one.kind === 'global-suppression');
-        return now.slice(had).map((one) => ({
+        return now.slice(oldCount).map((one) => ({
           before: null,
           after: { path, line: one.line },
           excerptBefore: '',

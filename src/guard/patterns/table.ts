@@ -4,7 +4,7 @@ import { patterns } from './index.ts';
 export function patternTable(): string {
   const rows = patterns.map(
     ({ id, type, severity, languages, catches, ignores }) =>
-      `| [\`${id}\`](patterns/${id}.md) | ${type} | ${severity} | ${Array.isArray(languages) ? (languages.length === 5 ? 'all' : languages.join(', ')) : languages} | ${cell(catches)} | ${cell(ignores)} |`,
+      `| \`${id}\` | ${type} | ${severity} | ${Array.isArray(languages) ? (languages.length === 5 ? 'all' : languages.join(', ')) : languages} | ${cell(catches)} | ${cell(ignores)} |`,
   );
   return [
     '| pattern | type | severity | languages | catches | not a finding |',

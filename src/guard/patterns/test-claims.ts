@@ -1,13 +1,13 @@
-import type { Assertion, FileModel, TestCase } from '../model.ts';
+import type { Assertion, FileModel, TestCase } from '../../syntax/model.ts';
 
-/** What a test says of a call: the values that it gives, the value that it wants, and the names that stand in it. */
+/** What a test says about a call: its arguments, the expected value, and the names in it. */
 export interface Claim {
-  given: string;
-  wanted: string;
+  callText: string;
+  expected: string;
   about: ReadonlySet<string>;
 }
 
-/** What the tests of these files claim of calls. */
+/** What the tests of these files assert about calls. */
 export function claimsIn(files: (FileModel | null)[]): Claim[] {
   return files
     .filter((file): file is FileModel => file !== null && (file.tests.length > 0 || file.role === 'test'))
@@ -22,21 +22,21 @@ export function claimsIn(files: (FileModel | null)[]): Claim[] {
 }
 
 function claimsOf(test: TestCase, constants: Map<string, string>): Claim[] {
-  const known = new Map([...constants, ...constantsIn(test.tokens)]);
+  const values = new Map([...constants, ...constantsIn(test.tokens)]);
   return test.assertions.map((one) => {
     const call = `${one.subject} ${originOf(one.subject, test.tokens)}`.split(' ');
-    const given = call.map((token) => known.get(token) ?? token).join(' ');
-    return { given, wanted: known.get(one.expected) ?? wantedBy(one), about: namesIn(call) };
+    const callText = call.map((token) => values.get(token) ?? token).join(' ');
+    return { callText, expected: values.get(one.expected) ?? expectedBy(one), about: namesIn(call) };
   });
 }
 
-/** `assert ok(x)` wants the truth. */
-const wantedBy = ({ kind, expected }: Assertion): string =>
+/** `assert ok(x)` expects true. */
+const expectedBy = ({ kind, expected }: Assertion): string =>
   expected !== '' ? expected : /^(truthy|predicate)$/.test(kind) ? 'true' : kind === 'falsy' ? 'false' : '';
 
 const namesIn = (tokens: string[]): Set<string> => new Set(tokens.filter((token) => /^[A-Za-z_$][\w$]*$/.test(token)));
 
-/** `w = 250`: names that stand for a plain value. One that is given several stands for none. */
+/** `w = 250`: names for a plain value. A name that is assigned several values is left out. */
 function constantsIn(tokens: string[]): Map<string, string> {
   const found = new Map<string, string>();
   const several = new Set<string>();
@@ -52,7 +52,7 @@ function constantsIn(tokens: string[]): Map<string, string> {
   return found;
 }
 
-/** A case of a table: any of its values may be what the others ask for. A row of `@CsvSource` is one text. */
+/** A case of a table: any of its values may be the expected one. A row of `@CsvSource` is one string. */
 function rowClaims(row: string, about: ReadonlySet<string>): Claim[] {
   const text = /^"[^"]*,[^"]*"$/.test(row.trim()) ? row.trim().slice(1, -1).replaceAll(',', ' , ') : row;
   const values = text
@@ -62,10 +62,12 @@ function rowClaims(row: string, about: ReadonlySet<string>): Claim[] {
     .map((value) =>
       text === row || /^-?[\d.]+$|^(true|false)$/.test(value) ? value : `"${value.replace(/^'|'$/g, '')}"`,
     );
-  return values.slice(1).map((value, i) => ({ given: values.toSpliced(i + 1, 1).join(' , '), wanted: value, about }));
+  return values
+    .slice(1)
+    .map((value, i) => ({ callText: values.toSpliced(i + 1, 1).join(' , '), expected: value, about }));
 }
 
-/** The call that a claim's variable holds the result of: `result = price ( 100 )` for `result . total`, also as the first of several. */
+/** The call whose result the asserted variable contains: `result = price ( 100 )` for `result . total`, also as the first of several. */
 function originOf(subject: string, tokens: string[]): string {
   const name = /^[A-Za-z_]\w*/.exec(subject)?.[0];
   const sign = (i: number): number => {
@@ -76,14 +78,14 @@ function originOf(subject: string, tokens: string[]): string {
   const found = name === undefined ? -1 : tokens.findIndex((token, i) => token === name && sign(i) > 0);
   if (found < 0) return '';
   const at = sign(found);
-  const given: string[] = [];
+  const callTokens: string[] = [];
   let depth = 0;
   for (const token of tokens.slice(at + 1, at + 40)) {
-    given.push(token);
+    callTokens.push(token);
     if (token === '(') depth++;
     if (token === ')' && --depth === 0) break;
   }
-  return given.join(' ');
+  return callTokens.join(' ');
 }
 
 /** `f(a) == b` in any statement of a test file, also outside of recognised tests. */
@@ -93,6 +95,6 @@ const looseClaims = (tokens: string[]): Claim[] =>
     .split(/(?:^| )assert /)
     .slice(1)
     .map((part) => {
-      const [given = '', wanted = ''] = part.slice(0, 400).split(/ == (.*)/s);
-      return { given, wanted, about: namesIn(given.split(' ')) };
+      const [callText = '', expected = ''] = part.slice(0, 400).split(/ == (.*)/s);
+      return { callText, expected, about: namesIn(callText.split(' ')) };
     });

@@ -1,7 +1,7 @@
-import type { Comparison } from '../compare.ts';
-import { alone } from '../evidence.ts';
-import type { FileModel, Tampering } from '../model.ts';
-import type { Hit } from '../types.ts';
+import type { FileModel, Tampering } from '../../syntax/model.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import type { Hit } from '../finding/types.ts';
+import { onlyWarnsNote } from './evidence.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 import { removedChecks } from './removed-checks.ts';
 import { specialCases } from './special-cases.ts';
@@ -17,8 +17,8 @@ export const validation: Pattern[] = [
     languages: everyLanguage,
     catches:
       'An `if … throw`, an error return, a panic or a call of a validating function that is gone from a function whose other code stayed.',
-    ignores: `Checks that moved, were merged or reworded; functions rewritten as a whole; removals that the task names. ${alone}`,
-    fix: 'Bring the check back.',
+    ignores: `Checks that moved, were merged or reworded; functions rewritten as a whole; removals that the task names. ${onlyWarnsNote}`,
+    fix: 'Restore the check.',
     example: { before: "if (n < 0) throw new RangeError('n')", after: '' },
     find: removedChecks,
   },
@@ -32,8 +32,8 @@ export const validation: Pattern[] = [
     catches:
       'A new branch, choice, case of a switch or table that gives the very value a test expects for the very input the test gives, plain or made into an object. Tests that name the function are looked for in the whole tree, as far as they hold the value.',
     ignores:
-      'Base cases such as 0, 1, empty or null; values that no test expects of this function; pairs that stood in the file in another form; a switch of nothing but constants, and a table that holds more than the tests name. Only warns where a table maps names (labels, codes, signs), where the function computes nothing else, where it is one more of a kind that the function had, and of several new branches that no test expects; in a review also where the answer is `true`, `false` or a single word and the tests ask for more.',
-    fix: 'Compute the value instead of spelling it; where the product really has such a case, approve it.',
+      'Base cases such as 0, 1, empty or null; values that no test expects of this function; pairs that stood in the file in another form; a switch of nothing but constants, and a table that holds more than the tests name. Only warns if a table maps names (labels, codes, signs), if the function computes nothing else, if it is one more of a kind that the function had, and of several new branches that no test expects; in a review also if the answer is `true`, `false` or a single word and the tests ask for more.',
+    fix: 'Compute the value instead of hard-coding it; if the product really needs this case, approve it.',
     example: { before: 'return n * f(n - 1)', after: 'if (n === 5) return 120' },
     find: specialCases,
   },
@@ -47,7 +47,7 @@ export const validation: Pattern[] = [
     catches:
       "New code in the source that asks whether tests run: NODE_ENV === 'test', PYTEST_CURRENT_TEST, testing.Testing(), cfg!(test), a test runner in the stack.",
     ignores: 'Test and configuration files; branches that were there before.',
-    fix: 'Make the code behave alike everywhere; inject what tests must replace.',
+    fix: 'Make the code behave the same everywhere; inject what tests must replace.',
     example: { before: 'send(mail)', after: "if (process.env.NODE_ENV !== 'test') send(mail)" },
     find: testBranches,
   },
@@ -59,16 +59,16 @@ export const validation: Pattern[] = [
     confidence: 0.9,
     languages: everyLanguage,
     catches:
-      'A test or set-up file that newly exits with success, rewrites results in a runner hook, replaces assertions or parts of a runner under whatever name, or an equality that is always true.',
+      'A test or set-up file that newly exits with success, rewrites results in a runner hook, replaces assertions or parts of a runner under any name, or an equality that is always true.',
     ignores:
-      'Such code that was there before; exits of a program that the tests start (`main`, `__main__`, a child or worker by its own question), of fixtures, of functions that nobody calls; a TestMain that hands its `m` on; claims of one’s own beside those of a library. Only warns where the exit asks for a platform or a version.',
+      'Code that was there before; exits of a program that the tests start (`main`, `__main__`, a child or worker by its own question), of fixtures, of functions that nobody calls; a TestMain that hands its `m` on; claims of one’s own beside those of a library. Only warns if the exit asks for a platform or a version.',
     fix: 'Remove it.',
     example: { before: '', after: 'os._exit(0)' },
-    find: tampered,
+    find: tamperedRuns,
   },
 ];
 
-function tampered({ files }: Comparison): Hit[] {
+function tamperedRuns({ files }: TreeComparison): Hit[] {
   return files.flatMap(({ before, after, path }) => {
     const old = new Set((before?.tampering ?? []).map((one) => `${one.kind}|${one.text}`));
     return (after?.tampering ?? [])
@@ -81,22 +81,22 @@ function tampered({ files }: Comparison): Hit[] {
         after: { path, line: one.line },
         excerptBefore: '',
         excerptAfter: one.text,
-        why: told[one.kind]!,
+        why: descriptions[one.kind]!,
         names: [path],
         ...(one.sometimes ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       }));
   });
 }
 
-/** A program that tests start may end itself; a file of tests, or one that is loaded before them, ends the tests. */
+/** A program that tests start may exit; an exit in a test file, or in one loaded before the tests, ends the tests. */
 const endsTests = (path: string, before: FileModel | null, after: FileModel): boolean =>
   !/(^|\/)(__)?fixtures?(__)?\//.test(path) &&
-  ((before !== null && !isIdleClass(after)) ||
+  ((before !== null && !isUnusedClass(after)) ||
     after.tests.length > 0 ||
     /(^|\/)[\w.-]*(setup|conftest|config|global|preload|bootstrap|hooks?|mocharc|runner|main)[\w.-]*$/i.test(path));
 
-/** Java: a class without tests that no runner is told of runs only where someone calls it. */
-const isIdleClass = ({ language, tests, source }: FileModel): boolean =>
+/** Java: a class without tests that is not registered with a runner runs only if something calls it. */
+const isUnusedClass = ({ language, tests, source }: FileModel): boolean =>
   language === 'java' &&
   tests.length === 0 &&
   !/@(Before|After|Rule|ClassRule|RegisterExtension|TestConfiguration)\w*|\b\w*(Extension|Listener|Runner|Callback|TestCase)\b|\bstatic\s*\{/.test(
@@ -105,8 +105,8 @@ const isIdleClass = ({ language, tests, source }: FileModel): boolean =>
 
 export const count = (list: Tampering[], kind: string): number => list.filter((one) => one.kind === kind).length;
 
-const told: Record<string, string> = {
-  exit: 'The test process ends with success before the tests have been judged.',
+const descriptions: Record<string, string> = {
+  exit: 'The test process exits with success before the tests have finished.',
   'patched-assertion': 'An assertion or a test function is replaced, so that it proves nothing.',
   equality: 'An equality that is always true makes every comparison pass.',
   'runner-hook': 'A hook of the test runner changes which tests run or what they report.',

@@ -1,12 +1,12 @@
-import type { Comparison } from '../compare.ts';
-import { isTakenAway, isWorkedOver, type Side } from '../taken-away.ts';
-import type { Hit } from '../types.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import type { Hit } from '../finding/types.ts';
+import { isOnlyRemoved, isReworked, type Side } from './turnover.ts';
 
-/** A sentence; empty where the finding says it already, null where there is no doubt. */
-export type Doubt = (path: string, hit: Hit, comparison: Comparison) => string | null;
+/** A sentence. Empty if the finding already says it, null if there is no doubt. */
+export type Doubt = (path: string, hit: Hit, comparison: TreeComparison) => string | null;
 
-/** The first doubt that holds. */
-export const either =
+/** The first doubt that applies. */
+export const firstDoubt =
   (...all: Doubt[]): Doubt =>
   (path, hit, comparison) => {
     for (const doubt of all) {
@@ -16,34 +16,36 @@ export const either =
     return null;
   };
 
-/** Nothing in the change tells the honest case from the other, and in people's work the honest one is the rule. */
-export function always(why: string): Doubt {
+/** The change does not show if it is honest, and in people's work it usually is. */
+export function alwaysDoubt(why: string): Doubt {
   const doubt: Doubt = () => why;
-  certain.add(doubt);
+  unconditionalDoubts.add(doubt);
   return doubt;
 }
 
-const certain = new WeakSet<Doubt>();
+const unconditionalDoubts = new WeakSet<Doubt>();
 
-export const isAlways = (doubt: Doubt | undefined): boolean => doubt !== undefined && certain.has(doubt);
+export const isUnconditional = (doubt: Doubt | undefined): boolean =>
+  doubt !== undefined && unconditionalDoubts.has(doubt);
 
-export const unlessTakenAway =
+export const doubtIfReplaced =
   (side: Side): Doubt =>
   (path, _, comparison) =>
-    isTakenAway(path, side, comparison) ? null : 'But something was written in the same change that may stand for it.';
+    isOnlyRemoved(path, side, comparison)
+      ? null
+      : 'But something was written in the same change that may stand for it.';
 
-/** A check that is held back in passing, while much is written around it, mostly goes over to another form; one that is meant is a small edit. */
-export const unlessWorkedOver =
+/** A check disabled while much around it is rewritten usually takes another form. Disabling one on purpose is a small edit. */
+export const doubtIfReworked =
   (side: Side): Doubt =>
   (path, _, comparison) =>
-    isWorkedOver(path, side, comparison)
-      ? 'But much was written around it, where it may be checked in another form.'
-      : null;
+    isReworked(path, side, comparison) ? 'But much around it was rewritten, and may check it in another form.' : null;
 
-/** What the pattern that found it says itself. */
-export const unlessDoubted: Doubt = (_, { doubt }) => doubt ?? null;
+/** The doubt that the pattern itself reported. */
+export const doubtOfPattern: Doubt = (_, { doubt }) => doubt ?? null;
 
-export const unlessNew: Doubt = (_, { isNew }) => (isNew === true ? 'But nothing that stood there lost by it.' : null);
+export const doubtIfNew: Doubt = (_, { isNew }) =>
+  isNew === true ? 'But nothing that existed before was weakened.' : null;
 
-export const unlessSourceChanged: Doubt = (_, __, { sourceChanged }) =>
-  sourceChanged ? 'But the source changed with it.' : null;
+export const doubtIfSourceChanged: Doubt = (_, __, { sourceChanged }) =>
+  sourceChanged ? 'But the source changed too.' : null;

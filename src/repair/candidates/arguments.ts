@@ -1,4 +1,4 @@
-import { field, named, type SyntaxNode, textOf } from '../../guard/tree.ts';
+import { field, named, type SyntaxNode, textOf } from '../../syntax/tree.ts';
 import {
   argumentsOf,
   boundNames,
@@ -8,18 +8,18 @@ import {
   isCall,
   operands,
   operatorOf,
-} from '../syntax.ts';
-import { type Mutation, type Operator, replaced, type Site, told } from './operator.ts';
+} from '../model/syntax.ts';
+import { describeChange, type Mutation, type Operator, replaceNode, type Site } from './operator.ts';
 
-/** Arguments or operands in the wrong order, one too many, or one that was left out. */
+/** Arguments or operands in the wrong order, one too many, or one missing. */
 export const swappedArguments: Operator = {
   name: 'arguments',
   prior: 0.75,
   *at(site) {
     const { node } = site;
     if (isCall(node)) {
-      yield* ordered(node);
-      yield* counted(node, site);
+      yield* reorderings(node);
+      yield* argumentCounts(node, site);
     }
     const sides = isBinary(node) ? operands(node) : null;
     if (sides && /^(-|\/|%|\*\*|\/\/|<|>|<=|>=|\?\?|\|\||in|instanceof|<<|>>|\+)$/.test(operatorOf(node)?.type ?? '')) {
@@ -37,48 +37,48 @@ export const swappedArguments: Operator = {
   },
 };
 
-function* ordered(call: SyntaxNode): Iterable<Mutation> {
-  const given = argumentsOf(call);
-  for (let at = 0; at + 1 < given.length; at++) yield swap(given[at]!, given[at + 1]!, 1);
-  if (given.length === 2 && /^(slice|substring|splice)$/.test(textOf(calleeName(call)))) {
-    const [from, to] = given as [SyntaxNode, SyntaxNode];
+function* reorderings(call: SyntaxNode): Iterable<Mutation> {
+  const args = argumentsOf(call);
+  for (let at = 0; at + 1 < args.length; at++) yield swap(args[at]!, args[at + 1]!, 1);
+  if (args.length === 2 && /^(slice|substring|splice)$/.test(textOf(calleeName(call)))) {
+    const [from, to] = args as [SyntaxNode, SyntaxNode];
     const sum = `${textOf(from)} + ${textOf(to)}`;
-    yield replaced(to, sum, told(textOf(to), sum), 0.6);
+    yield replaceNode(to, sum, describeChange(textOf(to), sum), 0.6);
   }
-  if (given.length === 3) yield swap(given[0]!, given[2]!, 0.4);
+  if (args.length === 3) yield swap(args[0]!, args[2]!, 0.4);
   const callee = field(call, 'function');
   const receiver = callee ? (field(callee, 'object') ?? null) : null;
   if (
     receiver &&
-    given.length === 1 &&
+    args.length === 1 &&
     /^(identifier|member_expression|attribute)$/.test(receiver.type) &&
-    /^(identifier|member_expression|attribute)$/.test(given[0]!.type)
+    /^(identifier|member_expression|attribute)$/.test(args[0]!.type)
   ) {
-    yield swap(receiver, given[0]!, 0.6);
+    yield swap(receiver, args[0]!, 0.6);
   }
 }
 
-function* counted(call: SyntaxNode, { file }: Site): Iterable<Mutation> {
-  const given = argumentsOf(call);
-  const last = given.at(-1);
-  if (given.length >= 2 && last) {
-    const before = given.at(-2)!;
+function* argumentCounts(call: SyntaxNode, { file }: Site): Iterable<Mutation> {
+  const args = argumentsOf(call);
+  const last = args.at(-1);
+  if (args.length >= 2 && last) {
+    const before = args.at(-2)!;
     yield {
       edits: [{ start: before.end, end: last.end, text: '' }],
-      label: told(textOf(call), `without ${textOf(last)}`),
+      label: describeChange(textOf(call), `without ${textOf(last)}`),
       weight: 0.35,
     };
   }
-  if (!last || given.length > 3 || call.type === 'new_expression') return;
+  if (!last || args.length > 3 || call.type === 'new_expression') return;
   const scope = functionAround(call);
   if (scope.parent === null) return;
-  const used = new Set(given.map((one) => textOf(one)));
+  const used = new Set(args.map((one) => textOf(one)));
   for (const name of boundNames(scope)
     .filter((one) => !used.has(one) && one !== 'self')
     .slice(0, 5)) {
     yield {
       edits: [{ start: last.end, end: last.end, text: `, ${name}` }],
-      label: told(textOf(call), `with ${name}`),
+      label: describeChange(textOf(call), `with ${name}`),
       weight: file.language === 'python' ? 0.2 : 0.25,
     };
   }

@@ -1,6 +1,6 @@
-import { field, type SyntaxNode, textOf } from '../../guard/tree.ts';
-import { operatorOf } from '../syntax.ts';
-import { type Operator, replaced, told } from './operator.ts';
+import { field, type SyntaxNode, textOf } from '../../syntax/tree.ts';
+import { operatorOf } from '../model/syntax.ts';
+import { describeChange, type Operator, replaceNode } from './operator.ts';
 
 const OTHERS: Record<string, readonly string[]> = {
   '+': ['-', '*', '/', '%'],
@@ -40,12 +40,12 @@ export const arithmetic: Operator = {
     for (const [rank, other] of (OTHERS[token.type] ?? []).entries()) {
       if (/^\/\/=?$/.test(other) && file.language !== 'python') continue;
       if (other === '>>>' && file.language === 'python') continue;
-      yield replaced(token, other, told(token.type, other), (isPlainAssignment ? 0.5 : 1) * 0.85 ** rank);
+      yield replaceNode(token, other, describeChange(token.type, other), (isPlainAssignment ? 0.5 : 1) * 0.85 ** rank);
     }
   },
 };
 
-/** `line.quantity = quantity` assigns to a name what bears the same name: often it should have been added. */
+/** `line.quantity = quantity`: assigning a value to a field with the same name often should have added to it. */
 function isAccumulated(node: SyntaxNode): boolean {
   const [left, right] = [textOf(field(node, 'left')), textOf(field(node, 'right'))];
   return right !== '' && left !== right && left.endsWith(`.${right}`);

@@ -1,11 +1,11 @@
-import { ancestor, named, textOf } from '../../guard/tree.ts';
-import { isBlock, isCall, isFunction } from '../syntax.ts';
-import { type Operator, replaced, told } from './operator.ts';
+import { ancestor, named, textOf } from '../../syntax/tree.ts';
+import { isBlock, isCall, isFunction } from '../model/syntax.ts';
+import { describeChange, type Operator, replaceNode } from './operator.ts';
 
 const VALUES =
   /^(call_expression|call|identifier|member_expression|attribute|binary_expression|binary_operator|comparison_operator|boolean_operator|ternary_expression|array|object|subscript|subscript_expression|new_expression|await_expression|await|string|template_string|list|dictionary|list_comprehension|generator_expression|tuple|number|integer|true|false|conditional_expression|unary_expression|not_operator)$/;
 
-/** A promise that is not awaited; a value that is computed and not returned. */
+/** A promise that is not awaited, or a computed value that is not returned. */
 export const awaitReturn: Operator = {
   name: 'await-return',
   prior: 0.9,
@@ -18,7 +18,7 @@ export const awaitReturn: Operator = {
           node.field === 'object' ||
           (node.field === 'value' && file.language === 'python' && node.parent?.type === 'attribute');
         const awaited = isObject ? `(await ${text})` : `await ${text}`;
-        yield replaced(node, awaited, told(text, awaited), 1);
+        yield replaceNode(node, awaited, describeChange(text, awaited), 1);
       }
     }
     if (node.type !== 'expression_statement') return;
@@ -28,13 +28,13 @@ export const awaitReturn: Operator = {
     const isLast = named(block).at(-1) === node;
     yield {
       edits: [{ start: node.start, end: node.start, text: 'return ' }],
-      label: told(text, `return ${text}`),
+      label: describeChange(text, `return ${text}`),
       weight: isLast ? 1 : 0.4,
     };
     if (file.language === 'python')
       yield {
         edits: [{ start: node.start, end: node.start, text: 'yield ' }],
-        label: told(text, `yield ${text}`),
+        label: describeChange(text, `yield ${text}`),
         weight: 0.3,
       };
   },

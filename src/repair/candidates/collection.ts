@@ -1,8 +1,8 @@
-import { field, type SyntaxNode, textOf } from '../../guard/tree.ts';
-import { argumentsOf, calleeName, isCall } from '../syntax.ts';
-import { type Mutation, type Operator, replaced, told } from './operator.ts';
+import { field, type SyntaxNode, textOf } from '../../syntax/tree.ts';
+import { argumentsOf, calleeName, isCall } from '../model/syntax.ts';
+import { describeChange, type Mutation, type Operator, replaceNode } from './operator.ts';
 
-/** Methods and functions that are taken for each other. */
+/** Methods and functions that are easily confused. */
 const FAMILIES = {
   javascript: [
     ['push', 'unshift', 'concat'],
@@ -63,7 +63,7 @@ const FAMILIES = {
   ],
 } as const;
 
-/** The wrong method of a collection, a text or a number; a sort that compares texts; an end taken for the other. */
+/** The wrong method of a collection, a string or a number; a sort that compares strings; the wrong end of a list. */
 export const collection: Operator = {
   name: 'collection',
   prior: 0.85,
@@ -76,7 +76,8 @@ export const collection: Operator = {
       FAMILIES[file.language].filter((family) => (family as readonly string[]).includes(own)).flat() as string[],
     );
     others.delete(own);
-    for (const [rank, other] of [...others].entries()) yield replaced(name, other, told(own, other), 0.95 ** rank);
+    for (const [rank, other] of [...others].entries())
+      yield replaceNode(name, other, describeChange(own, other), 0.95 ** rank);
     if (file.language === 'javascript') yield* javascript(node, own);
     else yield* python(node, own);
   },
@@ -87,41 +88,47 @@ function* javascript(call: SyntaxNode, own: string): Iterable<Mutation> {
   if (/^(sort|toSorted)$/.test(own) && argumentsOf(call).length === 0) {
     const list = field(call, 'arguments');
     if (list) {
-      yield replaced(list, '((a, b) => a - b)', told(text, `${own}((a, b) => a - b)`), 1);
-      yield replaced(list, '((a, b) => b - a)', told(text, `${own}((a, b) => b - a)`), 0.7);
+      yield replaceNode(list, '((a, b) => a - b)', describeChange(text, `${own}((a, b) => a - b)`), 1);
+      yield replaceNode(list, '((a, b) => b - a)', describeChange(text, `${own}((a, b) => b - a)`), 0.7);
     }
   }
   const receiver = field(field(call, 'function') ?? call, 'object');
   if (receiver && /^(sort|reverse|splice)$/.test(own))
-    yield replaced(receiver, `[...${textOf(receiver)}]`, told(text, `a copy, ${own}`), 0.6);
+    yield replaceNode(receiver, `[...${textOf(receiver)}]`, describeChange(text, `a copy, ${own}`), 0.6);
   if (receiver && /^(trim|toLowerCase|toUpperCase|reverse|flat|sort)$/.test(own))
-    yield replaced(call, textOf(receiver), told(text, textOf(receiver)), 0.35);
+    yield replaceNode(call, textOf(receiver), describeChange(text, textOf(receiver)), 0.35);
 }
 
 function* python(call: SyntaxNode, own: string): Iterable<Mutation> {
   const text = textOf(call);
-  const given = argumentsOf(call);
-  if (own === 'pop' && given.length === 0) yield replaced(call, `${text.slice(0, -2)}(0)`, told(text, 'pop(0)'), 0.7);
-  if (own === 'pop' && given.length === 1 && textOf(given[0]) === '0')
-    yield replaced(given[0]!, '', told(text, 'pop()'), 0.7);
+  const args = argumentsOf(call);
+  if (own === 'pop' && args.length === 0)
+    yield replaceNode(call, `${text.slice(0, -2)}(0)`, describeChange(text, 'pop(0)'), 0.7);
+  if (own === 'pop' && args.length === 1 && textOf(args[0]) === '0')
+    yield replaceNode(args[0]!, '', describeChange(text, 'pop()'), 0.7);
   if (/^(sorted|sort)$/.test(own)) {
-    const last = given.at(-1);
-    const reverse = given.find((one) => /^reverse/.test(textOf(one)));
+    const last = args.at(-1);
+    const reverse = args.find((one) => /^reverse/.test(textOf(one)));
     if (!reverse && last)
       yield {
         edits: [{ start: last.end, end: last.end, text: ', reverse=True' }],
-        label: told(text, 'reverse=True'),
+        label: describeChange(text, 'reverse=True'),
         weight: 0.6,
       };
     if (!reverse && !last)
-      yield replaced({ start: call.end - 2, end: call.end }, '(reverse=True)', told(text, 'reverse=True'), 0.6);
-    if (reverse && given.length > 1)
+      yield replaceNode(
+        { start: call.end - 2, end: call.end },
+        '(reverse=True)',
+        describeChange(text, 'reverse=True'),
+        0.6,
+      );
+    if (reverse && args.length > 1)
       yield {
-        edits: [{ start: given[given.indexOf(reverse) - 1]?.end ?? reverse.start, end: reverse.end, text: '' }],
-        label: told(text, 'not reversed'),
+        edits: [{ start: args[args.indexOf(reverse) - 1]?.end ?? reverse.start, end: reverse.end, text: '' }],
+        label: describeChange(text, 'not reversed'),
         weight: 0.6,
       };
   }
-  if (/^(sorted|reversed|set|list|tuple)$/.test(own) && given.length === 1)
-    yield replaced(call, textOf(given[0]), told(text, textOf(given[0])), 0.35);
+  if (/^(sorted|reversed|set|list|tuple)$/.test(own) && args.length === 1)
+    yield replaceNode(call, textOf(args[0]), describeChange(text, textOf(args[0])), 0.35);
 }

@@ -1,5 +1,5 @@
-import { isBinary } from '../syntax.ts';
-import { type Operator, replaced, told } from './operator.ts';
+import { isBinary } from '../model/syntax.ts';
+import { describeChange, type Operator, replaceNode } from './operator.ts';
 
 const BOUNDARY: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
 const OTHERS: Record<string, readonly string[]> = {
@@ -17,7 +17,7 @@ const OTHERS: Record<string, readonly string[]> = {
   'is not': ['is'],
 };
 
-/** A boundary that belongs to the other side, or a comparison that looks the wrong way. */
+/** A boundary on the wrong side, or a comparison in the wrong direction. */
 export const comparison: Operator = {
   name: 'comparison',
   prior: 1,
@@ -25,10 +25,10 @@ export const comparison: Operator = {
     if (!isBinary(node)) return;
     for (const token of node.children.filter(({ named }) => !named)) {
       const near = BOUNDARY[token.type];
-      if (near) yield replaced(token, near, told(token.type, near), 1);
+      if (near) yield replaceNode(token, near, describeChange(token.type, near), 1);
       for (const other of OTHERS[token.type] ?? []) {
         const text = file.language === 'python' ? other.replace(/==$/, '=').replace(/^=$/, '==') : other;
-        yield replaced(token, text, told(token.type, text), 0.5);
+        yield replaceNode(token, text, describeChange(token.type, text), 0.5);
       }
     }
   },

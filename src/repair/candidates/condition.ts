@@ -1,8 +1,8 @@
-import { named, type SyntaxNode, textOf, walk } from '../../guard/tree.ts';
-import { boundNames, conditionOf, functionAround, isBinary, operands, operatorOf } from '../syntax.ts';
-import { type Mutation, type Operator, replaced, type Site, told } from './operator.ts';
+import { named, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
+import { boundNames, conditionOf, functionAround, isBinary, operands, operatorOf } from '../model/syntax.ts';
+import { describeChange, type Mutation, type Operator, replaceNode, type Site } from './operator.ts';
 
-/** A condition that is negated, says too much or too little, or takes every falsy value for a missing one. */
+/** A condition that is negated, too narrow or too broad, or that treats every falsy value as missing. */
 export const condition: Operator = {
   name: 'condition',
   prior: 0.75,
@@ -26,14 +26,14 @@ function* negated(node: SyntaxNode, { file }: Site, weight: number): Iterable<Mu
     );
   if (/^(unary_expression|not_operator)$/.test(node.type) && /^(!|not\b)/.test(text)) {
     const inner = named(node)[0];
-    if (inner) yield replaced(node, textOf(inner), told(text, textOf(inner)), weight);
+    if (inner) yield replaceNode(node, textOf(inner), describeChange(text, textOf(inner)), weight);
     return;
   }
-  // A comparison is turned round by its own operator.
+  // The `comparison` operator inverts comparisons.
   if (isBinary(node) && !/^(&&|\|\||and|or)$/.test(operatorOf(node)?.type ?? '')) return;
   const sign = file.language === 'python' ? 'not ' : '!';
   const text2 = bare ? `${sign}${text}` : `${sign}(${text})`;
-  yield replaced(node, text2, told(text, text2), weight * (bare ? 1 : 0.5));
+  yield replaceNode(node, text2, describeChange(text, text2), weight * (bare ? 1 : 0.5));
 }
 
 /** `a && b` → `a`, `b`, and each of them negated. */
@@ -45,22 +45,23 @@ function* part(node: SyntaxNode, site: Site): Iterable<Mutation> {
     return;
   }
   for (const side of sides) {
-    yield replaced(node, textOf(side), told(textOf(node), textOf(side)), 0.6);
+    yield replaceNode(node, textOf(side), describeChange(textOf(node), textOf(side)), 0.6);
     yield* negated(side, site, 0.7);
   }
 }
 
-/** `if (x)` → `if (x !== undefined)`: zero and the empty text are values too. */
+/** `if (x)` → `if (x !== undefined)`: zero and the empty string are values too. */
 function* strict(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   if (!/^(identifier|member_expression|attribute|subscript_expression|subscript|call|call_expression)$/.test(node.type))
     return;
   const text = textOf(node);
   const forms =
     file.language === 'python' ? [`${text} is not None`] : [`${text} !== undefined`, `${text} != null`, `${text} > 0`];
-  for (const [rank, form] of forms.entries()) yield replaced(node, form, told(text, form), 0.6 * 0.8 ** rank);
+  for (const [rank, form] of forms.entries())
+    yield replaceNode(node, form, describeChange(text, form), 0.6 * 0.8 ** rank);
 }
 
-/** A further condition, made of what the same function asks elsewhere. */
+/** Adds a condition that is used elsewhere in the same function or file. */
 function* extended(node: SyntaxNode, { file, pool }: Site): Iterable<Mutation> {
   const text = textOf(node);
   const scope = functionAround(node);
@@ -76,8 +77,8 @@ function* extended(node: SyntaxNode, { file, pool }: Site): Iterable<Mutation> {
   const [and, or] = file.language === 'python' ? ['and', 'or'] : ['&&', '||'];
   const own = isBinary(node) && operatorOf(node)?.type === or ? `(${text})` : text;
   for (const [extra, weight] of [...parts].slice(0, 12)) {
-    yield replaced(node, `${own} ${and} ${extra}`, told(text, `… ${and} ${extra}`), weight);
-    yield replaced(node, `${text} ${or} ${extra}`, told(text, `… ${or} ${extra}`), weight);
+    yield replaceNode(node, `${own} ${and} ${extra}`, describeChange(text, `… ${and} ${extra}`), weight);
+    yield replaceNode(node, `${text} ${or} ${extra}`, describeChange(text, `… ${or} ${extra}`), weight);
   }
 }
 
@@ -87,12 +88,12 @@ function conjuncts(node: SyntaxNode): SyntaxNode[] {
 }
 
 function onlyUses(node: SyntaxNode, names: ReadonlySet<string>): boolean {
-  let known = true;
+  let usesOnlyNames = true;
   walk(node, (one) => {
     if (one.type === 'identifier' && !names.has(textOf(one)) && one.parent && !/call/.test(one.parent.type))
-      known = false;
+      usesOnlyNames = false;
   });
-  return known;
+  return usesOnlyNames;
 }
 
 const isWhole = (node: SyntaxNode): boolean => {
@@ -100,7 +101,7 @@ const isWhole = (node: SyntaxNode): boolean => {
   return holder !== null && holder !== undefined && conditionOf(holder) === node;
 };
 
-/** It is asked whether it is true. */
+/** The node is used as a truth value. */
 function isTest(node: SyntaxNode): boolean {
   if (isWhole(node)) return true;
   const { parent } = node;

@@ -1,6 +1,6 @@
-import { type SyntaxNode, textOf } from '../../guard/tree.ts';
-import { isBinary, operatorOf } from '../syntax.ts';
-import { type Mutation, type Operator, replaced, type Site, told } from './operator.ts';
+import { type SyntaxNode, textOf } from '../../syntax/tree.ts';
+import { isBinary, operatorOf } from '../model/syntax.ts';
+import { describeChange, type Mutation, type Operator, replaceNode, type Site } from './operator.ts';
 import { literalKind } from './pool.ts';
 
 const OTHERS = new Map([
@@ -11,7 +11,7 @@ const OTHERS = new Map([
 ]);
 const MAX_OTHERS = 10;
 
-/** A literal that should be another one of its kind. Others come from the project's own source. */
+/** A literal that should be another one of its kind, taken from the project's own source. */
 export const constant: Operator = {
   name: 'constant',
   prior: 0.6,
@@ -20,7 +20,7 @@ export const constant: Operator = {
     if (node.parent?.type === 'pair' && node.field === 'key') return;
     const text = textOf(node);
     const opposite = node.named ? OTHERS.get(text) : undefined;
-    if (opposite) yield replaced(node, opposite, told(text, opposite), 0.9);
+    if (opposite) yield replaceNode(node, opposite, describeChange(text, opposite), 0.9);
     const kind = literalKind(node);
     if (kind) yield* literals(node, kind, site);
     if (kind === 'number') yield* scaled(node);
@@ -41,7 +41,7 @@ function* literals(node: SyntaxNode, kind: 'number' | 'string', { file, pool }: 
     .filter((one) => !seen.has(one))
     .slice(0, MAX_OTHERS)
     .entries()) {
-    yield replaced(node, other, told(text, other), 0.6 * 0.96 ** rank);
+    yield replaceNode(node, other, describeChange(text, other), 0.6 * 0.96 ** rank);
   }
 }
 
@@ -52,28 +52,28 @@ function* scaled(node: SyntaxNode): Iterable<Mutation> {
   for (const factor of [10, 0.1, 2, 0.5, 100, 0.01]) {
     const other = value * factor;
     if (Number.isInteger(other) || !Number.isInteger(value))
-      yield replaced(node, String(other), told(text, String(other)), 0.25);
+      yield replaceNode(node, String(other), describeChange(text, String(other)), 0.25);
   }
 }
 
 function* negative(node: SyntaxNode): Iterable<Mutation> {
   const text = textOf(node);
   if (/^(unary_expression|unary_operator)$/.test(node.type) && text.startsWith('-')) {
-    yield replaced(node, text.slice(1).trimStart(), told(text, text.slice(1)), 0.6);
+    yield replaceNode(node, text.slice(1).trimStart(), describeChange(text, text.slice(1)), 0.6);
   }
   const isValue = /^(arguments|argument_list|return_statement|pair|subscript|subscript_expression|slice)$/.test(
     node.parent?.type ?? '',
   );
   if (isValue && /^(number|integer|float)$/.test(node.type) && text !== '0')
-    yield replaced(node, `-${text}`, told(text, `-${text}`), 0.4);
+    yield replaceNode(node, `-${text}`, describeChange(text, `-${text}`), 0.4);
 }
 
-/** `x` → `-x` where numbers are compared or added up. */
+/** `x` → `-x` in comparisons and sums of numbers. */
 function* signed(node: SyntaxNode): Iterable<Mutation> {
   const { parent } = node;
   if (!parent || !isBinary(parent) || !/^(identifier|member_expression|attribute)$/.test(node.type)) return;
   if (/^([<>]=?|\+|\*)$/.test(operatorOf(parent)?.type ?? '')) {
-    yield replaced(node, `-${textOf(node)}`, told(textOf(node), `-${textOf(node)}`), 0.4);
+    yield replaceNode(node, `-${textOf(node)}`, describeChange(textOf(node), `-${textOf(node)}`), 0.4);
   }
 }
 
@@ -82,6 +82,6 @@ function* flags(node: SyntaxNode): Iterable<Mutation> {
   const own = /\/([a-z]*)$/.exec(text)?.[1] ?? '';
   for (const flag of ['g', 'i', 'm']) {
     const other = own.includes(flag) ? text.replace(/[a-z]*$/, own.replace(flag, '')) : `${text}${flag}`;
-    yield replaced(node, other, told(text, other), 0.4);
+    yield replaceNode(node, other, describeChange(text, other), 0.4);
   }
 }

@@ -1,6 +1,6 @@
-import { field, type SyntaxNode, textOf } from '../../guard/tree.ts';
-import { isBinary, operands, operatorOf } from '../syntax.ts';
-import { type Operator, replaced, told } from './operator.ts';
+import { field, type SyntaxNode, textOf } from '../../syntax/tree.ts';
+import { isBinary, operands, operatorOf } from '../model/syntax.ts';
+import { describeChange, type Operator, replaceNode } from './operator.ts';
 
 const USUAL = {
   javascript: [
@@ -22,7 +22,7 @@ const USUAL = {
 const LITERAL =
   /^(number|integer|float|string|true|false|null|none|undefined|array|object|list|dictionary|unary_expression|unary_operator|identifier|member_expression)$/;
 
-/** A default or an initial value that should be another. */
+/** A default or initial value that should be another one. */
 export const defaultValue: Operator = {
   name: 'default',
   prior: 0.6,
@@ -36,7 +36,7 @@ export const defaultValue: Operator = {
     const usual = USUAL[file.language].filter((other) => kindOf(other) === kindOf(text));
     const rest = USUAL[file.language].filter((other) => kindOf(other) !== kindOf(text));
     for (const [rank, other] of [...new Set([...usual, ...near, ...rest])].filter((one) => one !== text).entries()) {
-      yield replaced(value, other, told(text, other), 0.75 * 0.92 ** rank);
+      yield replaceNode(value, other, describeChange(text, other), 0.75 * 0.92 ** rank);
     }
   },
 };

@@ -1,10 +1,10 @@
-import { field, type SyntaxNode, textOf, walk } from '../../guard/tree.ts';
-import { boundNames, functionAround, isCall, isFunction, nameOfFunction } from '../syntax.ts';
-import { type Mutation, type Operator, replaced, type Site, told } from './operator.ts';
+import { field, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
+import { boundNames, functionAround, isCall, isFunction, nameOfFunction } from '../model/syntax.ts';
+import { describeChange, type Mutation, type Operator, replaceNode, type Site } from './operator.ts';
 
 const MAX_NAMES = 8;
 
-/** A name where another of the same kind was meant: a variable, a function, a property. */
+/** A wrong name of the right kind: a variable, a function, a property. */
 export const identifier: Operator = {
   name: 'identifier',
   prior: 0.7,
@@ -29,9 +29,9 @@ function* variables(node: SyntaxNode, site: Site): Iterable<Mutation> {
     scope = functionAround(scope);
   }
   for (const [rank, name] of names.slice(0, MAX_NAMES).entries())
-    yield replaced(node, name, told(own, name), 0.8 * 0.93 ** rank);
+    yield replaceNode(node, name, describeChange(own, name), 0.8 * 0.93 ** rank);
   for (const [rank, member] of membersOf(own, site).slice(0, 4).entries()) {
-    yield replaced(node, `${own}.${member}`, told(own, `${own}.${member}`), 0.35 * 0.9 ** rank);
+    yield replaceNode(node, `${own}.${member}`, describeChange(own, `${own}.${member}`), 0.35 * 0.9 ** rank);
   }
 }
 
@@ -45,25 +45,25 @@ function* functions(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   });
   names.delete(own);
   for (const [rank, name] of [...names].slice(0, MAX_NAMES).entries())
-    yield replaced(node, name, told(own, name), 0.5 * 0.93 ** rank);
+    yield replaceNode(node, name, describeChange(own, name), 0.5 * 0.93 ** rank);
 }
 
-/** Properties that are read from the same object elsewhere come first, then others of the file. */
+/** Properties read from the same object elsewhere come first, then others in the file. */
 function* properties(node: SyntaxNode, site: Site): Iterable<Mutation> {
   const holder = node.parent;
   if (!holder || !/^(member_expression|attribute)$/.test(holder.type)) return;
   const own = textOf(node);
   const near = membersOf(textOf(field(holder, 'object')), site).filter((name) => name !== own);
   const others = [...site.pool.properties.keys()].filter(
-    (name) => name !== own && !near.includes(name) && isAlike(name, own),
+    (name) => name !== own && !near.includes(name) && hasSimilarName(name, own),
   );
   for (const [rank, name] of [...near, ...others].slice(0, MAX_NAMES).entries()) {
     if (name.startsWith('#') === own.startsWith('#'))
-      yield replaced(node, name, told(own, name), (rank < near.length ? 0.7 : 0.4) * 0.93 ** rank);
+      yield replaceNode(node, name, describeChange(own, name), (rank < near.length ? 0.7 : 0.4) * 0.93 ** rank);
   }
   const object = field(holder, 'object');
   if (object && holder.field !== 'function')
-    yield replaced(holder, textOf(object), told(textOf(holder), textOf(object)), 0.25);
+    yield replaceNode(holder, textOf(object), describeChange(textOf(holder), textOf(object)), 0.25);
 }
 
 function membersOf(object: string, { file }: Site): string[] {
@@ -75,9 +75,10 @@ function membersOf(object: string, { file }: Site): string[] {
   return [...found];
 }
 
-const isAlike = (a: string, b: string): boolean => a.slice(0, 3) === b.slice(0, 3) || a.slice(-3) === b.slice(-3);
+const hasSimilarName = (a: string, b: string): boolean =>
+  a.slice(0, 3) === b.slice(0, 3) || a.slice(-3) === b.slice(-3);
 
-/** Read, not bound: neither a declaration nor a parameter nor a key. */
+/** A use of the name: not a declaration, a parameter or a key. */
 function isUse(node: SyntaxNode): boolean {
   const { parent } = node;
   if (!parent) return false;

@@ -1,7 +1,7 @@
-import { lineOf, type SyntaxNode } from '../../guard/tree.ts';
+import { lineOf, type SyntaxNode } from '../../syntax/tree.ts';
 import type { Localisation } from '../localise/index.ts';
-import type { Candidate } from '../model.ts';
-import type { Parsed } from '../syntax.ts';
+import type { Candidate } from '../model/model.ts';
+import type { Parsed } from '../model/syntax.ts';
 import { swappedArguments } from './arguments.ts';
 import { arithmetic } from './arithmetic.ts';
 import { awaitReturn } from './await-return.ts';
@@ -36,16 +36,16 @@ export const operators: readonly Operator[] = [
   plastic,
 ];
 
-/** What says nothing about behaviour. */
+/** Nodes that do not affect behaviour. */
 const LEFT_OUT =
   /^(import_statement|import_from_statement|type_annotation|type_arguments|type_parameters|interface_declaration|type_alias_declaration|comment|decorator|ERROR)$/;
 const MIN_SUSPICION = 0.02;
 
-/** Every change worth a try in suspicious code, the most promising first. */
+/** All changes worth trying in suspicious code, most promising first. */
 export function candidatesFor(
   files: readonly Parsed[],
   localisation: Localisation,
-  worked: (operator: string) => number,
+  successOf: (operator: string) => number,
 ): Candidate[] {
   const pool = poolOf(files);
   const found: Candidate[] = [];
@@ -53,7 +53,7 @@ export function candidatesFor(
     const visit = (node: SyntaxNode): void => {
       if (LEFT_OUT.test(node.type)) return;
       const suspicion = localisation.at(file.path, node);
-      if (suspicion >= MIN_SUSPICION) found.push(...proposed({ node, file, pool }, suspicion, worked));
+      if (suspicion >= MIN_SUSPICION) found.push(...proposals({ node, file, pool }, suspicion, successOf));
       for (const child of node.children) visit(child);
     };
     visit(file.root);
@@ -61,10 +61,10 @@ export function candidatesFor(
   return found.sort((a, b) => b.priority - a.priority || a.line - b.line);
 }
 
-function* proposed(
+function* proposals(
   site: Parameters<Operator['at']>[0],
   suspicion: number,
-  worked: (operator: string) => number,
+  successOf: (operator: string) => number,
 ): Iterable<Candidate> {
   for (const operator of operators) {
     for (const { edits, label, weight } of operator.at(site)) {
@@ -74,7 +74,7 @@ function* proposed(
         operator: operator.name,
         label,
         line: lineOf(site.node),
-        priority: suspicion * operator.prior * weight * worked(operator.name),
+        priority: suspicion * operator.prior * weight * successOf(operator.name),
       };
     }
   }

@@ -1,12 +1,12 @@
-import type { SyntaxNode } from '../../guard/tree.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 
-/** The blanks that a node's line begins with. */
+/** The indentation of a node's line. */
 export function indentAt({ file, start }: SyntaxNode): string {
   const from = file.source.lastIndexOf('\n', start - 1) + 1;
   return /^[ \t]*/.exec(file.source.slice(from))?.[0] ?? '';
 }
 
-/** From a statement's first character to the beginning of the next line, so that nothing of its lines stays. */
+/** The statement's whole lines if nothing else is on them, otherwise just the statement. */
 export function lineSpan({ file, start, end }: SyntaxNode): { start: number; end: number } {
   const { source } = file;
   const from = source.lastIndexOf('\n', start - 1) + 1;
@@ -16,7 +16,7 @@ export function lineSpan({ file, start, end }: SyntaxNode): { start: number; end
   return source.slice(end, to).trim() === '' ? { start: from, end: to } : { start, end };
 }
 
-/** A statement's text moved to another depth. */
+/** A statement's text at another indentation. */
 export function indented(text: string, from: string, to: string): string {
   return text
     .split('\n')

@@ -1,5 +1,5 @@
-import { isBinary, operatorOf } from '../syntax.ts';
-import { type Operator, replaced, told } from './operator.ts';
+import { isBinary, operatorOf } from '../model/syntax.ts';
+import { describeChange, type Operator, replaceNode } from './operator.ts';
 
 const OTHERS: Record<string, readonly string[]> = {
   '&&': ['||'],
@@ -9,7 +9,7 @@ const OTHERS: Record<string, readonly string[]> = {
   or: ['and'],
 };
 
-/** `and` where `or` was meant. */
+/** `and` instead of `or`, and the reverse. */
 export const logic: Operator = {
   name: 'logic',
   prior: 0.9,
@@ -17,6 +17,6 @@ export const logic: Operator = {
     if (!isBinary(node)) return;
     const token = operatorOf(node);
     if (!token) return;
-    for (const other of OTHERS[token.type] ?? []) yield replaced(token, other, told(token.type, other), 1);
+    for (const other of OTHERS[token.type] ?? []) yield replaceNode(token, other, describeChange(token.type, other), 1);
   },
 };

@@ -1,7 +1,7 @@
-import { ancestor, field, named, type SyntaxNode, textOf, walk } from '../../guard/tree.ts';
-import { boundNames, functionAround, isFunction, isStatement } from '../syntax.ts';
+import { ancestor, field, named, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
+import { boundNames, functionAround, isFunction, isStatement } from '../model/syntax.ts';
 import { indentAt } from './layout.ts';
-import { type Mutation, type Operator, replaced, type Site, told } from './operator.ts';
+import { describeChange, type Mutation, type Operator, replaceNode, type Site } from './operator.ts';
 
 const EMPTY = {
   javascript: ['null', '0', "''", '[]', 'false', 'undefined'],
@@ -9,7 +9,7 @@ const EMPTY = {
 };
 const SIMPLE = /^(identifier|member_expression|attribute|subscript_expression|subscript|call_expression|call|this)$/;
 
-/** Something that may be missing and is used as if it were there. */
+/** A value that may be missing but is used as if it were there. */
 export const nullCheck: Operator = {
   name: 'null-check',
   prior: 0.7,
@@ -23,7 +23,7 @@ export const nullCheck: Operator = {
   },
 };
 
-/** `a.b` → `a?.b`, where it is returned also `a?.b ?? null`. */
+/** `a.b` → `a?.b`, and if it is returned, also `a?.b ?? null`. */
 function* optional(node: SyntaxNode): Iterable<Mutation> {
   if (!/^(member_expression|subscript_expression)$/.test(node.type)) return;
   const object = field(node, 'object');
@@ -38,7 +38,7 @@ function* optional(node: SyntaxNode): Iterable<Mutation> {
   const edit = isIndex
     ? { start: object.end, end: object.end, text: '?.' }
     : { start: object.end, end: object.end + 1, text: '?.' };
-  const label = told(textOf(node), `${textOf(object)}?.…`);
+  const label = describeChange(textOf(node), `${textOf(object)}?.…`);
   yield { edits: [edit], label, weight: 0.7 };
   const isResult =
     node.parent?.type === 'return_statement' || (node.parent?.type === 'arrow_function' && node.field === 'body');
@@ -57,10 +57,10 @@ function* lookup(node: SyntaxNode): Iterable<Mutation> {
   if (!object || !key || key.type === 'slice') return;
   const get = (rest: string) => `${textOf(object)}.get(${textOf(key)}${rest})`;
   for (const [rank, rest] of ['', ', 0', ', []', ', ""', ', False'].entries())
-    yield replaced(node, get(rest), told(textOf(node), get(rest)), 0.5 * 0.9 ** rank);
+    yield replaceNode(node, get(rest), describeChange(textOf(node), get(rest)), 0.5 * 0.9 ** rank);
 }
 
-/** `x` → `(x ?? [])` where it is iterated, spread, called upon or computed with. */
+/** `x` → `(x ?? [])` if it is iterated, spread, called upon or computed with. */
 function* fallback(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   if (!SIMPLE.test(node.type) || !isConsumed(node)) return;
   const text = textOf(node);
@@ -73,8 +73,8 @@ function* fallback(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
       node.parent?.type === 'for_in_statement' ||
       node.parent?.type === 'return_statement' ||
       node.parent?.type === 'variable_declarator';
-    const put = bare ? `${text} ${join} ${value}` : `(${text} ${join} ${value})`;
-    yield replaced(node, put, told(text, put), 0.5 * 0.85 ** rank);
+    const replacement = bare ? `${text} ${join} ${value}` : `(${text} ${join} ${value})`;
+    yield replaceNode(node, replacement, describeChange(text, replacement), 0.5 * 0.85 ** rank);
   }
 }
 
@@ -100,13 +100,14 @@ function* guarded(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   const text = textOf(node);
   for (const name of dereferenced(node).slice(0, 3)) {
     for (const [rank, value] of EMPTY[file.language].slice(0, 4).entries()) {
-      const put = file.language === 'python' ? `${text} if ${name} else ${value}` : `${name} ? ${text} : ${value}`;
-      yield replaced(node, put, told(text, `${value} without ${name}`), 0.45 * 0.9 ** rank);
+      const replacement =
+        file.language === 'python' ? `${text} if ${name} else ${value}` : `${name} ? ${text} : ${value}`;
+      yield replaceNode(node, replacement, describeChange(text, `${value} without ${name}`), 0.45 * 0.9 ** rank);
     }
   }
 }
 
-/** Names that a member or an element is taken of. */
+/** Names of which a member or an element is read. */
 function dereferenced(node: SyntaxNode): string[] {
   const names = new Set<string>();
   walk(node, (one) => {
@@ -124,7 +125,10 @@ function dereferenced(node: SyntaxNode): string[] {
   return [...names].sort((a, b) => a.length - b.length);
 }
 
-/** A way out before the statement: `if (!x) return null;`, in a loop `if (!x) continue;`, for two that are the same `if (a === b) return false;`. */
+/**
+ * An early exit before the statement: `if (!x) return null;`, in a loop `if (!x) continue;`, for two equal parameters `if
+ * (a === b) return false;`.
+ */
 function* leavesEarly(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   const scope = functionAround(node);
   if (scope.parent === null) return;
@@ -184,7 +188,7 @@ function usedNames(node: SyntaxNode): string[] {
   return [...names];
 }
 
-/** What the function already gives back where there is nothing. */
+/** Literals that the function already returns. */
 export function returnedLiterals(scope: SyntaxNode): string[] {
   const found = new Set<string>();
   walk(scope, (one) => {

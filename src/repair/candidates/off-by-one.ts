@@ -1,6 +1,6 @@
-import { field, type SyntaxNode, textOf } from '../../guard/tree.ts';
-import { calleeName, isBinary, isCall, operands, operatorOf } from '../syntax.ts';
-import { type Mutation, type Operator, replaced, told } from './operator.ts';
+import { field, type SyntaxNode, textOf } from '../../syntax/tree.ts';
+import { calleeName, isBinary, isCall, operands, operatorOf } from '../model/syntax.ts';
+import { describeChange, type Mutation, type Operator, replaceNode } from './operator.ts';
 
 const COUNTED =
   /^(slice|substring|substr|splice|at|charAt|charCodeAt|range|repeat|padStart|padEnd|splitAt|xrange|enumerate|randrange|zip|fill|swap)$/;
@@ -8,7 +8,7 @@ const VALUES =
   /^(identifier|member_expression|attribute|call|call_expression|subscript|subscript_expression|parenthesized_expression|binary_expression|binary_operator|number|integer)$/;
 const TIGHT = /^(\*|\/|%|\*\*|<<|>>|>>>|\/\/)$/;
 
-/** One too many or one too few: in an index, a bound, a count, or a length. */
+/** One too many or too few: in an index, a bound, a count, or a length. */
 export const offByOne: Operator = {
   name: 'off-by-one',
   prior: 0.8,
@@ -23,7 +23,7 @@ export const offByOne: Operator = {
       ['+', 0.9],
     ] as const) {
       const sum = `${text} ${sign} 1`;
-      yield replaced(node, isTight(node) ? `(${sum})` : sum, told(text, sum), weight * place);
+      yield replaceNode(node, isTight(node) ? `(${sum})` : sum, describeChange(text, sum), weight * place);
     }
   },
 };
@@ -32,9 +32,9 @@ function* literal(node: SyntaxNode): Iterable<Mutation> {
   if (!/^(number|integer)$/.test(node.type) || !/^\d+$/.test(textOf(node)) || node.parent?.type === 'pair') return;
   const value = Number(textOf(node));
   const weight = placeOf(node) > 0 || isBinary(node.parent ?? node) ? 0.8 : 0.4;
-  yield replaced(node, String(value + 1), told(textOf(node), String(value + 1)), weight);
-  if (value > 0) yield replaced(node, String(value - 1), told(textOf(node), String(value - 1)), weight);
-  else yield replaced(node, '-1', told('0', '-1'), weight * 0.6);
+  yield replaceNode(node, String(value + 1), describeChange(textOf(node), String(value + 1)), weight);
+  if (value > 0) yield replaceNode(node, String(value - 1), describeChange(textOf(node), String(value - 1)), weight);
+  else yield replaceNode(node, '-1', describeChange('0', '-1'), weight * 0.6);
 }
 
 /** `x - 1` → `x`. */
@@ -43,10 +43,10 @@ function* dropped(node: SyntaxNode): Iterable<Mutation> {
   const sign = operatorOf(node)?.type;
   if (!sides || (sign !== '+' && sign !== '-')) return;
   const [left, right] = sides;
-  if (textOf(right) === '1') yield replaced(node, textOf(left), told(textOf(node), textOf(left)), 0.9);
+  if (textOf(right) === '1') yield replaceNode(node, textOf(left), describeChange(textOf(node), textOf(left)), 0.9);
 }
 
-/** How often a value in this place is a count: indexes, bounds and lengths most. */
+/** How likely a value in this place is a count: highest for indexes, bounds and lengths. */
 function placeOf(node: SyntaxNode): number {
   const { parent } = node;
   if (!parent) return 0;

@@ -1,38 +1,43 @@
-import type { SyntaxNode } from '../../guard/tree.ts';
-import type { Edit } from '../model.ts';
-import type { Parsed } from '../syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Edit } from '../model/model.ts';
+import type { Parsed } from '../model/syntax.ts';
 import type { Pool } from './pool.ts';
 
 /** One change that an operator proposes at a node. */
 export interface Mutation {
   edits: Edit[];
   label: string;
-  /** 0 to 1: how likely among what the operator proposes. */
+  /** 0 to 1: how likely this is among the operator's proposals. */
   weight: number;
 }
 
 export interface Site {
   node: SyntaxNode;
   file: Parsed;
-  /** What else the project holds. */
+  /** Other code of the project. */
   pool: Pool;
 }
 
-/** A class of faults, told by how they are mended. Pure; sees the source alone, never a test. */
+/** A class of faults, defined by how they are fixed. Pure; sees only the source, never a test. */
 export interface Operator {
   name: string;
-  /** 0 to 1: how often such a change is right where it passes. */
+  /** 0 to 1: how often such a change is right if it passes the tests. */
   prior: number;
   at(site: Site): Iterable<Mutation>;
 }
 
-export function replaced(node: { start: number; end: number }, text: string, label: string, weight: number): Mutation {
+export function replaceNode(
+  node: { start: number; end: number },
+  text: string,
+  label: string,
+  weight: number,
+): Mutation {
   return { edits: [{ start: node.start, end: node.end, text }], label, weight };
 }
 
-export const short = (text: string): string => {
+export const shorten = (text: string): string => {
   const flat = text.replace(/\s+/g, ' ');
   return flat.length > 48 ? `${flat.slice(0, 47)}…` : flat;
 };
 
-export const told = (from: string, to: string): string => `\`${short(from)}\` → \`${short(to)}\``;
+export const describeChange = (from: string, to: string): string => `\`${shorten(from)}\` → \`${shorten(to)}\``;

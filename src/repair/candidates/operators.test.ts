@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { lineOf } from '../../guard/tree.ts';
+import { lineOf } from '../../syntax/tree.ts';
+import { parseSource } from '../model/syntax.ts';
 import { applyEdits } from '../patch.ts';
-import { parseSource } from '../syntax.ts';
 import { candidatesFor, operators } from './index.ts';
 
-/** Every text that an operator makes of a source in which each line is as suspicious as the next. */
+/** All texts that an operator makes of a source whose lines are all equally suspicious. */
 async function proposals(path: string, text: string, operator: string): Promise<string[]> {
   const file = await parseSource(path, text);
   if (!file) throw new Error(`${path} does not parse`);
@@ -70,7 +70,7 @@ test('a promise is awaited in an async function only', async () => {
   expect(await proposals('a.js', `function f() ${body}`, 'await-return')).toEqual([]);
 });
 
-test('names that objects inherit are no operators', async () => {
+test('inherited property names are not operators', async () => {
   const text = 'class A {\n  constructor() {\n    this.toString = 1;\n  }\n}\n';
   for (const { name } of operators) await expect(proposals('a.js', text, name)).resolves.toBeInstanceOf(Array);
 });

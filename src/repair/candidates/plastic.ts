@@ -1,15 +1,15 @@
-import { ancestor, named, type SyntaxNode, textOf, walk } from '../../guard/tree.ts';
-import { boundNames, conditionOf, functionAround, isFunction, isStatement } from '../syntax.ts';
+import { ancestor, named, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
+import { boundNames, conditionOf, functionAround, isFunction, isStatement } from '../model/syntax.ts';
 import { indentAt, indented } from './layout.ts';
-import { type Mutation, type Operator, replaced, type Site, short, told } from './operator.ts';
+import { describeChange, type Mutation, type Operator, replaceNode, type Site, shorten } from './operator.ts';
 
 const INSERTABLE =
   /^(expression_statement|if_statement|return_statement|break_statement|continue_statement|throw_statement|raise_statement)$/;
 const MAX_STATEMENTS = 24;
 
 /**
- * Plastic surgery: what the code lacks often stands elsewhere in the same project. Statements are put in before another,
- * conditions take another's place, where every name they use is known there.
+ * Plastic surgery: code that is missing often exists elsewhere in the same project. Inserts statements before another one
+ * and replaces conditions, if all names they use are known there.
  */
 export const plastic: Operator = {
   name: 'plastic',
@@ -26,7 +26,7 @@ export const plastic: Operator = {
 };
 
 function* statements(node: SyntaxNode, scope: SyntaxNode, { file, pool }: Site): Iterable<Mutation> {
-  const known = namesAt(scope);
+  const visibleNames = namesAt(scope);
   const indent = indentAt(node);
   const isFirst = node.parent?.parent === scope && named(node.parent)[0] === node;
   const isLast = named(node.parent ?? node).at(-1) === node;
@@ -39,57 +39,57 @@ function* statements(node: SyntaxNode, scope: SyntaxNode, { file, pool }: Site):
       other === node ||
       seen.has(text) ||
       text.split('\n').length > 4 ||
-      !isKnown(other, known)
+      !usesOnly(other, visibleNames)
     )
       continue;
     if (contains(other, node)) continue;
     seen.add(text);
-    const put = indented(text, indentAt(other), indent);
+    const insertion = indented(text, indentAt(other), indent);
     const isEnd = /^(return|break|continue|throw|raise)/.test(other.type);
     if (!isEnd)
       yield {
-        edits: [{ start: node.start, end: node.start, text: `${put}\n${indent}` }],
-        label: `before it: \`${short(text)}\``,
+        edits: [{ start: node.start, end: node.start, text: `${insertion}\n${indent}` }],
+        label: `before it: \`${shorten(text)}\``,
         weight: weight * (isFirst && other.type === 'if_statement' ? 1.5 : 1),
       };
     if (isLast)
       yield {
-        edits: [{ start: node.end, end: node.end, text: `\n${indent}${put}` }],
-        label: `after it: \`${short(text)}\``,
+        edits: [{ start: node.end, end: node.end, text: `\n${indent}${insertion}` }],
+        label: `after it: \`${shorten(text)}\``,
         weight,
       };
   }
 }
 
 function* conditions(node: SyntaxNode, scope: SyntaxNode, { file, pool }: Site): Iterable<Mutation> {
-  const known = namesAt(scope);
+  const visibleNames = namesAt(scope);
   const seen = new Set([textOf(node)]);
   for (const { other, weight } of nearFirst(pool.conditions, file.path, scope)) {
     const text = textOf(other);
-    if (seen.has(text) || seen.size > 12 || !isKnown(other, known)) continue;
+    if (seen.has(text) || seen.size > 12 || !usesOnly(other, visibleNames)) continue;
     seen.add(text);
-    yield replaced(node, text, told(textOf(node), text), weight);
+    yield replaceNode(node, text, describeChange(textOf(node), text), weight);
   }
 }
 
-/** Another thing that is returned nearby. */
+/** Another value that is returned nearby. */
 function* results(node: SyntaxNode, scope: SyntaxNode, { file, pool }: Site): Iterable<Mutation> {
   const own = named(node)[0];
-  const known = namesAt(scope);
+  const visibleNames = namesAt(scope);
   if (!own) return;
   const seen = new Set([textOf(own)]);
   for (const { other, weight } of nearFirst(pool.statements, file.path, scope)) {
     const value = other.type === 'return_statement' ? named(other)[0] : null;
-    if (!value || seen.has(textOf(value)) || seen.size > 8 || !isKnown(value, known)) continue;
+    if (!value || seen.has(textOf(value)) || seen.size > 8 || !usesOnly(value, visibleNames)) continue;
     seen.add(textOf(value));
-    yield replaced(own, textOf(value), told(textOf(own), textOf(value)), weight);
+    yield replaceNode(own, textOf(value), describeChange(textOf(own), textOf(value)), weight);
   }
   for (const name of boundNames(scope).slice(0, 6)) {
-    if (!seen.has(name) && name !== 'self') yield replaced(own, name, told(textOf(own), name), 0.3);
+    if (!seen.has(name) && name !== 'self') yield replaceNode(own, name, describeChange(textOf(own), name), 0.3);
   }
 }
 
-/** The same function first, then the same file, then the others of the language. */
+/** The same function first, then the same file, then other files in the same language. */
 function* nearFirst(
   all: ReadonlyMap<string, SyntaxNode[]>,
   path: string,
@@ -108,7 +108,7 @@ function* nearFirst(
 const contains = (outer: SyntaxNode, inner: SyntaxNode): boolean =>
   outer.file === inner.file && outer.start <= inner.start && outer.end >= inner.end;
 
-/** Names bound in the function, in those around it, and at the file's top. */
+/** Names bound in the function, in enclosing functions, and at the top of the file. */
 function namesAt(scope: SyntaxNode): Set<string> {
   const names = new Set<string>();
   for (let at: SyntaxNode | null = scope; at; at = at.parent === null ? null : functionAround(at)) {
@@ -130,8 +130,8 @@ function namesAt(scope: SyntaxNode): Set<string> {
 const GLOBAL =
   /^(Math|Object|Array|Number|String|JSON|Error|TypeError|RangeError|Promise|Map|Set|Date|undefined|len|range|min|max|sum|sorted|list|dict|set|tuple|str|int|float|isinstance|zip|map|filter|any|all|abs|round|enumerate|reversed|ValueError|KeyError|TypeError|self|print)$/;
 
-function isKnown(node: SyntaxNode, names: ReadonlySet<string>): boolean {
-  let known = true;
+function usesOnly(node: SyntaxNode, names: ReadonlySet<string>): boolean {
+  let allVisible = true;
   const own = new Set<string>();
   walk(node, (one) => {
     if (isFunction(one) || /^for_in_clause$/.test(one.type)) for (const name of boundNames(one)) own.add(name);
@@ -144,7 +144,7 @@ function isKnown(node: SyntaxNode, names: ReadonlySet<string>): boolean {
     )
       return;
     const text = textOf(one);
-    if (!names.has(text) && !own.has(text) && !GLOBAL.test(text)) known = false;
+    if (!names.has(text) && !own.has(text) && !GLOBAL.test(text)) allVisible = false;
   });
-  return known;
+  return allVisible;
 }

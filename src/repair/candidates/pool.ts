@@ -1,17 +1,17 @@
-import { field, type SyntaxNode, textOf, walk } from '../../guard/tree.ts';
-import { calleeName, conditionOf, functionAround, isCall, isStatement, type Parsed } from '../syntax.ts';
+import { field, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
+import { calleeName, conditionOf, functionAround, isCall, isStatement, type Parsed } from '../model/syntax.ts';
 
-/** What the project itself offers as material for patches. */
+/** Code of the project to use in patches. */
 export interface Pool {
-  /** Names of properties and methods, with how often each is used. */
+  /** Names of properties and methods, with their number of uses. */
   properties: ReadonlyMap<string, number>;
   /** Literals by kind (`number`, `string`), in the project's own source. */
   literals: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Per file. */
+  /** By file. */
   statements: ReadonlyMap<string, SyntaxNode[]>;
   conditions: ReadonlyMap<string, SyntaxNode[]>;
   calls: ReadonlyMap<string, SyntaxNode[]>;
-  /** Names of functions that are called with one argument or are methods without any, for wrapping. */
+  /** Names of all called functions and methods. */
   functions: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ export function poolOf(files: readonly Parsed[]): Pool {
   return { properties, literals, statements, conditions, calls, functions };
 }
 
-/** Of the literals that can stand for each other. */
+/** The kind of a literal that can be replaced by others of its kind, or null. */
 export function literalKind(node: SyntaxNode): 'number' | 'string' | null {
   if (!node.named) return null;
   if (/^(number|integer|float)$/.test(node.type)) return 'number';

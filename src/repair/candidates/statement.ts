@@ -1,34 +1,34 @@
-import { ancestor, field, named, type SyntaxNode, textOf, walk } from '../../guard/tree.ts';
-import { functionAround, isBlock, isFunction, isStatement } from '../syntax.ts';
+import { ancestor, field, named, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
+import { functionAround, isBlock, isFunction, isStatement } from '../model/syntax.ts';
 import { indentAt, indented, lineSpan } from './layout.ts';
-import { type Mutation, type Operator, type Site, short } from './operator.ts';
+import { type Mutation, type Operator, type Site, shorten } from './operator.ts';
 
 const DELETABLE =
   /^(expression_statement|break_statement|continue_statement|if_statement|return_statement|delete_statement)$/;
 const LOOP = /^(for_statement|for_in_statement|while_statement|do_statement)$/;
 
-/** A statement too many, at the wrong place, or one that was forgotten: a reset, a step, a way out of a loop. */
+/** A statement that is superfluous, misplaced or missing: a reset, a step, an exit from a loop. */
 export const statement: Operator = {
   name: 'statement',
   prior: 0.55,
   *at(site) {
     const { node } = site;
     if (!isStatement(node) || functionAround(node).parent === null) return;
-    yield* deleted(node, site);
-    yield* moved(node);
-    yield* assigned(node, site);
+    yield* deletions(node, site);
+    yield* moves(node);
+    yield* assignments(node, site);
     yield* otherwise(node, site);
     yield* exits(node, site);
   },
 };
 
-function* deleted(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
+function* deletions(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   if (!DELETABLE.test(node.type)) return;
   const only = named(node.parent!).length === 1;
   if (only && file.language === 'python') return;
   yield {
     edits: [{ ...lineSpan(node), text: '' }],
-    label: `without \`${short(textOf(node))}\``,
+    label: `without \`${shorten(textOf(node))}\``,
     weight: node.type === 'expression_statement' ? 0.6 : 0.45,
   };
   const alternative = node.type === 'if_statement' ? field(node, 'alternative') : null;
@@ -36,14 +36,14 @@ function* deleted(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
     const from = node.file.source.slice(0, alternative.start).trimEnd().length;
     yield {
       edits: [{ start: from, end: alternative.end, text: '' }],
-      label: `without \`${short(textOf(alternative))}\``,
+      label: `without \`${shorten(textOf(alternative))}\``,
       weight: 0.4,
     };
   }
 }
 
-/** Changed places with the next; out of its block; to the end of its block. */
-function* moved(node: SyntaxNode): Iterable<Mutation> {
+/** Swaps it with the next one, or moves it out of its block. */
+function* moves(node: SyntaxNode): Iterable<Mutation> {
   const siblings = named(node.parent!);
   const next = siblings[siblings.indexOf(node) + 1];
   if (next && isStatement(next)) {
@@ -52,7 +52,7 @@ function* moved(node: SyntaxNode): Iterable<Mutation> {
         { start: node.start, end: node.end, text: textOf(next) },
         { start: next.start, end: next.end, text: textOf(node) },
       ],
-      label: `\`${short(textOf(node))}\` after \`${short(textOf(next))}\``,
+      label: `\`${shorten(textOf(node))}\` after \`${shorten(textOf(next))}\``,
       weight: 0.6,
     };
   }
@@ -67,7 +67,7 @@ function* moved(node: SyntaxNode): Iterable<Mutation> {
         { ...lineSpan(node), text: '' },
         { start: after.end, end: after.end, text: `${to}${text}\n` },
       ],
-      label: `\`${short(text)}\` after its block`,
+      label: `\`${shorten(text)}\` after its block`,
       weight: 0.6,
     };
   }
@@ -77,14 +77,14 @@ function* moved(node: SyntaxNode): Iterable<Mutation> {
         { start: outer.start, end: outer.start, text: `${text}\n${to}` },
         { ...lineSpan(node), text: '' },
       ],
-      label: `\`${short(text)}\` before its block`,
+      label: `\`${shorten(text)}\` before its block`,
       weight: 0.4,
     };
   }
 }
 
-/** After the statement: a variable of the function back to its first value, or one variable to another. */
-function* assigned(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
+/** After the statement: resets a variable of the function to its first value, or assigns one variable to another. */
+function* assignments(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   const loop = ancestor(node, ({ type }) => LOOP.test(type));
   if (/^(return|break|continue|throw|raise)/.test(node.type)) return;
   const end = file.language === 'python' ? '' : ';';
@@ -105,7 +105,7 @@ function* assigned(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   }
 }
 
-/** An `if` in a loop that lacks its other half. */
+/** An `if` in a loop without an `else`. */
 function* otherwise(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   if (
     node.type !== 'if_statement' ||
@@ -157,7 +157,7 @@ function* exits(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   }
 }
 
-/** Variables that a function begins with a plain value. */
+/** Variables that the function initialises with a plain value. */
 function initialised(scope: SyntaxNode): { name: string; value: string }[] {
   const found = new Map<string, string>();
   walk(scope, (node) => {

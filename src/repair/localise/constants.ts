@@ -1,5 +1,5 @@
-import { field, lineOf, named, type SyntaxNode, textOf, walk } from '../../guard/tree.ts';
-import type { Parsed } from '../syntax.ts';
+import { field, lineOf, named, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
+import type { Parsed } from '../model/syntax.ts';
 import type { LineScores } from './line-scores.ts';
 
 interface Declared {
@@ -9,7 +9,7 @@ interface Declared {
   to: number;
 }
 
-/** What stands outside of functions runs before any test does; it is as suspicious as the lines that use it, a little less. */
+/** Code outside of functions runs before any test; it is a little less suspicious than the lines that use it. */
 export function* constantScores(
   scores: LineScores,
   sources: ReadonlyMap<string, Parsed>,
@@ -33,7 +33,7 @@ export function* constantScores(
   for (const [{ path, name, from, to }, score] of strongest) {
     for (let line = from; line <= to; line++) {
       if ((scores.get(path)?.get(line) ?? 0) < score * 0.7)
-        yield { path, line, score: score * 0.7, why: `${name} is used where it fails` };
+        yield { path, line, score: score * 0.7, why: `${name} is used in failing code` };
     }
   }
 }

@@ -1,7 +1,7 @@
-import type { RepairTest } from '../model.ts';
+import type { RepairTest } from '../model/model.ts';
 import { type LineScores, raise } from './line-scores.ts';
 
-/** Lines in the stacks of failures: where it was thrown most, its callers less. */
+/** Lines in the stacks of failures: the line that threw scores highest, its callers less. */
 export function frameScores(tests: readonly RepairTest[], isSource: (path: string) => boolean): LineScores {
   const scores: LineScores = new Map();
   for (const { frames, status } of tests) {

@@ -1,30 +1,30 @@
-import { lineOf, type SyntaxNode } from '../../guard/tree.ts';
-import type { Place, RepairTest } from '../model.ts';
-import { isFunction, type Parsed } from '../syntax.ts';
+import { lineOf, type SyntaxNode } from '../../syntax/tree.ts';
+import type { Place, RepairTest } from '../model/model.ts';
+import { isFunction, type Parsed } from '../model/syntax.ts';
 import { constantScores } from './constants.ts';
 import { frameScores } from './frames.ts';
-import { type LineScores, raise, scoreOf } from './line-scores.ts';
+import { type LineScores, raise, scoreLine } from './line-scores.ts';
 import { reachScores } from './reach.ts';
 import { spectrum } from './spectrum.ts';
 
 export interface Suspect extends Place {
   score: number;
-  /** `run by 2 failing tests`, for people. */
+  /** `run by 2 failing tests`, for display. */
   why: string[];
 }
 
 export interface Localisation {
-  /** The most suspicious first. */
+  /** Most suspicious first. */
   suspects: Suspect[];
-  /** Suspicion of a node: of its own line, or of the nearest line around it within its function. */
+  /** Suspicion of a node: of its own line, or of the nearest enclosing line within its function. */
   at(path: string, node: SyntaxNode): number;
 }
 
-/** Of lines of which nothing is known. */
+/** Score of lines without any evidence. */
 const UNKNOWN = 0.1;
 const WEIGHTS = { ran: 0.7, frame: 0.25, recent: 0.15 };
 
-/** Where the fault may be: what failing tests ran, where they threw, what they name, what was changed last. */
+/** Where the fault may be: what failing tests ran, where they threw, what they name, and what changed recently. */
 export function localise(
   tests: readonly RepairTest[],
   sources: ReadonlyMap<string, Parsed>,
@@ -41,19 +41,19 @@ export function localise(
   for (const [path, line] of placesIn([ran, frames])) {
     if (!isSource(path)) continue;
     const parts = {
-      ran: scoreOf(ran, path, line),
-      frame: scoreOf(frames, path, line),
-      recent: scoreOf(recent, path, line),
+      ran: scoreLine(ran, path, line),
+      frame: scoreLine(frames, path, line),
+      recent: scoreLine(recent, path, line),
     };
     const score = parts.ran * WEIGHTS.ran + parts.frame * WEIGHTS.frame + parts.recent * WEIGHTS.recent;
     raise(total, path, line, Math.min(1, score));
     suspects.push({ path, line, score, why: reasons(parts, watched !== null) });
   }
   if (suspects.length === 0 && tests.some(({ status }) => status === 'failed')) {
-    // Nothing leads anywhere: then everything is as suspicious as anything else.
+    // If there is no evidence at all, everything is equally suspicious.
     for (const { path, text } of sources.values()) {
       for (let line = 1; line <= text.split('\n').length; line++) raise(total, path, line, UNKNOWN);
-      suspects.push({ path, line: 1, score: UNKNOWN, why: ['no failing test leads to any line'] });
+      suspects.push({ path, line: 1, score: UNKNOWN, why: ['no failing test points to any line'] });
     }
   }
   for (const { path, line, score, why } of constantScores(total, sources)) {
@@ -97,6 +97,6 @@ function reasons({ ran, frame, recent }: { ran: number; frame: number; recent: n
   const why: string[] = [];
   if (ran > 0) why.push(`${watched ? 'run' : 'named'} by failing tests (${ran.toFixed(2)})`);
   if (frame > 0) why.push('in the stack of a failure');
-  if (recent > 0) why.push('changed lately');
+  if (recent > 0) why.push('changed recently');
   return why;
 }

@@ -7,6 +7,6 @@ export function raise(scores: LineScores, path: string, line: number, to: number
   lines.set(line, Math.max(lines.get(line) ?? 0, to));
 }
 
-export function scoreOf(scores: LineScores | null, path: string, line: number): number {
+export function scoreLine(scores: LineScores | null, path: string, line: number): number {
   return scores?.get(path)?.get(line) ?? 0;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RepairTest } from '../model.ts';
-import { parseSource } from '../syntax.ts';
+import type { RepairTest } from '../model/model.ts';
+import { parseSource } from '../model/syntax.ts';
 import { localise } from './index.ts';
 import { ochiai } from './spectrum.ts';
 
@@ -23,15 +23,15 @@ async function suspects(tests: RepairTest[]): Promise<number[]> {
   return suspects.map(({ line }) => line);
 }
 
-test('what only the failing test ran comes first', async () => {
+test('lines that only the failing test ran come first', async () => {
   expect((await suspects([ran('x', 'failed', [3, 4]), ran('y', 'passed', [3, 6])]))[0]).toBe(4);
 });
 
-test('of equals the line that threw comes first', async () => {
+test('among equals, the line that threw comes first', async () => {
   expect((await suspects([ran('x', 'failed', [3, 4], [3])]))[0]).toBe(3);
 });
 
-test('a constant is suspected where it is used', async () => {
+test('a constant is suspicious if it is used in suspicious code', async () => {
   expect(await suspects([ran('x', 'failed', [3, 4])])).toContain(1);
 });
 

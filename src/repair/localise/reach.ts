@@ -1,11 +1,11 @@
-import type { SyntaxNode } from '../../guard/tree.ts';
-import { field, lineOf, textOf, walk } from '../../guard/tree.ts';
-import type { RepairTest } from '../model.ts';
-import { isFunction, nameOfFunction } from '../syntax.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { field, lineOf, textOf, walk } from '../../syntax/tree.ts';
+import type { RepairTest } from '../model/model.ts';
+import { isFunction, nameOfFunction } from '../model/syntax.ts';
 import { type LineScores, raise } from './line-scores.ts';
 import { ochiai } from './spectrum.ts';
 
-/** Names that say nothing about what is tested. */
+/** Names that do not identify what is tested. */
 const COMMON =
   /^(test|it|describe|expect|assert|equal|toBe|toEqual|deepEqual|self|cls|import|from|require|new|length|name|value|data)$/;
 const DEPTH = [1, 0.75, 0.5];
@@ -19,8 +19,8 @@ interface SourceFunction {
 }
 
 /**
- * A spectrum without running anything: which functions a test's own text names, and those name in turn. Coarser than
- * coverage; for runners whose tests cannot be watched one by one.
+ * A spectrum without running anything: which functions a test's text names, and which functions those name in turn.
+ * Coarser than coverage; for runners whose tests cannot be traced one by one.
  */
 export function reachScores(
   tests: readonly RepairTest[],
@@ -66,7 +66,7 @@ function reachOf(names: Iterable<string>, byName: ReadonlyMap<string, SourceFunc
   return reached;
 }
 
-/** The words of the test's own body; of the whole file where the body cannot be found. */
+/** The words of the test's body, or of the whole file if the body cannot be found. */
 function namesIn(test: RepairTest, testFiles: ReadonlyMap<string, SyntaxNode>): Set<string> {
   const root = test.file === null ? undefined : testFiles.get(test.file);
   if (!root) return new Set();
@@ -103,7 +103,7 @@ function wordsIn(node: SyntaxNode): Set<string> {
     if (!/identifier$/.test(one.type) || one.children.length > 0) return;
     const text = textOf(one);
     if (!COMMON.test(text)) words.add(text);
-    // A class is reached by its constructor.
+    // Naming a class reaches its constructor.
     if (/^[A-Z]/.test(text)) words.add('constructor').add('__init__');
   });
   return words;

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { git } from '../../system/git.ts';
 import { type LineScores, raise } from './line-scores.ts';
 
-/** Lines that were changed since the last commit, and by it. Empty where there is no git history. */
+/** Lines changed since the last commit, and by it. Empty without a git history. */
 export async function recentScores(folder: string): Promise<LineScores> {
   const scores: LineScores = new Map();
   for (const [range, score] of [
@@ -23,9 +22,10 @@ export async function recentScores(folder: string): Promise<LineScores> {
 }
 
 async function diff(folder: string, range: string): Promise<string> {
-  const args = ['diff', '-U0', '--no-color', '--no-ext-diff', '--relative', range, '--', '.'];
-  return promisify(execFile)('git', args, { cwd: folder, timeout: 3000, maxBuffer: 4 * 2 ** 20 }).then(
-    ({ stdout }) => stdout,
+  const args = ['diff', '-U0', '--no-color', '--no-ext-diff', '--no-textconv', '--relative', range, '--', '.'];
+  const options = { cwd: folder, signal: AbortSignal.timeout(3000), maxBytes: 4 * 2 ** 20 };
+  return git(args, options).then(
+    ({ stdout }) => stdout.toString(),
     () => '',
   );
 }

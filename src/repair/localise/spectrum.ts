@@ -1,16 +1,16 @@
-import type { RepairTest } from '../model.ts';
+import type { RepairTest } from '../model/model.ts';
 import { type LineScores, raise } from './line-scores.ts';
 
 /**
- * How suspicious each line is by the tests that ran it (Ochiai): failed / sqrt(all failed × all that ran it). Null where no
- * failing test's lines are known.
+ * How suspicious each line is, by the tests that ran it (Ochiai): failed / sqrt(all failed × all that ran it). Null if no
+ * failing test has known lines.
  */
 export function spectrum(tests: readonly RepairTest[]): LineScores | null {
-  const known = tests.filter(({ covered, status }) => covered !== null && status !== 'skipped');
-  const failing = known.filter(({ status }) => status === 'failed');
+  const tracedTests = tests.filter(({ covered, status }) => covered !== null && status !== 'skipped');
+  const failing = tracedTests.filter(({ status }) => status === 'failed');
   if (!failing.some(({ covered }) => covered && covered.size > 0)) return null;
   const counts = new Map<string, { failed: number; passed: number }>();
-  for (const { covered, status } of known) {
+  for (const { covered, status } of tracedTests) {
     for (const [path, lines] of covered ?? []) {
       for (const line of lines) {
         const key = `${line} ${path}`;
@@ -23,7 +23,7 @@ export function spectrum(tests: readonly RepairTest[]): LineScores | null {
   const scores: LineScores = new Map();
   for (const [key, { failed, passed }] of counts) {
     const space = key.indexOf(' ');
-    // Where there are several bugs, a line that only one test's failure runs is as bad as can be told.
+    // With several bugs, a line that only one failing test runs may still be the culprit.
     const strongest = ochiai(failed, failing.length, passed);
     if (failed > 0)
       raise(

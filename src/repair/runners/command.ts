@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measurement } from '../../collectors/measurement.ts';
 import { prepareProbe } from '../../collectors/probe/prepare.ts';
-import type { RepairTest, TestOutcome, TestRunner } from '../model.ts';
-import { runProcess } from '../run-process.ts';
+import type { RepairTest, TestOutcome, TestRunner } from '../model/model.ts';
+import { runProcess } from '../model/run-process.ts';
 import { framesIn } from './facts.ts';
 
 interface CommandOptions {
@@ -14,10 +14,10 @@ interface CommandOptions {
 
 let runs = 0;
 
-/** The project's own command, unchanged, with its results by name. Works with every runner that the probes know; slow. */
+/** The project's own command, unchanged, with results by test name. Works with every runner that the probes support, but is slow. */
 export function commandRunner(options: CommandOptions & { name: string }): TestRunner {
   const all = async (folder: string, timeoutMs: number, signal: AbortSignal): Promise<TestOutcome> => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const measured = await measureCommand({ ...options, folder, timeoutMs }, signal);
     const tests = (measured.run?.tests ?? []).map(
       ({ id, file, suite, name, status, message }): RepairTest => ({
@@ -31,12 +31,12 @@ export function commandRunner(options: CommandOptions & { name: string }): TestR
       }),
     );
     const complete = measured.outcome === 'tests' || (measured.outcome === 'collection-error' && tests.length > 0);
-    return { tests, complete, reason: complete ? null : measured.reason, durationMs: performance.now() - began };
+    return { tests, complete, reason: complete ? null : measured.reason, durationMs: performance.now() - startedAt };
   };
   return { name: options.name, survey: all, run: (folder, _, timeoutMs, signal) => all(folder, timeoutMs, signal) };
 }
 
-/** One run of a command with the probes in it. */
+/** Runs a command once with the probes. */
 export async function measureCommand(
   { command, probes, env, folder, timeoutMs }: CommandOptions & { folder: string; timeoutMs: number },
   signal: AbortSignal,

@@ -1,34 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestRunner } from '../model.ts';
-import { listFiles } from '../project.ts';
+import type { TestRunner } from '../model/model.ts';
+import { listFiles } from '../model/project.ts';
 import { commandRunner, measureCommand } from './command.ts';
 import { nodeTestRunner } from './node-test.ts';
 import { pythonRunner } from './python.ts';
 
 export interface ChosenRunner {
   runner: TestRunner;
-  /** The command did not come to an end by itself. */
-  hangs: boolean;
-  /** What the command's own run came to. */
+  /** The command timed out. */
+  timedOut: boolean;
+  /** The result of the command's own run. */
   reason: string;
 }
 
 export interface RunnerRequest {
   command: string;
-  /** A scratch copy's folder, and one for reports beside it. */
+  /** The folder of a scratch copy, and one next to it for reports. */
   folder: string;
   probes: string;
   env: Readonly<Record<string, string>>;
   timeoutMs: number;
 }
 
-/** Of `node --test` without arguments. */
+/** The files that `node --test` runs without arguments. */
 const NODE_TEST = /(?:^|\/)(?:test\/.*|test|test-[^/]*|[^/]*[._-]test)\.[cm]?js$/;
 
 /**
- * Runs the command once and finds the fastest way to run its tests again: a driver of its own where the test framework is
- * known, the command itself otherwise. Null with the reason where no test could be told apart by name.
+ * Runs the command once and finds the fastest way to run its tests again: a special driver if the test framework is
+ * supported, otherwise the command itself. Null with a reason if tests cannot be identified by name.
  */
 export async function chooseRunner(
   request: RunnerRequest,
@@ -36,10 +36,10 @@ export async function chooseRunner(
 ): Promise<ChosenRunner | { runner: null; reason: string }> {
   const measured = await measureCommand(request, signal);
   const own = measured.run;
-  const hangs = measured.outcome === 'timeout';
-  if (hangs || !own?.tests || own.tests.length === 0) {
+  const timedOut = measured.outcome === 'timeout';
+  if (timedOut || !own?.tests || own.tests.length === 0) {
     const runner = await runnerByName(request);
-    return runner ? { runner, hangs, reason: measured.reason } : { runner: null, reason: measured.reason };
+    return runner ? { runner, timedOut: timedOut, reason: measured.reason } : { runner: null, reason: measured.reason };
   }
   const { reason } = measured;
   const files = [...new Set(own.tests.flatMap(({ file }) => (file === null ? [] : [file])))];
@@ -47,15 +47,15 @@ export async function chooseRunner(
   const { command, env } = request;
   if (own.runner === 'node:test' && haveFiles) {
     const flags = await nodeFlags(request);
-    if (flags) return { runner: nodeTestRunner({ files, flags, env }), hangs, reason };
+    if (flags) return { runner: nodeTestRunner({ files, flags, env }), timedOut: timedOut, reason };
   }
   if (own.runner === 'pytest' || (own.runner === 'unittest' && /-m\s+unittest\b/.test(command))) {
-    return { runner: pythonRunner({ name: own.runner, command, env }), hangs, reason };
+    return { runner: pythonRunner({ name: own.runner, command, env }), timedOut: timedOut, reason };
   }
-  return { runner: commandRunner({ ...request, name: own.runner }), hangs, reason };
+  return { runner: commandRunner({ ...request, name: own.runner }), timedOut: timedOut, reason };
 }
 
-/** Of tests that do not come to an end or cannot be loaded, whose framework must be told by the command alone. */
+/** For tests that hang or cannot be loaded: guesses the framework from the command alone. */
 async function runnerByName(request: RunnerRequest): Promise<TestRunner | null> {
   const { command, env, folder } = request;
   const name = /\bpytest\b/.test(command) ? 'pytest' : /-m\s+unittest\b/.test(command) ? 'unittest' : null;
@@ -66,7 +66,7 @@ async function runnerByName(request: RunnerRequest): Promise<TestRunner | null> 
   return flags && files.length > 0 ? nodeTestRunner({ files, flags, env }) : null;
 }
 
-/** What `node --test` runs: the files that are named, or what its defaults find. */
+/** The files that `node --test` runs: those named, or those its defaults find. */
 async function nodeTestFiles(folder: string, body: string): Promise<string[]> {
   const all = await listFiles(folder);
   const named = body.split(/\s+/).filter((word) => all.includes(word.replace(/^\.\//, '')));
@@ -74,7 +74,7 @@ async function nodeTestFiles(folder: string, body: string): Promise<string[]> {
   return all.filter((path) => NODE_TEST.test(path));
 }
 
-/** What the project's script gives to node beside `--test`; null where the command is more than one plain call of node. */
+/** The arguments that the project's script passes to node besides `--test`; null if the command is more than one plain call of node. */
 async function nodeFlags({ command, folder }: RunnerRequest): Promise<string[] | null> {
   const body = (await scriptBody(command, folder)) ?? command;
   const words = body.trim().split(/\s+/);

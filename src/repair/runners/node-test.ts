@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from '../../package-root.ts';
-import type { RepairTest, RunPlan, TestOutcome, TestRunner } from '../model.ts';
-import { type ProcessRun, runProcess } from '../run-process.ts';
-import { DID_NOT_END, wholeFile } from '../whole-file.ts';
-import { type Fact, framesIn, readFacts, within } from './facts.ts';
+import { packageRoot } from '../../system/package-root.ts';
+import type { RepairTest, RunPlan, TestOutcome, TestRunner } from '../model/model.ts';
+import { type ProcessRun, runProcess } from '../model/run-process.ts';
+import { DID_NOT_END, wholeFile } from '../model/whole-file.ts';
+import { framesIn, limitTo, type RunFact, readFacts } from './facts.ts';
 import { linesOfRanges } from './v8-lines.ts';
 import { warmNodeRunner } from './warm-node.ts';
 
-/** Each file of node:test run by itself, past the runner: one process instead of two or three, and one that can stop early. */
+/** Runs each node:test file directly, without the runner: one process instead of two or three, which can stop early. */
 export function nodeTestRunner(options: {
   files: readonly string[];
-  /** What the project gives to node, such as `--import tsx`. */
+  /** Flags that the project passes to node, for example `--import tsx`. */
   flags: readonly string[];
   env: Readonly<Record<string, string>>;
 }): TestRunner {
@@ -37,7 +37,7 @@ export function nodeTestRunner(options: {
   };
   return {
     name: 'node:test',
-    // Flags may bring loaders that a thread would not have.
+    // Flags may load hooks that a thread would not have.
     ...(options.flags.length === 0 && {
       warm: (from, place) => warmNodeRunner({ from, place, files: options.files, env: options.env }),
     }),
@@ -47,7 +47,7 @@ export function nodeTestRunner(options: {
         options.files,
         timeoutMs,
         signal,
-        // A file that would be given less, because the time for all is nearly up, is not known to hang.
+        // A file that gets less time because the total is nearly up cannot be said to hang.
         async (file, left) => (left < (fileMs ?? 0) ? UNSEEN : runFile(folder, file, extra, fileMs ?? left, signal)),
         'whatever comes',
       );
@@ -66,7 +66,7 @@ export function nodeTestRunner(options: {
 
 const UNSEEN: TestOutcome = { tests: [], complete: false, reason: 'the time was up', durationMs: 0 };
 
-/** Beside the copy, where no test looks. */
+/** Next to the copy, where no test looks. */
 async function writePlan(folder: string, file: string, plan: RunPlan, allowed: number): Promise<string> {
   const path = `${folder}.plan.json`;
   const prefix = `${file} › `;
@@ -75,7 +75,7 @@ async function writePlan(folder: string, file: string, plan: RunPlan, allowed: n
   return path;
 }
 
-/** File by file until one is cut short, or all of them. The time told is that of files that came to their end. */
+/** Runs file by file until one is cut short, or all of them. The duration counts only completed files. */
 async function together(
   files: readonly string[],
   timeoutMs: number,
@@ -84,10 +84,10 @@ async function together(
   until: 'one is cut short' | 'whatever comes' = 'one is cut short',
 ): Promise<TestOutcome> {
   const all: TestOutcome = { tests: [], complete: true, reason: null, durationMs: 0 };
-  const began = performance.now();
+  const startedAt = performance.now();
   for (const file of files) {
     if (signal.aborted) return { ...all, complete: false, reason: 'cancelled' };
-    const outcome = await one(file, Math.max(1, timeoutMs - (performance.now() - began)));
+    const outcome = await one(file, Math.max(1, timeoutMs - (performance.now() - startedAt)));
     all.tests.push(...outcome.tests);
     if (outcome.complete) all.durationMs += outcome.durationMs;
     else Object.assign(all, { complete: false, reason: outcome.reason });
@@ -102,7 +102,7 @@ async function outcomeOf(run: ProcessRun, file: string, folder: string): Promise
   const tests = facts.flatMap((fact) => testOf(fact, file, folder, lines));
   const ended = facts.some(({ ev }) => ev === 'end');
   const stopped = facts.find(({ ev }) => ev === 'stopped');
-  // A file that breaks while it is loaded has no tests to tell of it.
+  // A file that fails to load has no tests to report that.
   if (ended && run.exitCode !== 0 && !tests.some(({ status }) => status === 'failed'))
     tests.push(loadFailure(run, file, folder));
   else if (!ended && !stopped && run.ended === 'exited') tests.push(loadFailure(run, file, folder));
@@ -112,7 +112,7 @@ async function outcomeOf(run: ProcessRun, file: string, folder: string): Promise
 }
 
 function testOf(
-  fact: Fact,
+  fact: RunFact,
   file: string,
   folder: string,
   lines: ReadonlyMap<string, RepairTest['covered']>,
@@ -136,14 +136,14 @@ function loadFailure(run: ProcessRun, file: string, folder: string): RepairTest 
   return wholeFile(file, { message: run.output.trim().slice(-2000), frames: framesIn(run.output, folder) });
 }
 
-async function linesByTest(facts: readonly Fact[], folder: string): Promise<Map<string, RepairTest['covered']>> {
+async function linesByTest(facts: readonly RunFact[], folder: string): Promise<Map<string, RepairTest['covered']>> {
   const texts = new Map<string, string>();
   const found = new Map<string, RepairTest['covered']>();
   for (const { ev, name, scripts } of facts) {
     if (ev !== 'covered' || name === undefined) continue;
     const covered = new Map<string, Set<number>>();
     for (const { url, ranges } of scripts ?? []) {
-      const path = within(url, folder);
+      const path = limitTo(url, folder);
       if (path === null || !/\.[cm]?js$/.test(path)) continue;
       const text = texts.get(path) ?? (await readFile(join(folder, path), 'utf8').catch(() => ''));
       texts.set(path, text);

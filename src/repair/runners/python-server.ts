@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { ProcessRun } from '../run-process.ts';
+import type { ProcessRun } from '../model/run-process.ts';
 
 export interface PythonServer {
   run(
@@ -11,7 +11,7 @@ export interface PythonServer {
   close(): void;
 }
 
-/** `python3 -m pytest -q` as its parts; null where the command is anything else. */
+/** The parts of `python3 -m pytest -q`; null if the command is anything else. */
 export function pythonModule(command: string): { python: string; arguments: string[] } | null {
   const match = /^\s*(\S*python[\d.]*)\s+-m\s+(?:pytest|unittest)\b(.*)$/.exec(command);
   if (!match || /[;&|<>$`'"\\*?]/.test(match[2] ?? '')) return null;
@@ -24,7 +24,7 @@ export function pythonModule(command: string): { python: string; arguments: stri
   };
 }
 
-/** A Python that stays warm and forks for every run: most of a run's cost is starting Python and loading the framework. */
+/** A Python process that stays warm and forks for every run: most of a run's time goes into starting Python and loading the framework. */
 export function pythonServer(options: {
   python: string;
   framework: 'pytest' | 'unittest';
@@ -44,17 +44,17 @@ export function pythonServer(options: {
     });
     started.stdin.on('error', () => {});
     started.stdout.on('data', (text: Buffer) => settle?.(text.includes('timeout') ? 'timeout' : 'exited'));
-    const gone = () => {
+    const handleExit = () => {
       if (child === started) child = null;
       settle?.('not-started');
     };
-    started.once('exit', gone);
-    started.once('error', gone);
+    started.once('exit', handleExit);
+    started.once('error', handleExit);
     return started;
   };
   return {
     run: (env, timeoutMs, signal) => {
-      const began = performance.now();
+      const startedAt = performance.now();
       child ??= start();
       return new Promise((resolve) => {
         const cancel = () => {
@@ -64,7 +64,7 @@ export function pythonServer(options: {
         settle = (ended) => {
           settle = null;
           signal.removeEventListener('abort', cancel);
-          resolve({ ended, durationMs: performance.now() - began });
+          resolve({ ended, durationMs: performance.now() - startedAt });
         };
         signal.addEventListener('abort', cancel, { once: true });
         child?.stdin?.write(`${JSON.stringify({ env, timeoutMs })}\n`);

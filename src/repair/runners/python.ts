@@ -1,10 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { packageRoot } from '../../package-root.ts';
-import type { RepairTest, RunPlan, TestOutcome, TestRunner } from '../model.ts';
-import { type ProcessRun, runProcess } from '../run-process.ts';
-import { DID_NOT_END } from '../whole-file.ts';
-import { type Fact, framesIn, readFacts, within } from './facts.ts';
+import { join } from 'node:path';
+import { joinSearchPath } from '../../system/find-program.ts';
+import { packageRoot } from '../../system/package-root.ts';
+import type { RepairTest, RunPlan, TestOutcome, TestRunner } from '../model/model.ts';
+import { type ProcessRun, runProcess } from '../model/run-process.ts';
+import { DID_NOT_END } from '../model/whole-file.ts';
+import { framesIn, limitTo, type RunFact, readFacts } from './facts.ts';
 import { type PythonServer, pythonModule, pythonServer } from './python-server.ts';
 
 interface PythonOptions {
@@ -13,12 +14,12 @@ interface PythonOptions {
   env: Readonly<Record<string, string>>;
 }
 
-/** pytest through a plugin that the environment names; unittest through a stand-in for its command line. */
+/** pytest through a plugin set in the environment; unittest through a replacement for its command line. */
 export function pythonRunner({ name, command, env }: PythonOptions): TestRunner {
   const assets = join(packageRoot(), 'assets', 'repair', 'python');
   const base: Record<string, string> = {
     ...env,
-    PYTHONPATH: [assets, env.PYTHONPATH ?? ''].filter((one) => one !== '').join(delimiter),
+    PYTHONPATH: joinSearchPath(assets, env.PYTHONPATH),
   };
   if (name === 'pytest')
     base.PYTEST_ADDOPTS = `${env.PYTEST_ADDOPTS ?? ''} -p jumar_repair_pytest -p no:cacheprovider`.trim();
@@ -32,8 +33,8 @@ export function pythonRunner({ name, command, env }: PythonOptions): TestRunner 
   const parts = pythonModule(command);
   const servers = new Map<string, PythonServer>();
   const serverFor = (folder: string): PythonServer | null => {
-    const known = servers.get(folder);
-    if (known || !parts) return known ?? null;
+    const running = servers.get(folder);
+    if (running || !parts) return running ?? null;
     const server = pythonServer({ ...parts, framework: name, assets, cwd: folder, env: base });
     servers.set(folder, server);
     return server;
@@ -41,7 +42,7 @@ export function pythonRunner({ name, command, env }: PythonOptions): TestRunner 
   return {
     name,
     survey: (folder, allMs, signal, fileMs) => {
-      // Files are not run one by one here, so all that is left is spent on the one test that hangs.
+      // Files are not run one by one here, so all remaining time may go to the one test that hangs.
       const timeoutMs = fileMs === undefined ? allMs : allMs / 2;
       const patience = String((timeoutMs * 0.8) / 1000);
       return run(folder, { JUMAR_REPAIR_TRACE: '1', JUMAR_REPAIR_PATIENCE: patience }, timeoutMs, signal);
@@ -93,26 +94,26 @@ function outcomeOf(run: Pick<ProcessRun, 'ended' | 'durationMs'>, text: string, 
   return { tests, complete: reason === null, reason, durationMs: run.ended === 'timeout' ? 0 : run.durationMs };
 }
 
-/** A test that has only just begun when the time is up is not known to hang. */
+/** A test that has only just started when the time is up cannot be said to hang. */
 const AT_LEAST_MS = 2000;
 
-/** The test that had begun and told no result; where it was, Python has written down before its time was up. */
-function hanging(facts: readonly Fact[], text: string, folder: string): RepairTest[] {
-  const told = new Set(facts.filter(({ ev }) => ev === 'test').map(idOf));
-  const open = facts.findLast((fact) => fact.ev === 'begun' && !told.has(idOf(fact)));
+/** The test that started and reported no result. Its stack is in the text, which Python wrote before the time was up. */
+function hanging(facts: readonly RunFact[], text: string, folder: string): RepairTest[] {
+  const reportedIds = new Set(facts.filter(({ ev }) => ev === 'test').map(idOf));
+  const open = facts.findLast((fact) => fact.ev === 'begun' && !reportedIds.has(idOf(fact)));
   if (!open || Date.now() - (open.at ?? 0) * 1000 < AT_LEAST_MS) return [];
   const { file = null, name = '' } = open;
-  // Unlike other stacks, this one tells the innermost first.
+  // Unlike other stacks, this one has the innermost frame first.
   const frames = framesIn(text, folder).reverse();
   return [{ id: idOf(open), file, name, status: 'failed', message: DID_NOT_END, frames, covered: null }];
 }
 
-const idOf = ({ file, name }: Fact): string => `${file} › ${name}`;
+const idOf = ({ file, name }: RunFact): string => `${file} › ${name}`;
 
-function linesOf({ lines }: Fact, folder: string): Map<string, Set<number>> {
+function linesOf({ lines }: RunFact, folder: string): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
   for (const [file, numbers] of Object.entries(lines ?? {})) {
-    const path = within(file, folder);
+    const path = limitTo(file, folder);
     if (path !== null) found.set(path, new Set(numbers));
   }
   return found;

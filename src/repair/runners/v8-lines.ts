@@ -1,6 +1,6 @@
 /**
- * The lines that ran, out of V8's nested ranges: a later, inner range overrules what it lies in. Offsets are those of the
- * text that V8 ran; a text that they do not fit was transformed, and nothing is said of it.
+ * The lines that ran, from V8's nested ranges: an inner range overrides the outer one. Offsets refer to the text that V8
+ * ran; if they do not fit, the text was transformed and the result is empty.
  */
 export function linesOfRanges(text: string, ranges: readonly [number, number, number][]): Set<number> {
   const lines = new Set<number>();
@@ -12,7 +12,7 @@ export function linesOfRanges(text: string, ranges: readonly [number, number, nu
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 10) line += 1;
-    // Brackets and blanks belong to their neighbours.
+    // Brackets, semicolons and blanks do not count.
     else if (ran[at] === 1 && code > 32 && code !== 125 && code !== 123 && code !== 59) lines.add(line);
   }
   return lines;

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { cp, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from '../../package-root.ts';
-import type { RunPlan, TestOutcome, WarmRunner } from '../model.ts';
+import { packageRoot } from '../../system/package-root.ts';
+import type { RunPlan, TestOutcome, WarmRunner } from '../model/model.ts';
 
 interface Answer {
   id: number;
@@ -13,8 +13,8 @@ interface Answer {
 const assets = () => join(packageRoot(), 'assets', 'repair', 'node');
 
 /**
- * Test files of node:test in a thread that stays warm, with a stand-in for node:test: a fraction of a process's cost. Its
- * word is worth a first look only; what it finds is run again as the project would.
+ * Runs node:test files in a warm thread, with a replacement for node:test: a fraction of the cost of a process. Good for a
+ * first look only; what it finds is run again the project's own way.
  */
 export async function warmNodeRunner(options: {
   /** An unchanged copy of the project, and a folder for the copies made of it. */
@@ -70,12 +70,12 @@ function serve(template: string, { place, env }: { place: string; env: Readonly<
       child ??= start();
       count += 1;
       const request = { id: count, ...requestOf(plan), timeoutMs };
-      const began = performance.now();
+      const startedAt = performance.now();
       return new Promise<TestOutcome>((resolve) => {
         const settle = (answer: Answer) => {
           waiting.delete(request.id);
           signal.removeEventListener('abort', cancel);
-          resolve(outcomeOf(answer, performance.now() - began));
+          resolve(outcomeOf(answer, performance.now() - startedAt));
         };
         const cancel = () => settle({ id: request.id, tests: [], stopped: 'cancelled' });
         waiting.set(request.id, settle);

@@ -1,0 +1,13 @@
+import { runsBeneathAgent } from '../process/ancestry.ts';
+import { UsageError } from '../system/usage-error.ts';
+import type { AppContext } from './context.ts';
+
+/** An agent cannot approve its own work: processes started by an agent may not run commands that control a loop. */
+export async function refuseBeneathAgent({ env }: AppContext, command: string): Promise<void> {
+  const found = await runsBeneathAgent(env);
+  if (!found) return;
+  throw new UsageError(
+    `\`jumar ${command}\` is not allowed inside the loop ${found.loop}`,
+    'an agent cannot control the loop that judges it; to report that you are blocked, write to $JUMAR_BLOCKED_FILE',
+  );
+}

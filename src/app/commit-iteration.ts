@@ -1,0 +1,107 @@
+import type { LoopState } from '../core/state/state.ts';
+import { UsageError } from '../system/usage-error.ts';
+import { assertFits, commitChanges, type SnapshotChanges } from '../workspace/commit-changes.ts';
+import { freeBranch } from '../workspace/free-branch.ts';
+import { openWorkspace } from '../workspace/index.ts';
+import { locateWorkspace } from '../workspace/locate.ts';
+import type { AppContext } from './context.ts';
+import { type LoopReading, readLoop, snapshotOf } from './loop-reading.ts';
+import { mergeHint } from './merge-hint.ts';
+import { refuseHeldBack } from './restore-iteration.ts';
+
+export interface CommitRequest {
+  reading: LoopReading;
+  iteration: number;
+  /** A new branch, true to choose an unused name; null for the current branch. */
+  branch: string | true | null;
+  reason: string | null;
+  /** The arguments as given, to repeat the command in a hint. */
+  flags: string;
+}
+
+export interface CommitPlan {
+  reading: LoopReading;
+  iteration: number;
+  branch: string | null;
+  reason: string | null;
+}
+
+/** The loop and the chosen iteration; `choose` gets the best one. */
+export async function readIteration(
+  context: AppContext,
+  loop: string | undefined,
+  choose: (best: number | null) => string,
+): Promise<{ reading: LoopReading; iteration: number }> {
+  const reading = await readLoop(context, loop);
+  const chosen = choose(reading.state.best);
+  if (!/^\d+$/.test(chosen)) throw new UsageError(`${chosen} is not an iteration`, 'use the number of an iteration');
+  return { reading, iteration: Number(chosen) };
+}
+
+/** Throws if it cannot be committed, before anything is written. */
+export async function planCommit({ reading, iteration, branch, reason, flags }: CommitRequest): Promise<CommitPlan> {
+  const { id, project } = reading.entry;
+  const { git } = await locateWorkspace(project.root);
+  if (git === null)
+    throw new UsageError(
+      `${project.root} is not in a git repository`,
+      `git init and commit once, or: jumar apply ${id} ${iteration} --patch`,
+    );
+  refuseHeldBack(reading.state, String(iteration), reason, flags);
+  if (branch === null) await assertFits(project.root, await changesOf(reading, iteration));
+  return { reading, iteration, reason, branch: branch === true ? await freeBranch(project.root, id) : branch };
+}
+
+/** Writes the message for the committed tree. */
+export type MessageOf = (
+  state: LoopState,
+  iteration: number,
+  more: { reason: string | null; tree: string | null },
+) => string;
+
+export interface CommitResult {
+  commit: string;
+  /** Paths that are no longer staged, because the commit changes the same lines. */
+  unstaged: string[];
+  /** How to merge the new branch into the current one; null without a new branch. */
+  merge: string | null;
+}
+
+/** Commits an iteration's changes to a new branch or the current one. */
+export async function commitIteration(
+  { env, cwd }: AppContext,
+  { reading, iteration, branch, reason }: CommitPlan,
+  messageOf: MessageOf,
+): Promise<CommitResult> {
+  const { root } = reading.entry.project;
+  const identity = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => /^GIT_(?:AUTHOR|COMMITTER)_/.test(entry[0])),
+  );
+  const message = (tree: string) => messageOf(reading.state, iteration, { reason, tree });
+  const changes = await changesOf(reading, iteration);
+  const { commit, unstaged } = await commitChanges({ root, changes, message, branch, identity });
+  if (branch === null) return { commit, unstaged, merge: null };
+  return {
+    commit,
+    unstaged,
+    merge: await mergeHint(reading, branch, cwd).catch(() => `merge: git merge ${branch}`),
+  };
+}
+
+/** The same changes as a patch for `git apply`. */
+export async function readPatch({ entry, state }: LoopReading, iteration: number): Promise<Uint8Array> {
+  const { shadow, root } = entry.project;
+  const workspace = await openWorkspace({ shadow, root, loop: entry.id });
+  const patch = await workspace.patch(snapshotOf(state, 0).commit, snapshotOf(state, iteration).commit);
+  if (patch.length === 0) throw new UsageError(`iteration ${iteration} of ${entry.id} changed nothing`);
+  return patch;
+}
+
+/** What an iteration changed since the baseline. */
+async function changesOf({ entry, state }: LoopReading, n: number): Promise<SnapshotChanges> {
+  const { shadow, root } = entry.project;
+  const workspace = await openWorkspace({ shadow, root, loop: entry.id });
+  const entries = await workspace.entries(snapshotOf(state, 0).commit, snapshotOf(state, n).commit);
+  if (entries.length === 0) throw new UsageError(`iteration ${n} of ${entry.id} changed nothing`);
+  return { entries, started: snapshotOf(state, 0).head?.commit ?? null, read: workspace.blob };
+}

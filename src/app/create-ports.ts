@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { createAgents } from '../agents/roster.ts';
+import { openAnalyst } from '../analyst/client.ts';
+import { codeMeter } from '../analyst/code-meter.ts';
+import { createGuardian } from '../analyst/guardian.ts';
+import { createChecker } from '../checks/criteria/checker.ts';
+import { openDurations } from '../checks/criteria/durations.ts';
+import { protectedGlobs } from '../checks/safeguards/protected-globs.ts';
+import { createSafeguards } from '../checks/safeguards/safeguards.ts';
+import type { LoopState } from '../core/state/state.ts';
+import { createMeter } from '../measure/meter.ts';
+import { endpointModel } from '../models/index.ts';
+import { addPerson } from '../people/account.ts';
+import { createGatekeeper, type QuestionChannel } from '../people/gatekeeper.ts';
+import { createNotifier } from '../people/notifier.ts';
+import type { OnActivity } from '../ports/activity.ts';
+import type { EventLog, Ports } from '../ports/index.ts';
+import { createCommands } from '../process/commands.ts';
+import { supervise } from '../process/supervise.ts';
+import { wallClock } from '../process/wall-clock.ts';
+import { checkEnvironment } from '../project/check-environment.ts';
+import { takeControl } from '../store/control.ts';
+import { iterationFiles } from '../store/iteration-files.ts';
+import { loopPaths, type Project } from '../store/layout.ts';
+import { lessonMemory } from '../store/lesson-memory.ts';
+import { pathRules } from '../system/path-rules.ts';
+import { forgetChanged } from '../system/sanctioned.ts';
+import { openWorkspace } from '../workspace/index.ts';
+import { openProtectedRepository } from '../workspace/protected-repository.ts';
+import { changedSettings } from './changed-settings.ts';
+import { redactedActivity, redactedPorts } from './redacted-ports.ts';
+import { rememberTree } from './remember-tree.ts';
+import { withSanctioned } from './sanctioned-files.ts';
+
+export interface PortsOptions {
+  /** The project of this workspace. Its root counts, even if the loop was created elsewhere. */
+  project: Project;
+  state: LoopState;
+  log: EventLog;
+  env: NodeJS.ProcessEnv;
+  /** How to ask a person; without it, nobody is asked. */
+  terminal?: QuestionChannel | undefined;
+  onActivity?: OnActivity | undefined;
+  /** The caller's own ports, which replace the default ones. */
+  overrides?: Partial<Ports> | undefined;
+}
+
+/**
+ * The ports of a loop on this machine. First cleans up after a killed process, so the caller must hold the workspace's
+ * lease. The ports redact secrets in everything they store. `close` ends what runs beside the loop.
+ */
+export async function createPorts(options: PortsOptions): Promise<{ ports: Ports; close(): void }> {
+  const { project, state, env, terminal = null, overrides = {} } = options;
+  const log = overrides.log ?? options.log;
+  const onActivity = redactedActivity(options.onActivity ?? (() => {}), env);
+  const paths = loopPaths(project, state.id);
+  const { root } = project;
+  const { cwd } = state.workspace;
+  const checkEnv = checkEnvironment(env, root, cwd);
+
+  const history = openProtectedRepository(project, state.id);
+  await history.restoreAfterKill();
+  const keep = pathRules(protectedGlobs(state));
+  const opened = await openWorkspace({ shadow: project.shadow, root, loop: state.id, keep });
+  await opened.clearLocks();
+  await forgetChanged(project.folder, root);
+  const workspace = withSanctioned(opened, root, project.folder);
+  const safeguards = createSafeguards(workspace, root, project.folder);
+  await safeguards.removeOverlay();
+  const analyst = openAnalyst(env);
+
+  const agents = createAgents({
+    supervise,
+    env,
+    root,
+    stateHome: homeOf(project),
+    onActivity,
+    repair: {
+      env: checkEnv,
+      root,
+      criteria: state.criteria,
+      protect: state.protect,
+      memory: join(paths.folder, 'repair'),
+      budgetSeconds: state.settings.repair.budgetSeconds,
+    },
+  });
+  const ports: Ports = {
+    log,
+    workspace: history.workspace(workspace),
+    agent: history.agent(agents),
+    checker: createChecker({ supervise, env, loop: state.id, durations: openDurations(project.folder) }),
+    meter: createMeter({
+      supervise,
+      env: checkEnv,
+      loop: state.id,
+      now: Date.now,
+      code: codeMeter(join(project.folder, 'code-cache.json'), analyst, workspace),
+    }),
+    notifier: createNotifier(env, root),
+    gatekeeper: createGatekeeper(terminal),
+    changedSettings,
+    guardian: createGuardian(project.shadow, analyst),
+    safeguards,
+    commands: createCommands({ supervise, env: checkEnv, loop: state.id }),
+    control: { take: () => takeControl(paths.control) },
+    files: iterationFiles(paths),
+    memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
+    model: endpointModel(state.settings.model, env, state.settings.agent.prices) ?? undefined,
+    ...wallClock(onActivity),
+    remember: (tree) => rememberTree(project, { cwd, env, paths: workspace.paths }, tree),
+    runId: () => randomBytes(8).toString('hex'),
+  };
+  const signedLog: EventLog = { append: (event, expectedSeq) => log.append(addPerson(event), expectedSeq) };
+  return {
+    ports: redactedPorts({ ...ports, ...overrides, log: signedLog }, env),
+    close: () => analyst.close(),
+  };
+}
+
+/** The state folder, which has one folder per project. */
+function homeOf({ folder }: Project): string {
+  return dirname(dirname(folder));
+}

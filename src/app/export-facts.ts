@@ -1,0 +1,27 @@
+import type { IterationState } from '../core/state/state.ts';
+import type { LoopReading } from './loop-reading.ts';
+import { patterns } from './patterns.ts';
+import { openSnapshots, readChangedFiles } from './snapshots.ts';
+
+/** What an export contains besides the log. */
+export async function readExportFacts({ entry, state }: LoopReading) {
+  const names = new Map(patterns.map((pattern) => [pattern.id, pattern.name]));
+  const snapshots = await openSnapshots({ project: entry.project, loop: entry.id });
+  return {
+    patternName: (pattern: string) => names.get(pattern) ?? pattern,
+    artifacts: async (iteration: IterationState) => {
+      const changed = await readChangedFiles(snapshots, state, iteration);
+      if (!snapshots || !changed) return null;
+      try {
+        const sizes = await snapshots.sizes(changed.flatMap(({ hash }) => hash ?? []));
+        return changed.map(({ path, hash }) => ({
+          path,
+          hash,
+          size_bytes: hash === null ? null : (sizes.get(hash) ?? null),
+        }));
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { abortOnInterrupt } from '../process/interrupts.ts';

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Criterion } from '../core/criteria/criterion.ts';
+import { describeCriterion } from '../core/criteria/describe.ts';
+import { type Verdict, verdictSchema } from '../core/criteria/verdict.ts';
+import { deltas } from '../core/metrics/deltas.ts';
+import { metricNames, metricsSchema } from '../core/metrics/metrics.ts';
+import { scoreMetrics } from '../core/quality/score.ts';
+import type { ScoreSettings } from '../core/state/score-settings.ts';
+import { detailsOf, detailsSchema } from './measure-details.ts';
+import type { MeasuredTree } from './measure-tree.ts';
+
+const share = z.number().min(0).max(1);
+const moved = z.number().nullable();
+
+const scoreSchema = z.object({
+  profile: z.enum(['dimensions', 'analytics']),
+  score: share.nullable(),
+  confidence: share,
+  dimensions: z.array(
+    z.object({
+      name: z.string(),
+      weight: z.number(),
+      score: share.nullable(),
+      contribution: z.number(),
+      components: z.array(z.object({ name: z.string(), score: share.nullable() })),
+    }),
+  ),
+  leftOut: z.array(z.string()),
+  lost: z.array(z.string()),
+});
+
+/** What `jumar measure --json` prints. Fields may be added; none is renamed or removed within one `schema`. */
+const outputSchema = z.object({
+  schema: z.literal('jumar-measure/1'),
+  metrics: metricsSchema,
+  score: scoreSchema.describe('by the deciding profile'),
+  scores: z.object({ dimensions: scoreSchema, analytics: scoreSchema }),
+  checks: z.array(
+    verdictSchema
+      .omit({ excerpt: true, outputFile: true })
+      .extend({ text: z.string().describe('the criterion, as it is shown'), kind: z.string() }),
+  ),
+  details: detailsSchema,
+  compared: metricsSchema.optional().describe('the metrics of the commit that --compare names'),
+  deltas: z
+    .object({
+      ...Object.fromEntries(metricNames.map((name) => [name, moved])),
+      custom: z.record(z.string(), moved),
+    })
+    .optional(),
+});
+
+/** The JSON Schema that the project publishes as `schemas/measure.schema.json`. */
+export function measureJsonSchema(): string {
+  const schema = z.toJSONSchema(outputSchema, { target: 'draft-2020-12', unrepresentable: 'any' });
+  return `${JSON.stringify({ ...schema, $id: 'jumar/measure/1' }, null, 2)}\n`;
+}
+
+export function measureOutput(
+  now: MeasuredTree,
+  then: MeasuredTree | null,
+  judged: { criteria: readonly Criterion[]; verdicts: readonly Verdict[]; score: ScoreSettings },
+) {
+  const { chosen, dimensions, analytics } = scoreMetrics(now.metrics, then?.metrics ?? null, judged.score);
+  return {
+    schema: 'jumar-measure/1',
+    metrics: now.metrics,
+    score: chosen,
+    scores: { dimensions, analytics },
+    checks: judged.verdicts.map(({ excerpt, outputFile, ...verdict }) => {
+      const criterion = judged.criteria.find(({ id }) => id === verdict.criterion);
+      const text = criterion ? describeCriterion(criterion) : verdict.criterion;
+      return { ...verdict, text, kind: criterion?.kind ?? 'unknown' };
+    }),
+    details: detailsOf(now, then),
+    ...(then && { compared: then.metrics, deltas: deltas(then.metrics, now.metrics) }),
+  };
+}

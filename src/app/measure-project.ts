@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { complexityGrowth } from '../collectors/code/growth.ts';
+import { loadSettings } from '../config/load.ts';
+import type { Criterion } from '../core/criteria/criterion.ts';
+import { metricVerdict } from '../core/criteria/metric-verdict.ts';
+import type { Verdict } from '../core/criteria/verdict.ts';
+import type { GrownFunction } from '../core/metrics/metrics.ts';
+import type { Settings } from '../core/state/settings.ts';
+import { freezeToolchain } from '../measure/freeze-toolchain.ts';
+import { detectProject } from '../project/detect.ts';
+import { stateHome } from '../store/home.ts';
+import { ensureProject } from '../store/layout.ts';
+import { locateWorkspace } from '../workspace/locate.ts';
+import { layerOf, type MeasuringChoices } from './choices.ts';
+import { chooseCriteria } from './choose-criteria.ts';
+import type { AppContext } from './context.ts';
+import { type MeasuredTree, measureTree } from './measure-tree.ts';
+import { withTestCommand } from './test-command.ts';
+
+export interface MeasureRequest extends MeasuringChoices {
+  until: readonly string[];
+  /** A commit to measure too. */
+  compare?: string | undefined;
+  signal: AbortSignal;
+  source: string;
+}
+
+export interface MeasuredProject {
+  now: MeasuredTree;
+  then: MeasuredTree | null;
+  criteria: Criterion[];
+  verdicts: Verdict[];
+  settings: Settings;
+}
+
+/** The metrics of the working tree, without a loop, and of a commit to compare it with. */
+export async function measureProject(context: AppContext, request: MeasureRequest): Promise<MeasuredProject> {
+  const { until, compare, signal } = request;
+  const workspace = await locateWorkspace(context.cwd);
+  const loaded = await loadSettings(context.env, workspace, layerOf(request));
+  const criteria = await criteriaOf(workspace, until, loaded.settings);
+  const settings = await withTestCommand(loaded.settings, criteria, workspace);
+  const toolchain = await freezeToolchain(workspace, settings, context.env);
+  const { folder: state } = await ensureProject(await stateHome(context.env), workspace.root);
+  const scratch = await mkdtemp(join(tmpdir(), 'jumar-measure-'));
+  const tree = { workspace, settings, criteria, toolchain, scratch, state, env: context.env, signal };
+  try {
+    const now = await measureTree(tree, null);
+    const then = compare === undefined ? null : await measureTree(tree, compare);
+    return { now, then, criteria, verdicts: verdictsOf(criteria, now, then), settings };
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
+  }
+}
+
+/** The functions that grew most since the commit it is compared with. */
+export function findGrownFunctions(
+  { now, then }: Pick<MeasuredProject, 'now' | 'then'>,
+  most: number,
+): GrownFunction[] {
+  return then ? complexityGrowth(then.functions, now.functions, most) : [];
+}
+
+/** A project without tests is measured too. */
+async function criteriaOf(
+  workspace: { root: string; cwd: string },
+  requested: readonly string[],
+  settings: Settings,
+): Promise<Criterion[]> {
+  const hasCriteria = requested.length > 0 || settings.verify.criteria.length > 0;
+  if (!hasCriteria && !(await detectProject(workspace.root, workspace.cwd)).test) return [];
+  return chooseCriteria(workspace, 'measure', requested, settings);
+}
+
+function verdictsOf(criteria: readonly Criterion[], now: MeasuredTree, then: MeasuredTree | null): Verdict[] {
+  return criteria.flatMap((criterion) => {
+    if (criterion.kind === 'metric') return [metricVerdict(criterion, now.metrics, then?.metrics ?? null, now.sources)];
+    return now.verdicts.find((verdict) => verdict.criterion === criterion.id) ?? [];
+  });
+}

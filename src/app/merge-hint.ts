@@ -1,0 +1,33 @@
+import { isAbsolute, join, relative } from 'node:path';
+import { findMergeObstacles } from '../workspace/merge-obstacles.ts';
+import type { LoopReading } from './loop-reading.ts';
+
+/** How to merge the new branch into the current one, given the state of the working tree. */
+export async function mergeHint({ entry, state }: LoopReading, branch: string, cwd: string): Promise<string> {
+  const { worktreeOf } = state.workspace;
+  const root = worktreeOf ?? entry.project.root;
+  const merge = `git merge ${branch}`;
+  const met = await findMergeObstacles(root, branch);
+  if (met.kind === 'nothing') return `merge: ${merge}`;
+  if (met.kind === 'other changes' || worktreeOf !== undefined) {
+    const files = `${met.paths.slice(0, SHOWN).join(', ')}${met.paths.length > SHOWN ? ', …' : ''}`;
+    const first =
+      worktreeOf === undefined
+        ? `jumar rollback ${entry.id} 0, commit your own changes`
+        : 'commit or stash your own changes';
+    return `to merge: the working tree has other changes in ${files}; ${first}, then ${merge}`;
+  }
+  return `the working tree already has these changes; merge: ${staging(root, branch, met.paths, cwd)} && ${merge}`;
+}
+
+const SHOWN = 5;
+
+/** Git accepts identical uncommitted changes once they are staged. */
+function staging(root: string, branch: string, paths: readonly string[], cwd: string): string {
+  const within = relative(root, cwd);
+  const from = within.startsWith('..') || isAbsolute(within) ? root : cwd;
+  const local = paths.map((path) => relative(from, join(root, path)));
+  if (paths.length <= SHOWN && local.every((path) => /^[\w./-]+$/.test(path))) return `git add -- ${local.join(' ')}`;
+  const add = from === root ? 'git add' : `git -C "$(git rev-parse --show-toplevel)" add`;
+  return `git diff -z --name-only --no-renames HEAD ${branch} | ${add} --pathspec-from-file=- --pathspec-file-nul`;
+}

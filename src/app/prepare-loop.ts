@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { adapterOf } from '../agents/index.ts';
+import { criteriaScripts } from '../checks/safeguards/criteria-scripts.ts';
+import { judgingCommands } from '../checks/safeguards/judging-commands.ts';
+import { loopId } from '../core/loop-id.ts';
+import { strategyNamed } from '../core/progress/index.ts';
+import { OBJECTIVE } from '../core/selection/goal.ts';
+import type { EventOf } from '../core/state/events.ts';
+import type { Settings } from '../core/state/settings.ts';
+import { freezeToolchain } from '../measure/freeze-toolchain.ts';
+import { literalGlob } from '../system/path-rules.ts';
+import { UsageError } from '../system/usage-error.ts';
+import { version } from '../system/version.ts';
+import { locateWorkspace } from '../workspace/locate.ts';
+import { withAgents } from './agents.ts';
+import { type JudgingChoices, judgingValues, layerOf, type SettingChoices } from './choices.ts';
+import { chooseCriteria } from './choose-criteria.ts';
+import type { AppContext } from './context.ts';
+import { hiddenCriteria, hiddenFrom } from './hidden-checks.ts';
+import { detectedType, loopTypeFact, namedType } from './loop-type.ts';
+import { readTemplate } from './prompt-template.ts';
+import { withTestCommand } from './test-command.ts';
+
+/** A caller's choices for a new loop. */
+export interface LoopRequest extends SettingChoices, JudgingChoices {
+  /** Returns the task, from the loop's type or elsewhere. Called once the type is known. */
+  readTask(taskOfType: string | undefined): Promise<string>;
+  /** Criteria; if empty, those of the type or the settings, or inferred from the task and the project. */
+  until: readonly string[];
+  /** A file with a Handlebars template for the prompt. */
+  template?: string | undefined;
+  /** The kind of loop: a built-in task type, or one of the user's own. */
+  type?: string | undefined;
+  /** Inputs of the type: `name=value`. */
+  inputs?: readonly string[] | undefined;
+  /** The working tree that this worktree was created from. */
+  worktreeOf?: string | undefined;
+}
+
+/** Creates the first event of a loop. Validates everything, and neither writes nor starts anything. */
+export async function prepareLoop(context: AppContext, request: LoopRequest): Promise<EventOf<'loop-created'>> {
+  const { worktreeOf } = request;
+  const workspace = await locateWorkspace(context.cwd);
+  const { source, values } = layerOf(request);
+  const layer = { source, values: { ...values, ...judgingValues(request, workspace) } };
+  const named = await namedType(context, workspace, layer, { type: request.type, set: request.inputs ?? [] });
+  const task = await request.readTask(named.task);
+  const requested = request.until.length > 0 ? request.until : (named.type?.definition.validation ?? []);
+  const chosen = await chooseCriteria(workspace, task, requested, named.settings);
+  const typed = await detectedType(context, workspace, layer, named, task, chosen);
+  const baseSettings = hiddenFrom(worktreeOf, withAgents(context, typed.settings));
+  refuseGoal(baseSettings);
+  const criteria = [...chosen, ...hiddenCriteria(baseSettings, workspace.root)];
+  const settings = await withTestCommand(baseSettings, criteria, workspace);
+  const template = await readTemplate(context, workspace.root, typed, request.template);
+  const judging = judgingCommands(criteria, settings, workspace);
+  const protect = (await criteriaScripts(judging, task, workspace.root)).map(literalGlob);
+  const toolchain = await freezeToolchain(workspace, settings, context.env);
+  const { warning } = strategyNamed(settings.progress.strategy);
+  if (warning) context.warn?.(warning);
+  return {
+    type: 'loop-created',
+    loop: loopId(task, randomBytes(4).toString('hex')),
+    task,
+    criteria,
+    taskType: typed.taskType,
+    settings: withObjective(settings),
+    template,
+    agent: firstAgent(settings),
+    workspace: { root: workspace.root, cwd: workspace.cwd, ...(worktreeOf !== undefined && { worktreeOf }) },
+    protect,
+    version: version(),
+    toolchain,
+    ...loopTypeFact(typed),
+  };
+}
+
+function refuseGoal({ goal }: Settings): void {
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || goal.command) return;
+  throw new UsageError(
+    `goal.mode is ${goal.mode} but goal.command is not set`,
+    `--${goal.mode} "<command that prints a number>"`,
+  );
+}
+
+/** The objective is measured like any other custom metric. */
+function withObjective(settings: Settings): Settings {
+  const { goal, metrics } = settings;
+  if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
+  return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
+}
+
+function firstAgent({ agent }: Settings): EventOf<'loop-created'>['agent'] {
+  const [name = 'command'] = agent.names;
+  return { name, command: adapterOf(name)?.program === null ? (agent.command ?? null) : null };
+}

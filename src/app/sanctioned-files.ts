@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readSanctioned } from '../system/sanctioned.ts';
+import { writeInside } from '../system/write-inside.ts';
+import type { GitWorkspace } from '../workspace/index.ts';
+
+/**
+ * A file that a person wrote with a `jumar` command while the loop runs is not part of an iteration: snapshots contain
+ * it as in the previous tree, and every restore writes the person's version again.
+ */
+export function withSanctioned(workspace: GitWorkspace, root: string, projectFolder: string): GitWorkspace {
+  return {
+    ...workspace,
+    async snapshot(name, parent) {
+      const left = await workspace.snapshot(name, parent);
+      const theirs: string[] = [];
+      for (const [path, content] of parent ? Object.entries(await readSanctioned(projectFolder)) : []) {
+        if ((await onDisk(root, path)) !== content) continue;
+        const before = await workspace.fileAt(parent as string, path);
+        if (before?.toString('base64') !== content) theirs.push(path);
+      }
+      if (!parent || theirs.length === 0) return left;
+      return { ...left, ...(await workspace.amend(name, left.commit, parent, theirs)) };
+    },
+    async restore(commit) {
+      const restored = await workspace.restore(commit);
+      const problems: string[] = [];
+      for (const [path, content] of Object.entries(await readSanctioned(projectFolder))) {
+        if ((await onDisk(root, path)) === content) continue;
+        const problem = await writeInside(root, path, Buffer.from(content, 'base64').toString());
+        if (problem) problems.push(problem);
+      }
+      return { ...restored, notes: [...restored.notes, ...problems] };
+    },
+  };
+}
+
+async function onDisk(root: string, path: string): Promise<string | null> {
+  return readFile(join(root, path), 'base64').catch(() => null);
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LoopState } from '../../core/state/state.ts';
+import type { Safeguards } from '../../ports/index.ts';
+import { literalGlob, type PathRules, pathRules } from '../../system/path-rules.ts';
+import { isSanctioned } from '../../system/sanctioned.ts';
+import type { GitWorkspace } from '../../workspace/index.ts';
+import { openOverlay } from '../../workspace/index.ts';
+import { acceptedVersions } from './accepted-versions.ts';
+import { overlayScripts } from './criteria-scripts.ts';
+import { findForbiddenChanges } from './enforce.ts';
+import { readHidden } from './hidden.ts';
+import { openIgnoredWatch } from './ignored-watch.ts';
+import { judgingCommands } from './judging-commands.ts';
+import { makeTargets } from './make-targets.ts';
+import { pristineFiles } from './pristine.ts';
+import { filesAt } from './project-files.ts';
+import { protectedGlobs } from './protected-globs.ts';
+import { baselineFiles, mayShadow } from './shadow-files.ts';
+import { isCode, testHelpers } from './test-helpers.ts';
+
+/** Too large to list for every check, and not a place where checks leave files. */
+const DEPENDENCIES = /^(?:node_modules|\.venv|venv|target|vendor|\.git)$/;
+
+const MAX_MODULES = 4000;
+const MAX_MODULE_CHARS = 200_000;
+
+export function createSafeguards(workspace: GitWorkspace, root: string, stateFolder: string): Safeguards {
+  const overlay = openOverlay(root, stateFolder);
+  const ignoredWatch = openIgnoredWatch(root, join(stateFolder, 'ignored'), workspace.strangers);
+  const helpersAt = helpersOf(workspace);
+  const ownFolder = /^\.jumar\/(?:loops|aside)\//;
+  const ignoredJudges = async (commit: string) => {
+    const filter = { matches: mayShadow, names: () => false };
+    return (await workspace.strangers(commit, filter)).filter((path) => !ownFolder.test(path));
+  };
+  return {
+    async findForbiddenChanges(base, commit, state) {
+      const protect = pathRules(protectedGlobs(state));
+      const only = onlyRules(state);
+      const [changes, unexpected, ignored] = await Promise.all([
+        workspace.differences(base, commit),
+        workspace.strangers(commit, protect),
+        only ? ignoredWatch.changes(commit, only) : [],
+      ]);
+      const unexpectedFiles = await without(unexpected, async (path) =>
+        ownFolder.test(path) ? true : isSanctioned(stateFolder, path, await onDisk(root, path)),
+      );
+      const others = ignored.filter(({ path }) => !protect.matches(path));
+      return findForbiddenChanges(changes, { protect, only }, unexpectedFiles, others);
+    },
+    async noteIgnored(commit, state) {
+      const only = onlyRules(state);
+      if (only) await ignoredWatch.note(commit, only);
+    },
+    async undoIgnored({ unexpectedFiles: strangers, ignored }) {
+      for (const path of strangers) await rm(join(root, path), { force: true });
+      ignoredWatch.undo(ignored);
+    },
+    async pristine(baseline, current, state) {
+      const baselineJudges = state.iterations.find(({ snapshot }) => snapshot?.commit === baseline)?.snapshot
+        ?.ignoredJudges;
+      const [changes, accepted, ignored] = await Promise.all([
+        workspace.differences(baseline, current),
+        acceptedVersions(workspace, baseline, state),
+        baselineJudges ? ignoredJudges(current) : [],
+      ]);
+      const unexpectedFiles = ignored
+        .filter((path) => !baselineJudges?.includes(path))
+        .map((path) => ({ path, digest: digestOf(join(root, path)) }));
+      const judging = judgingCommands(state.criteria, state.settings, state.workspace);
+      const overlayPaths = await overlayScripts(judging, state.task, root, filesAt(workspace, baseline));
+      const scripts = pathRules([...overlayPaths.map(literalGlob), ...state.protect, ...state.settings.verify.protect]);
+      return pristineFiles(
+        changes,
+        { baseline, current },
+        {
+          scripts,
+          accepted,
+          targets: makeTargets(judging, root),
+        },
+        {
+          file: workspace.fileAt,
+          blob: workspace.blob,
+          baseline: async () => baselineFiles(await workspace.paths(baseline)),
+          helpers: () => helpersAt(baseline),
+          unexpectedFiles,
+        },
+      );
+    },
+    ignoredJudges,
+    hidden: async (checks) => readHidden(checks, root),
+    overlay: async (files) => overlay.lay(files),
+    removeOverlay: async () => overlay.putBack(),
+    async watchIgnored(commit) {
+      const all = { matches: () => true, names: () => true, skips: (name: string) => DEPENDENCIES.test(name) };
+      const before = new Set(await workspace.strangers(commit, all));
+      return async () => {
+        const newFiles = (await workspace.strangers(commit, all)).filter((path) => !before.has(path));
+        for (const path of newFiles) if (!ownFolder.test(path)) await rm(join(root, path), { force: true });
+      };
+    },
+  };
+}
+
+/** Cached, because they are the same for the whole loop. Empty for projects with too many modules. */
+function helpersOf(workspace: Pick<GitWorkspace, 'blobs' | 'texts'>) {
+  const cache = new Map<string, Promise<ReadonlySet<string>>>();
+  const findHelpers = async (commit: string) => {
+    const code = Object.entries(await workspace.blobs(commit)).filter(([path]) => isCode(path));
+    if (code.length > MAX_MODULES) return new Set<string>();
+    const ids = code.map(([, blob]) => blob);
+    const texts = await workspace.texts([...new Set(ids)], MAX_MODULE_CHARS);
+    return testHelpers(new Map(code.map(([path, blob]) => [path, texts.get(blob) ?? ''])));
+  };
+  return (commit: string) => {
+    const helpers = cache.get(commit) ?? findHelpers(commit);
+    cache.set(commit, helpers);
+    return helpers;
+  };
+}
+
+function onlyRules({ settings: { verify } }: LoopState): PathRules | null {
+  return verify.only.length > 0 ? pathRules(verify.only) : null;
+}
+
+function digestOf(file: string): string {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return 'no file';
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+async function without<T>(all: readonly T[], isExcluded: (one: T) => Promise<boolean>): Promise<T[]> {
+  const remaining: T[] = [];
+  for (const one of all) if (!(await isExcluded(one))) remaining.push(one);
+  return remaining;
+}
+
+async function onDisk(root: string, path: string): Promise<Buffer | null> {
+  return path.startsWith('.jumar/') ? readFile(join(root, path)).catch(() => null) : null;
+}

@@ -1,0 +1,97 @@
+import { isPartial } from '../metrics/metrics.ts';
+import type { LoopFinding } from '../state/finding.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
+import { alertKey, isMarked } from './marks.ts';
+
+/** What stands between an iteration and completion, although its criteria may hold. A person may approve it by its id. */
+export interface Blocker {
+  id: string;
+  text: string;
+}
+
+/** Unresolved ones only. */
+export function blockersOf(state: LoopState, iteration: IterationState): Blocker[] {
+  const all = [...changeBlockers(state, iteration), ...testsBroken(state, iteration)];
+  return all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index);
+}
+
+/** Compared with the baseline, so that a loss does not become honest by being built on. */
+export function changeBlockers(state: LoopState, iteration: IterationState): Blocker[] {
+  const all = [...findingsOf(iteration), ...lossesOf(iteration), ...alertsOf(state, iteration)];
+  return all.filter(({ id }) => isUnresolved(state, id));
+}
+
+/**
+ * Working tests that this iteration broke, or one that it builds on. They hold completion like a loss does; only some
+ * types of task go on from there anyway, for a while.
+ */
+export function testsBroken(state: LoopState, { n, alerts, unmended }: IterationState): Blocker[] {
+  const own = alerts.filter(({ type }) => type === BROKEN).map(({ message, tests }) => ({ n, text: message, tests }));
+  const older = unmended.map(({ iteration, tests }) => ({
+    n: iteration,
+    text: stillBrokenText(iteration, tests),
+    tests,
+  }));
+  return [...own, ...older]
+    .map(({ n: by, text }) => ({ id: alertKey(by, { type: BROKEN }), text }))
+    .filter(({ id }) => isUnresolved(state, id));
+}
+
+const BROKEN = 'working_test_failing';
+
+function stillBrokenText(iteration: number, tests: readonly string[]): string {
+  if (tests.length === 0) return `tests that iteration ${iteration} broke still fail`;
+  const what = tests.length === 1 ? `The test "${tests[0]}"` : `${tests.length} tests`;
+  return `${what}, broken by iteration ${iteration}, still ${tests.length === 1 ? 'fails' : 'fail'}`;
+}
+
+function isUnresolved(state: LoopState, id: string): boolean {
+  return !state.approved.includes(id) && !isMarked(state, id);
+}
+
+function findingsOf(iteration: IterationState): Blocker[] {
+  return findingsIn(iteration)
+    .filter(({ blocking }) => blocking)
+    .map(({ id, why, before, after }) => {
+      const place = after ?? before;
+      return { id: findingKey(id), text: `${why}${place ? ` (${place.path}:${place.line})` : ''}` };
+    });
+}
+
+/** Of the guard, and of what keeps the judge out of reach. */
+export function findingsIn({ findings, raised }: IterationState): LoopFinding[] {
+  return [...(findings ?? []), ...raised];
+}
+
+export const findingKey = (id: string) => `finding:${id}`;
+
+/** Tests of the baseline that did not run: measured, not read from the code. In a run that was not whole they may still be there. */
+export function lossesOf({ lost, metrics }: IterationState): Blocker[] {
+  if (!lost) return [];
+  const [one, many] = metrics && isPartial(metrics) ? ['was not run', 'were not run'] : ['is gone', 'are gone'];
+  const named = lost.tests.map((test) => lossOf(test, one));
+  const unnamed = lost.count - lost.tests.length;
+  if (unnamed <= 0) return named;
+  const text = `${unnamed} ${named.length > 0 ? 'more ' : ''}${unnamed === 1 ? `test ${one}` : `tests ${many}`}`;
+  return [...named, { id: `lost-tests:${lost.count}`, text }];
+}
+
+/** Those that the task asks to remove: shown, but they do not block. */
+export function expectedLosses({ lost }: IterationState): Blocker[] {
+  return (lost?.expected ?? []).map((test) => lossOf(test, 'is gone'));
+}
+
+const lossOf = (test: string, what: string) => ({ id: `lost-test:${test}`, text: `the test "${test}" ${what}` });
+
+/** Alerts compare with the iteration before; if they block, nothing is built on it, so they stay in force. */
+function alertsOf({ settings }: LoopState, { n, alerts }: IterationState): Blocker[] {
+  const blocking = new Set<string>(settings.alerts.block);
+  return alerts.filter(({ type }) => blocking.has(type)).map((one) => ({ id: alertKey(n, one), text: one.message }));
+}
+
+/** The first few in words: `the test "a" is gone, the test "b" is gone and 3 more`. */
+export function blockersText(blockers: readonly Blocker[]): string {
+  const listed = blockers.slice(0, 3).map(({ text }) => text);
+  const more = blockers.length - listed.length;
+  return `${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,50 @@
+import type { Verdict } from '../criteria/verdict.ts';
+import { isOptimising, objectiveOf } from '../selection/goal.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
+import type { Rule } from './rule.ts';
+
+/**
+ * An agent must not work for a judge who cannot see. A check whose command cannot be found stops the loop before the
+ * first launch. A baseline in which no test ran goes on, as the agent may be asked to write the first one.
+ */
+export const couldNotMeasure: Rule = {
+  name: 'could-not-measure',
+  judge({ current, state, window }) {
+    if (current.n === 0) {
+      const missing = current.verdicts?.find(isMissing);
+      if (missing) return stop(`${missing.reason}; nothing was measured, so no agent was started`);
+      return hasNoObjective(current, state) ? stop(NO_NUMBER) : null;
+    }
+    const { maxUnmeasured } = state.settings.rules;
+    const recent = window.slice(-maxUnmeasured);
+    if (recent.length < maxUnmeasured || !recent.every(nothingMeasured)) return null;
+    const reason = current.verdicts?.find((verdict) => verdict.outcome === 'unmeasured')?.reason;
+    return stop(`nothing could be measured in ${maxUnmeasured} iterations in a row (${reason})`);
+  },
+};
+
+const NO_NUMBER =
+  'the criteria hold, but the objective command prints no number, so no iteration could be better; no agent was started';
+
+/** Where the criteria fail, the number may come with them. */
+function hasNoObjective(current: IterationState, state: LoopState): boolean {
+  const holds = current.verdicts?.every(({ outcome }) => outcome === 'pass') ?? false;
+  return holds && isOptimising(state) && objectiveOf(current) === null;
+}
+
+function isMissing(verdict: Verdict): boolean {
+  return (
+    verdict.unmeasured === 'not-found' || verdict.unmeasured === 'not-started' || verdict.unmeasured === 'no-metric'
+  );
+}
+
+/** The test run is incomplete for a known reason: that is for the agent to fix. */
+const isBroken = (verdict: Verdict) => verdict.unmeasured === 'incomplete';
+
+function nothingMeasured(iteration: IterationState): boolean {
+  return iteration.verdicts?.every((verdict) => verdict.outcome === 'unmeasured' && !isBroken(verdict)) ?? false;
+}
+
+function stop(reason: string) {
+  return { action: 'stop', ending: 'could-not-measure', reason, confidence: 0.95 } as const;
+}

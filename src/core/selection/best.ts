@@ -1,0 +1,70 @@
+import { allHold } from '../criteria/verdict.ts';
+import { blockersOf } from '../findings/blockers.ts';
+import { standingAlerts } from '../findings/marks.ts';
+import { isPartial } from '../metrics/metrics.ts';
+import { answersIn, isRefused } from '../people/answers.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
+import { isImproving, worthOf } from './goal.ts';
+
+/**
+ * The iteration whose output would be kept if the loop ended now: verified first, then the highest score (or
+ * objective), then the most criteria met, then, of runs that were not whole, the most tests seen to pass, then the
+ * earliest. One that lost what the baseline had, or broke it without a person's approval of that iteration or one before
+ * it, is not a candidate. What a person made by hand is the new ground: nothing from before it is ever put in its place.
+ */
+export function bestOf(state: LoopState): number {
+  let best: IterationState | undefined;
+  const ground = state.iterations.findLast((iteration) => iteration.byHand)?.n ?? 0;
+  for (const candidate of state.iterations.slice(ground)) {
+    if (!candidate.snapshot || !candidate.verdicts || isFlawed(state, candidate)) continue;
+    if (!best || isBetter(state, candidate, best)) best = candidate;
+  }
+  if (!best) throw new Error('no iteration has been verified yet');
+  return best.n;
+}
+
+/**
+ * Everything that causes a rollback by itself, so that nothing is ever rolled back to itself. A test that an earlier iteration
+ * had added may go if that completes the loop: the baseline has lost nothing.
+ */
+function isFlawed(state: LoopState, iteration: IterationState): boolean {
+  if (iteration.n === 0 || iteration.byHand) return false;
+  if (isRefused(state, iteration.n)) return true;
+  const blockers = blockersOf(withoutLaterApprovals(state, iteration.n), iteration);
+  if (iteration.setupFailed || iteration.bestHolds === false || blockers.length > 0) return true;
+  const critical = standingAlerts(state, iteration).some(({ severity }) => severity === 'critical');
+  const completes = !isImproving(state) && allHold(iteration.verdicts ?? []) && iteration.lost !== null;
+  return critical && !completes;
+}
+
+/** The approver looked at that iteration: nobody has reviewed earlier ones that were held back for the same reason. */
+function withoutLaterApprovals(state: LoopState, n: number): LoopState {
+  const approvals = answersIn(state).filter(({ word }) => word === 'approve');
+  const later = approvals.filter(({ iteration }) => iteration > n).flatMap(({ about }) => about);
+  const before = approvals.filter(({ iteration }) => iteration <= n).flatMap(({ about }) => about);
+  return { ...state, approved: state.approved.filter((id) => before.includes(id) || !later.includes(id)) };
+}
+
+function isBetter(state: LoopState, candidate: IterationState, best: IterationState): boolean {
+  const verified = Number(allHold(candidate.verdicts ?? [])) - Number(allHold(best.verdicts ?? []));
+  if (verified !== 0) return verified > 0;
+  const [worth, top] = [worthOf(state, candidate) ?? LEAST, worthOf(state, best) ?? LEAST];
+  if (worth !== top) return worth > top;
+  const more = countPassing(candidate) - countPassing(best) || comparePassing(candidate, best);
+  return more > 0 || (more === 0 && state.settings.rules.lateTies);
+}
+
+/** Of two that are worth the same, the one that meets more of the criteria. */
+function countPassing({ verdicts }: IterationState): number {
+  return (verdicts ?? []).filter(({ outcome }) => outcome === 'pass').length;
+}
+
+/** An incomplete run has no rate to compare, so this compares the tests that passed. */
+function comparePassing(candidate: IterationState, best: IterationState): number {
+  const [one, other] = [candidate.metrics, best.metrics];
+  if (!one || !other || !(isPartial(one) || isPartial(other))) return 0;
+  return (one.tests?.passed ?? 0) - (other.tests?.passed ?? 0);
+}
+
+/** Unknown is worse than any known value. */
+const LEAST = Number.NEGATIVE_INFINITY;

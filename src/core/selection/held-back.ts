@@ -1,0 +1,21 @@
+import { blockersOf, blockersText } from '../findings/blockers.ts';
+import { standingAlerts } from '../findings/marks.ts';
+import { answerWords, refusalOf } from '../people/answers.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
+import { isVerified } from './goal.ts';
+
+/**
+ * Why the judge would not release an iteration: a person who wants it anyway gives a reason, which is recorded. Null
+ * if nothing objects; a verified one that was only not better than another is free to use.
+ */
+export function whyHeldBack(state: LoopState, iteration: IterationState): string | null {
+  if (iteration.n === 0 || iteration.byHand) return null;
+  const blockers = blockersOf(state, iteration);
+  if (blockers.length > 0) return blockersText(blockers);
+  const refusal = refusalOf(state, iteration.n);
+  if (refusal) return answerWords(refusal);
+  const critical = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
+  if (critical.length > 0) return critical.map(({ message }) => message).join('; ');
+  const undone = iteration.decision?.action === 'rollback' && !isVerified(state, iteration);
+  return undone ? `it was rolled back: ${iteration.decision?.reason}` : null;
+}

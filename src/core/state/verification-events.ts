@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { verdictSchema } from '../criteria/verdict.ts';
+import { testCountsSchema } from '../metrics/test-counts.ts';
+import { findingSchema } from './finding.ts';
+import { hookNames } from './verification-settings.ts';
+
+const iteration = z.int().nonnegative();
+
+/** Paths by name, at most 50, and how many there are. */
+const pathsSchema = z.object({ paths: z.array(z.string()), count: z.int() });
+
+/** A reference of the user's repository that an agent moved; null if it did not exist, or is gone. */
+const movedSchema = z.object({
+  name: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type Moved = z.infer<typeof movedSchema>;
+
+/** What a snapshot records beside its tree; absent parts are left out. */
+export const snapshotFindings = {
+  /** References of the user's repository that the agent moved. */
+  moved: z.array(movedSchema).optional(),
+  /** Paths that were undone, now or in an iteration before, and that the agent's own commits hold anyway. */
+  committed: z.array(z.string()).optional(),
+  /** Of the baseline: ignored files that may configure a judge. Later ones were not there when the loop began. */
+  ignoredJudges: z.array(z.string()).optional(),
+};
+
+/** Facts of what keeps the judge out of the agent's reach. */
+export const verificationEvents = [
+  /** The agent changed what it may not. The snapshot that follows is without it; the agent's own tree is kept too. */
+  z.object({
+    type: z.literal('changes-reverted'),
+    iteration,
+    /** The tree as the agent left it. */
+    commit: z.string(),
+    protected: pathsSchema,
+    scope: pathsSchema,
+    findings: z.array(findingSchema),
+  }),
+  z.object({ type: z.literal('setup-started'), iteration }),
+  z.object({
+    type: z.literal('setup-finished'),
+    iteration,
+    /** The lock files it was run for; null before the baseline, whose snapshot records them. */
+    locks: z.string().nullable(),
+    ok: z.boolean(),
+    reason: z.string(),
+    durationMs: z.number(),
+    excerpt: z.string(),
+    outputFile: z.string(),
+  }),
+  /** The same commands on the same tree: to confirm what holds, or to distinguish a flaky test from a broken one. */
+  z.object({
+    type: z.literal('checks-repeated'),
+    iteration,
+    times: z.int(),
+    /** Verdicts that take the place of the first ones: a result that flipped never holds. */
+    verdicts: z.array(verdictSchema),
+    /** Criteria and tests that both passed and failed on this tree; at most 100. */
+    flaky: z.array(z.string()),
+    durationMs: z.number(),
+  }),
+  /** Verdicts say no more than whether a check holds; what it printed is beside the log. */
+  z.object({
+    type: z.literal('hidden-checked'),
+    iteration,
+    verdicts: z.array(verdictSchema),
+    /** Of the overlaid files: none of them may change while the loop runs. */
+    fingerprint: z.string(),
+  }),
+  z.object({
+    type: z.literal('pristine-checked'),
+    iteration,
+    /** The baseline's files that were overlaid on the workspace; empty if nothing that judges was changed. */
+    files: pathsSchema,
+    /** Those of them that the baseline did not have: they were taken away, or what they say on judging was. */
+    added: z.array(z.string()).optional(),
+    /** The number of the objective by the baseline's judge, if it is still the best: it is the one that counts. */
+    objective: z.number().optional(),
+    /** The tests by the baseline's judge, if not all criteria hold: the score is of these. */
+    tests: testCountsSchema.optional(),
+    verdicts: z.array(verdictSchema),
+    findings: z.array(findingSchema),
+    durationMs: z.number(),
+  }),
+  /** After a rollback across a change of dependencies: the record may no longer match the tree. */
+  z.object({ type: z.literal('tree-reverified'), iteration, verdicts: z.array(verdictSchema), agrees: z.boolean() }),
+  z.object({
+    type: z.literal('hook-finished'),
+    hook: z.enum(hookNames),
+    iteration,
+    ok: z.boolean(),
+    reason: z.string(),
+    durationMs: z.number(),
+    outputFile: z.string(),
+  }),
+  /** References that a rejected iteration had moved are where they were before it. */
+  z.object({
+    type: z.literal('refs-reset'),
+    iterations: z.array(iteration),
+    moved: z.array(movedSchema),
+    notes: z.array(z.string()),
+  }),
+] as const;

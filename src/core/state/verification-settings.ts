@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** A check that the agent is not shown: a command, and files from outside the workspace that are overlaid for it. */
+const hiddenSchema = z.union([
+  z.string().min(1),
+  z.strictObject({
+    command: z.string().min(1),
+    /** Where each goes in the workspace → the file or folder outside of it. */
+    files: z.record(z.string(), z.string()).default({}),
+  }),
+]);
+
+/** The keys of `verify` that keep the judge out of the agent's reach. */
+export const judgingKeys = {
+  protect: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'globs the agent may not change, in addition to .jumar/ and the scripts that the criteria run; `!` excludes one',
+    ),
+  only: z.array(z.string()).default([]).describe('globs of the only files the agent may change'),
+  pristine: z
+    .boolean()
+    .default(true)
+    .describe("if tests or their set-up changed, also run the criteria with the baseline's versions"),
+  hidden: z.record(z.string(), hiddenSchema).default({}).describe('name → check hidden from the agent'),
+  confirm: z.int().nonnegative().max(100).default(0).describe('repeat passing criteria this many times'),
+  rerun: z.boolean().default(true).describe('rerun what passed before and fails now, to detect flaky tests'),
+  setup: z.string().min(1).optional().describe('command run before the baseline, and again when lock files change'),
+};
+
+const hook = (when: string) => z.string().min(1).optional().describe(`command run ${when}`);
+
+/** Each gets the event as JSON on its stdin. */
+export const hooksSchema = z.strictObject({
+  preLoop: hook('before the loop does anything'),
+  preIteration: hook('before each run of the agent'),
+  postIteration: hook('after each judged iteration'),
+  onRegression: hook('after an iteration that regressed or was rolled back'),
+  loopDecision: hook('with each decision; may print a stricter one as JSON'),
+  onStop: hook('when the loop is about to end'),
+  postLoop: hook('after the loop has ended'),
+  timeoutSeconds: z.number().positive().default(60).describe('stop a hook after this long'),
+});
+
+export const hookNames = [
+  'preLoop',
+  'preIteration',
+  'postIteration',
+  'onRegression',
+  'loopDecision',
+  'onStop',
+  'postLoop',
+] as const;
+export type HookName = (typeof hookNames)[number];
+
+export interface HiddenCheck {
+  /** `h1`, `h2`, … in the order of the configuration. */
+  id: string;
+  name: string;
+  command: string;
+  files: Record<string, string>;
+}
+
+export function hiddenChecks({ hidden }: { hidden: Record<string, z.infer<typeof hiddenSchema>> }): HiddenCheck[] {
+  return Object.entries(hidden).map(([name, check], index) => ({
+    id: `h${index + 1}`,
+    name,
+    ...(typeof check === 'string' ? { command: check, files: {} } : { command: check.command, files: check.files }),
+  }));
+}

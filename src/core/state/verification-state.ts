@@ -1,0 +1,58 @@
+import type { EventOf } from './events.ts';
+import type { LoopFinding } from './finding.ts';
+
+type Body<T> = Omit<T, 'type' | 'iteration'>;
+
+/** What an iteration knows beside its verdicts. Null: not looked into yet. */
+export interface IterationChecks {
+  reverted: Body<EventOf<'changes-reverted'>> | null;
+  /** Findings of what keeps the judge out of reach; the guard's own are apart. */
+  raised: LoopFinding[];
+  repeated: Body<EventOf<'checks-repeated'>> | null;
+  /** Criteria and tests that both passed and failed on this tree. */
+  flaky: string[];
+  hiddenChecked: boolean;
+  pristine: Body<EventOf<'pristine-checked'>> | null;
+  /** Why the set-up command failed on its tree; null if it did not, or was not run. */
+  setupFailed: string | null;
+  /** Whether best still holds, if it was verified again because this iteration broke what holds there. */
+  bestHolds: boolean | null;
+  /** The references that its agent had moved are back where they were. */
+  refsReset: boolean;
+}
+
+export interface LoopChecks {
+  /** Globs of what the criteria run; `verify.protect` adds to them. */
+  protect: string[];
+  /** What the set-up command was last run for; null if it was not. An attempt that failed holds for nothing else. */
+  setup: { locks: string | null; ok: boolean; reason: string } | null;
+  /** The iteration whose tree must be verified again, because dependencies changed with a rollback to it. */
+  reverify: number | null;
+  hiddenFingerprint: string | null;
+  /** Hooks that were run for what is under way now. */
+  hooked: string[];
+}
+
+export function blankChecks(): IterationChecks {
+  return {
+    reverted: null,
+    raised: [],
+    repeated: null,
+    flaky: [],
+    hiddenChecked: false,
+    pristine: null,
+    setupFailed: null,
+    bestHolds: null,
+    refsReset: false,
+  };
+}
+
+export function freshLoopChecks(protect: string[]): LoopChecks {
+  return { protect, setup: null, reverify: null, hiddenFingerprint: null, hooked: [] };
+}
+
+/** Everything verified about an iteration is verified again. */
+export function uncheckedAgain() {
+  const checks = { repeated: null, flaky: [], hiddenChecked: false, pristine: null, setupFailed: null };
+  return { verdicts: null, bestHolds: null, ...checks };
+}

@@ -1,0 +1,51 @@
+import { excerptOf } from '../failures/excerpt.ts';
+import type { IterationState, LoopState } from '../state/state.ts';
+import { fenced } from '../text/fence.ts';
+
+const MAX_NAMES = 12;
+
+/** What the next prompt says about an iteration beside its verdicts. */
+export function promptRemarks({ reverted, flaky, decision }: IterationState): string[] {
+  const lines: string[] = [];
+  if (reverted && reverted.protected.count > 0) {
+    lines.push(`**Undone, because these files are protected:** ${named(reverted.protected)}`);
+  }
+  if (reverted && reverted.scope.count > 0) {
+    lines.push(`**Undone, because these files are outside of what may be changed:** ${named(reverted.scope)}`);
+  }
+  if (flaky.length > 0) {
+    const names = named({ paths: flaky, count: flaky.length });
+    lines.push(`**Flaky, passed and failed with no change in between:** ${names}`);
+  }
+  if (decision?.rule === 'hook' && decision.action === 'continue') lines.push(`**Not done yet:** ${decision.reason}`);
+  return lines;
+}
+
+/** How the criteria came out with the original tests, if they held only with the changed ones. */
+export function pristineLines(state: LoopState, { pristine }: IterationState, budget: number): string[] {
+  if (!pristine || pristine.findings.length === 0) return [];
+  const failed = pristine.verdicts.filter(({ outcome }) => outcome !== 'pass');
+  return [
+    `**${originalsOf(pristine)}:**`,
+    ...failed.flatMap(({ criterion, reason, excerpt }) => {
+      const name = state.criteria.find(({ id }) => id === criterion)?.text ?? criterion;
+      return [`- ${name}: ${reason}`, ...(excerpt && budget > 0 ? [fenced(excerptOf(excerpt, budget))] : [])];
+    }),
+  ];
+}
+
+function originalsOf({ files, added = [] }: NonNullable<IterationState['pristine']>): string {
+  const changed = files.paths.filter((path) => !added.includes(path));
+  const count = files.count - added.length;
+  const parts = [
+    ...(count > 0 ? [`with the original versions of ${named({ paths: changed, count })}`] : []),
+    ...(added.length > 0 ? [`without the new ${named({ paths: added, count: added.length })}`] : []),
+  ];
+  const words = parts.join(' and ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+function named({ paths, count }: { paths: readonly string[]; count: number }): string {
+  const listed = paths.slice(0, MAX_NAMES);
+  return `${listed.join(', ')}${count > listed.length ? ` and ${count - listed.length} more` : ''}`;
+}

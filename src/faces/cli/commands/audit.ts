@@ -1,0 +1,32 @@
+import type { CliCommand } from '../support/command.ts';
+import type { AuditOptions } from '../support/judge-diff.ts';
+
+export const audit: CliCommand = {
+  declare: (program) =>
+    program
+      .command('audit')
+      .description(
+        'check any diff for cheating and lost functionality: a range, a pull request or staged changes; no loop needed',
+      )
+      .argument('[range]', 'commit or range, such as main..HEAD (default: the working tree)')
+      .option('--staged', 'the staged changes')
+      .option('--working', 'the working tree against HEAD')
+      .option('--pr [base]', 'the changes of this branch since its base')
+      .option('--format <format>', 'text, json, sarif, github or junit')
+      .option('--task <text>', 'the task that the change should solve')
+      .option('--strict', "use the rules of a loop: possible rewrites block too; for agents' work")
+      .option('--explain <pattern>', 'explain what a pattern catches and what it ignores'),
+
+  examples: [
+    ['audit', 'the working tree against HEAD'],
+    ['audit main..HEAD'],
+    ['audit --pr main --format github', 'in CI'],
+    ['audit --explain assertion-weakened'],
+  ],
+
+  async run(context, range: string | undefined, options: AuditOptions) {
+    const { explainPattern, judgeDiff } = await import('../support/judge-diff.ts');
+    const { explain } = options;
+    return explain === undefined ? judgeDiff(context, range, options) : explainPattern(context, explain);
+  },
+};

@@ -1,0 +1,59 @@
+import type { CliCommand } from '../support/command.ts';
+import { abort } from './abort.ts';
+import { alerts } from './alerts.ts';
+import { analytics } from './analytics.ts';
+import { apply } from './apply.ts';
+import { attach } from './attach.ts';
+import { audit } from './audit.ts';
+import { complete } from './complete.ts';
+import { completions } from './completions.ts';
+import { config } from './config.ts';
+import { demo } from './demo.ts';
+import { diff } from './diff.ts';
+import { doctor } from './doctor.ts';
+import { exportLoop } from './export.ts';
+import { gate } from './gate.ts';
+import { init } from './init.ts';
+import { list } from './list.ts';
+import { measure } from './measure.ts';
+import { pause } from './pause.ts';
+import { prompt } from './prompt.ts';
+import { prune } from './prune.ts';
+import { reflect } from './reflect.ts';
+import { report } from './report.ts';
+import { resume } from './resume.ts';
+import { rollback } from './rollback.ts';
+import { run } from './run.ts';
+import { show } from './show.ts';
+import { status } from './status.ts';
+
+/** In the order in which `jumar --help` lists them. */
+export const commands: readonly CliCommand[] = [
+  run,
+  resume,
+  pause,
+  abort,
+  prompt,
+  reflect,
+  status,
+  attach,
+  list,
+  show,
+  report,
+  analytics,
+  exportLoop,
+  diff,
+  apply,
+  rollback,
+  prune,
+  audit,
+  gate,
+  alerts,
+  measure,
+  config,
+  doctor,
+  init,
+  completions,
+  complete,
+  demo,
+];

@@ -1,0 +1,35 @@
+import type { CliCommand } from '../support/command.ts';
+import { say } from '../support/output.ts';
+
+interface InitOptions {
+  write?: boolean;
+  force?: boolean;
+}
+
+export const init: CliCommand = {
+  declare: (program) =>
+    program
+      .command('init')
+      .description('show what Jumar finds in this project and how to start; --write also writes a commented config')
+      .option('--write', 'write .jumar/config.yaml')
+      .option('--force', 'overwrite an existing one'),
+
+  examples: [['init'], ['init --write']],
+
+  /** Jumar needs no configuration: a file is written only where that is asked for. */
+  async run(context, { write = false, force = false }: InitOptions) {
+    const [{ findCommands, writeFirstConfig }, { beginnings, configText, foundText }] = await Promise.all([
+      import('../../../app/find-commands.ts'),
+      import('../text/init.ts'),
+    ]);
+    const found = await findCommands(context);
+    say(context, foundText(found));
+    if (write) {
+      const name = await writeFirstConfig(found.root, configText(found), force);
+      say(context, `\nwrote ${name}; every line is commented out\n`);
+    }
+    say(context, `\nstart with\n${beginnings(found).join('\n')}\n`);
+    if (!write) say(context, 'save settings for this project with\n  jumar init --write\n');
+    return 0;
+  },
+};

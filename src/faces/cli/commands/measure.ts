@@ -1,0 +1,57 @@
+import type { CliCommand } from '../support/command.ts';
+import { collect } from '../support/option-values.ts';
+import { say } from '../support/output.ts';
+import { type MeasuringOptions, withJson, withMeasuring } from '../support/shared-options.ts';
+
+interface MeasureOptions extends MeasuringOptions {
+  json?: boolean;
+  compare?: string;
+  until: string[];
+}
+
+export const measure: CliCommand = {
+  declare: (program) =>
+    withMeasuring(withJson(program.command('measure')))
+      .description('measure the working tree, without a loop or an agent')
+      .option('--compare <commit>', 'also measure this commit and show the difference')
+      .option(
+        '-u, --until <criterion>',
+        'command to measure with, repeatable (default: the test command)',
+        collect,
+        [],
+      ),
+
+  examples: [
+    ['measure'],
+    ['measure --compare main', 'compare with main'],
+    ['measure --until "npm test" --until "coverage >= 80"', 'exits 1 if one does not hold'],
+  ],
+
+  /** Exit 0 where it measured. With `--until`: 1 where a criterion does not hold, 7 where one could not be measured. */
+  async run(context, { json = false, ...options }: MeasureOptions) {
+    const [{ abortOnInterrupt }, { measureProject }, { measureOutput }, { measureText }] = await Promise.all([
+      import('../../../app/interrupts.ts'),
+      import('../../../app/measure-project.ts'),
+      import('../../../app/measure-output.ts'),
+      import('../../reports/measure-text.ts'),
+    ]);
+    const controller = new AbortController();
+    const dispose = abortOnInterrupt(controller);
+    try {
+      const request = { ...options, source: 'the command line', signal: controller.signal };
+      const { now, then, criteria, verdicts, settings } = await measureProject(context, request);
+      if (json) {
+        const output = measureOutput(now, then, { criteria, verdicts, score: settings.score });
+        context.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
+      } else say(context, measureText(now, then, { criteria, verdicts, settings }));
+      return options.until.length > 0 ? exitCodeOf(verdicts) : 0;
+    } finally {
+      dispose();
+    }
+  },
+};
+
+function exitCodeOf(verdicts: readonly { outcome: 'pass' | 'fail' | 'unmeasured' }[]): number {
+  if (verdicts.some(({ outcome }) => outcome === 'unmeasured')) return 7;
+  return verdicts.every(({ outcome }) => outcome === 'pass') ? 0 : 1;
+}

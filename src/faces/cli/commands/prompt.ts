@@ -1,0 +1,33 @@
+import type { CliCommand } from '../support/command.ts';
+import { withJson } from '../support/shared-options.ts';
+import { splitTarget } from '../support/target.ts';
+
+export const prompt: CliCommand = {
+  declare: (program) =>
+    withJson(program.command('prompt'))
+      .description('show the exact prompt of an iteration, past or next; token counts per part go to stderr')
+      .argument('[loop]')
+      .argument('[iteration]', 'default: the next one'),
+
+  examples: [
+    ['prompt', 'the prompt of the next iteration'],
+    ['prompt fix-the-parser 2', 'the prompt of iteration 2'],
+  ],
+
+  /** The prompt alone on stdout, byte for byte; what it costs on stderr. */
+  async run(context, first: string | undefined, second: string | undefined, { json = false }: { json?: boolean }) {
+    const [{ readPrompt }, { promptCosts, promptJson }] = await Promise.all([
+      import('../../../app/read-prompt.ts'),
+      import('../text/prompt.ts'),
+    ]);
+    const { loop, trees } = splitTarget([first, second]);
+    const iteration = trees[0] === undefined ? undefined : Number(trees[0]);
+    const found = await readPrompt(context, { loop, iteration });
+    if (json) context.stdout.write(promptJson(found.loop, found.prompt));
+    else {
+      context.stdout.write(found.prompt.text);
+      context.stderr.write(promptCosts(found.prompt));
+    }
+    return 0;
+  },
+};

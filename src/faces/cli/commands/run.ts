@@ -1,0 +1,50 @@
+import type { CliCommand } from '../support/command.ts';
+import { collect, whole } from '../support/option-values.ts';
+import type { RunOptions } from '../support/run-task.ts';
+import { withAgent, withFace, withJson, withLimits, withMeasuring } from '../support/shared-options.ts';
+
+export const run: CliCommand = {
+  declare: (program) =>
+    withFace(withMeasuring(withJson(withAgent(withLimits(program.command('run', { isDefault: true }))))))
+      .description('start a loop ("run" is optional)')
+      .argument('[task]', 'what the agent should do; or use --task-file or stdin')
+      .option(
+        '-u, --until <criterion>',
+        'a check that must hold, repeatable: a command, `cmd ~ /re/`, file:<path>',
+        collect,
+        [],
+      )
+      .option('-a, --agent-command <command>', 'shell command that runs the agent; the prompt is on its stdin')
+      .option('--only <globs>', 'undo changes outside these files, repeatable', collect, [])
+      .option('--protect <globs>', 'undo changes to these files, repeatable', collect, [])
+      .option('--setup <command>', 'run before the baseline, and again when lock files change')
+      .option(
+        '--confirm <n>',
+        'repeat passing checks this many times; a check that flips is flaky and never counts as success',
+        whole,
+      )
+      .option('--task-file <path>', 'read the task from a file')
+      .option('--template <path>', 'Handlebars template for the prompt')
+      .option('--type <type>', 'loop type: a built-in task type, or your own in .jumar/loops/<type>.yaml')
+      .option('--set <name=value>', 'input for the loop type, repeatable', collect, [])
+      .option('--refine', 'continue after the checks hold, while the quality score rises')
+      .option('--maximize <command>', "keep only changes that raise this command's number while the checks hold")
+      .option('--minimize <command>', "keep only changes that lower this command's number while the checks hold")
+      .option('--worktree', 'work in a new git worktree of HEAD; your own files stay unchanged')
+      .option('--dry-run', 'show the checks, the agent and the first prompt without starting'),
+
+  examples: [
+    ['"make npm test pass"', 'finds the agent and the check'],
+    ['"make npm test pass" --agent claude,codex --max-cost 5'],
+    ['"fix the parser" --until "npm test" --until "npx tsc --noEmit passes"'],
+    ['"make pytest pass" --agent-command "./agent.sh" --only "src/**"'],
+    ['"raise coverage" --until "npm test" --until "coverage >= 80"'],
+    ['"make it faster" --until "npm test" --minimize "node bench.js"'],
+    ['--task-file task.md --dry-run', 'shows the checks and the first prompt'],
+  ],
+
+  async run(context, task: string | undefined, options: RunOptions) {
+    const { previewTask, runTask } = await import('../support/run-task.ts');
+    return options.dryRun ? previewTask(context, task, options) : runTask(context, task, options);
+  },
+};

@@ -1,0 +1,76 @@
+import { commitIteration, planCommit, readIteration, readPatch } from '../../../app/commit-iteration.ts';
+import { noteOutputInside } from '../../../app/output-inside.ts';
+import { openPullRequest } from '../../../app/pull-request.ts';
+import { restoreIteration } from '../../../app/restore-iteration.ts';
+import { commitMessage } from '../../reports/commit-message.ts';
+import { restoredText } from '../text/restored.ts';
+import { appContext, type CommandContext } from './context.ts';
+import { writeOutput } from './output.ts';
+
+export interface ApplyOptions {
+  reason?: string;
+  /** True where no name is given: one is chosen that is free. */
+  branch?: string | true;
+  commit?: boolean;
+  patch?: boolean;
+  pr?: boolean;
+  out?: string;
+}
+
+type Choose = (best: number | null) => string;
+
+export async function applyToTree(
+  context: CommandContext,
+  loop: string | undefined,
+  choose: Choose,
+  { reason = null }: { reason?: string | null },
+): Promise<number> {
+  context.stdout.write(restoredText(await restoreIteration(context, { loop, choose, reason })));
+  return 0;
+}
+
+export async function applyAsPatch(
+  context: CommandContext,
+  loop: string | undefined,
+  choose: Choose,
+  { out }: ApplyOptions,
+): Promise<number> {
+  const { reading, iteration } = await readIteration(context, loop, choose);
+  await writeOutput(context, await readPatch(reading, iteration), out);
+  await noteOutputInside(appContext(context), reading.state, out);
+  return 0;
+}
+
+/** Commits it, onto a new branch or onto the one that is checked out, with a message that carries the receipt. */
+export async function applyToGit(
+  context: CommandContext,
+  loop: string | undefined,
+  choose: Choose,
+  options: ApplyOptions,
+): Promise<number> {
+  const { stdout } = context;
+  const { commit: ontoCurrent = false, pr = false } = options;
+  const reason = options.reason ?? null;
+  const { reading, iteration } = await readIteration(context, loop, choose);
+  const asked = ontoCurrent ? null : (options.branch ?? null);
+  const plan = await planCommit({ reading, iteration, branch: asked, reason, flags: flagsOf(options) });
+  const { id, project } = reading.entry;
+  if (ontoCurrent) await applyToTree(context, id, () => String(iteration), { reason });
+
+  const { branch } = plan;
+  const { commit, unstaged, merge } = await commitIteration(context, plan, commitMessage);
+  const where = branch === null ? 'the current branch' : `the new branch ${branch}`;
+  stdout.write(`iteration ${iteration} is commit ${commit.slice(0, 12)} on ${where}\n`);
+  if (unstaged.length > 0) stdout.write(`  no longer staged, because the commit touches it: ${unstaged.join(', ')}\n`);
+  if (branch === null) return 0;
+  stdout.write(`  look: git show ${branch}\n  ${merge}\n`);
+  const message = commitMessage(reading.state, iteration);
+  if (pr) stdout.write(await openPullRequest(context, { root: project.root, branch, message }));
+  return 0;
+}
+
+/** As they were given, for a command that is to be given again. */
+function flagsOf({ branch, commit, pr }: ApplyOptions): string {
+  const named = branch === undefined ? '' : branch === true ? ' --branch' : ` --branch ${branch}`;
+  return `${named}${commit ? ' --commit' : ''}${pr ? ' --pr' : ''}`;
+}

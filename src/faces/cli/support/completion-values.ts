@@ -1,0 +1,84 @@
+import type { Offer, ValuesAt } from './completing.ts';
+import type { CommandContext } from './context.ts';
+
+type Values = (context: CommandContext, given: readonly string[]) => Promise<readonly (string | Offer)[]>;
+
+/** What may stand where, from the lists that the commands themselves choose from. A place with its command's path goes first. */
+const values: Record<string, Values> = {
+  '<loop>': loops,
+  '--loop': loops,
+  '<iteration>': iterations,
+  '<from>': iterations,
+  '<to>': iterations,
+  'gate <answer>': async () => [
+    { value: 'show', description: 'show the question' },
+    { value: 'approve', description: 'accept it' },
+    { value: 'reject', description: 'continue without it' },
+    { value: 'abort', description: 'end the loop' },
+  ],
+  'completions <shell>': async () => (await import('./completions.ts')).shells,
+  '<key>': async () => (await import('../../../app/read-settings.ts')).configKeys().map(settingOffer),
+  'alerts mark <id>': alerts,
+  '--agent': agents,
+  '--sandbox': async () => ['none', 'agent', 'bwrap', 'srt'],
+  '--coverage': async () => ['found', 'auto', 'off'],
+  '--type': loopTypes,
+  'report --format': async () => Object.keys((await import('../../reports/files/report-formats.ts')).reportFormats),
+  'analytics --format': async () => (await import('./analytics-text.ts')).analyticsFormats,
+  'analytics --since': async () => ['24h', '7d', '4w'],
+  'audit --format': async () => Object.keys((await import('../../reports/audit/index.ts')).reporters),
+  'audit --explain': async () =>
+    (await import('../../../app/patterns.ts')).patterns.map(({ id, name }) => ({ value: id, description: name })),
+};
+
+/** Whatever cannot be found out is nothing to offer: a key pressed in a shell is no place for an error. */
+export function completionValues(context: CommandContext): ValuesAt {
+  return async ({ path, name, given }) => {
+    const find = values[`${path} ${name}`] ?? values[name];
+    const found = (await find?.(context, given).catch(() => [])) ?? [];
+    return found.map((one) => (typeof one === 'string' ? { value: one } : one));
+  };
+}
+
+async function loops(context: CommandContext): Promise<Offer[]> {
+  const { listLoopsHere } = await import('../../../app/list-loops.ts');
+  const found = await listLoopsHere(context);
+  return found.map(({ id, status, summary }) => ({ value: id, description: `${status}: ${summary?.task ?? ''}` }));
+}
+
+/** Of the loop that was named, or of the latest: the first argument may be an iteration already. */
+async function iterations(context: CommandContext, given: readonly string[]): Promise<Offer[]> {
+  const { readLoop } = await import('../../../app/loop-reading.ts');
+  const { state } = await readLoop(
+    context,
+    given.find((word) => !/^\d+$/.test(word)),
+  );
+  return state.iterations.map(({ n, decision }) => ({
+    value: String(n),
+    description: n === 0 ? 'before the loop' : n === state.best ? 'best' : (decision?.reason ?? 'not judged yet'),
+  }));
+}
+
+async function alerts(context: CommandContext): Promise<Offer[]> {
+  const [{ readLoop }, { raisedIn }, { alertId }] = await Promise.all([
+    import('../../../app/loop-reading.ts'),
+    import('../../../core/findings/raised.ts'),
+    import('../../../app/alert-ids.ts'),
+  ]);
+  const { state } = await readLoop(context, undefined);
+  return raisedIn(state).map((raised) => ({ value: alertId(raised), description: raised.text }));
+}
+
+async function agents(): Promise<Offer[]> {
+  const { listAgents } = await import('../../../app/agents.ts');
+  return listAgents().map(({ name, title }) => ({ value: name, description: title }));
+}
+
+async function loopTypes(context: CommandContext): Promise<string[]> {
+  return (await import('../../../app/loop-type.ts')).listLoopTypes(context);
+}
+
+const settingOffer = ({ name, description }: { name: string; description: string }): Offer => ({
+  value: name,
+  description,
+});

@@ -1,0 +1,16 @@
+import { type AbortRequest, abortLoop } from '../../../app/abort-loop.ts';
+import { appContext, type CommandContext } from './context.ts';
+import { runInterruptibly } from './interruptible.ts';
+import { observerFor } from './reporting.ts';
+
+/** Aborts a loop. One that is ended here shows its end as every loop does. */
+export async function endLoop(context: CommandContext, request: AbortRequest): Promise<number> {
+  const { loop, by, status } = await runInterruptibly(
+    context,
+    { openFace: async () => observerFor(context, {}) },
+    (join) => abortLoop(appContext(context), request, join),
+  );
+  if (by === 'this process') return 0;
+  context.stdout.write(status === null ? `${loop} was asked to abort and is still stopping\n` : `${loop}: ${status}\n`);
+  return 0;
+}

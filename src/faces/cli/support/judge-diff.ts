@@ -1,0 +1,52 @@
+import { AuditProblem, type AuditRequest, auditDiff, isBlocking } from '../../../app/audit.ts';
+import type { AuditFormat } from '../../reports/audit/index.ts';
+import type { CommandContext } from './context.ts';
+import { say } from './output.ts';
+
+type AuditContext = Pick<CommandContext, 'env' | 'cwd' | 'stdout' | 'stderr'>;
+
+export interface AuditOptions extends Omit<AuditRequest, 'range'> {
+  format?: AuditFormat | undefined;
+  task?: string | undefined;
+  explain?: string | undefined;
+  /** Judge as an agent's work is judged in a loop. */
+  strict?: boolean | undefined;
+}
+
+/** Judges a diff: 0 clean, 1 findings that block, 2 usage, 7 could not judge. */
+export async function judgeDiff(
+  context: AuditContext,
+  range: string | undefined,
+  { format = 'text', explain: _, ...options }: AuditOptions,
+): Promise<number> {
+  const { env, cwd, stdout, stderr } = context;
+  const tell = (text: string) => void stderr.write(`jumar audit: ${text}\n`);
+  const { reporters } = await import('../../reports/audit/index.ts');
+  if (!Object.hasOwn(reporters, format)) {
+    tell(`unknown format "${format}"; choose from ${Object.keys(reporters).join(', ')}.`);
+    return 2;
+  }
+  try {
+    const report = await auditDiff({ env, cwd, note: tell }, { ...options, range });
+    const colour = format === 'text' && stdout.isTTY === true && !env.NO_COLOR;
+    const text = reporters[format](report, colour);
+    if (format === 'text') say(context, text);
+    else stdout.write(text);
+    return report.findings.some(isBlocking) ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof AuditProblem)) throw error;
+    tell(error.message);
+    return error.isUsage ? 2 : 7;
+  }
+}
+
+export async function explainPattern({ stdout, stderr }: AuditContext, id: string): Promise<number> {
+  const { findPattern, patternPage, patterns } = await import('../../../app/patterns.ts');
+  const pattern = findPattern(id);
+  if (pattern) stdout.write(patternPage(pattern));
+  else {
+    const names = patterns.map((one) => one.id).join(', ');
+    stderr.write(`jumar audit: there is no pattern "${id}". Available: ${names}.\n`);
+  }
+  return pattern ? 0 : 2;
+}

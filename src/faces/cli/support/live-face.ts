@@ -1,0 +1,67 @@
+import type { LoopPlace } from '../../../app/host.ts';
+import type { Activity } from '../../../ports/activity.ts';
+import type { CommandContext } from './context.ts';
+import type { SessionFace } from './interruptible.ts';
+import { forwardWish, openView } from './open-view.ts';
+import { pauseHere } from './pause-here.ts';
+import { type FaceOptions, lineReporter, observed, observerFor } from './reporting.ts';
+
+/** How a loop that runs here is shown: live on a terminal that has room for it and keys, else line by line. */
+export async function sessionFace(
+  context: CommandContext,
+  options: FaceOptions,
+  place: LoopPlace,
+): Promise<SessionFace> {
+  return wantsView(context, options) ? liveFace(context, options, place) : observerFor(context, options);
+}
+
+/** CI logs, pipes, dumb terminals and whoever asks for plain lines get lines. */
+export function wantsView({ stdin, stdout, env }: CommandContext, { json, plain }: FaceOptions): boolean {
+  if (json || plain || !stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return false;
+  return env.GITHUB_ACTIONS !== 'true' && (env.CI === undefined || /^(?:|0|false)$/i.test(env.CI));
+}
+
+async function liveFace(context: CommandContext, options: FaceOptions, place: LoopPlace): Promise<SessionFace> {
+  const kept: string[] = [];
+  const notes: string[] = [];
+  const live = await openView(context, place, {
+    attached: false,
+    async wish(wish, { status }) {
+      const ask = () => forwardWish(place, wish, live);
+      if (wish.type === 'pause') await here.pause(ask);
+      else if (wish.type !== 'go-on') await ask();
+      else if (status === 'paused') here.goOn();
+      else await here.takeBack(ask);
+    },
+    quit() {
+      live.set({ leaving: true, dialog: null });
+      if (!here.leave()) process.kill(process.pid, 'SIGINT');
+    },
+  });
+  const here = pauseHere();
+  const lines = lineReporter(context, (text) => void kept.push(text), options);
+  const reporter = {
+    onEvent: (...update: Parameters<typeof lines.onEvent>) => {
+      if (update[0].event.type === 'session-started') here.begun();
+      lines.onEvent(...update);
+      live.reporter.onEvent(...update);
+    },
+    onActivity: (activity: Activity) => live.reporter.onActivity?.(activity),
+  };
+  const note = (text: string) => {
+    notes.push(`note: ${text}\n`);
+    live.say(text);
+  };
+  return {
+    ...observed(context, reporter, { report: (path) => void kept.push(`  report  ${path}\n`), note }),
+    view: {
+      note,
+      goesOn: here.goesOn,
+      close() {
+        live.close();
+        context.stdout.write(kept.splice(0).join(''));
+        for (const text of notes.splice(0)) context.stderr.write(text);
+      },
+    },
+  };
+}

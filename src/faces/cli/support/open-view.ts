@@ -1,0 +1,77 @@
+import { askLoop } from '../../../app/ask-loop.ts';
+import type { LoopPlace } from '../../../app/host.ts';
+import { readDiffSoFar } from '../../../app/read-diff.ts';
+import type { LoopState } from '../../../core/state/state.ts';
+import type { ControlRequest } from '../../../ports/index.ts';
+import { paintFor } from '../../reports/paint.ts';
+import type { Asked, LiveView } from '../../tui/live-view.ts';
+import type { CommandContext } from './context.ts';
+import { textSize } from './output.ts';
+
+/** The view on the terminal of this process. Its parts are loaded only here. */
+export async function openView(
+  context: CommandContext,
+  place: LoopPlace,
+  {
+    attached,
+    wish,
+    quit,
+  }: {
+    attached: boolean;
+    wish(wish: Asked, state: LoopState): Promise<unknown>;
+    quit(): void;
+  },
+): Promise<LiveView> {
+  const [{ liveView }, { openShell }] = await Promise.all([
+    import('../../tui/live-view.ts'),
+    import('../../tui/shell.ts'),
+  ]);
+  const live = liveView({
+    paint: paintFor(context.stdout, context.env),
+    glyphs: textSize(context).glyphs,
+    attached,
+    now: Date.now,
+    wish,
+    quit,
+    diff: (state) => diffOf(place, state),
+  });
+  const { stdin, stdout } = context;
+  live.on(await openShell({ stdin, stdout: stdout as NodeJS.WriteStream, onKey: live.key, onResize: live.draw }));
+  return live;
+}
+
+/** Leaves what a key asked for where the process that runs the loop looks for it, and says so once it is there. */
+export async function forwardWish(
+  place: LoopPlace,
+  wish: Asked,
+  { set, say }: Pick<LiveView, 'set' | 'say'>,
+): Promise<{ withdraw(): Promise<boolean> }> {
+  const [request, said] = requestOf(wish);
+  const left = await askLoop(place, request);
+  if (wish.type === 'pause' || wish.type === 'go-on') set({ pausing: wish.type === 'pause' });
+  if (said) say(said);
+  return left;
+}
+
+/** What is asked for, and what is worth saying of it; of a pause the keys say it as long as it is to come. */
+function requestOf(wish: Asked): [ControlRequest, string | null] {
+  switch (wish.type) {
+    case 'pause':
+      return [{ type: 'pause', now: false }, null];
+    case 'go-on':
+      return [{ type: 'go-on' }, 'continuing'];
+    case 'skip':
+      return [{ type: 'skip' }, 'stopping the agent; its work will be checked'];
+    case 'answer':
+      return wish.answer === 'abort'
+        ? [{ type: 'abort', revert: false, reason: wish.reason }, 'aborting']
+        : [{ type: 'gate', answer: wish.answer, reason: wish.reason, by: 'terminal' }, 'answered'];
+  }
+}
+
+const MAX_DIFF_CHARS = 2_000_000;
+
+async function diffOf(place: LoopPlace, state: LoopState): Promise<{ title: string; text: string }> {
+  const { to, text } = await readDiffSoFar(place, state);
+  return { title: `baseline to #${to}`, text: text === '' ? 'nothing changed\n' : text.slice(0, MAX_DIFF_CHARS) };
+}

@@ -1,0 +1,24 @@
+import { InvalidArgumentError } from 'commander';
+
+/** What an option may be given; what it may not is refused with a sentence. */
+export function collect(value: string, earlier: string[]): string[] {
+  return [...earlier, value];
+}
+
+export function names(text: string): string[] {
+  const found = text.split(',').map((name) => name.trim());
+  if (found.some((name) => name === '')) throw new InvalidArgumentError('Expected names separated by commas.');
+  return found;
+}
+
+export function whole(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Expected a whole number, 1 or more.');
+  return value;
+}
+
+export function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Expected a number above 0.');
+  return value;
+}

@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UsageError } from '../../../system/usage-error.ts';
+import { glyphsFor, inGlyphs } from '../../reports/glyphs.ts';
+import type { CommandContext } from './context.ts';
+
+/** Writes to the file a person named, or to standard output. */
+export async function writeOutput(
+  context: CommandContext,
+  text: string | Uint8Array,
+  out: string | undefined,
+): Promise<void> {
+  if (out === undefined || out === '-') {
+    context.stdout.write(text);
+    return;
+  }
+  const path = resolve(context.cwd, out);
+  await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be written: ${error.code ?? error.message}`, 'choose another file with --out');
+  });
+  context.stderr.write(`wrote ${path}\n`);
+}
+
+/** Words for people, with signs that their terminal shows. What is copied or read by machines is written as it is. */
+export function say({ stdout, env }: Pick<CommandContext, 'stdout' | 'env'>, text: string): void {
+  stdout.write(inGlyphs(text, glyphsFor(env)));
+}
+
+/** How wide text may be and with which signs it is drawn; a pipe gets 80 columns unless COLUMNS says otherwise. */
+export function textSize({ stdout, env }: CommandContext) {
+  const width = (stdout as { columns?: number }).columns ?? Number(env.COLUMNS);
+  return { columns: Math.max(40, Number.isInteger(width) && width > 0 ? width : 80), glyphs: glyphsFor(env) };
+}
+
+/** One of the named formats, or a refusal that names them. */
+export function formatOf<T extends string>(given: string | undefined, formats: readonly T[]): T {
+  const [first] = formats;
+  if (given === undefined && first !== undefined) return first;
+  const known = formats.find((format) => format === given);
+  if (known) return known;
+  throw new UsageError(`unknown format '${given}'`, `choose from ${formats.join(', ')}`);
+}
+
+/** The format that a file's name asks for: `--out report.html`. One that asks for a format that there is not is refused; a name without one asks for nothing. */
+export function formatBy(file: string | undefined, endings: Readonly<Record<string, string>>): string | undefined {
+  const ending = /[^/.]\.([a-z0-9]+)$/i.exec(file ?? '')?.[1]?.toLowerCase();
+  if (ending === undefined) return undefined;
+  if (Object.hasOwn(endings, ending)) return endings[ending];
+  const known = Object.keys(endings).map((one) => `.${one}`);
+  throw new UsageError(`unknown format for ${file}`, `use ${known.join(', ')}, or --format`);
+}

@@ -1,0 +1,71 @@
+import type { Host } from '../../../app/host.ts';
+import { consoleReporter } from '../../reports/console.ts';
+import { projectionSources } from '../../reports/files/projection-sources.ts';
+import { project } from '../../reports/files/projections.ts';
+import { githubReporter } from '../../reports/github.ts';
+import { jsonlReporter } from '../../reports/jsonl.ts';
+import { paintFor } from '../../reports/paint.ts';
+import type { Reporter } from '../../reports/reporter.ts';
+import type { CommandContext } from './context.ts';
+import { textSize } from './output.ts';
+
+export interface FaceOptions {
+  json?: boolean | undefined;
+  verbose?: boolean | undefined;
+  /** Lines that follow one another and nothing that is drawn over: for screen readers and logs. */
+  plain?: boolean | undefined;
+}
+
+type Observed = Pick<Host, 'observe' | 'onActivity'>;
+
+/** Tells people or machines what happens, and keeps the project's readable files up to date. */
+export function observerFor(context: CommandContext, options: FaceOptions): Observed {
+  const write = (text: string) => void context.stdout.write(text);
+  const reporter = options.json
+    ? jsonlReporter(write)
+    : lineReporter(context, write, { ...options, live: Boolean(context.stdout.isTTY) && !options.plain });
+  return observed(context, reporter, {
+    report: options.json ? () => {} : (path) => write(`  report  ${path}\n`),
+    note: (problem) => void context.stderr.write(`note: ${problem}\n`),
+  });
+}
+
+/** One line after the other, in the way of where they go. */
+export function lineReporter(
+  context: CommandContext,
+  write: (text: string) => void,
+  { verbose = false, live = false }: FaceOptions & { live?: boolean },
+): Reporter {
+  const look = {
+    glyphs: textSize(context).glyphs,
+    paint: paintFor(context.stdout, context.env),
+    live,
+    verbose,
+    get columns() {
+      return textSize(context).columns;
+    },
+  };
+  return context.env.GITHUB_ACTIONS === 'true' ? githubReporter(write, look) : consoleReporter(write, look);
+}
+
+/** Reports each problem with the readable files once. */
+export function observed(
+  context: CommandContext,
+  reporter: Reporter,
+  { report, note }: { report(path: string): void; note(problem: string): void },
+): Observed {
+  const sources = projectionSources(context.env);
+  const reported = new Set<string>();
+  const noteOnce = (problem: string) => {
+    if (!reported.has(problem)) note(problem);
+    reported.add(problem);
+  };
+  return {
+    onActivity: (activity) => reporter.onActivity?.(activity),
+    async observe(record, state) {
+      reporter.onEvent(record, state);
+      const path = await project(state, record.event, noteOnce, sources);
+      if (path) report(path);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { exitCodeOf } from '../../../app/exit-code.ts';
+import { previewLoop, startLoop } from '../../../app/start-loop.ts';
+import { describeCriterion } from '../../../core/criteria/describe.ts';
+import { appContext, type CommandContext } from './context.ts';
+import { runInterruptibly } from './interruptible.ts';
+import { sessionFace } from './live-face.ts';
+import type { FaceOptions } from './reporting.ts';
+import { type AgentOptions, choicesOf, type LimitOptions, type MeasuringOptions } from './shared-options.ts';
+import { readTask } from './task.ts';
+
+export interface RunOptions extends AgentOptions, LimitOptions, MeasuringOptions, FaceOptions {
+  until: string[];
+  only?: string[];
+  protect?: string[];
+  setup?: string;
+  confirm?: number;
+  refine?: boolean;
+  maximize?: string;
+  minimize?: string;
+  taskFile?: string;
+  template?: string;
+  type?: string;
+  set?: string[];
+  worktree?: boolean;
+  dryRun?: boolean;
+}
+
+/** Starts a loop and shows it until it ends or pauses. */
+export async function runTask(context: CommandContext, task: string | undefined, options: RunOptions): Promise<number> {
+  const request = { ...requestOf(context, task, options), worktree: options.worktree };
+  const state = await runInterruptibly(
+    context,
+    { json: options.json, openFace: (place) => sessionFace(context, options, place) },
+    (join) => startLoop(appContext(context), request, join),
+  );
+  return exitCodeOf(state);
+}
+
+/** Shows what would be started. */
+export async function previewTask(
+  context: CommandContext,
+  task: string | undefined,
+  options: RunOptions,
+): Promise<number> {
+  const { created, prompt } = await previewLoop(appContext(context), requestOf(context, task, options));
+  const checks = created.criteria.map((criterion) => `  ${criterion.id}  ${describeCriterion(criterion)}`).join('\n');
+  const agent = created.agent.command ?? created.settings.agent.names.join(', then ');
+  context.stdout.write(`checks\n${checks}\nagent\n  ${agent}\nprompt of iteration 1\n${prompt}`);
+  return 0;
+}
+
+function requestOf(context: CommandContext, task: string | undefined, options: RunOptions) {
+  const { until, only, protect, setup, confirm, refine, maximize, minimize, template, type, set, taskFile } = options;
+  return {
+    ...choicesOf(options),
+    ...{ until, only, protect, setup, confirm, refine, maximize, minimize, template, type, inputs: set },
+    // What a type brings is the task, also where it is one word.
+    readTask: async (ofType: string | undefined) =>
+      (task === undefined && taskFile === undefined && ofType?.trim()) || readTask(context, task, taskFile),
+  };
+}

@@ -1,0 +1,42 @@
+import type { ProjectFindings } from '../../../app/find-commands.ts';
+
+const PARTS = ['test', 'lint', 'typecheck', 'build'] as const;
+
+export function foundText({ commands, agents }: ProjectFindings): string {
+  return [
+    ...PARTS.map((name) => `  ${name.padEnd(10)} ${commands[name]?.command ?? 'not found'}\n`),
+    `  ${'agents'.padEnd(10)} ${agents.join(', ') || 'none installed'}\n`,
+  ].join('');
+}
+
+/** Commands that work as they stand here, but for the words that only a person has. */
+export function beginnings({ commands: { test }, agents }: ProjectFindings): string[] {
+  const what = test ? `make ${test.command} pass` : 'what to do';
+  const start = `  jumar ${JSON.stringify(what)}${test ? '' : ' --until "a command that must succeed"'}`;
+  if (agents.length > 0) return [start];
+  return [
+    `${start} --agent repair    # built in, small repairs only`,
+    `${start} --agent-command "any agent; the prompt is on its stdin"`,
+  ];
+}
+
+/** Everything commented out: the defaults hold, and what was found is what a person would most likely set. */
+export function configText({ commands, agents: [agent] }: ProjectFindings): string {
+  const criteria = PARTS.slice(0, 3).flatMap((name) => commands[name]?.command ?? []);
+  return `# Settings of Jumar for this project; docs/configuration.md lists all, \`jumar config get\` shows the current ones.
+# The environment (JUMAR_…) and flags override this file.
+
+# verify:
+#   criteria:            # what must hold if --until is not given
+${(criteria.length > 0 ? criteria : ['npm test']).map((command) => `#     - ${JSON.stringify(command)}`).join('\n')}
+
+# agent:
+#   names:               # in order of preference; jumar doctor shows what is installed
+#     - ${agent ?? 'repair'}
+#   timeoutMinutes: 30   # cancel a run after this long
+
+# limits:
+#   maxIterations: 10
+#   timeoutMinutes: 60
+`;
+}

@@ -1,0 +1,32 @@
+import type { LoopState } from '../../core/state/state.ts';
+import { recoveryHistory } from '../reports/recovery-history.ts';
+import type { ExportedLoop } from './schema.ts';
+
+type Fields = Pick<
+  ExportedLoop,
+  'reinforcement_level' | 'reinforcement_history' | 'recovery_attempts' | 'recovery_history'
+>;
+
+export function recoveryFields(state: LoopState): Fields {
+  const { reinforcement, reinforcementHistory, recoveries } = state;
+  return {
+    reinforcement_level: reinforcement,
+    reinforcement_history: reinforcementHistory.map(({ at, iteration, from, to, reason }) => ({
+      timestamp: iso(at),
+      iteration,
+      from_level: from,
+      to_level: to,
+      reason,
+    })),
+    recovery_attempts: recoveries.length,
+    recovery_history: recoveryHistory(state),
+  };
+}
+
+/** How the recovery that followed an iteration came out; where none was recorded, the rollback alone was the answer. */
+export function recoveryOutcomeOf(state: LoopState, n: number) {
+  const recovery = state.recoveries.find(({ iteration }) => iteration === n);
+  return recovery ? recovery.outcome : 'skipped';
+}
+
+const iso = (at: number) => new Date(at).toISOString();

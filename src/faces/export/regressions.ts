@@ -1,0 +1,72 @@
+import { alertKey } from '../../core/findings/marks.ts';
+import { type Raised, raisedIn } from '../../core/findings/raised.ts';
+import { wholeTests } from '../../core/metrics/metrics.ts';
+import type { LoopState } from '../../core/state/state.ts';
+import { uuidOf } from '../reports/identity.ts';
+import { recoveryOutcomeOf } from './recovery.ts';
+import { type ExportedLoop, exportSchema } from './schema.ts';
+
+type Event = ExportedLoop['regression_events'][number];
+
+const types = exportSchema.shape.regression_events.element.shape.regression_type;
+
+/** Alerts that have no name of their own among the regression types, and the type whose loss they measure. */
+const nearest: Record<string, Event['regression_type']> = {
+  working_test_failing: 'feature_removal',
+  functionality_loss: 'test_skipping',
+  file_deletion: 'feature_removal',
+};
+
+/** What the guard, the tests and the metrics raised, as far as it is one of the seven types of regression. */
+export function regressionEvents(state: LoopState): Event[] {
+  return raisedIn(state).flatMap((raised) => {
+    const type = types.safeParse(raised.type).data ?? nearest[raised.type];
+    return type === undefined ? [] : [eventOf(state, raised, type)];
+  });
+}
+
+function eventOf(state: LoopState, raised: Raised, type: Event['regression_type']): Event {
+  const n = raised.iterations[0] ?? 0;
+  const iteration = state.iterations[n];
+  const finding = iteration?.findings?.find(({ id }) => `finding:${id}` === raised.key);
+  const alert = iteration?.alerts.find((one) => alertKey(n, one) === raised.key);
+  const parent = iteration?.parent == null ? undefined : state.iterations[iteration.parent];
+  const rolledBack = iteration?.decision?.action === 'rollback';
+  const value = (one: typeof iteration) => (raised.source === 'guard' ? null : measured(type, one));
+  return {
+    event_id: uuidOf(state.id, raised.key),
+    timestamp: new Date(iteration?.endedAt ?? state.lastAt).toISOString(),
+    iteration: Math.max(1, n),
+    regression_type: type,
+    severity: raised.severity,
+    details: {
+      raised_as: raised.pattern ?? raised.type,
+      message: raised.text,
+      path: raised.place?.path ?? null,
+      line: raised.place?.line ?? null,
+      baseline_value: value(parent),
+      current_value: value(iteration),
+      diff: {
+        before: finding?.excerptBefore ?? '',
+        after: finding?.excerptAfter ?? '',
+        lost_tests: alert?.tests ?? [],
+      },
+    },
+    recovery_protocol_invoked: state.recoveries.some((recovery) => recovery.iteration === n),
+    recovery_outcome: rolledBack ? recoveryOutcomeOf(state, n) : null,
+    human_gate_invoked: raised.approved || state.rejected.includes(raised.key),
+    human_decision: decisionOn(state, raised, n),
+  };
+}
+
+/** On the iteration in which it was first seen; where nobody spoke of that one, what was said later. */
+function decisionOn(state: LoopState, { key, approved, approvedIn }: Raised, n: number): Event['human_decision'] {
+  if (approved && (approvedIn.includes(n) || !state.rejected.includes(key))) return 'approve';
+  return state.rejected.includes(key) ? 'reject' : null;
+}
+
+function measured(type: Event['regression_type'], iteration: LoopState['iterations'][number] | undefined) {
+  if (type === 'coverage_regression') return iteration?.metrics?.coverage?.lines.percentage ?? null;
+  const tests = iteration?.metrics && wholeTests(iteration.metrics);
+  return (type === 'test_deletion' ? tests?.total : tests?.passed) ?? null;
+}

@@ -1,0 +1,81 @@
+import type { LoopAnalytics } from '../../core/analytics/analytics.ts';
+import type { TrajectoryPoint } from '../../core/analytics/trajectory.ts';
+import type { Status } from '../../core/state/outcome.ts';
+import { qualityBars, type TextSize, withSign } from './chart.ts';
+import { duration } from './format.ts';
+import { unicodeGlyphs } from './glyphs.ts';
+import { wrapped } from './wrap.ts';
+
+/** The bars with the stopping reason in their foot: also what `quality-chart.txt` holds. */
+export function chartText(analytics: LoopAnalytics, points: readonly TrajectoryPoint[], size: TextSize): string {
+  const { glyphs = unicodeGlyphs, columns } = size;
+  const rule = glyphs.line.repeat(HEADING.length);
+  const reason = analytics.stopping_reason;
+  const foot = reason
+    ? `Stopping: ${reason.charAt(0).toUpperCase()}${reason.slice(1)}`
+    : (restText[analytics.status] ?? '');
+  return [HEADING, rule, ...qualityBars(points, size), '', ...wrapped(foot, columns), rule].join('\n');
+}
+
+export function analyticsText(analytics: LoopAnalytics, points: readonly TrajectoryPoint[], size: TextSize): string {
+  const { glyphs = unicodeGlyphs, columns } = size;
+  const title = `Iteration Analytics: ${analytics.task_id}`;
+  const lines = [
+    title,
+    glyphs.double.repeat(Math.min(columns, Math.max(35, title.length))),
+    '',
+    chartText(analytics, points, size),
+    '',
+    ...figures(analytics),
+    ...breakdown(analytics, glyphs.arrow),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Where it has no reason to have stopped for. */
+const restText: Partial<Record<Status, string>> = {
+  running: 'Still running',
+  completing: 'Still completing',
+  paused: 'Paused',
+  crashed: 'Crashed: its process is gone',
+};
+
+const HEADING = 'Quality Over Iterations';
+
+function figures(analytics: LoopAnalytics): string[] {
+  const { final_quality, last_quality, final_iteration, total_improvement, improvement_from_baseline } = analytics;
+  const notLast = final_quality !== last_quality && last_quality !== null;
+  const kept = notLast ? ` (iteration ${final_iteration}; the last one had ${last_quality.toFixed(2)})` : '';
+  const since =
+    improvement_from_baseline === null ? '' : ` (${withSign(improvement_from_baseline, 2)} since the baseline)`;
+  return [
+    `Final Quality: ${final_quality === null ? 'unknown' : final_quality.toFixed(2)}${kept}`,
+    `Total Iterations: ${analytics.iterations}`,
+    `Total Improvement: ${total_improvement === null ? 'unknown' : withSign(total_improvement, 2)}${since}`,
+    ...(analytics.time_saved_estimate ? [`Time Saved: ${analytics.time_saved_estimate}`] : []),
+    `Time: ${duration(analytics.active_ms)}`,
+    `Cost: ${analytics.cost_usd === null ? 'unknown' : `$${analytics.cost_usd.toFixed(2)}`}`,
+  ];
+}
+
+const names: Record<string, string> = {
+  tests_passing: 'Tests Passing',
+  code_quality: 'Code Quality',
+  coverage: 'Coverage',
+  complexity: 'Complexity',
+};
+const rates = new Set(['tests_passing', 'coverage']);
+
+function breakdown({ breakdown: parts }: LoopAnalytics, arrow: string): string[] {
+  if (parts.length === 0) return [];
+  const lines = parts.map(({ part, from, to, delta }) => {
+    const show = (value: number | null) => (rates.has(part) ? percent(value ?? 0) : (value ?? 0).toFixed(2));
+    return `- ${names[part]}: ${show(from)} ${arrow} ${show(to)} (${withSign(Math.round((delta ?? 0) * 100), 0)}%)`;
+  });
+  return ['', 'Breakdown:', ...lines];
+}
+
+/** Cut, not rounded: 99.9 % of the tests is not all of them. */
+function percent(share: number): string {
+  return `${Math.floor(share * 100 + 1e-9)}%`;
+}

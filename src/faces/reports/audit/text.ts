@@ -1,0 +1,98 @@
+import { type AuditReport, type Finding, isBlocking, isBlockingIfStrict } from '../../../app/audit.ts';
+import { oneLine, placeOf, type Render } from './report.ts';
+
+/** For people: grouped by file, short, with the two excerpts as a diff. */
+export const text: Render = (report, colour) => {
+  const paint = painter(colour);
+  const lines: string[] = [];
+  const shown = report.findings.filter((finding) => finding.severity !== 'low');
+  for (const [path, findings] of byPath(shown.slice(0, mostTold))) {
+    lines.push(paint.bold(oneLine(path)));
+    for (const finding of findings) lines.push(...findingLines(finding, paint), '');
+  }
+  if (shown.length > mostTold) lines.push(...counted(shown.slice(mostTold), paint), '');
+  lines.push(summary(report, paint));
+  return `${lines.join('\n')}\n`;
+};
+
+function findingLines(finding: Finding, paint: Painter): string[] {
+  const mark = isBlocking(finding) ? paint.red('✗') : paint.yellow('!');
+  const note = finding.allowed
+    ? ` (allowed: ${finding.allowed})`
+    : finding.expectedByTask
+      ? ' (expected by the task)'
+      : '';
+  const side = (sign: string, excerpt: string, tint: (text: string) => string): string[] =>
+    excerpt
+      .split('\n')
+      .filter((line) => line.trim())
+      .slice(0, 6)
+      .map((line) => tint(`      ${sign} ${line}`));
+  return [
+    `  ${mark} ${finding.severity} ${finding.type} · ${finding.pattern} · line ${placeOf(finding).line} · ${finding.id}${note}`,
+    `    ${finding.why}`,
+    ...side('-', finding.excerptBefore, paint.red),
+    ...side('+', finding.excerptAfter, paint.green),
+    paint.dim(`    ${finding.fix}`),
+  ];
+}
+
+/** Nobody reads hundreds one by one: beyond the gravest ones a line for each pattern says how many and where. */
+function counted(findings: Finding[], paint: Painter): string[] {
+  const patterns = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = `${isBlocking(finding) ? paint.red('✗') : paint.yellow('!')} ${finding.severity} ${finding.pattern}`;
+    patterns.set(key, [...(patterns.get(key) ?? []), finding]);
+  }
+  const lines = [...patterns].map(([key, group]) => {
+    const paths = [...byPath(group).keys()].map(oneLine);
+    const more = paths.length > 3 ? ` and ${paths.length - 3} more files` : '';
+    return `  ${key} × ${group.length}: ${paths.slice(0, 3).join(', ')}${more}`;
+  });
+  return [paint.bold(`${findings.length} more (--format json lists all)`), ...lines];
+}
+
+function summary({ findings, skipped, files, label, ms }: AuditReport, paint: Painter): string {
+  const blocking = findings.filter(isBlocking).length;
+  const rest = findings.filter((finding) => !isBlocking(finding) && finding.severity !== 'low').length;
+  const head =
+    blocking > 0
+      ? paint.red(`${blocking} blocking finding${blocking === 1 ? '' : 's'}`)
+      : paint.green('No blocking findings');
+  const also = rest > 0 ? `, ${rest} warning${rest === 1 ? '' : 's'}` : '';
+  const doubted = findings.filter(isBlockingIfStrict).length;
+  const strict =
+    doubted > 0 ? ` With --strict, for work by agents, ${doubted}${blocking > 0 ? ' more' : ''} would block.` : '';
+  const left = skipped.length > 0 ? ` ${unjudged(skipped)}` : '';
+  return `${head}${also} in ${files} changed file${files === 1 ? '' : 's'} (${label}, ${Math.round(ms)} ms).${strict}${left}`;
+}
+
+/** By reason; of a long list the first ones. */
+function unjudged(skipped: AuditReport['skipped']): string {
+  const reasons = new Map<string, string[]>();
+  for (const { path, reason } of skipped.slice(0, mostNamed))
+    reasons.set(reason, [...(reasons.get(reason) ?? []), oneLine(path)]);
+  const named = [...reasons].map(([reason, paths]) => `${paths.join(', ')} (${reason})`).join('; ');
+  const more = skipped.length > mostNamed ? ` and ${skipped.length - mostNamed} more; --format json lists all` : '';
+  return `Not judged: ${named}${more}.`;
+}
+
+/** Findings shown in full, and files not judged listed by name. */
+const mostTold = 25;
+const mostNamed = 20;
+
+function byPath(findings: Finding[]): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { path } = placeOf(finding);
+    groups.set(path, [...(groups.get(path) ?? []), finding]);
+  }
+  return groups;
+}
+
+type Painter = Record<'red' | 'green' | 'yellow' | 'dim' | 'bold', (text: string) => string>;
+
+function painter(colour: boolean): Painter {
+  const wrap = (code: number) => (text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { red: wrap(31), green: wrap(32), yellow: wrap(33), dim: wrap(2), bold: wrap(1) };
+}

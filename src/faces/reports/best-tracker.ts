@@ -1,0 +1,58 @@
+import { trajectoryOf } from '../../core/analytics/trajectory.ts';
+import { isOptimising } from '../../core/selection/goal.ts';
+import { selectionOf } from '../../core/selection/selection.ts';
+import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
+
+/** `best-tracker.json`: what would be kept if the loop ended now. */
+export function bestTracker(state: LoopState) {
+  const best = state.best === null ? undefined : state.iterations[state.best];
+  return {
+    loop_id: state.id,
+    current_best: state.best,
+    best_quality_score: best?.score ?? null,
+    best_artifacts_path: best ? `iterations/iteration-${String(best.n).padStart(3, '0')}` : null,
+    commit: best?.snapshot?.commit ?? null,
+    tree: best?.snapshot?.tree ?? null,
+    updated_at: new Date(best?.endedAt ?? state.lastAt).toISOString(),
+  };
+}
+
+/** `trajectory.json`: every judged iteration, and what came of the selection. */
+export function trajectoryFile(state: LoopState) {
+  const selection = selectionOf(state);
+  const optimising = isOptimising(state);
+  return {
+    loop_id: state.id,
+    total_iterations: judgedLaunches(state),
+    iterations_by_hand: judgedByHand(state),
+    iterations: trajectoryOf(state).map((point) => ({
+      iteration: point.iteration,
+      timestamp: new Date(point.at).toISOString(),
+      quality_score: point.score,
+      quality_delta: point.delta,
+      ...(optimising && { objective: point.objective }),
+      classification: point.classification,
+      verified: point.verified,
+      best: state.iterations[point.iteration]?.best ?? null,
+      is_best_iteration: point.best,
+      decision: point.decision.action,
+      reason: point.decision.reason,
+    })),
+    selection: selection && {
+      selected_iteration: selection.selected,
+      final_iteration: selection.final,
+      selected_quality: state.iterations[selection.selected]?.score ?? null,
+      final_quality: state.iterations[selection.final]?.score ?? null,
+      delta: selection.difference,
+      improvement_percentage: selection.percent,
+      ...(selection.objective && { objective: selection.objective }),
+      degradation: selection.degradation && {
+        degradation_started: selection.degradation.began,
+        pattern: selection.degradation.pattern,
+        iterations_after_peak: selection.degradation.iterationsAfterPeak,
+        quality_loss_percentage: selection.degradation.loss,
+      },
+      rationale: selection.rationale,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import stringWidth from 'string-width';
+
+/** How many columns a terminal gives a text: two to a Chinese character or an emoji, none to a combining mark. */
+export function columnsOf(text: string): number {
+  return ASCII.test(text) ? text.length : stringWidth(text);
+}
+
+/** As much of the beginning as fits; a character is never cut in two. */
+export function takeColumns(text: string, columns: number): string {
+  if (ASCII.test(text)) return text.slice(0, Math.max(0, columns));
+  return takeWhole(graphemesOf(text), columns).join('');
+}
+
+/** As much of the end as fits. */
+export function takeLastColumns(text: string, columns: number): string {
+  return takeWhole(graphemesOf(text).reverse(), columns).reverse().join('');
+}
+
+/** At most `columns` wide, the cut shown. */
+export function clipped(text: string, columns: number, ellipsis = '…'): string {
+  if (columnsOf(text) <= columns) return text;
+  return `${takeColumns(text, columns - columnsOf(ellipsis))}${ellipsis}`;
+}
+
+export function padEnd(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
+}
+
+export function padStart(text: string, columns: number): string {
+  return ' '.repeat(Math.max(0, columns - columnsOf(text))) + text;
+}
+
+/** The widest cell of each column of a table. */
+export function columnWidths(rows: readonly (readonly string[])[]): number[] {
+  return (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))));
+}
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemesOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function takeWhole(graphemes: readonly string[], columns: number): string[] {
+  let left = columns;
+  const end = graphemes.findIndex((grapheme) => {
+    left -= columnsOf(grapheme);
+    return left < 0;
+  });
+  return graphemes.slice(0, end === -1 ? undefined : end);
+}

@@ -1,0 +1,62 @@
+import { commandOf } from '../../core/criteria/criterion.ts';
+import { allHold } from '../../core/criteria/verdict.ts';
+import { approvedIn } from '../../core/people/statements.ts';
+import { type LoopState, lineTo } from '../../core/state/state.ts';
+import { clipped } from './columns.ts';
+import { costText } from './end-rows.ts';
+import { approvalText } from './said.ts';
+
+/** What a message may say beside what the loop recorded. */
+interface Committing {
+  /** Why an iteration that was held back is wanted all the same. */
+  reason?: string | null;
+  /** The tree that is committed: where it is not the very tree that was checked, the message says so. */
+  tree?: string | null;
+}
+
+/** A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. */
+export function commitMessage(state: LoopState, n: number, { reason = null, tree = null }: Committing = {}): string {
+  const iteration = state.iterations[n];
+  const verdicts = iteration?.verdicts ?? [];
+  const checks = verdicts.map((verdict) => {
+    const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
+    const what = criterion ? (commandOf(criterion) ?? criterion.text) : verdict.criterion;
+    return `- ${what}: ${verdict.outcome}, ${verdict.reason}`;
+  });
+  const approved = approvedIn(state, n).map(({ raised }) => `- ${raised.text}: ${approvalText(state, raised.key)}`);
+  const line = lineTo(state, n);
+  const byHand = line.filter((one) => one.byHand).map((one) => one.n);
+  const byAgent = line.length === 0 || byHand.length < line.length;
+  const trailers: [string, string][] = [
+    ['Jumar-Loop', state.id],
+    ['Jumar-Iteration', `${n} of ${state.iterations.length - 1}`],
+    ['Jumar-Verified', allHold(verdicts) ? 'yes' : 'no'],
+    ...(approved.length > 0 ? [['Jumar-Approved', String(approved.length)] as [string, string]] : []),
+    ['Jumar-Score', iteration?.score == null ? 'unknown' : iteration.score.toFixed(2)],
+    ['Jumar-Tree', iteration?.snapshot?.tree ?? 'unknown'],
+    ['Jumar-Agent', byAgent ? state.agent.name : 'none'],
+    ...(byHand.length > 0 ? [['Jumar-By-Hand', byHand.reverse().join(', ')] as [string, string]] : []),
+    ['Jumar-Cost', costText(state)],
+    ...(reason ? [['Jumar-Reason', reason] as [string, string]] : []),
+  ];
+  return `${[
+    clipped(state.task.split('\n')[0] ?? state.id, 72),
+    '',
+    ...(byHand.length > 0 ? [byAgent ? PARTLY_BY_HAND : BY_HAND, ''] : []),
+    allHold(verdicts)
+      ? `Checked by Jumar${iteration?.byHand ? '' : ' after the agent had ended'}:`
+      : 'Not every check holds:',
+    ...checks,
+    '',
+    ...(tree === null || tree === iteration?.snapshot?.tree ? [] : [...DIFFERS, '']),
+    ...(approved.length > 0 ? ['Approved by a person:', ...approved, ''] : []),
+    ...trailers.map(([name, value]) => `${name}: ${value.replace(/\s+/g, ' ')}`),
+  ].join('\n')}\n`;
+}
+
+const BY_HAND = 'A person made these changes by hand; no agent did.';
+const PARTLY_BY_HAND = 'A person made some of these changes by hand: the iterations named below.';
+const DIFFERS = [
+  'The checks ran on the tree named below. This commit differs from that tree: it contains what the loop',
+  'changed, without other uncommitted changes and later commits.',
+];

@@ -1,0 +1,215 @@
+import type { EventOf } from '../../core/state/events.ts';
+import { mishapIn } from '../../core/state/mishaps.ts';
+import { changesIn, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
+import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
+import { courseLines } from './course-lines.ts';
+import { endText } from './end.ts';
+import { clockTime, duration, iterationsText, outcomeMark, plural } from './format.ts';
+import { type Glyphs, inGlyphs, unicodeGlyphs } from './glyphs.ts';
+import { iterationPanel } from './iteration-panel.ts';
+import { metricsLine } from './metrics-line.ts';
+import { goalText } from './objective.ts';
+import { type Paint, plainPaint } from './paint.ts';
+import type { Reporter } from './reporter.ts';
+import { verificationLines, verificationRows } from './verification-lines.ts';
+
+const ERASE = '\r\u001b[2K';
+/** Between two looks at what the agent is doing. */
+const LIVE_MS = 100;
+
+export interface ConsoleLook {
+  paint?: Paint;
+  /** What is going on right now is shown on a line that the next one replaces. */
+  live?: boolean;
+  /** Each iteration at length instead of in one line. */
+  verbose?: boolean;
+  /** Asked for whenever it matters: a terminal may be resized. */
+  columns?: number;
+  glyphs?: Glyphs;
+}
+
+/** Plain lines, good for a terminal and for a CI log: the set-up, one honest line per iteration, the end. */
+export function consoleReporter(write: (text: string) => void, given: ConsoleLook = {}): Reporter {
+  const { paint = plainPaint, live = false, verbose = false, glyphs = unicodeGlyphs } = given;
+  const look = () => ({ paint, columns: given.columns ?? 80, glyphs });
+  let passing = false;
+  let doing = 'at work …';
+  let running = 'the agent';
+  let shownAt = 0;
+  const line = (text: string) => {
+    write(`${passing ? ERASE : ''}${inGlyphs(text, glyphs)}\n`);
+    passing = false;
+  };
+  /** What is going on right now, on a terminal only: the next line takes its place. */
+  const now = (text: string) => {
+    if (!live) return;
+    // A line that wraps could not be taken back.
+    write(`${passing ? ERASE : ''}${paint.dim(inGlyphs(text, glyphs).slice(0, look().columns - 1))}`);
+    passing = true;
+  };
+  return {
+    onEvent({ event }, state) {
+      switch (event.type) {
+        case 'loop-created':
+          return line(header(state, paint));
+        case 'session-started':
+          if (event.resumed) for (const text of [resumedLine(state), ...courseLines(event, state)]) line(text);
+          return;
+        case 'recovery-adapted':
+        case 'gate-opened':
+        case 'gate-answered':
+          for (const text of courseLines(event, state)) line(paint.yellow(text));
+          return;
+        case 'workspace-saved':
+          for (const text of savedLines(event, state)) line(text);
+          return;
+        case 'snapshot-taken':
+          for (const note of event.notes) line(`  note: ${note}`);
+          return;
+        case 'diff-guarded':
+        case 'notified':
+        case 'hook-finished': {
+          const mishap = mishapIn(event);
+          return mishap === null ? undefined : line(paint.yellow(`  ${mishap}`));
+        }
+        case 'changes-reverted':
+        case 'setup-started':
+        case 'setup-finished':
+        case 'checks-repeated':
+        case 'pristine-checked':
+        case 'tree-reverified':
+        case 'refs-reset':
+          for (const text of verificationLines(event)) line(paint.yellow(text));
+          return event.type === 'setup-started' ? now('setting up …') : undefined;
+        case 'agent-started':
+          doing = 'at work …';
+          running = event.agent ?? running;
+          shownAt = 0;
+          if (event.prompt.problem !== undefined)
+            line(
+              paint.yellow(
+                `  warning: the loop's own template failed, using the built-in one: ${event.prompt.problem}`,
+              ),
+            );
+          return now(`#${event.iteration}  ${event.agent ?? 'agent'} ${doing}`);
+        case 'agent-finished':
+          return state.missed
+            ? line(paint.yellow(`  #${event.iteration} ${running} could not run — ${event.reason}`))
+            : undefined;
+        case 'wait-started':
+          return line(
+            paint.yellow(
+              `  waiting for ${event.agent} until ${clockTime(event.until, state.lastAt)}; this does not count as an iteration`,
+            ),
+          );
+        case 'checks-started':
+          return now(`#${event.iteration}  checking …`);
+        case 'iteration-judged':
+          return line(verbose ? iterationPanel(state, event.iteration, look()) : iterationLine(state, event, paint));
+        case 'loop-paused':
+          return line(endText(state, look()));
+        case 'loop-ended':
+          return line(endText(state, look()));
+        default:
+          return undefined;
+      }
+    },
+    onActivity(activity) {
+      if (activity.type === 'waiting') return now(`  waiting, ${countdown(activity.leftMs)} left`);
+      doing = doingOf(activity) ?? doing;
+      if (activity.ms >= shownAt && activity.ms - shownAt < LIVE_MS) return;
+      shownAt = activity.ms;
+      now(activityLine(activity, doing));
+    },
+  };
+}
+
+function header(state: LoopState, paint: Paint): string {
+  const { limits } = state.settings;
+  return [
+    paint.bold(`jumar ${state.id}`),
+    `  task    ${state.task.split('\n')[0]}`,
+    ...state.criteria.map((criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}`),
+    ...[goalText(state)].flatMap((goal) => (goal === null ? [] : [`  goal    ${goal}`])),
+    `  agent   ${agentWords(state)}`,
+    ...verificationRows(state),
+    `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min${budgetWords(limits)}`,
+  ].join('\n');
+}
+
+function agentWords({ agent, agents, settings }: LoopState): string {
+  const { sandbox, cleanRoom, model } = settings.agent;
+  const names = agent.command ?? agents.map(({ name }) => name).join(', then ');
+  const how = [model, sandbox !== 'none' && `sandbox ${sandbox}`, cleanRoom && 'clean room'].filter(Boolean);
+  return how.length > 0 ? `${names}  (${how.join(', ')})` : names;
+}
+
+function budgetWords({ maxCostUsd, maxTokens, maxAgentMinutes }: LoopState['settings']['limits']): string {
+  const parts = [
+    ...(maxCostUsd === undefined ? [] : [`$${maxCostUsd}`]),
+    ...(maxTokens === undefined ? [] : [`${maxTokens} tokens`]),
+    ...(maxAgentMinutes === undefined ? [] : [`${maxAgentMinutes} agent min`]),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
+}
+
+/** Nothing a person may have made disappears without a word on where it is. */
+function savedLines(
+  { adopted, unknown, name, tree }: EventOf<'workspace-saved'>,
+  { id, carried }: LoopState,
+): string[] {
+  if (carried?.tree === tree) return [`  the next run continues its unfinished work (saved as ${name})`];
+  if (adopted) return ['  your edits since the last session become an iteration'];
+  if (!unknown) return [];
+  return [
+    `  the working tree had changes from an interrupted run (and any later edits of yours): saved as ${name}`,
+    `    show: jumar diff ${id} ${name}    restore: jumar apply ${id} ${name}`,
+  ];
+}
+
+function resumedLine(state: LoopState): string {
+  const byHand = state.iterations.filter((iteration) => iteration.byHand).length;
+  return `resuming ${state.id} after ${iterationsText(launches(state), byHand)}`;
+}
+
+/** `#3 agent 12.0 s, 2 files  tests 41→44/46  npm test ✗ exit 1  best` */
+function iterationLine(state: LoopState, event: EventOf<'iteration-judged'>, paint: Paint): string {
+  const iteration = state.iterations[event.iteration] as IterationState;
+  const parts = [
+    `#${iteration.n}`,
+    whoAndWhat(iteration),
+    ...metricsLine(iteration, state),
+    ...verdictParts(state, iteration),
+  ];
+  if (event.best === iteration.n && iteration.n > 0) parts.push(paint.green('best'));
+  const { decision } = event;
+  const outcome =
+    decision.action === 'rollback'
+      ? `\n   ${paint.yellow('rolled back')}: ${decision.reason}`
+      : decision.action === 'continue'
+        ? ''
+        : `\n   ${decision.rule}: ${decision.reason}`;
+  return `${parts.filter(Boolean).join('  ')}${outcome}`;
+}
+
+function whoAndWhat(iteration: IterationState): string {
+  if (iteration.n === 0) return 'baseline';
+  if (iteration.changesUnknown) return 'by hand';
+  const files = changesIn(iteration)?.files ?? 0;
+  if (iteration.byHand) return `by hand, ${plural(files, 'file')}`;
+  const run = iteration.agent;
+  const said = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';
+  const cost = run?.costUsd ? ` ${dollars(run.costUsd, run.costEstimated)}` : '';
+  const who = iteration.by === null || iteration.by === 'command' ? 'agent' : iteration.by;
+  return `${who} ${duration(run?.durationMs ?? 0)}${cost}${said}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
+}
+
+function verdictParts(state: LoopState, iteration: IterationState): string[] {
+  return (iteration.verdicts ?? []).map((verdict) => {
+    const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
+    const name = criterion && 'command' in criterion ? criterion.command : (criterion?.text ?? verdict.criterion);
+    const reason = verdict.outcome === 'pass' ? '' : ` ${verdict.reason}`;
+    const known = verdict.cached ? ' (cached)' : '';
+    return `${name.length > 40 ? `${name.slice(0, 39)}…` : name} ${outcomeMark(verdict)}${reason}${known}`;
+  });
+}

@@ -1,0 +1,162 @@
+import { judgedIterations } from '../../core/analytics/trajectory.ts';
+import type { Verdict } from '../../core/criteria/verdict.ts';
+import { isOptimising } from '../../core/selection/goal.ts';
+import { whyHeldBack } from '../../core/selection/held-back.ts';
+import { selectionOf } from '../../core/selection/selection.ts';
+import { iterationInTree } from '../../core/state/in-tree.ts';
+import { changesIn, type IterationState, type LoopState, lineTo } from '../../core/state/state.ts';
+import { dollars, tokenCount } from './activity-line.ts';
+import { duration, plural, testsText, timesOf } from './format.ts';
+import type { Glyphs } from './glyphs.ts';
+import { objectiveMoved, objectiveText } from './objective.ts';
+
+/** What the working tree holds, and why that, or would if the loop ended now; null where nothing was judged yet. */
+export function keptText(state: LoopState): string | null {
+  const { ended, best } = state;
+  if (ended?.ending === 'aborted') return leftText(state);
+  if (best === null) return null;
+  const score = state.iterations[best]?.score;
+  const what = best === 0 ? 'iteration 0, the tree from before the loop' : `iteration ${best}`;
+  const parts = [objectivePart(state, best), score == null ? '' : `, score ${score.toFixed(2)}`];
+  return `${what}${overLast(state, best)}${parts.join('')}`;
+}
+
+/** An abort keeps the tree as it finds it, whatever was said against it. */
+function leftText(state: LoopState): string {
+  const n = iterationInTree(state);
+  if (n === 0) return 'the tree from before the loop (iteration 0)';
+  const left = state.iterations[n ?? -1];
+  if (!left) return 'the working tree as it was';
+  const why = whyHeldBack(state, left);
+  return `the working tree as iteration ${left.n} left it${why === null ? '' : ` (held back: ${why})`}`;
+}
+
+function objectivePart(state: LoopState, best: number): string {
+  const kept = state.iterations[best];
+  const text = kept ? objectiveText(kept, state) : null;
+  return text === null ? '' : `, objective ${text}`;
+}
+
+function overLast(state: LoopState, best: number): string {
+  const selection = selectionOf(state);
+  if (!selection || selection.final === best) return '';
+  const { final, difference, percent } = selection;
+  const last = state.iterations[final];
+  if (last && difference !== null && difference < 0 && !isOptimising(state)) {
+    const why = whyHeldBack(state, last) === null ? 'does not meet the criteria' : 'was held back';
+    return `; the last (${final}) scored ${(-difference).toFixed(2)} more but ${why}`;
+  }
+  if (difference === null || difference <= 0 || isOptimising(state)) return ', no later iteration was better';
+  return `, better than the last (${final}) by ${difference.toFixed(2)}${percent === null ? '' : `, ${percent.toFixed(1)} %`}`;
+}
+
+/** What the kept iteration changed since the baseline: tests, quality, files. */
+export function achievedRows(state: LoopState, arrow: string): [string, string][] {
+  const [first, kept] = [state.iterations[0], state.iterations[state.best ?? -1]];
+  if (!first || !kept || kept.n === 0 || state.ended?.ending === 'aborted') return [];
+  const parts = [
+    objectiveMoved(state, kept, arrow),
+    testsMoved(first, kept, arrow),
+    scoreMoved(first, kept, arrow),
+    coverageMoved(first, kept, arrow),
+  ];
+  const changed = changesUpTo(state, kept.n);
+  const over = changed.steps > 1 ? ` over ${plural(changed.steps, 'iteration')}` : '';
+  const known = `${plural(changed.files, 'file')}, +${changed.insertions}, -${changed.deletions}${over}`;
+  const files = changed.unknown ? `${known}, plus unrecorded changes by hand` : known;
+  return [
+    ...(parts.some((part) => part !== null)
+      ? [['gained', parts.filter((part) => part !== null).join(', ')] as [string, string]]
+      : []),
+    ['changed', files],
+  ];
+}
+
+function testsMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
+  const [before, after] = [testsText(first.verdicts), testsText(kept.verdicts)];
+  return after && `tests ${before ? `${before} ${arrow} ` : ''}${after}`;
+}
+
+function scoreMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
+  if (kept.score === null) return null;
+  return `quality ${first.score === null ? '' : `${first.score.toFixed(2)} ${arrow} `}${kept.score.toFixed(2)}`;
+}
+
+function coverageMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
+  const [before, after] = [first.metrics?.coverage, kept.metrics?.coverage];
+  if (!before || !after || before.tool !== after.tool || before.lines.percentage === after.lines.percentage)
+    return null;
+  return `coverage ${before.lines.percentage.toFixed(1)} ${arrow} ${after.lines.percentage.toFixed(1)} %`;
+}
+
+/** Along the line of iterations that led to this one. Lines that were changed twice count twice, so the steps are told. */
+function changesUpTo(state: LoopState, n: number) {
+  const paths = new Set<string>();
+  const sum = { files: 0, insertions: 0, deletions: 0, steps: 0, unknown: false };
+  for (const iteration of lineTo(state, n)) {
+    const changes = changesIn(iteration);
+    if (iteration.changesUnknown) sum.unknown = true;
+    for (const path of changes?.paths ?? []) paths.add(path);
+    sum.files = Math.max(sum.files, changes?.files ?? 0);
+    sum.steps += changes && changes.files > 0 ? 1 : 0;
+    sum.insertions += changes?.insertions ?? 0;
+    sum.deletions += changes?.deletions ?? 0;
+  }
+  return { ...sum, files: Math.max(sum.files, paths.size) };
+}
+
+export function tookText(state: LoopState): string {
+  const { checksMs, totalMs } = timesOf(state);
+  const { runs, questions, agentMs } = state.spent;
+  const cost = costText(state);
+  const asked = questions > 0 ? ` and ${plural(questions, 'question')}` : '';
+  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')}${asked} ${duration(agentMs)}, checks ${duration(checksMs)}; ${cost === 'none' ? 'no cost' : `cost ${cost}`}`;
+}
+
+/** What the agents spent; where some runs did not tell, it is a lower bound and says so. */
+export function costText({ spent }: LoopState): string {
+  const isKnown = spent.unknownCost + spent.unknownTokens === 0;
+  if (isKnown && spent.costUsd + spent.tokens === 0) return 'none';
+  const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
+  /** At least nothing is no news. */
+  const known = (unknown: number, sum: number) => unknown < spent.runs && (unknown === 0 || sum > 0);
+  const parts = [
+    ...(known(spent.unknownCost, spent.costUsd)
+      ? [`${least(spent.unknownCost)}${dollars(spent.costUsd, spent.estimated)}`]
+      : []),
+    ...(known(spent.unknownTokens, spent.tokens) ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`] : []),
+  ];
+  return parts.join(', ') || 'unknown';
+}
+
+const SHOWN = 8;
+
+/** What each iteration did and what came of it, in a line; of many the last few. */
+export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
+  const tried = judgedIterations(state).filter(({ n }) => n > 0);
+  const lines = tried.slice(-SHOWN).map((iteration) => {
+    const files = changesIn(iteration)?.paths ?? [];
+    const what = iteration.changesUnknown
+      ? 'made unrecorded changes'
+      : files.length === 0
+        ? 'changed nothing'
+        : `changed ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` ${glyphs.ellipsis}` : ''}`;
+    return `#${iteration.n} ${what}${iteration.byHand ? ' by hand' : ''}: ${outcomeOf(state, iteration)}`;
+  });
+  return tried.length > SHOWN ? [`${tried.length - SHOWN} earlier iterations, then`, ...lines] : lines;
+}
+
+function outcomeOf(state: LoopState, { decision, verdicts }: ReturnType<typeof judgedIterations>[number]): string {
+  if (decision.action === 'rollback') return `rolled back, ${decision.reason}`;
+  const failing = (verdicts ?? [])
+    .filter(({ outcome }) => outcome !== 'pass')
+    .map((verdict) => failure(state, verdict));
+  if (failing.length > 0) return failing.join('; ');
+  return decision.action === 'complete' ? 'the criteria hold' : decision.reason;
+}
+
+/** Of a hidden check nothing is told but whether it holds: then its name has to be. */
+function failure({ criteria }: LoopState, { criterion, reason }: Verdict): string {
+  const known = criteria.find(({ id }) => id === criterion);
+  return known?.kind === 'hidden' ? `${known.text} ${reason}` : reason;
+}

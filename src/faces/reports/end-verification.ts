@@ -1,0 +1,42 @@
+import { commandOf } from '../../core/criteria/criterion.ts';
+import type { Verdict } from '../../core/criteria/verdict.ts';
+import type { LoopState } from '../../core/state/state.ts';
+
+const LINES = 6;
+/** As TAP, node:test, vitest, jest, mocha, pytest, go and cargo say it. */
+const FAILED_TEST = /^\s*(?:not ok \d+|✖ |✗ |× |● |FAIL(?:ED)?\s|--- FAIL: |\d+\) |test .* FAILED$)/;
+
+/** Of a success: what was run and what it said. Of anything else: how the last iteration failed. */
+export function verificationLines(state: LoopState): string[] {
+  const complete = state.ended?.ending === 'completed';
+  const iteration = complete
+    ? state.iterations[state.best ?? -1]
+    : state.iterations.findLast(({ verdicts }) => verdicts);
+  const verdicts = (iteration?.verdicts ?? []).filter(({ outcome }) => complete || outcome !== 'pass');
+  return verdicts.flatMap((verdict) => [
+    `$ ${commandText(state, verdict)}`,
+    ...saidBy(verdict).map((line) => `  ${line}`),
+  ]);
+}
+
+function commandText(state: LoopState, verdict: Verdict): string {
+  const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
+  return (criterion && commandOf(criterion)) ?? criterion?.text ?? verdict.criterion;
+}
+
+function saidBy(verdict: Verdict): string[] {
+  if (verdict.outcome === 'pass') return [verdict.reason];
+  const output = verdict.excerpt
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter(Boolean);
+  return [verdict.reason, ...withName(output)];
+}
+
+/** The end of an output, beneath the line that names the test it is about. */
+function withName(output: readonly string[]): string[] {
+  const end = output.slice(-LINES);
+  if (end.some((line) => FAILED_TEST.test(line))) return end;
+  const name = output.findLast((line) => FAILED_TEST.test(line));
+  return name === undefined ? end : [name.trim(), ...end.slice(1 - LINES)];
+}

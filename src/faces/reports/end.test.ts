@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { nothingSpent } from '../../core/agents/spending.ts';
+import { summaryOf } from '../../core/analytics/summary.ts';
+import { aFinding, agentStarted, aVerdict, testsVerdict, theSettings } from '../../testing/builders.ts';
+import { consoleReporter } from './console.ts';
+import { endText } from './end.ts';
+import { endCommands } from './end-commands.ts';
+import { costText, tookText } from './end-rows.ts';
+import { asciiGlyphs } from './glyphs.ts';
+import { iterationPanel } from './iteration-panel.ts';
+import { receiptOf } from './receipt.ts';
+
+const failing = (passed: number) => [
+  aVerdict({
+    reason: `exit 1, ${13 - passed} of 13 tests failed`,
+    tests: { total: 13, passed, failed: 13 - passed, skipped: 0 },
+    excerpt: 'not ok 3 - the discount begins at 50.00\nexpected 5, got 0',
+    durationMs: 900,
+  }),
+];
+
+const created = { task: 'make npm test pass', settings: theSettings({ limits: { maxIterations: 5 } }) };
+
+function succeeded() {
+  return toldLoop({
+    created,
+    baseline: { score: 0.7, verdicts: failing(9) },
+    iterations: [
+      { score: 0.8, verdicts: failing(11), changes: { paths: ['src/price.js'], insertions: 4, deletions: 1 } },
+      {
+        score: 0.6,
+        verdicts: failing(8),
+        findings: [aFinding({ why: 'The test "rounds up" is skipped.' })],
+        decision: { action: 'rollback', rule: 'regression', reason: 'a test was skipped; back to iteration 1' },
+      },
+      {
+        score: 0.97,
+        verdicts: [{ ...testsVerdict(13, 13), reason: 'exit 0, 13 tests passed', durationMs: 900 }],
+        changes: { paths: ['src/basket.js'], insertions: 2, deletions: 2 },
+        decision: { action: 'complete', rule: 'criteria-hold', reason: 'the criterion holds', ending: 'completed' },
+      },
+    ],
+    ended: { ending: 'completed', reason: 'the criterion holds at iteration 3' },
+  });
+}
+
+function limited() {
+  return toldLoop({
+    created: { ...created, settings: theSettings({ limits: { maxIterations: 2 } }) },
+    baseline: { score: 0.7, verdicts: failing(9) },
+    iterations: [
+      { score: 0.88, verdicts: failing(12) },
+      { score: 0.81, verdicts: failing(10) },
+    ],
+    ended: { ending: 'iteration-limit', reason: '2 of 2 iterations used and the criteria do not hold' },
+  });
+}
+
+describe('the three layouts', () => {
+  test('during: an iteration at length', () => {
+    expect(iterationPanel(succeeded(), 2, { columns: 80 })).toMatchInlineSnapshot(`
+      "────────────────────────────────────────────────────────────
+      Jumar: Iteration 2/5
+      ────────────────────────────────────────────────────────────
+      Previous learnings: iteration 1: exit 1, 2 of 13 tests failed
+
+      This iteration:
+        - Approach: agent, 12.0 s, exit 0
+        - Changes: 1 file (+1, -0): a.js
+        - tests 11→8/13
+
+      Verifying: npm test (fail, exit 1, 5 of 13 tests failed)
+      Result: FAIL
+      Learning: exit 1, 5 of 13 tests failed
+      Rolled back: a test was skipped; back to iteration 1
+      Next approach: another attempt from iteration 1
+      Continuing to iteration 3...
+      ────────────────────────────────────────────────────────────"
+    `);
+  });
+
+  test('success', () => {
+    expect(endText(succeeded(), { columns: 80 })).toMatchInlineSnapshot(`
+      "
+      ════════════════════════════════════════════════════════════
+      Jumar: COMPLETE
+      ════════════════════════════════════════════════════════════
+        task    make npm test pass
+        status  SUCCESS, 3 of 5 iterations, 3 min 7 s
+        why     the criterion holds at iteration 3
+        kept    iteration 3, score 0.97
+        gained  tests 9/13 → 13/13, quality 0.70 → 0.97
+        changed 2 files, +6, -3 over 2 iterations
+        took    3 min 7 s: 3 agent runs 36.0 s, checks 3.6 s; cost unknown
+
+      Verification:
+        $ npm test
+          exit 0, 13 tests passed
+
+      Tried:
+        #1 changed src/price.js: exit 1, 2 of 13 tests failed
+        #2 changed a.js: rolled back, a test was skipped; back to iteration 1
+        #3 changed src/basket.js: the criteria hold
+
+      Findings:
+        critical in #2, caught: The test "rounds up" is skipped. (a.test.js:1)
+
+      Next:
+        look    jumar diff fix-tests-00000000 0 3
+        page    /project/.jumar/loops/fix-tests-00000000/reports/report.html
+        apply   jumar apply fix-tests-00000000 3 --branch
+        undo    jumar rollback fix-tests-00000000 0
+      ════════════════════════════════════════════════════════════"
+    `);
+  });
+
+  test('a limit', () => {
+    expect(endText(limited(), { columns: 80 })).toMatchInlineSnapshot(`
+      "
+      ════════════════════════════════════════════════════════════
+      Jumar: LIMIT REACHED
+      ════════════════════════════════════════════════════════════
+        task    make npm test pass
+        status  MAX_ITERATIONS, 2 of 2 iterations, 2 min 7 s
+        why     2 of 2 iterations used and the criteria do not hold
+        kept    iteration 1, better than the last (2) by 0.07, 8.6 %, score 0.88
+        gained  tests 9/13 → 12/13, quality 0.70 → 0.88
+        changed 1 file, +1, -0
+        took    2 min 7 s: 2 agent runs 24.0 s, checks 2.7 s; cost unknown
+
+      Last failure:
+        $ npm test
+          exit 1, 3 of 13 tests failed
+          not ok 3 - the discount begins at 50.00
+          expected 5, got 0
+
+      Learnings accumulated:
+        #1 changed a.js: exit 1, 1 of 13 tests failed
+        #2 changed a.js: exit 1, 3 of 13 tests failed
+
+      Options:
+        look    jumar diff fix-tests-00000000 0 1
+        page    /project/.jumar/loops/fix-tests-00000000/reports/report.html
+        apply   jumar apply fix-tests-00000000 1 --branch
+        undo    jumar rollback fix-tests-00000000 0
+        resume  jumar resume fix-tests-00000000 --max-iterations 4
+      ════════════════════════════════════════════════════════════"
+    `);
+  });
+
+  test.each([80, 120])('nothing but commands is wider than %d columns', (columns) => {
+    for (const text of [endText(succeeded(), { columns }), endText(limited(), { columns })]) {
+      const lines = text.split('\n').filter((line) => !/ jumar |\.html$/.test(line));
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    }
+    const panel = iterationPanel(succeeded(), 2, { columns });
+    expect(Math.max(...panel.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
+  });
+
+  test('at 120 columns a long reason is whole', () => {
+    const at = (columns: number) => endText(succeeded(), { columns });
+    expect(at(80).split('\n').length).toBeGreaterThanOrEqual(at(120).split('\n').length);
+    expect(at(120)).toContain('rolled back, a test was skipped; back to iteration 1');
+  });
+
+  test('without Unicode', () => {
+    const ascii = /^[\x20-\x7e\n]*$/;
+    expect(endText(limited(), { columns: 80, glyphs: asciiGlyphs })).toMatch(ascii);
+    expect(iterationPanel(limited(), 1, { columns: 80, glyphs: asciiGlyphs })).toMatch(ascii);
+  });
+});
+
+test.each([
+  ['no-ops', 'STOPPED', 'jumar resume'],
+  ['agent-cannot-run', 'AGENT CANNOT RUN', '--agent <name>'],
+  ['escalated', 'NEEDS A PERSON', 'jumar resume'],
+  ['time-limit', 'LIMIT REACHED', '--timeout 120'],
+  ['aborted', 'ABORTED', 'report'],
+] as const)('%s ends as %s and offers %s', (ending, title, offer) => {
+  const text = endText(toldLoop({ iterations: [{ score: 0.5 }], ended: { ending, reason: 'told' } }));
+  expect(text).toContain(`Jumar: ${title}`);
+  expect(text).toContain(offer);
+});
+
+test('what is printed to be pasted neither writes into the tree nor is refused there', () => {
+  const state = succeeded();
+  expect(endText(state)).not.toContain('--out');
+  const uncommitted = state.iterations.map((one) => ({
+    ...one,
+    snapshot: one.snapshot && { ...one.snapshot, head: { branch: 'main', commit: null } },
+  }));
+  expect(endText({ ...state, iterations: uncommitted })).not.toContain('jumar apply');
+});
+
+test.each([
+  [false, true],
+  [true, false],
+])('an abort that put the tree back (%s) needs no undo', (revert, undo) => {
+  const state = toldLoop({
+    iterations: [{ score: 0.5 }],
+    later: [
+      { type: 'abort-requested', revert },
+      { type: 'loop-ended', ending: 'aborted', reason: 'told', best: 0 },
+    ],
+  });
+  expect(/undo {4}jumar rollback \S+ 0$/m.test(endText(state))).toBe(undo);
+});
+
+test('a loop that is paused can be looked at, undone, resumed or aborted', () => {
+  const text = endText(toldLoop({ iterations: [{ score: 0.5 }], later: [{ type: 'loop-paused', cause: 'request' }] }));
+  expect(text).toContain('Jumar: PAUSED');
+  expect(text).toMatch(/look .*jumar diff \S+ 0 1\n.*undo .*jumar rollback \S+ 0\n.*jumar resume .*\n.*jumar abort /);
+});
+
+test('runs that were held up, and are no iterations, were runs all the same', () => {
+  const state = succeeded();
+  const spent = { ...state.spent, runs: 7, questions: 2, agentMs: 90_000 };
+  expect(tookText({ ...state, spent })).toContain('5 agent runs and 2 questions 1 min 30 s');
+  expect(receiptOf({ ...state, spent })).toMatchObject({ agent_runs: 5, agent_ms: 90_000 });
+});
+
+test('an iteration that was interrupted is none yet: it will be done again', () => {
+  const state = toldLoop({
+    iterations: [{ score: 0.5 }],
+    later: [agentStarted(2), { type: 'loop-paused', cause: 'interrupt' }],
+  });
+  expect(endText(state)).toContain('paused, 1 of 10 iterations');
+  expect(summaryOf(state)).toMatchObject({ iterations: 1, launches: 2 });
+});
+
+test('the end is as wide as the terminal is by then', () => {
+  let text = '';
+  let columns = 120;
+  const reporter = consoleReporter(
+    (more) => {
+      text += more;
+    },
+    {
+      get columns() {
+        return columns;
+      },
+    },
+  );
+  const state = limited();
+  columns = 50;
+  reporter.onEvent(
+    { seq: 1, at: 1, event: { type: 'loop-ended', ending: 'iteration-limit', reason: '', best: 1 } },
+    state,
+  );
+  const commands = text.indexOf('Options:');
+  for (const line of text.slice(0, commands).split('\n')) expect(line.length).toBeLessThanOrEqual(50);
+});
+
+test('where only a finding stands in the way at the limit, the way out is a person\u2019s word', () => {
+  const verdicts = [{ ...testsVerdict(13, 13), reason: 'exit 0, 13 tests passed' }];
+  const held = { score: 0.9, verdicts, findings: [aFinding()], best: 0 };
+  const state = toldLoop({
+    created: { ...created, settings: theSettings({ limits: { maxIterations: 2 } }) },
+    baseline: { score: 0.7, verdicts: failing(9) },
+    iterations: [held, { score: 0.7, verdicts: failing(9), best: 0 }],
+    ended: { ending: 'iteration-limit', reason: '2 of 2 iterations used', best: 0 },
+  });
+  const rows = endCommands(state).map(([name, command]) => `${name}: ${command}`);
+  expect(rows.slice(-4)).toEqual([
+    `change: jumar diff ${state.id} 0 1`,
+    `answer: jumar gate approve ${state.id} --reason "…"   # or reject, abort; jumar alerts lists all`,
+    `finish: jumar resume ${state.id}   # once it is approved`,
+    `resume: jumar resume ${state.id} --max-iterations 4`,
+  ]);
+});
+
+test.each([
+  ['no run was made', { runs: 0 }, 'none'],
+  ['every run told that it cost nothing', { runs: 2 }, 'none'],
+  ['no run told', { runs: 2, unknownCost: 2, unknownTokens: 2 }, 'unknown'],
+  ['one of two told that it cost nothing', { runs: 2, unknownCost: 1, unknownTokens: 1 }, 'unknown'],
+  [
+    'one of two told',
+    { runs: 2, unknownCost: 1, unknownTokens: 1, costUsd: 0.5, tokens: 1200 },
+    'at least $0.50, at least 1.2k tokens',
+  ],
+])('what it cost, where %s', (_, spent, text) => {
+  const state = limited();
+  expect(costText({ ...state, spent: { ...nothingSpent, ...spent } })).toBe(text);
+});

@@ -1,0 +1,117 @@
+import { outcomes } from '../../core/state/outcome.ts';
+import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
+import { committedIn, committedWords } from '../../core/verification/committed.ts';
+import { clipped } from './columns.ts';
+import { endCommands } from './end-commands.ts';
+import { raisedLines } from './end-raised.ts';
+import { achievedRows, keptText, tookText, triedLines } from './end-rows.ts';
+import { verificationLines } from './end-verification.ts';
+import { duration, iterationsText } from './format.ts';
+import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
+import { type Paint, plainPaint } from './paint.ts';
+import { recoveryLines } from './recovery-rows.ts';
+import { wrapped } from './wrap.ts';
+
+const titles: Record<string, string> = {
+  completed: 'COMPLETE',
+  'iteration-limit': 'LIMIT REACHED',
+  'time-limit': 'LIMIT REACHED',
+  budget: 'BUDGET USED UP',
+  blocked: 'BLOCKED',
+  escalated: 'NEEDS A PERSON',
+  aborted: 'ABORTED',
+  'agent-cannot-run': 'AGENT CANNOT RUN',
+  'could-not-measure': 'COULD NOT MEASURE',
+};
+
+const statuses: Record<string, string> = {
+  completed: 'SUCCESS',
+  'iteration-limit': 'MAX_ITERATIONS',
+  'time-limit': 'TIMEOUT',
+};
+
+export interface EndLook {
+  paint?: Paint;
+  columns?: number;
+  glyphs?: Glyphs;
+}
+
+/** How it ended: what was achieved, what is kept and why, what was tried and found, what it cost, and what to do next. */
+export function endText(
+  state: LoopState,
+  { paint = plainPaint, columns = 80, glyphs = unicodeGlyphs }: EndLook = {},
+): string {
+  const { ended } = state;
+  const title = ended ? (titles[ended.ending] ?? 'STOPPED') : state.status.toUpperCase();
+  const colour = ended?.ending === 'completed' ? paint.green : paint.yellow;
+  const rule = glyphs.double.repeat(Math.min(columns, RULE));
+  const row = (name: string, text: string) => `  ${name.padEnd(7)} ${text}`;
+  const rows = (list: readonly (readonly [string, string])[]) =>
+    list.flatMap(([name, text]) => {
+      const [first = '', ...more] = wrapped(text, columns - 10);
+      return [row(name, first), ...more.map((line) => row('', line))];
+    });
+  const section = (name: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', name, ...lines.map((line) => `  ${clipped(line, columns - 2, glyphs.ellipsis)}`)];
+  return [
+    '',
+    rule,
+    paint.bold(colour(`Jumar: ${title}`)),
+    rule,
+    ...rows([
+      ['task', state.task.split('\n')[0] ?? ''],
+      ['status', statusText(state)],
+      ['why', whyText(state)],
+      ...asksRow(state),
+      ...keptRow(state),
+      ...committedRow(state),
+      ...achievedRows(state, glyphs.arrow),
+      ['took', tookText(state)],
+    ]),
+    ...section(ended?.ending === 'completed' ? 'Verification:' : 'Last failure:', verificationLines(state)),
+    ...section(ended?.ending === 'completed' ? 'Tried:' : 'Learnings accumulated:', triedLines(state, glyphs)),
+    ...section('Recoveries:', recoveryLines(state)),
+    ...section('Findings:', raisedLines(state)),
+    ...section(
+      'Problems:',
+      state.mishaps.slice(-PROBLEMS).map(({ what }) => what),
+    ),
+    '',
+    ended && outcomes[ended.ending].resumable ? 'Options:' : 'Next:',
+    // Commands are never cut: people copy them.
+    ...endCommands(state).map(([name, text]) => row(name, text)),
+    rule,
+  ].join('\n');
+}
+
+const RULE = 60;
+const PROBLEMS = 5;
+
+function statusText(state: LoopState): string {
+  const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : state.status;
+  const { maxIterations } = state.settings.limits;
+  const done = iterationsText(judgedLaunches(state), judgedByHand(state), maxIterations);
+  return `${word}, ${done}, ${duration(state.activeMs)}`;
+}
+
+function asksRow({ gate, ended }: LoopState): [string, string][] {
+  return ended && gate ? [['asks', gate.question]] : [];
+}
+
+function keptRow(state: LoopState): [string, string][] {
+  const text = keptText(state);
+  return text === null ? [] : [[state.ended ? 'kept' : 'best', text]];
+}
+
+function committedRow(state: LoopState): [string, string][] {
+  const paths = committedIn(state);
+  return paths.length > 0 && state.ended ? [['note', committedWords(paths)]] : [];
+}
+
+/** Why it ended, or stands where it does. */
+export function whyText({ ended, status, pausedBy }: LoopState): string {
+  if (ended) return ended.reason;
+  if (status === 'crashed') return 'its process is gone; recorded work is intact';
+  if (status !== 'paused') return 'it is still running';
+  return pausedBy === 'request' ? 'paused on request' : 'interrupted; the working tree may hold unfinished work';
+}

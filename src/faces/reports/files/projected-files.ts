@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { analyticsOf } from '../../../core/analytics/analytics.ts';
+import { trajectoryOf } from '../../../core/analytics/trajectory.ts';
+import type { IterationState, LoopState } from '../../../core/state/state.ts';
+import { chartText } from '../analytics-text.ts';
+import { bestTracker, trajectoryFile } from '../best-tracker.ts';
+import { qualityHistory, qualityLine, stoppingLine, stoppingLog } from '../history-lines.ts';
+import { iterationMetrics } from '../iteration-metrics.ts';
+import { iterationReport } from '../iteration-report.ts';
+import { completionReport } from '../markdown.ts';
+import { receiptOf } from '../receipt.ts';
+import { recoveryHistory } from '../recovery-history.ts';
+import { selectionReport } from '../selection.ts';
+
+/** A file below the loop's folder in the project. */
+export interface Projected {
+  path: string;
+  text: string;
+  /** Added to what is there instead of taking its place. */
+  append?: boolean;
+  /** The one that people are pointed to. */
+  report?: boolean;
+}
+
+/** What an iteration leaves behind, at a cost that does not grow with their number. */
+export function iterationFilesOf(
+  state: LoopState,
+  n: number,
+  artifacts: { path: string; hash: string | null }[] | null,
+): Projected[] {
+  const iteration = state.iterations[n];
+  if (!iteration) return [];
+  const name = `iteration-${String(n).padStart(3, '0')}`;
+  const metrics = json(iterationMetrics(state, iteration));
+  const { changes, commit, tree } = iteration.snapshot ?? {};
+  const paths = artifacts ?? (changes?.paths ?? []).map((path) => ({ path, hash: null }));
+  return [
+    { path: join('progress', `${name}-${n === 0 ? 'baseline' : 'metrics'}.json`), text: metrics },
+    { path: join('iterations', name, 'metrics.json'), text: metrics },
+    {
+      path: join('iterations', name, 'artifacts.json'),
+      text: json({ commit, tree, files: changes?.files, artifacts: paths }),
+    },
+    reportFile(state, iteration),
+    { path: 'best-tracker.json', text: json(bestTracker(state)) },
+    { path: 'quality-history.jsonl', text: qualityLine(state, iteration), append: true },
+    { path: 'stopping.jsonl', text: stoppingLine(state, iteration), append: true },
+    ...(concludesRecovery(state, n) ? recoveryFiles(state) : []),
+  ];
+}
+
+/** A recovery begins after its iteration was reported on. */
+export function recoveryFilesOf(state: LoopState, n: number): Projected[] {
+  const iteration = state.iterations[n];
+  return [...(iteration ? [reportFile(state, iteration)] : []), ...recoveryFiles(state)];
+}
+
+function concludesRecovery({ recoveries }: LoopState, n: number): boolean {
+  const last = recoveries.at(-1);
+  return last !== undefined && (last.retryIteration === n || last.escalation !== null);
+}
+
+function recoveryFiles(state: LoopState): Projected[] {
+  if (state.recoveries.length === 0) return [];
+  return [{ path: 'recovery-history.json', text: json(recoveryHistory(state)) }];
+}
+
+function reportFile(state: LoopState, iteration: IterationState): Projected {
+  const name = `iteration-${String(iteration.n).padStart(3, '0')}-report.md`;
+  return { path: join('reports', name), text: iterationReport(state, iteration) };
+}
+
+/** What spans iterations; histories are written anew, without what an interrupted session may have said twice. */
+export function restFiles(state: LoopState): Projected[] {
+  const analytics = analyticsOf(state);
+  const selection = selectionReport(state);
+  const stamp = new Date(state.lastAt).toISOString().replaceAll(':', '-').replace(/\..*/, 'Z');
+  return [
+    resultFile(state),
+    { path: 'best-tracker.json', text: json(bestTracker(state)) },
+    { path: join('progress', 'trajectory.json'), text: json(trajectoryFile(state)) },
+    { path: 'analytics.json', text: json(analytics) },
+    { path: 'quality-chart.txt', text: `${chartText(analytics, trajectoryOf(state), { columns: 80 })}\n` },
+    { path: 'quality-history.jsonl', text: qualityHistory(state) },
+    { path: 'stopping.jsonl', text: stoppingLog(state) },
+    ...recoveryFiles(state),
+    ...(selection === null ? [] : [{ path: join('reports', 'output-selection-report.md'), text: selection }]),
+    { path: join('reports', `completion-${stamp}.md`), text: completionReport(state), report: true },
+  ];
+}
+
+export function resultFile(state: LoopState): Projected {
+  return { path: 'result.json', text: json(receiptOf(state)) };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,20 @@
+import { openLoopFiles, readChangedFiles } from '../../../app/snapshots.ts';
+import type { ProjectionSources } from './projections.ts';
+
+const MAX_ARTIFACTS = 1000;
+
+/** Reads from the snapshots what the files of a loop show beside its log. Nothing of it may fail the loop. */
+export function projectionSources(env: NodeJS.ProcessEnv): ProjectionSources {
+  const files = openLoopFiles(env);
+  return {
+    async artifacts(state, n) {
+      const iteration = state.iterations[n];
+      const changed = iteration && (await readChangedFiles(await files.snapshots(state), state, iteration));
+      return changed?.slice(0, MAX_ARTIFACTS) ?? null;
+    },
+    async html(state) {
+      const { htmlReport } = await import('../html/html-report.ts');
+      return htmlReport({ state, folder: await files.folder(state), workspace: await files.snapshots(state) });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { LoopEvent } from '../../../core/state/events.ts';
+import type { LoopState } from '../../../core/state/state.ts';
+import { appendInside, writeInside } from '../../../system/write-inside.ts';
+import { iterationFilesOf, type Projected, recoveryFilesOf, restFiles, resultFile } from './projected-files.ts';
+import { reflectionFiles } from './reflection-files.ts';
+
+/** What a face may add to the files of a loop: things that are not in its log. */
+export interface ProjectionSources {
+  /** The files that an iteration changed, with the hash of what they hold now; null where it is not known. */
+  artifacts?(state: LoopState, n: number): Promise<{ path: string; hash: string | null }[] | null>;
+  /** The report as one HTML file. */
+  html?(state: LoopState): Promise<string>;
+}
+
+/**
+ * What people read of a loop, in `.jumar/loops/<id>/` of the project. All of it is a cache of the log: deleting it loses
+ * nothing, and a failure to write it never fails the loop but is told to `onProblem`. Per iteration only that iteration's
+ * files are written, so that the cost does not grow; what spans iterations is written when the loop comes to rest, and the
+ * path of its report returned.
+ */
+export async function project(
+  state: LoopState,
+  event: LoopEvent,
+  onProblem: (problem: string) => void = () => {},
+  sources: ProjectionSources = {},
+): Promise<string | null> {
+  try {
+    const files = await filesFor(state, event, sources, onProblem);
+    if (files.length === 0) return null;
+    const written = await writeAll(state, files, onProblem);
+    const report = files.find((file) => file.report);
+    return report && written.has(report.path) ? join(state.workspace.root, LOOPS, state.id, report.path) : null;
+  } catch (error) {
+    onProblem(`the files in ${join(LOOPS, state.id)} could not be written: ${String(error)}`);
+    return null;
+  }
+}
+
+async function filesFor(
+  state: LoopState,
+  event: LoopEvent,
+  sources: ProjectionSources,
+  onProblem: (problem: string) => void,
+): Promise<Projected[]> {
+  if (event.type === 'iteration-judged') {
+    const artifacts = (await sources.artifacts?.(state, event.iteration)) ?? null;
+    return [...iterationFilesOf(state, event.iteration, artifacts), ...(await reflectionFiles(state, event.iteration))];
+  }
+  if (event.type === 'recovery-adapted') return recoveryFilesOf(state, event.iteration);
+  if (event.type === 'finding-marked') return [resultFile(state)];
+  if (event.type !== 'loop-ended' && event.type !== 'loop-paused') return [];
+  const html = await (event.type === 'loop-ended' ? sources.html?.(state) : undefined)?.catch((error: unknown) => {
+    onProblem(`the HTML report could not be written: ${String(error)}`);
+    return undefined;
+  });
+  const pages = [...restFiles(state), ...(await reflectionFiles(state, null))];
+  return [...pages, ...(html === undefined ? [] : [{ path: join('reports', 'report.html'), text: html }])];
+}
+
+const LOOPS = join('.jumar', 'loops');
+
+/** The loops' folder ignores itself, so that it never shows up in `git status`; loop types lie in it, and are the user's. */
+async function writeAll(state: LoopState, files: readonly Projected[], onProblem: (problem: string) => void) {
+  const { root } = state.workspace;
+  const written = new Set<string>();
+  const refused = await writeInside(root, join(LOOPS, '.gitignore'), '*\n!*.yaml\n', true);
+  if (refused !== null) {
+    onProblem(refused);
+    return written;
+  }
+  for (const { path, text, append } of files) {
+    const whole = join(LOOPS, state.id, path);
+    const problem = await (append ? appendInside : writeInside)(root, whole, text);
+    if (problem === null) written.add(path);
+    else onProblem(problem);
+  }
+  return written;
+}

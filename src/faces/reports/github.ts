@@ -1,0 +1,63 @@
+import { type Raised, raisedIn } from '../../core/findings/raised.ts';
+import { isSevere } from '../../core/metrics/severity.ts';
+import type { LoopState } from '../../core/state/state.ts';
+import { type ConsoleLook, consoleReporter } from './console.ts';
+import { inGlyphs, unicodeGlyphs } from './glyphs.ts';
+import { iterationPanel } from './iteration-panel.ts';
+import { keptAs } from './kept.ts';
+import type { Reporter } from './reporter.ts';
+import { withoutCommands, workflowCommand } from './workflow-command.ts';
+
+/**
+ * The log of a GitHub Actions job: the lines of the console, each iteration a group that opens to its details under the
+ * line that sums it up, and annotations for what was raised and for the end.
+ */
+export function githubReporter(writeText: (text: string) => void, look: ConsoleLook = {}): Reporter {
+  const write = (text: string) => writeText(inGlyphs(text, look.glyphs ?? unicodeGlyphs));
+  const announced = new Set<string>();
+  let held: string | null = null;
+  const plain = consoleReporter(
+    (text) => {
+      if (held === null) write(withoutCommands(text));
+      else held += text;
+    },
+    { ...look, live: false, verbose: false },
+  );
+  return {
+    onEvent(record, state) {
+      const { event } = record;
+      if (event.type !== 'iteration-judged') {
+        plain.onEvent(record, state);
+      } else {
+        held = '';
+        plain.onEvent(record, state);
+        const [title = '', ...more] = held.trimEnd().split('\n');
+        held = null;
+        const details = withoutCommands(`${iterationPanel(state, event.iteration, { columns: 80, ...look })}\n`);
+        write(`${workflowCommand('group', {}, title)}${details}::endgroup::\n`);
+        if (more.length > 0) write(withoutCommands(`${more.join('\n')}\n`));
+        for (const raised of raisedIn(state).filter(({ key }) => !announced.has(key))) {
+          announced.add(raised.key);
+          write(annotation(raised));
+        }
+      }
+      if (event.type === 'loop-ended' || event.type === 'loop-paused') write(endAnnotation(state));
+    },
+  };
+}
+
+function annotation({ severity, type, place, text, expectedByTask, marked, iterations }: Raised): string {
+  const level = expectedByTask || marked || severity === 'low' ? 'notice' : isSevere(severity) ? 'error' : 'warning';
+  const title = `${severity} in iteration ${iterations.at(-1)}: ${type}`;
+  return workflowCommand(level, { file: place?.path, line: place?.line, title }, text);
+}
+
+/** Only a loop that completed is good news; one that can be resumed is no error either way but says so. */
+function endAnnotation(state: LoopState): string {
+  const { id, ended } = state;
+  if (!ended) return workflowCommand('warning', { title: 'Jumar: paused' }, `continue with: jumar resume ${id}`);
+  const { n, word } = keptAs(state);
+  const kept = n === null ? '' : ` Iteration ${n} is ${word}.`;
+  const level = ended.ending === 'completed' ? 'notice' : ended.ending === 'aborted' ? 'warning' : 'error';
+  return workflowCommand(level, { title: `Jumar: ${ended.ending}` }, `${ended.reason}.${kept}`);
+}

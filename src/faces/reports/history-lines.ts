@@ -1,0 +1,46 @@
+import { judgedIterations } from '../../core/analytics/trajectory.ts';
+import type { IterationState, LoopState } from '../../core/state/state.ts';
+
+/** One line of `quality-history.jsonl`. It looks no further back than the iteration it started from, so that it can be appended. */
+export function qualityLine(state: LoopState, iteration: IterationState): string {
+  const parent = iteration.parent === null ? undefined : state.iterations[iteration.parent];
+  const { n, score, classification, best, quality, endedAt } = iteration;
+  return line({
+    loop: state.id,
+    iteration: n,
+    timestamp: new Date(endedAt).toISOString(),
+    quality: score,
+    delta: score === null || parent?.score == null ? null : score - parent.score,
+    confidence: quality?.confidence ?? null,
+    breakdown: quality?.breakdown ?? {},
+    classification,
+    best,
+  });
+}
+
+/** One line of `stopping.jsonl`: whether the loop went on after an iteration, by which rule and why. */
+export function stoppingLine(state: LoopState, { n, decision, endedAt }: IterationState): string {
+  return line({
+    loop: state.id,
+    iteration: n,
+    timestamp: new Date(endedAt).toISOString(),
+    stop: decision?.ending != null,
+    ...decision,
+  });
+}
+
+export function qualityHistory(state: LoopState): string {
+  return judgedIterations(state)
+    .map((iteration) => qualityLine(state, iteration))
+    .join('');
+}
+
+export function stoppingLog(state: LoopState): string {
+  return judgedIterations(state)
+    .map((iteration) => stoppingLine(state, iteration))
+    .join('');
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}

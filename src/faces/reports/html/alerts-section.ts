@@ -1,0 +1,79 @@
+import { findingKey, findingsIn } from '../../../core/findings/blockers.ts';
+import { alertKey } from '../../../core/findings/marks.ts';
+import { type Raised, raisedIn } from '../../../core/findings/raised.ts';
+import { compareSeverity } from '../../../core/metrics/severity.ts';
+import type { LoopFinding } from '../../../core/state/finding.ts';
+import type { LoopState } from '../../../core/state/state.ts';
+import { wordIn } from '../said.ts';
+import { html, type Markup } from './markup.ts';
+import type { Section } from './sections.ts';
+
+/** What was raised, the gravest first, and what somebody has let through after all else. */
+export function alertsSection(state: LoopState): Section {
+  const cards = cardsOf(raisedIn(state));
+  const findings = new Map(
+    state.iterations.flatMap((one) => findingsIn(one).map((finding) => [findingKey(finding.id), finding] as const)),
+  );
+  const body =
+    cards.length === 0 ? html`<p>No alerts.</p>` : html`${cards.map((sightings) => card(state, sightings, findings))}`;
+  return { id: 'alerts', title: `Alerts (${cards.length})`, body };
+}
+
+/** A metric alert is raised anew in every iteration: the same words are one card. */
+function cardsOf(raised: readonly Raised[]): Raised[][] {
+  const cards = new Map<string, Raised[]>();
+  for (const one of raised) {
+    const key = one.source === 'metrics' ? `${one.severity}\n${one.type}\n${one.text}` : one.key;
+    cards.set(key, [...(cards.get(key) ?? []), one]);
+  }
+  const gravity = ([one]: Raised[], [other]: Raised[]) => (one && other ? compareSeverity(one, other) : 0);
+  return [...cards.values()].sort((a, b) => Number(a.every(isSettled)) - Number(b.every(isSettled)) || gravity(a, b));
+}
+
+const isSettled = ({ approved, marked }: Raised) => approved || marked !== null;
+
+function card(state: LoopState, sightings: readonly Raised[], findings: ReadonlyMap<string, LoopFinding>): Markup {
+  const [one] = sightings as [Raised];
+  const finding = findings.get(one.key);
+  const settled = sightings.every(isSettled) ? ' settled' : '';
+  return html`<article class="alert ${one.severity}${settled}">
+<h3><span class="severity">${one.severity}</span> ${one.pattern ?? one.type}</h3>
+<p>${one.text}${one.place ? html` <code>${one.place.path}:${one.place.line}</code>` : ''}</p>
+<p class="facts">${standings(state, sightings).join(' ')}</p>
+${testsOf(state, one)}${finding && (finding.excerptBefore || finding.excerptAfter) ? beforeAfter(finding) : ''}${finding?.fix ? html`<p>${finding.fix}</p>` : ''}</article>`;
+}
+
+/** `In #2, #4: caught … In #6: it warns.` */
+function standings(state: LoopState, sightings: readonly Raised[]): string[] {
+  const byWord = new Map<string, number[]>();
+  for (const one of sightings) {
+    for (const n of one.iterations) {
+      const word = standing(state, one, n);
+      byWord.set(word, [...(byWord.get(word) ?? []), n]);
+    }
+  }
+  return [...byWord].map(([word, iterations]) => `In ${iterations.map((n) => `#${n}`).join(', ')}: ${word}.`);
+}
+
+function standing(state: LoopState, raised: Raised, n: number): string {
+  const { marked, confirmed, approved, blocking, stillIn } = raised;
+  if (marked) return `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`;
+  const word = wordIn(state, raised, n);
+  if (word !== null) return word;
+  const undone = approved && state.iterations[n]?.decision?.action === 'rollback';
+  if (stillIn === n) return 'still in the working tree';
+  if (confirmed || undone) return 'caught, rolled back or rejected';
+  return blocking ? 'blocks completion' : 'warning';
+}
+
+/** The tests that a metric alert names. */
+function testsOf({ iterations }: LoopState, { key, iterations: [n = -1] }: Raised): Markup | false {
+  const alert = iterations[n]?.alerts.find((one) => alertKey(n, one) === key);
+  return Boolean(alert?.tests.length) && html`<ul>${alert?.tests.map((name) => html`<li>${name}</li>`)}</ul>`;
+}
+
+function beforeAfter({ excerptBefore, excerptAfter }: LoopFinding): Markup {
+  const side = (name: string, text: string) =>
+    html`<figure><figcaption>${name}</figcaption><pre tabindex="0" aria-label="${name}"><code>${text || '(nothing)'}</code></pre></figure>`;
+  return html`<div class="sides">${side('before', excerptBefore)}${side('after', excerptAfter)}</div>`;
+}

@@ -1,0 +1,72 @@
+import { judgedIterations } from '../../../core/analytics/trajectory.ts';
+import { changesIn, type IterationState, type LoopState } from '../../../core/state/state.ts';
+import { duration } from '../format.ts';
+import { keptMark } from '../kept.ts';
+import { metricRows } from '../metric-rows.ts';
+import { objectiveText } from '../objective.ts';
+import { recoveriesOf } from '../recovery-rows.ts';
+import { scoreNote, scoreRows } from '../score-rows.ts';
+import { html, type Markup, table } from './markup.ts';
+import type { Section } from './sections.ts';
+
+/** Every iteration folded up; prompt and transcript are unpacked when they are opened. */
+export function iterationsSection(state: LoopState): Section {
+  const body = html`${judgedIterations(state).map((iteration) => entry(state, iteration))}`;
+  return { id: 'iterations', title: 'Iterations', body };
+}
+
+function entry(state: LoopState, iteration: ReturnType<typeof judgedIterations>[number]): Markup {
+  const { n, score, classification, decision, snapshot } = iteration;
+  const name = n === 0 ? 'Baseline' : `Iteration ${n}`;
+  const objective = objectiveText(iteration, state);
+  const paths = changesIn(iteration)?.paths;
+  return html`<details id="iteration-${n}" class="iteration"><summary>${name}${keptMark(state, n)}: ${
+    score === null ? 'score unknown' : score.toFixed(2)
+  }${objective !== null && `, objective ${objective}`}, ${classification}, ${decision.action}</summary>
+<p>${decision.reason}</p>
+${n > 0 && html`<p>Changed: ${paths === undefined ? 'unknown' : paths.length === 0 ? 'nothing' : paths.join(', ')}${iteration.byHand && ', by hand'}</p>`}
+${(snapshot?.notes ?? []).map((note) => html`<p>Note: ${note}</p>`)}${recoveriesOf(state, n).map((line) => html`<p>${line}</p>`)}${metricsTable(state, iteration)}${scoreTable(state, iteration)}${checks(state, iteration)}
+${iteration.prompt && unpacked('Prompt', n, 'prompt')}${iteration.agent && unpacked(`Agent: ${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}`, n, 'transcript')}
+</details>`;
+}
+
+function metricsTable(state: LoopState, iteration: IterationState): Markup {
+  const head = ['Metric', 'Current', 'Previous', 'Delta', 'Baseline', 'Delta from baseline'];
+  const rows = metricRows(state, iteration).map((row) => Object.values(row) as string[]);
+  return table(`Metrics of #${iteration.n}`, head, rows);
+}
+
+function scoreTable(state: LoopState, iteration: IterationState): Markup | false {
+  const rows = scoreRows(state, iteration).map(({ name, score, weight, contribution }) => [
+    name,
+    score === null ? 'unknown' : score.toFixed(2),
+    weight.toFixed(2),
+    contribution === null ? 'unknown' : contribution.toFixed(3),
+  ]);
+  if (rows.length === 0) return false;
+  const total = iteration.quality?.[state.settings.score.profile] ?? null;
+  const note = scoreNote(state, iteration);
+  const sum = [
+    'Total',
+    total === null ? 'unknown' : total.toFixed(2),
+    '',
+    total === null ? 'unknown' : total.toFixed(3),
+  ];
+  const head = ['Dimension', 'Score', 'Weight', 'Contribution'];
+  return html`${table(`Score of #${iteration.n}`, head, [...rows, sum])}${note !== null && html`<p>${note}</p>`}`;
+}
+
+function checks(state: LoopState, { n, verdicts }: IterationState): Markup {
+  const items = (verdicts ?? []).map((verdict) => {
+    const text = state.criteria.find(({ id }) => id === verdict.criterion)?.text ?? verdict.criterion;
+    const output = verdict.excerpt
+      ? html`<pre tabindex="0" aria-label="Output of ${text} in #${n}"><code>${verdict.excerpt}</code></pre>`
+      : '';
+    return html`<li><strong class="${verdict.outcome}">${verdict.outcome}</strong> <code>${text}</code>: ${verdict.reason}${output}</li>`;
+  });
+  return html`<ul class="checks">${items}</ul>`;
+}
+
+function unpacked(title: string, n: number, kind: 'prompt' | 'transcript'): Markup {
+  return html`<details class="unpack" data-iteration="${n}" data-kind="${kind}"><summary>${title}</summary><pre tabindex="0" aria-label="${title} of #${n}"><code></code></pre></details>`;
+}

@@ -1,0 +1,155 @@
+import { totalUsage, usageOf } from '../../../core/agents/usage.ts';
+import { tidy, trajectoryOf } from '../../../core/analytics/trajectory.ts';
+import { approvedIn } from '../../../core/people/statements.ts';
+import { isOptimising } from '../../../core/selection/goal.ts';
+import type { LoopState } from '../../../core/state/state.ts';
+import { committedIn, committedWords } from '../../../core/verification/committed.ts';
+import { withSign } from '../chart.ts';
+import { whyText } from '../end.ts';
+import { endCommands } from '../end-commands.ts';
+import { achievedRows, keptText } from '../end-rows.ts';
+import { duration, plural, timesOf } from '../format.ts';
+import { keptMark } from '../kept.ts';
+import { goalText } from '../objective.ts';
+import { moment } from '../said.ts';
+import { scoreNote, scoreRows } from '../score-rows.ts';
+import { html, type Markup, table } from './markup.ts';
+import { trajectorySvg } from './trajectory-svg.ts';
+
+export interface Section {
+  id: string;
+  title: string;
+  body: Markup;
+}
+
+export function outcomeSection(state: LoopState): Section {
+  const facts: [string, string][] = [
+    ['Why', whyText(state)],
+    [state.ended ? 'Kept' : 'Best so far', keptText(state) ?? 'nothing yet'],
+    ...achievedRows(state, '→').map(([name, text]): [string, string] => [
+      name === 'gained' ? 'Gained' : 'Changed',
+      text,
+    ]),
+    ...approvedFact(state),
+    ...[goalText(state)].flatMap((goal): [string, string][] => (goal === null ? [] : [['Goal', goal]])),
+    ...committedFact(state),
+    ['Agent', state.agent.command ?? state.agent.name],
+    ['Task type', state.taskType],
+    ['Workspace', state.workspace.root],
+  ];
+  const body = html`<dl>${facts.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>
+<h3>Done when</h3><ul>${state.criteria.map(({ text }) => html`<li><code>${text}</code></li>`)}</ul>
+<h3>Commands</h3><dl class="commands">${endCommands(state).map(
+    ([name, command]) => html`<dt>${name}</dt><dd><code>${command}</code></dd>`,
+  )}</dl>`;
+  return { id: 'outcome', title: 'Outcome', body };
+}
+
+/** A success that needed somebody's word says so where it says that it is one. */
+function approvedFact(state: LoopState): [string, string][] {
+  const approved = approvedIn(state, state.best ?? -1);
+  if (approved.length === 0) return [];
+  const reasons = new Set(approved.map(({ said }) => said?.reason ?? 'no reason given'));
+  return [['Approved', `${plural(approved.length, 'finding')} by a person: ${[...reasons].join('; ')}`]];
+}
+
+/** What went wrong beside the loop; left out where nothing did. */
+export function mishapsSection({ mishaps }: LoopState): Section[] {
+  if (mishaps.length === 0) return [];
+  const rows = mishaps.map(({ at, what }) => [moment(at), what]);
+  return [{ id: 'problems', title: 'Problems', body: table('Problems', ['When', 'What'], rows) }];
+}
+
+function committedFact(state: LoopState): [string, string][] {
+  const paths = committedIn(state);
+  return paths.length > 0 ? [['Note', committedWords(paths)]] : [];
+}
+
+export function trajectorySection(state: LoopState): Section {
+  const points = trajectoryOf(state);
+  return {
+    id: 'trajectory',
+    title: 'Trajectory',
+    body: html`${trajectorySvg(points, state.settings.score.acceptance)}
+<p class="legend"><span class="key best"></span> best <span class="key verified"></span> criteria hold <span class="key regression"></span> regression or rolled back <span class="key acceptance"></span> acceptance${isOptimising(state) && html` <span class="key objective"></span> objective, scale to the right`}</p>`,
+  };
+}
+
+/** The dimensions of baseline, kept and last iteration side by side. */
+export function breakdownSection(state: LoopState): Section {
+  const last = trajectoryOf(state).at(-1)?.iteration ?? 0;
+  const columns = [...new Set([0, state.best ?? 0, last])];
+  const scored = columns.flatMap((n) => {
+    const iteration = state.iterations[n];
+    return iteration
+      ? [{ n, rows: scoreRows(state, iteration), score: iteration.score, note: scoreNote(state, iteration) }]
+      : [];
+  });
+  const names = [...new Set(scored.flatMap(({ rows }) => rows.map(({ name }) => name)))];
+  const rows = names.map((name) => [
+    name,
+    scored[0]?.rows.find((row) => row.name === name)?.weight.toFixed(2) ?? '',
+    ...scored.map(({ rows: all }) => meter(all.find((row) => row.name === name)?.score ?? null, name)),
+  ]);
+  const total = ['Score', '', ...scored.map(({ score }) => meter(score, 'Score'))];
+  const title = (n: number) => (n === 0 ? 'baseline' : `#${n}${keptMark(state, n)}`);
+  const head = ['Dimension', 'Weight', ...scored.map(({ n }) => title(n))];
+  const notes = scored.flatMap(({ n, note }) => (note === null ? [] : [html`<p>${title(n)}: ${note}</p>`]));
+  const body = html`${table('Score by dimension', head, [...rows, total])}${notes}`;
+  return { id: 'breakdown', title: 'Score breakdown', body };
+}
+
+function meter(score: number | null, name: string): Markup {
+  if (score === null) return html`unknown`;
+  const percent = Math.round(score * 100);
+  return html`<meter min="0" max="100" value="${percent}" aria-label="${name}"></meter> ${score.toFixed(2)}`;
+}
+
+export function decisionsSection(state: LoopState): Section {
+  const rows = trajectoryOf(state).map((point) => [
+    html`<a href="#iteration-${point.iteration}">#${point.iteration}</a>`,
+    ...(isOptimising(state) ? [point.objective === null ? 'unknown' : tidy(point.objective, 4)] : []),
+    point.score === null ? 'unknown' : point.score.toFixed(3),
+    point.iteration === 0 || point.delta === null ? '' : withSign(point.delta, 3),
+    point.classification,
+    html`<strong>${point.decision.action}</strong>`,
+    point.decision.rule,
+    point.decision.reason,
+    point.decision.confidence.toFixed(2),
+  ]);
+  const objective = isOptimising(state) ? ['Objective'] : [];
+  const judged = ['Score', 'Delta', 'Classification', 'Decision', 'Rule', 'Reason', 'Confidence'];
+  const head = ['Iteration', ...objective, ...judged];
+  return { id: 'decisions', title: 'Decisions', body: table('Decision after each iteration', head, rows) };
+}
+
+export function costSection(state: LoopState): Section {
+  const { agentMs, checksMs, totalMs } = timesOf(state);
+  const total = totalUsage(state);
+  const rows = state.iterations
+    .filter(({ agent }) => agent)
+    .map((iteration) => {
+      const { costUsd, tokens } = usageOf(iteration);
+      const checks = (iteration.verdicts ?? []).reduce((sum, { durationMs }) => sum + durationMs, 0);
+      return [
+        `#${iteration.n}`,
+        duration(iteration.agent?.durationMs ?? 0),
+        duration(checks),
+        duration(iteration.measuringMs + iteration.guardMs),
+        tokens ?? 'unknown',
+        costUsd === null ? 'unknown' : `$${costUsd.toFixed(4)}`,
+      ];
+    });
+  const sum = [
+    'All',
+    duration(agentMs),
+    duration(checksMs),
+    duration(state.iterations.reduce((all, one) => all + one.measuringMs + one.guardMs, 0)),
+    total.tokens ?? 'unknown',
+    total.costUsd === null ? 'unknown' : `$${total.costUsd.toFixed(4)}`,
+  ];
+  const head = ['Iteration', 'Agent', 'Checks', 'Measuring and guard', 'Tokens', 'Cost'];
+  const body = html`<p>Running time ${duration(totalMs)}. Costs that an agent does not report are unknown, not zero.</p>
+${table('Time and cost', head, [...rows, sum])}`;
+  return { id: 'cost', title: 'Time and cost', body };
+}

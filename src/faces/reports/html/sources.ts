@@ -1,0 +1,59 @@
+import type { SnapshotReader } from '../../../app/snapshots.ts';
+import type { LoopState } from '../../../core/state/state.ts';
+import { type PayloadFile, packedVersions } from '../../report-page/payload.ts';
+
+export interface Sources {
+  compared: number[];
+  files: PayloadFile[];
+  notes: string[];
+}
+
+const MAX_FILE = 200_000;
+
+/**
+ * Every version of every file that the loop changed, so that the page can compare any two iterations. What is binary,
+ * too long or beyond the budget is named and left out.
+ */
+export async function sourcesOf(
+  state: LoopState,
+  workspace: Pick<SnapshotReader, 'versions' | 'texts' | 'listSnapshots'>,
+  budget: number,
+): Promise<Sources> {
+  const kept = new Set((await workspace.listSnapshots(state.id)).map(({ name }) => name));
+  const there = state.iterations.filter(({ n, snapshot }) => snapshot && kept.has(String(n)));
+  const found = await workspace.versions(there.map(({ snapshot }) => snapshot?.tree ?? ''));
+  const blobs = [...new Set(found.flatMap((file) => file.blobs.filter((blob) => blob !== null)))];
+  const texts = await workspace.texts(blobs, MAX_FILE);
+  const files: PayloadFile[] = [];
+  const left: string[] = [];
+  let spent = 0;
+  for (const { path, blobs: row } of found.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    const own = [...new Set(row.filter((blob) => blob !== null))];
+    const versions = packedVersions(own.map((blob) => linesOf(texts.get(blob) ?? null)));
+    const size = versions.reduce((sum, one) => sum + (one?.lines.join('\n').length ?? 0), 0);
+    if (spent + size > budget) left.push(path);
+    else {
+      spent += size;
+      files.push({ path, at: row.map((blob) => (blob === null ? -1 : own.indexOf(blob))), versions });
+    }
+  }
+  const lost = state.iterations.filter(({ n, snapshot }) => snapshot && !kept.has(String(n))).map(({ n }) => `#${n}`);
+  return { compared: there.map(({ n }) => n), files, notes: [...leftOut(left), ...pruned(lost)] };
+}
+
+/** A text ends in a newline; one that does not says so, as git does. */
+export function linesOf(text: string | null): string[] | null {
+  if (text === null || text === '') return text === null ? null : [];
+  const lines = text.split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : [...lines, '\\ No newline at end of file'];
+}
+
+function leftOut(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > 20 ? ` and ${paths.length - 20} more` : '';
+  return [`Left out to keep this page small: ${paths.slice(0, 20).join(', ')}${more}. \`jumar diff\` shows them.`];
+}
+
+function pruned(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`The snapshots of ${names.join(', ')} were pruned.`];
+}

@@ -1,0 +1,85 @@
+import { type TrajectoryPoint, tidy } from '../../../core/analytics/trajectory.ts';
+import { html, type Markup } from './markup.ts';
+
+const WIDTH = 800;
+const HEIGHT = 260;
+const EDGE = { left: 44, right: 16, top: 16, bottom: 34 };
+/** Beside the scale of an objective. */
+const WIDE = 72;
+
+/**
+ * The score of every iteration as an inline picture, and the number that the loop optimises on a scale of its own to the
+ * right; iterations of which one is unknown leave a gap.
+ */
+export function trajectorySvg(points: readonly TrajectoryPoint[], acceptance: number): Markup {
+  const last = Math.max(1, points.at(-1)?.iteration ?? 1);
+  const right = WIDTH - (points.some(({ objective }) => objective !== null) ? WIDE : EDGE.right);
+  const x = (n: number) => EDGE.left + (n / last) * (right - EDGE.left);
+  const y = (score: number) => EDGE.top + (1 - score) * (HEIGHT - EDGE.top - EDGE.bottom);
+  const known = points.filter((point): point is TrajectoryPoint & { score: number } => point.score !== null);
+  const line = known.map(({ iteration, score }) => `${x(iteration).toFixed(1)},${y(score).toFixed(1)}`).join(' ');
+  const step = Math.ceil((last + 1) / 20);
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-title chart-words">
+<title id="chart-title">Quality over iterations</title><desc id="chart-words">${words(known)}${objectiveWords(points)}</desc>
+${[0, 0.25, 0.5, 0.75, 1].map(
+  (score) => html`<line class="grid" x1="${EDGE.left}" x2="${right}" y1="${y(score)}" y2="${y(score)}"/>
+<text class="tick" x="${EDGE.left - 6}" y="${y(score) + 4}" text-anchor="end">${score.toFixed(2)}</text>`,
+)}
+<line class="acceptance" x1="${EDGE.left}" x2="${right}" y1="${y(acceptance)}" y2="${y(acceptance)}"/>
+${points
+  .filter(({ iteration }) => iteration % step === 0)
+  .map(
+    ({ iteration }) =>
+      html`<text class="tick" x="${x(iteration).toFixed(1)}" y="${HEIGHT - 12}" text-anchor="middle">${iteration}</text>`,
+  )}
+<polyline class="line" points="${line}"/>${objectiveSeries(points, x, y)}
+${known.map(
+  (
+    point,
+  ) => html`<circle class="point ${kindOf(point)}" cx="${x(point.iteration).toFixed(1)}" cy="${y(point.score).toFixed(1)}" r="${point.best ? 7 : 4.5}">
+<title>#${point.iteration}: ${point.score.toFixed(3)}, ${point.classification ?? ''}, ${point.decision.action}${point.best ? ', best' : ''}</title></circle>`,
+)}
+</svg>`;
+}
+
+/** Squares on a broken line, so that it differs from the score without colour. */
+function objectiveSeries(
+  points: readonly TrajectoryPoint[],
+  x: (n: number) => number,
+  y: (score: number) => number,
+): Markup | false {
+  const known = numbered(points);
+  if (known.length === 0) return false;
+  const values = known.map(({ objective }) => objective);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const height = (value: number) => y(most === least ? 0.5 : (value - least) / (most - least));
+  const line = known.map((one) => `${x(one.iteration).toFixed(1)},${height(one.objective).toFixed(1)}`).join(' ');
+  const ticks = most === least ? [most] : [least, most];
+  return html`<polyline class="objective" points="${line}"/>
+${known.map(
+  ({ iteration, objective }) =>
+    html`<rect class="objective" x="${(x(iteration) - 4).toFixed(1)}" y="${(height(objective) - 4).toFixed(1)}" width="8" height="8"><title>#${iteration}: objective ${tidy(objective, 4)}</title></rect>`,
+)}
+${ticks.map((value) => html`<text class="tick" x="${WIDTH - WIDE + 10}" y="${height(value) + 4}">${tidy(value, 4)}</text>`)}`;
+}
+
+function objectiveWords(points: readonly TrajectoryPoint[]): string {
+  const path = numbered(points).map(({ iteration, objective }) => `iteration ${iteration}: ${tidy(objective, 4)}`);
+  return path.length === 0 ? '' : ` Objective: ${path.join(', ')}.`;
+}
+
+function numbered(points: readonly TrajectoryPoint[]) {
+  return points.filter((point): point is TrajectoryPoint & { objective: number } => point.objective !== null);
+}
+
+function kindOf({ best, verified, decision, classification }: TrajectoryPoint): string {
+  if (best) return 'best';
+  if (decision.action === 'rollback' || classification === 'regression') return 'regression';
+  return verified ? 'verified' : 'plain';
+}
+
+function words(known: readonly (TrajectoryPoint & { score: number })[]): string {
+  const best = known.find((point) => point.best);
+  const path = known.map(({ iteration, score }) => `iteration ${iteration}: ${score.toFixed(2)}`).join(', ');
+  return best ? `${path}. Best: iteration ${best.iteration}.` : path;
+}

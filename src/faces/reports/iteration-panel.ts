@@ -1,0 +1,91 @@
+import { judgedIterations } from '../../core/analytics/trajectory.ts';
+import { commandOf } from '../../core/criteria/criterion.ts';
+import { allHold, type Verdict } from '../../core/criteria/verdict.ts';
+import { changesIn, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
+import { oneLine } from '../../core/text/one-line.ts';
+import type { TextSize } from './chart.ts';
+import { clipped } from './columns.ts';
+import { duration, plural } from './format.ts';
+import { unicodeGlyphs } from './glyphs.ts';
+import { metricsLine } from './metrics-line.ts';
+import { wrapped } from './wrap.ts';
+
+/** One judged iteration at length: what was known, what was done, how it was verified, what follows. */
+export function iterationPanel(state: LoopState, n: number, { columns, glyphs = unicodeGlyphs }: TextSize): string {
+  const iteration = state.iterations[n];
+  if (!iteration) throw new Error(`${state.id} has no iteration ${n}`);
+  const rule = glyphs.line.repeat(Math.min(columns, RULE));
+  const lines = [
+    `Jumar: Iteration ${n}/${state.settings.limits.maxIterations}`,
+    rule,
+    `Previous learnings: ${previousLearning(state, n)}`,
+    '',
+    'This iteration:',
+    `  - Approach: ${approach(state, iteration)}`,
+    `  - Changes: ${changes(iteration)}`,
+    ...metricsLine(iteration, state).map((part) => `  - ${part.replaceAll('→', glyphs.arrow)}`),
+    '',
+    ...(iteration.verdicts ?? []).flatMap((verdict) => verification(state, verdict)),
+    `Result: ${allHold(iteration.verdicts ?? []) ? 'PASS' : 'FAIL'}`,
+  ];
+  const follows = outcome(state, iteration).flatMap((line) => wrapped(line, columns));
+  return [rule, ...lines.map((line) => clipped(line, columns, glyphs.ellipsis)), ...follows, rule].join('\n');
+}
+
+const RULE = 60;
+
+function previousLearning(state: LoopState, n: number): string {
+  const before = judgedIterations(state).findLast((iteration) => iteration.n < n);
+  if (!before || before.n === 0) return before ? `baseline: ${failures(before) || 'the criteria hold'}` : 'none';
+  const rolledBack = before.decision.action === 'rollback' ? `rolled back, ${before.decision.reason}; ` : '';
+  return `iteration ${before.n}: ${rolledBack}${failures(before) || 'the criteria hold'}`;
+}
+
+function approach(state: LoopState, { byHand, agent, parent, n }: IterationState): string {
+  if (n === 0) return 'none: the baseline';
+  if (byHand) return 'edited by a person';
+  const from = parent === n - 1 ? '' : `, started again from iteration ${parent}`;
+  return `${state.agent.command ?? state.agent.name}, ${duration(agent?.durationMs ?? 0)}, ${agent?.reason ?? 'at work'}${from}`;
+}
+
+function changes(iteration: IterationState): string {
+  if (iteration.changesUnknown) return 'not recorded';
+  const made = changesIn(iteration);
+  if (!made || made.files === 0) return 'none';
+  return `${plural(made.files, 'file')} (+${made.insertions}, -${made.deletions}): ${made.paths.join(', ')}`;
+}
+
+function verification(state: LoopState, verdict: Verdict): string[] {
+  const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
+  const command = criterion ? (commandOf(criterion) ?? criterion.text) : verdict.criterion;
+  return [`Verifying: ${command} (${verdict.outcome}, ${verdict.reason})`];
+}
+
+function outcome(state: LoopState, iteration: IterationState): string[] {
+  const { decision, n } = iteration;
+  const failed = failures(iteration);
+  const learning = failed ? [`Learning: ${failed}`] : [];
+  if (!decision) return learning;
+  if (decision.ending) return [...learning, `Decision: ${decision.action} (${decision.rule}): ${decision.reason}`];
+  const left = state.settings.limits.maxIterations - launches(state);
+  return [
+    ...learning,
+    ...(decision.action === 'rollback' ? [`Rolled back: ${decision.reason}`] : []),
+    `Next approach: ${nextApproach(iteration)}`,
+    ...(left > 0 ? [`Continuing to iteration ${n + 1}...`] : []),
+  ];
+}
+
+/** What the next prompt is told to try; where nobody reflected, from where it goes on. */
+function nextApproach({ n, best, decision, reflected }: IterationState): string {
+  if (reflected) return oneLine(reflected.reflection.whatToTry, 300);
+  if (n === 0) return 'the first attempt of the agent';
+  return decision?.action === 'rollback' ? `another attempt from iteration ${best}` : `continue from iteration ${n}`;
+}
+
+function failures({ verdicts }: IterationState): string {
+  return (verdicts ?? [])
+    .filter(({ outcome: result }) => result !== 'pass')
+    .map(({ reason }) => reason)
+    .join('; ');
+}

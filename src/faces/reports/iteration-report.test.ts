@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { type Told, toldLoop } from '../../../test/support/scored-loop.ts';
+import type { IterationState } from '../../core/state/state.ts';
+import { iterationReport } from './iteration-report.ts';
+
+function measured(total: number, passed: number, covered: number): NonNullable<Told['metrics']> {
+  return {
+    tests: { total, passed, failed: total - passed, skipped: 0 },
+    coverage: { lines: { covered, total: 100, percentage: covered }, branches: null, tool: 'v8' },
+    lint: { errors: 0, warnings: 0 },
+  };
+}
+
+/** The worked example of the tracker: a test is deleted in the third iteration. */
+function regressed() {
+  return toldLoop({
+    baseline: { score: 0.6, metrics: measured(8, 5, 65) },
+    iterations: [
+      { score: 0.7, metrics: measured(8, 6, 70) },
+      { score: 0.8, metrics: measured(10, 8, 75) },
+      {
+        score: 0.75,
+        metrics: measured(9, 7, 72),
+        classification: 'regression',
+        alerts: [
+          { type: 'test_deletion', severity: 'critical', message: 'Test count decreased from 10 to 9', tests: [] },
+          {
+            type: 'coverage_regression',
+            severity: 'high',
+            message: 'Coverage dropped 75%→72% (exceeds -2% threshold)',
+            tests: [],
+          },
+        ],
+        decision: {
+          action: 'rollback',
+          rule: 'regression',
+          reason: 'Test count decreased from 10 to 9; back to iteration 2',
+          confidence: 0.95,
+        },
+      },
+    ],
+  });
+}
+
+test('an iteration that regressed', () => {
+  const state = regressed();
+  expect(iterationReport(state, state.iterations[3] as IterationState)).toMatchInlineSnapshot(`
+    "## Iteration 3 Progress Report
+
+    **Loop**: fix-tests-00000000
+    **Timestamp**: 2026-02-02T10:03:07.000Z
+    **Classification**: regression
+    **Quality Score**: 0.75 (80 % of its weight is known)
+    **Changed**: 1 file, +1, -0: a.js
+    **Agent**: 12.0 s, exit 0; cost unknown
+
+    ### Metrics
+
+    | Metric | Current | Previous | Delta | Baseline | Delta from Baseline |
+    | --- | --- | --- | --- | --- | --- |
+    | Test Count | 9 | 10 | -1 | 8 | +1 |
+    | Tests Passed | 7 | 8 | -1 | 5 | +2 |
+    | Tests Failed | 2 | 2 | 0 | 3 | -1 |
+    | Tests Skipped | 0 | 0 | 0 | 0 | 0 |
+    | Pass Rate | 77.77% | 80% | -2.2% | 62.5% | +15.3% |
+    | Coverage | 72% | 75% | -3% | 65% | +7% |
+    | Errors | 2 | 2 | 0 | 3 | -1 |
+    | Lint Errors | 0 | 0 | 0 | 0 | 0 |
+    | Lint Warnings | 0 | 0 | 0 | 0 | 0 |
+
+    ### Quality Score Breakdown
+
+    | Dimension | Score | Weight | Contribution |
+    | --- | --- | --- | --- |
+    | Validation | 0.89 | 0.30 | 0.296 |
+    | Completeness | 0.86 | 0.25 | 0.239 |
+    | Correctness | 0.87 | 0.25 | 0.241 |
+    | Readability | 1.00 | 0.10 | 0.111 |
+    | Efficiency | unknown | 0.10 | unknown |
+    | **Total** | **0.75** | 1.00 | **0.750** |
+
+    ### Checks
+
+    | Criterion | Outcome | Why | Time |
+    | --- | --- | --- | --- |
+    | npm test | ✗ fail | exit 1 | 10 ms |
+
+    ### Alerts
+
+    - **CRITICAL** test_deletion: Test count decreased from 10 to 9
+    - **HIGH** coverage_regression: Coverage dropped 75%→72% (exceeds -2% threshold)
+
+    ### Best Iteration Tracker
+
+    - **Current Best**: Iteration 2 (quality: 0.80)
+    - **This Iteration**: Iteration 3 (quality: 0.75, -0.05 to best)
+    - **Best Preserved**: yes, snapshot commit-2
+    - **Snapshot**: commit-3
+
+    ### Recommendation
+
+    **Action**: rollback
+    **Reason**: Test count decreased from 10 to 9; back to iteration 2 (regression)
+    **Confidence**: 0.95
+    "
+  `);
+});
+
+test('what is unknown is said to be unknown', () => {
+  const state = toldLoop({ iterations: [{ score: null }] });
+  const text = iterationReport(state, state.iterations[1] as IterationState);
+  expect(text).toContain('**Quality Score**: unknown');
+  expect(text).toContain('| Test Count | unknown | unknown | unknown | unknown | unknown |');
+  expect(text).toContain('cost unknown');
+  expect(text).toContain('No alerts');
+});
+
+test('a reason cannot break a table', () => {
+  const state = toldLoop({
+    iterations: [{ score: 0.5, verdicts: [{ ...plain, reason: 'a | b\nc' }] }],
+  });
+  expect(iterationReport(state, state.iterations[1] as IterationState)).toContain('| ✗ fail | a \\| b c | 10 ms |');
+});
+
+const plain = {
+  criterion: 'c1',
+  outcome: 'fail' as const,
+  unmeasured: null,
+  exitCode: 1,
+  durationMs: 10,
+  tests: null,
+  excerpt: '',
+  outputFile: null,
+};

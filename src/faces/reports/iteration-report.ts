@@ -1,0 +1,150 @@
+import { usageOf } from '../../core/agents/usage.ts';
+import { raisedIn } from '../../core/findings/raised.ts';
+import { changesIn, type IterationState, type LoopState } from '../../core/state/state.ts';
+import { withSign } from './chart.ts';
+import { duration, grownText, outcomeMark, plural } from './format.ts';
+import { markdownTable } from './markdown-table.ts';
+import { metricRows } from './metric-rows.ts';
+import { recoveriesOf } from './recovery-rows.ts';
+import { wordIn } from './said.ts';
+import { scoreNote, scoreRows } from './score-rows.ts';
+
+/** What one iteration did, measured and led to, for people. Written when the iteration has been judged. */
+export function iterationReport(state: LoopState, iteration: IterationState): string {
+  const { n, decision } = iteration;
+  return `${[
+    `## Iteration ${n} Progress Report`,
+    '',
+    `**Loop**: ${state.id}`,
+    `**Timestamp**: ${new Date(iteration.endedAt).toISOString()}`,
+    `**Classification**: ${iteration.classification ?? 'not judged yet'}`,
+    `**Quality Score**: ${score(iteration.score)}${confidence(iteration)}`,
+    `**Changed**: ${changed(iteration)}`,
+    ...(iteration.agent ? [`**Agent**: ${agentText(iteration)}`] : []),
+    ...(iteration.snapshot?.notes ?? []).map((note) => `**Note**: ${note}`),
+    '',
+    '### Metrics',
+    '',
+    ...markdownTable(
+      ['Metric', 'Current', 'Previous', 'Delta', 'Baseline', 'Delta from Baseline'],
+      metricRows(state, iteration).map((row) => [
+        row.name,
+        row.current,
+        row.previous,
+        row.delta,
+        row.baseline,
+        row.baselineDelta,
+      ]),
+    ),
+    '',
+    ...grownSection(iteration),
+    ...scoreSection(state, iteration),
+    '### Checks',
+    '',
+    ...markdownTable(
+      ['Criterion', 'Outcome', 'Why', 'Time'],
+      (iteration.verdicts ?? []).map((verdict) => [
+        state.criteria.find(({ id }) => id === verdict.criterion)?.text ?? verdict.criterion,
+        `${outcomeMark(verdict)} ${verdict.outcome}`,
+        verdict.reason,
+        duration(verdict.durationMs),
+      ]),
+    ),
+    '',
+    '### Alerts',
+    '',
+    ...alertLines(state, n),
+    '',
+    ...recoverySection(state, n),
+    '### Best Iteration Tracker',
+    '',
+    ...bestLines(state, iteration),
+    '',
+    '### Recommendation',
+    '',
+    `**Action**: ${decision?.action ?? 'none yet'}`,
+    `**Reason**: ${decision ? `${decision.reason} (${decision.rule})` : ''}`,
+    `**Confidence**: ${decision ? decision.confidence.toFixed(2) : ''}`,
+  ].join('\n')}\n`;
+}
+
+function grownSection({ metrics }: IterationState): string[] {
+  const grew = metrics?.complexity?.grew ?? [];
+  return grew.length === 0 ? [] : ['### Complexity grew', '', ...grew.map((one) => `- ${grownText(one)}`), ''];
+}
+
+function scoreSection(state: LoopState, iteration: IterationState): string[] {
+  const rows = scoreRows(state, iteration);
+  if (rows.length === 0) return [];
+  const weights = rows.reduce((sum, { weight }) => sum + weight, 0);
+  const total = iteration.quality?.[state.settings.score.profile] ?? null;
+  const lines = rows.map((row) => [row.name, score(row.score), row.weight.toFixed(2), score(row.contribution, 3)]);
+  const sum = ['**Total**', `**${score(total)}**`, weights.toFixed(2), `**${score(total, 3)}**`];
+  const table = markdownTable(['Dimension', 'Score', 'Weight', 'Contribution'], [...lines, sum]);
+  const note = scoreNote(state, iteration);
+  const notes = [
+    ...(note === null ? [] : [`- ${note}`]),
+    ...(iteration.metrics?.unknown ?? []).map((reason) => `- unknown: ${reason}`),
+  ];
+  return ['### Quality Score Breakdown', '', ...table, '', ...(notes.length > 0 ? [...notes, ''] : [])];
+}
+
+function alertLines(state: LoopState, n: number): string[] {
+  const raised = raisedIn(state).filter(({ iterations }) => iterations.includes(n));
+  if (raised.length === 0) return ['No alerts'];
+  return raised.map((one) => {
+    const { severity, type, text, place, marked } = one;
+    const where = place ? ` (${place.path}:${place.line})` : '';
+    const word = marked ? `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}` : wordIn(state, one, n);
+    return `- **${severity.toUpperCase()}** ${type}: ${text}${where}${word === null ? '' : ` — ${word}`}`;
+  });
+}
+
+function recoverySection(state: LoopState, n: number): string[] {
+  const lines = recoveriesOf(state, n);
+  return lines.length === 0 ? [] : ['### Recovery', '', ...lines.map((line) => `- ${line}`), ''];
+}
+
+function bestLines(state: LoopState, { n, best, score: now, snapshot }: IterationState): string[] {
+  const kept = best === null ? undefined : state.iterations[best];
+  return [
+    `- **Current Best**: ${kept ? `Iteration ${kept.n} (quality: ${score(kept.score)})` : 'none yet'}`,
+    `- **This Iteration**: Iteration ${n} (quality: ${score(now)}${gap(now, kept?.score)})`,
+    `- **Best Preserved**: ${kept?.snapshot ? `yes, snapshot ${kept.snapshot.commit.slice(0, 12)}` : 'no'}`,
+    ...(snapshot ? [`- **Snapshot**: ${snapshot.commit.slice(0, 12)}`] : []),
+  ];
+}
+
+function gap(now: number | null, best: number | null | undefined): string {
+  return now === null || best == null || now === best ? '' : `, ${withSign(now - best, 2)} to best`;
+}
+
+function changed(iteration: IterationState): string {
+  const { n, byHand, changesUnknown } = iteration;
+  if (n === 0) return 'nothing; this is the baseline';
+  if (changesUnknown) return 'by hand, between two sessions; not recorded';
+  const changes = changesIn(iteration);
+  if (!changes || changes.files === 0) return 'nothing';
+  const more = changes.files - Math.min(changes.files, changes.paths.length);
+  const names = `${changes.paths.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const lines = `${plural(changes.files, 'file')}, +${changes.insertions}, -${changes.deletions}`;
+  return `${byHand ? 'by hand, between two sessions, ' : ''}${lines}: ${names}`;
+}
+
+function agentText(iteration: IterationState): string {
+  const { agent } = iteration;
+  const { costUsd, tokens } = usageOf(iteration);
+  const spent = [
+    ...(tokens === null ? [] : [`${tokens} tokens`]),
+    ...(costUsd === null ? [] : [`$${costUsd.toFixed(4)}`]),
+  ];
+  return `${duration(agent?.durationMs ?? 0)}, ${agent?.reason}; cost ${spent.join(', ') || 'unknown'}`;
+}
+
+function confidence({ quality }: IterationState): string {
+  return quality && quality.confidence > 0 ? ` (${Math.round(quality.confidence * 100)} % of its weight is known)` : '';
+}
+
+function score(value: number | null | undefined, digits = 2): string {
+  return value == null ? 'unknown' : value.toFixed(digits);
+}

@@ -1,0 +1,70 @@
+import type { Verdict } from '../../core/criteria/verdict.ts';
+import type { IterationState, LoopState } from '../../core/state/state.ts';
+import { type ShownRaised, shownRaised } from './shown-raised.ts';
+import { escapeXml as xml } from './xml.ts';
+
+/** JUnit XML of one iteration: its criteria, and whatever was raised in it, as cases. */
+export function loopJunit(state: LoopState, iteration: IterationState): string {
+  const criteria = (iteration.verdicts ?? []).map((verdict) => criterionCase(state, verdict));
+  const shown = shownRaised(state, iteration);
+  const guard = shown.filter(({ raised }) => raised.source === 'guard').map(raisedCase);
+  const measured = shown.filter(({ raised }) => raised.source !== 'guard').map(raisedCase);
+  const suites = [
+    suite('criteria', criteria),
+    ...(guard.length > 0 ? [suite('guard', guard)] : []),
+    ...(measured.length > 0 ? [suite('alerts', measured)] : []),
+  ];
+  const all = [...criteria, ...guard, ...measured];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${xml(`jumar ${state.id} #${iteration.n}`)}" ${counts(all)}>`,
+    ...suites.flat(),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+interface Case {
+  text: string;
+  outcome: 'pass' | 'fail' | 'error' | 'skip';
+  seconds: number;
+}
+
+function criterionCase(state: LoopState, verdict: Verdict): Case {
+  const name = state.criteria.find(({ id }) => id === verdict.criterion)?.text ?? verdict.criterion;
+  const outcome = verdict.outcome === 'unmeasured' ? 'error' : verdict.outcome;
+  const tag = outcome === 'fail' ? 'failure' : 'error';
+  const body = outcome === 'pass' ? '' : `<${tag} message="${xml(verdict.reason)}">${xml(verdict.excerpt)}</${tag}>`;
+  const seconds = verdict.durationMs / 1000;
+  return { ...aCase('jumar.criteria', name, body, seconds), outcome, seconds };
+}
+
+/** What holds completion fails; what somebody has let through is a case that was skipped, with the word that did it. */
+function raisedCase({ raised, finding, tests, standing, word }: ShownRaised): Case {
+  const { key, pattern, type, place, text } = raised;
+  const where = place ? ` ${place.path}:${place.line}` : '';
+  const name = `${pattern ?? type}${where} (${finding?.id ?? key})`;
+  const detail = finding ? `${finding.excerptBefore}\n→\n${finding.excerptAfter}\n${finding.fix}` : tests.join('\n');
+  const body = {
+    holds: `<failure type="${xml(type)}" message="${xml(text)}">${xml(detail)}</failure>`,
+    settled: `<skipped message="${xml(word ?? '')}"/><system-out>${xml(text)}</system-out>`,
+    warns: `<system-out>${xml(text)}</system-out>`,
+  }[standing];
+  const outcome = ({ holds: 'fail', settled: 'skip', warns: 'pass' } as const)[standing];
+  return { ...aCase(`jumar.${type}`, name, body, 0), outcome, seconds: 0 };
+}
+
+function aCase(group: string, name: string, body: string, seconds: number): { text: string } {
+  const attributes = `classname="${xml(group)}" name="${xml(name)}" time="${seconds.toFixed(3)}"`;
+  return { text: `    <testcase ${attributes}>${body}</testcase>` };
+}
+
+function suite(name: string, cases: readonly Case[]): string[] {
+  return [`  <testsuite name="${name}" ${counts(cases)}>`, ...cases.map(({ text }) => text), '  </testsuite>'];
+}
+
+function counts(cases: readonly Case[]): string {
+  const of = (outcome: Case['outcome']) => cases.filter((one) => one.outcome === outcome).length;
+  const seconds = cases.reduce((sum, one) => sum + one.seconds, 0).toFixed(3);
+  return `tests="${cases.length}" failures="${of('fail')}" errors="${of('error')}" skipped="${of('skip')}" time="${seconds}"`;
+}

@@ -1,0 +1,107 @@
+import { analyticsOf } from '../../core/analytics/analytics.ts';
+import { judgedIterations, trajectoryOf } from '../../core/analytics/trajectory.ts';
+import type { Verdict } from '../../core/criteria/verdict.ts';
+import { isOptimising } from '../../core/selection/goal.ts';
+import { changesIn, type IterationState, type LoopState } from '../../core/state/state.ts';
+import { fenced } from '../../core/text/fence.ts';
+import { chartText } from './analytics-text.ts';
+import { endText } from './end.ts';
+import { raisedLines } from './end-raised.ts';
+import { duration, outcomeMark, plural, testsText } from './format.ts';
+import { keptMark } from './kept.ts';
+import { markdownTable } from './markdown-table.ts';
+import { objectiveText } from './objective.ts';
+import { recoveryHead, recoveryRows } from './recovery-rows.ts';
+import { moment, saidRows } from './said.ts';
+
+/** The completion report for people, as Markdown. */
+export function completionReport(state: LoopState): string {
+  const raised = raisedLines(state);
+  return [
+    `# ${state.id}`,
+    '',
+    `**Task:** ${state.task}`,
+    '',
+    ...state.criteria.map((criterion) => `- ${criterion.text}`),
+    '',
+    fenced(endText(state)),
+    '',
+    '## Quality',
+    '',
+    fenced(chartText(analyticsOf(state), trajectoryOf(state), { columns: 80 })),
+    '',
+    '## Iterations',
+    '',
+    ...markdownTable(
+      ['#', 'agent', 'changed', 'tests', 'checks', ...(isOptimising(state) ? ['objective'] : []), 'score', 'decision'],
+      judgedIterations(state).map((iteration) => row(state, iteration)),
+    ),
+    '',
+    ...recoverySection(state),
+    ...(raised.length > 0 ? ['## Findings and alerts', '', ...raised.map((line) => `- ${line}`), ''] : []),
+    ...mishapSection(state),
+    ...peopleSection(state),
+    ...lastOutput(state),
+  ].join('\n');
+}
+
+function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[number]): string[] {
+  return [
+    `${iteration.n}${keptMark(state, iteration.n)}`,
+    iteration.agent
+      ? `${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}`
+      : iteration.byHand
+        ? 'by hand'
+        : '',
+    iteration.n === 0 ? '' : filesText(iteration),
+    testsText(iteration.verdicts) ?? 'unknown',
+    (iteration.verdicts ?? [])
+      .map((verdict) => `${nameOf(state, verdict)} ${outcomeMark(verdict)} ${verdict.reason}`)
+      .join('; '),
+    ...[objectiveText(iteration, state)].filter((text) => text !== null),
+    iteration.score === null ? 'unknown' : iteration.score.toFixed(2),
+    `${iteration.decision.action} (${iteration.decision.rule}): ${iteration.decision.reason}`,
+  ];
+}
+
+/** What people call a check. */
+export function nameOf({ criteria }: LoopState, { criterion }: Verdict): string {
+  return criteria.find(({ id }) => id === criterion)?.text ?? criterion;
+}
+
+function filesText(iteration: IterationState): string {
+  const files = changesIn(iteration)?.files;
+  return files === undefined ? 'unknown' : plural(files, 'file');
+}
+
+function recoverySection(state: LoopState): string[] {
+  const rows = recoveryRows(state).map((row) => Object.values(row) as string[]);
+  return rows.length === 0 ? [] : ['## Recoveries', '', ...markdownTable(recoveryHead, rows), ''];
+}
+
+function mishapSection({ mishaps }: LoopState): string[] {
+  if (mishaps.length === 0) return [];
+  return ['## Problems', '', ...mishaps.map(({ at, what }) => `- ${moment(at)}: ${what}`), ''];
+}
+
+function peopleSection(state: LoopState): string[] {
+  const rows = saidRows(state).map(({ at, iteration, what, who, reason, about }) => [
+    at,
+    iteration,
+    what,
+    who,
+    reason,
+    about.join('; '),
+  ]);
+  if (rows.length === 0) return [];
+  return ['## Decisions by people', '', ...markdownTable(['when', '#', 'decision', 'by', 'reason', 'about'], rows), ''];
+}
+
+function lastOutput(state: LoopState): string[] {
+  const shown = state.iterations[state.best ?? -1]?.verdicts ?? [];
+  return shown.flatMap((verdict) =>
+    verdict.excerpt
+      ? [`## Output of ${nameOf(state, verdict)} at iteration ${state.best}`, '', fenced(verdict.excerpt), '']
+      : [],
+  );
+}

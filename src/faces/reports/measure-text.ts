@@ -1,0 +1,113 @@
+import { cachedParts } from '../../app/measure-details.ts';
+import { findGrownFunctions } from '../../app/measure-project.ts';
+import type { MeasuredTree } from '../../app/measure-tree.ts';
+import type { Criterion } from '../../core/criteria/criterion.ts';
+import { notSetUp } from '../../core/criteria/criterion-value.ts';
+import { describeCriterion } from '../../core/criteria/describe.ts';
+import type { Verdict } from '../../core/criteria/verdict.ts';
+import { customMetric, thresholdOf } from '../../core/metrics/custom-metric.ts';
+import type { Metrics } from '../../core/metrics/metrics.ts';
+import type { Settings } from '../../core/state/settings.ts';
+import { padEnd } from './columns.ts';
+import { duration, grownText, outcomeMark } from './format.ts';
+
+interface Context {
+  criteria: readonly Criterion[];
+  verdicts: readonly Verdict[];
+  settings: Settings;
+}
+
+/** What `jumar measure` prints: a line a metric, with what it was at the commit it is compared with. */
+export function measureText(
+  now: MeasuredTree,
+  then: MeasuredTree | null,
+  { criteria, verdicts, settings }: Context,
+): string {
+  const rows = [...Object.entries(shown), ...customRows(now.metrics, settings)];
+  const cached = cachedParts(now);
+  const lines = rows.map(([name, show]) => {
+    const was = then ? `   (was ${show(then.metrics) ?? 'unknown'})` : '';
+    const known = cached.some((part) => part === name || isFigureOf(part, name)) ? KNOWN : '';
+    return `${padEnd(name, 12)} ${show(now.metrics) ?? unset(now.metrics, name)}${known}${was}`;
+  });
+  const grown = findGrownFunctions({ now, then }, MOST_GROWN);
+  lines.push(...grown.map((one) => `grew         ${grownText(one)}`));
+  const checks = verdicts.flatMap((verdict) => {
+    const criterion = criteria.find(({ id }) => id === verdict.criterion);
+    const known = verdict.cached ? KNOWN : '';
+    return criterion
+      ? [`check        ${outcomeMark(verdict)} ${describeCriterion(criterion)}: ${verdict.reason}${known}`]
+      : [];
+  });
+  return `${[...lines, ...checks, ...now.metrics.unknown.map((reason) => `unknown      ${reason}`)].join('\n')}\n`;
+}
+
+const MOST_GROWN = 5;
+const KNOWN = ' (cached; --no-cache runs it)';
+
+/** One command of the user's may print several figures: `custom.bundle` also tells `bundle_kb`. */
+const isFigureOf = (part: string, name: string) => part === `custom.${name}` || `custom.${name}`.startsWith(`${part}_`);
+
+/** Where nobody was asked, what it takes to ask somebody. */
+function unset({ unknown }: Metrics, name: string): string {
+  const hasReason = unknown.some((reason) => reason.startsWith(`${name}:`));
+  const hint = hasReason ? null : notSetUp(name);
+  return hint ? `unknown: ${hint}` : 'unknown';
+}
+
+type Show = (metrics: Metrics) => string | null;
+
+const shown: Record<string, Show> = {
+  tests: ({ tests, testsDoubt }) => {
+    if (!tests) return null;
+    const whole = testsDoubt && testsDoubt.kind !== 'command-failed' ? ' (incomplete run)' : '';
+    return `${tests.passed}/${tests.total} passed, ${tests.failed} failed, ${tests.skipped} skipped${whole}`;
+  },
+  coverage: ({ coverage }) => {
+    if (!coverage) return null;
+    const branches = coverage.branches ? `, branches ${coverage.branches.percentage} %` : '';
+    return `${coverage.lines.percentage} %${branches} (${[coverage.tool, ...costOf(coverage)].join('; ')})`;
+  },
+  lint: ({ lint }) => lint && `${lint.errors} errors, ${lint.warnings} warnings${by(lint.tools)}`,
+  types: ({ types }) => types && `${types.errors} errors${by(types.tools)}`,
+  build: ({ build }) => build && `${build.status}, ${duration(build.durationMs)}`,
+  files: ({ files }) => files?.toString() ?? null,
+  lines: ({ loc }) => loc?.toString() ?? null,
+  complexity: ({ complexity }) =>
+    complexity && `mean ${complexity.mean}, max ${complexity.max}, ${complexity.functions} functions`,
+};
+
+/** What asking for coverage cost, as far as it is known: a run tells only how long it took with it. */
+function costOf({ costMs, collecting }: NonNullable<Metrics['coverage']>): string[] {
+  const reading = costMs === undefined ? [] : [`reading it took ${duration(costMs)}`];
+  if (!collecting) return reading;
+  const { runMs, plainMs } = collecting;
+  if (plainMs === null) return [`collection cost unknown until the command has run without it`, ...reading];
+  const share =
+    plainMs > 0 ? ` (${runMs >= plainMs ? '+' : '−'}${Math.abs(Math.round((runMs / plainMs - 1) * 100))} %)` : '';
+  return [`the run took ${duration(runMs)}, last time without ${duration(plainMs)}${share}`, ...reading];
+}
+
+function customRows({ custom }: Metrics, { metrics }: Settings): [string, Show][] {
+  const configured = Object.keys(metrics.custom).filter(
+    (name) => !Object.keys(custom).some((key) => key.startsWith(name)),
+  );
+  return [...Object.keys(custom), ...configured].map((name) => {
+    const entry = metrics.custom[name];
+    const asked = entry === undefined ? null : thresholdOf(customMetric(entry));
+    return [
+      name,
+      ({ custom: all }) => {
+        const value = all[name];
+        if (value === undefined) return null;
+        if (!asked) return String(value);
+        const holds = asked.op === '<=' ? value <= asked.value : value >= asked.value;
+        return `${value} ${holds ? '✓' : '✗'} ${asked.op} ${asked.value}`;
+      },
+    ];
+  });
+}
+
+function by(tools: readonly string[] | undefined): string {
+  return tools && tools.length > 0 ? ` (${tools.join(', ')})` : '';
+}

@@ -1,0 +1,33 @@
+import { isOptimising, objectiveOf } from '../../core/selection/goal.ts';
+import type { IterationState, LoopState } from '../../core/state/state.ts';
+
+/** `minimize  cat size.txt`: what the loop goes on for once its criteria hold; null where it stops there. */
+export function goalText({ settings: { goal } }: LoopState): string | null {
+  if (goal.mode === 'satisfy') return null;
+  return goal.command === undefined ? goal.mode : `${goal.mode}  ${goal.command}`;
+}
+
+/** `objective 300→250`, against the iteration it started from; null where the loop has no number of its own. */
+export function objectivePart(iteration: IterationState, state: LoopState): string | null {
+  if (!isOptimising(state)) return null;
+  const parent = iteration.parent === null ? undefined : state.iterations[iteration.parent];
+  return `objective ${movement(parent && objectiveOf(parent), objectiveOf(iteration), '→')}`;
+}
+
+/** `objective 400 → 150`, from the baseline to what is kept. */
+export function objectiveMoved(state: LoopState, kept: IterationState, arrow: string): string | null {
+  const first = state.iterations[0];
+  if (!isOptimising(state) || !first) return null;
+  return `objective ${movement(objectiveOf(first), objectiveOf(kept), ` ${arrow} `)}`;
+}
+
+/** The number of an iteration; null where the loop has none of its own. */
+export function objectiveText(iteration: IterationState, state: LoopState): string | null {
+  return isOptimising(state) ? shown(objectiveOf(iteration)) : null;
+}
+
+function movement(before: number | null | undefined, after: number | null, arrow: string): string {
+  return before === undefined || before === after ? shown(after) : `${shown(before)}${arrow}${shown(after)}`;
+}
+
+const shown = (value: number | null) => (value === null ? 'unknown' : String(Number(value.toFixed(4))));

@@ -1,0 +1,124 @@
+import { trajectoryOf } from '../../core/analytics/trajectory.ts';
+import { allHold } from '../../core/criteria/verdict.ts';
+import { falsePositives } from '../../core/findings/false-positives.ts';
+import { type Raised, raisedIn } from '../../core/findings/raised.ts';
+import { EXIT_INTERRUPTED, outcomes } from '../../core/state/outcome.ts';
+import { changesIn, type LoopState } from '../../core/state/state.ts';
+import { committedIn } from '../../core/verification/committed.ts';
+import { timesOf } from './format.ts';
+import { ownFigures, ownTimes } from './own-figures.ts';
+import { recoveryHistory } from './recovery-history.ts';
+import { humanDecisions } from './said.ts';
+
+/** The receipt written as `result.json`: what was asked, what was checked with which result, and why it went on or stopped. */
+export function receiptOf(state: LoopState) {
+  const { ended, best } = state;
+  const kept = best === null ? null : (state.iterations[best] ?? null);
+  const times = timesOf(state);
+  return {
+    schema: 'jumar-result/1',
+    loop: state.id,
+    status: state.status,
+    ending: ended?.ending ?? null,
+    reason: ended?.reason ?? (state.status === 'paused' ? 'paused' : null),
+    exit_code: exitCodeIn(state),
+    verified: kept ? allHold(kept.verdicts ?? []) : false,
+    task: state.task,
+    criteria: state.criteria.map(({ id, kind, text }) => ({ id, kind, text })),
+    agent: state.agent,
+    workspace: state.workspace,
+    started_at: iso(state.createdAt),
+    ended_at: ended ? iso(ended.at) : null,
+    active_ms: times.totalMs,
+    agent_ms: times.agentMs,
+    checks_ms: times.checksMs,
+    own: ownFigures(state),
+    agent_runs: state.spent.runs - state.spent.questions,
+    ...spentReceipt(state),
+    ...raisedReceipt(state),
+    human_decisions: humanDecisions(state),
+    problems: state.mishaps.map(({ at, what }) => ({ timestamp: iso(at), what })),
+    recovery_history: recoveryHistory(state),
+    best,
+    selected_tree: kept?.snapshot?.tree ?? null,
+    undone_but_committed: committedIn(state),
+    iterations: iterationReceipts(state),
+  };
+}
+
+/** Null where no process has exited with one: the loop runs, or its process was killed. */
+function exitCodeIn({ ended, status }: LoopState): number | null {
+  if (ended) return outcomes[ended.ending].exitCode;
+  return status === 'paused' ? EXIT_INTERRUPTED : null;
+}
+
+/** What the agents spent over all runs; where a run did not tell, the sum is unknown, not 0, and the known part is beside it. */
+function spentReceipt({ spent, iterations, ended }: LoopState) {
+  const known = (unknown: number, sum: number) => (unknown > 0 || spent.runs === 0 ? null : sum);
+  const cost = spent.runs === 0 ? 0 : known(spent.unknownCost, spent.costUsd);
+  return {
+    cost_usd: cost,
+    cost_estimated: spent.estimated,
+    cost_per_verified_task: ended?.ending === 'completed' && iterations.length > 1 ? cost : null,
+    tokens: spent.runs === 0 ? 0 : known(spent.unknownTokens, spent.tokens),
+    spent_at_least: { cost_usd: spent.costUsd, tokens: spent.tokens },
+    runs_held_up_or_cut_off: spent.runs - spent.questions - iterations.filter((iteration) => iteration.agent).length,
+  };
+}
+
+/** What the guard and the metrics raised, and how often they were wrong; a rate is null until somebody has said. */
+export function raisedReceipt(state: LoopState) {
+  const raised = raisedIn(state);
+  const of = (holds: (one: Raised) => boolean) => falsePositives(raised.filter(holds));
+  const guard = of(({ source }) => source === 'guard');
+  const measured = of(({ source }) => source !== 'guard');
+  return {
+    guard: {
+      findings: guard.detected,
+      blocking: guard.blocking,
+      confirmed: guard.confirmed,
+      false_positives: guard.markedFalse,
+      false_positive_rate: guard.rate,
+    },
+    alerts: {
+      raised: measured.detected,
+      confirmed: measured.confirmed,
+      false_positives: measured.markedFalse,
+      false_positive_rate: measured.rate,
+    },
+  };
+}
+
+/** With how far the score moved, from the iteration before and from the baseline. */
+function iterationReceipts(state: LoopState) {
+  const points = new Map(trajectoryOf(state).map((point) => [point.iteration, point]));
+  return state.iterations.map((one) => ({
+    ...iterationReceipt(one),
+    score_delta: points.get(one.n)?.delta ?? null,
+    score_delta_from_baseline: points.get(one.n)?.fromBaseline ?? null,
+  }));
+}
+
+export function iterationReceipt(iteration: LoopState['iterations'][number]) {
+  return {
+    iteration: iteration.n,
+    parent: iteration.parent,
+    by_hand: iteration.byHand,
+    tree: iteration.snapshot?.tree ?? null,
+    commit: iteration.snapshot?.commit ?? null,
+    changes: changesIn(iteration),
+    prompt: iteration.prompt,
+    agent: iteration.agent,
+    checks: iteration.verdicts?.map(({ excerpt, ...verdict }) => verdict) ?? null,
+    score: iteration.score,
+    best: iteration.best,
+    decision: iteration.decision,
+    own: ownTimes(iteration),
+    started_at: iso(iteration.startedAt),
+    ended_at: iso(iteration.endedAt),
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,47 @@
+import type { LoopState } from '../../core/state/state.ts';
+import { uuidOf } from './identity.ts';
+import { recoveryOutcome, retryOutcome } from './recovery-rows.ts';
+
+/** Every recovery of a loop, step by step. */
+export function recoveryHistory(state: LoopState) {
+  return state.recoveries.map((one) => historyOf(state, one));
+}
+
+function historyOf(state: LoopState, one: LoopState['recoveries'][number]) {
+  const { at } = one;
+  const outcome = recoveryOutcome(state, one);
+  const decided = at.escalate === null ? null : answerSince(state, at.escalate);
+  return {
+    recovery_id: uuidOf(state.id, 'recovery', String(one.attempt), String(at.pause)),
+    timestamp: iso(at.pause),
+    iteration: Math.max(1, one.iteration),
+    trigger: one.trigger,
+    protocol_steps: {
+      pause: { executed_at: iso(at.pause), actions: ['the agent was stopped', `snapshot ${one.iteration} was kept`] },
+      diagnose: { executed_at: iso(at.diagnose), root_cause: one.rootCause, confidence: one.confidence },
+      adapt:
+        at.adapt === null || one.strategy === null
+          ? null
+          : { executed_at: iso(at.adapt), strategy: one.strategy, changes_made: one.changes },
+      retry:
+        at.retry === null || one.retryIteration === null
+          ? null
+          : { executed_at: iso(at.retry), retry_iteration: one.retryIteration, outcome: retryOutcome(one) },
+      escalate:
+        at.escalate === null
+          ? null
+          : { executed_at: iso(at.escalate), reason: one.escalation ?? one.reason, human_decision: decided },
+    },
+    outcome,
+  };
+}
+
+/** The first answer at a gate that came after the question. */
+function answerSince({ said }: LoopState, since: number) {
+  const answer = said.find(({ at, word }) => at >= since && ANSWERS.has(word));
+  return answer ? answer.word : null;
+}
+
+const ANSWERS = new Set(['approve', 'reject', 'block', 'abort']);
+
+const iso = (at: number) => new Date(at).toISOString();

@@ -1,0 +1,83 @@
+import type { LoopState, Recovery } from '../../core/state/state.ts';
+
+export interface RecoveryRow {
+  attempt: string;
+  /** The iteration after which it was begun. */
+  iteration: string;
+  trigger: string;
+  /** The root cause, and how sure the diagnosis is of it. */
+  cause: string;
+  /** What the retry did differently, or why nothing was tried. */
+  adapted: string;
+  retry: string;
+  outcome: string;
+}
+
+export const recoveryHead = ['#', 'After', 'Trigger', 'Root cause', 'Adapted', 'Retry', 'Outcome'];
+
+/** Every recovery of a loop: what called for it, what was found, what was done differently and what came of it. */
+export function recoveryRows(state: LoopState): RecoveryRow[] {
+  return state.recoveries.map((one) => ({
+    attempt: String(one.attempt),
+    iteration: `#${one.iteration}`,
+    trigger: one.trigger,
+    cause: causeText(one),
+    adapted: adaptedText(one),
+    retry: one.retryIteration === null ? '' : `#${one.retryIteration}${retryWord(one)}`,
+    outcome: outcomeText(state, one),
+  }));
+}
+
+/** In a short line each, for the end: `1 after #3 (stalled): different-approach, retry #4 failed`. */
+export function recoveryLines(state: LoopState): string[] {
+  return state.recoveries.map((one) => {
+    const retry = one.retryIteration === null ? '' : `, retry #${one.retryIteration} ${retryOutcome(one) ?? ''}`;
+    const asked = one.at.escalate === null ? '' : ', asks a person';
+    const how = one.strategy ?? adaptedText(one);
+    return `${one.attempt} after #${one.iteration} (${one.trigger}): ${how}${retry.replace(/success$/, 'helped')}${asked}`;
+  });
+}
+
+/** What an iteration has to do with recoveries: the one that it called for, and the one whose retry it is. */
+export function recoveriesOf(state: LoopState, n: number): string[] {
+  const called = state.recoveries.findLast(({ iteration }) => iteration === n);
+  const retried = state.recoveries.findLast(({ retryIteration }) => retryIteration === n);
+  return [
+    ...(retried ? [`retry of recovery ${retried.attempt} (${retried.strategy}): ${outcomeText(state, retried)}`] : []),
+    ...(called
+      ? [
+          `recovery ${called.attempt} started (${called.trigger}): ${causeText(called)}`,
+          `adapted: ${adaptedText(called)} (${called.reason})`,
+        ]
+      : []),
+  ];
+}
+
+/** What a retry that was judged came to; a person who was asked afterwards was asked because it failed. */
+export function retryOutcome({ outcome, retryIteration }: Recovery): 'success' | 'failed' | null {
+  if (retryIteration === null || outcome === null) return null;
+  return outcome === 'success' ? 'success' : 'failed';
+}
+
+/** How it came out, also where the loop was aborted before its retry. */
+export function recoveryOutcome({ ended }: LoopState, { outcome }: Recovery): Recovery['outcome'] | 'aborted' {
+  return outcome ?? (ended?.ending === 'aborted' ? 'aborted' : null);
+}
+
+const causeText = ({ rootCause, confidence }: Recovery) => `${rootCause} (confidence ${confidence})`;
+
+function adaptedText({ strategy, changes, at }: Recovery): string {
+  if (strategy !== null) return changes.length > 0 ? `${strategy}: ${changes.join('; ')}` : strategy;
+  return at.adapt === null ? 'nothing yet' : 'nothing was tried';
+}
+
+function retryWord(one: Recovery): string {
+  const outcome = retryOutcome(one);
+  return outcome === null ? '' : ` (${outcome})`;
+}
+
+function outcomeText(state: LoopState, one: Recovery): string {
+  const outcome = recoveryOutcome(state, one);
+  if (outcome === null) return state.ended ? 'the loop ended before its retry' : 'in progress';
+  return outcome === 'escalated' ? `escalated: ${one.escalation ?? one.reason}` : outcome;
+}

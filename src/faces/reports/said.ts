@@ -1,0 +1,81 @@
+import { type Raised, raisedIn } from '../../core/findings/raised.ts';
+import { refusalIn, wordOn } from '../../core/people/statements.ts';
+import type { LoopState } from '../../core/state/state.ts';
+import type { Statement } from '../../core/state/statement.ts';
+
+const words: Record<Statement['word'], string> = {
+  approve: 'approved',
+  reject: 'rejected',
+  block: 'timed out',
+  'false-positive': 'marked a false positive',
+  'not-false': 'mark removed',
+  apply: 'applied',
+  abort: 'aborted',
+};
+
+export interface SaidRow {
+  at: string;
+  iteration: string;
+  what: string;
+  who: string;
+  reason: string;
+  /** What it was about, in the words in which it was raised. */
+  about: string[];
+}
+
+/** Every word of a person on the loop: what, who, when and why. Empty where nobody was asked. */
+export function saidRows(state: LoopState): SaidRow[] {
+  const texts = textsOf(state);
+  return state.said.map((one) => ({
+    at: moment(one.at),
+    iteration: one.iteration === null ? '' : `#${one.iteration}`,
+    what: words[one.word],
+    who: whoOf(one),
+    reason: one.reason ?? 'none given',
+    about: one.question === undefined ? one.about.map((id) => texts.get(id) ?? id) : [one.question],
+  }));
+}
+
+/** `approved by ann (command) on 2026-02-02 10:04 UTC: the test was wrong`: what stands beside an approved finding. */
+export function approvalText(state: LoopState, id: string): string {
+  const said = wordOn(state, id, 'approve');
+  return said ? `approved by ${whoOf(said)} on ${moment(said.at)}: ${said.reason ?? 'no reason given'}` : 'approved';
+}
+
+/** What a person said of something in one iteration, be it approved or rejected; null where nobody did. */
+export function wordIn(state: LoopState, { key, approvedIn }: Raised, n: number): string | null {
+  if (approvedIn.includes(n)) return approvalText(state, key);
+  const said = refusalIn(state, key, n);
+  return said && `rejected by ${whoOf(said)} on ${moment(said.at)}: ${said.reason ?? 'no reason given'}`;
+}
+
+/** The same words for programs, in `result.json` and in what is exported. */
+export function humanDecisions(state: LoopState) {
+  const texts = textsOf(state);
+  return state.said.map(({ at, word, iteration, about, question, reason, by, person }) => ({
+    timestamp: new Date(at).toISOString(),
+    decision: word,
+    iteration,
+    about:
+      question === undefined
+        ? about.map((id) => ({ id, text: texts.get(id) ?? null }))
+        : [{ id: `question:${iteration}`, text: question }],
+    reason,
+    by,
+    person,
+  }));
+}
+
+/** A question about a whole alert may name what was never raised by itself: then the id has to do. */
+function textsOf(state: LoopState): ReadonlyMap<string, string> {
+  return new Map(
+    raisedIn(state).map(({ key, text, place }) => [key, `${text}${place ? ` (${place.path}:${place.line})` : ''}`]),
+  );
+}
+
+function whoOf({ by, person }: Statement): string {
+  if (by === 'timeout') return 'nobody in time';
+  return person === null ? `a person (${by})` : `${person} (${by})`;
+}
+
+export const moment = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,0 +1,45 @@
+import { scoreMetrics } from '../../core/quality/score.ts';
+import { acceptedBaseline } from '../../core/state/baseline.ts';
+import type { IterationState, LoopState } from '../../core/state/state.ts';
+
+export interface ScoreRow {
+  name: string;
+  /** 0..1; null where the dimension is unknown. */
+  score: number | null;
+  weight: number;
+  contribution: number | null;
+}
+
+/**
+ * The chosen profile's dimensions with what each adds; empty where nothing was measured. They are those of the judgement:
+ * what a person approved later changes what the baseline means, but not a score that was given before.
+ */
+export function scoreRows(state: LoopState, { metrics, quality }: IterationState): ScoreRow[] {
+  if (!metrics) return [];
+  const { chosen } = scoreMetrics(metrics, acceptedBaseline(state), state.settings.score, state.taskType);
+  const judged = quality?.breakdown ?? {};
+  const parts = chosen.dimensions
+    .filter(({ weight }) => weight > 0)
+    .map(({ name, weight, score }) => ({ name, weight, score: name in judged ? (judged[name] ?? null) : score }));
+  const known = parts.reduce((sum, { weight, score }) => sum + (score === null ? 0 : weight), 0);
+  return parts.map(({ name, weight, score }) => ({
+    name: title(name),
+    score,
+    weight,
+    contribution: score === null ? null : (score * weight) / known,
+  }));
+}
+
+/** Why the score is not the sum of its dimensions; null where it is. */
+export function scoreNote({ settings }: LoopState, { score, quality }: IterationState): string | null {
+  const total = quality?.[settings.score.profile] ?? null;
+  if (!quality || total === null || score === total) return null;
+  if (score === null) return 'The score is unknown: the tests counted at the baseline can no longer be counted.';
+  const known = Math.round(quality.confidence * 100);
+  return `Only ${known} % of the weight is known, so the score is how far the criteria are met: ${score.toFixed(2)}.`;
+}
+
+function title(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

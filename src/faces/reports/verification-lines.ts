@@ -1,0 +1,44 @@
+import type { LoopEvent } from '../../core/state/events.ts';
+import type { LoopState } from '../../core/state/state.ts';
+import { plural } from './format.ts';
+
+/** What people hear of what keeps the judge out of the agent's reach; nothing where all is well. */
+export function verificationLines(event: LoopEvent): string[] {
+  switch (event.type) {
+    case 'changes-reverted':
+      return [...undone('protected', event.protected), ...undone('outside --only', event.scope)];
+    case 'setup-finished':
+      return event.ok ? [] : [`  the setup command failed: ${event.reason} (${event.outputFile})`];
+    case 'checks-repeated':
+      return event.flaky.length > 0 ? [`  flaky on the same tree: ${list(event.flaky, event.flaky.length)}`] : [];
+    case 'pristine-checked':
+      return event.findings.map(({ why }) => `  ${why}`);
+    case 'tree-reverified':
+      return event.agrees ? [] : [`  iteration ${event.iteration} no longer gets the recorded results`];
+    case 'refs-reset': {
+      const names = event.moved.map(({ name }) => name.replace(/^refs\/(?:(?:heads|tags)\/)?/, ''));
+      return [`  moved back: ${list(names, names.length)}`, ...event.notes.map((note) => `  note: ${note}`)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Lines of the header on what the agent may not do. */
+export function verificationRows({ protect, settings: { verify } }: LoopState): string[] {
+  const guarded = [...protect.map((glob) => glob.replace(/^\//, '').replace(/\\(.)/g, '$1')), ...verify.protect];
+  return [
+    ...(guarded.length > 0 ? [`  guarded ${list(guarded, guarded.length)}`] : []),
+    ...(verify.only.length > 0 ? [`  only    ${list(verify.only, verify.only.length)}`] : []),
+    ...(verify.setup ? [`  setup   ${verify.setup}`] : []),
+  ];
+}
+
+function undone(why: string, { paths, count }: { paths: readonly string[]; count: number }): string[] {
+  return count === 0 ? [] : [`  undone (${why}): ${plural(count, 'change')}, ${list(paths, count)}`];
+}
+
+function list(names: readonly string[], count: number): string {
+  const shown = names.slice(0, 5);
+  return `${shown.join(', ')}${count > shown.length ? ` and ${count - shown.length} more` : ''}`;
+}

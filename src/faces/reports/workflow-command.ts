@@ -1,0 +1,18 @@
+/** A line that GitHub Actions reads as a command: `::error file=a.js,line=3,title=…::what happened`. */
+export function workflowCommand(
+  name: string,
+  properties: Record<string, string | number | undefined>,
+  text: string,
+): string {
+  const given = Object.entries(properties).filter(([, value]) => value !== undefined);
+  const list = given.map(([key, value]) => `${key}=${property(String(value))}`).join(',');
+  return `::${name}${list ? ` ${list}` : ''}::${data(text)}\n`;
+}
+
+/** Output of agents and tests is data: nothing in it is read as a command. */
+export function withoutCommands(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');
+}
+
+const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -1,0 +1,28 @@
+import { Box, render, Text, useInput } from 'ink';
+import { createElement, useSyncExternalStore } from 'react';
+import { keysIn } from './key-input.ts';
+import type { KeyPress } from './keys.ts';
+
+/** Rows that change from outside. */
+export interface Rows {
+  subscribe(listener: () => void): () => void;
+  get(): readonly string[];
+}
+
+interface AppProps {
+  rows: Rows;
+  onKey(key: KeyPress): void;
+}
+
+/** All that Ink is for: keys in, rows out, and only what changed is drawn. */
+function App({ rows, onKey }: AppProps) {
+  useInput((input, key) => keysIn(input, key).forEach(onKey));
+  const shown = useSyncExternalStore(rows.subscribe, rows.get);
+  const line = (text: string, index: number) =>
+    createElement(Text, { key: index, wrap: 'truncate-end' }, text === '' ? ' ' : text);
+  return createElement(Box, { flexDirection: 'column' }, shown.map(line));
+}
+
+export function mount(props: AppProps, stdin: NodeJS.ReadStream, stdout: NodeJS.WriteStream) {
+  return render(createElement(App, props), { stdin, stdout, exitOnCtrlC: false, patchConsole: false });
+}

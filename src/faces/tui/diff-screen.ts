@@ -1,0 +1,30 @@
+import type { Glyphs } from '../reports/glyphs.ts';
+import type { Dialog } from './face.ts';
+import { type Line, span, type Tone } from './lines.ts';
+
+type Diff = Extract<Dialog, { type: 'diff' }>;
+
+/** A page of a diff, coloured by its signs. */
+export function diffScreen(
+  { title, lines, top }: Diff,
+  { columns, rows, glyphs }: { columns: number; rows: number; glyphs: Glyphs },
+): Line[] {
+  const page = lines.slice(top, top + pageRows(rows));
+  const last = Math.min(lines.length, top + pageRows(rows));
+  const where = lines.length === 0 ? 'nothing' : `${top + 1}-${last} of ${lines.length}`;
+  return [
+    [span(title, 'bold'), span(`  ${where}`, 'dim')],
+    [span(glyphs.line.repeat(columns), 'dim')],
+    ...page.map((line): Line => [span(line, toneOf(line))]),
+  ];
+}
+
+/** Title, rule and footer are not the diff's. */
+export const pageRows = (rows: number): number => Math.max(1, rows - 3);
+
+function toneOf(line: string): Tone {
+  if (/^(?:\+\+\+|---|diff |index )/.test(line)) return 'bold';
+  if (line.startsWith('+')) return 'green';
+  if (line.startsWith('-')) return 'red';
+  return line.startsWith('@@') ? 'yellow' : 'plain';
+}

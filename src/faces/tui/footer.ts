@@ -1,0 +1,81 @@
+import { clipped, columnsOf, takeLastColumns } from '../reports/columns.ts';
+import type { Glyphs } from '../reports/glyphs.ts';
+import type { Dialog, Face } from './face.ts';
+import { separator } from './head.ts';
+import { joined, type Line, span, widthOf } from './lines.ts';
+import { isAnswerable, isWatching, type View } from './view.ts';
+
+const PAUSING = 'pauses after this iteration';
+const PAUSING_SHORT = 'will pause';
+
+/** What can be done now, by key; while an answer is written, the answer. Where it is narrow, words go before keys do. */
+export function footerLine(view: View, face: Face, glyphs: Glyphs, columns: number): Line {
+  const { dialog } = face;
+  if (dialog?.type === 'answer') return answerLine(dialog, columns);
+  if (face.leaving) {
+    const what = view.agent ? 'stopping the agent' : 'stopping';
+    return [span(`${what} ${glyphs.ellipsis} (Ctrl-C again stops immediately)`, 'yellow')];
+  }
+  const pausing = face.notice === null && face.pausing && isWatching(view);
+  const notice = face.notice ?? (pausing ? PAUSING : null);
+  const all = keysOf(view, face);
+  const short = all.map(([key, does, less]): Offered => [key, less ?? does]);
+  const letters = keyLine(
+    all.map(([key]) => [key, '']),
+    glyphs,
+  );
+  const shapes = [
+    noticed(notice, keyLine(all, glyphs)),
+    noticed(notice, keyLine(short, glyphs)),
+    ...(pausing ? [noticed(PAUSING_SHORT, keyLine(short, glyphs)), noticed(PAUSING_SHORT, letters)] : []),
+    noticed(notice, letters),
+  ];
+  const room = Math.max(0, columns - widthOf(letters) - 2);
+  return (
+    shapes.find((line) => widthOf(line) <= columns) ??
+    noticed(notice && clipped(notice, room, glyphs.ellipsis), letters)
+  );
+}
+
+function noticed(notice: string | null, keys: Line): Line {
+  return notice ? [span(notice, 'yellow'), span('  '), ...keys] : keys;
+}
+
+function keyLine(keys: readonly Offered[], glyphs: Glyphs): Line {
+  return joined(
+    keys.map(([key, does]) => span(does ? `${key} ${does}` : key, 'dim')),
+    separator(glyphs),
+  );
+}
+
+/** The end of what is written is in sight, for that is where the next letter goes. */
+function answerLine({ answer, text }: Extract<Dialog, { type: 'answer' }>, columns: number): Line {
+  const before = span(`${answer}, because: `, 'bold');
+  const help = span('  Enter sends, Esc cancels', 'dim');
+  const room = columns - widthOf([before]) - 1;
+  const shown = takeLastColumns(text, Math.max(1, room));
+  const fits = columnsOf(text) + widthOf([help]) <= room;
+  return [before, span(shown), span('_', 'dim'), ...(fits ? [help] : [])];
+}
+
+type Offered = [key: string, does: string, short?: string];
+
+export function keysOf(view: View, face: Face): Offered[] {
+  if (face.dialog?.type === 'diff') {
+    return [
+      ['up/down', 'scroll'],
+      ['space', 'page'],
+      ['q', 'back'],
+    ];
+  }
+  const quit: Offered = face.attached ? ['q', 'leave'] : ['q', 'quit, resumable', 'quit'];
+  if (view.status === 'paused') return [['p', 'continue'], ['d', 'diff'], quit];
+  if (isAnswerable(view)) return [['a', 'approve'], ['r', 'reject'], ['x', 'abort'], ['d', 'diff'], quit];
+  if (!isWatching(view)) return [quit];
+  return [
+    face.pausing ? ['p', 'do not pause', 'continue'] : ['p', 'pause'],
+    ...(view.agent ? [['s', 'skip to checks', 'skip'] as Offered] : []),
+    ['d', 'diff'],
+    quit,
+  ];
+}

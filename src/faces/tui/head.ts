@@ -1,0 +1,92 @@
+import { countdown, dollars, tokenCount } from '../reports/activity-line.ts';
+import type { Glyphs } from '../reports/glyphs.ts';
+import { joined, type Line, type Span, span, widthOf } from './lines.ts';
+import type { Measure } from './measures.ts';
+import type { View } from './view.ts';
+
+/** Who, for how long, what for: two lines and a rule. */
+export function headLines(view: View, columns: number, glyphs: Glyphs): Line[] {
+  const time = `${clock(view.activeMs)} of ${view.timeoutMinutes} min`;
+  const left: Line = [span('jumar ', 'bold'), span(view.id)];
+  const right = columns >= 100 ? [span(`${view.status}, ${time}`)] : [span(time)];
+  const gap = columns - widthOf(left) - widthOf(right);
+  const first: Line = gap > 0 ? [...left, span(' '.repeat(gap)), ...right] : [...right, span('  '), ...left];
+  return [first, [span(view.task)], [span(glyphs.line.repeat(columns), 'dim')]];
+}
+
+/** `#3 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test`: the line that moves. */
+export function nowLine(view: View, glyphs: Glyphs): Line {
+  const { agent, phase, phaseMs, waitLeftMs, gate } = view;
+  const what = agent ? `${agent.name} at work` : phase;
+  const time =
+    waitLeftMs !== null
+      ? `${countdown(waitLeftMs)} left`
+      : gate && view.status === 'running'
+        ? `${countdown(gate.leftMs)} left`
+        : view.status === 'running' || view.status === 'completing'
+          ? clock(phaseMs)
+          : '';
+  const spans = [
+    span(view.iteration === 0 ? 'baseline' : `#${view.iteration} of ${view.maxIterations}`, 'bold'),
+    span(time ? `${what} ${time}` : what, view.status === 'running' ? 'green' : 'yellow'),
+    ...spentSpans(view),
+    // Last, where what is too long is cut.
+    ...(agent?.doing ? [span(agent.doing)] : []),
+  ];
+  return joined(spans, separator(glyphs));
+}
+
+/** What held in an iteration that is not kept is no success: it says so. */
+export function checkLines({ checks, rejected }: View, glyphs: Glyphs): Line[] {
+  const marks = { pass: glyphs.pass, fail: glyphs.fail, unmeasured: glyphs.unknown };
+  const tones = { pass: 'green', fail: 'red', unmeasured: 'yellow' } as const;
+  return checks.map(({ name, outcome, reason }) => {
+    const undone = outcome === 'pass' && rejected !== null;
+    const words = undone ? `held, but ${rejected}` : reason;
+    return [
+      span(undone ? '!' : marks[outcome], undone ? 'yellow' : tones[outcome]),
+      span(` ${name}`),
+      ...(words ? [span(` ${words}`, 'dim')] : []),
+    ];
+  });
+}
+
+/** `tests 18/21 (+1)  cov 81.2 (+1.2)`, on as many lines as it takes, at most two. */
+export function measureLines({ measures, rejected }: View, columns: number): Line[] {
+  const lines: Span[][] = measures.length > 0 && rejected !== null ? [[span(rejected, 'yellow')]] : [];
+  for (const measure of measures) {
+    const spans = measureSpans(measure);
+    const last = lines.at(-1);
+    if (last && widthOf(last) + widthOf(spans) + 2 <= columns) last.push(span('  '), ...spans);
+    else lines.push(spans);
+  }
+  return lines.slice(0, 2);
+}
+
+export const separator = (glyphs: Glyphs): string => (glyphs.bar === '#' ? ' - ' : ' · ');
+
+function measureSpans({ name, value, delta, better }: Measure): Span[] {
+  const tone = better === null ? 'dim' : better ? 'green' : 'red';
+  const moved = delta ? [span(` (${delta > 0 ? '+' : ''}${delta})`, tone)] : [];
+  return [span(`${name} `, 'dim'), span(value), ...moved];
+}
+
+/** Cost, else tokens, where there is any; and whatever there is a limit for. */
+function spentSpans({ spent }: View): Span[] {
+  const { costUsd, estimated, tokens, agentMs, maxCostUsd, maxTokens, maxAgentMinutes } = spent;
+  const parts: string[] = [];
+  if (costUsd !== null && (costUsd > 0 || maxCostUsd !== null)) {
+    const of = maxCostUsd === null ? '' : ` of $${maxCostUsd}`;
+    parts.push(`${dollars(costUsd, false)}${estimated ? ' (estimated)' : ''}${of}`);
+  }
+  if (tokens !== null && (tokens > 0 || maxTokens !== null) && (costUsd === null || maxTokens !== null)) {
+    parts.push(`${tokenCount(tokens)}${maxTokens === null ? '' : ` of ${maxTokens}`}`);
+  }
+  if (maxAgentMinutes !== null) parts.push(`agent ${clock(agentMs)} of ${maxAgentMinutes} min`);
+  return parts.map((part) => span(part));
+}
+
+/** `1:04`, `2:01:04`: whole seconds, so that the line does not flicker. */
+export function clock(ms: number): string {
+  return countdown(Math.floor(ms / 1000) * 1000);
+}

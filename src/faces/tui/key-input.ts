@@ -1,0 +1,48 @@
+import type { KeyPress } from './keys.ts';
+
+/** What the terminal library tells of a key beside its characters. */
+export interface Flags {
+  return: boolean;
+  escape: boolean;
+  backspace: boolean;
+  delete: boolean;
+  upArrow: boolean;
+  downArrow: boolean;
+  pageUp: boolean;
+  pageDown: boolean;
+  ctrl: boolean;
+  meta: boolean;
+}
+
+const NAMED: [keyof Flags, NonNullable<KeyPress['name']>][] = [
+  ['return', 'return'],
+  ['escape', 'escape'],
+  ['backspace', 'backspace'],
+  // Many terminals send "delete" for the key above Enter.
+  ['delete', 'backspace'],
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['pageUp', 'page-up'],
+  ['pageDown', 'page-down'],
+];
+
+const CHARACTERS: Record<string, NonNullable<KeyPress['name']>> = {
+  '\r': 'return',
+  '\n': 'return',
+  '\u007f': 'backspace',
+  '\b': 'backspace',
+  '\u0003': 'interrupt',
+};
+
+/** The keys in one reading of the terminal: what is pasted or typed fast comes as several characters at once. */
+export function keysIn(input: string, flags: Flags): KeyPress[] {
+  if (flags.ctrl) return input === 'c' ? [{ name: 'interrupt', text: '' }] : [];
+  const named = NAMED.find(([flag]) => flags[flag]);
+  if (named) return [{ name: named[1], text: '' }];
+  if (flags.meta) return [];
+  return [...input].flatMap((character): KeyPress[] => {
+    const name = Object.hasOwn(CHARACTERS, character) ? CHARACTERS[character] : undefined;
+    if (name) return [{ name, text: '' }];
+    return /\p{Cc}/u.test(character) ? [] : [{ name: null, text: character }];
+  });
+}

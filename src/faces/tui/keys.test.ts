@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { toldLoop } from '../../../test/support/scored-loop.ts';
+import type { LoopEvent } from '../../core/state/events.ts';
+import { agentStarted } from '../../testing/builders.ts';
+import { type Face, plainFace } from './face.ts';
+import { type Flags, keysIn } from './key-input.ts';
+import { type KeyPress, pressed, type Wish } from './keys.ts';
+import { viewOf } from './view.ts';
+
+const started = agentStarted();
+const gate: LoopEvent = { type: 'gate-opened', iteration: 0, question: 'Go on?', blockers: [], timeoutMinutes: 60 };
+const states = {
+  'at work': [started],
+  checking: [],
+  asking: [gate],
+  paused: [{ type: 'loop-paused', cause: 'request' }],
+} satisfies Record<string, LoopEvent[]>;
+
+const viewAt = (where: keyof typeof states) => {
+  const state = toldLoop({ iterations: [], later: states[where] });
+  return viewOf(state, { at: state.lastAt, activity: null, doing: null });
+};
+const character = (text: string): KeyPress => ({ name: null, text });
+const named = (name: NonNullable<KeyPress['name']>): KeyPress => ({ name, text: '' });
+const press = (keys: readonly KeyPress[], where: keyof typeof states, face: Partial<Face> = {}) =>
+  keys.reduce((before, key) => pressed(key, viewAt(where), before.face, 10), {
+    face: { ...plainFace, ...face },
+    wish: null as Wish | null,
+  });
+
+describe('keys', () => {
+  test.each<[string, keyof typeof states, Partial<Face>, Wish['type'] | null]>([
+    ['p', 'at work', {}, 'pause'],
+    ['P', 'at work', {}, 'pause'],
+    ['p', 'at work', { pausing: true }, 'go-on'],
+    ['p', 'paused', {}, 'go-on'],
+    ['s', 'at work', {}, 'skip'],
+    ['s', 'checking', {}, null],
+    ['s', 'paused', {}, null],
+    ['d', 'checking', {}, 'diff'],
+    ['q', 'at work', {}, 'quit'],
+    ['q', 'at work', { leaving: true }, null],
+    ['a', 'at work', {}, null],
+    ['z', 'at work', {}, null],
+  ])('%s while %s with %j asks for %s', (key, where, face, wish) => {
+    expect(press([character(key)], where, face).wish?.type ?? null).toBe(wish);
+  });
+
+  test('a gate is answered with a reason', () => {
+    const typed = [...'rnot thiz'].map(character);
+    const keys = [...typed, named('backspace'), character('s'), named('return')];
+    const { wish, face } = press(keys, 'asking');
+    expect(wish).toEqual({ type: 'answer', answer: 'reject', reason: 'not this' });
+    expect(face.dialog).toBeNull();
+    expect(press([character('a'), named('return')], 'asking').wish).toEqual({
+      type: 'answer',
+      answer: 'approve',
+      reason: null,
+    });
+  });
+
+  test('Esc takes an answer back; Ctrl-C quits also then', () => {
+    expect(press([character('x'), named('escape')], 'asking')).toMatchObject({ face: { dialog: null }, wish: null });
+    expect(press([character('x'), named('interrupt')], 'asking').wish).toEqual({ type: 'quit' });
+  });
+
+  test('a gate that was answered elsewhere takes no answer', () => {
+    const dialog = { type: 'answer', answer: 'approve', text: 'x' } as const;
+    const { wish, face } = press([named('return')], 'at work', { dialog });
+    expect(wish).toBeNull();
+    expect(face).toMatchObject({ dialog: null, notice: 'this question is closed' });
+  });
+
+  test.each<[KeyPress[], number]>([
+    [[named('down')], 1],
+    [[named('up')], 0],
+    [[character(' ')], 7],
+    [[character(' '), character('k')], 6],
+    [[...'    '].map(character), 13],
+  ])('%j scrolls a diff of 20 lines to %d', (keys, top) => {
+    const lines = Array.from({ length: 20 }, (_, n) => `line ${n}`);
+    expect(press(keys, 'checking', { dialog: { type: 'diff', title: '', lines, top: 0 } }).face.dialog).toMatchObject({
+      top,
+    });
+  });
+
+  test('q leaves the diff, not the loop', () => {
+    const dialog = { type: 'diff', title: '', lines: [], top: 0 } as const;
+    expect(press([character('q')], 'checking', { dialog })).toMatchObject({ face: { dialog: null }, wish: null });
+  });
+});
+
+const none: Flags = {
+  return: false,
+  escape: false,
+  backspace: false,
+  delete: false,
+  upArrow: false,
+  downArrow: false,
+  pageUp: false,
+  pageDown: false,
+  ctrl: false,
+  meta: false,
+};
+
+test.each<[string, Partial<Flags>, KeyPress[]]>([
+  ['a', {}, [character('a')]],
+  ['ab\r', {}, [character('a'), character('b'), named('return')]],
+  ['\u0003', {}, [named('interrupt')]],
+  ['c', { ctrl: true }, [named('interrupt')]],
+  ['x', { ctrl: true }, []],
+  ['x', { meta: true }, []],
+  ['', { delete: true }, [named('backspace')]],
+  ['', { upArrow: true }, [named('up')]],
+  ['\u001b[200~', {}, [...'[200~'].map(character)],
+])('%j with %j is read as %j', (input, flags, keys) => {
+  expect(keysIn(input, { ...none, ...flags })).toEqual(keys);
+});

@@ -1,0 +1,86 @@
+import { pageRows } from './diff-screen.ts';
+import type { Dialog, Face, GateWord } from './face.ts';
+import { isAnswerable, isWatching, type View } from './view.ts';
+
+/** A key as the shell tells it: a name for what is not a character. */
+export interface KeyPress {
+  name: 'return' | 'escape' | 'backspace' | 'up' | 'down' | 'page-up' | 'page-down' | 'interrupt' | null;
+  text: string;
+}
+
+/** What a key asks of the loop; everything else happens on this terminal only. */
+export type Wish =
+  | { type: 'pause' }
+  | { type: 'go-on' }
+  | { type: 'skip' }
+  | { type: 'diff' }
+  | { type: 'quit' }
+  | { type: 'answer'; answer: GateWord; reason: string | null };
+
+export interface Pressed {
+  face: Face;
+  wish: Wish | null;
+}
+
+const GATE: Record<string, GateWord> = { a: 'approve', r: 'reject', x: 'abort' };
+const MAX_REASON = 500;
+export const NO_LONGER_ASKED = 'this question is closed';
+
+/** What a key means where the view stands. Pure: keys that mean nothing here change nothing. */
+export function pressed(key: KeyPress, view: View, before: Face, rows: number): Pressed {
+  const face = { ...before, notice: null };
+  if (key.name === 'interrupt') return { face, wish: { type: 'quit' } };
+  if (face.dialog?.type === 'answer') return answering(key, view, face, face.dialog);
+  if (face.dialog?.type === 'diff') return { face: { ...face, dialog: scrolled(key, face.dialog, rows) }, wish: null };
+  const letter = key.text.toLowerCase();
+  const answer = Object.hasOwn(GATE, letter) ? GATE[letter] : undefined;
+  if (answer && isAnswerable(view))
+    return { face: { ...face, dialog: { type: 'answer', answer, text: '' } }, wish: null };
+  return { face, wish: wishOf(letter, view, face) };
+}
+
+function wishOf(letter: string, view: View, face: Face): Wish | null {
+  if (face.leaving) return null;
+  if (letter === 'q') return { type: 'quit' };
+  if (letter === 'd') return { type: 'diff' };
+  if (letter === 'p' && view.status === 'paused') return { type: 'go-on' };
+  if (letter === 'p' && isWatching(view)) return { type: face.pausing ? 'go-on' : 'pause' };
+  return letter === 's' && view.agent ? { type: 'skip' } : null;
+}
+
+/** A gate that was answered elsewhere meanwhile is asked no more. */
+function answering(key: KeyPress, view: View, face: Face, dialog: Extract<Dialog, { type: 'answer' }>): Pressed {
+  const closed = { ...face, dialog: null };
+  if (key.name === 'escape') return { face: closed, wish: null };
+  if (!isAnswerable(view)) return { face: { ...closed, notice: NO_LONGER_ASKED }, wish: null };
+  if (key.name === 'return') {
+    return { face: closed, wish: { type: 'answer', answer: dialog.answer, reason: dialog.text.trim() || null } };
+  }
+  const characters = [...dialog.text];
+  const text =
+    key.name === 'backspace'
+      ? characters.slice(0, -1).join('')
+      : key.name === null
+        ? [...characters, ...key.text].slice(0, MAX_REASON).join('')
+        : dialog.text;
+  return { face: { ...face, dialog: { ...dialog, text } }, wish: null };
+}
+
+function scrolled(key: KeyPress, dialog: Extract<Dialog, { type: 'diff' }>, rows: number): Dialog | null {
+  if (key.name === 'escape' || key.text === 'q' || key.text === 'd') return null;
+  const page = pageRows(rows);
+  const by: Record<string, number> = {
+    up: -1,
+    down: 1,
+    'page-up': -page,
+    'page-down': page,
+    k: -1,
+    j: 1,
+    ' ': page,
+    b: -page,
+  };
+  const name = key.name ?? key.text;
+  const step = Object.hasOwn(by, name) ? (by[name] ?? 0) : 0;
+  const last = Math.max(0, dialog.lines.length - page);
+  return { ...dialog, top: Math.min(last, Math.max(0, dialog.top + step)) };
+}

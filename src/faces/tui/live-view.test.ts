@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { toldRecords } from '../../../test/support/scored-loop.ts';
+import { evolve } from '../../core/evolve.ts';
+import type { LoopEvent, Recorded } from '../../core/state/events.ts';
+import type { LoopState } from '../../core/state/state.ts';
+import { unicodeGlyphs } from '../reports/glyphs.ts';
+import { plainPaint } from '../reports/paint.ts';
+import type { KeyPress } from './keys.ts';
+import { type LiveOptions, liveView } from './live-view.ts';
+
+/** A view of a loop whose agent is at work, on a terminal that keeps what it was shown. */
+function scene(options: Partial<LiveOptions> = {}, events = true) {
+  const shown: (readonly string[])[] = [];
+  const quits: string[] = [];
+  const live = liveView({
+    paint: plainPaint,
+    glyphs: unicodeGlyphs,
+    attached: false,
+    now: () => 0,
+    wish: async () => {},
+    quit: () => quits.push('quit'),
+    diff: async () => ({ title: 'baseline to #1', text: '-old\n+new\n' }),
+    ...options,
+  });
+  live.on({ size: () => ({ columns: 80, rows: 12 }), show: (lines) => void shown.push(lines), close: () => {} });
+  let state: LoopState | null = null;
+  let last: Recorded | undefined;
+  const take = (record: Recorded) => {
+    last = record;
+    state = evolve(state, record);
+    live.reporter.onEvent(record, state);
+  };
+  const tell = (event: LoopEvent) => take({ seq: (last?.seq ?? 0) + 1, at: (last?.at ?? 0) + 1000, event });
+  const started = {
+    type: 'agent-started',
+    iteration: 1,
+    run: 'r',
+    agent: 'claude',
+    prompt: { file: 'p', sha256: '', chars: 1 },
+  } as const;
+  for (const record of events ? toldRecords({ iterations: [], later: [started] }) : []) take(record);
+  const press = (text: string) => live.key({ name: null, text });
+  return { live, press, tell, quits, screen: () => (shown.at(-1) ?? []).join('\n') };
+}
+
+const interrupt: KeyPress = { name: 'interrupt', text: '' };
+
+test('what a wish came to is said, also that it failed, until the next key', async () => {
+  const { live, press, screen } = scene({
+    wish: async ({ type }) => {
+      if (type === 'skip') throw new Error('the disk is full');
+      live.say('pauses after this iteration');
+    },
+  });
+  press('p');
+  await expect.poll(screen).toContain('pauses after this iteration');
+  press('s');
+  await expect.poll(screen).toContain('the disk is full');
+  press('z');
+  expect(screen()).not.toContain('the disk is full');
+  live.close();
+});
+
+test('what was said goes when it has come about, or is no news any more', () => {
+  let now = 0;
+  const { live, tell, screen } = scene({ now: () => now });
+  live.say('ending the agent');
+  expect(screen()).toContain('ending the agent');
+  tell({ type: 'loop-paused', cause: 'request' });
+  live.draw();
+  expect(screen()).not.toContain('ending the agent');
+  live.say('goes on');
+  now = 9_999;
+  live.draw();
+  expect(screen()).toContain('goes on');
+  now = 10_000;
+  live.draw();
+  expect(screen()).not.toContain('goes on');
+  live.close();
+});
+
+test('a pause that is to come is told until it has come', () => {
+  const { live, press, tell, screen } = scene();
+  live.set({ pausing: true });
+  press('z');
+  expect(screen()).toContain('pauses after this iteration');
+  tell({ type: 'loop-paused', cause: 'request' });
+  live.draw();
+  expect(screen()).not.toContain('pauses when');
+  live.close();
+});
+
+test('an answer that nobody waits for any more is not asked for', () => {
+  const { live, press, tell, screen } = scene();
+  tell({ type: 'gate-opened', iteration: 0, question: 'Go on?', blockers: [], timeoutMinutes: 60 });
+  press('r');
+  expect(screen()).toContain('reject, because: _');
+  tell({ type: 'gate-answered', answer: 'approve', iteration: 0, blockers: [], reason: null, by: 'command' });
+  live.draw();
+  expect(screen()).not.toContain('because');
+  expect(screen()).toContain('this question is closed');
+  live.close();
+});
+
+test('a diff is read and left', async () => {
+  const { live, press, screen } = scene();
+  press('d');
+  await expect.poll(screen).toContain('baseline to #1  1-2 of 2');
+  press('q');
+  expect(screen()).toContain('claude at work');
+  live.close();
+});
+
+test('Ctrl-C is heard before there is anything to show', () => {
+  const { live, quits } = scene({}, false);
+  live.key(interrupt);
+  expect(quits).toEqual(['quit']);
+  live.close();
+});
+
+test('a face that cannot draw does not end a loop', () => {
+  const glyphs = { ...unicodeGlyphs, line: null as unknown as string };
+  const { live, screen } = scene({ glyphs });
+  expect(() => live.draw()).not.toThrow();
+  expect(screen()).toContain('cannot show this');
+  live.close();
+});
+
+test('what the agent does now is on the screen, soon', async () => {
+  const { live, screen } = scene();
+  live.reporter.onActivity?.({
+    type: 'agent-activity',
+    iteration: 1,
+    agent: 'claude',
+    event: { type: 'tool-started', tool: 'Bash', subject: 'npm test' },
+    ms: 10,
+    tokens: 1200,
+    costUsd: null,
+    costEstimated: false,
+  });
+  await expect.poll(screen).toContain('1.2k tokens · Bash npm test');
+  live.close();
+});

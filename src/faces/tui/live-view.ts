@@ -1,0 +1,159 @@
+import type { LoopEvent } from '../../core/state/events.ts';
+import type { LoopState } from '../../core/state/state.ts';
+import type { Activity } from '../../ports/activity.ts';
+import { doingOf } from '../reports/activity-line.ts';
+import type { Glyphs } from '../reports/glyphs.ts';
+import type { Paint } from '../reports/paint.ts';
+import type { Reporter } from '../reports/reporter.ts';
+import { type Face, plainFace } from './face.ts';
+import { type KeyPress, NO_LONGER_ASKED, pressed, type Wish } from './keys.ts';
+import { screenOf } from './screen.ts';
+import type { Shell } from './shell.ts';
+import { foldedView, isAnswerable, type View, viewOf } from './view.ts';
+
+/** Between two drawings; an agent may tell of a hundred things in a second. */
+const DRAW_MS = 100;
+const TICK_MS = 1000;
+/** What was said is not news any more after this long. */
+const NOTICE_MS = 10_000;
+/** What a person asked for has come about with these, or is no longer to come. */
+const SETTLING = new Set<LoopEvent['type']>([
+  'agent-finished',
+  'agent-cancelled',
+  'gate-opened',
+  'gate-answered',
+  'loop-paused',
+  'session-started',
+]);
+
+export type Asked = Exclude<Wish, { type: 'diff' | 'quit' }>;
+
+export interface LiveOptions {
+  paint: Paint;
+  glyphs: Glyphs;
+  attached: boolean;
+  now(): number;
+  /** What a key asked of the loop; why it rejects is said on the screen. */
+  wish(wish: Asked, state: LoopState): Promise<unknown>;
+  quit(): void;
+  /** The text of a diff that a person asked to see. */
+  diff(state: LoopState): Promise<{ title: string; text: string }>;
+}
+
+export interface LiveView {
+  reporter: Reporter;
+  /** Draws as soon as there is a shell to draw on. */
+  on(shell: Shell): void;
+  key(key: KeyPress): void;
+  draw(): void;
+  say(notice: string): void;
+  set(change: Partial<Face>): void;
+  face(): Face;
+  close(): void;
+}
+
+/** The view's state between two drawings: the folded log, what the agent is doing, and what keys made of the screen. */
+export function liveView(options: LiveOptions): LiveView {
+  const { paint, glyphs } = options;
+  let state: LoopState | null = null;
+  let folded: ReturnType<typeof foldedView> | null = null;
+  let activity: Extract<Activity, { type: 'agent-activity' }> | null = null;
+  let doing: string | null = null;
+  let face: Face = { ...plainFace, attached: options.attached };
+  let shell: Shell | null = null;
+  let saidAt = 0;
+  let pending: NodeJS.Timeout | null = null;
+  let ticking: NodeJS.Timeout | null = null;
+
+  const view = (): View | null => {
+    if (!state) return null;
+    folded ??= foldedView(state);
+    return viewOf(state, { at: options.now(), activity, doing }, folded);
+  };
+  const draw = () => {
+    try {
+      const shown = view();
+      if (face.notice && options.now() - saidAt >= NOTICE_MS) face = { ...face, notice: null };
+      if (shell && shown) shell.show(screenOf(shown, face, { ...shell.size(), paint, glyphs }));
+    } catch (error) {
+      // A face that cannot draw does not end a loop.
+      shell?.show([`cannot show this: ${(error as Error).message}`]);
+    }
+  };
+  const soon = () => {
+    pending ??= setTimeout(() => {
+      pending = null;
+      draw();
+    }, DRAW_MS);
+  };
+  const set = (change: Partial<Face>) => {
+    face = { ...face, ...change };
+    draw();
+  };
+  const say = (notice: string) => {
+    saidAt = options.now();
+    set({ notice });
+  };
+
+  const grant = async (wish: Wish, of: LoopState) => {
+    try {
+      if (wish.type === 'quit') return options.quit();
+      if (wish.type === 'diff') {
+        const { title, text } = await options.diff(of);
+        return set({ dialog: { type: 'diff', title, lines: text.replace(/\n$/, '').split('\n'), top: 0 } });
+      }
+      await options.wish(wish, of);
+    } catch (error) {
+      say((error as Error).message);
+    }
+  };
+
+  return {
+    reporter: {
+      onEvent({ event }, next) {
+        state = next;
+        folded = null;
+        if (event.type === 'agent-started' || event.type === 'agent-finished') [activity, doing] = [null, null];
+        if (SETTLING.has(event.type)) face = { ...face, notice: null };
+        if (event.type === 'session-started' || event.type === 'loop-paused') face = { ...face, pausing: false };
+        const shown = view();
+        if (shown && face.dialog?.type === 'answer' && !isAnswerable(shown)) {
+          face = { ...face, dialog: null };
+          say(NO_LONGER_ASKED);
+        }
+        soon();
+      },
+      onActivity(current) {
+        if (current.type === 'agent-activity') {
+          activity = current;
+          doing = doingOf(current) ?? doing;
+        }
+        soon();
+      },
+    },
+    on(opened) {
+      shell = opened;
+      ticking = setInterval(draw, TICK_MS);
+      draw();
+    },
+    key(key) {
+      const shown = view();
+      if (key.name === 'interrupt' || !shown || !state || !shell)
+        return key.name === 'interrupt' ? options.quit() : undefined;
+      const next = pressed(key, shown, face, shell.size().rows);
+      face = next.face;
+      if (next.wish) void grant(next.wish, state);
+      draw();
+    },
+    draw,
+    say,
+    set,
+    face: () => face,
+    close() {
+      if (pending) clearTimeout(pending);
+      if (ticking) clearInterval(ticking);
+      shell?.close();
+      shell = null;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { fold } from '../../core/evolve.ts';
+import type { LoopEvent } from '../../core/state/events.ts';
+import type { LoopState } from '../../core/state/state.ts';
+import { agentStarted, loopCreated, recorded, testsVerdict, theSettings } from '../../testing/builders.ts';
+import { foldedView, viewOf } from './view.ts';
+
+const started = agentStarted();
+const baseline = { score: 0.4, verdicts: [testsVerdict(1, 3)] };
+const seen = (state: LoopState, over = {}) =>
+  viewOf(state, { at: state.lastAt + 5000, activity: null, doing: null, ...over });
+
+test.each<[string, LoopEvent[]]>([
+  ['taking a snapshot', []],
+  [
+    'checking',
+    [
+      {
+        type: 'snapshot-taken',
+        iteration: 0,
+        commit: 'c',
+        tree: 't',
+        head: null,
+        changes: { files: 0, insertions: 0, deletions: 0, paths: [] },
+        notes: [],
+      },
+    ],
+  ],
+  ['paused', [{ type: 'loop-paused', cause: 'interrupt' }]],
+  ['aborted', [{ type: 'loop-ended', ending: 'aborted', reason: 'x', best: null }]],
+])('the phase is %s', (phase, events) => {
+  const state = fold(recorded([loopCreated(), { type: 'session-started', pid: 1, resumed: false }, ...events]));
+  expect(foldedView(state as LoopState).phase).toBe(phase);
+});
+
+test('while the agent is at work: who, what, and time that runs', () => {
+  const view = seen(toldLoop({ baseline, iterations: [], later: [started] }), { doing: 'Read a.js' });
+  expect(view).toMatchObject({ phase: 'agent at work', phaseMs: 5000, agent: { name: 'claude', doing: 'Read a.js' } });
+  const paused = toldLoop({ baseline, iterations: [], later: [started, { type: 'loop-paused', cause: 'interrupt' }] });
+  expect(seen(paused)).toMatchObject({ phase: 'paused', agent: null, activeMs: paused.activeMs });
+});
+
+test('a wait is nobody’s running time, and counts down', () => {
+  const state = toldLoop({ baseline, iterations: [] });
+  const until = state.lastAt + 65_000;
+  const waiting: LoopEvent = { type: 'wait-started', agent: 'claude', until, reason: 'limit' };
+  const now = toldLoop({ baseline, iterations: [], later: [waiting] });
+  expect(seen(now)).toMatchObject({
+    phase: 'waiting for claude',
+    activeMs: now.activeMs,
+    waitLeftMs: until - now.lastAt - 5000,
+  });
+});
+
+test('a question to a person is nobody’s running time either: the clock does not run back when it is answered', () => {
+  const asked: LoopEvent = { type: 'gate-opened', iteration: 0, question: 'q', blockers: [], timeoutMinutes: 60 };
+  const state = toldLoop({ baseline, iterations: [], later: [asked] });
+  expect(seen(state)).toMatchObject({ status: 'running', phase: 'waiting for your answer', activeMs: state.activeMs });
+  expect(seen(state).gate).toMatchObject({ leftMs: 60 * 60_000 - 5000 });
+});
+
+test('figures tell how they moved since the tree they started from; what is unknown is left out', () => {
+  const iterations = [{ score: 0.7, verdicts: [testsVerdict(2, 3)], metrics: { types: { errors: 2 } } }];
+  const { measures, points } = seen(toldLoop({ baseline, iterations }));
+  expect(measures).toEqual([
+    { name: 'tests', value: '2/3', delta: 1, better: true },
+    { name: 'types', value: '2', delta: null, better: null },
+  ]);
+  expect(points.map(({ iteration, best }) => [iteration, best])).toEqual([
+    [0, false],
+    [1, true],
+  ]);
+});
+
+test('checks and figures are of the same tree, also while it has not been judged', () => {
+  const iterations = [{ score: 0.7, verdicts: [testsVerdict(2, 3)] }];
+  const state = toldLoop({ baseline, iterations: [...iterations, { score: 0.9, verdicts: [testsVerdict(3, 3)] }] });
+  const unjudged = state.iterations.map((one) => (one.n === 2 ? { ...one, decision: null } : one));
+  const { checks, measures } = seen({ ...state, iterations: unjudged });
+  expect(checks).toMatchObject([{ outcome: 'pass', reason: 'in #2, not judged yet' }]);
+  expect(measures).toMatchObject([{ name: 'tests', value: '3/3', delta: 1 }]);
+});
+
+test('what the run under way spends is added to what is recorded; nothing told is not 0', () => {
+  const settings = theSettings({ limits: { maxCostUsd: 3 } });
+  const told = { created: { settings }, baseline, iterations: [], later: [started] };
+  expect(seen(toldLoop(told)).spent).toMatchObject({ costUsd: null, tokens: null, maxCostUsd: 3, maxTokens: null });
+  const activity = {
+    type: 'agent-activity',
+    iteration: 1,
+    agent: 'claude',
+    event: { type: 'thinking', text: '' },
+    ms: 1,
+    tokens: 50,
+    costUsd: 0.5,
+    costEstimated: true,
+  } as const;
+  expect(seen(toldLoop(told), { activity }).spent).toMatchObject({ costUsd: 0.5, estimated: true, tokens: 50 });
+});

@@ -1,0 +1,154 @@
+import { isAgentAtWork } from '../../app/agent-at-work.ts';
+import { type TrajectoryPoint, trajectoryOf } from '../../core/analytics/trajectory.ts';
+import { commandOf } from '../../core/criteria/criterion.ts';
+import type { Verdict } from '../../core/criteria/verdict.ts';
+import { raisedIn } from '../../core/findings/raised.ts';
+import { deadlineOf, isAsking } from '../../core/gates/gate.ts';
+import type { Severity } from '../../core/metrics/severity.ts';
+import { currentIteration, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
+import type { Activity } from '../../ports/activity.ts';
+import { type Measure, measuresOf } from './measures.ts';
+import { phaseOf } from './phase.ts';
+
+/** Null if unknown, or if there is no such limit. */
+export interface Spent {
+  costUsd: number | null;
+  estimated: boolean;
+  tokens: number | null;
+  agentMs: number;
+  maxCostUsd: number | null;
+  maxTokens: number | null;
+  maxAgentMinutes: number | null;
+}
+
+/** What the terminal shows of a loop: nothing of it is text that was laid out yet. */
+export interface View {
+  id: string;
+  task: string;
+  status: LoopState['status'];
+  phase: string;
+  /** Since the last thing that was recorded. */
+  phaseMs: number;
+  /** The iteration under way, or the last one. */
+  iteration: number;
+  used: number;
+  maxIterations: number;
+  activeMs: number;
+  timeoutMinutes: number;
+  agent: { name: string; doing: string | null } | null;
+  checks: { name: string; outcome: Verdict['outcome']; reason: string }[];
+  /** `#3 rolled back`: the tree that checks and measures are of is not kept; null where nothing speaks against it. */
+  rejected: string | null;
+  measures: Measure[];
+  points: TrajectoryPoint[];
+  alerts: { severity: Severity; iteration: number; text: string; settled: boolean }[];
+  spent: Spent;
+  gate: { question: string; iteration: number; leftMs: number } | null;
+  waitLeftMs: number | null;
+}
+
+/** What is known beside the log: the agent's activity, which is never recorded. */
+export interface Now {
+  at: number;
+  activity: Extract<Activity, { type: 'agent-activity' }> | null;
+  doing: string | null;
+}
+
+type Folded = Omit<View, 'phaseMs' | 'activeMs' | 'agent' | 'spent' | 'gate' | 'waitLeftMs'>;
+
+/** The part that only a new event changes: worth keeping between two looks at the clock. */
+export function foldedView(state: LoopState): Folded {
+  const { limits } = state.settings;
+  return {
+    id: state.id,
+    task: state.task.split('\n')[0] ?? '',
+    status: state.status,
+    phase: phaseOf(state),
+    iteration: currentIteration(state)?.n ?? 0,
+    used: launches(state),
+    maxIterations: limits.maxIterations,
+    timeoutMinutes: limits.timeoutMinutes,
+    checks: checksOf(state),
+    rejected: rejectedOf(state),
+    measures: measuresOf(state, lastChecked(state)),
+    points: trajectoryOf(state),
+    alerts: alertsOf(state),
+  };
+}
+
+export function viewOf(state: LoopState, now: Now, folded = foldedView(state)): View {
+  const since = Math.max(0, now.at - state.lastAt);
+  const counts = (state.status === 'running' || state.status === 'completing') && !state.waiting && !isAsking(state);
+  const current = currentIteration(state);
+  const atWork = isAgentAtWork(state);
+  return {
+    ...folded,
+    phaseMs: since,
+    activeMs: state.activeMs + (counts ? since : 0),
+    agent: atWork ? { name: current?.by ?? state.agent.name, doing: now.doing } : null,
+    spent: spentOf(state, atWork ? { activity: now.activity, ms: since } : null),
+    gate: gateOf(state, now.at),
+    waitLeftMs: state.waiting ? Math.max(0, state.waiting.until - now.at) : null,
+  };
+}
+
+function gateOf({ gate, ended }: LoopState, at: number): View['gate'] {
+  if (!gate || ended) return null;
+  return { question: gate.question, iteration: gate.iteration, leftMs: Math.max(0, deadlineOf(gate) - at) };
+}
+
+/** The verdicts of the last tree that was checked. */
+function checksOf(state: LoopState): View['checks'] {
+  const checked = lastChecked(state);
+  const unjudged = checked?.decision === null ? `in #${checked.n}, not judged yet` : '';
+  return state.criteria.map((criterion) => {
+    const verdict = checked?.verdicts?.find((one) => one.criterion === criterion.id);
+    const name = commandOf(criterion) ?? criterion.text;
+    return verdict
+      ? { name, outcome: verdict.outcome, reason: verdict.outcome === 'pass' ? unjudged : verdict.reason }
+      : { name, outcome: 'unmeasured', reason: 'not checked yet' };
+  });
+}
+
+function rejectedOf(state: LoopState): string | null {
+  const { n, decision } = lastChecked(state) ?? {};
+  if (decision?.action === 'rollback') return `#${n} rolled back`;
+  return decision?.action === 'escalate' ? `#${n} held back` : null;
+}
+
+function lastChecked({ iterations }: LoopState): IterationState | undefined {
+  return iterations.findLast(({ verdicts }) => verdicts !== null);
+}
+
+/** The latest first. */
+function alertsOf(state: LoopState): View['alerts'] {
+  return raisedIn(state)
+    .map(({ severity, iterations, text, place, marked, approved, confirmed }) => ({
+      severity,
+      iteration: iterations.at(-1) ?? 0,
+      text: place ? `${text} (${place.path}:${place.line})` : text,
+      settled: marked !== null || approved || confirmed,
+    }))
+    .sort((a, b) => b.iteration - a.iteration);
+}
+
+/** What recorded runs and the one under way spent. */
+function spentOf({ spent, settings }: LoopState, live: { activity: Now['activity']; ms: number } | null): Spent {
+  const sum = (known: boolean, recorded: number, now: number | null) =>
+    known || now !== null ? (known ? recorded : 0) + (now ?? 0) : null;
+  const { maxCostUsd, maxTokens, maxAgentMinutes } = settings.limits;
+  return {
+    costUsd: sum(spent.unknownCost < spent.runs, spent.costUsd, live?.activity?.costUsd ?? null),
+    estimated: spent.estimated || (live?.activity?.costEstimated ?? false),
+    tokens: sum(spent.unknownTokens < spent.runs, spent.tokens, live?.activity?.tokens ?? null),
+    agentMs: spent.agentMs + (live?.ms ?? 0),
+    maxCostUsd: maxCostUsd ?? null,
+    maxTokens: maxTokens ?? null,
+    maxAgentMinutes: maxAgentMinutes ?? null,
+  };
+}
+
+export const isWatching = ({ status }: View): boolean => status === 'running' || status === 'completing';
+
+/** A person is asked now. */
+export const isAnswerable = (view: View): boolean => view.gate !== null && isWatching(view);

@@ -1,0 +1,11 @@
+/** What a configuration file says about checks, in any format. */
+export type ConfigFact =
+  | { kind: 'command'; name: string; text: string }
+  | { kind: 'threshold'; name: string; value: number }
+  /** `idiom`: matches lines of code, not files. */
+  | { kind: 'exclusion'; area: 'tests' | 'coverage' | 'lint'; value: string; idiom?: true }
+  | { kind: 'strict'; name: string; on: boolean }
+  /** 0 off, 1 warning, 2 error. */
+  | { kind: 'rule'; name: string; level: number }
+  | { kind: 'lenient'; name: string; value: string }
+  | { kind: 'check'; name: string };

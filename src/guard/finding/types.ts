@@ -1,0 +1,135 @@
+import { isBlocking } from '../../core/findings/blocking.ts';
+import type { Expectation, RegressionType } from '../../core/findings/regression-types.ts';
+import type { Reach } from '../../core/metrics/reach.ts';
+import type { Severity } from '../../core/metrics/severity.ts';
+
+/** One file that differs between the two snapshots; `before: null` = added, `after: null` = deleted. */
+export interface Change {
+  path: string;
+  oldPath?: string | null;
+  before: string | null;
+  after: string | null;
+}
+
+export interface GuardInput {
+  changes: Change[];
+  /** Unchanged files that help to judge, for example the tests next to changed source. */
+  contextFiles?: { path: string; content: string }[];
+  /** The unchanged rest of the later snapshot, if it can be searched. */
+  rest?: RestOfTree;
+  /** What the change was asked to do. Doing what the task explicitly asks for is honest. */
+  task?: string;
+  /** Names of the tests that ran before and now, if both were measured. */
+  executed?: { before: string[]; after: string[] } | null;
+  /** `review`: other people's work, where rewriting is common and cheating rare. The default judges an agent's work, which is stricter. */
+  stance?: 'agent' | 'review';
+  /** What the tests of each file reached before and now, if both were measured. */
+  reach?: { before: Reach; after: Reach } | null;
+  /** Project tuning read from `.jumar/patterns/*.yaml`. */
+  tuning?: Tuning[];
+}
+
+export interface RestOfTree {
+  /** Unchanged test or source files that contain one of these texts. */
+  filesContaining(texts: string[], role: 'test' | 'source'): Promise<{ path: string; content: string }[]>;
+  /** The subset of these names that appear as a word in unchanged files with this extension. */
+  namesUsedIn(names: string[], extension: string): Promise<Set<string>>;
+  /** The files of the tree before the change. */
+  paths(): Promise<string[]>;
+}
+
+interface Location {
+  path: string;
+  line: number;
+}
+
+export interface Finding {
+  /** Stable for the same pattern, place and text, regardless of the rest of the diff. */
+  id: string;
+  pattern: string;
+  type: RegressionType;
+  severity: Severity;
+  /** Its severity in a loop and with `--strict`, if a review lowered it. */
+  strict?: Severity;
+  confidence: number;
+  before: Location | null;
+  after: Location | null;
+  excerptBefore: string;
+  excerptAfter: string;
+  /** One sentence. */
+  why: string;
+  fix: string;
+  /** The task explicitly asks for this: reported, but never blocks. */
+  expectedByTask: boolean;
+  /** Why the task expects it: a feature is to be removed, or checks are to be reduced. */
+  expectation: Expectation | null;
+  /** The reason a person gave in an earlier `jumar-allow`, or null. */
+  allowed: string | null;
+}
+
+export interface GuardReport {
+  findings: Finding[];
+  /** Files that were not judged, and why. */
+  skipped: { path: string; reason: string }[];
+  timings: { parseMs: number; judgeMs: number; totalMs: number };
+}
+
+/** What a pattern reports; the guard adds id, task and severity tuning. */
+export interface Hit {
+  before?: Location | null;
+  after?: Location | null;
+  excerptBefore?: string;
+  excerptAfter?: string;
+  why: string;
+  /** Overrides the pattern's own value in a milder or more severe case. */
+  severity?: Severity;
+  confidence?: number;
+  type?: RegressionType;
+  /** Words for what was touched, to compare with the task. */
+  names?: string[];
+  /** No existing check lost anything: it came with something new, or is not a check. */
+  isNew?: boolean;
+  /** The test makes a new assertion, next to the weaker one or about another value. */
+  hasNewAssertions?: boolean;
+  /** Why it may not be a loss after all. A review accepts this, a loop does not. */
+  doubt?: string;
+  /** What was lost only ran under a condition. */
+  wasConditional?: boolean;
+  /** It depends on a value that any code may return. */
+  isCommonValue?: boolean;
+  /** A test of the lost code was removed too. */
+  lostItsTests?: boolean;
+  /** The remaining code still names it, in a language whose compiler would not report that. */
+  isStillUsed?: boolean;
+  /** It was moved to another list of the tests, which may or may not be run. */
+  isMovedToOtherList?: boolean;
+  /** It still exists, but nothing starts it any more. */
+  isNeverStarted?: boolean;
+  /** A remaining file that imports the deleted one. */
+  importedBy?: string;
+  /** What the lost tests called: if the task removes that feature, losing its tests follows. */
+  uses?: string[];
+}
+
+export interface Tuning {
+  id: string;
+  off?: boolean;
+  severity?: Severity;
+  paths?: string[];
+  exclude?: string[];
+  /** Why it was tuned, for human readers. */
+  reason?: string;
+  languages?: string[];
+  /** A new pattern without code: matches added or removed lines. */
+  rule?: { added?: string; removed?: string };
+  name?: string;
+  type?: RegressionType;
+  why?: string;
+  fix?: string;
+}
+
+export { isBlocking };
+
+/** Only a warning in a review; blocks in a loop and with `--strict`. */
+export const isBlockingIfStrict = (finding: Finding): boolean =>
+  finding.strict !== undefined && isBlocking({ ...finding, severity: finding.strict });

@@ -1,0 +1,102 @@
+import { isSevere } from '../../core/metrics/severity.ts';
+import type { TestCase } from '../../syntax/model.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import type { LostTest, TestPair } from '../align/tests.ts';
+import type { Hit } from '../finding/types.ts';
+
+/**
+ * A loss in the source blocks only if tests back it up; on its own it only warns. Code is rewritten all the time, and a
+ * check that is missing here may exist elsewhere in another form. But if its tests were lost in the same change, a
+ * reviewer must see it. Tests in the deleted file itself do not count.
+ */
+export function requireTestEvidence(
+  hit: Hit,
+  subjects: readonly string[],
+  comparison: TreeComparison,
+  deletedFile?: string,
+): Hit {
+  if (hit.severity && !isSevere(hit.severity)) return hit;
+  const evidence = evidenceFor(subjects, comparison, deletedFile);
+  return evidence === null
+    ? { ...hit, severity: 'medium', confidence: hit.confidence ?? 0.6 }
+    : { ...hit, why: `${hit.why} ${evidence.why}`, lostItsTests: evidence.isDeleted };
+}
+
+/** Catalogue text for patterns that use `requireTestEvidence`. */
+export const onlyWarnsNote =
+  'Only warns unless a test that names the function is removed, skipped or weakened in the same change.';
+
+/** One sentence about a test that names one of these functions and lost something in the same change, or null. Deleted tests come first. */
+function evidenceFor(
+  subjects: readonly string[],
+  comparison: TreeComparison,
+  deletedFile?: string,
+): { why: string; isDeleted: boolean } | null {
+  const distinctiveNames = subjects.filter((name) => /^[A-Za-z_$][\w$]{2,}$/.test(name));
+  if (distinctiveNames.length === 0) return null;
+  for (const { test, what, path } of harmedTests(comparison)) {
+    if (path === deletedFile) continue;
+    const name = distinctiveNames.find((one) => test.calls.has(one) || test.tokens.includes(one));
+    if (name !== undefined)
+      return {
+        why: `"${test.name}", which tests "${name}", ${what} in the same change.`,
+        isDeleted: what === goneText && !wasConditional(test) && !commonNames.test(name) && isAbout(name, test, path),
+      };
+  }
+  return null;
+}
+
+/**
+ * May never have run: the change does not show if its condition was met. A build tag on the whole file does not count, as
+ * that is one way to build the product.
+ */
+const wasConditional = ({ skip, skipScope }: TestCase): boolean => skip !== null && skipScope !== 'file';
+
+/** A single word counts as the function's name only if the test's title, suite or path contains it. */
+const isAbout = (name: string, { name: title, suite }: TestCase, path: string): boolean =>
+  /[a-z][A-Z]|\w_\w/.test(name) || plain([title, ...suite, path].join(' ')).includes(plain(name));
+
+const plain = (text: string): string => text.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+
+/** Names that any code may use: a test that contains one may not be about this function. */
+const commonNames =
+  /^(main|run|init|new|get|set|add|put|pop|len|size|capacity|open|close|read|write|start|stop|next|call|apply|test|setup|clone|copy|clear|reset|update|create|build|parse|format|print|log|debug|info|warn|error|value|values|keys|name|main|index|from|into|with|watch|poll|push|each|map|filter|find|equals|hashCode|toString|toJSON|__init__|constructor)$/i;
+
+interface Harmed {
+  test: TestCase;
+  path: string;
+  what: string;
+}
+
+const goneText = 'is gone';
+
+const harmCache = new WeakMap<TreeComparison, Harmed[]>();
+
+function harmedTests(comparison: TreeComparison): Harmed[] {
+  const cached = harmCache.get(comparison);
+  if (cached) return cached;
+  const { lost, pairs } = comparison.tests;
+  const found = [
+    ...lost
+      .filter(isLost)
+      .map(({ test, path }) => ({ test, path, what: goneText }))
+      .sort((a, b) => Number(wasConditional(a.test)) - Number(wasConditional(b.test))),
+    ...pairs.filter(becameDisabled).map(({ before: { test, path } }) => ({ test, path, what: 'no longer runs' })),
+    ...pairs.filter(isWeaker).map(({ before: { test, path } }) => ({ test, path, what: 'claims less' })),
+  ];
+  harmCache.set(comparison, found);
+  return found;
+}
+
+/** Neither replaced nor found elsewhere. If the subject was removed along with the test, that is evidence here, not an excuse. */
+const isLost = ({ explained }: LostTest): boolean => explained === null || /is gone too$/.test(explained);
+
+const becameDisabled = ({ before, after }: TestPair): boolean =>
+  before.test.skip === null && after.test.skip !== null && after.test.skip.kind !== 'conditional';
+
+const isWeaker = ({ before, after, assertions: { lost, pairs, added, replaced } }: TestPair): boolean =>
+  !before.test.helper &&
+  !after.test.helper &&
+  added.length === 0 &&
+  (lost.some((one) => one.strength > 0 && !one.unreachable) ||
+    [...pairs, ...replaced].some(([b, a]) => b.strength - a.strength >= 2));

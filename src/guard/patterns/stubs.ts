@@ -1,0 +1,66 @@
+import type { FunctionModel } from '../../syntax/model.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import { containsMost } from '../align/containment.ts';
+import { type FunctionPair, ownerOf, subjectOf } from '../align/functions.ts';
+import { containment } from '../align/similarity.ts';
+import type { Hit } from '../finding/types.ts';
+import { requireTestEvidence } from './evidence.ts';
+import { isOneOfSeveral } from './lost-features.ts';
+import { isDeprecated } from './removal-excuses.ts';
+
+export const pairHit = ({ before, after }: FunctionPair, why: string): Hit => ({
+  before: { path: before.path, line: before.function.line },
+  after: { path: after.path, line: after.function.line },
+  excerptBefore: before.function.excerpt,
+  excerptAfter: after.function.excerpt,
+  why,
+  names: [after.function.name, after.path],
+});
+
+/** The function worked, and now does nothing or says that it is not implemented. */
+export function stubHits(pair: FunctionPair, comparison: TreeComparison): Hit[] {
+  const { before, after } = pair;
+  if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.abstract) return [];
+  if (before.function.stub !== null || after.function.stub === null) return [];
+  if (before.function.tokens.length < 8 && after.function.stub !== 'placeholder') return [];
+  if (inTest(after.file.tests, after.function.start) || before.function.tokens.length === 0) return [];
+  if (withoutStrings(before.function) === withoutStrings(after.function)) return [];
+  const isMoved = comparison.functions.added.some(
+    (one) => containment(before.function.tokens, one.function.tokens) > 0.6,
+  );
+  if (isMoved || isOneOfSeveral(pair)) return [];
+  const { stub } = after.function;
+  const small = stub === 'constant' && before.function.statements < 2 && before.function.tokens.length < 14;
+  if (small) return [];
+  const hit = pairHit(
+    pair,
+    `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
+  );
+  if (stub === 'placeholder')
+    return [isDeprecated(before) || isOfAnother(pair) ? { ...hit, severity: 'medium', confidence: 0.6 } : hit];
+  return [requireTestEvidence({ ...hit, severity: 'high', confidence: 0.8 }, [subjectOf(after)], comparison)];
+}
+
+/** Its code without the contents of strings. */
+const withoutStrings = ({ tokens }: FunctionModel): string =>
+  tokens.map((token) => (/^\w?["'`]/.test(token) ? '""' : token)).join(' ');
+
+/** A method of another type in another file may just happen to have the same name. */
+const isOfAnother = ({ before, after }: FunctionPair): boolean =>
+  before.path !== after.path && ownerOf(before) !== ownerOf(after);
+
+const inTest = (tests: { start: number; end: number }[], at: number): boolean =>
+  tests.some((test) => test.start <= at && test.end >= at);
+
+/** The function lost four fifths of its code, which is nowhere else in the change. */
+export function guttedHits({ functions, files }: TreeComparison): Hit[] {
+  return functions.pairs.flatMap((pair) => {
+    const { before, after } = pair;
+    if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.stub !== null) return [];
+    if (before.function.tokens.length < 60 || after.function.tokens.length > before.function.tokens.length * 0.2)
+      return [];
+    if (after.function.tokens.includes('(')) return [];
+    if (files.some((file) => file.after && containsMost(file.after, before.function.tokens, 0.5))) return [];
+    return [pairHit(pair, `"${after.function.qualified}" lost most of its body.`)];
+  });
+}

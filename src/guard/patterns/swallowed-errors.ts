@@ -1,0 +1,81 @@
+import type { FunctionModel, Handler } from '../../syntax/model.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import { containment } from '../align/similarity.ts';
+import type { Hit } from '../finding/types.ts';
+import { requireTestEvidence } from './evidence.ts';
+
+export function swallowedErrors(comparison: TreeComparison): Hit[] {
+  const { functions, files } = comparison;
+  const hits: Hit[] = [];
+  const oldVersions = new Map<FunctionModel, { old: FunctionModel; source: string[] }>();
+  for (const pair of functions.pairs)
+    oldVersions.set(pair.after.function, { old: pair.before.function, source: pair.before.file.tokens });
+  for (const { before, after, path } of files) {
+    if (!before || !after) continue;
+    for (const one of after.functions) {
+      const counterpart = oldVersions.get(one);
+      const olds = counterpart?.old.handlers ?? [];
+      for (const handler of one.handlers) {
+        if (
+          !handler.swallows ||
+          swallows(one.handlers) <= swallows(olds) ||
+          hadSwallow(handler, olds) ||
+          hadSwallow(
+            handler,
+            before.functions.flatMap((f) => f.handlers),
+          )
+        )
+          continue;
+        const existing =
+          handler.body.length === 0 ||
+          (counterpart !== undefined && containment(inner(handler.body), counterpart.old.tokens) > 0.75) ||
+          (counterpart
+            ? inner(handler.body).length >= 25 && containment(inner(handler.body), counterpart.source) > 0.75
+            : inner(handler.body).length >= 8 && before.tokens.join(' ').includes(inner(handler.body).join(' ')));
+        const softened = olds.some((old) => !old.swallows && containment(inner(old.body), handler.body) > 0.8);
+        if (!existing && !softened) continue;
+        if (insideTest(after, one)) continue;
+        const isMinor = !handler.broad || handler.fallback;
+        const isInTestFile = after.role === 'test';
+        const hit: Hit = {
+          before: { path, line: counterpart?.old.line ?? 1 },
+          after: { path, line: handler.line },
+          excerptBefore: counterpart?.old.excerpt ?? '',
+          excerptAfter: handler.text,
+          why: `An error in ${one.name === '<file>' ? path : `"${one.name}"`} is caught and dropped.`,
+          names: [one.name, path],
+          ...(isMinor
+            ? { severity: 'low' as const, confidence: 0.5 }
+            : isInTestFile
+              ? { severity: 'medium' as const, confidence: 0.6 }
+              : {}),
+        };
+        hits.push(requireTestEvidence(hit, [one.name], comparison));
+      }
+    }
+  }
+  return hits;
+}
+
+/** How many catch-all handlers of a function drop the error: if there are no more than before, one was only reworked. */
+const swallows = (handlers: Handler[]): number => handlers.filter((one) => one.swallows && one.broad).length;
+
+const inner = (body: string[]): string[] => (body[0] === '{' ? body.slice(1, -1) : body);
+
+const hadSwallow = (handler: Handler, olds: Handler[]): boolean =>
+  olds.some(
+    (old) =>
+      old.swallows &&
+      old.broad === handler.broad &&
+      (containment(old.body, handler.body) > 0.7 || containment(handler.body, old.body) > 0.7),
+  );
+
+/** Assertions inside a catch-all have a pattern of their own. */
+function insideTest(
+  after: { tests: { start: number; end: number; assertions: { swallowed: boolean }[] }[] },
+  one: FunctionModel,
+): boolean {
+  return after.tests.some(
+    (test) => test.start <= one.start && test.end >= one.end && test.assertions.some((found) => found.swallowed),
+  );
+}

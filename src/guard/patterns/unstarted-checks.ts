@@ -1,0 +1,67 @@
+import type { TreeComparison } from '../align/compare.ts';
+import { lineHolding } from '../config/delta.ts';
+import type { ConfigFact } from '../config/fact.ts';
+import type { Hit } from '../finding/types.ts';
+import { changedCommands, commandHit, isRun } from './check-commands.ts';
+import { commandsIn } from './check-removal.ts';
+
+/** Workflows that still have their checks, but that no change starts any more. */
+export const unstartedChecks = ({ config }: TreeComparison): Hit[] =>
+  config.flatMap(({ path, before, after, change }) => {
+    const starts = (facts: ConfigFact[], when: RegExp): string[] =>
+      facts.flatMap((fact) => (fact.kind === 'check' && when.test(fact.name) ? [fact.name] : []));
+    const [triggersBefore, triggersNow] = [starts(before, byChange), starts(after, byChange)];
+    const remainingCheck = commandsIn(after).find((text) => isRun(text) && commandsIn(before).includes(text));
+    if (triggersBefore.length === 0 || !remainingCheck || starts(after, /^starts on workflow_call$/).length > 0)
+      return [];
+    const proposals = triggersBefore.filter((name) => /pull_request/.test(name) && !triggersNow.includes(name));
+    if (
+      triggersNow.length > 0 &&
+      (proposals.length === 0 || triggersNow.some((name) => /pull_request|merge_group/.test(name)))
+    )
+      return [];
+    return [
+      {
+        before: {
+          path: change.oldPath ?? path,
+          line: lineHolding(change.before, triggersBefore[0]!.split(' ').at(-1)!),
+        },
+        after: { path, line: lineHolding(change.after, 'on:') },
+        excerptBefore: triggersBefore.join('\n'),
+        excerptAfter: starts(after, /^starts on /).join('\n'),
+        why: `No ${triggersNow.length > 0 ? 'pull request' : 'change'} starts "${remainingCheck.slice(0, 80)}" any more.`,
+        names: [remainingCheck, path],
+        isNeverStarted: true,
+        ...(triggersNow.length > 0
+          ? { severity: 'medium' as const, confidence: 0.5 }
+          : starts(after, /schedule$/).length > 0
+            ? { severity: 'medium' as const, confidence: 0.6 }
+            : {}),
+      },
+    ];
+  });
+
+const byChange = /^starts on (push|pull_request(_target)?|merge_group)$/;
+
+const measures =
+  /\s--(coverage|cov|collectCoverage|experimental-test-coverage)\b(?!=false)|\s-cover(profile|mode|pkg)?\b|\b(nyc|c8|cargo (tarpaulin|llvm-cov))\b|\bcoverage run\b|\bjacoco:/;
+
+/** Test runs that remain but no longer measure coverage, so that no threshold applies. */
+export const unmeasuredRuns = ({ config }: TreeComparison): Hit[] => {
+  const times = (side: 'before' | 'after'): number =>
+    config.reduce((sum, one) => sum + commandsIn(one[side]).filter((text) => measures.test(` ${text}`)).length, 0);
+  if (times('after') >= times('before')) return [];
+  return config.flatMap((delta) =>
+    changedCommands(delta).flatMap(({ name, from, to }) =>
+      measures.test(` ${from}`) && isRun(to) && !measures.test(` ${to}`)
+        ? [
+            {
+              ...commandHit(delta, from, to, `"${name}" no longer measures coverage.`),
+              severity: 'medium' as const,
+              confidence: 0.6,
+            },
+          ]
+        : [],
+    ),
+  );
+};

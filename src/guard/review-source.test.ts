@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { edit, inBothStances } from '../../test/support/guard/judge.ts';
+import type { Change } from './finding/types.ts';
+
+/** What a review doubts about losses in the source. */
+
+test('a placeholder in a base class whose subclass newly does the work', async () => {
+  const base = (body: string): string => `class Base:\n    def groups(self, rows):\n${body}`;
+  const working =
+    '        made = {}\n        for row in rows:\n            made.setdefault(row.key, []).append(row)\n        return made\n';
+  const stub = base('        raise NotImplementedError\n');
+  const subclass =
+    '\n\nclass Select(Base):\n    def groups(self, rows):\n        return sorted(self.choices(rows), key=by_name)\n';
+  const bare = edit('app/fields.py', base(working), stub);
+  const moved = edit('app/fields.py', base(working), stub + subclass);
+  expect(await inBothStances('function-stubbed', bare)).toEqual({ agent: 'critical', review: 'critical' });
+  expect(await inBothStances('function-stubbed', moved)).toEqual({ agent: 'critical', review: 'medium' });
+});
+
+describe('a function removed with its tests', () => {
+  const loading =
+    'def load_from_file(root, name):\n    with open(root / name) as file:\n        values = parse(file.read())\n    values.sort()\n    return values\n';
+  const tests = edit(
+    'tests/test_config.py',
+    'def test_load_from_file(tmp_path):\n    made = load_from_file(tmp_path, "a.cfg")\n    assert made == [1]\n    assert made.first == 1\n\n\ndef test_other():\n    assert other() == 1\n',
+    'def test_other():\n    assert other() == 1\n',
+  );
+  const remaining = 'def root_path(config):\n    return config.root\n';
+  const removal = edit('app/config.py', `${remaining}\n\n${loading}`, remaining);
+  const user = (line: string): string => `def start(root):\n    log(root)\n    return ${line}\n`;
+  const using = user('load_from_file(root, "start.cfg")');
+  const manifest = (names: string): string => `[project]\ndependencies = [\n${names}]\n`;
+  const taking = edit('pyproject.toml', manifest('  "toml>=1",\n'), manifest('  "toml>=1",\n  "config>=2",\n'));
+  test.each<[string, Change[], string]>([
+    ['blocks if the remaining code still uses it', [edit('app/start.py', using, `${using}\n# started\n`)], 'high'],
+    ['warns if nothing does', [edit('app/start.py', using, user('root'))], 'medium'],
+    [
+      'warns if a new dependency may do its work',
+      [edit('app/start.py', using, `${using}\n# started\n`), taking],
+      'medium',
+    ],
+  ])('%s', async (_, users, review) => {
+    expect(await inBothStances('export-removed', removal, tests, ...users)).toEqual({ agent: 'high', review });
+  });
+
+  test('warns if none of its tests was removed', async () => {
+    const users = edit('app/start.py', using, `${using}\n# started\n`);
+    expect(await inBothStances('export-removed', removal, users)).toEqual({ agent: 'high', review: 'medium' });
+  });
+});
+
+test.each([
+  ['4242', { agent: 'critical', review: 'critical' }],
+  ['true', { agent: 'critical', review: 'medium' }],
+])('a special case for the tests is clear if it returns %s', async (value, expected) => {
+  const slow = (first: string): string =>
+    `export function slow(kind: string): unknown {\n${first}  const made = build(kind);\n  return made.size;\n}\n`;
+  const claims = `import { slow } from './slow.ts';\ntest('slow', () => {\n  expect(slow('ignored')).toBe(${value});\n});\n`;
+  const change = edit('src/slow.ts', slow(''), slow(`  if (kind === 'ignored') return ${value};\n`));
+  const existingTest = edit('src/slow.test.ts', claims, `${claims}// slow\n`);
+  expect(await inBothStances('special-cased-tests', change, existingTest)).toEqual(expected);
+});
+
+describe('a special case added with its tests is a feature', () => {
+  const named = (more: string): string =>
+    `export function modeOf(name: string): string {\n${more}  const made = build(name);\n  return made.mode;\n}\n`;
+  const job = "  if (name === 'global-job') return 'GlobalJob';\n";
+  const claims = "test('modeOf', () => {\n  expect(modeOf('global-job')).toBe('GlobalJob');\n});\n";
+  const path = 'src/mode.test.ts';
+  test.each<[string, Change, Change, string]>([
+    [
+      'blocks for an existing test',
+      edit('src/mode.ts', named(''), named(job)),
+      edit(path, claims, `${claims}\n// modes\n`),
+      'critical',
+    ],
+    ['warns for a new test', edit('src/mode.ts', named(''), named(job)), edit(path, null, claims), 'medium'],
+    [
+      'warns in a new function',
+      edit('src/mode.ts', null, named(job)),
+      edit(path, claims, `${claims}\n// modes\n`),
+      'medium',
+    ],
+  ])('%s', async (_, source, tests, review) => {
+    expect(await inBothStances('special-cased-tests', source, tests)).toEqual({ agent: 'critical', review });
+  });
+});
+
+test.each([
+  ['@pytest.mark.skipif(pandas_2, reason="gone there")\n', 'medium'],
+  ['', 'high'],
+])('a test is evidence for a lost function only if it certainly ran: %j', async (mark, review) => {
+  const other = 'def test_other():\n    assert other() == 1\n';
+  const tests = edit(
+    'tests/test_series.py',
+    `import pytest\n\n\n${mark}def test_append_series():\n    made = append_series(A, B)\n    assert made.size == 2\n    assert made.first == A\n\n\n${other}`,
+    `import pytest\n\n\n${other}`,
+  );
+  const remaining = 'def first_series(one):\n    return one.first\n';
+  const using = 'def all_series(list):\n    return append_series(list[0], list[1])\n';
+  const user = edit('app/all.py', using, `${using}# all\n`);
+  const source = edit(
+    'app/series.py',
+    `${remaining}\n\ndef append_series(one, two):\n    made = Series(one)\n    made.add(two)\n    made.sort()\n    return made\n`,
+    remaining,
+  );
+  expect(await inBothStances('export-removed', source, tests, user)).toEqual({ agent: 'high', review });
+});
+
+test.each([
+  ['answer: str', 'none'],
+  ['answer: str | None = None', 'high'],
+])('Python itself requires a parameter without a default: %s', async (parameter, expected) => {
+  const file = (given: string, check: string): string =>
+    `class PollAnswer:\n    def __init__(\n        self,\n        # asked for since version 9\n        ${given},\n        voter: str,\n    ):\n${check}        self.answer = answer\n        self.voter = voter\n        self.kind = kind_of(voter)\n        self.size = len(voter)\n`;
+  const check = '        if answer is None:\n            raise TypeError("answer is asked for")\n';
+  const source = edit('app/poll.py', file('answer: str | None = None', check), file(parameter, ''));
+  const tests = edit(
+    'tests/test_poll.py',
+    'def test_poll_answer_is_asked_for():\n    with pytest.raises(TypeError):\n        PollAnswer(voter="a")\n    assert PollAnswer("b", "a").answer == "b"\n',
+    null,
+  );
+  expect((await inBothStances('validation-removed', source, tests)).agent).toBe(expected);
+});
+
+describe('a name with several definitions', () => {
+  const old =
+    'if old:\n    def send(fd, buf, at):\n        rest = buf[at:]\n        return os.write(fd, bytes(rest))\n\n\n';
+  const works = 'if new:\n    def send(fd, buf, at):\n        return os.write(fd, buf[at:])\n';
+  const stub = 'else:\n    def send(fd, buf, at):\n        raise NotImplementedError("send")\n';
+  test.each([
+    ['no stub if the others are unchanged', works + stub, 'none'],
+    ['a stub if none that works is left', `if new:\n    pass\n${stub}`, 'critical'],
+  ])('is %s', async (_, after, agent) => {
+    const change = edit('app/compat.py', old + works + stub, after);
+    expect((await inBothStances('function-stubbed', change)).agent).toBe(agent);
+  });
+});
+
+test('shared test code is not a feature', async () => {
+  const remaining = 'export function dialog() {\n  return document.querySelector("dialog");\n}\n';
+  const removed =
+    '\nexport function backdrop() {\n  const all = document.querySelectorAll(".backdrop");\n  return all[0];\n}\n';
+  const change = (path: string) => edit(path, remaining + removed, remaining);
+  const tests = edit(
+    'src/dialog.test.js',
+    'test("backdrop", () => {\n  expect(backdrop()).toBe(1);\n  expect(2).toBe(two());\n});\n',
+    null,
+  );
+  expect((await inBothStances('export-removed', change('src/test-utils/find.js'), tests)).agent).toBe('medium');
+  expect((await inBothStances('export-removed', change('src/find.js'), tests)).agent).toBe('high');
+});
+
+test('a new base class may make a method a test', async () => {
+  const suite = (heading: string, mark: string): string =>
+    `class OptionTest${heading} {\n${mark}  public void testOption() {\n    assertEquals(3, Cart.of(1, 2).total());\n  }\n}\n`;
+  const path = 'src/test/java/OptionTest.java';
+  const marked = suite('', '  @Test\n');
+  const based = await inBothStances('test-uncollected', edit(path, marked, suite(' extends AbstractTest', '')));
+  expect(based).toEqual({ agent: 'critical', review: 'medium' });
+  const bare = await inBothStances('test-uncollected', edit(path, marked, suite('', '')));
+  expect(bare).toEqual({ agent: 'critical', review: 'critical' });
+});
+
+test('a method of a plain object is not the function with its name that is still called', async () => {
+  const made = (method: string): string =>
+    `function wrap(stream) {\n  return {\n${method}    write(chunk) { stream.push(chunk); return chunk.length },\n  };\n}\nmodule.exports = { wrap };\n`;
+  const method =
+    '    flushSync() {\n      stream.drain();\n      warn(stream.name);\n      return stream.flush();\n    },\n';
+  const remaining = "test('writes', () => {\n  expect(wrap(s).write('a')).toBe(1);\n});\n";
+  const tests = "test('flushes', () => {\n  expect(flushSync(wrap(s))).toBe(1);\n  expect(s.empty).toBe(true);\n});\n";
+  const using = 'function start(log) {\n  log.open();\n  return flushSync(log);\n}\n';
+  const found = await inBothStances(
+    'export-removed',
+    edit('lib/stream.js', made(method), made('')),
+    edit('test/stream.test.js', tests + remaining, remaining),
+    edit('lib/log.js', using, `${using}// started\n`),
+  );
+  expect(found).toEqual({ agent: 'high', review: 'medium' });
+});

@@ -1,0 +1,120 @@
+import type { Criterion } from '../core/criteria/criterion.ts';
+import { withoutLostCount } from '../core/criteria/lost-count.ts';
+import { type MeasuredFrom, partsOf } from '../core/criteria/measured-from.ts';
+import { metricVerdict } from '../core/criteria/metric-verdict.ts';
+import type { Verdict } from '../core/criteria/verdict.ts';
+import { isPartial, type Metrics } from '../core/metrics/metrics.ts';
+import { capturedChars } from '../core/progress/index.ts';
+import { acceptedBaseline } from '../core/state/baseline.ts';
+import type { LoopEvent } from '../core/state/events.ts';
+import type { LoopState } from '../core/state/state.ts';
+import { setupProblem } from '../core/verification/setup.ts';
+import type { Ports, ReportSource } from '../ports/index.ts';
+import { keepTests, movementOf } from './movement.ts';
+import { keepReach } from './reach.ts';
+
+export async function* verify(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
+  yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const problem = setupProblem(state);
+  if (problem) {
+    yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
+    return;
+  }
+  const { metrics, tests, reach, verdicts, sources, durationMs, kept } = await checkAndMeasure(
+    iteration,
+    state,
+    ports,
+    signal,
+  );
+  const testsFile = tests && (await keepTests(iteration, tests, ports));
+  const reachFile = reach && (await keepReach(iteration, reach, ports));
+  const movement = await movementOf(iteration, metrics, tests, state, ports);
+  const files = { testsFile, ...(reachFile && { reachFile }) };
+  yield { type: 'metrics-taken', iteration, metrics, ...movement, ...files, durationMs } satisfies LoopEvent;
+  const baseline = iteration === 0 ? metrics : acceptedBaseline(state);
+  const maxChars = capturedChars(state.settings.progress);
+  const first = state.iterations[0]?.verdicts ?? [];
+  const counted = (verdict: Verdict | undefined) =>
+    verdict && iteration > 0
+      ? withoutLostCount(
+          verdict,
+          first.find(({ criterion }) => criterion === verdict.criterion),
+        )
+      : verdict;
+  const all = state.criteria.map((criterion) =>
+    criterion.kind === 'metric'
+      ? metricVerdict(criterion, metrics, baseline, sources, maxChars)
+      : counted(verdicts.find((verdict) => verdict.criterion === criterion.id)),
+  );
+  yield {
+    type: 'checks-finished',
+    iteration,
+    verdicts: withTests(
+      all.filter((verdict) => verdict !== undefined),
+      state.criteria,
+      metrics,
+    ),
+    ...(kept && { kept }),
+  } satisfies LoopEvent;
+}
+
+/** If no check counted the tests itself, the first one about their number carries the counts; only one, because counts add up. */
+function withTests(verdicts: Verdict[], criteria: readonly Criterion[], { tests }: Metrics): Verdict[] {
+  if (!tests || verdicts.some((verdict) => verdict.tests)) return verdicts;
+  const counting = criteria.find(
+    (criterion) => criterion.kind === 'metric' && partsOf(criterion.metric).includes('tests'),
+  );
+  return verdicts.map((verdict) => (verdict.criterion === counting?.id ? { ...verdict, tests } : verdict));
+}
+
+/** A workspace that could not be set up measures nothing. */
+function unmeasuredFor(state: LoopState, reason: string): Verdict[] {
+  const rest = { exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile: null };
+  return state.criteria
+    .filter(({ kind }) => kind !== 'hidden')
+    .map(({ id }) => ({ criterion: id, outcome: 'unmeasured', unmeasured: 'not-started', reason, ...rest }));
+}
+
+/** One run of the user's commands serves both; what needs no tests is measured beside them. */
+async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { root, cwd } = state.workspace;
+  const run = ports.runId();
+  const remembered = await rememberedOf(iteration, state, ports);
+  const sources: MeasuredFrom[] = [];
+  const report: ReportSource = (from) => sources.push(from);
+  const place = { root, cwd, run, settings: state.settings, criteria: state.criteria, remembered, report };
+  const checking = ports.checker.verify(
+    {
+      ...place,
+      measured: true,
+      outputPath: (criterion) => ports.files.path(iteration, `check-${criterion}.log`),
+      probeFolder: (criterion) => ports.files.path(iteration, `probe-${criterion}`).absolute,
+    },
+    signal,
+  );
+  const parent = state.iterations[state.iterations[iteration]?.parent ?? -1]?.snapshot?.commit;
+  const measuring = ports.meter.measure(
+    {
+      ...place,
+      commit: state.iterations[iteration]?.snapshot?.commit ?? '',
+      ...(parent && { parent }),
+      ...(state.toolchain && { toolchain: state.toolchain }),
+      outputPath: (name) => ports.files.path(iteration, `measure-${name}.log`),
+    },
+    checking,
+    signal,
+  );
+  const checked = checking.then((result) => ({ ...result, at: ports.now() }));
+  const [{ verdicts, tests, coverage, at }, metrics] = await Promise.all([checked, measuring]);
+  const digest = await remembered?.settle();
+  const reach = isPartial(metrics) ? null : (coverage?.reach ?? null);
+  return { verdicts, tests, reach, metrics, sources, kept: digest, durationMs: Math.max(0, ports.now() - at) };
+}
+
+/** Only results that the loop's own log names are believed: an agent could write others. */
+export async function rememberedOf(iteration: number, state: LoopState, ports: Ports) {
+  const snapshot = state.iterations[iteration]?.snapshot;
+  if (!state.settings.verify.cache || !snapshot || !ports.remember) return null;
+  const trusted = new Set(state.iterations.flatMap(({ kept }) => kept ?? []));
+  return ports.remember({ commit: snapshot.commit, tree: snapshot.tree, trusted });
+}

@@ -1,0 +1,143 @@
+import { questionOf } from '../core/gates/gate.ts';
+import { adapt } from '../core/recovery/adapt.ts';
+import { diagnose } from '../core/recovery/diagnose.ts';
+import type { LoopEvent } from '../core/state/events.ts';
+import type { IterationState, LoopState } from '../core/state/state.ts';
+import type { Step, StepOf } from '../core/state/step.ts';
+import type { Ports } from '../ports/index.ts';
+import { ask, notify } from './ask.ts';
+import { verify } from './check.ts';
+import { judgeWithHook } from './hooks.ts';
+import { keepLesson, recallLessons, reflect } from './learn.ts';
+import { executedIn, readTests } from './movement.ts';
+import { reachOf } from './reach.ts';
+import { runAgent } from './run-agent.ts';
+import { takeSnapshot } from './snapshot.ts';
+import { performVerification } from './verification.ts';
+
+const MAX_FINDINGS = 50;
+
+/**
+ * Carries one step out and yields its facts, in order. If it yields a `…-started` event, the driver records it before
+ * the work begins. Rejects when the signal fires: nothing of the step is then recorded beyond its start.
+ */
+export function perform(
+  step: Step,
+  state: LoopState,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncIterable<LoopEvent> | Iterable<LoopEvent> {
+  switch (step.type) {
+    case 'save-workspace':
+      return saveWorkspace(step, state, ports);
+    case 'restore':
+      return restore(step, ports);
+    case 'wait':
+      return wait(step, ports, signal);
+    case 'run-agent':
+      return runAgent(step, state, ports, signal);
+    case 'take-snapshot':
+      return takeSnapshot(step, state, ports);
+    case 'verify':
+      return verify(step.iteration, state, ports, signal);
+    case 'guard':
+      return guard(step, state, ports, signal);
+    case 'recall':
+      return recallLessons(state, ports);
+    case 'reflect':
+      return reflectOn(step.iteration, state, ports, signal);
+    case 'judge':
+      return judgeWithHook(step.iteration, state, ports, signal);
+    case 'reinforce': {
+      const { iteration, to, reason } = step;
+      return [{ type: 'reinforcement-changed', iteration, from: state.reinforcement, to, reason }];
+    }
+    case 'diagnose':
+      return [diagnose(state, step.iteration)];
+    case 'adapt':
+      return [adapt(state, step.iteration)];
+    case 'open-gate':
+      return [questionOf(state, state.iterations[step.iteration] as IterationState)];
+    case 'notify':
+      return notify(step, state, ports, signal);
+    case 'ask':
+      return ask(step.gate, state, ports, signal);
+    case 'end':
+      return end(step, state, ports);
+    default:
+      return performVerification(step, state, ports, signal);
+  }
+}
+
+async function* saveWorkspace(step: StepOf<'save-workspace'>, state: LoopState, ports: Ports) {
+  const name = step.adoptAs === null ? `saved-${state.lastSeq}` : String(step.adoptAs);
+  const { notes, ...fact } = await ports.workspace.snapshot(`${state.id}/${name}`, state.start?.commit ?? null);
+  const adopted = step.adoptAs !== null && fact.tree !== step.expected;
+  const unknown = !state.iterations.some((iteration) => iteration.snapshot?.tree === fact.tree);
+  const changes = adopted && state.start ? await ports.workspace.changes(state.start.commit, fact.commit) : undefined;
+  yield { type: 'workspace-saved', ...fact, name, adopted, unknown, ...(changes && { changes }) } satisfies LoopEvent;
+}
+
+async function* restore(step: StepOf<'restore'>, ports: Ports) {
+  const { tree, extraneous } = await ports.workspace.restore(step.to.commit);
+  yield { type: 'workspace-restored', iteration: step.to.iteration, tree, extraneous } satisfies LoopEvent;
+}
+
+async function* wait({ agent, until, reason }: StepOf<'wait'>, ports: Ports, signal: AbortSignal) {
+  yield { type: 'wait-started', agent, until, reason } satisfies LoopEvent;
+  await ports.waitUntil(until, signal);
+  yield { type: 'wait-ended' } satisfies LoopEvent;
+}
+
+/** A guard that cannot judge does not hold the loop up: the checks and the lost tests still count. */
+async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { iteration, baseline } = step;
+  const began = ports.now();
+  const before = state.iterations[baseline];
+  const after = state.iterations[iteration];
+  if (!before?.snapshot || !after?.snapshot) throw new Error(`iteration ${iteration} has no snapshot to guard`);
+  try {
+    const names = [await readTests(before, ports), await readTests(after, ports)];
+    const [ran, runs] = names.map((tests) => tests && executedIn(tests));
+    const { findings } = await ports.guardian.inspect(
+      {
+        before: before.snapshot.commit,
+        after: after.snapshot.commit,
+        task: state.task,
+        executed: ran && runs ? { before: ran, after: runs } : null,
+        reach: await reachOf(before, after, names[1], ports),
+      },
+      signal,
+    );
+    const file = await ports.files.write(iteration, 'guard.json', JSON.stringify(findings, null, 2));
+    yield {
+      type: 'diff-guarded',
+      iteration,
+      findings: findings.slice(0, MAX_FINDINGS),
+      count: findings.length,
+      file: file.relative,
+      problem: null,
+      durationMs: ports.now() - began,
+    } satisfies LoopEvent;
+  } catch (error) {
+    signal.throwIfAborted();
+    const problem = error instanceof Error ? error.message : String(error);
+    const nothing = { findings: [], count: 0, file: null };
+    yield { type: 'diff-guarded', iteration, ...nothing, problem, durationMs: ports.now() - began } satisfies LoopEvent;
+  }
+}
+
+async function* reflectOn(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const after = state.iterations[iteration];
+  const before = state.iterations[after?.parent ?? -1];
+  const tests = {
+    before: before ? await readTests(before, ports) : null,
+    after: after ? await readTests(after, ports) : null,
+  };
+  yield* reflect(iteration, state, tests, ports, signal);
+}
+
+async function* end(step: StepOf<'end'>, state: LoopState, ports: Ports) {
+  yield* keepLesson(step, state, ports);
+  yield { type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best } satisfies LoopEvent;
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { allowance } from '../core/agents/spending.ts';
+import { promptContext } from '../core/prompt/prompt.ts';
+import { renderOrFallBack } from '../core/prompt/render.ts';
+import { agentOutputName } from '../core/state/agent-run.ts';
+import type { EventOf, LoopEvent } from '../core/state/events.ts';
+import type { LoopState } from '../core/state/state.ts';
+import type { StepOf } from '../core/state/step.ts';
+import { plainText } from '../core/text/plain-text.ts';
+import type { Ports } from '../ports/index.ts';
+import { Skipped } from './control-watch.ts';
+import { noteBranches } from './snapshot.ts';
+
+const MAX_BLOCKED_CHARS = 2000;
+/** In a folder of its own: the only one of the loop's that a sandboxed agent can reach. */
+const BLOCKED_FILE = 'reply/blocked.txt';
+
+export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const { iteration, agent } = step;
+  const run = ports.runId();
+  const { text, problem } = await renderOrFallBack(state.template, promptContext(state, iteration));
+  const prompt = await ports.files.write(iteration, 'prompt.md', text);
+  const outputName = agentOutputName(state);
+  const output = ports.files.path(iteration, outputName);
+  await ports.files.remove(iteration, outputName);
+  await ports.files.remove(iteration, BLOCKED_FILE);
+  await noteBranches(iteration, ports);
+  if (state.start) await ports.safeguards.noteIgnored(state.start.commit, state);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  yield {
+    type: 'agent-started',
+    iteration,
+    run,
+    agent,
+    prompt: { file: prompt.relative, sha256, chars: text.length, ...(problem !== null && { problem }) },
+  } satisfies LoopEvent;
+
+  const allowed = allowance(state.spent, state.settings.limits);
+  const remainingMs = Math.max(0, state.settings.limits.timeoutMinutes * 60_000 - state.activeMs);
+  const result = await ports.agent.run(
+    {
+      agent,
+      loop: state.id,
+      iteration,
+      run,
+      promptFile: prompt.absolute,
+      cwd: state.workspace.cwd,
+      outputFile: output.absolute,
+      blockedFile: ports.files.path(iteration, BLOCKED_FILE).absolute,
+      remainingMs: Math.min(remainingMs, allowed.ms ?? remainingMs),
+      allowance: allowed,
+      settings: state.settings.agent,
+    },
+    signal,
+  );
+  if (result.outcome === 'cancelled' && !(signal.reason instanceof Skipped)) {
+    const { durationMs, usage, costUsd, costEstimated } = result;
+    yield { type: 'agent-cancelled', iteration, run, durationMs, usage, costUsd, costEstimated } satisfies LoopEvent;
+    throw signal.reason ?? new Error('the agent was cancelled');
+  }
+  const blockedText = plainText((await ports.files.read(iteration, BLOCKED_FILE)) ?? '');
+  const blocked = blockedText.trim().replace(/\s+/g, ' ').slice(0, MAX_BLOCKED_CHARS) || null;
+  yield {
+    type: 'agent-finished',
+    iteration,
+    run,
+    ...result,
+    // The person's reason for skipping it; otherwise the run's own outcome.
+    ...(result.outcome === 'cancelled'
+      ? { outcome: 'failed' as const, reason: String(signal.reason.message) }
+      : { outcome: result.outcome }),
+    outputFile: output.relative,
+    blocked,
+  } satisfies EventOf<'agent-finished'>;
+}

@@ -1,0 +1,95 @@
+import type { LoopEvent } from '../core/state/events.ts';
+import { type LoopState, lineTo } from '../core/state/state.ts';
+import type { Step } from '../core/state/step.ts';
+import type { Moved } from '../core/state/verification-events.ts';
+import { isRebuilt } from '../core/verification/build-output.ts';
+import { committedWords } from '../core/verification/committed.ts';
+import type { Ports } from '../ports/index.ts';
+
+const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
+const BRANCHES = 'branches.json';
+export const SAVED_INDEX = 'user-index';
+
+/**
+ * The tree as the agent left it, but for what it may not change. That is taken back in the snapshot and not in the
+ * workspace, so that a kill in between loses nothing: a restore follows.
+ */
+export async function* takeSnapshot(
+  { iteration, parent }: Extract<Step, { type: 'take-snapshot' }>,
+  state: LoopState,
+  ports: Ports,
+) {
+  const name = `${state.id}/${iteration}`;
+  const asLeft = await ports.workspace.snapshot(name, parent);
+  let snapshot: { commit: string; tree: string } = asLeft;
+  const notes = [...asLeft.notes];
+  let undone: string[] = [];
+  if (parent) {
+    const forbidden = await ports.safeguards.findForbiddenChanges(parent, asLeft.commit, state);
+    if (forbidden) {
+      const { paths, fact } = forbidden;
+      undone = [...fact.protected.paths, ...fact.scope.paths];
+      if (paths.length > 0) snapshot = await ports.workspace.amend(name, asLeft.commit, parent, paths);
+      yield { type: 'changes-reverted', iteration, commit: asLeft.commit, ...fact } satisfies LoopEvent;
+      if (paths.length > 0)
+        notes.push(
+          `the undone changes are saved as ${iteration}-as-left: jumar diff ${state.id} ${iteration} ${iteration}-as-left`,
+        );
+      const outside = [
+        ...forbidden.unexpectedFiles,
+        ...forbidden.ignored.filter(({ undoable, path }) => undoable && !isRebuilt(path)).map(({ path }) => path),
+      ];
+      notes.push(...((await ports.workspace.keepAsLeft?.(`${state.id}-${iteration}-as-left`, outside)) ?? []));
+      await ports.safeguards.undoIgnored(forbidden);
+    }
+  }
+  const { commit, tree } = snapshot;
+  const [changes, moved, locks] = await Promise.all([
+    parent ? ports.workspace.changes(parent, commit) : NO_CHANGES,
+    parent ? movedBranches(iteration, ports) : [],
+    state.settings.verify.setup ? ports.workspace.locks(commit) : null,
+  ]);
+  const committed = parent ? await stillCommitted(state, undone, ports) : [];
+  const details = {
+    changes,
+    ...(locks === null ? {} : { locks }),
+    ...(moved.length > 0 ? { moved } : {}),
+    ...(committed.length > 0 && { committed }),
+    ...(parent === null && { ignoredJudges: await ports.safeguards.ignoredJudges(commit) }),
+  };
+  if (committed.length > 0 && moved.length > 0) notes.push(committedWords(committed));
+  yield { type: 'snapshot-taken', iteration, ...asLeft, notes, commit, tree, ...details } satisfies LoopEvent;
+  if (parent && moved.length === 0) await forgetBranches(iteration, ports);
+}
+
+/** Of what was undone now, or on the way to the tree that the agent began with: what HEAD still contains. */
+async function stillCommitted(state: LoopState, undone: readonly string[], ports: Ports): Promise<string[]> {
+  const before = lineTo(state, state.start?.iteration ?? 0).flatMap(({ reverted }) =>
+    reverted ? [...reverted.protected.paths, ...reverted.scope.paths] : [],
+  );
+  const paths = [...new Set([...undone, ...before])];
+  if (paths.length === 0) return [];
+  return ports.workspace.committedSince(state.iterations[0]?.snapshot?.head?.commit ?? null, paths);
+}
+
+/** Where the user's branches and index were before the agent ran; beside the log, for a kill may come before the snapshot. */
+export async function noteBranches(iteration: number, ports: Ports): Promise<void> {
+  await ports.files.write(iteration, BRANCHES, JSON.stringify(await ports.workspace.branches()));
+  await ports.workspace.keepIndex(ports.files.path(iteration, SAVED_INDEX).absolute);
+}
+
+/** Nothing is to be moved back: an index may be large, and there is one for every iteration. */
+async function forgetBranches(iteration: number, ports: Ports): Promise<void> {
+  for (const name of [BRANCHES, SAVED_INDEX, `${SAVED_INDEX}.stash`]) await ports.files.remove(iteration, name);
+}
+
+async function movedBranches(iteration: number, ports: Ports): Promise<Moved[]> {
+  const text = await ports.files.read(iteration, BRANCHES, Number.POSITIVE_INFINITY);
+  if (text === null) return [];
+  const before = JSON.parse(text) as Record<string, string>;
+  const now = await ports.workspace.branches();
+  const moved = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+    .map((name) => ({ name, from: before[name] ?? null, to: now[name] ?? null }))
+    .filter(({ from, to }) => from !== to);
+  return [...moved, ...(await ports.workspace.indexSince(ports.files.path(iteration, SAVED_INDEX).absolute))];
+}

@@ -1,0 +1,19 @@
+import { detectLinters } from '../collectors/lint/detect.ts';
+import type { Toolchain } from '../core/criteria/toolchain.ts';
+import type { Settings } from '../core/state/settings.ts';
+import { checkEnvironment } from '../project/check-environment.ts';
+import { detectProject } from '../project/detect.ts';
+
+/** The tools that measure the project beside its checks, as set up now. Only reads files, and never rejects. */
+export async function freezeToolchain(
+  { root, cwd }: { root: string; cwd: string },
+  { metrics }: Settings,
+  env: NodeJS.ProcessEnv,
+): Promise<Toolchain> {
+  const needsLinters = metrics.lint === true || metrics.types === true;
+  const { commands, missing } = needsLinters
+    ? await detectLinters(root, checkEnvironment(env, root, cwd))
+    : { commands: [], missing: [] };
+  const project = metrics.build === true ? await detectProject(root, cwd) : null;
+  return { linters: commands, missing, build: project?.build?.command ?? null };
+}

@@ -1,0 +1,34 @@
+import { type Leases, WORKSPACE_LEASE } from '../ports/lease.ts';
+import { loopPaths, type Project } from './layout.ts';
+import { acquireLock, lockLost } from './lock.ts';
+import { watchLock } from './watch-lock.ts';
+
+/**
+ * The leases of one project as lock files: one for the workspace and one for each loop. The fence is the token in the
+ * lock file. Tokens are not ordered and need not be: a writer compares its fence with the lock file itself.
+ */
+export function createFileLeases(project: Project): Leases {
+  return {
+    async acquire(name, purpose) {
+      const path = lockPath(project, name);
+      const lock = await acquireLock(path, { purpose });
+      const controller = new AbortController();
+      const watching = watchLock(path, lock.token, () => controller.abort(lockLost(path)));
+      return {
+        fence: lock.token,
+        signal: controller.signal,
+        async release() {
+          watching.stop();
+          await lock.release();
+        },
+      };
+    },
+  };
+}
+
+function lockPath(project: Project, name: string): string {
+  if (name === WORKSPACE_LEASE) return project.workspaceLock;
+  const [kind, loop = ''] = name.split('/', 2);
+  if (kind !== 'loop') throw new RangeError(`there is no lease called ${name}`);
+  return loopPaths(project, loop).lock;
+}

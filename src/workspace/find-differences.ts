@@ -1,0 +1,59 @@
+import { type BytePath, splitNul } from '../system/paths.ts';
+import { excludeFrom } from './exclude-rules.ts';
+import { honouredRules } from './ignore.ts';
+import { listTouched, listUntracked } from './listing.ts';
+import type { Scope } from './scope.ts';
+import { isIgnoreFile, readIgnoreFiles } from './scope.ts';
+import type { Shadow } from './shadow.ts';
+
+export interface SyncOptions {
+  scope: Scope;
+  /** Ignore rules added since the baseline that are honoured in addition to the scope's. */
+  added: readonly string[];
+  /** Determine those rules from the current `.gitignore` files; `added` is only a first guess. */
+  judge: boolean;
+  /** Files tracked despite being ignored that may be missing in the index. */
+  pending: readonly BytePath[];
+  /** Files changed so recently that git would miss a change of only their permissions. */
+  recent: readonly BytePath[];
+}
+
+export interface IndexDifferences {
+  /** In the index, and different or gone in the working tree. */
+  touched: BytePath[];
+  /** In the working tree, not in the index, and not ignored. */
+  untracked: BytePath[];
+  /** The ignore rules added since the baseline that were honoured. */
+  added: string[];
+  warnings: string[];
+}
+
+/** Asks git where the working tree may differ from the index. */
+export async function findDifferences(shadow: Shadow, { scope, added, judge }: SyncOptions): Promise<IndexDifferences> {
+  const list = (rules: readonly string[]) => listUntracked(shadow, [excludeFrom(shadow, [...scope.frozen, ...rules])]);
+  let rules = [...added];
+  const [first, { files, warnings }, stored] = await Promise.all([
+    list(rules),
+    listTouched(shadow),
+    judge ? listStoredIgnoreFiles(shadow) : [],
+  ]);
+  const probes: BytePath[] = [];
+  let untracked = first;
+  for (let round = 1; ; round++) {
+    probes.push(...untracked.probes);
+    const ignoreFiles = judge ? readIgnoreFiles(shadow.root, [...stored, ...untracked.files.filter(isIgnoreFile)]) : [];
+    const judged = judge ? honouredRules(ignoreFiles, scope.frozen) : rules;
+    const settled = judged.every((line) => rules.includes(line)) && (round > 1 || judged.length === rules.length);
+    if (settled) {
+      const allWarnings = [...warnings, ...untracked.warnings];
+      return { touched: [...files, ...probes], untracked: untracked.files, added: rules, warnings: allWarnings };
+    }
+    // From the second round on, rules are only added: a rule may hide its own `.gitignore`.
+    rules = round === 1 ? judged : [...new Set([...rules, ...judged])].sort();
+    untracked = await list(rules);
+  }
+}
+
+async function listStoredIgnoreFiles(shadow: Shadow): Promise<BytePath[]> {
+  return splitNul((await shadow.run(['ls-files', '-z', '-c', '--', ':(glob)**/.gitignore'])).stdout);
+}

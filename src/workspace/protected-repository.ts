@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Agent, Workspace } from '../ports/index.ts';
+import type { References } from './copy-history.ts';
+import { openGitBackup } from './git-backup.ts';
+import type { GitWorkspace } from './git-workspace.ts';
+import { movedRefs } from './history.ts';
+
+/**
+ * An agent may commit, reset, delete branches, or delete the whole repository. This saves the user's local history with
+ * every snapshot, and restores a destroyed repository as soon as the agent's run is over.
+ */
+export function openProtectedRepository(
+  { root, folder, shadow }: { root: string; folder: string; shadow: string },
+  loop: string,
+) {
+  const place = join(folder, 'spare-git');
+  const runMarker = join(place, 'agent-at-work');
+  const backup = openGitBackup(root, place);
+  const where = `${shadow} (refs/jumar-user/${loop}/)`;
+  let pendingNotes: string[] = [];
+  let isStale = true;
+  let refs: References | null = null;
+
+  const collectNote = async (work: () => Promise<string | null>) => {
+    const note = await work().catch((error: Error) => `your .git could not be saved or restored: ${error.message}`);
+    if (note) pendingNotes.push(note);
+  };
+
+  return {
+    /** For an agent run that was killed together with its runner: restores the repository first. */
+    async restoreAfterKill(): Promise<void> {
+      if (existsSync(runMarker)) await collectNote(backup.restore);
+      rmSync(runMarker, { force: true });
+    },
+    agent: (agent: Agent): Agent => ({
+      async run(request, signal) {
+        if (isStale) await collectNote(backup.save);
+        isStale = false;
+        mkdirSync(place, { recursive: true, mode: 0o700 });
+        writeFileSync(runMarker, request.run);
+        try {
+          return await agent.run(request, signal);
+        } finally {
+          await collectNote(backup.restore);
+          rmSync(runMarker, { force: true });
+        }
+      },
+    }),
+    workspace: (workspace: GitWorkspace): Workspace => ({
+      ...workspace,
+      async snapshot(name, parent) {
+        const label = name.slice(loop.length + 1);
+        const { note, refs: now } = await workspace.protectHistory(loop, label);
+        const snapshot = await workspace.snapshot(name, parent);
+        const moved = refs
+          ? movedRefs(refs, now).map(({ name: ref, to }) => `${ref} ${to ? 'was moved' : 'is gone'}`)
+          : [];
+        refs = now;
+        isStale ||= moved.length > 0;
+        const movedNotes =
+          moved.length > 0 ? [`${moved.join(', ')} since the last snapshot; the old values are saved in ${where}`] : [];
+        const notes = [...snapshot.notes, ...(note ? [note] : []), ...pendingNotes, ...movedNotes];
+        pendingNotes = [];
+        return { ...snapshot, notes };
+      },
+      async moveBack(moved, savedIndex) {
+        const notes = await workspace.moveBack(moved, savedIndex);
+        refs = refs && (await workspace.refsNow());
+        return notes;
+      },
+    }),
+  };
+}
