@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { defaultSettings } from '../core/state/settings.ts';
+import type { OnActivity } from '../ports/activity.ts';
 import type { AgentRequest } from '../ports/index.ts';
 import type { RunSpec, supervise } from '../process/supervise.ts';
 import { claude } from './claude.ts';
+import { command } from './command.ts';
 import { aHost } from './contract/adapter.contract.ts';
 import type { Adapter } from './contract/adapter.ts';
 import { gemini } from './gemini.ts';
@@ -26,6 +28,7 @@ function runOf(
   settings: Partial<AgentRequest['settings']>,
   lines: readonly object[] = [],
   look: (spec: RunSpec) => void = () => {},
+  onActivity: OnActivity = () => {},
 ) {
   const request: AgentRequest = {
     ...{ agent: adapter.name, loop: 'l', iteration: 1, run: 'r', cwd: project, remainingMs: 60_000 },
@@ -43,7 +46,7 @@ function runOf(
   };
   const host = { ...aHost, env: { PATH: bin }, home: folder };
   const confine = confiner(host, project, state);
-  const runtime = { supervise: fakeSupervise, host, confine, onActivity: () => {}, now: Date.now };
+  const runtime = { supervise: fakeSupervise, host, confine, onActivity, now: Date.now };
   return runAdapter(adapter, '/usr/bin/agent', request, new AbortController().signal, runtime);
 }
 
@@ -72,4 +75,28 @@ test('without a result, the last line on stderr says why, and may announce a lim
   expect((await dying('\x1b[31mcannot find the model\x1b[0m')).reason).toMatch(/exit 0\): cannot find the model$/);
   const limit = await dying("You've hit your limit · resets 5pm (Europe/Vilnius)");
   expect(limit).toMatchObject({ outcome: 'limit', error: { kind: 'usage_limit', resetsAt: expect.any(Number) } });
+});
+
+test('of plain lines that arrive together, only the last is reported; events keep their order among them', async () => {
+  const reported: string[] = [];
+  const record: OnActivity = (activity) => {
+    if (activity.type !== 'agent-activity') return;
+    const { event } = activity;
+    reported.push(event.type === 'raw' || event.type === 'text' ? event.text : event.type);
+  };
+  const flood = (spec: RunSpec) => {
+    spec.onOutput?.(Buffer.from('one\ntwo\nthree\n'));
+    spec.onOutput?.(Buffer.from('four\n\nfi'));
+    spec.onOutput?.(Buffer.from('ve'));
+  };
+  await runOf(command, {}, [], flood, record);
+  expect(reported).toEqual(['three', 'four', 'five']);
+
+  reported.length = 0;
+  const mixed: Adapter = {
+    ...command,
+    parse: (line) => [line.startsWith('say ') ? { type: 'text', text: line } : { type: 'raw', text: line }],
+  };
+  await runOf(mixed, {}, [], (spec) => spec.onOutput?.(Buffer.from('a\nb\nsay hello\nc\nd\n')), record);
+  expect(reported).toEqual(['b', 'say hello', 'd']);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { plainText } from '../core/text/plain-text.ts';
-import type { OnActivity } from '../ports/activity.ts';
+import type { AgentEvent, OnActivity } from '../ports/activity.ts';
 import type { AgentRequest, AgentRun } from '../ports/index.ts';
 import type { supervise as superviseRun } from '../process/supervise.ts';
 import { readTail } from '../process/tail.ts';
@@ -132,25 +132,44 @@ function planOf(adapter: Adapter, program: string, request: AgentRequest, { host
   return confined;
 }
 
-/** Reads the output as it arrives. Each event is applied at once, so that memory stays bounded. */
+/**
+ * Reads the output as it arrives. Each event is applied at once, so that memory stays bounded. Of plain lines that
+ * arrive together only the last is reported: it replaces the others on the screen, and a flood must cost little.
+ */
 function followOutput(adapter: Adapter, request: AgentRequest, { onActivity, now }: Runtime) {
   const { settings, allowance, iteration } = request;
   const startedAt = now();
   let progress: RunProgress = (adapter.initialEvents ?? []).reduce(applyEvent, initialProgress);
   let endedAt: number | null = null;
   const model = () => progress.model ?? settings.model ?? null;
+  let plainLine: AgentEvent | null = null;
+  const report = (event: AgentEvent) => {
+    progress = applyEvent(progress, event);
+    if (event.type === 'ended') endedAt = now();
+    else if (event.type === 'step' || event.type === 'tool-started') endedAt = null;
+    const { costUsd, costEstimated } = expenseOf(progress, model(), settings.prices);
+    const expense = { tokens: tokensOf(progress), costUsd, costEstimated };
+    onActivity({ type: 'agent-activity', iteration, agent: request.agent, event, ms: now() - startedAt, ...expense });
+  };
+  const reportPlainLine = () => {
+    if (plainLine) report(plainLine);
+    plainLine = null;
+  };
   const lines = lineReader((line) => {
     for (const event of adapter.parse(line)) {
-      progress = applyEvent(progress, event);
-      if (event.type === 'ended') endedAt = now();
-      else if (event.type === 'step' || event.type === 'tool-started') endedAt = null;
-      const { costUsd, costEstimated } = expenseOf(progress, model(), settings.prices);
-      const expense = { tokens: tokensOf(progress), costUsd, costEstimated };
-      onActivity({ type: 'agent-activity', iteration, agent: request.agent, event, ms: now() - startedAt, ...expense });
+      if (event.type === 'raw') {
+        if (event.text.trim() !== '') plainLine = event;
+        continue;
+      }
+      reportPlainLine();
+      report(event);
     }
   });
   return {
-    write: lines.write,
+    write(chunk: Buffer) {
+      lines.write(chunk);
+      reportPlainLine();
+    },
     guard(): Guard | null {
       const { costUsd } = expenseOf(progress, model(), settings.prices);
       const guard = guardOf(progress, settings, allowance, costUsd);
@@ -159,6 +178,7 @@ function followOutput(adapter: Adapter, request: AgentRequest, { onActivity, now
     },
     end() {
       lines.end();
+      reportPlainLine();
       return { progress, model: model() };
     },
   };

@@ -71,31 +71,40 @@ async function* redactedPieces(file: FileHandle, redact: Redact): AsyncGenerator
     position += bytesRead;
     const all = buffer.subarray(0, pendingBytes + bytesRead);
     const last = bytesRead === 0;
-    const { cut, text } = last ? { cut: all.length, text: redact(all.toString()) } : cutOff(all, redact);
-    const bytes = all.subarray(0, cut);
-    const changed = text !== bytes.toString();
-    if (cut > 0) yield { bytes: changed ? Buffer.from(text) : bytes, changed };
+    const { cut, text } = last ? { cut: all.length, text: changedText(all.toString(), redact) } : cutOff(all, redact);
+    if (cut > 0) yield { bytes: text === null ? all.subarray(0, cut) : Buffer.from(text), changed: text !== null };
     if (last) return;
     pendingBytes = all.length - cut;
     buffer.copyWithin(0, cut, all.length);
   }
 }
 
+/** The redacted text; null if there is nothing to redact. */
+function changedText(text: string, redact: Redact): string | null {
+  const redacted = redact(text);
+  return redacted === text ? null : redacted;
+}
+
 /**
- * How many bytes can be written now, and their redacted text. A cut is safe if redacting the rest on its own gives the
- * end of the redacted whole: then it neither splits a secret nor creates one.
+ * How many bytes can be written now, and their redacted text, null if it is what they say. A cut is safe if redacting
+ * the rest on its own gives the end of the redacted whole: then it neither splits a secret nor creates one.
  */
-function cutOff(all: Buffer, redact: Redact): { cut: number; text: string } {
-  if (all.length <= MAX_SECRET) return { cut: 0, text: '' };
-  const whole = redact(all.toString());
+function cutOff(all: Buffer, redact: Redact): { cut: number; text: string | null } {
+  if (all.length <= MAX_SECRET) return { cut: 0, text: null };
+  const original = all.toString();
+  const whole = redact(original);
+  // One character a byte: the rest can be a view of the text that is already there.
+  const restFrom = (cut: number) => (original.length === all.length ? original.slice(cut) : all.toString('utf8', cut));
   for (let back = 0; back < all.length - MAX_SECRET; back = back * 4 + 256) {
     for (const cut of cutsBefore(all, all.length - MAX_SECRET - back)) {
-      const rest = redact(all.toString('utf8', cut));
-      if (whole.endsWith(rest)) return { cut, text: whole.slice(0, whole.length - rest.length) };
+      const rest = redact(restFrom(cut));
+      if (!whole.endsWith(rest)) continue;
+      const text = whole.slice(0, whole.length - rest.length);
+      return { cut, text: whole === original || text === all.toString('utf8', 0, cut) ? null : text };
     }
   }
-  if (all.length < MAX_PENDING) return { cut: 0, text: '' };
-  return { cut: all.length, text: whole };
+  if (all.length < MAX_PENDING) return { cut: 0, text: null };
+  return { cut: all.length, text: whole === original ? null : whole };
 }
 
 /** Candidates: after the last line break in the 4 KiB before, and at the nearest character boundary. */

@@ -34,6 +34,7 @@ function hide(text: string, replacements: readonly Replacement[], from: number):
   if (text.length < SHORTEST) return text;
   for (let next = from; next < replacements.length; next++) {
     const { secret, mark } = replacements[next] as Replacement;
+    if (typeof secret === 'string' ? !text.includes(secret) : !secret.test(text)) continue;
     const pieces = text.split(secret);
     if (pieces.length > 1) return pieces.map((piece) => hide(piece, replacements, next + 1)).join(mark);
   }
