@@ -24,13 +24,13 @@ Exit codes: 0 complete, 1 limit reached, 2 usage, 3 stopped, 4 needs a person, 5
 7 could not measure, 130 interrupted. More: docs/exit-codes.md`;
 
 /** Parses the arguments, runs the command and gives its exit code. Never throws. */
-export async function main(args: readonly string[], given: CommandContext): Promise<number> {
+export async function main(args: readonly string[], cli: CommandContext): Promise<number> {
   // Notes and warnings of what the commands call go to stderr.
-  const context = { ...given, ...appContext(given) };
+  const context = { ...cli, ...appContext(cli) };
   const result = { code: 0 };
   const program = buildProgram(context, result);
   try {
-    await program.parseAsync(helpful(args), { from: 'user' });
+    await program.parseAsync(dropHelpFlags(args), { from: 'user' });
     return result.code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
@@ -56,6 +56,6 @@ export function buildProgram(context: CommandContext, result: { code: number }):
 }
 
 /** `jumar help run --help` asks for nothing but the help of `run`. */
-function helpful(args: readonly string[]): string[] {
+function dropHelpFlags(args: readonly string[]): string[] {
   return args[0] === 'help' ? args.filter((arg) => arg !== '--help' && arg !== '-h') : [...args];
 }

@@ -5,7 +5,7 @@ import { raisedIn } from '../../core/findings/raised.ts';
 import { type Metrics, metricValue, wholeTests } from '../../core/metrics/metrics.ts';
 import { selectionOf } from '../../core/selection/selection.ts';
 import { type IterationState, judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
-import { humanDecisions } from '../reports/said.ts';
+import { humanDecisions } from '../reports/human-decisions.ts';
 import { recoveryFields } from './recovery.ts';
 import { regressionEvents } from './regressions.ts';
 import type { ExportedLoop } from './schema.ts';
@@ -66,16 +66,16 @@ async function historyOf(state: LoopState, iteration: IterationState, sources: E
   const { n, score, quality, metrics, snapshot, decision } = iteration;
   const before = state.iterations.findLast((one) => one.n < n && one.score !== null)?.score ?? null;
   const tests = metrics && wholeTests(metrics);
-  const known = (await sources.artifacts(iteration)) ?? unhashed(snapshot?.changes.paths ?? []);
+  const artifacts = (await sources.artifacts(iteration)) ?? artifactsWithoutHash(snapshot?.changes.paths ?? []);
   return {
     iteration: n,
     by_hand: iteration.byHand,
     timestamp: iso(iteration.endedAt),
-    quality_score: hundred(score),
-    quality_delta: score === null || before === null ? null : hundred(score - before),
-    quality_breakdown: mapped(quality?.breakdown ?? {}, hundred),
+    quality_score: toPercent(score),
+    quality_delta: score === null || before === null ? null : toPercent(score - before),
+    quality_breakdown: mapValues(quality?.breakdown ?? {}, toPercent),
     classification: iteration.classification,
-    artifacts: known,
+    artifacts,
     snapshot_path: snapshotPath(state, n),
     snapshot_commit: snapshot?.commit ?? null,
     test_results: tests && { ...tests, coverage: metricValue(metrics, 'coverage') },
@@ -111,7 +111,7 @@ function bestOf(state: LoopState): ExportedLoop['best_iteration'] {
   if (!best || best.n === 0) return null;
   return {
     iteration: best.n,
-    quality_score: hundred(best.score),
+    quality_score: toPercent(best.score),
     snapshot_path: snapshotPath(state, best.n),
     updated_at: iso(best.endedAt),
     selection_reason: selectionOf(state)?.rationale.join('; ') || 'no better iteration yet',
@@ -132,10 +132,10 @@ function patternsOf(state: LoopState, { patternName }: ExportSources): ExportedL
 }
 
 function persistenceOf(state: LoopState): ExportedLoop['persistence_metrics'] {
-  const worked = state.iterations.filter(({ n, decision }) => n > 0 && decision !== null);
-  const guarded = worked.filter(({ findings }) => findings !== null).map(({ guardMs }) => guardMs);
+  const iterations = state.iterations.filter(({ n, decision }) => n > 0 && decision !== null);
+  const guardTimes = iterations.filter(({ findings }) => findings !== null).map(({ guardMs }) => guardMs);
   const { percentage } = overhead(
-    worked.map((one) => ({
+    iterations.map((one) => ({
       totalMs: one.endedAt - one.startedAt,
       measuringMs: one.measuringMs,
       guardingMs: one.guardMs,
@@ -143,10 +143,10 @@ function persistenceOf(state: LoopState): ExportedLoop['persistence_metrics'] {
     })),
   );
   const { rate, confirmed, markedFalse } = falsePositives(raisedIn(state));
-  const whole = (value: number | null) => (value === null ? null : Math.round(value));
+  const roundOrNull = (value: number | null) => (value === null ? null : Math.round(value));
   return {
-    detection_latency_p95_ms: whole(percentile(guarded, 0.95)),
-    detection_latency_p99_ms: whole(percentile(guarded, 0.99)),
+    detection_latency_p95_ms: roundOrNull(percentile(guardTimes, 0.95)),
+    detection_latency_p99_ms: roundOrNull(percentile(guardTimes, 0.99)),
     integration_overhead_percentage: percentage,
     false_positive_rate: rate,
     true_positive_count: confirmed,
@@ -154,7 +154,7 @@ function persistenceOf(state: LoopState): ExportedLoop['persistence_metrics'] {
   };
 }
 
-function unhashed(paths: readonly string[]): Artifact[] {
+function artifactsWithoutHash(paths: readonly string[]): Artifact[] {
   return paths.map((path) => ({ path, hash: null, size_bytes: null }));
 }
 
@@ -162,9 +162,9 @@ function snapshotPath({ id }: LoopState, n: number): string {
   return `.jumar/loops/${id}/iterations/iteration-${String(n).padStart(3, '0')}`;
 }
 
-const hundred = (score: number | null) => (score === null ? null : Math.round(score * 10_000) / 100);
+const toPercent = (score: number | null) => (score === null ? null : Math.round(score * 10_000) / 100);
 const iso = (at: number) => new Date(at).toISOString();
 
-function mapped<T, U>(values: Record<string, T>, change: (value: T) => U): Record<string, U> {
+function mapValues<T, U>(values: Record<string, T>, change: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }

@@ -19,9 +19,9 @@ const nearest: Record<string, Event['regression_type']> = {
 
 /** What the guard, the tests and the metrics raised, as far as it is one of the seven types of regression. */
 export function regressionEvents(state: LoopState): Event[] {
-  return raisedIn(state).flatMap((raised) => {
-    const type = types.safeParse(raised.type).data ?? nearest[raised.type];
-    return type === undefined ? [] : [eventOf(state, raised, type)];
+  return raisedIn(state).flatMap((alert) => {
+    const type = types.safeParse(alert.type).data ?? nearest[alert.type];
+    return type === undefined ? [] : [eventOf(state, alert, type)];
   });
 }
 
@@ -32,7 +32,7 @@ function eventOf(state: LoopState, raised: Raised, type: Event['regression_type'
   const alert = iteration?.alerts.find((one) => alertKey(n, one) === raised.key);
   const parent = iteration?.parent == null ? undefined : state.iterations[iteration.parent];
   const rolledBack = iteration?.decision?.action === 'rollback';
-  const value = (one: typeof iteration) => (raised.source === 'guard' ? null : measured(type, one));
+  const value = (one: typeof iteration) => (raised.source === 'guard' ? null : metricFor(type, one));
   return {
     event_id: uuidOf(state.id, raised.key),
     timestamp: new Date(iteration?.endedAt ?? state.lastAt).toISOString(),
@@ -65,7 +65,7 @@ function decisionOn(state: LoopState, { key, approved, approvedIn }: Raised, n: 
   return state.rejected.includes(key) ? 'reject' : null;
 }
 
-function measured(type: Event['regression_type'], iteration: LoopState['iterations'][number] | undefined) {
+function metricFor(type: Event['regression_type'], iteration: LoopState['iterations'][number] | undefined) {
   if (type === 'coverage_regression') return iteration?.metrics?.coverage?.lines.percentage ?? null;
   const tests = iteration?.metrics && wholeTests(iteration.metrics);
   return (type === 'test_deletion' ? tests?.total : tests?.passed) ?? null;

@@ -14,7 +14,7 @@ export interface TrackerOptions {
   dropThreshold?: number;
 }
 
-interface Tracked {
+interface TrackedIteration {
   iteration: number;
   metrics: Metrics;
   score: number | null;
@@ -29,9 +29,9 @@ interface Tracked {
  */
 export function createProgressTracker(options: TrackerOptions = {}): Conversable {
   const { name = 'progress-tracker', taskType = 'test-fix', dropThreshold = 0.1 } = options;
-  const tracked: Tracked[] = [];
+  const tracked: TrackedIteration[] = [];
 
-  const track = (iteration: number, metrics: Metrics): Tracked => {
+  const track = (iteration: number, metrics: Metrics): TrackedIteration => {
     const previous = tracked.at(-1)?.metrics ?? null;
     const baseline = tracked[0]?.metrics ?? null;
     const { score } = scoreMetrics(metrics, baseline, undefined, taskType).chosen;
@@ -44,12 +44,14 @@ export function createProgressTracker(options: TrackerOptions = {}): Conversable
   };
 
   const best = () =>
-    tracked.reduce((top, one) => ((one.score ?? -1) > (top.score ?? -1) ? one : top), tracked[0] as Tracked);
+    tracked.reduce((top, one) => ((one.score ?? -1) > (top.score ?? -1) ? one : top), tracked[0] as TrackedIteration);
 
-  const advice = (one: Tracked): { action: 'continue' | 'stop' | 'rollback'; reason: string; confidence: number } => {
-    const grave = one.alerts.find(({ severity }) => severity === 'critical');
+  const advice = (
+    one: TrackedIteration,
+  ): { action: 'continue' | 'stop' | 'rollback'; reason: string; confidence: number } => {
+    const criticalAlert = one.alerts.find(({ severity }) => severity === 'critical');
     const drop = (best().score ?? 0) - (one.score ?? 0);
-    if (grave) return { action: 'rollback', reason: grave.message, confidence: 0.95 };
+    if (criticalAlert) return { action: 'rollback', reason: criticalAlert.message, confidence: 0.95 };
     if (one.score !== null && drop > dropThreshold)
       return { action: 'rollback', reason: `the score is ${drop.toFixed(2)} below best`, confidence: 0.9 };
     if (one.classification === 'stalled')
@@ -57,7 +59,7 @@ export function createProgressTracker(options: TrackerOptions = {}): Conversable
     return { action: 'continue', reason: `classified as ${one.classification}`, confidence: 0.7 };
   };
 
-  const report = (one: Tracked): TrackerMessage => ({
+  const report = (one: TrackedIteration): TrackerMessage => ({
     type: 'ProgressReport',
     iteration: one.iteration,
     classification: one.classification,
@@ -75,13 +77,13 @@ export function createProgressTracker(options: TrackerOptions = {}): Conversable
     }
     if (message.type === 'IterationComplete') {
       const one = track(message.iteration, message.metrics);
-      const raised = one.alerts.filter(({ severity }) => isSevere(severity));
-      if (raised.length === 0) return [report(one)];
+      const severeAlerts = one.alerts.filter(({ severity }) => isSevere(severity));
+      if (severeAlerts.length === 0) return [report(one)];
       const alert: TrackerMessage = {
         type: 'RegressionAlert',
         iteration: one.iteration,
         to: ['orchestrator', 'human'],
-        alerts: raised,
+        alerts: severeAlerts,
       };
       return [alert, report(one)];
     }

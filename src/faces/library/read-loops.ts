@@ -46,8 +46,8 @@ export interface ListOptions extends Omit<PlaceOptions, 'loop'> {
 
 /** The loops of this workspace and its worktrees, the latest first. */
 export async function listLoops({ all, ...place }: ListOptions = {}): Promise<LoopListItem[]> {
-  const found = await list(contextOf(place), { all });
-  return found.map(({ project, createdAt, ...rest }) => ({
+  const loops = await list(contextOf(place), { all });
+  return loops.map(({ project, createdAt, ...rest }) => ({
     ...rest,
     createdAt: new Date(createdAt),
     workspace: project.root,

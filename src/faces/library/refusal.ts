@@ -63,8 +63,8 @@ function rewordText(text: string): string {
 function callOf(command: string, loop: string | undefined, flags = ''): string {
   const name = functions[command] ?? command;
   if (loop === undefined) return name;
-  const given = [...flags.matchAll(/(--[a-z-]+)(?: ([\d.]+))?/g)];
-  const rest = given.map(([, flag = '', value = 'true']) => `, ${options[flag] ?? flag}: ${value}`);
+  const flagMatches = [...flags.matchAll(/(--[a-z-]+)(?: ([\d.]+))?/g)];
+  const rest = flagMatches.map(([, flag = '', value = 'true']) => `, ${options[flag] ?? flag}: ${value}`);
   return `${name}({ loop: '${loop}'${rest.join('')} })`;
 }
 

@@ -37,9 +37,9 @@ export function runLoop(options: LoopOptions): LoopRun {
       settings: { ...settings, ...(hidden && { 'verify.hidden': hidden }) },
       inputs: Object.entries(inputs).map(([name, value]) => `${name}=${value}`),
       readTask: async (ofType: string | undefined) => {
-        const chosen = (task ?? ofType ?? '').trim();
-        assertTask({ task: chosen });
-        return chosen;
+        const chosenTask = (task ?? ofType ?? '').trim();
+        assertTask({ task: chosenTask });
+        return chosenTask;
       },
     };
     return startLoop(contextOf(options), request, join);

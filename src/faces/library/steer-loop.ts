@@ -14,8 +14,8 @@ export interface GateOptions extends PlaceOptions {
 }
 
 /** Answers what stands between a loop and completion. A running loop takes it up; any other goes on when it is resumed. */
-export async function answerGate({ loop, answer: given, reason, ...place }: GateOptions): Promise<GateResult> {
-  return answer(contextOf(place), { loop, answer: given, reason }).catch(refuse);
+export async function answerGate({ loop, answer: decision, reason, ...place }: GateOptions): Promise<GateResult> {
+  return answer(contextOf(place), { loop, answer: decision, reason }).catch(refuse);
 }
 
 export interface PauseOptions extends PlaceOptions {

@@ -6,7 +6,7 @@ export function updates<T>() {
   let turn = new Promise<void>((resolve) => {
     wake = resolve;
   });
-  const tell = () => {
+  const wakeReaders = () => {
     wake();
     turn = new Promise<void>((resolve) => {
       wake = resolve;
@@ -15,15 +15,15 @@ export function updates<T>() {
   return {
     push(item: T): void {
       items.push(item);
-      tell();
+      wakeReaders();
     },
     end(): void {
       ended = 'well';
-      tell();
+      wakeReaders();
     },
     fail(error: unknown): void {
       ended = { error };
-      tell();
+      wakeReaders();
     },
     async *iterate(): AsyncGenerator<T> {
       for (let at = 0; ; ) {

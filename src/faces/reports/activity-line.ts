@@ -1,6 +1,6 @@
 import { plainText } from '../../core/text/plain-text.ts';
 import type { Activity } from '../../ports/activity.ts';
-import { clipped } from './columns.ts';
+import { clip } from './columns.ts';
 import { duration } from './format.ts';
 
 type AgentActivity = Extract<Activity, { type: 'agent-activity' }>;
@@ -53,5 +53,5 @@ function spentWords({ tokens, costUsd, costEstimated }: AgentActivity): string[]
 
 function short(words: string): string {
   const line = plainText(words).trim().replace(/\s+/g, ' ');
-  return clipped(line, 60);
+  return clip(line, 60);
 }

@@ -4,7 +4,7 @@ import type { Status } from '../../core/state/outcome.ts';
 import { qualityBars, type TextSize, withSign } from './chart.ts';
 import { duration } from './format.ts';
 import { unicodeGlyphs } from './glyphs.ts';
-import { wrapped } from './wrap.ts';
+import { wrapText } from './wrap.ts';
 
 /** The bars with the stopping reason in their foot: also what `quality-chart.txt` holds. */
 export function chartText(analytics: LoopAnalytics, points: readonly TrajectoryPoint[], size: TextSize): string {
@@ -14,7 +14,7 @@ export function chartText(analytics: LoopAnalytics, points: readonly TrajectoryP
   const foot = reason
     ? `Stopping: ${reason.charAt(0).toUpperCase()}${reason.slice(1)}`
     : (restText[analytics.status] ?? '');
-  return [HEADING, rule, ...qualityBars(points, size), '', ...wrapped(foot, columns), rule].join('\n');
+  return [HEADING, rule, ...qualityBars(points, size), '', ...wrapText(foot, columns), rule].join('\n');
 }
 
 export function analyticsText(analytics: LoopAnalytics, points: readonly TrajectoryPoint[], size: TextSize): string {
@@ -45,11 +45,11 @@ const HEADING = 'Quality Over Iterations';
 function figures(analytics: LoopAnalytics): string[] {
   const { final_quality, last_quality, final_iteration, total_improvement, improvement_from_baseline } = analytics;
   const notLast = final_quality !== last_quality && last_quality !== null;
-  const kept = notLast ? ` (iteration ${final_iteration}; the last one had ${last_quality.toFixed(2)})` : '';
+  const keptNote = notLast ? ` (iteration ${final_iteration}; the last one had ${last_quality.toFixed(2)})` : '';
   const since =
     improvement_from_baseline === null ? '' : ` (${withSign(improvement_from_baseline, 2)} since the baseline)`;
   return [
-    `Final Quality: ${final_quality === null ? 'unknown' : final_quality.toFixed(2)}${kept}`,
+    `Final Quality: ${final_quality === null ? 'unknown' : final_quality.toFixed(2)}${keptNote}`,
     `Total Iterations: ${analytics.iterations}`,
     `Total Improvement: ${total_improvement === null ? 'unknown' : withSign(total_improvement, 2)}${since}`,
     ...(analytics.time_saved_estimate ? [`Time Saved: ${analytics.time_saved_estimate}`] : []),

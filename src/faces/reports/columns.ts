@@ -17,7 +17,7 @@ export function takeLastColumns(text: string, columns: number): string {
 }
 
 /** At most `columns` wide, the cut shown. */
-export function clipped(text: string, columns: number, ellipsis = '…'): string {
+export function clip(text: string, columns: number, ellipsis = '…'): string {
   if (columnsOf(text) <= columns) return text;
   return `${takeColumns(text, columns - columnsOf(ellipsis))}${ellipsis}`;
 }
@@ -45,10 +45,10 @@ function graphemesOf(text: string): string[] {
 }
 
 function takeWhole(graphemes: readonly string[], columns: number): string[] {
-  let left = columns;
+  let room = columns;
   const end = graphemes.findIndex((grapheme) => {
-    left -= columnsOf(grapheme);
-    return left < 0;
+    room -= columnsOf(grapheme);
+    return room < 0;
   });
   return graphemes.slice(0, end === -1 ? undefined : end);
 }

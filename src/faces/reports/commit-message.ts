@@ -2,9 +2,9 @@ import { commandOf } from '../../core/criteria/criterion.ts';
 import { allHold } from '../../core/criteria/verdict.ts';
 import { approvedIn } from '../../core/people/statements.ts';
 import { type LoopState, lineTo } from '../../core/state/state.ts';
-import { clipped } from './columns.ts';
+import { clip } from './columns.ts';
 import { costText } from './end-rows.ts';
-import { approvalText } from './said.ts';
+import { approvalText } from './human-decisions.ts';
 
 /** What a message may say beside what the loop recorded. */
 interface Committing {
@@ -23,7 +23,9 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
     const what = criterion ? (commandOf(criterion) ?? criterion.text) : verdict.criterion;
     return `- ${what}: ${verdict.outcome}, ${verdict.reason}`;
   });
-  const approved = approvedIn(state, n).map(({ raised }) => `- ${raised.text}: ${approvalText(state, raised.key)}`);
+  const approved = approvedIn(state, n).map(
+    ({ raised: alert }) => `- ${alert.text}: ${approvalText(state, alert.key)}`,
+  );
   const line = lineTo(state, n);
   const byHand = line.filter((one) => one.byHand).map((one) => one.n);
   const byAgent = line.length === 0 || byHand.length < line.length;
@@ -40,7 +42,7 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
     ...(reason ? [['Jumar-Reason', reason] as [string, string]] : []),
   ];
   return `${[
-    clipped(state.task.split('\n')[0] ?? state.id, 72),
+    clip(state.task.split('\n')[0] ?? state.id, 72),
     '',
     ...(byHand.length > 0 ? [byAgent ? PARTLY_BY_HAND : BY_HAND, ''] : []),
     allHold(verdicts)

@@ -1,6 +1,6 @@
 import type { analyticsAcross, Comparison } from '../../core/analytics/comparison.ts';
 import { type TextSize, withSign } from './chart.ts';
-import { clipped, columnsOf, columnWidths, padEnd, padStart } from './columns.ts';
+import { clip, columnsOf, columnWidths, padEnd, padStart } from './columns.ts';
 import { duration, plural } from './format.ts';
 import { unicodeGlyphs } from './glyphs.ts';
 
@@ -14,7 +14,7 @@ export function comparisonText(
   const title = `Analytics: ${plural(all.loops, 'loop')} ${scope}`;
   const gain = all.best_over_final;
   const lines = [
-    clipped(title, columns, glyphs.ellipsis),
+    clip(title, columns, glyphs.ellipsis),
     glyphs.double.repeat(Math.min(columns, Math.max(35, columnsOf(title)))),
     `Success Rate: ${percent(all.success_rate)} (${all.succeeded} of ${all.ended} that ended)`,
     `Mean Iterations: ${number(all.mean_iterations)}, to success ${number(all.mean_iterations_to_success)}`,
@@ -43,7 +43,7 @@ function tableOf(title: string, groups: Record<string, Comparison>, columns: num
   const widths = columnWidths(table);
   const first = Math.min(widths[0] ?? 0, Math.max(8, columns - 60));
   const text = table.map(([name = '', ...cells]) =>
-    [padEnd(clipped(name, first), first), ...cells.map((cell, index) => padStart(cell, widths[index + 1] ?? 0))].join(
+    [padEnd(clip(name, first), first), ...cells.map((cell, index) => padStart(cell, widths[index + 1] ?? 0))].join(
       '  ',
     ),
   );

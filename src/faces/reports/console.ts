@@ -29,9 +29,9 @@ export interface ConsoleLook {
 }
 
 /** Plain lines, good for a terminal and for a CI log: the set-up, one honest line per iteration, the end. */
-export function consoleReporter(write: (text: string) => void, given: ConsoleLook = {}): Reporter {
-  const { paint = plainPaint, live = false, verbose = false, glyphs = unicodeGlyphs } = given;
-  const look = () => ({ paint, columns: given.columns ?? 80, glyphs });
+export function consoleReporter(write: (text: string) => void, options: ConsoleLook = {}): Reporter {
+  const { paint = plainPaint, live = false, verbose = false, glyphs = unicodeGlyphs } = options;
+  const look = () => ({ paint, columns: options.columns ?? 80, glyphs });
   let passing = false;
   let doing = 'at work …';
   let running = 'the agent';
@@ -198,10 +198,10 @@ function whoAndWhat(iteration: IterationState): string {
   const files = changesIn(iteration)?.files ?? 0;
   if (iteration.byHand) return `by hand, ${plural(files, 'file')}`;
   const run = iteration.agent;
-  const said = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';
+  const problem = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';
   const cost = run?.costUsd ? ` ${dollars(run.costUsd, run.costEstimated)}` : '';
   const who = iteration.by === null || iteration.by === 'command' ? 'agent' : iteration.by;
-  return `${who} ${duration(run?.durationMs ?? 0)}${cost}${said}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
+  return `${who} ${duration(run?.durationMs ?? 0)}${cost}${problem}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
 }
 
 function verdictParts(state: LoopState, iteration: IterationState): string[] {
@@ -209,7 +209,7 @@ function verdictParts(state: LoopState, iteration: IterationState): string[] {
     const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
     const name = criterion && 'command' in criterion ? criterion.command : (criterion?.text ?? verdict.criterion);
     const reason = verdict.outcome === 'pass' ? '' : ` ${verdict.reason}`;
-    const known = verdict.cached ? ' (cached)' : '';
-    return `${name.length > 40 ? `${name.slice(0, 39)}…` : name} ${outcomeMark(verdict)}${reason}${known}`;
+    const cachedNote = verdict.cached ? ' (cached)' : '';
+    return `${name.length > 40 ? `${name.slice(0, 39)}…` : name} ${outcomeMark(verdict)}${reason}${cachedNote}`;
   });
 }

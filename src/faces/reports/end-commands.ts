@@ -8,12 +8,12 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   const rows: [string, string][] = [];
   const { ended, best, id } = state;
   const worth = best !== null && best > 0 && ended?.ending !== 'aborted';
-  const kept = ended !== null && worth;
+  const hasKeptIteration = ended !== null && worth;
   if (worth && !isAlive(state)) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
   const { root, worktreeOf } = state.workspace;
   // Written when the loop ended. A file of its own in the tree would be taken for a person's edit.
   if (ended) rows.push(['page', join(root, '.jumar', 'loops', id, 'reports', 'report.html')]);
-  if (kept && hasCommit(state)) rows.push(['apply', `jumar apply ${id} ${best} --branch`]);
+  if (hasKeptIteration && hasCommit(state)) rows.push(['apply', `jumar apply ${id} ${best} --branch`]);
   if (ended && worktreeOf !== undefined) rows.push(['cleanup', `git worktree remove --force ${root}`]);
   else if (!isAlive(state) && state.iterations[0]?.snapshot && !isReverted(state))
     rows.push(['undo', `jumar rollback ${id} 0`]);

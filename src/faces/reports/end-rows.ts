@@ -25,15 +25,15 @@ export function keptText(state: LoopState): string | null {
 function leftText(state: LoopState): string {
   const n = iterationInTree(state);
   if (n === 0) return 'the tree from before the loop (iteration 0)';
-  const left = state.iterations[n ?? -1];
-  if (!left) return 'the working tree as it was';
-  const why = whyHeldBack(state, left);
-  return `the working tree as iteration ${left.n} left it${why === null ? '' : ` (held back: ${why})`}`;
+  const iteration = state.iterations[n ?? -1];
+  if (!iteration) return 'the working tree as it was';
+  const why = whyHeldBack(state, iteration);
+  return `the working tree as iteration ${iteration.n} left it${why === null ? '' : ` (held back: ${why})`}`;
 }
 
 function objectivePart(state: LoopState, best: number): string {
-  const kept = state.iterations[best];
-  const text = kept ? objectiveText(kept, state) : null;
+  const iteration = state.iterations[best];
+  const text = iteration ? objectiveText(iteration, state) : null;
   return text === null ? '' : `, objective ${text}`;
 }
 
@@ -52,18 +52,18 @@ function overLast(state: LoopState, best: number): string {
 
 /** What the kept iteration changed since the baseline: tests, quality, files. */
 export function achievedRows(state: LoopState, arrow: string): [string, string][] {
-  const [first, kept] = [state.iterations[0], state.iterations[state.best ?? -1]];
-  if (!first || !kept || kept.n === 0 || state.ended?.ending === 'aborted') return [];
+  const [first, best] = [state.iterations[0], state.iterations[state.best ?? -1]];
+  if (!first || !best || best.n === 0 || state.ended?.ending === 'aborted') return [];
   const parts = [
-    objectiveMoved(state, kept, arrow),
-    testsMoved(first, kept, arrow),
-    scoreMoved(first, kept, arrow),
-    coverageMoved(first, kept, arrow),
+    objectiveMoved(state, best, arrow),
+    testsMoved(first, best, arrow),
+    scoreMoved(first, best, arrow),
+    coverageMoved(first, best, arrow),
   ];
-  const changed = changesUpTo(state, kept.n);
+  const changed = changesUpTo(state, best.n);
   const over = changed.steps > 1 ? ` over ${plural(changed.steps, 'iteration')}` : '';
-  const known = `${plural(changed.files, 'file')}, +${changed.insertions}, -${changed.deletions}${over}`;
-  const files = changed.unknown ? `${known}, plus unrecorded changes by hand` : known;
+  const recordedChanges = `${plural(changed.files, 'file')}, +${changed.insertions}, -${changed.deletions}${over}`;
+  const files = changed.unknown ? `${recordedChanges}, plus unrecorded changes by hand` : recordedChanges;
   return [
     ...(parts.some((part) => part !== null)
       ? [['gained', parts.filter((part) => part !== null).join(', ')] as [string, string]]
@@ -72,18 +72,18 @@ export function achievedRows(state: LoopState, arrow: string): [string, string][
   ];
 }
 
-function testsMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
-  const [before, after] = [testsText(first.verdicts), testsText(kept.verdicts)];
+function testsMoved(first: IterationState, best: IterationState, arrow: string): string | null {
+  const [before, after] = [testsText(first.verdicts), testsText(best.verdicts)];
   return after && `tests ${before ? `${before} ${arrow} ` : ''}${after}`;
 }
 
-function scoreMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
-  if (kept.score === null) return null;
-  return `quality ${first.score === null ? '' : `${first.score.toFixed(2)} ${arrow} `}${kept.score.toFixed(2)}`;
+function scoreMoved(first: IterationState, best: IterationState, arrow: string): string | null {
+  if (best.score === null) return null;
+  return `quality ${first.score === null ? '' : `${first.score.toFixed(2)} ${arrow} `}${best.score.toFixed(2)}`;
 }
 
-function coverageMoved(first: IterationState, kept: IterationState, arrow: string): string | null {
-  const [before, after] = [first.metrics?.coverage, kept.metrics?.coverage];
+function coverageMoved(first: IterationState, best: IterationState, arrow: string): string | null {
+  const [before, after] = [first.metrics?.coverage, best.metrics?.coverage];
   if (!before || !after || before.tool !== after.tool || before.lines.percentage === after.lines.percentage)
     return null;
   return `coverage ${before.lines.percentage.toFixed(1)} ${arrow} ${after.lines.percentage.toFixed(1)} %`;
@@ -109,8 +109,8 @@ export function tookText(state: LoopState): string {
   const { checksMs, totalMs } = timesOf(state);
   const { runs, questions, agentMs } = state.spent;
   const cost = costText(state);
-  const asked = questions > 0 ? ` and ${plural(questions, 'question')}` : '';
-  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')}${asked} ${duration(agentMs)}, checks ${duration(checksMs)}; ${cost === 'none' ? 'no cost' : `cost ${cost}`}`;
+  const questionCount = questions > 0 ? ` and ${plural(questions, 'question')}` : '';
+  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')}${questionCount} ${duration(agentMs)}, checks ${duration(checksMs)}; ${cost === 'none' ? 'no cost' : `cost ${cost}`}`;
 }
 
 /** What the agents spent; where some runs did not tell, it is a lower bound and says so. */
@@ -119,12 +119,14 @@ export function costText({ spent }: LoopState): string {
   if (isKnown && spent.costUsd + spent.tokens === 0) return 'none';
   const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
   /** At least nothing is no news. */
-  const known = (unknown: number, sum: number) => unknown < spent.runs && (unknown === 0 || sum > 0);
+  const isWorthShowing = (unknown: number, sum: number) => unknown < spent.runs && (unknown === 0 || sum > 0);
   const parts = [
-    ...(known(spent.unknownCost, spent.costUsd)
+    ...(isWorthShowing(spent.unknownCost, spent.costUsd)
       ? [`${least(spent.unknownCost)}${dollars(spent.costUsd, spent.estimated)}`]
       : []),
-    ...(known(spent.unknownTokens, spent.tokens) ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`] : []),
+    ...(isWorthShowing(spent.unknownTokens, spent.tokens)
+      ? [`${least(spent.unknownTokens)}${tokenCount(spent.tokens)}`]
+      : []),
   ];
   return parts.join(', ') || 'unknown';
 }
@@ -133,8 +135,8 @@ const SHOWN = 8;
 
 /** What each iteration did and what came of it, in a line; of many the last few. */
 export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
-  const tried = judgedIterations(state).filter(({ n }) => n > 0);
-  const lines = tried.slice(-SHOWN).map((iteration) => {
+  const attempts = judgedIterations(state).filter(({ n }) => n > 0);
+  const lines = attempts.slice(-SHOWN).map((iteration) => {
     const files = changesIn(iteration)?.paths ?? [];
     const what = iteration.changesUnknown
       ? 'made unrecorded changes'
@@ -143,7 +145,7 @@ export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
         : `changed ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` ${glyphs.ellipsis}` : ''}`;
     return `#${iteration.n} ${what}${iteration.byHand ? ' by hand' : ''}: ${outcomeOf(state, iteration)}`;
   });
-  return tried.length > SHOWN ? [`${tried.length - SHOWN} earlier iterations, then`, ...lines] : lines;
+  return attempts.length > SHOWN ? [`${attempts.length - SHOWN} earlier iterations, then`, ...lines] : lines;
 }
 
 function outcomeOf(state: LoopState, { decision, verdicts }: ReturnType<typeof judgedIterations>[number]): string {
@@ -157,6 +159,6 @@ function outcomeOf(state: LoopState, { decision, verdicts }: ReturnType<typeof j
 
 /** Of a hidden check nothing is told but whether it holds: then its name has to be. */
 function failure({ criteria }: LoopState, { criterion, reason }: Verdict): string {
-  const known = criteria.find(({ id }) => id === criterion);
-  return known?.kind === 'hidden' ? `${known.text} ${reason}` : reason;
+  const match = criteria.find(({ id }) => id === criterion);
+  return match?.kind === 'hidden' ? `${match.text} ${reason}` : reason;
 }

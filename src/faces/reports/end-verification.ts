@@ -15,7 +15,7 @@ export function verificationLines(state: LoopState): string[] {
   const verdicts = (iteration?.verdicts ?? []).filter(({ outcome }) => complete || outcome !== 'pass');
   return verdicts.flatMap((verdict) => [
     `$ ${commandText(state, verdict)}`,
-    ...saidBy(verdict).map((line) => `  ${line}`),
+    ...verdictLines(verdict).map((line) => `  ${line}`),
   ]);
 }
 
@@ -24,7 +24,7 @@ function commandText(state: LoopState, verdict: Verdict): string {
   return (criterion && commandOf(criterion)) ?? criterion?.text ?? verdict.criterion;
 }
 
-function saidBy(verdict: Verdict): string[] {
+function verdictLines(verdict: Verdict): string[] {
   if (verdict.outcome === 'pass') return [verdict.reason];
   const output = verdict.excerpt
     .split('\n')

@@ -1,16 +1,16 @@
 import { outcomes } from '../../core/state/outcome.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
 import { committedIn, committedWords } from '../../core/verification/committed.ts';
-import { clipped } from './columns.ts';
+import { clip } from './columns.ts';
+import { alertLines } from './end-alerts.ts';
 import { endCommands } from './end-commands.ts';
-import { raisedLines } from './end-raised.ts';
 import { achievedRows, keptText, tookText, triedLines } from './end-rows.ts';
 import { verificationLines } from './end-verification.ts';
 import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { recoveryLines } from './recovery-rows.ts';
-import { wrapped } from './wrap.ts';
+import { wrapText } from './wrap.ts';
 
 const titles: Record<string, string> = {
   completed: 'COMPLETE',
@@ -48,11 +48,11 @@ export function endText(
   const row = (name: string, text: string) => `  ${name.padEnd(7)} ${text}`;
   const rows = (list: readonly (readonly [string, string])[]) =>
     list.flatMap(([name, text]) => {
-      const [first = '', ...more] = wrapped(text, columns - 10);
+      const [first = '', ...more] = wrapText(text, columns - 10);
       return [row(name, first), ...more.map((line) => row('', line))];
     });
   const section = (name: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', name, ...lines.map((line) => `  ${clipped(line, columns - 2, glyphs.ellipsis)}`)];
+    lines.length === 0 ? [] : ['', name, ...lines.map((line) => `  ${clip(line, columns - 2, glyphs.ellipsis)}`)];
   return [
     '',
     rule,
@@ -71,7 +71,7 @@ export function endText(
     ...section(ended?.ending === 'completed' ? 'Verification:' : 'Last failure:', verificationLines(state)),
     ...section(ended?.ending === 'completed' ? 'Tried:' : 'Learnings accumulated:', triedLines(state, glyphs)),
     ...section('Recoveries:', recoveryLines(state)),
-    ...section('Findings:', raisedLines(state)),
+    ...section('Findings:', alertLines(state)),
     ...section(
       'Problems:',
       state.mishaps.slice(-PROBLEMS).map(({ what }) => what),

@@ -44,9 +44,9 @@ export function testsOf(verdicts: readonly Verdict[] | null): TestCounts | null 
   const counted = (verdicts ?? []).filter(({ tests }) => tests !== null);
   const isFirst = ({ outputFile }: Verdict, n: number) =>
     outputFile === null || counted.findIndex((one) => one.outputFile === outputFile) === n;
-  const known = counted.filter(isFirst).flatMap(({ tests }) => tests ?? []);
-  if (known.length === 0) return null;
-  return known.reduce((sum, tests) => ({
+  const counts = counted.filter(isFirst).flatMap(({ tests }) => tests ?? []);
+  if (counts.length === 0) return null;
+  return counts.reduce((sum, tests) => ({
     total: sum.total + tests.total,
     passed: sum.passed + tests.passed,
     failed: sum.failed + tests.failed,

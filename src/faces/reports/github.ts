@@ -3,8 +3,8 @@ import { isSevere } from '../../core/metrics/severity.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { type ConsoleLook, consoleReporter } from './console.ts';
 import { inGlyphs, unicodeGlyphs } from './glyphs.ts';
+import { headlineIteration } from './headline-iteration.ts';
 import { iterationPanel } from './iteration-panel.ts';
-import { keptAs } from './kept.ts';
 import type { Reporter } from './reporter.ts';
 import { withoutCommands, workflowCommand } from './workflow-command.ts';
 
@@ -15,11 +15,11 @@ import { withoutCommands, workflowCommand } from './workflow-command.ts';
 export function githubReporter(writeText: (text: string) => void, look: ConsoleLook = {}): Reporter {
   const write = (text: string) => writeText(inGlyphs(text, look.glyphs ?? unicodeGlyphs));
   const announced = new Set<string>();
-  let held: string | null = null;
+  let buffer: string | null = null;
   const plain = consoleReporter(
     (text) => {
-      if (held === null) write(withoutCommands(text));
-      else held += text;
+      if (buffer === null) write(withoutCommands(text));
+      else buffer += text;
     },
     { ...look, live: false, verbose: false },
   );
@@ -29,16 +29,16 @@ export function githubReporter(writeText: (text: string) => void, look: ConsoleL
       if (event.type !== 'iteration-judged') {
         plain.onEvent(record, state);
       } else {
-        held = '';
+        buffer = '';
         plain.onEvent(record, state);
-        const [title = '', ...more] = held.trimEnd().split('\n');
-        held = null;
+        const [title = '', ...more] = buffer.trimEnd().split('\n');
+        buffer = null;
         const details = withoutCommands(`${iterationPanel(state, event.iteration, { columns: 80, ...look })}\n`);
         write(`${workflowCommand('group', {}, title)}${details}::endgroup::\n`);
         if (more.length > 0) write(withoutCommands(`${more.join('\n')}\n`));
-        for (const raised of raisedIn(state).filter(({ key }) => !announced.has(key))) {
-          announced.add(raised.key);
-          write(annotation(raised));
+        for (const alert of raisedIn(state).filter(({ key }) => !announced.has(key))) {
+          announced.add(alert.key);
+          write(annotation(alert));
         }
       }
       if (event.type === 'loop-ended' || event.type === 'loop-paused') write(endAnnotation(state));
@@ -56,8 +56,8 @@ function annotation({ severity, type, place, text, expectedByTask, marked, itera
 function endAnnotation(state: LoopState): string {
   const { id, ended } = state;
   if (!ended) return workflowCommand('warning', { title: 'Jumar: paused' }, `continue with: jumar resume ${id}`);
-  const { n, word } = keptAs(state);
-  const kept = n === null ? '' : ` Iteration ${n} is ${word}.`;
+  const { n, word } = headlineIteration(state);
+  const keptNote = n === null ? '' : ` Iteration ${n} is ${word}.`;
   const level = ended.ending === 'completed' ? 'notice' : ended.ending === 'aborted' ? 'warning' : 'error';
-  return workflowCommand(level, { title: `Jumar: ${ended.ending}` }, `${ended.reason}.${kept}`);
+  return workflowCommand(level, { title: `Jumar: ${ended.ending}` }, `${ended.reason}.${keptNote}`);
 }

@@ -9,7 +9,7 @@ export function iterationMetrics(state: LoopState, iteration: IterationState) {
   const previous = (iteration.parent === null ? null : state.iterations[iteration.parent]?.metrics) ?? null;
   const baseline = (n === 0 ? null : state.iterations[0]?.metrics) ?? null;
   const deltas = metrics && iterationDeltas(metrics, previous, baseline);
-  const kept = best === null ? undefined : state.iterations[best];
+  const bestIteration = best === null ? undefined : state.iterations[best];
   const of = (name: string) => (metrics ? metricValue(metrics, name) : null);
   return {
     ...iterationReceipt(iteration),
@@ -44,7 +44,7 @@ export function iterationMetrics(state: LoopState, iteration: IterationState) {
     findings: iteration.findings,
     best_iteration_tracker: {
       current_best: best,
-      best_quality_score: kept?.score ?? null,
+      best_quality_score: bestIteration?.score ?? null,
       current_iteration_score: iteration.score,
     },
     recommendation: decision && {

@@ -4,11 +4,11 @@ import { allHold, type Verdict } from '../../core/criteria/verdict.ts';
 import { changesIn, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { TextSize } from './chart.ts';
-import { clipped } from './columns.ts';
+import { clip } from './columns.ts';
 import { duration, plural } from './format.ts';
 import { unicodeGlyphs } from './glyphs.ts';
 import { metricsLine } from './metrics-line.ts';
-import { wrapped } from './wrap.ts';
+import { wrapText } from './wrap.ts';
 
 /** One judged iteration at length: what was known, what was done, how it was verified, what follows. */
 export function iterationPanel(state: LoopState, n: number, { columns, glyphs = unicodeGlyphs }: TextSize): string {
@@ -28,8 +28,8 @@ export function iterationPanel(state: LoopState, n: number, { columns, glyphs = 
     ...(iteration.verdicts ?? []).flatMap((verdict) => verification(state, verdict)),
     `Result: ${allHold(iteration.verdicts ?? []) ? 'PASS' : 'FAIL'}`,
   ];
-  const follows = outcome(state, iteration).flatMap((line) => wrapped(line, columns));
-  return [rule, ...lines.map((line) => clipped(line, columns, glyphs.ellipsis)), ...follows, rule].join('\n');
+  const follows = outcome(state, iteration).flatMap((line) => wrapText(line, columns));
+  return [rule, ...lines.map((line) => clip(line, columns, glyphs.ellipsis)), ...follows, rule].join('\n');
 }
 
 const RULE = 60;
@@ -50,9 +50,9 @@ function approach(state: LoopState, { byHand, agent, parent, n }: IterationState
 
 function changes(iteration: IterationState): string {
   if (iteration.changesUnknown) return 'not recorded';
-  const made = changesIn(iteration);
-  if (!made || made.files === 0) return 'none';
-  return `${plural(made.files, 'file')} (+${made.insertions}, -${made.deletions}): ${made.paths.join(', ')}`;
+  const summary = changesIn(iteration);
+  if (!summary || summary.files === 0) return 'none';
+  return `${plural(summary.files, 'file')} (+${summary.insertions}, -${summary.deletions}): ${summary.paths.join(', ')}`;
 }
 
 function verification(state: LoopState, verdict: Verdict): string[] {
@@ -67,12 +67,12 @@ function outcome(state: LoopState, iteration: IterationState): string[] {
   const learning = failed ? [`Learning: ${failed}`] : [];
   if (!decision) return learning;
   if (decision.ending) return [...learning, `Decision: ${decision.action} (${decision.rule}): ${decision.reason}`];
-  const left = state.settings.limits.maxIterations - launches(state);
+  const remaining = state.settings.limits.maxIterations - launches(state);
   return [
     ...learning,
     ...(decision.action === 'rollback' ? [`Rolled back: ${decision.reason}`] : []),
     `Next approach: ${nextApproach(iteration)}`,
-    ...(left > 0 ? [`Continuing to iteration ${n + 1}...`] : []),
+    ...(remaining > 0 ? [`Continuing to iteration ${n + 1}...`] : []),
   ];
 }
 

@@ -3,10 +3,10 @@ import { raisedIn } from '../../core/findings/raised.ts';
 import { changesIn, type IterationState, type LoopState } from '../../core/state/state.ts';
 import { withSign } from './chart.ts';
 import { duration, grownText, outcomeMark, plural } from './format.ts';
+import { decisionText } from './human-decisions.ts';
 import { markdownTable } from './markdown-table.ts';
 import { metricRows } from './metric-rows.ts';
 import { recoveriesOf } from './recovery-rows.ts';
-import { wordIn } from './said.ts';
 import { scoreNote, scoreRows } from './score-rows.ts';
 
 /** What one iteration did, measured and led to, for people. Written when the iteration has been judged. */
@@ -90,12 +90,14 @@ function scoreSection(state: LoopState, iteration: IterationState): string[] {
 }
 
 function alertLines(state: LoopState, n: number): string[] {
-  const raised = raisedIn(state).filter(({ iterations }) => iterations.includes(n));
-  if (raised.length === 0) return ['No alerts'];
-  return raised.map((one) => {
+  const alerts = raisedIn(state).filter(({ iterations }) => iterations.includes(n));
+  if (alerts.length === 0) return ['No alerts'];
+  return alerts.map((one) => {
     const { severity, type, text, place, marked } = one;
     const where = place ? ` (${place.path}:${place.line})` : '';
-    const word = marked ? `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}` : wordIn(state, one, n);
+    const word = marked
+      ? `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`
+      : decisionText(state, one, n);
     return `- **${severity.toUpperCase()}** ${type}: ${text}${where}${word === null ? '' : ` — ${word}`}`;
   });
 }
@@ -106,11 +108,11 @@ function recoverySection(state: LoopState, n: number): string[] {
 }
 
 function bestLines(state: LoopState, { n, best, score: now, snapshot }: IterationState): string[] {
-  const kept = best === null ? undefined : state.iterations[best];
+  const bestIteration = best === null ? undefined : state.iterations[best];
   return [
-    `- **Current Best**: ${kept ? `Iteration ${kept.n} (quality: ${score(kept.score)})` : 'none yet'}`,
-    `- **This Iteration**: Iteration ${n} (quality: ${score(now)}${gap(now, kept?.score)})`,
-    `- **Best Preserved**: ${kept?.snapshot ? `yes, snapshot ${kept.snapshot.commit.slice(0, 12)}` : 'no'}`,
+    `- **Current Best**: ${bestIteration ? `Iteration ${bestIteration.n} (quality: ${score(bestIteration.score)})` : 'none yet'}`,
+    `- **This Iteration**: Iteration ${n} (quality: ${score(now)}${gap(now, bestIteration?.score)})`,
+    `- **Best Preserved**: ${bestIteration?.snapshot ? `yes, snapshot ${bestIteration.snapshot.commit.slice(0, 12)}` : 'no'}`,
     ...(snapshot ? [`- **Snapshot**: ${snapshot.commit.slice(0, 12)}`] : []),
   ];
 }
@@ -134,11 +136,11 @@ function changed(iteration: IterationState): string {
 function agentText(iteration: IterationState): string {
   const { agent } = iteration;
   const { costUsd, tokens } = usageOf(iteration);
-  const spent = [
+  const costs = [
     ...(tokens === null ? [] : [`${tokens} tokens`]),
     ...(costUsd === null ? [] : [`$${costUsd.toFixed(4)}`]),
   ];
-  return `${duration(agent?.durationMs ?? 0)}, ${agent?.reason}; cost ${spent.join(', ') || 'unknown'}`;
+  return `${duration(agent?.durationMs ?? 0)}, ${agent?.reason}; cost ${costs.join(', ') || 'unknown'}`;
 }
 
 function confidence({ quality }: IterationState): string {

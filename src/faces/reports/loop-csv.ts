@@ -19,7 +19,7 @@ export function loopCsv(state: LoopState): string {
     'rule',
     'reason',
   ];
-  const spent = ['agent_ms', 'cost_usd', 'tokens', 'files_changed', 'insertions', 'deletions'];
+  const costs = ['agent_ms', 'cost_usd', 'tokens', 'files_changed', 'insertions', 'deletions'];
   const custom = [...new Set(state.iterations.flatMap(({ metrics }) => Object.keys(metrics?.custom ?? {})))];
   const names = [...metricNames, ...custom.map((name) => `custom.${name}`)];
   const rows = trajectoryOf(state).map((point) => {
@@ -49,5 +49,5 @@ export function loopCsv(state: LoopState): string {
       ...names.map((name) => metrics && metricValue(metrics, name)),
     ];
   });
-  return csv([...judgement, ...spent, ...names], rows);
+  return csv([...judgement, ...costs, ...names], rows);
 }

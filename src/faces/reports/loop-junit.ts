@@ -1,20 +1,20 @@
 import type { Verdict } from '../../core/criteria/verdict.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
-import { type ShownRaised, shownRaised } from './shown-raised.ts';
+import { type ReportedAlert, reportedAlerts } from './reported-alerts.ts';
 import { escapeXml as xml } from './xml.ts';
 
 /** JUnit XML of one iteration: its criteria, and whatever was raised in it, as cases. */
 export function loopJunit(state: LoopState, iteration: IterationState): string {
   const criteria = (iteration.verdicts ?? []).map((verdict) => criterionCase(state, verdict));
-  const shown = shownRaised(state, iteration);
-  const guard = shown.filter(({ raised }) => raised.source === 'guard').map(raisedCase);
-  const measured = shown.filter(({ raised }) => raised.source !== 'guard').map(raisedCase);
+  const reported = reportedAlerts(state, iteration);
+  const guard = reported.filter(({ alert }) => alert.source === 'guard').map(alertCase);
+  const metricCases = reported.filter(({ alert }) => alert.source !== 'guard').map(alertCase);
   const suites = [
     suite('criteria', criteria),
     ...(guard.length > 0 ? [suite('guard', guard)] : []),
-    ...(measured.length > 0 ? [suite('alerts', measured)] : []),
+    ...(metricCases.length > 0 ? [suite('alerts', metricCases)] : []),
   ];
-  const all = [...criteria, ...guard, ...measured];
+  const all = [...criteria, ...guard, ...metricCases];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${xml(`jumar ${state.id} #${iteration.n}`)}" ${counts(all)}>`,
@@ -40,17 +40,17 @@ function criterionCase(state: LoopState, verdict: Verdict): Case {
 }
 
 /** What holds completion fails; what somebody has let through is a case that was skipped, with the word that did it. */
-function raisedCase({ raised, finding, tests, standing, word }: ShownRaised): Case {
-  const { key, pattern, type, place, text } = raised;
+function alertCase({ alert, finding, tests, status, reason }: ReportedAlert): Case {
+  const { key, pattern, type, place, text } = alert;
   const where = place ? ` ${place.path}:${place.line}` : '';
   const name = `${pattern ?? type}${where} (${finding?.id ?? key})`;
   const detail = finding ? `${finding.excerptBefore}\n→\n${finding.excerptAfter}\n${finding.fix}` : tests.join('\n');
   const body = {
     holds: `<failure type="${xml(type)}" message="${xml(text)}">${xml(detail)}</failure>`,
-    settled: `<skipped message="${xml(word ?? '')}"/><system-out>${xml(text)}</system-out>`,
+    settled: `<skipped message="${xml(reason ?? '')}"/><system-out>${xml(text)}</system-out>`,
     warns: `<system-out>${xml(text)}</system-out>`,
-  }[standing];
-  const outcome = ({ holds: 'fail', settled: 'skip', warns: 'pass' } as const)[standing];
+  }[status];
+  const outcome = ({ holds: 'fail', settled: 'skip', warns: 'pass' } as const)[status];
   return { ...aCase(`jumar.${type}`, name, body, 0), outcome, seconds: 0 };
 }
 

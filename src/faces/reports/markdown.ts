@@ -6,17 +6,17 @@ import { changesIn, type IterationState, type LoopState } from '../../core/state
 import { fenced } from '../../core/text/fence.ts';
 import { chartText } from './analytics-text.ts';
 import { endText } from './end.ts';
-import { raisedLines } from './end-raised.ts';
+import { alertLines } from './end-alerts.ts';
 import { duration, outcomeMark, plural, testsText } from './format.ts';
-import { keptMark } from './kept.ts';
+import { keptMark } from './headline-iteration.ts';
+import { decisionRows, moment } from './human-decisions.ts';
 import { markdownTable } from './markdown-table.ts';
 import { objectiveText } from './objective.ts';
 import { recoveryHead, recoveryRows } from './recovery-rows.ts';
-import { moment, saidRows } from './said.ts';
 
 /** The completion report for people, as Markdown. */
 export function completionReport(state: LoopState): string {
-  const raised = raisedLines(state);
+  const alerts = alertLines(state);
   return [
     `# ${state.id}`,
     '',
@@ -38,7 +38,7 @@ export function completionReport(state: LoopState): string {
     ),
     '',
     ...recoverySection(state),
-    ...(raised.length > 0 ? ['## Findings and alerts', '', ...raised.map((line) => `- ${line}`), ''] : []),
+    ...(alerts.length > 0 ? ['## Findings and alerts', '', ...alerts.map((line) => `- ${line}`), ''] : []),
     ...mishapSection(state),
     ...peopleSection(state),
     ...lastOutput(state),
@@ -85,7 +85,7 @@ function mishapSection({ mishaps }: LoopState): string[] {
 }
 
 function peopleSection(state: LoopState): string[] {
-  const rows = saidRows(state).map(({ at, iteration, what, who, reason, about }) => [
+  const rows = decisionRows(state).map(({ at, iteration, what, who, reason, about }) => [
     at,
     iteration,
     what,
@@ -98,8 +98,8 @@ function peopleSection(state: LoopState): string[] {
 }
 
 function lastOutput(state: LoopState): string[] {
-  const shown = state.iterations[state.best ?? -1]?.verdicts ?? [];
-  return shown.flatMap((verdict) =>
+  const verdicts = state.iterations[state.best ?? -1]?.verdicts ?? [];
+  return verdicts.flatMap((verdict) =>
     verdict.excerpt
       ? [`## Output of ${nameOf(state, verdict)} at iteration ${state.best}`, '', fenced(verdict.excerpt), '']
       : [],

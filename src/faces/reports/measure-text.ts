@@ -23,27 +23,27 @@ export function measureText(
   then: MeasuredTree | null,
   { criteria, verdicts, settings }: Context,
 ): string {
-  const rows = [...Object.entries(shown), ...customRows(now.metrics, settings)];
+  const rows = [...Object.entries(formats), ...customRows(now.metrics, settings)];
   const cached = cachedParts(now);
   const lines = rows.map(([name, show]) => {
     const was = then ? `   (was ${show(then.metrics) ?? 'unknown'})` : '';
-    const known = cached.some((part) => part === name || isFigureOf(part, name)) ? KNOWN : '';
-    return `${padEnd(name, 12)} ${show(now.metrics) ?? unset(now.metrics, name)}${known}${was}`;
+    const cachedNote = cached.some((part) => part === name || isFigureOf(part, name)) ? CACHED : '';
+    return `${padEnd(name, 12)} ${show(now.metrics) ?? unset(now.metrics, name)}${cachedNote}${was}`;
   });
   const grown = findGrownFunctions({ now, then }, MOST_GROWN);
   lines.push(...grown.map((one) => `grew         ${grownText(one)}`));
   const checks = verdicts.flatMap((verdict) => {
     const criterion = criteria.find(({ id }) => id === verdict.criterion);
-    const known = verdict.cached ? KNOWN : '';
+    const cachedNote = verdict.cached ? CACHED : '';
     return criterion
-      ? [`check        ${outcomeMark(verdict)} ${describeCriterion(criterion)}: ${verdict.reason}${known}`]
+      ? [`check        ${outcomeMark(verdict)} ${describeCriterion(criterion)}: ${verdict.reason}${cachedNote}`]
       : [];
   });
   return `${[...lines, ...checks, ...now.metrics.unknown.map((reason) => `unknown      ${reason}`)].join('\n')}\n`;
 }
 
 const MOST_GROWN = 5;
-const KNOWN = ' (cached; --no-cache runs it)';
+const CACHED = ' (cached; --no-cache runs it)';
 
 /** One command of the user's may print several figures: `custom.bundle` also tells `bundle_kb`. */
 const isFigureOf = (part: string, name: string) => part === `custom.${name}` || `custom.${name}`.startsWith(`${part}_`);
@@ -57,11 +57,11 @@ function unset({ unknown }: Metrics, name: string): string {
 
 type Show = (metrics: Metrics) => string | null;
 
-const shown: Record<string, Show> = {
+const formats: Record<string, Show> = {
   tests: ({ tests, testsDoubt }) => {
     if (!tests) return null;
-    const whole = testsDoubt && testsDoubt.kind !== 'command-failed' ? ' (incomplete run)' : '';
-    return `${tests.passed}/${tests.total} passed, ${tests.failed} failed, ${tests.skipped} skipped${whole}`;
+    const doubt = testsDoubt && testsDoubt.kind !== 'command-failed' ? ' (incomplete run)' : '';
+    return `${tests.passed}/${tests.total} passed, ${tests.failed} failed, ${tests.skipped} skipped${doubt}`;
   },
   coverage: ({ coverage }) => {
     if (!coverage) return null;
@@ -94,15 +94,15 @@ function customRows({ custom }: Metrics, { metrics }: Settings): [string, Show][
   );
   return [...Object.keys(custom), ...configured].map((name) => {
     const entry = metrics.custom[name];
-    const asked = entry === undefined ? null : thresholdOf(customMetric(entry));
+    const threshold = entry === undefined ? null : thresholdOf(customMetric(entry));
     return [
       name,
       ({ custom: all }) => {
         const value = all[name];
         if (value === undefined) return null;
-        if (!asked) return String(value);
-        const holds = asked.op === '<=' ? value <= asked.value : value >= asked.value;
-        return `${value} ${holds ? '✓' : '✗'} ${asked.op} ${asked.value}`;
+        if (!threshold) return String(value);
+        const holds = threshold.op === '<=' ? value <= threshold.value : value >= threshold.value;
+        return `${value} ${holds ? '✓' : '✗'} ${threshold.op} ${threshold.value}`;
       },
     ];
   });

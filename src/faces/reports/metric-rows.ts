@@ -12,7 +12,7 @@ export interface MetricRow {
   baselineDelta: string;
 }
 
-const shown: [MetricName, string, string][] = [
+const metrics: [MetricName, string, string][] = [
   ['test_count', 'Test Count', ''],
   ['tests_passed', 'Tests Passed', ''],
   ['tests_failed', 'Tests Failed', ''],
@@ -37,15 +37,15 @@ export function metricRows(state: LoopState, iteration: IterationState): MetricR
   const before = (iteration.parent === null ? null : state.iterations[iteration.parent]?.metrics) ?? null;
   const first = (iteration.n === 0 ? null : state.iterations[0]?.metrics) ?? null;
   const custom = Object.keys(now?.custom ?? {}).map((name): [string, string, string] => [`custom.${name}`, name, '']);
-  return [...shown, ...custom]
+  return [...metrics, ...custom]
     .filter(([key]) => always.has(key) || [now, before, first].some((one) => one && metricValue(one, key) !== null))
     .map(([key, name, unit]) => ({
       name,
       current: formatMetric(now, key, unit),
       previous: iteration.n === 0 ? '' : formatMetric(before, key, unit),
-      delta: moved(before, now, key, unit),
+      delta: formatDelta(before, now, key, unit),
       baseline: iteration.n === 0 ? '' : formatMetric(first, key, unit),
-      baselineDelta: moved(first, now, key, unit),
+      baselineDelta: formatDelta(first, now, key, unit),
     }));
 }
 
@@ -54,7 +54,7 @@ function formatMetric(metrics: Metrics | null, key: string, unit: string): strin
   return value === null ? 'unknown' : `${round(value)}${unit}`;
 }
 
-function moved(from: Metrics | null, to: Metrics | null, key: string, unit: string): string {
+function formatDelta(from: Metrics | null, to: Metrics | null, key: string, unit: string): string {
   if (!from || !to) return '';
   const all = deltas(from, to);
   const delta = key.startsWith('custom.') ? (all.custom[key.slice(7)] ?? null) : all[key as MetricName];

@@ -15,19 +15,21 @@ export function objectivePart(iteration: IterationState, state: LoopState): stri
 }
 
 /** `objective 400 → 150`, from the baseline to what is kept. */
-export function objectiveMoved(state: LoopState, kept: IterationState, arrow: string): string | null {
+export function objectiveMoved(state: LoopState, best: IterationState, arrow: string): string | null {
   const first = state.iterations[0];
   if (!isOptimising(state) || !first) return null;
-  return `objective ${movement(objectiveOf(first), objectiveOf(kept), ` ${arrow} `)}`;
+  return `objective ${movement(objectiveOf(first), objectiveOf(best), ` ${arrow} `)}`;
 }
 
 /** The number of an iteration; null where the loop has none of its own. */
 export function objectiveText(iteration: IterationState, state: LoopState): string | null {
-  return isOptimising(state) ? shown(objectiveOf(iteration)) : null;
+  return isOptimising(state) ? formatNumber(objectiveOf(iteration)) : null;
 }
 
 function movement(before: number | null | undefined, after: number | null, arrow: string): string {
-  return before === undefined || before === after ? shown(after) : `${shown(before)}${arrow}${shown(after)}`;
+  return before === undefined || before === after
+    ? formatNumber(after)
+    : `${formatNumber(before)}${arrow}${formatNumber(after)}`;
 }
 
-const shown = (value: number | null) => (value === null ? 'unknown' : String(Number(value.toFixed(4))));
+const formatNumber = (value: number | null) => (value === null ? 'unknown' : String(Number(value.toFixed(4))));

@@ -25,9 +25,9 @@ export function ownFigures(state: LoopState) {
     integration_overhead_percentage: percentage,
     detection_latency_p95_ms: guarding.p95Ms,
     detection_latency_p99_ms: guarding.p99Ms,
-    measuring: named(measuring),
-    guarding: named(guarding),
-    deciding: named(deciding),
+    measuring: withSnakeCase(measuring),
+    guarding: withSnakeCase(guarding),
+    deciding: withSnakeCase(deciding),
   };
 }
 
@@ -35,6 +35,6 @@ function timesOf({ startedAt, endedAt, measuringMs, guardMs, decidingMs }: Itera
   return { totalMs: Math.max(0, endedAt - startedAt), measuringMs, guardingMs: guardMs, decidingMs };
 }
 
-function named({ meanMs, p95Ms, p99Ms, share }: ReturnType<typeof overhead>['measuring']) {
+function withSnakeCase({ meanMs, p95Ms, p99Ms, share }: ReturnType<typeof overhead>['measuring']) {
   return { mean_ms: meanMs, p95_ms: p95Ms, p99_ms: p99Ms, share };
 }

@@ -6,14 +6,14 @@ import { EXIT_INTERRUPTED, outcomes } from '../../core/state/outcome.ts';
 import { changesIn, type LoopState } from '../../core/state/state.ts';
 import { committedIn } from '../../core/verification/committed.ts';
 import { timesOf } from './format.ts';
+import { humanDecisions } from './human-decisions.ts';
 import { ownFigures, ownTimes } from './own-figures.ts';
 import { recoveryHistory } from './recovery-history.ts';
-import { humanDecisions } from './said.ts';
 
 /** The receipt written as `result.json`: what was asked, what was checked with which result, and why it went on or stopped. */
 export function receiptOf(state: LoopState) {
   const { ended, best } = state;
-  const kept = best === null ? null : (state.iterations[best] ?? null);
+  const bestIteration = best === null ? null : (state.iterations[best] ?? null);
   const times = timesOf(state);
   return {
     schema: 'jumar-result/1',
@@ -22,7 +22,7 @@ export function receiptOf(state: LoopState) {
     ending: ended?.ending ?? null,
     reason: ended?.reason ?? (state.status === 'paused' ? 'paused' : null),
     exit_code: exitCodeIn(state),
-    verified: kept ? allHold(kept.verdicts ?? []) : false,
+    verified: bestIteration ? allHold(bestIteration.verdicts ?? []) : false,
     task: state.task,
     criteria: state.criteria.map(({ id, kind, text }) => ({ id, kind, text })),
     agent: state.agent,
@@ -35,12 +35,12 @@ export function receiptOf(state: LoopState) {
     own: ownFigures(state),
     agent_runs: state.spent.runs - state.spent.questions,
     ...spentReceipt(state),
-    ...raisedReceipt(state),
+    ...alertsReceipt(state),
     human_decisions: humanDecisions(state),
     problems: state.mishaps.map(({ at, what }) => ({ timestamp: iso(at), what })),
     recovery_history: recoveryHistory(state),
     best,
-    selected_tree: kept?.snapshot?.tree ?? null,
+    selected_tree: bestIteration?.snapshot?.tree ?? null,
     undone_but_committed: committedIn(state),
     iterations: iterationReceipts(state),
   };
@@ -54,24 +54,24 @@ function exitCodeIn({ ended, status }: LoopState): number | null {
 
 /** What the agents spent over all runs; where a run did not tell, the sum is unknown, not 0, and the known part is beside it. */
 function spentReceipt({ spent, iterations, ended }: LoopState) {
-  const known = (unknown: number, sum: number) => (unknown > 0 || spent.runs === 0 ? null : sum);
-  const cost = spent.runs === 0 ? 0 : known(spent.unknownCost, spent.costUsd);
+  const knownSum = (unknown: number, sum: number) => (unknown > 0 || spent.runs === 0 ? null : sum);
+  const cost = spent.runs === 0 ? 0 : knownSum(spent.unknownCost, spent.costUsd);
   return {
     cost_usd: cost,
     cost_estimated: spent.estimated,
     cost_per_verified_task: ended?.ending === 'completed' && iterations.length > 1 ? cost : null,
-    tokens: spent.runs === 0 ? 0 : known(spent.unknownTokens, spent.tokens),
+    tokens: spent.runs === 0 ? 0 : knownSum(spent.unknownTokens, spent.tokens),
     spent_at_least: { cost_usd: spent.costUsd, tokens: spent.tokens },
     runs_held_up_or_cut_off: spent.runs - spent.questions - iterations.filter((iteration) => iteration.agent).length,
   };
 }
 
 /** What the guard and the metrics raised, and how often they were wrong; a rate is null until somebody has said. */
-export function raisedReceipt(state: LoopState) {
-  const raised = raisedIn(state);
-  const of = (holds: (one: Raised) => boolean) => falsePositives(raised.filter(holds));
+export function alertsReceipt(state: LoopState) {
+  const alerts = raisedIn(state);
+  const of = (holds: (one: Raised) => boolean) => falsePositives(alerts.filter(holds));
   const guard = of(({ source }) => source === 'guard');
-  const measured = of(({ source }) => source !== 'guard');
+  const metricAlerts = of(({ source }) => source !== 'guard');
   return {
     guard: {
       findings: guard.detected,
@@ -81,10 +81,10 @@ export function raisedReceipt(state: LoopState) {
       false_positive_rate: guard.rate,
     },
     alerts: {
-      raised: measured.detected,
-      confirmed: measured.confirmed,
-      false_positives: measured.markedFalse,
-      false_positive_rate: measured.rate,
+      raised: metricAlerts.detected,
+      confirmed: metricAlerts.confirmed,
+      false_positives: metricAlerts.markedFalse,
+      false_positive_rate: metricAlerts.rate,
     },
   };
 }

@@ -37,8 +37,8 @@ function historyOf(state: LoopState, one: LoopState['recoveries'][number]) {
 }
 
 /** The first answer at a gate that came after the question. */
-function answerSince({ said }: LoopState, since: number) {
-  const answer = said.find(({ at, word }) => at >= since && ANSWERS.has(word));
+function answerSince({ said: statements }: LoopState, since: number) {
+  const answer = statements.find(({ at, word }) => at >= since && ANSWERS.has(word));
   return answer ? answer.word : null;
 }
 

@@ -32,22 +32,22 @@ export function recoveryRows(state: LoopState): RecoveryRow[] {
 export function recoveryLines(state: LoopState): string[] {
   return state.recoveries.map((one) => {
     const retry = one.retryIteration === null ? '' : `, retry #${one.retryIteration} ${retryOutcome(one) ?? ''}`;
-    const asked = one.at.escalate === null ? '' : ', asks a person';
+    const escalation = one.at.escalate === null ? '' : ', asks a person';
     const how = one.strategy ?? adaptedText(one);
-    return `${one.attempt} after #${one.iteration} (${one.trigger}): ${how}${retry.replace(/success$/, 'helped')}${asked}`;
+    return `${one.attempt} after #${one.iteration} (${one.trigger}): ${how}${retry.replace(/success$/, 'helped')}${escalation}`;
   });
 }
 
 /** What an iteration has to do with recoveries: the one that it called for, and the one whose retry it is. */
 export function recoveriesOf(state: LoopState, n: number): string[] {
-  const called = state.recoveries.findLast(({ iteration }) => iteration === n);
-  const retried = state.recoveries.findLast(({ retryIteration }) => retryIteration === n);
+  const started = state.recoveries.findLast(({ iteration }) => iteration === n);
+  const retryOf = state.recoveries.findLast(({ retryIteration }) => retryIteration === n);
   return [
-    ...(retried ? [`retry of recovery ${retried.attempt} (${retried.strategy}): ${outcomeText(state, retried)}`] : []),
-    ...(called
+    ...(retryOf ? [`retry of recovery ${retryOf.attempt} (${retryOf.strategy}): ${outcomeText(state, retryOf)}`] : []),
+    ...(started
       ? [
-          `recovery ${called.attempt} started (${called.trigger}): ${causeText(called)}`,
-          `adapted: ${adaptedText(called)} (${called.reason})`,
+          `recovery ${started.attempt} started (${started.trigger}): ${causeText(started)}`,
+          `adapted: ${adaptedText(started)} (${started.reason})`,
         ]
       : []),
   ];

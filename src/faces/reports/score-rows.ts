@@ -21,12 +21,12 @@ export function scoreRows(state: LoopState, { metrics, quality }: IterationState
   const parts = chosen.dimensions
     .filter(({ weight }) => weight > 0)
     .map(({ name, weight, score }) => ({ name, weight, score: name in judged ? (judged[name] ?? null) : score }));
-  const known = parts.reduce((sum, { weight, score }) => sum + (score === null ? 0 : weight), 0);
+  const knownWeight = parts.reduce((sum, { weight, score }) => sum + (score === null ? 0 : weight), 0);
   return parts.map(({ name, weight, score }) => ({
     name: title(name),
     score,
     weight,
-    contribution: score === null ? null : (score * weight) / known,
+    contribution: score === null ? null : (score * weight) / knownWeight,
   }));
 }
 
@@ -35,8 +35,8 @@ export function scoreNote({ settings }: LoopState, { score, quality }: Iteration
   const total = quality?.[settings.score.profile] ?? null;
   if (!quality || total === null || score === total) return null;
   if (score === null) return 'The score is unknown: the tests counted at the baseline can no longer be counted.';
-  const known = Math.round(quality.confidence * 100);
-  return `Only ${known} % of the weight is known, so the score is how far the criteria are met: ${score.toFixed(2)}.`;
+  const knownPercent = Math.round(quality.confidence * 100);
+  return `Only ${knownPercent} % of the weight is known, so the score is how far the criteria are met: ${score.toFixed(2)}.`;
 }
 
 function title(name: string): string {

@@ -6,7 +6,7 @@ import { plural } from './format.ts';
 export function verificationLines(event: LoopEvent): string[] {
   switch (event.type) {
     case 'changes-reverted':
-      return [...undone('protected', event.protected), ...undone('outside --only', event.scope)];
+      return [...undoneLines('protected', event.protected), ...undoneLines('outside --only', event.scope)];
     case 'setup-finished':
       return event.ok ? [] : [`  the setup command failed: ${event.reason} (${event.outputFile})`];
     case 'checks-repeated':
@@ -34,11 +34,11 @@ export function verificationRows({ protect, settings: { verify } }: LoopState): 
   ];
 }
 
-function undone(why: string, { paths, count }: { paths: readonly string[]; count: number }): string[] {
+function undoneLines(why: string, { paths, count }: { paths: readonly string[]; count: number }): string[] {
   return count === 0 ? [] : [`  undone (${why}): ${plural(count, 'change')}, ${list(paths, count)}`];
 }
 
 function list(names: readonly string[], count: number): string {
-  const shown = names.slice(0, 5);
-  return `${shown.join(', ')}${count > shown.length ? ` and ${count - shown.length} more` : ''}`;
+  const firstNames = names.slice(0, 5);
+  return `${firstNames.join(', ')}${count > firstNames.length ? ` and ${count - firstNames.length} more` : ''}`;
 }

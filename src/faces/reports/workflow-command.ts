@@ -4,8 +4,8 @@ export function workflowCommand(
   properties: Record<string, string | number | undefined>,
   text: string,
 ): string {
-  const given = Object.entries(properties).filter(([, value]) => value !== undefined);
-  const list = given.map(([key, value]) => `${key}=${property(String(value))}`).join(',');
+  const entries = Object.entries(properties).filter(([, value]) => value !== undefined);
+  const list = entries.map(([key, value]) => `${key}=${property(String(value))}`).join(',');
   return `::${name}${list ? ` ${list}` : ''}::${data(text)}\n`;
 }
 

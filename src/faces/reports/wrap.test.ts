@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { clipped, columnsOf, columnWidths, padEnd, padStart, takeColumns, takeLastColumns } from './columns.ts';
-import { wrapped } from './wrap.ts';
+import { clip, columnsOf, columnWidths, padEnd, padStart, takeColumns, takeLastColumns } from './columns.ts';
+import { wrapText } from './wrap.ts';
 
 test.each([
   ['plain', 5],
@@ -42,7 +42,7 @@ test.each([
   ['修复测试', 7, '修复测…'],
   ['修复测试', 6, '修复…'],
   ['longer', 0, '…'],
-])('%s in %s columns: %s', (text, columns, shown) => expect(clipped(text, columns)).toBe(shown));
+])('%s in %s columns: %s', (text, columns, shown) => expect(clip(text, columns)).toBe(shown));
 
 test.each<[string, number, string[]]>([
   ['', 10, []],
@@ -53,4 +53,4 @@ test.each<[string, number, string[]]>([
   ['让所有的测试通过', 6, ['让所有', '的测试', '通过']],
   ['test 👍👍 and 👎', 9, ['test 👍👍', 'and 👎']],
   ['one two', 0, ['one', 'two']],
-])('%j in %s columns', (text, columns, lines) => expect(wrapped(text, columns)).toEqual(lines));
+])('%j in %s columns', (text, columns, lines) => expect(wrapText(text, columns)).toEqual(lines));

@@ -17,10 +17,10 @@ interface AppProps {
 /** All that Ink is for: keys in, rows out, and only what changed is drawn. */
 function App({ rows, onKey }: AppProps) {
   useInput((input, key) => keysIn(input, key).forEach(onKey));
-  const shown = useSyncExternalStore(rows.subscribe, rows.get);
+  const lines = useSyncExternalStore(rows.subscribe, rows.get);
   const line = (text: string, index: number) =>
     createElement(Text, { key: index, wrap: 'truncate-end' }, text === '' ? ' ' : text);
-  return createElement(Box, { flexDirection: 'column' }, shown.map(line));
+  return createElement(Box, { flexDirection: 'column' }, lines.map(line));
 }
 
 export function mount(props: AppProps, stdin: NodeJS.ReadStream, stdout: NodeJS.WriteStream) {

@@ -5,14 +5,14 @@ import { type Line, span } from './lines.ts';
 
 /** The quality of the last iterations, one bar each; the best one stays in sight however long ago it was. */
 export function chartLines(points: readonly TrajectoryPoint[], columns: number, rows: number, glyphs: Glyphs): Line[] {
-  const shown = points.filter(({ iteration, score }) => iteration > 0 || score !== null);
-  if (rows < 2 || shown.length === 0) return [];
-  const kept = within(shown, rows - 1);
-  const bars = qualityBars(kept, { columns, glyphs });
-  const left = shown.length - kept.length;
+  const scored = points.filter(({ iteration, score }) => iteration > 0 || score !== null);
+  if (rows < 2 || scored.length === 0) return [];
+  const visible = within(scored, rows - 1);
+  const bars = qualityBars(visible, { columns, glyphs });
+  const omitted = scored.length - visible.length;
   return [
-    [span(left > 0 ? `quality (${left} more)` : 'quality', 'dim')],
-    ...bars.map((bar, index): Line => [span(bar, toneOf(kept[index]))]),
+    [span(omitted > 0 ? `quality (${omitted} more)` : 'quality', 'dim')],
+    ...bars.map((bar, index): Line => [span(bar, toneOf(visible[index]))]),
   ];
 }
 

@@ -1,8 +1,8 @@
-import { clipped, columnsOf, takeLastColumns } from '../reports/columns.ts';
+import { clip, columnsOf, takeLastColumns } from '../reports/columns.ts';
 import type { Glyphs } from '../reports/glyphs.ts';
 import type { Dialog, Face } from './face.ts';
 import { separator } from './head.ts';
-import { joined, type Line, span, widthOf } from './lines.ts';
+import { joinSpans, type Line, span, widthOf } from './lines.ts';
 import { isAnswerable, isWatching, type View } from './view.ts';
 
 const PAUSING = 'pauses after this iteration';
@@ -19,30 +19,30 @@ export function footerLine(view: View, face: Face, glyphs: Glyphs, columns: numb
   const pausing = face.notice === null && face.pausing && isWatching(view);
   const notice = face.notice ?? (pausing ? PAUSING : null);
   const all = keysOf(view, face);
-  const short = all.map(([key, does, less]): Offered => [key, less ?? does]);
+  const short = all.map(([key, does, less]): KeyHint => [key, less ?? does]);
   const letters = keyLine(
     all.map(([key]) => [key, '']),
     glyphs,
   );
   const shapes = [
-    noticed(notice, keyLine(all, glyphs)),
-    noticed(notice, keyLine(short, glyphs)),
-    ...(pausing ? [noticed(PAUSING_SHORT, keyLine(short, glyphs)), noticed(PAUSING_SHORT, letters)] : []),
-    noticed(notice, letters),
+    withNotice(notice, keyLine(all, glyphs)),
+    withNotice(notice, keyLine(short, glyphs)),
+    ...(pausing ? [withNotice(PAUSING_SHORT, keyLine(short, glyphs)), withNotice(PAUSING_SHORT, letters)] : []),
+    withNotice(notice, letters),
   ];
   const room = Math.max(0, columns - widthOf(letters) - 2);
   return (
     shapes.find((line) => widthOf(line) <= columns) ??
-    noticed(notice && clipped(notice, room, glyphs.ellipsis), letters)
+    withNotice(notice && clip(notice, room, glyphs.ellipsis), letters)
   );
 }
 
-function noticed(notice: string | null, keys: Line): Line {
+function withNotice(notice: string | null, keys: Line): Line {
   return notice ? [span(notice, 'yellow'), span('  '), ...keys] : keys;
 }
 
-function keyLine(keys: readonly Offered[], glyphs: Glyphs): Line {
-  return joined(
+function keyLine(keys: readonly KeyHint[], glyphs: Glyphs): Line {
+  return joinSpans(
     keys.map(([key, does]) => span(does ? `${key} ${does}` : key, 'dim')),
     separator(glyphs),
   );
@@ -53,14 +53,14 @@ function answerLine({ answer, text }: Extract<Dialog, { type: 'answer' }>, colum
   const before = span(`${answer}, because: `, 'bold');
   const help = span('  Enter sends, Esc cancels', 'dim');
   const room = columns - widthOf([before]) - 1;
-  const shown = takeLastColumns(text, Math.max(1, room));
+  const visible = takeLastColumns(text, Math.max(1, room));
   const fits = columnsOf(text) + widthOf([help]) <= room;
-  return [before, span(shown), span('_', 'dim'), ...(fits ? [help] : [])];
+  return [before, span(visible), span('_', 'dim'), ...(fits ? [help] : [])];
 }
 
-type Offered = [key: string, does: string, short?: string];
+type KeyHint = [key: string, does: string, short?: string];
 
-export function keysOf(view: View, face: Face): Offered[] {
+export function keysOf(view: View, face: Face): KeyHint[] {
   if (face.dialog?.type === 'diff') {
     return [
       ['up/down', 'scroll'],
@@ -68,13 +68,13 @@ export function keysOf(view: View, face: Face): Offered[] {
       ['q', 'back'],
     ];
   }
-  const quit: Offered = face.attached ? ['q', 'leave'] : ['q', 'quit, resumable', 'quit'];
+  const quit: KeyHint = face.attached ? ['q', 'leave'] : ['q', 'quit, resumable', 'quit'];
   if (view.status === 'paused') return [['p', 'continue'], ['d', 'diff'], quit];
   if (isAnswerable(view)) return [['a', 'approve'], ['r', 'reject'], ['x', 'abort'], ['d', 'diff'], quit];
   if (!isWatching(view)) return [quit];
   return [
     face.pausing ? ['p', 'do not pause', 'continue'] : ['p', 'pause'],
-    ...(view.agent ? [['s', 'skip to checks', 'skip'] as Offered] : []),
+    ...(view.agent ? [['s', 'skip to checks', 'skip'] as KeyHint] : []),
     ['d', 'diff'],
     quit,
   ];

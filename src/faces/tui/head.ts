@@ -1,6 +1,6 @@
 import { countdown, dollars, tokenCount } from '../reports/activity-line.ts';
 import type { Glyphs } from '../reports/glyphs.ts';
-import { joined, type Line, type Span, span, widthOf } from './lines.ts';
+import { joinSpans, type Line, type Span, span, widthOf } from './lines.ts';
 import type { Measure } from './measures.ts';
 import type { View } from './view.ts';
 
@@ -33,7 +33,7 @@ export function nowLine(view: View, glyphs: Glyphs): Line {
     // Last, where what is too long is cut.
     ...(agent?.doing ? [span(agent.doing)] : []),
   ];
-  return joined(spans, separator(glyphs));
+  return joinSpans(spans, separator(glyphs));
 }
 
 /** What held in an iteration that is not kept is no success: it says so. */
@@ -41,10 +41,10 @@ export function checkLines({ checks, rejected }: View, glyphs: Glyphs): Line[] {
   const marks = { pass: glyphs.pass, fail: glyphs.fail, unmeasured: glyphs.unknown };
   const tones = { pass: 'green', fail: 'red', unmeasured: 'yellow' } as const;
   return checks.map(({ name, outcome, reason }) => {
-    const undone = outcome === 'pass' && rejected !== null;
-    const words = undone ? `held, but ${rejected}` : reason;
+    const isUndone = outcome === 'pass' && rejected !== null;
+    const words = isUndone ? `held, but ${rejected}` : reason;
     return [
-      span(undone ? '!' : marks[outcome], undone ? 'yellow' : tones[outcome]),
+      span(isUndone ? '!' : marks[outcome], isUndone ? 'yellow' : tones[outcome]),
       span(` ${name}`),
       ...(words ? [span(` ${words}`, 'dim')] : []),
     ];

@@ -4,7 +4,7 @@ import type { LoopEvent } from '../../core/state/events.ts';
 import { agentStarted } from '../../testing/builders.ts';
 import { type Face, plainFace } from './face.ts';
 import { type Flags, keysIn } from './key-input.ts';
-import { type KeyPress, pressed, type Wish } from './keys.ts';
+import { type KeyPress, pressKey, type UserAction } from './keys.ts';
 import { viewOf } from './view.ts';
 
 const started = agentStarted();
@@ -23,13 +23,13 @@ const viewAt = (where: keyof typeof states) => {
 const character = (text: string): KeyPress => ({ name: null, text });
 const named = (name: NonNullable<KeyPress['name']>): KeyPress => ({ name, text: '' });
 const press = (keys: readonly KeyPress[], where: keyof typeof states, face: Partial<Face> = {}) =>
-  keys.reduce((before, key) => pressed(key, viewAt(where), before.face, 10), {
+  keys.reduce((before, key) => pressKey(key, viewAt(where), before.face, 10), {
     face: { ...plainFace, ...face },
-    wish: null as Wish | null,
+    action: null as UserAction | null,
   });
 
 describe('keys', () => {
-  test.each<[string, keyof typeof states, Partial<Face>, Wish['type'] | null]>([
+  test.each<[string, keyof typeof states, Partial<Face>, UserAction['type'] | null]>([
     ['p', 'at work', {}, 'pause'],
     ['P', 'at work', {}, 'pause'],
     ['p', 'at work', { pausing: true }, 'go-on'],
@@ -42,17 +42,17 @@ describe('keys', () => {
     ['q', 'at work', { leaving: true }, null],
     ['a', 'at work', {}, null],
     ['z', 'at work', {}, null],
-  ])('%s while %s with %j asks for %s', (key, where, face, wish) => {
-    expect(press([character(key)], where, face).wish?.type ?? null).toBe(wish);
+  ])('%s while %s with %j asks for %s', (key, where, face, action) => {
+    expect(press([character(key)], where, face).action?.type ?? null).toBe(action);
   });
 
   test('a gate is answered with a reason', () => {
     const typed = [...'rnot thiz'].map(character);
     const keys = [...typed, named('backspace'), character('s'), named('return')];
-    const { wish, face } = press(keys, 'asking');
-    expect(wish).toEqual({ type: 'answer', answer: 'reject', reason: 'not this' });
+    const { action, face } = press(keys, 'asking');
+    expect(action).toEqual({ type: 'answer', answer: 'reject', reason: 'not this' });
     expect(face.dialog).toBeNull();
-    expect(press([character('a'), named('return')], 'asking').wish).toEqual({
+    expect(press([character('a'), named('return')], 'asking').action).toEqual({
       type: 'answer',
       answer: 'approve',
       reason: null,
@@ -60,14 +60,14 @@ describe('keys', () => {
   });
 
   test('Esc takes an answer back; Ctrl-C quits also then', () => {
-    expect(press([character('x'), named('escape')], 'asking')).toMatchObject({ face: { dialog: null }, wish: null });
-    expect(press([character('x'), named('interrupt')], 'asking').wish).toEqual({ type: 'quit' });
+    expect(press([character('x'), named('escape')], 'asking')).toMatchObject({ face: { dialog: null }, action: null });
+    expect(press([character('x'), named('interrupt')], 'asking').action).toEqual({ type: 'quit' });
   });
 
   test('a gate that was answered elsewhere takes no answer', () => {
     const dialog = { type: 'answer', answer: 'approve', text: 'x' } as const;
-    const { wish, face } = press([named('return')], 'at work', { dialog });
-    expect(wish).toBeNull();
+    const { action, face } = press([named('return')], 'at work', { dialog });
+    expect(action).toBeNull();
     expect(face).toMatchObject({ dialog: null, notice: 'this question is closed' });
   });
 
@@ -86,7 +86,7 @@ describe('keys', () => {
 
   test('q leaves the diff, not the loop', () => {
     const dialog = { type: 'diff', title: '', lines: [], top: 0 } as const;
-    expect(press([character('q')], 'checking', { dialog })).toMatchObject({ face: { dialog: null }, wish: null });
+    expect(press([character('q')], 'checking', { dialog })).toMatchObject({ face: { dialog: null }, action: null });
   });
 });
 

@@ -9,7 +9,7 @@ export interface KeyPress {
 }
 
 /** What a key asks of the loop; everything else happens on this terminal only. */
-export type Wish =
+export type UserAction =
   | { type: 'pause' }
   | { type: 'go-on' }
   | { type: 'skip' }
@@ -17,9 +17,9 @@ export type Wish =
   | { type: 'quit' }
   | { type: 'answer'; answer: GateWord; reason: string | null };
 
-export interface Pressed {
+export interface KeyResult {
   face: Face;
-  wish: Wish | null;
+  action: UserAction | null;
 }
 
 const GATE: Record<string, GateWord> = { a: 'approve', r: 'reject', x: 'abort' };
@@ -27,19 +27,20 @@ const MAX_REASON = 500;
 export const NO_LONGER_ASKED = 'this question is closed';
 
 /** What a key means where the view stands. Pure: keys that mean nothing here change nothing. */
-export function pressed(key: KeyPress, view: View, before: Face, rows: number): Pressed {
+export function pressKey(key: KeyPress, view: View, before: Face, rows: number): KeyResult {
   const face = { ...before, notice: null };
-  if (key.name === 'interrupt') return { face, wish: { type: 'quit' } };
-  if (face.dialog?.type === 'answer') return answering(key, view, face, face.dialog);
-  if (face.dialog?.type === 'diff') return { face: { ...face, dialog: scrolled(key, face.dialog, rows) }, wish: null };
+  if (key.name === 'interrupt') return { face, action: { type: 'quit' } };
+  if (face.dialog?.type === 'answer') return editAnswer(key, view, face, face.dialog);
+  if (face.dialog?.type === 'diff')
+    return { face: { ...face, dialog: scrollDiff(key, face.dialog, rows) }, action: null };
   const letter = key.text.toLowerCase();
   const answer = Object.hasOwn(GATE, letter) ? GATE[letter] : undefined;
   if (answer && isAnswerable(view))
-    return { face: { ...face, dialog: { type: 'answer', answer, text: '' } }, wish: null };
-  return { face, wish: wishOf(letter, view, face) };
+    return { face: { ...face, dialog: { type: 'answer', answer, text: '' } }, action: null };
+  return { face, action: actionOf(letter, view, face) };
 }
 
-function wishOf(letter: string, view: View, face: Face): Wish | null {
+function actionOf(letter: string, view: View, face: Face): UserAction | null {
   if (face.leaving) return null;
   if (letter === 'q') return { type: 'quit' };
   if (letter === 'd') return { type: 'diff' };
@@ -49,12 +50,12 @@ function wishOf(letter: string, view: View, face: Face): Wish | null {
 }
 
 /** A gate that was answered elsewhere meanwhile is asked no more. */
-function answering(key: KeyPress, view: View, face: Face, dialog: Extract<Dialog, { type: 'answer' }>): Pressed {
+function editAnswer(key: KeyPress, view: View, face: Face, dialog: Extract<Dialog, { type: 'answer' }>): KeyResult {
   const closed = { ...face, dialog: null };
-  if (key.name === 'escape') return { face: closed, wish: null };
-  if (!isAnswerable(view)) return { face: { ...closed, notice: NO_LONGER_ASKED }, wish: null };
+  if (key.name === 'escape') return { face: closed, action: null };
+  if (!isAnswerable(view)) return { face: { ...closed, notice: NO_LONGER_ASKED }, action: null };
   if (key.name === 'return') {
-    return { face: closed, wish: { type: 'answer', answer: dialog.answer, reason: dialog.text.trim() || null } };
+    return { face: closed, action: { type: 'answer', answer: dialog.answer, reason: dialog.text.trim() || null } };
   }
   const characters = [...dialog.text];
   const text =
@@ -63,10 +64,10 @@ function answering(key: KeyPress, view: View, face: Face, dialog: Extract<Dialog
       : key.name === null
         ? [...characters, ...key.text].slice(0, MAX_REASON).join('')
         : dialog.text;
-  return { face: { ...face, dialog: { ...dialog, text } }, wish: null };
+  return { face: { ...face, dialog: { ...dialog, text } }, action: null };
 }
 
-function scrolled(key: KeyPress, dialog: Extract<Dialog, { type: 'diff' }>, rows: number): Dialog | null {
+function scrollDiff(key: KeyPress, dialog: Extract<Dialog, { type: 'diff' }>, rows: number): Dialog | null {
   if (key.name === 'escape' || key.text === 'q' || key.text === 'd') return null;
   const page = pageRows(rows);
   const by: Record<string, number> = {

@@ -20,22 +20,22 @@ function clean(text: string): string {
 }
 
 /** The spans with something between them. */
-export function joined(spans: readonly Span[], between: string): Line {
+export function joinSpans(spans: readonly Span[], between: string): Line {
   return spans.flatMap((one, index) => (index === 0 ? [one] : [span(between, 'dim'), one]));
 }
 
 export const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + columnsOf(text), 0);
 
 /** Cut to the columns there are, the cut shown, then painted: colours are never cut in two. */
-export function painted(line: Line, columns: number, paint: Paint, ellipsis: string): string {
-  const whole = widthOf(line) <= columns;
-  let left = whole ? columns : Math.max(0, columns - columnsOf(ellipsis));
-  const shown: string[] = [];
+export function paintLine(line: Line, columns: number, paint: Paint, ellipsis: string): string {
+  const fits = widthOf(line) <= columns;
+  let room = fits ? columns : Math.max(0, columns - columnsOf(ellipsis));
+  const parts: string[] = [];
   for (const { text, tone } of line) {
-    const part = takeColumns(text, left);
+    const part = takeColumns(text, room);
     // Where a wide character did not fit, nothing behind it is shown in its place.
-    left = part === text ? left - columnsOf(part) : 0;
-    if (part !== '') shown.push(tone === 'plain' ? part : paint[tone](part));
+    room = part === text ? room - columnsOf(part) : 0;
+    if (part !== '') parts.push(tone === 'plain' ? part : paint[tone](part));
   }
-  return `${shown.join('')}${whole ? '' : ellipsis}`;
+  return `${parts.join('')}${fits ? '' : ellipsis}`;
 }

@@ -17,7 +17,7 @@ function scene(options: Partial<LiveOptions> = {}, events = true) {
     glyphs: unicodeGlyphs,
     attached: false,
     now: () => 0,
-    wish: async () => {},
+    perform: async () => {},
     quit: () => quits.push('quit'),
     diff: async () => ({ title: 'baseline to #1', text: '-old\n+new\n' }),
     ...options,
@@ -45,9 +45,9 @@ function scene(options: Partial<LiveOptions> = {}, events = true) {
 
 const interrupt: KeyPress = { name: 'interrupt', text: '' };
 
-test('what a wish came to is said, also that it failed, until the next key', async () => {
+test('a notice shows the result of an action, or its error, until the next key', async () => {
   const { live, press, screen } = scene({
-    wish: async ({ type }) => {
+    perform: async ({ type }) => {
       if (type === 'skip') throw new Error('the disk is full');
       live.say('pauses after this iteration');
     },

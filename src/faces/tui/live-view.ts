@@ -6,7 +6,7 @@ import type { Glyphs } from '../reports/glyphs.ts';
 import type { Paint } from '../reports/paint.ts';
 import type { Reporter } from '../reports/reporter.ts';
 import { type Face, plainFace } from './face.ts';
-import { type KeyPress, NO_LONGER_ASKED, pressed, type Wish } from './keys.ts';
+import { type KeyPress, NO_LONGER_ASKED, pressKey, type UserAction } from './keys.ts';
 import { screenOf } from './screen.ts';
 import type { Shell } from './shell.ts';
 import { foldedView, isAnswerable, type View, viewOf } from './view.ts';
@@ -26,7 +26,7 @@ const SETTLING = new Set<LoopEvent['type']>([
   'session-started',
 ]);
 
-export type Asked = Exclude<Wish, { type: 'diff' | 'quit' }>;
+export type LoopAction = Exclude<UserAction, { type: 'diff' | 'quit' }>;
 
 export interface LiveOptions {
   paint: Paint;
@@ -34,7 +34,7 @@ export interface LiveOptions {
   attached: boolean;
   now(): number;
   /** What a key asked of the loop; why it rejects is said on the screen. */
-  wish(wish: Asked, state: LoopState): Promise<unknown>;
+  perform(action: LoopAction, state: LoopState): Promise<unknown>;
   quit(): void;
   /** The text of a diff that a person asked to see. */
   diff(state: LoopState): Promise<{ title: string; text: string }>;
@@ -61,7 +61,7 @@ export function liveView(options: LiveOptions): LiveView {
   let doing: string | null = null;
   let face: Face = { ...plainFace, attached: options.attached };
   let shell: Shell | null = null;
-  let saidAt = 0;
+  let noticeAt = 0;
   let pending: NodeJS.Timeout | null = null;
   let ticking: NodeJS.Timeout | null = null;
 
@@ -72,9 +72,9 @@ export function liveView(options: LiveOptions): LiveView {
   };
   const draw = () => {
     try {
-      const shown = view();
-      if (face.notice && options.now() - saidAt >= NOTICE_MS) face = { ...face, notice: null };
-      if (shell && shown) shell.show(screenOf(shown, face, { ...shell.size(), paint, glyphs }));
+      const current = view();
+      if (face.notice && options.now() - noticeAt >= NOTICE_MS) face = { ...face, notice: null };
+      if (shell && current) shell.show(screenOf(current, face, { ...shell.size(), paint, glyphs }));
     } catch (error) {
       // A face that cannot draw does not end a loop.
       shell?.show([`cannot show this: ${(error as Error).message}`]);
@@ -91,18 +91,18 @@ export function liveView(options: LiveOptions): LiveView {
     draw();
   };
   const say = (notice: string) => {
-    saidAt = options.now();
+    noticeAt = options.now();
     set({ notice });
   };
 
-  const grant = async (wish: Wish, of: LoopState) => {
+  const perform = async (action: UserAction, of: LoopState) => {
     try {
-      if (wish.type === 'quit') return options.quit();
-      if (wish.type === 'diff') {
+      if (action.type === 'quit') return options.quit();
+      if (action.type === 'diff') {
         const { title, text } = await options.diff(of);
         return set({ dialog: { type: 'diff', title, lines: text.replace(/\n$/, '').split('\n'), top: 0 } });
       }
-      await options.wish(wish, of);
+      await options.perform(action, of);
     } catch (error) {
       say((error as Error).message);
     }
@@ -116,8 +116,8 @@ export function liveView(options: LiveOptions): LiveView {
         if (event.type === 'agent-started' || event.type === 'agent-finished') [activity, doing] = [null, null];
         if (SETTLING.has(event.type)) face = { ...face, notice: null };
         if (event.type === 'session-started' || event.type === 'loop-paused') face = { ...face, pausing: false };
-        const shown = view();
-        if (shown && face.dialog?.type === 'answer' && !isAnswerable(shown)) {
+        const current = view();
+        if (current && face.dialog?.type === 'answer' && !isAnswerable(current)) {
           face = { ...face, dialog: null };
           say(NO_LONGER_ASKED);
         }
@@ -137,12 +137,12 @@ export function liveView(options: LiveOptions): LiveView {
       draw();
     },
     key(key) {
-      const shown = view();
-      if (key.name === 'interrupt' || !shown || !state || !shell)
+      const current = view();
+      if (key.name === 'interrupt' || !current || !state || !shell)
         return key.name === 'interrupt' ? options.quit() : undefined;
-      const next = pressed(key, shown, face, shell.size().rows);
+      const next = pressKey(key, current, face, shell.size().rows);
       face = next.face;
-      if (next.wish) void grant(next.wish, state);
+      if (next.action) void perform(next.action, state);
       draw();
     },
     draw,

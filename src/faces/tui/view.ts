@@ -100,12 +100,12 @@ function gateOf({ gate, ended }: LoopState, at: number): View['gate'] {
 /** The verdicts of the last tree that was checked. */
 function checksOf(state: LoopState): View['checks'] {
   const checked = lastChecked(state);
-  const unjudged = checked?.decision === null ? `in #${checked.n}, not judged yet` : '';
+  const pendingNote = checked?.decision === null ? `in #${checked.n}, not judged yet` : '';
   return state.criteria.map((criterion) => {
     const verdict = checked?.verdicts?.find((one) => one.criterion === criterion.id);
     const name = commandOf(criterion) ?? criterion.text;
     return verdict
-      ? { name, outcome: verdict.outcome, reason: verdict.outcome === 'pass' ? unjudged : verdict.reason }
+      ? { name, outcome: verdict.outcome, reason: verdict.outcome === 'pass' ? pendingNote : verdict.reason }
       : { name, outcome: 'unmeasured', reason: 'not checked yet' };
   });
 }
@@ -134,8 +134,8 @@ function alertsOf(state: LoopState): View['alerts'] {
 
 /** What recorded runs and the one under way spent. */
 function spentOf({ spent, settings }: LoopState, live: { activity: Now['activity']; ms: number } | null): Spent {
-  const sum = (known: boolean, recorded: number, now: number | null) =>
-    known || now !== null ? (known ? recorded : 0) + (now ?? 0) : null;
+  const sum = (isKnown: boolean, recorded: number, now: number | null) =>
+    isKnown || now !== null ? (isKnown ? recorded : 0) + (now ?? 0) : null;
   const { maxCostUsd, maxTokens, maxAgentMinutes } = settings.limits;
   return {
     costUsd: sum(spent.unknownCost < spent.runs, spent.costUsd, live?.activity?.costUsd ?? null),

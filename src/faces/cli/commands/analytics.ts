@@ -47,7 +47,7 @@ const endings = { txt: 'text', md: 'text', json: 'json', csv: 'csv' };
 
 /** These choose among loops: beside a loop that is named they would do nothing, without a word. */
 function refuseChoosing({ since, agent, all }: AnalyticsOptions): void {
-  const given = [since !== undefined && '--since', agent !== undefined && '--agent', all && '--all'].filter(Boolean);
-  if (given.length === 0) return;
-  throw new UsageError(`${given.join(' and ')} cannot be combined with a loop`, 'omit the loop to compare loops');
+  const flags = [since !== undefined && '--since', agent !== undefined && '--agent', all && '--all'].filter(Boolean);
+  if (flags.length === 0) return;
+  throw new UsageError(`${flags.join(' and ')} cannot be combined with a loop`, 'omit the loop to compare loops');
 }

@@ -16,8 +16,8 @@ export const completions: CliCommand = {
 
   async run({ env, stdout }, shell: string | undefined) {
     const { completionScript, shells } = await import('../support/completions.ts');
-    const own = shells.find((one) => env.SHELL?.endsWith(`/${one}`));
-    stdout.write(completionScript(formatOf(shell ?? own, shells)));
+    const userShell = shells.find((one) => env.SHELL?.endsWith(`/${one}`));
+    stdout.write(completionScript(formatOf(shell ?? userShell, shells)));
     return 0;
   },
 };

@@ -9,15 +9,15 @@ const get: CliCommand = {
 
   async run({ env, cwd, stdout }, key: string | undefined, { json = false }: { json?: boolean }) {
     const { readSettings } = await import('../../../app/read-settings.ts');
-    const found = await readSettings({ env, cwd }, key);
+    const settings = await readSettings({ env, cwd }, key);
     if (json) {
-      const values = Object.fromEntries(found.map(({ name, value }) => [name, value]));
+      const values = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
       stdout.write(`${JSON.stringify(values, null, 2)}\n`);
       return 0;
     }
-    for (const { name, value, description } of found) {
-      const shown = JSON.stringify(value);
-      stdout.write(key === undefined ? `${name.padEnd(24)} ${shown.padEnd(10)} ${description}\n` : `${shown}\n`);
+    for (const { name, value, description } of settings) {
+      const text = JSON.stringify(value);
+      stdout.write(key === undefined ? `${name.padEnd(24)} ${text.padEnd(10)} ${description}\n` : `${text}\n`);
     }
     return 0;
   },
@@ -39,9 +39,9 @@ const set: CliCommand = {
 
   async run(context, name: string, text: string, { user = false }: { user?: boolean }) {
     const { tellRunningLoops, writeSetting } = await import('../../../app/write-setting.ts');
-    const written = await writeSetting(context, { name, text, user });
-    context.stdout.write(`${written.name} = ${JSON.stringify(written.value)} in ${written.path}\n`);
-    for (const loop of await tellRunningLoops(context, written))
+    const setting = await writeSetting(context, { name, text, user });
+    context.stdout.write(`${setting.name} = ${JSON.stringify(setting.value)} in ${setting.path}\n`);
+    for (const loop of await tellRunningLoops(context, setting))
       context.stdout.write(`${loop} is running and picks it up\n`);
     return 0;
   },

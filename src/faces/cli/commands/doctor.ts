@@ -12,10 +12,10 @@ export const doctor: CliCommand = {
   async run(context, { json = false }: { json?: boolean }) {
     const { examineMachine } = await import('../../../app/doctor/examine.ts');
     const rows = await examineMachine(context);
-    const fine = rows.every(([, , ok]) => ok !== false);
+    const isReady = rows.every(([, , ok]) => ok !== false);
     if (json) {
       const found = rows.map(([name, value, ok]) => ({ name, value, ok: ok !== false, there: ok === true }));
-      context.stdout.write(`${JSON.stringify({ ok: fine, found }, null, 2)}\n`);
+      context.stdout.write(`${JSON.stringify({ ok: isReady, found }, null, 2)}\n`);
     } else {
       const { glyphs } = textSize(context);
       for (const [name, value, ok] of rows) {
@@ -23,6 +23,6 @@ export const doctor: CliCommand = {
         say(context, `${mark.padEnd(glyphs.fail.length)} ${name.padEnd(16)} ${value}\n`);
       }
     }
-    return fine ? 0 : 2;
+    return isReady ? 0 : 2;
   },
 };

@@ -13,14 +13,14 @@ export const exportLoop: CliCommand = {
   examples: [['export --out ../loop.json'], ['export fix-the-parser | jq .status']],
 
   async run(context, loop: string | undefined, { out }: { out?: string }) {
-    const [{ readLoop }, { readExportFacts }, { noteOutputInside }, made] = await Promise.all([
+    const [{ readLoop }, { readExportFacts }, { noteOutputInside }, exporter] = await Promise.all([
       import('../../../app/loop-reading.ts'),
       import('../../../app/export-facts.ts'),
       import('../../../app/output-inside.ts'),
       import('../../export/export-loop.ts'),
     ]);
     const reading = await readLoop(context, loop);
-    const exported = await made.exportLoop(reading.state, reading.status, await readExportFacts(reading));
+    const exported = await exporter.exportLoop(reading.state, reading.status, await readExportFacts(reading));
     await writeOutput(context, `${JSON.stringify(exported, null, 2)}\n`, out);
     await noteOutputInside(appContext(context), reading.state, out);
     return 0;

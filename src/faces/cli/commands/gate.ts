@@ -47,13 +47,13 @@ async function giveAnswer(
     import('../../reports/end-commands.ts'),
   ]);
   const { state, isRunning, endsLoop, completesLoop } = await answerGate(context, request);
-  const said = request.answer === 'approve' ? 'approved' : 'rejected';
+  const verb = request.answer === 'approve' ? 'approved' : 'rejected';
   if (isRunning) {
-    context.stdout.write(`${said}; the running loop ${endsLoop ? 'ends' : 'continues'}\n`);
+    context.stdout.write(`${verb}; the running loop ${endsLoop ? 'ends' : 'continues'}\n`);
     return 0;
   }
   const next = endsLoop ? 'the loop stays stopped; to continue anyway' : 'continue with';
   const command = (completesLoop ? null : limitCommand(state)) ?? `jumar resume ${state.id}`;
-  context.stdout.write(`${said}; ${next}: ${command}\n`);
+  context.stdout.write(`${verb}; ${next}: ${command}\n`);
   return 0;
 }

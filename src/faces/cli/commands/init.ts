@@ -18,17 +18,15 @@ export const init: CliCommand = {
 
   /** Jumar needs no configuration: a file is written only where that is asked for. */
   async run(context, { write = false, force = false }: InitOptions) {
-    const [{ findCommands, writeFirstConfig }, { beginnings, configText, foundText }] = await Promise.all([
-      import('../../../app/find-commands.ts'),
-      import('../text/init.ts'),
-    ]);
-    const found = await findCommands(context);
-    say(context, foundText(found));
+    const [{ findCommands, writeFirstConfig }, { startCommands: beginnings, configText, foundText }] =
+      await Promise.all([import('../../../app/find-commands.ts'), import('../text/init.ts')]);
+    const findings = await findCommands(context);
+    say(context, foundText(findings));
     if (write) {
-      const name = await writeFirstConfig(found.root, configText(found), force);
+      const name = await writeFirstConfig(findings.root, configText(findings), force);
       say(context, `\nwrote ${name}; every line is commented out\n`);
     }
-    say(context, `\nstart with\n${beginnings(found).join('\n')}\n`);
+    say(context, `\nstart with\n${beginnings(findings).join('\n')}\n`);
     if (!write) say(context, 'save settings for this project with\n  jumar init --write\n');
     return 0;
   },

@@ -22,11 +22,11 @@ export const prompt: CliCommand = {
     ]);
     const { loop, trees } = splitTarget([first, second]);
     const iteration = trees[0] === undefined ? undefined : Number(trees[0]);
-    const found = await readPrompt(context, { loop, iteration });
-    if (json) context.stdout.write(promptJson(found.loop, found.prompt));
+    const reading = await readPrompt(context, { loop, iteration });
+    if (json) context.stdout.write(promptJson(reading.loop, reading.prompt));
     else {
-      context.stdout.write(found.prompt.text);
-      context.stderr.write(promptCosts(found.prompt));
+      context.stdout.write(reading.prompt.text);
+      context.stderr.write(promptCosts(reading.prompt));
     }
     return 0;
   },

@@ -15,9 +15,9 @@ const show: CliCommand = {
       import('../../../app/loop-reading.ts'),
       import('../text/reflections.ts'),
     ]);
-    const found = reflectionsOf((await readLoop(context, loop)).state);
-    if (json) context.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-    else say(context, reflectionsText(found));
+    const reflections = reflectionsOf((await readLoop(context, loop)).state);
+    if (json) context.stdout.write(`${JSON.stringify(reflections, null, 2)}\n`);
+    else say(context, reflectionsText(reflections));
     return 0;
   },
 };
@@ -37,11 +37,11 @@ const patterns: CliCommand = {
       import('../text/lessons.ts'),
     ]);
     const query = words.length === 0 ? undefined : words.join(' ');
-    const found = await findLessons(context, { query, user });
+    const lessons = await findLessons(context, { query, user });
     const nothing = query === undefined ? `of earlier loops ${user ? 'of yours' : 'here'} yet` : 'like that';
-    if (json) context.stdout.write(lessonsJson(found));
-    else if (found.length === 0) context.stdout.write(`no lessons ${nothing}\n`);
-    else context.stdout.write(lessonsList(found, Date.now()));
+    if (json) context.stdout.write(lessonsJson(lessons));
+    else if (lessons.length === 0) context.stdout.write(`no lessons ${nothing}\n`);
+    else context.stdout.write(lessonsList(lessons, Date.now()));
     return 0;
   },
 };
@@ -61,8 +61,8 @@ const clear: CliCommand = {
 
   async run(context, loop: string | undefined, { user = false }: { user?: boolean }) {
     const { forgetLessons } = await import('../../../app/lessons.ts');
-    const gone = await forgetLessons(context, { loop, user });
-    context.stdout.write(`${gone} ${gone === 1 ? 'lesson' : 'lessons'} forgotten\n`);
+    const count = await forgetLessons(context, { loop, user });
+    context.stdout.write(`${count} ${count === 1 ? 'lesson' : 'lessons'} forgotten\n`);
     return 0;
   },
 };

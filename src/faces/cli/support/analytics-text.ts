@@ -35,9 +35,9 @@ export async function analyticsAcrossLoops(
     import('../../../app/list-loops.ts'),
     import('../../../core/analytics/comparison.ts'),
   ]);
-  const found = await listLoops(context, { all: options.all });
+  const listedLoops = await listLoops(context, { all: options.all });
   const since = options.since === undefined ? 0 : sinceOf(options.since, Date.now());
-  const loops = found
+  const loops = listedLoops
     .flatMap(({ summary }) => summary ?? [])
     .filter(({ createdAt, agent }) => createdAt >= since && (options.agent ?? agent) === agent);
   const figures = analyticsAcross(loops);

@@ -52,8 +52,8 @@ export async function applyToGit(
   const { commit: ontoCurrent = false, pr = false } = options;
   const reason = options.reason ?? null;
   const { reading, iteration } = await readIteration(context, loop, choose);
-  const asked = ontoCurrent ? null : (options.branch ?? null);
-  const plan = await planCommit({ reading, iteration, branch: asked, reason, flags: flagsOf(options) });
+  const branchName = ontoCurrent ? null : (options.branch ?? null);
+  const plan = await planCommit({ reading, iteration, branch: branchName, reason, flags: flagsOf(options) });
   const { id, project } = reading.entry;
   if (ontoCurrent) await applyToTree(context, id, () => String(iteration), { reason });
 
@@ -71,6 +71,6 @@ export async function applyToGit(
 
 /** As they were given, for a command that is to be given again. */
 function flagsOf({ branch, commit, pr }: ApplyOptions): string {
-  const named = branch === undefined ? '' : branch === true ? ' --branch' : ` --branch ${branch}`;
-  return `${named}${commit ? ' --commit' : ''}${pr ? ' --pr' : ''}`;
+  const branchFlag = branch === undefined ? '' : branch === true ? ' --branch' : ` --branch ${branch}`;
+  return `${branchFlag}${commit ? ' --commit' : ''}${pr ? ' --pr' : ''}`;
 }

@@ -16,7 +16,7 @@ async function offered(...words: string[]): Promise<string[]> {
   const known = completionValues(nowhere);
   const offers = await offersFor(program, words, async (place) => {
     if (place.name === '<loop>') return [{ value: 'fix-it-a1b2c3d4' }, { value: 'other-a1b2c3d5' }];
-    if (place.name === '<iteration>') return [{ value: '0' }, { value: `of ${place.given.join()}` }];
+    if (place.name === '<iteration>') return [{ value: '0' }, { value: `of ${place.args.join()}` }];
     return known(place);
   });
   return offers.map(({ value }) => value);

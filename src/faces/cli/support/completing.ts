@@ -6,7 +6,7 @@ export interface Offer {
 }
 
 /** What may stand at a place: `report --format`, `--agent`, `gate <answer>` or `<loop>`, with what was given before it. */
-export type ValuesAt = (place: { path: string; name: string; given: readonly string[] }) => Promise<readonly Offer[]>;
+export type ValuesAt = (place: { path: string; name: string; args: readonly string[] }) => Promise<readonly Offer[]>;
 
 /**
  * What a shell may offer for the last of these words, which may be empty or half written. Nothing where anything may
@@ -16,61 +16,61 @@ export async function offersFor(program: Command, words: readonly string[], valu
   // Some shells hand on `--format=html` in three words.
   const finishedWords = words.slice(0, -1).filter((word) => word !== '=');
   const last = words.at(-1) === '=' ? '' : (words.at(-1) ?? '');
-  const { command, path, given, waiting } = read(program, finishedWords);
-  const at = async (name: string, written: string) =>
-    listed(await valuesAt({ path, name, given }), written, name === '--agent');
+  const { command, path, args, pendingOption } = parseWords(program, finishedWords);
+  const at = async (name: string, prefix: string) =>
+    matchListItem(await valuesAt({ path, name, args }), prefix, name === '--agent');
 
-  if (waiting) return at(nameOf(waiting), last);
-  const [, flag, written] = /^(--[a-z-]+)=(.*)$/.exec(last) ?? [];
-  if (flag !== undefined && written !== undefined) {
-    return (await at(flag, written)).map((offer) => ({ ...offer, value: `${flag}=${offer.value}` }));
+  if (pendingOption) return at(nameOf(pendingOption), last);
+  const [, flag, prefix] = /^(--[a-z-]+)=(.*)$/.exec(last) ?? [];
+  if (flag !== undefined && prefix !== undefined) {
+    return (await at(flag, prefix)).map((offer) => ({ ...offer, value: `${flag}=${offer.value}` }));
   }
   const help = command.createHelp();
-  if (last.startsWith('-')) return beginning(help.visibleOptions(command).map(optionOffer), last);
-  const beneath = given.length === 0 ? help.visibleCommands(command).map(commandOffer) : [];
-  const argument = argumentAt(command, given.length);
+  if (last.startsWith('-')) return startingWith(help.visibleOptions(command).map(optionOffer), last);
+  const beneath = args.length === 0 ? help.visibleCommands(command).map(commandOffer) : [];
+  const argument = argumentAt(command, args.length);
   const values = argument ? await at(`<${argument.name()}>`, last) : [];
-  return [...beginning(beneath, last), ...values];
+  return [...startingWith(beneath, last), ...values];
 }
 
-interface Read {
+interface ParsedWords {
   command: Command;
   /** `alerts mark`; empty for `jumar` itself. */
   path: string;
   /** The arguments, without options and their values. */
-  given: string[];
+  args: string[];
   /** The option whose value comes next. */
-  waiting: Option | null;
+  pendingOption: Option | null;
 }
 
 /** A word that is no command begins a task: the command `run` may be left out, as its options may come first. */
-function read(program: Command, words: readonly string[]): Read {
+function parseWords(program: Command, words: readonly string[]): ParsedWords {
   const standIn = program.commands.find((one) => one.name() === 'run') ?? program;
   const names: string[] = [];
-  const given: string[] = [];
+  const args: string[] = [];
   let command = program;
-  let waiting: Option | null = null;
+  let pendingOption: Option | null = null;
   for (const word of words) {
-    if (waiting && !(waiting.optional && word.startsWith('-'))) {
-      waiting = null;
+    if (pendingOption && !(pendingOption.optional && word.startsWith('-'))) {
+      pendingOption = null;
       continue;
     }
     if (word.startsWith('-')) {
       if (command === program && !optionOf(program, word)) command = standIn;
       const option = optionOf(command, word);
-      waiting = option && (option.required || option.optional) && !word.includes('=') ? option : null;
+      pendingOption = option && (option.required || option.optional) && !word.includes('=') ? option : null;
       continue;
     }
-    const next = given.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+    const next = args.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
     if (next) {
       command = next;
       names.push(word);
     } else {
       if (command === program) command = standIn;
-      given.push(word);
+      args.push(word);
     }
   }
-  return { command, path: names.join(' '), given, waiting };
+  return { command, path: names.join(' '), args, pendingOption };
 }
 
 function optionOf(command: Command, word: string): Option | undefined {
@@ -85,18 +85,18 @@ function argumentAt(command: Command, index: number): Argument | undefined {
 }
 
 /** Agents may be a list: what stands before the last comma stays. */
-function listed(offers: readonly Offer[], written: string, list: boolean): Offer[] {
-  const before = list ? written.slice(0, written.lastIndexOf(',') + 1) : '';
-  const taken = new Set(before.split(','));
-  const left = offers.filter(({ value }) => !taken.has(value));
-  return beginning(
-    left.map((offer) => ({ ...offer, value: `${before}${offer.value}` })),
-    written,
+function matchListItem(offers: readonly Offer[], prefix: string, list: boolean): Offer[] {
+  const before = list ? prefix.slice(0, prefix.lastIndexOf(',') + 1) : '';
+  const usedValues = new Set(before.split(','));
+  const unusedOffers = offers.filter(({ value }) => !usedValues.has(value));
+  return startingWith(
+    unusedOffers.map((offer) => ({ ...offer, value: `${before}${offer.value}` })),
+    prefix,
   );
 }
 
-const beginning = (offers: readonly Offer[], written: string) =>
-  offers.filter(({ value }) => value.startsWith(written));
+const startingWith = (offers: readonly Offer[], prefix: string) =>
+  offers.filter(({ value }) => value.startsWith(prefix));
 const nameOf = ({ long, short }: Option) => long ?? short ?? '';
 const optionOffer = (option: Option): Offer => ({ value: nameOf(option), description: option.description });
 const commandOffer = (command: Command): Offer => ({ value: command.name(), description: command.description() });

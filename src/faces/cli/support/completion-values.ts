@@ -1,7 +1,7 @@
 import type { Offer, ValuesAt } from './completing.ts';
 import type { CommandContext } from './context.ts';
 
-type Values = (context: CommandContext, given: readonly string[]) => Promise<readonly (string | Offer)[]>;
+type Values = (context: CommandContext, args: readonly string[]) => Promise<readonly (string | Offer)[]>;
 
 /** What may stand where, from the lists that the commands themselves choose from. A place with its command's path goes first. */
 const values: Record<string, Values> = {
@@ -33,25 +33,28 @@ const values: Record<string, Values> = {
 
 /** Whatever cannot be found out is nothing to offer: a key pressed in a shell is no place for an error. */
 export function completionValues(context: CommandContext): ValuesAt {
-  return async ({ path, name, given }) => {
+  return async ({ path, name, args }) => {
     const find = values[`${path} ${name}`] ?? values[name];
-    const found = (await find?.(context, given).catch(() => [])) ?? [];
-    return found.map((one) => (typeof one === 'string' ? { value: one } : one));
+    const offers = (await find?.(context, args).catch(() => [])) ?? [];
+    return offers.map((one) => (typeof one === 'string' ? { value: one } : one));
   };
 }
 
 async function loops(context: CommandContext): Promise<Offer[]> {
   const { listLoopsHere } = await import('../../../app/list-loops.ts');
-  const found = await listLoopsHere(context);
-  return found.map(({ id, status, summary }) => ({ value: id, description: `${status}: ${summary?.task ?? ''}` }));
+  const listedLoops = await listLoopsHere(context);
+  return listedLoops.map(({ id, status, summary }) => ({
+    value: id,
+    description: `${status}: ${summary?.task ?? ''}`,
+  }));
 }
 
 /** Of the loop that was named, or of the latest: the first argument may be an iteration already. */
-async function iterations(context: CommandContext, given: readonly string[]): Promise<Offer[]> {
+async function iterations(context: CommandContext, args: readonly string[]): Promise<Offer[]> {
   const { readLoop } = await import('../../../app/loop-reading.ts');
   const { state } = await readLoop(
     context,
-    given.find((word) => !/^\d+$/.test(word)),
+    args.find((word) => !/^\d+$/.test(word)),
   );
   return state.iterations.map(({ n, decision }) => ({
     value: String(n),
@@ -66,7 +69,7 @@ async function alerts(context: CommandContext): Promise<Offer[]> {
     import('../../../app/alert-ids.ts'),
   ]);
   const { state } = await readLoop(context, undefined);
-  return raisedIn(state).map((raised) => ({ value: alertId(raised), description: raised.text }));
+  return raisedIn(state).map((alert) => ({ value: alertId(alert), description: alert.text }));
 }
 
 async function agents(): Promise<Offer[]> {

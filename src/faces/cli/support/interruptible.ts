@@ -30,7 +30,10 @@ export async function runInterruptibly<T>(
     const controller = new AbortController();
     const dispose = abortOnInterrupt(controller, () => {
       view?.close();
-      sayAtOnce(context, `\n${place.loop} was stopped immediately; continue with: jumar resume ${place.loop}\n`);
+      writeSynchronously(
+        context,
+        `\n${place.loop} was stopped immediately; continue with: jumar resume ${place.loop}\n`,
+      );
     });
     close = () => {
       view?.close();
@@ -52,7 +55,7 @@ export async function runInterruptibly<T>(
 }
 
 /** Written at once, for the process exits: what a stream still holds then is lost. */
-function sayAtOnce({ stderr }: CommandContext, text: string): void {
+function writeSynchronously({ stderr }: CommandContext, text: string): void {
   const { fd } = stderr as { fd?: number };
   if (fd === undefined) stderr.write(text);
   else writeSync(fd, text);

@@ -20,14 +20,14 @@ export async function judgeDiff(
   { format = 'text', explain: _, ...options }: AuditOptions,
 ): Promise<number> {
   const { env, cwd, stdout, stderr } = context;
-  const tell = (text: string) => void stderr.write(`jumar audit: ${text}\n`);
+  const note = (text: string) => void stderr.write(`jumar audit: ${text}\n`);
   const { reporters } = await import('../../reports/audit/index.ts');
   if (!Object.hasOwn(reporters, format)) {
-    tell(`unknown format "${format}"; choose from ${Object.keys(reporters).join(', ')}.`);
+    note(`unknown format "${format}"; choose from ${Object.keys(reporters).join(', ')}.`);
     return 2;
   }
   try {
-    const report = await auditDiff({ env, cwd, note: tell }, { ...options, range });
+    const report = await auditDiff({ env, cwd, note }, { ...options, range });
     const colour = format === 'text' && stdout.isTTY === true && !env.NO_COLOR;
     const text = reporters[format](report, colour);
     if (format === 'text') say(context, text);
@@ -35,7 +35,7 @@ export async function judgeDiff(
     return report.findings.some(isBlocking) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof AuditProblem)) throw error;
-    tell(error.message);
+    note(error.message);
     return error.isUsage ? 2 : 7;
   }
 }

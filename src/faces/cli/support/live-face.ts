@@ -2,9 +2,9 @@ import type { LoopPlace } from '../../../app/host.ts';
 import type { Activity } from '../../../ports/activity.ts';
 import type { CommandContext } from './context.ts';
 import type { SessionFace } from './interruptible.ts';
-import { forwardWish, openView } from './open-view.ts';
+import { forwardAction, openView } from './open-view.ts';
 import { pauseHere } from './pause-here.ts';
-import { type FaceOptions, lineReporter, observed, observerFor } from './reporting.ts';
+import { type FaceOptions, lineReporter, observerFor, observeWith } from './reporting.ts';
 
 /** How a loop that runs here is shown: live on a terminal that has room for it and keys, else line by line. */
 export async function sessionFace(
@@ -22,14 +22,14 @@ export function wantsView({ stdin, stdout, env }: CommandContext, { json, plain 
 }
 
 async function liveFace(context: CommandContext, options: FaceOptions, place: LoopPlace): Promise<SessionFace> {
-  const kept: string[] = [];
+  const output: string[] = [];
   const notes: string[] = [];
   const live = await openView(context, place, {
     attached: false,
-    async wish(wish, { status }) {
-      const ask = () => forwardWish(place, wish, live);
-      if (wish.type === 'pause') await here.pause(ask);
-      else if (wish.type !== 'go-on') await ask();
+    async perform(action, { status }) {
+      const ask = () => forwardAction(place, action, live);
+      if (action.type === 'pause') await here.pause(ask);
+      else if (action.type !== 'go-on') await ask();
       else if (status === 'paused') here.goOn();
       else await here.takeBack(ask);
     },
@@ -39,10 +39,10 @@ async function liveFace(context: CommandContext, options: FaceOptions, place: Lo
     },
   });
   const here = pauseHere();
-  const lines = lineReporter(context, (text) => void kept.push(text), options);
+  const lines = lineReporter(context, (text) => void output.push(text), options);
   const reporter = {
     onEvent: (...update: Parameters<typeof lines.onEvent>) => {
-      if (update[0].event.type === 'session-started') here.begun();
+      if (update[0].event.type === 'session-started') here.onSessionStarted();
       lines.onEvent(...update);
       live.reporter.onEvent(...update);
     },
@@ -53,13 +53,13 @@ async function liveFace(context: CommandContext, options: FaceOptions, place: Lo
     live.say(text);
   };
   return {
-    ...observed(context, reporter, { report: (path) => void kept.push(`  report  ${path}\n`), note }),
+    ...observeWith(context, reporter, { report: (path) => void output.push(`  report  ${path}\n`), note }),
     view: {
       note,
       goesOn: here.goesOn,
       close() {
         live.close();
-        context.stdout.write(kept.splice(0).join(''));
+        context.stdout.write(output.splice(0).join(''));
         for (const text of notes.splice(0)) context.stderr.write(text);
       },
     },

@@ -4,7 +4,7 @@ import { readDiffSoFar } from '../../../app/read-diff.ts';
 import type { LoopState } from '../../../core/state/state.ts';
 import type { ControlRequest } from '../../../ports/index.ts';
 import { paintFor } from '../../reports/paint.ts';
-import type { Asked, LiveView } from '../../tui/live-view.ts';
+import type { LiveView, LoopAction } from '../../tui/live-view.ts';
 import type { CommandContext } from './context.ts';
 import { textSize } from './output.ts';
 
@@ -14,11 +14,11 @@ export async function openView(
   place: LoopPlace,
   {
     attached,
-    wish,
+    perform,
     quit,
   }: {
     attached: boolean;
-    wish(wish: Asked, state: LoopState): Promise<unknown>;
+    perform(action: LoopAction, state: LoopState): Promise<unknown>;
     quit(): void;
   },
 ): Promise<LiveView> {
@@ -31,7 +31,7 @@ export async function openView(
     glyphs: textSize(context).glyphs,
     attached,
     now: Date.now,
-    wish,
+    perform,
     quit,
     diff: (state) => diffOf(place, state),
   });
@@ -41,21 +41,21 @@ export async function openView(
 }
 
 /** Leaves what a key asked for where the process that runs the loop looks for it, and says so once it is there. */
-export async function forwardWish(
+export async function forwardAction(
   place: LoopPlace,
-  wish: Asked,
+  action: LoopAction,
   { set, say }: Pick<LiveView, 'set' | 'say'>,
 ): Promise<{ withdraw(): Promise<boolean> }> {
-  const [request, said] = requestOf(wish);
-  const left = await askLoop(place, request);
-  if (wish.type === 'pause' || wish.type === 'go-on') set({ pausing: wish.type === 'pause' });
-  if (said) say(said);
-  return left;
+  const [request, notice] = requestOf(action);
+  const sentRequest = await askLoop(place, request);
+  if (action.type === 'pause' || action.type === 'go-on') set({ pausing: action.type === 'pause' });
+  if (notice) say(notice);
+  return sentRequest;
 }
 
 /** What is asked for, and what is worth saying of it; of a pause the keys say it as long as it is to come. */
-function requestOf(wish: Asked): [ControlRequest, string | null] {
-  switch (wish.type) {
+function requestOf(action: LoopAction): [ControlRequest, string | null] {
+  switch (action.type) {
     case 'pause':
       return [{ type: 'pause', now: false }, null];
     case 'go-on':
@@ -63,9 +63,9 @@ function requestOf(wish: Asked): [ControlRequest, string | null] {
     case 'skip':
       return [{ type: 'skip' }, 'stopping the agent; its work will be checked'];
     case 'answer':
-      return wish.answer === 'abort'
-        ? [{ type: 'abort', revert: false, reason: wish.reason }, 'aborting']
-        : [{ type: 'gate', answer: wish.answer, reason: wish.reason, by: 'terminal' }, 'answered'];
+      return action.answer === 'abort'
+        ? [{ type: 'abort', revert: false, reason: action.reason }, 'aborting']
+        : [{ type: 'gate', answer: action.answer, reason: action.reason, by: 'terminal' }, 'answered'];
   }
 }
 

@@ -6,9 +6,9 @@ export function collect(value: string, earlier: string[]): string[] {
 }
 
 export function names(text: string): string[] {
-  const found = text.split(',').map((name) => name.trim());
-  if (found.some((name) => name === '')) throw new InvalidArgumentError('Expected names separated by commas.');
-  return found;
+  const list = text.split(',').map((name) => name.trim());
+  if (list.some((name) => name === '')) throw new InvalidArgumentError('Expected names separated by commas.');
+  return list;
 }
 
 export function whole(text: string): number {

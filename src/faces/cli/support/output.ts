@@ -33,12 +33,12 @@ export function textSize({ stdout, env }: CommandContext) {
 }
 
 /** One of the named formats, or a refusal that names them. */
-export function formatOf<T extends string>(given: string | undefined, formats: readonly T[]): T {
+export function formatOf<T extends string>(name: string | undefined, formats: readonly T[]): T {
   const [first] = formats;
-  if (given === undefined && first !== undefined) return first;
-  const known = formats.find((format) => format === given);
-  if (known) return known;
-  throw new UsageError(`unknown format '${given}'`, `choose from ${formats.join(', ')}`);
+  if (name === undefined && first !== undefined) return first;
+  const match = formats.find((format) => format === name);
+  if (match) return match;
+  throw new UsageError(`unknown format '${name}'`, `choose from ${formats.join(', ')}`);
 }
 
 /** The format that a file's name asks for: `--out report.html`. One that asks for a format that there is not is refused; a name without one asks for nothing. */
@@ -46,6 +46,6 @@ export function formatBy(file: string | undefined, endings: Readonly<Record<stri
   const ending = /[^/.]\.([a-z0-9]+)$/i.exec(file ?? '')?.[1]?.toLowerCase();
   if (ending === undefined) return undefined;
   if (Object.hasOwn(endings, ending)) return endings[ending];
-  const known = Object.keys(endings).map((one) => `.${one}`);
-  throw new UsageError(`unknown format for ${file}`, `use ${known.join(', ')}, or --format`);
+  const extensions = Object.keys(endings).map((one) => `.${one}`);
+  throw new UsageError(`unknown format for ${file}`, `use ${extensions.join(', ')}, or --format`);
 }

@@ -40,7 +40,7 @@ describe('a loop that has paused', () => {
       'ends where what was wished belongs to the session before',
       (here) => {
         here.goOn();
-        here.begun();
+        here.onSessionStarted();
       },
       false,
     ],

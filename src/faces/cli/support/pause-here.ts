@@ -10,7 +10,7 @@ export interface PauseHere {
   /** Whether there is nobody left to be interrupted: the loop has paused and waits for a key. */
   leave(): boolean;
   /** A session has begun: what was wished of the one before is over. */
-  begun(): void;
+  onSessionStarted(): void;
   /** Whether the loop that has just paused goes on here; waits for a key where it was paused by one. */
   goesOn(state: LoopState, signal: AbortSignal): Promise<boolean>;
 }
@@ -20,44 +20,44 @@ export interface PauseHere {
  * the session has put its files away and given up its locks: a key that comes in between is kept for the end of it.
  */
 export function pauseHere(): PauseHere {
-  let asked = false;
-  let wanted = false;
-  let takenBack: Promise<{ withdraw(): Promise<boolean> } | null> | null = null;
+  let isPauseRequested = false;
+  let isResumeRequested = false;
+  let cancelRequest: Promise<{ withdraw(): Promise<boolean> } | null> | null = null;
   let answer: ((goesOn: boolean) => void) | null = null;
 
   return {
     async pause(asking) {
-      asked = true;
-      takenBack = null;
+      isPauseRequested = true;
+      cancelRequest = null;
       return asking().catch((error: Error) => {
-        asked = false;
+        isPauseRequested = false;
         throw error;
       });
     },
     async takeBack(asking) {
       const request = asking();
-      takenBack = request.catch(() => null);
+      cancelRequest = request.catch(() => null);
       await request;
-      asked = false;
+      isPauseRequested = false;
     },
     goOn() {
       if (answer) answer(true);
-      else wanted = true;
+      else isResumeRequested = true;
     },
     leave() {
       const waits = answer !== null;
       answer?.(false);
       return waits;
     },
-    begun() {
-      [asked, wanted, takenBack] = [false, false, null];
+    onSessionStarted() {
+      [isPauseRequested, isResumeRequested, cancelRequest] = [false, false, null];
     },
     async goesOn({ ended, pausedBy }, signal) {
       // Written too late for the loop to heed it, and so later than whatever paused it.
-      const late = await (await takenBack)?.withdraw();
+      const late = await (await cancelRequest)?.withdraw();
       if (ended || pausedBy !== 'request' || signal.aborted) return false;
-      if (wanted || late) return true;
-      if (!asked) return false;
+      if (isResumeRequested || late) return true;
+      if (!isPauseRequested) return false;
       return new Promise<boolean>((resolve) => {
         answer = (goesOn) => {
           answer = null;

@@ -16,15 +16,15 @@ export interface FaceOptions {
   plain?: boolean | undefined;
 }
 
-type Observed = Pick<Host, 'observe' | 'onActivity'>;
+type SessionObserver = Pick<Host, 'observe' | 'onActivity'>;
 
 /** Tells people or machines what happens, and keeps the project's readable files up to date. */
-export function observerFor(context: CommandContext, options: FaceOptions): Observed {
+export function observerFor(context: CommandContext, options: FaceOptions): SessionObserver {
   const write = (text: string) => void context.stdout.write(text);
   const reporter = options.json
     ? jsonlReporter(write)
     : lineReporter(context, write, { ...options, live: Boolean(context.stdout.isTTY) && !options.plain });
-  return observed(context, reporter, {
+  return observeWith(context, reporter, {
     report: options.json ? () => {} : (path) => write(`  report  ${path}\n`),
     note: (problem) => void context.stderr.write(`note: ${problem}\n`),
   });
@@ -49,11 +49,11 @@ export function lineReporter(
 }
 
 /** Reports each problem with the readable files once. */
-export function observed(
+export function observeWith(
   context: CommandContext,
   reporter: Reporter,
   { report, note }: { report(path: string): void; note(problem: string): void },
-): Observed {
+): SessionObserver {
   const sources = projectionSources(context.env);
   const reported = new Set<string>();
   const noteOnce = (problem: string) => {

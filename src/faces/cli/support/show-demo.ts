@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { git } from '../../../system/git.ts';
 import { packageRoot } from '../../../system/package-root.ts';
 import { paintFor } from '../../reports/paint.ts';
-import { wrapped } from '../../reports/wrap.ts';
+import { wrapText } from '../../reports/wrap.ts';
 import type { CommandContext } from './context.ts';
 import { textSize } from './output.ts';
 import { runTask } from './run-task.ts';
@@ -34,9 +34,11 @@ export async function showDemo(context: CommandContext, options: DemoOptions): P
   const say = (text: string) => context.stdout.write(text);
   const dim = paintFor(context.stdout, context.env).dim;
   const inside = { ...context, cwd: project, env: { ...context.env, JUMAR_HOME: state } };
-  const intro = wrapped(options.cheat ? CHEATING : REPAIRING, textSize(context).columns);
+  const intro = wrapText(options.cheat ? CHEATING : REPAIRING, textSize(context).columns);
   say(`${intro.map(dim).join('\n')}\n\n`);
-  const code = options.cheat ? await cheated(inside, assets, options) : await repaired(inside, assets, options);
+  const code = options.cheat
+    ? await runCheatDemo(inside, assets, options)
+    : await runRepairDemo(inside, assets, options);
   const itself = `alias jumar='node ${join(packageRoot(), 'dist', 'bin', 'jumar.js')}'`;
   say(`\nEverything is in ${folder}\nTo use the commands above, first run\n`);
   say(`  cd ${project}\n  export JUMAR_HOME=${state}\n  ${itself}    # unless jumar is installed\n`);
@@ -50,7 +52,7 @@ const CHEATING =
   'The same project, with a fake agent that changes the checks instead of the code and claims to be done.';
 
 /** The hidden check lies outside of the workspace: the agent hears only whether it holds. */
-function repaired(context: CommandContext, assets: string, { plain }: DemoOptions): Promise<number> {
+function runRepairDemo(context: CommandContext, assets: string, { plain }: DemoOptions): Promise<number> {
   const files = { 'hidden-check.mjs': join(assets, 'hidden-check.mjs') };
   const hidden = { 'orders that no test has': { command: 'node hidden-check.mjs', files } };
   mkdirSync(join(context.cwd, '.jumar'), { recursive: true });
@@ -59,7 +61,7 @@ function repaired(context: CommandContext, assets: string, { plain }: DemoOption
 }
 
 /** A cheat that is not caught is the failure here. */
-async function cheated(context: CommandContext, assets: string, { plain }: DemoOptions): Promise<number> {
+async function runCheatDemo(context: CommandContext, assets: string, { plain }: DemoOptions): Promise<number> {
   const agentCommand = `"${process.execPath}" "${join(assets, 'cheat.mjs')}"`;
   const code = await runTask(context, 'make npm test pass', {
     until: ['npm test'],

@@ -42,10 +42,10 @@ export async function readTask(
   if (argument !== undefined && file !== undefined) {
     throw new UsageError('a task and --task-file cannot be combined', 'use one of them');
   }
-  if (argument !== undefined) return checked(asTask(argument));
+  if (argument !== undefined) return requireTask(asTask(argument));
   if (file !== undefined) {
     const path = resolve(context.cwd, file);
-    return checked(
+    return requireTask(
       await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
         throw new UsageError(`cannot read the task from ${path}: ${error.code ?? error.message}`);
       }),
@@ -54,7 +54,7 @@ export async function readTask(
   if (context.stdin.isTTY) throw noTask();
   let text = '';
   for await (const chunk of context.stdin) text += chunk;
-  return checked(text);
+  return requireTask(text);
 }
 
 function asTask(argument: string): string {
@@ -68,7 +68,7 @@ function asTask(argument: string): string {
   );
 }
 
-function checked(text: string): string {
+function requireTask(text: string): string {
   const task = text.trim();
   if (!task) throw noTask();
   return task;

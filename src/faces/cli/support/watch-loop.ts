@@ -11,7 +11,7 @@ import { endText } from '../../reports/end.ts';
 import { paintFor } from '../../reports/paint.ts';
 import type { CommandContext } from './context.ts';
 import { wantsView } from './live-face.ts';
-import { forwardWish, openView } from './open-view.ts';
+import { forwardAction, openView } from './open-view.ts';
 import { say, textSize } from './output.ts';
 import { lineReporter } from './reporting.ts';
 
@@ -29,7 +29,7 @@ export async function watchLoop(
   if (status === 'running' || status === 'completing') {
     return wantsView(context, options) ? watch(context, reading) : print(context, reading, options);
   }
-  return shown(context, reading, status === 'crashed' ? 'gone' : state);
+  return showEnd(context, reading, status === 'crashed' ? 'gone' : state);
 }
 
 /** The view, and at the end the same layout that the process which ran the loop leaves on its terminal. */
@@ -43,12 +43,12 @@ async function watch(context: CommandContext, reading: LoopReading): Promise<num
     { project, loop },
     {
       attached: true,
-      wish: (wish) => forwardWish({ project, loop }, wish, live),
+      perform: (action) => forwardAction({ project, loop }, action, live),
       quit: () => controller.abort(),
     },
   );
-  const tell = redactedActivity((activity) => live.reporter.onActivity?.(activity), context.env);
-  const activity = followActivity(paths, tell);
+  const onActivity = redactedActivity((activity) => live.reporter.onActivity?.(activity), context.env);
+  const activity = followActivity(paths, onActivity);
   try {
     const onEvent: typeof live.reporter.onEvent = (record, state) => {
       activity.at(state);
@@ -56,7 +56,7 @@ async function watch(context: CommandContext, reading: LoopReading): Promise<num
     };
     const end = await followLoop(reading, onEvent, controller.signal);
     live.close();
-    return shown(context, reading, end);
+    return showEnd(context, reading, end);
   } finally {
     activity.stop();
     live.close();
@@ -71,13 +71,13 @@ async function print(context: CommandContext, reading: LoopReading, options: { v
     const write = (text: string) => void context.stdout.write(text);
     const { onEvent } = lineReporter(context, write, options);
     const end = await followLoop(reading, onEvent, controller.signal);
-    return typeof end === 'string' ? shown(context, reading, end) : exitCodeOf(end);
+    return typeof end === 'string' ? showEnd(context, reading, end) : exitCodeOf(end);
   } finally {
     dispose();
   }
 }
 
-function shown(context: CommandContext, { entry, owner }: LoopReading, end: LoopState | 'gone' | 'left'): number {
+function showEnd(context: CommandContext, { entry, owner }: LoopReading, end: LoopState | 'gone' | 'left'): number {
   if (end === 'gone') {
     context.stdout.write(`${entry.id}: its process is gone; continue with: jumar resume ${entry.id}\n`);
     return EXIT_INTERRUPTED;

@@ -3,24 +3,24 @@ import { type Raised, raisedIn } from '../../../core/findings/raised.ts';
 import type { LoopState } from '../../../core/state/state.ts';
 import { plural } from '../../reports/format.ts';
 import type { Paint } from '../../reports/paint.ts';
-import { raisedReceipt } from '../../reports/receipt.ts';
+import { alertsReceipt } from '../../reports/receipt.ts';
 
 export function alertsJson(state: LoopState): string {
-  const raised = raisedIn(state).map((one) => ({ id: alertId(one), ...one }));
-  return `${JSON.stringify({ loop: state.id, raised, ...raisedReceipt(state) }, null, 2)}\n`;
+  const alerts = raisedIn(state).map((one) => ({ id: alertId(one), ...one }));
+  return `${JSON.stringify({ loop: state.id, raised: alerts, ...alertsReceipt(state) }, null, 2)}\n`;
 }
 
 /** What a loop raised, each under the iteration in which it was first seen, with what came of it. */
 export function alertsText(state: LoopState, paint: Paint): string {
-  const raised = raisedIn(state);
-  if (raised.length === 0) return `${state.id} has no alerts\n`;
+  const alerts = raisedIn(state);
+  if (alerts.length === 0) return `${state.id} has no alerts\n`;
   const lines = state.iterations.flatMap(({ n }) => {
-    const first = raised.filter(({ iterations }) => iterations[0] === n);
+    const first = alerts.filter(({ iterations }) => iterations[0] === n);
     return first.length === 0 ? [] : [paint.bold(`#${n}`), ...first.flatMap((one) => entry(one, paint))];
   });
-  const open = raised.some(({ marked, confirmed }) => !marked && !confirmed);
+  const open = alerts.some(({ marked, confirmed }) => !marked && !confirmed);
   const hint = open ? ['to dismiss one: jumar alerts mark <id> --false-positive --reason …'] : [];
-  return `${[...lines, '', ...rates(raisedReceipt(state)), ...hint].join('\n')}\n`;
+  return `${[...lines, '', ...rates(alertsReceipt(state)), ...hint].join('\n')}\n`;
 }
 
 function entry(one: Raised, paint: Paint): string[] {
@@ -28,12 +28,12 @@ function entry(one: Raised, paint: Paint): string[] {
   const what = name ? `${name} (${one.type})` : one.type;
   const place = one.place ? [`${one.place.path}:${one.place.line}`] : [];
   const again = one.iterations.slice(1).map((n) => `#${n}`);
-  const seen = again.length > 0 ? [`again in ${again.join(', ')}`] : [];
-  const facts = [alertId(one).padEnd(12), one.severity.padEnd(8), what, ...place, ...seen, ...standing(one, paint)];
+  const repeats = again.length > 0 ? [`again in ${again.join(', ')}`] : [];
+  const facts = [alertId(one).padEnd(12), one.severity.padEnd(8), what, ...place, ...repeats, ...statusOf(one, paint)];
   return [`  ${facts.join('  ')}`, `      ${one.text}`];
 }
 
-function standing(one: Raised, paint: Paint): string[] {
+function statusOf(one: Raised, paint: Paint): string[] {
   if (one.marked) return [paint.green(`false positive${one.marked.reason ? `: ${one.marked.reason}` : ''}`)];
   if (one.approved) {
     const where = one.approvedIn.map((n) => `#${n}`).join(', ');
@@ -47,10 +47,10 @@ function standing(one: Raised, paint: Paint): string[] {
   ];
 }
 
-function rates({ guard, alerts: measured }: ReturnType<typeof raisedReceipt>): string[] {
+function rates({ guard, alerts: metricAlerts }: ReturnType<typeof alertsReceipt>): string[] {
   return [
     ...(guard.findings > 0 ? [rate('the guard', plural(guard.findings, 'finding'), guard)] : []),
-    ...(measured.raised > 0 ? [rate('measuring', plural(measured.raised, 'alert'), measured)] : []),
+    ...(metricAlerts.raised > 0 ? [rate('measuring', plural(metricAlerts.raised, 'alert'), metricAlerts)] : []),
   ];
 }
 

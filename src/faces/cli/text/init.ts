@@ -10,7 +10,7 @@ export function foundText({ commands, agents }: ProjectFindings): string {
 }
 
 /** Commands that work as they stand here, but for the words that only a person has. */
-export function beginnings({ commands: { test }, agents }: ProjectFindings): string[] {
+export function startCommands({ commands: { test }, agents }: ProjectFindings): string[] {
   const what = test ? `make ${test.command} pass` : 'what to do';
   const start = `  jumar ${JSON.stringify(what)}${test ? '' : ' --until "a command that must succeed"'}`;
   if (agents.length > 0) return [start];

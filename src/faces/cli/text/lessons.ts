@@ -1,16 +1,16 @@
 import type { findLessons } from '../../../app/lessons.ts';
 
-type Found = Awaited<ReturnType<typeof findLessons>>;
+type FoundLessons = Awaited<ReturnType<typeof findLessons>>;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-export function lessonsJson(found: Found): string {
-  const rows = found.map(({ lesson, score }) => ({ ...lesson, ...(score !== null && { similarity: score }) }));
+export function lessonsJson(lessons: FoundLessons): string {
+  const rows = lessons.map(({ lesson, score }) => ({ ...lesson, ...(score !== null && { similarity: score }) }));
   return `${JSON.stringify(rows, null, 2)}\n`;
 }
 
-export function lessonsList(found: Found, now: number): string {
-  const blocks = found.map(({ lesson, score }) => {
+export function lessonsList(lessons: FoundLessons, now: number): string {
+  const blocks = lessons.map(({ lesson, score }) => {
     const age = Math.floor((now - lesson.at) / DAY);
     const like = score === null ? '' : `  similarity ${score.toFixed(2)}`;
     return [

@@ -1,5 +1,5 @@
 import type { Summarised } from '../../../app/summaries.ts';
-import { clipped, columnWidths, padEnd } from '../../reports/columns.ts';
+import { clip, columnWidths, padEnd } from '../../reports/columns.ts';
 import { iterationsText } from '../../reports/format.ts';
 
 export function rowOf({ id, project, createdAt, summary, status, problem }: Summarised) {
@@ -27,7 +27,7 @@ export function tableOf(rows: readonly ReturnType<typeof rowOf>[]): string {
     iterationsText(row.iterations, row.by_hand),
     row.score === null ? '' : `best #${row.best} ${row.score.toFixed(2)}`,
     row.created_at.slice(0, 16).replace('T', ' '),
-    clipped(row.task.split('\n')[0] ?? '', 60),
+    clip(row.task.split('\n')[0] ?? '', 60),
   ]);
   const widths = columnWidths(cells);
   const line = (row: string[]) => row.map((cell, column) => padEnd(cell, widths[column] ?? 0)).join('  ');

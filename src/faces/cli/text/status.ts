@@ -13,7 +13,7 @@ export function statusText(reading: LoopReading, now: number): string {
   const judged = state.iterations.filter((iteration) => iteration.decision);
   const last = judged.at(-1);
   const rows: [string, string | null][] = [
-    ['status', standing(reading, now)],
+    ['status', statusLine(reading, now)],
     ['task', state.task.split('\n')[0] ?? ''],
     [
       'iterations',
@@ -27,11 +27,11 @@ export function statusText(reading: LoopReading, now: number): string {
     ['log', reading.entry.paths.folder],
     ...reading.notes.map((note): [string, string] => ['note', note]),
   ];
-  const shown = rows.filter(([, text]) => text !== null).map(([name, text]) => `  ${name.padEnd(10)} ${text}`);
-  return `${state.id}\n${shown.join('\n')}\n`;
+  const lines = rows.filter(([, text]) => text !== null).map(([name, text]) => `  ${name.padEnd(10)} ${text}`);
+  return `${state.id}\n${lines.join('\n')}\n`;
 }
 
-function standing({ status, owner, state }: LoopReading, now: number): string {
+function statusLine({ status, owner, state }: LoopReading, now: number): string {
   if (status === 'crashed') return `crashed; continue with: jumar resume ${state.id}`;
   if (status === 'running' || status === 'completing') return `${status} (pid ${owner}), ${phase(state, now)}`;
   if (!state.ended) return status;

@@ -3,20 +3,20 @@ import { withoutCommands, workflowCommand } from '../workflow-command.ts';
 import { oneLine, placeOf, type Render } from './report.ts';
 
 /** GitHub shows no more annotations of a level for one step. */
-const most = 10;
+const MAX_ANNOTATIONS = 10;
 
 /** Annotations of GitHub Actions, graver ones first; what it would not show follows as plain lines of the log. */
 export const github: Render = ({ findings }) =>
   (['error', 'warning', 'notice'] as const)
     .map((level) => {
       const all = findings.filter((finding) => finding.severity !== 'low' && levelOf(finding) === level);
-      if (all.length <= most) return all.map((finding) => annotation(level, finding)).join('');
-      const [shown, rest] = [all.slice(0, most - 1), all.slice(most - 1)];
-      const more = `${rest.length} more findings of this level are in the log of this step; GitHub shows ${most}.`;
+      if (all.length <= MAX_ANNOTATIONS) return all.map((finding) => annotation(level, finding)).join('');
+      const [annotated, rest] = [all.slice(0, MAX_ANNOTATIONS - 1), all.slice(MAX_ANNOTATIONS - 1)];
+      const more = `${rest.length} more findings of this level are in the log of this step; GitHub shows ${MAX_ANNOTATIONS}.`;
       return [
-        ...shown.map((finding) => annotation(level, finding)),
+        ...annotated.map((finding) => annotation(level, finding)),
         workflowCommand(level, { title: 'jumar audit' }, more),
-        ...rest.map(logged),
+        ...rest.map(logLine),
       ].join('');
     })
     .join('');
@@ -30,7 +30,7 @@ function annotation(level: string, finding: Finding): string {
   return workflowCommand(level, { file: path, line, title }, `${finding.why} ${finding.fix}`);
 }
 
-function logged(finding: Finding): string {
+function logLine(finding: Finding): string {
   const { path, line } = placeOf(finding);
   return withoutCommands(`${oneLine(path)}:${line} ${finding.pattern}: ${oneLine(finding.why)}\n`);
 }

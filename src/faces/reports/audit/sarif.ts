@@ -12,7 +12,7 @@ export interface SarifResult {
 }
 
 /** SARIF 2.1.0, as code scanning services read it. */
-export const sarif: Render = ({ findings, skipped }) => sarifText(findings.map(judged), skipped);
+export const sarif: Render = ({ findings, skipped }) => sarifText(findings.map(asResult), skipped);
 
 export function sarifText(results: readonly SarifResult[], skipped: readonly { path: string; reason: string }[]) {
   const ids = [...new Set(results.map(({ finding }) => finding.pattern))];
@@ -41,7 +41,7 @@ export function sarifText(results: readonly SarifResult[], skipped: readonly { p
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function judged(finding: Finding): SarifResult {
+function asResult(finding: Finding): SarifResult {
   const { allowed, expectedByTask, severity } = finding;
   const justification = allowed ?? (expectedByTask ? 'expected by the task' : null);
   return {

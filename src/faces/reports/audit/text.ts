@@ -5,12 +5,12 @@ import { oneLine, placeOf, type Render } from './report.ts';
 export const text: Render = (report, colour) => {
   const paint = painter(colour);
   const lines: string[] = [];
-  const shown = report.findings.filter((finding) => finding.severity !== 'low');
-  for (const [path, findings] of byPath(shown.slice(0, mostTold))) {
+  const listed = report.findings.filter((finding) => finding.severity !== 'low');
+  for (const [path, findings] of byPath(listed.slice(0, MAX_FINDINGS))) {
     lines.push(paint.bold(oneLine(path)));
     for (const finding of findings) lines.push(...findingLines(finding, paint), '');
   }
-  if (shown.length > mostTold) lines.push(...counted(shown.slice(mostTold), paint), '');
+  if (listed.length > MAX_FINDINGS) lines.push(...summariseByPattern(listed.slice(MAX_FINDINGS), paint), '');
   lines.push(summary(report, paint));
   return `${lines.join('\n')}\n`;
 };
@@ -38,7 +38,7 @@ function findingLines(finding: Finding, paint: Painter): string[] {
 }
 
 /** Nobody reads hundreds one by one: beyond the gravest ones a line for each pattern says how many and where. */
-function counted(findings: Finding[], paint: Painter): string[] {
+function summariseByPattern(findings: Finding[], paint: Painter): string[] {
   const patterns = new Map<string, Finding[]>();
   for (const finding of findings) {
     const key = `${isBlocking(finding) ? paint.red('✗') : paint.yellow('!')} ${finding.severity} ${finding.pattern}`;
@@ -60,26 +60,28 @@ function summary({ findings, skipped, files, label, ms }: AuditReport, paint: Pa
       ? paint.red(`${blocking} blocking finding${blocking === 1 ? '' : 's'}`)
       : paint.green('No blocking findings');
   const also = rest > 0 ? `, ${rest} warning${rest === 1 ? '' : 's'}` : '';
-  const doubted = findings.filter(isBlockingIfStrict).length;
+  const strictOnly = findings.filter(isBlockingIfStrict).length;
   const strict =
-    doubted > 0 ? ` With --strict, for work by agents, ${doubted}${blocking > 0 ? ' more' : ''} would block.` : '';
-  const left = skipped.length > 0 ? ` ${unjudged(skipped)}` : '';
-  return `${head}${also} in ${files} changed file${files === 1 ? '' : 's'} (${label}, ${Math.round(ms)} ms).${strict}${left}`;
+    strictOnly > 0
+      ? ` With --strict, for work by agents, ${strictOnly}${blocking > 0 ? ' more' : ''} would block.`
+      : '';
+  const unjudgedNote = skipped.length > 0 ? ` ${unjudgedText(skipped)}` : '';
+  return `${head}${also} in ${files} changed file${files === 1 ? '' : 's'} (${label}, ${Math.round(ms)} ms).${strict}${unjudgedNote}`;
 }
 
 /** By reason; of a long list the first ones. */
-function unjudged(skipped: AuditReport['skipped']): string {
+function unjudgedText(skipped: AuditReport['skipped']): string {
   const reasons = new Map<string, string[]>();
-  for (const { path, reason } of skipped.slice(0, mostNamed))
+  for (const { path, reason } of skipped.slice(0, MAX_FILES))
     reasons.set(reason, [...(reasons.get(reason) ?? []), oneLine(path)]);
-  const named = [...reasons].map(([reason, paths]) => `${paths.join(', ')} (${reason})`).join('; ');
-  const more = skipped.length > mostNamed ? ` and ${skipped.length - mostNamed} more; --format json lists all` : '';
-  return `Not judged: ${named}${more}.`;
+  const list = [...reasons].map(([reason, paths]) => `${paths.join(', ')} (${reason})`).join('; ');
+  const more = skipped.length > MAX_FILES ? ` and ${skipped.length - MAX_FILES} more; --format json lists all` : '';
+  return `Not judged: ${list}${more}.`;
 }
 
 /** Findings shown in full, and files not judged listed by name. */
-const mostTold = 25;
-const mostNamed = 20;
+const MAX_FINDINGS = 25;
+const MAX_FILES = 20;
 
 function byPath(findings: Finding[]): Map<string, Finding[]> {
   const groups = new Map<string, Finding[]>();

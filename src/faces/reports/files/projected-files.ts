@@ -13,7 +13,7 @@ import { recoveryHistory } from '../recovery-history.ts';
 import { selectionReport } from '../selection.ts';
 
 /** A file below the loop's folder in the project. */
-export interface Projected {
+export interface ProjectedFile {
   path: string;
   text: string;
   /** Added to what is there instead of taking its place. */
@@ -27,7 +27,7 @@ export function iterationFilesOf(
   state: LoopState,
   n: number,
   artifacts: { path: string; hash: string | null }[] | null,
-): Projected[] {
+): ProjectedFile[] {
   const iteration = state.iterations[n];
   if (!iteration) return [];
   const name = `iteration-${String(n).padStart(3, '0')}`;
@@ -50,7 +50,7 @@ export function iterationFilesOf(
 }
 
 /** A recovery begins after its iteration was reported on. */
-export function recoveryFilesOf(state: LoopState, n: number): Projected[] {
+export function recoveryFilesOf(state: LoopState, n: number): ProjectedFile[] {
   const iteration = state.iterations[n];
   return [...(iteration ? [reportFile(state, iteration)] : []), ...recoveryFiles(state)];
 }
@@ -60,18 +60,18 @@ function concludesRecovery({ recoveries }: LoopState, n: number): boolean {
   return last !== undefined && (last.retryIteration === n || last.escalation !== null);
 }
 
-function recoveryFiles(state: LoopState): Projected[] {
+function recoveryFiles(state: LoopState): ProjectedFile[] {
   if (state.recoveries.length === 0) return [];
   return [{ path: 'recovery-history.json', text: json(recoveryHistory(state)) }];
 }
 
-function reportFile(state: LoopState, iteration: IterationState): Projected {
+function reportFile(state: LoopState, iteration: IterationState): ProjectedFile {
   const name = `iteration-${String(iteration.n).padStart(3, '0')}-report.md`;
   return { path: join('reports', name), text: iterationReport(state, iteration) };
 }
 
 /** What spans iterations; histories are written anew, without what an interrupted session may have said twice. */
-export function restFiles(state: LoopState): Projected[] {
+export function restFiles(state: LoopState): ProjectedFile[] {
   const analytics = analyticsOf(state);
   const selection = selectionReport(state);
   const stamp = new Date(state.lastAt).toISOString().replaceAll(':', '-').replace(/\..*/, 'Z');
@@ -89,7 +89,7 @@ export function restFiles(state: LoopState): Projected[] {
   ];
 }
 
-export function resultFile(state: LoopState): Projected {
+export function resultFile(state: LoopState): ProjectedFile {
   return { path: 'result.json', text: json(receiptOf(state)) };
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { LoopEvent } from '../../../core/state/events.ts';
 import type { LoopState } from '../../../core/state/state.ts';
 import { appendInside, writeInside } from '../../../system/write-inside.ts';
-import { iterationFilesOf, type Projected, recoveryFilesOf, restFiles, resultFile } from './projected-files.ts';
+import { iterationFilesOf, type ProjectedFile, recoveryFilesOf, restFiles, resultFile } from './projected-files.ts';
 import { reflectionFiles } from './reflection-files.ts';
 
 /** What a face may add to the files of a loop: things that are not in its log. */
@@ -42,7 +42,7 @@ async function filesFor(
   event: LoopEvent,
   sources: ProjectionSources,
   onProblem: (problem: string) => void,
-): Promise<Projected[]> {
+): Promise<ProjectedFile[]> {
   if (event.type === 'iteration-judged') {
     const artifacts = (await sources.artifacts?.(state, event.iteration)) ?? null;
     return [...iterationFilesOf(state, event.iteration, artifacts), ...(await reflectionFiles(state, event.iteration))];
@@ -61,7 +61,7 @@ async function filesFor(
 const LOOPS = join('.jumar', 'loops');
 
 /** The loops' folder ignores itself, so that it never shows up in `git status`; loop types lie in it, and are the user's. */
-async function writeAll(state: LoopState, files: readonly Projected[], onProblem: (problem: string) => void) {
+async function writeAll(state: LoopState, files: readonly ProjectedFile[], onProblem: (problem: string) => void) {
   const { root } = state.workspace;
   const written = new Set<string>();
   const refused = await writeInside(root, join(LOOPS, '.gitignore'), '*\n!*.yaml\n', true);
@@ -70,8 +70,8 @@ async function writeAll(state: LoopState, files: readonly Projected[], onProblem
     return written;
   }
   for (const { path, text, append } of files) {
-    const whole = join(LOOPS, state.id, path);
-    const problem = await (append ? appendInside : writeInside)(root, whole, text);
+    const fullPath = join(LOOPS, state.id, path);
+    const problem = await (append ? appendInside : writeInside)(root, fullPath, text);
     if (problem === null) written.add(path);
     else onProblem(problem);
   }

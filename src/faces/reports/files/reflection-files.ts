@@ -51,8 +51,8 @@ async function reflectionFile(state: LoopState, n: number): Promise<string> {
 async function reflectionIndex(state: LoopState): Promise<string> {
   const reflected = state.iterations.filter(({ reflected }) => reflected !== null);
   const counts = new Map<string, number>();
-  for (const { reflected: made } of reflected) {
-    const kind = made?.reflection.kind ?? 'unknown';
+  for (const { reflected: result } of reflected) {
+    const kind = result?.reflection.kind ?? 'unknown';
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return yaml({
@@ -60,11 +60,11 @@ async function reflectionIndex(state: LoopState): Promise<string> {
     task_type: state.taskType,
     window: memoryWindow(state),
     stuck: stuckReflection(state)?.iterations ?? [],
-    reflections: reflected.map(({ n, reflected: made }) => ({
+    reflections: reflected.map(({ n, reflected: result }) => ({
       iteration: n,
       file: `iteration-${n}.yaml`,
-      kind: made?.reflection.kind,
-      what_failed: made?.reflection.whatFailed,
+      kind: result?.reflection.kind,
+      what_failed: result?.reflection.whatFailed,
     })),
     patterns: [...counts].map(([kind, count]) => ({ kind, count })),
     lessons: (state.lessons ?? []).map(({ loop }) => loop),

@@ -25,15 +25,16 @@ export const reportFormats = {
     return `${JSON.stringify(iteration ? iterationReceipt(iteration) : receiptOf(state), null, 2)}\n`;
   },
   csv: async ({ state }) => (await import('../loop-csv.ts')).loopCsv(state),
-  junit: async ({ state, iteration }) => (await import('../loop-junit.ts')).loopJunit(state, iteration ?? shown(state)),
+  junit: async ({ state, iteration }) =>
+    (await import('../loop-junit.ts')).loopJunit(state, iteration ?? defaultIteration(state)),
   sarif: async ({ state, iteration }) =>
-    (await import('../audit/loop-sarif.ts')).loopSarif(state, iteration ?? shown(state)),
+    (await import('../audit/loop-sarif.ts')).loopSarif(state, iteration ?? defaultIteration(state)),
 } satisfies Record<string, Render>;
 
 export type ReportFormat = keyof typeof reportFormats;
 
 /** The iteration that is kept, else the last. */
-function shown(state: LoopState): IterationState {
+function defaultIteration(state: LoopState): IterationState {
   const iteration = state.iterations[state.best ?? -1] ?? state.iterations.at(-1);
   if (!iteration) throw new Error(`${state.id} has no iterations yet`);
   return iteration;

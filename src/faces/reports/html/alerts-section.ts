@@ -4,7 +4,7 @@ import { type Raised, raisedIn } from '../../../core/findings/raised.ts';
 import { compareSeverity } from '../../../core/metrics/severity.ts';
 import type { LoopFinding } from '../../../core/state/finding.ts';
 import type { LoopState } from '../../../core/state/state.ts';
-import { wordIn } from '../said.ts';
+import { decisionText } from '../human-decisions.ts';
 import { html, type Markup } from './markup.ts';
 import type { Section } from './sections.ts';
 
@@ -20,14 +20,16 @@ export function alertsSection(state: LoopState): Section {
 }
 
 /** A metric alert is raised anew in every iteration: the same words are one card. */
-function cardsOf(raised: readonly Raised[]): Raised[][] {
+function cardsOf(alerts: readonly Raised[]): Raised[][] {
   const cards = new Map<string, Raised[]>();
-  for (const one of raised) {
+  for (const one of alerts) {
     const key = one.source === 'metrics' ? `${one.severity}\n${one.type}\n${one.text}` : one.key;
     cards.set(key, [...(cards.get(key) ?? []), one]);
   }
-  const gravity = ([one]: Raised[], [other]: Raised[]) => (one && other ? compareSeverity(one, other) : 0);
-  return [...cards.values()].sort((a, b) => Number(a.every(isSettled)) - Number(b.every(isSettled)) || gravity(a, b));
+  const bySeverity = ([one]: Raised[], [other]: Raised[]) => (one && other ? compareSeverity(one, other) : 0);
+  return [...cards.values()].sort(
+    (a, b) => Number(a.every(isSettled)) - Number(b.every(isSettled)) || bySeverity(a, b),
+  );
 }
 
 const isSettled = ({ approved, marked }: Raised) => approved || marked !== null;
@@ -39,26 +41,26 @@ function card(state: LoopState, sightings: readonly Raised[], findings: Readonly
   return html`<article class="alert ${one.severity}${settled}">
 <h3><span class="severity">${one.severity}</span> ${one.pattern ?? one.type}</h3>
 <p>${one.text}${one.place ? html` <code>${one.place.path}:${one.place.line}</code>` : ''}</p>
-<p class="facts">${standings(state, sightings).join(' ')}</p>
+<p class="facts">${statusSentences(state, sightings).join(' ')}</p>
 ${testsOf(state, one)}${finding && (finding.excerptBefore || finding.excerptAfter) ? beforeAfter(finding) : ''}${finding?.fix ? html`<p>${finding.fix}</p>` : ''}</article>`;
 }
 
 /** `In #2, #4: caught … In #6: it warns.` */
-function standings(state: LoopState, sightings: readonly Raised[]): string[] {
+function statusSentences(state: LoopState, sightings: readonly Raised[]): string[] {
   const byWord = new Map<string, number[]>();
   for (const one of sightings) {
     for (const n of one.iterations) {
-      const word = standing(state, one, n);
+      const word = statusOf(state, one, n);
       byWord.set(word, [...(byWord.get(word) ?? []), n]);
     }
   }
   return [...byWord].map(([word, iterations]) => `In ${iterations.map((n) => `#${n}`).join(', ')}: ${word}.`);
 }
 
-function standing(state: LoopState, raised: Raised, n: number): string {
-  const { marked, confirmed, approved, blocking, stillIn } = raised;
+function statusOf(state: LoopState, alert: Raised, n: number): string {
+  const { marked, confirmed, approved, blocking, stillIn } = alert;
   if (marked) return `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`;
-  const word = wordIn(state, raised, n);
+  const word = decisionText(state, alert, n);
   if (word !== null) return word;
   const undone = approved && state.iterations[n]?.decision?.action === 'rollback';
   if (stillIn === n) return 'still in the working tree';

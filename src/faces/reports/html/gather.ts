@@ -61,18 +61,18 @@ async function excerpt(path: string, limit: number): Promise<string | null> {
 
 /** One row per test over the iterations whose tests are known by name. */
 async function testRows(state: LoopState, folder: string): Promise<Payload['tests']> {
-  const known: { n: number; statuses: Record<string, string> }[] = [];
+  const testRuns: { n: number; statuses: Record<string, string> }[] = [];
   for (const { n, testsFile } of state.iterations) {
     const statuses = testsFile && (await readStatuses(join(folder, testsFile)));
-    if (statuses) known.push({ n, statuses });
+    if (statuses) testRuns.push({ n, statuses });
   }
-  const names = [...new Set(known.flatMap(({ statuses }) => Object.keys(statuses)))];
+  const names = [...new Set(testRuns.flatMap(({ statuses }) => Object.keys(statuses)))];
   const sign = (status: string | undefined) => statusSigns[status as keyof typeof statusSigns] ?? ' ';
   const rows = names.map((name): [string, string] => [
     name,
-    known.map(({ statuses }) => sign(Object.hasOwn(statuses, name) ? statuses[name] : undefined)).join(''),
+    testRuns.map(({ statuses }) => sign(Object.hasOwn(statuses, name) ? statuses[name] : undefined)).join(''),
   ]);
-  return { iterations: known.map(({ n }) => n), rows };
+  return { iterations: testRuns.map(({ n }) => n), rows };
 }
 
 async function readStatuses(path: string): Promise<Record<string, string> | null> {

@@ -1,7 +1,7 @@
 import { judgedIterations } from '../../../core/analytics/trajectory.ts';
 import { changesIn, type IterationState, type LoopState } from '../../../core/state/state.ts';
 import { duration } from '../format.ts';
-import { keptMark } from '../kept.ts';
+import { keptMark } from '../headline-iteration.ts';
 import { metricRows } from '../metric-rows.ts';
 import { objectiveText } from '../objective.ts';
 import { recoveriesOf } from '../recovery-rows.ts';
@@ -26,7 +26,7 @@ function entry(state: LoopState, iteration: ReturnType<typeof judgedIterations>[
 <p>${decision.reason}</p>
 ${n > 0 && html`<p>Changed: ${paths === undefined ? 'unknown' : paths.length === 0 ? 'nothing' : paths.join(', ')}${iteration.byHand && ', by hand'}</p>`}
 ${(snapshot?.notes ?? []).map((note) => html`<p>Note: ${note}</p>`)}${recoveriesOf(state, n).map((line) => html`<p>${line}</p>`)}${metricsTable(state, iteration)}${scoreTable(state, iteration)}${checks(state, iteration)}
-${iteration.prompt && unpacked('Prompt', n, 'prompt')}${iteration.agent && unpacked(`Agent: ${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}`, n, 'transcript')}
+${iteration.prompt && unpackDetails('Prompt', n, 'prompt')}${iteration.agent && unpackDetails(`Agent: ${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}`, n, 'transcript')}
 </details>`;
 }
 
@@ -67,6 +67,6 @@ function checks(state: LoopState, { n, verdicts }: IterationState): Markup {
   return html`<ul class="checks">${items}</ul>`;
 }
 
-function unpacked(title: string, n: number, kind: 'prompt' | 'transcript'): Markup {
+function unpackDetails(title: string, n: number, kind: 'prompt' | 'transcript'): Markup {
   return html`<details class="unpack" data-iteration="${n}" data-kind="${kind}"><summary>${title}</summary><pre tabindex="0" aria-label="${title} of #${n}"><code></code></pre></details>`;
 }

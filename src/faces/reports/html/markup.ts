@@ -9,18 +9,18 @@ type Value = Markup | string | number | null | undefined | false | readonly Valu
 
 /** A template whose values are escaped unless they are markup themselves. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
-  return { markup: strings.reduce((text, part, index) => `${text}${rendered(values[index - 1])}${part}`) };
+  return { markup: strings.reduce((text, part, index) => `${text}${render(values[index - 1])}${part}`) };
 }
 
 /** Text that is known to be markup: a style sheet, a script. */
 export const raw = (markup: string): Markup => ({ markup });
 
-function rendered(value: Value): string {
+function render(value: Value): string {
   if (value === null || value === undefined || value === false) return '';
   if (typeof value === 'string') return escapeXml(value);
   if (typeof value === 'number') return String(value);
   if ('markup' in value) return value.markup;
-  return value.map(rendered).join('');
+  return value.map(render).join('');
 }
 
 /** A table with headings; the first cell of a row is its heading. Wide ones scroll by keyboard too. */

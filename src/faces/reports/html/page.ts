@@ -6,7 +6,7 @@ import { packageRoot } from '../../../system/package-root.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { costText } from '../end-rows.ts';
 import { byHandText, duration, testsText } from '../format.ts';
-import { keptAs } from '../kept.ts';
+import { headlineIteration } from '../headline-iteration.ts';
 import { objectiveText } from '../objective.ts';
 import { alertsSection } from './alerts-section.ts';
 import { iterationsSection } from './iterations-section.ts';
@@ -54,7 +54,7 @@ ${body}</section>
 `,
   )}</main>
 <footer><p>Made from the loop’s log by Jumar. Everything here comes from the log.</p></footer>
-<script type="application/octet-stream" id="payload">${raw(packed(payload))}</script>
+<script type="application/octet-stream" id="payload">${raw(pack(payload))}</script>
 <script type="module">${raw(asset('page.js').replaceAll('</script', '<\\/script'))}</script>
 </body></html>
 `;
@@ -74,13 +74,13 @@ const diffs: Section = {
 };
 
 function figures(state: LoopState): [string, string][] {
-  const { n, word } = keptAs(state);
-  const kept = state.iterations[n ?? -1];
-  const objective = kept ? objectiveText(kept, state) : null;
+  const { n, word } = headlineIteration(state);
+  const iteration = state.iterations[n ?? -1];
+  const objective = iteration ? objectiveText(iteration, state) : null;
   return [
     ...(objective === null ? [] : [[`objective ${word}`, objective] as [string, string]]),
-    [`quality ${word}`, kept?.score == null ? 'unknown' : kept.score.toFixed(2)],
-    ['tests passed', testsText(kept?.verdicts ?? null) ?? 'unknown'],
+    [`quality ${word}`, iteration?.score == null ? 'unknown' : iteration.score.toFixed(2)],
+    ['tests passed', testsText(iteration?.verdicts ?? null) ?? 'unknown'],
     [
       `of ${state.settings.limits.maxIterations} iterations`,
       `${judgedLaunches(state)}${byHandText(judgedByHand(state))}`,
@@ -92,7 +92,7 @@ function figures(state: LoopState): [string, string][] {
 }
 
 /** Base64 of deflated JSON: a fifth of its size, and no character in it means anything to HTML. */
-function packed(payload: Payload): string {
+function pack(payload: Payload): string {
   return deflateRawSync(JSON.stringify(payload), { level: 9 }).toString('base64');
 }
 

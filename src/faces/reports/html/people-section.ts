@@ -1,24 +1,24 @@
 import type { LoopState } from '../../../core/state/state.ts';
-import { saidRows } from '../said.ts';
+import { decisionRows } from '../human-decisions.ts';
 import { html, type Markup, table } from './markup.ts';
 import type { Section } from './sections.ts';
 
 /** Answers at gates, marks and overrides; left out where nobody was asked and nobody spoke. */
 export function peopleSection(state: LoopState): Section[] {
-  const rows = saidRows(state).map(({ at, iteration, what, who, reason, about }) => [
+  const rows = decisionRows(state).map(({ at, iteration, what, who, reason, about }) => [
     at,
     iteration,
     html`<strong>${what}</strong>`,
     who,
     reason,
-    listed(about),
+    listOf(about),
   ]);
   if (rows.length === 0) return [];
   const head = ['When', 'Iteration', 'Decision', 'By', 'Reason', 'About'];
   return [{ id: 'people', title: 'Decisions by people', body: table('Answers, marks and overrides', head, rows) }];
 }
 
-function listed(about: readonly string[]): Markup | string {
+function listOf(about: readonly string[]): Markup | string {
   if (about.length <= 1) return about[0] ?? '';
   return html`<ul>${about.map((text) => html`<li>${text}</li>`)}</ul>`;
 }

@@ -9,9 +9,9 @@ import { whyText } from '../end.ts';
 import { endCommands } from '../end-commands.ts';
 import { achievedRows, keptText } from '../end-rows.ts';
 import { duration, plural, timesOf } from '../format.ts';
-import { keptMark } from '../kept.ts';
+import { keptMark } from '../headline-iteration.ts';
+import { moment } from '../human-decisions.ts';
 import { goalText } from '../objective.ts';
-import { moment } from '../said.ts';
 import { scoreNote, scoreRows } from '../score-rows.ts';
 import { html, type Markup, table } from './markup.ts';
 import { trajectorySvg } from './trajectory-svg.ts';
@@ -49,7 +49,7 @@ export function outcomeSection(state: LoopState): Section {
 function approvedFact(state: LoopState): [string, string][] {
   const approved = approvedIn(state, state.best ?? -1);
   if (approved.length === 0) return [];
-  const reasons = new Set(approved.map(({ said }) => said?.reason ?? 'no reason given'));
+  const reasons = new Set(approved.map(({ said: approval }) => approval?.reason ?? 'no reason given'));
   return [['Approved', `${plural(approved.length, 'finding')} by a person: ${[...reasons].join('; ')}`]];
 }
 
@@ -118,8 +118,8 @@ export function decisionsSection(state: LoopState): Section {
     point.decision.confidence.toFixed(2),
   ]);
   const objective = isOptimising(state) ? ['Objective'] : [];
-  const judged = ['Score', 'Delta', 'Classification', 'Decision', 'Rule', 'Reason', 'Confidence'];
-  const head = ['Iteration', ...objective, ...judged];
+  const columns = ['Score', 'Delta', 'Classification', 'Decision', 'Rule', 'Reason', 'Confidence'];
+  const head = ['Iteration', ...objective, ...columns];
   return { id: 'decisions', title: 'Decisions', body: table('Decision after each iteration', head, rows) };
 }
 

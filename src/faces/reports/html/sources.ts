@@ -19,26 +19,28 @@ export async function sourcesOf(
   workspace: Pick<SnapshotReader, 'versions' | 'texts' | 'listSnapshots'>,
   budget: number,
 ): Promise<Sources> {
-  const kept = new Set((await workspace.listSnapshots(state.id)).map(({ name }) => name));
-  const there = state.iterations.filter(({ n, snapshot }) => snapshot && kept.has(String(n)));
-  const found = await workspace.versions(there.map(({ snapshot }) => snapshot?.tree ?? ''));
-  const blobs = [...new Set(found.flatMap((file) => file.blobs.filter((blob) => blob !== null)))];
+  const names = new Set((await workspace.listSnapshots(state.id)).map(({ name }) => name));
+  const readable = state.iterations.filter(({ n, snapshot }) => snapshot && names.has(String(n)));
+  const changedFiles = await workspace.versions(readable.map(({ snapshot }) => snapshot?.tree ?? ''));
+  const blobs = [...new Set(changedFiles.flatMap((file) => file.blobs.filter((blob) => blob !== null)))];
   const texts = await workspace.texts(blobs, MAX_FILE);
   const files: PayloadFile[] = [];
-  const left: string[] = [];
-  let spent = 0;
-  for (const { path, blobs: row } of found.sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const own = [...new Set(row.filter((blob) => blob !== null))];
-    const versions = packedVersions(own.map((blob) => linesOf(texts.get(blob) ?? null)));
+  const omitted: string[] = [];
+  let used = 0;
+  for (const { path, blobs: row } of changedFiles.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    const versionBlobs = [...new Set(row.filter((blob) => blob !== null))];
+    const versions = packedVersions(versionBlobs.map((blob) => linesOf(texts.get(blob) ?? null)));
     const size = versions.reduce((sum, one) => sum + (one?.lines.join('\n').length ?? 0), 0);
-    if (spent + size > budget) left.push(path);
+    if (used + size > budget) omitted.push(path);
     else {
-      spent += size;
-      files.push({ path, at: row.map((blob) => (blob === null ? -1 : own.indexOf(blob))), versions });
+      used += size;
+      files.push({ path, at: row.map((blob) => (blob === null ? -1 : versionBlobs.indexOf(blob))), versions });
     }
   }
-  const lost = state.iterations.filter(({ n, snapshot }) => snapshot && !kept.has(String(n))).map(({ n }) => `#${n}`);
-  return { compared: there.map(({ n }) => n), files, notes: [...leftOut(left), ...pruned(lost)] };
+  const prunedIterations = state.iterations
+    .filter(({ n, snapshot }) => snapshot && !names.has(String(n)))
+    .map(({ n }) => `#${n}`);
+  return { compared: readable.map(({ n }) => n), files, notes: [...leftOut(omitted), ...pruned(prunedIterations)] };
 }
 
 /** A text ends in a newline; one that does not says so, as git does. */

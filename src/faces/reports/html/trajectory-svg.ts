@@ -16,11 +16,11 @@ export function trajectorySvg(points: readonly TrajectoryPoint[], acceptance: nu
   const right = WIDTH - (points.some(({ objective }) => objective !== null) ? WIDE : EDGE.right);
   const x = (n: number) => EDGE.left + (n / last) * (right - EDGE.left);
   const y = (score: number) => EDGE.top + (1 - score) * (HEIGHT - EDGE.top - EDGE.bottom);
-  const known = points.filter((point): point is TrajectoryPoint & { score: number } => point.score !== null);
-  const line = known.map(({ iteration, score }) => `${x(iteration).toFixed(1)},${y(score).toFixed(1)}`).join(' ');
+  const scored = points.filter((point): point is TrajectoryPoint & { score: number } => point.score !== null);
+  const line = scored.map(({ iteration, score }) => `${x(iteration).toFixed(1)},${y(score).toFixed(1)}`).join(' ');
   const step = Math.ceil((last + 1) / 20);
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-title chart-words">
-<title id="chart-title">Quality over iterations</title><desc id="chart-words">${words(known)}${objectiveWords(points)}</desc>
+<title id="chart-title">Quality over iterations</title><desc id="chart-words">${words(scored)}${objectiveWords(points)}</desc>
 ${[0, 0.25, 0.5, 0.75, 1].map(
   (score) => html`<line class="grid" x1="${EDGE.left}" x2="${right}" y1="${y(score)}" y2="${y(score)}"/>
 <text class="tick" x="${EDGE.left - 6}" y="${y(score) + 4}" text-anchor="end">${score.toFixed(2)}</text>`,
@@ -33,7 +33,7 @@ ${points
       html`<text class="tick" x="${x(iteration).toFixed(1)}" y="${HEIGHT - 12}" text-anchor="middle">${iteration}</text>`,
   )}
 <polyline class="line" points="${line}"/>${objectiveSeries(points, x, y)}
-${known.map(
+${scored.map(
   (
     point,
   ) => html`<circle class="point ${kindOf(point)}" cx="${x(point.iteration).toFixed(1)}" cy="${y(point.score).toFixed(1)}" r="${point.best ? 7 : 4.5}">
@@ -48,15 +48,15 @@ function objectiveSeries(
   x: (n: number) => number,
   y: (score: number) => number,
 ): Markup | false {
-  const known = numbered(points);
-  if (known.length === 0) return false;
-  const values = known.map(({ objective }) => objective);
+  const measured = withObjective(points);
+  if (measured.length === 0) return false;
+  const values = measured.map(({ objective }) => objective);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const height = (value: number) => y(most === least ? 0.5 : (value - least) / (most - least));
-  const line = known.map((one) => `${x(one.iteration).toFixed(1)},${height(one.objective).toFixed(1)}`).join(' ');
+  const line = measured.map((one) => `${x(one.iteration).toFixed(1)},${height(one.objective).toFixed(1)}`).join(' ');
   const ticks = most === least ? [most] : [least, most];
   return html`<polyline class="objective" points="${line}"/>
-${known.map(
+${measured.map(
   ({ iteration, objective }) =>
     html`<rect class="objective" x="${(x(iteration) - 4).toFixed(1)}" y="${(height(objective) - 4).toFixed(1)}" width="8" height="8"><title>#${iteration}: objective ${tidy(objective, 4)}</title></rect>`,
 )}
@@ -64,11 +64,11 @@ ${ticks.map((value) => html`<text class="tick" x="${WIDTH - WIDE + 10}" y="${hei
 }
 
 function objectiveWords(points: readonly TrajectoryPoint[]): string {
-  const path = numbered(points).map(({ iteration, objective }) => `iteration ${iteration}: ${tidy(objective, 4)}`);
+  const path = withObjective(points).map(({ iteration, objective }) => `iteration ${iteration}: ${tidy(objective, 4)}`);
   return path.length === 0 ? '' : ` Objective: ${path.join(', ')}.`;
 }
 
-function numbered(points: readonly TrajectoryPoint[]) {
+function withObjective(points: readonly TrajectoryPoint[]) {
   return points.filter((point): point is TrajectoryPoint & { objective: number } => point.objective !== null);
 }
 
@@ -78,8 +78,8 @@ function kindOf({ best, verified, decision, classification }: TrajectoryPoint): 
   return verified ? 'verified' : 'plain';
 }
 
-function words(known: readonly (TrajectoryPoint & { score: number })[]): string {
-  const best = known.find((point) => point.best);
-  const path = known.map(({ iteration, score }) => `iteration ${iteration}: ${score.toFixed(2)}`).join(', ');
+function words(scored: readonly (TrajectoryPoint & { score: number })[]): string {
+  const best = scored.find((point) => point.best);
+  const path = scored.map(({ iteration, score }) => `iteration ${iteration}: ${score.toFixed(2)}`).join(', ');
   return best ? `${path}. Best: iteration ${best.iteration}.` : path;
 }

@@ -6,25 +6,26 @@ import type { LoopState } from '../../core/state/state.ts';
 const SHOWN = 5;
 
 /** What the guard and the metrics raised, the gravest first. */
-export function raisedLines(state: LoopState): string[] {
-  const raised = raisedIn(state).sort(compareSeverity);
-  const lines = raised.slice(0, SHOWN).map((one) => {
+export function alertLines(state: LoopState): string[] {
+  const alerts = raisedIn(state).sort(compareSeverity);
+  const lines = alerts.slice(0, SHOWN).map((one) => {
     const place = one.place ? ` (${one.place.path}:${one.place.line})` : '';
-    return `${one.severity} in ${listed(one.iterations)}${standing(state, one)}: ${one.text}${place}`;
+    return `${one.severity} in ${iterationList(one.iterations)}${statusOf(state, one)}: ${one.text}${place}`;
   });
-  return raised.length > SHOWN ? [...lines, `and ${raised.length - SHOWN} more: jumar alerts ${state.id}`] : lines;
+  return alerts.length > SHOWN ? [...lines, `and ${alerts.length - SHOWN} more: jumar alerts ${state.id}`] : lines;
 }
 
-function standing(state: LoopState, raised: Raised): string {
-  const { key, marked, approved, approvedIn, iterations, confirmed, expectedByTask, stillIn } = raised;
+function statusOf(state: LoopState, alert: Raised): string {
+  const { key, marked, approved, approvedIn, iterations, confirmed, expectedByTask, stillIn } = alert;
   if (marked) return ', marked false';
   if (approved) {
     const reason = wordOn(state, key, 'approve')?.reason;
-    const where = approvedIn.length < iterations.length ? ` in ${listed(approvedIn)}` : '';
+    const where = approvedIn.length < iterations.length ? ` in ${iterationList(approvedIn)}` : '';
     return `, approved${where}${reason ? ` (${reason})` : ''}`;
   }
   const stays = stillIn === null ? '' : `, still in the working tree (#${stillIn})`;
   return `${confirmed ? ', caught' : expectedByTask ? ', expected by the task' : ''}${stays}`;
 }
 
-const listed = (iterations: readonly number[]) => iterations.map((n) => `#${n}`).join(', ') || 'a later iteration';
+const iterationList = (iterations: readonly number[]) =>
+  iterations.map((n) => `#${n}`).join(', ') || 'a later iteration';

@@ -7,12 +7,12 @@ import { exportLoop } from '../export/export-loop.ts';
 import { regressionEvents } from '../export/regressions.ts';
 import { exportSchema } from '../export/schema.ts';
 import { commitMessage } from './commit-message.ts';
-import { raisedLines } from './end-raised.ts';
+import { alertLines } from './end-alerts.ts';
 import { type ReportFormat, reportFormats } from './files/report-formats.ts';
 import { alertsSection } from './html/alerts-section.ts';
+import { humanDecisions } from './human-decisions.ts';
 import { iterationReport } from './iteration-report.ts';
-import { humanDecisions } from './said.ts';
-import { shownRaised } from './shown-raised.ts';
+import { reportedAlerts } from './reported-alerts.ts';
 
 /** One finding is approved, another is called false, and a third is rejected by nobody's coming in time. */
 const state = toldLoop({
@@ -80,8 +80,8 @@ test('an iteration that was rejected is not told as approved, though the same wa
   expect(reportOf(2)).toContain('approved by ann (command)');
   const { markup } = alertsSection(both).body;
   expect(markup).toMatch(/In #1: rejected by ann[^<]* In #2: approved by ann/);
-  expect(raisedLines(both)).toEqual([expect.stringContaining('in #1, #2, approved in #2 (approve it)')]);
-  expect(shownRaised(both, both.iterations[1] as IterationState)).toMatchObject([{ standing: 'holds', word: null }]);
+  expect(alertLines(both)).toEqual([expect.stringContaining('in #1, #2, approved in #2 (approve it)')]);
+  expect(reportedAlerts(both, both.iterations[1] as IterationState)).toMatchObject([{ standing: 'holds', word: null }]);
   expect(regressionEvents(both)).toMatchObject([{ iteration: 1, human_decision: 'reject' }]);
 });
 

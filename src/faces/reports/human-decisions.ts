@@ -13,7 +13,7 @@ const words: Record<Statement['word'], string> = {
   abort: 'aborted',
 };
 
-export interface SaidRow {
+export interface DecisionRow {
   at: string;
   iteration: string;
   what: string;
@@ -24,7 +24,7 @@ export interface SaidRow {
 }
 
 /** Every word of a person on the loop: what, who, when and why. Empty where nobody was asked. */
-export function saidRows(state: LoopState): SaidRow[] {
+export function decisionRows(state: LoopState): DecisionRow[] {
   const texts = textsOf(state);
   return state.said.map((one) => ({
     at: moment(one.at),
@@ -38,15 +38,19 @@ export function saidRows(state: LoopState): SaidRow[] {
 
 /** `approved by ann (command) on 2026-02-02 10:04 UTC: the test was wrong`: what stands beside an approved finding. */
 export function approvalText(state: LoopState, id: string): string {
-  const said = wordOn(state, id, 'approve');
-  return said ? `approved by ${whoOf(said)} on ${moment(said.at)}: ${said.reason ?? 'no reason given'}` : 'approved';
+  const approval = wordOn(state, id, 'approve');
+  return approval
+    ? `approved by ${whoOf(approval)} on ${moment(approval.at)}: ${approval.reason ?? 'no reason given'}`
+    : 'approved';
 }
 
 /** What a person said of something in one iteration, be it approved or rejected; null where nobody did. */
-export function wordIn(state: LoopState, { key, approvedIn }: Raised, n: number): string | null {
+export function decisionText(state: LoopState, { key, approvedIn }: Raised, n: number): string | null {
   if (approvedIn.includes(n)) return approvalText(state, key);
-  const said = refusalIn(state, key, n);
-  return said && `rejected by ${whoOf(said)} on ${moment(said.at)}: ${said.reason ?? 'no reason given'}`;
+  const rejection = refusalIn(state, key, n);
+  return (
+    rejection && `rejected by ${whoOf(rejection)} on ${moment(rejection.at)}: ${rejection.reason ?? 'no reason given'}`
+  );
 }
 
 /** The same words for programs, in `result.json` and in what is exported. */
