@@ -2,7 +2,7 @@
 import { main } from './program.ts';
 import { processContext } from './support/context.ts';
 
-/** A reader that went away (`jumar list | head`), or a terminal that was closed, does not end a loop. */
+/** A closed pipe (`jumar list | head`) or a closed terminal does not end a loop. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 });

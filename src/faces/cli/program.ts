@@ -23,9 +23,9 @@ Examples:
 Exit codes: 0 complete, 1 limit reached, 2 usage, 3 stopped, 4 needs a person, 5 budget, 6 agent cannot run,
 7 could not measure, 130 interrupted. More: docs/exit-codes.md`;
 
-/** Parses the arguments, runs the command and gives its exit code. Never throws. */
+/** Parses the arguments, runs the command and returns its exit code. Never throws. */
 export async function main(args: readonly string[], cli: CommandContext): Promise<number> {
-  // Notes and warnings of what the commands call go to stderr.
+  // Notes and warnings go to stderr.
   const context = { ...cli, ...appContext(cli) };
   const result = { code: 0 };
   const program = buildProgram(context, result);
@@ -55,7 +55,7 @@ export function buildProgram(context: CommandContext, result: { code: number }):
   return program;
 }
 
-/** `jumar help run --help` asks for nothing but the help of `run`. */
+/** `jumar help run --help` means `jumar help run`. */
 function dropHelpFlags(args: readonly string[]): string[] {
   return args[0] === 'help' ? args.filter((arg) => arg !== '--help' && arg !== '-h') : [...args];
 }

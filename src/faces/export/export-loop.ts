@@ -13,13 +13,13 @@ import type { ExportedLoop } from './schema.ts';
 export type Artifact = ExportedLoop['iteration_history'][number]['artifacts'][number];
 
 export interface ExportSources {
-  /** The files that an iteration changed; null where the snapshots cannot be read. */
+  /** The files that an iteration changed; null if the snapshots cannot be read. */
   artifacts(iteration: IterationState): Promise<Artifact[] | null>;
-  /** What people call a guard pattern. */
+  /** The display name of a guard pattern. */
   patternName(id: string): string;
 }
 
-/** The whole state of a loop in the shape that other tools exchange: snake_case, scores from 0 to 100, unknown is null. */
+/** The whole state of a loop for other tools: snake_case, scores from 0 to 100, null if unknown. */
 export async function exportLoop(state: LoopState, status: string, sources: ExportSources): Promise<ExportedLoop> {
   const usage = totalUsage(state);
   return {

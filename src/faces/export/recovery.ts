@@ -23,7 +23,7 @@ export function recoveryFields(state: LoopState): Fields {
   };
 }
 
-/** How the recovery that followed an iteration came out; where none was recorded, the rollback alone was the answer. */
+/** The outcome of the recovery after an iteration; `skipped` if there was only a rollback. */
 export function recoveryOutcomeOf(state: LoopState, n: number) {
   const recovery = state.recoveries.find(({ iteration }) => iteration === n);
   return recovery ? recovery.outcome : 'skipped';

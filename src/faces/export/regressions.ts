@@ -10,14 +10,14 @@ type Event = ExportedLoop['regression_events'][number];
 
 const types = exportSchema.shape.regression_events.element.shape.regression_type;
 
-/** Alerts that have no name of their own among the regression types, and the type whose loss they measure. */
+/** The closest regression type of alerts that have none of their own. */
 const nearest: Record<string, Event['regression_type']> = {
   working_test_failing: 'feature_removal',
   functionality_loss: 'test_skipping',
   file_deletion: 'feature_removal',
 };
 
-/** What the guard, the tests and the metrics raised, as far as it is one of the seven types of regression. */
+/** The alerts of the guard, the tests and the metrics that are one of the seven regression types. */
 export function regressionEvents(state: LoopState): Event[] {
   return raisedIn(state).flatMap((alert) => {
     const type = types.safeParse(alert.type).data ?? nearest[alert.type];
@@ -59,7 +59,7 @@ function eventOf(state: LoopState, raised: Raised, type: Event['regression_type'
   };
 }
 
-/** On the iteration in which it was first seen; where nobody spoke of that one, what was said later. */
+/** The decision on the iteration that first had the alert, or else a later one. */
 function decisionOn(state: LoopState, { key, approved, approvedIn }: Raised, n: number): Event['human_decision'] {
   if (approved && (approvedIn.includes(n) || !state.rejected.includes(key))) return 'approve';
   return state.rejected.includes(key) ? 'reject' : null;

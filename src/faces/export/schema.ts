@@ -95,7 +95,7 @@ const recoverySchema = z.object({
 
 const level = z.enum(['OFF', 'MINIMAL', 'STANDARD', 'AGGRESSIVE', 'ADAPTIVE']);
 
-/** The whole persisted state of a loop as `jumar export` gives it. What could not be measured is null. */
+/** The whole persisted state of a loop, as `jumar export` prints it. What could not be measured is null. */
 export const exportSchema = z
   .object({
     version: z.literal('2.0.0'),

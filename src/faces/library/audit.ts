@@ -4,23 +4,23 @@ export interface AuditOptions extends AuditRequest {
   /** The repository; by default the current folder. */
   cwd?: string;
   env?: Record<string, string | undefined>;
-  /** What the change was asked to do: what it asks for is expected. */
+  /** The task of the change: removals that it asks for do not block. */
   task?: string;
-  /** Judge as an agent's work is judged in a loop: what may have been rewritten blocks too. */
+  /** Use the rules of a loop: possible rewrites block too. */
   strict?: boolean;
 }
 
 export interface AuditResult {
-  /** What was judged, in words. */
+  /** The judged range, for display. */
   label: string;
   findings: Finding[];
-  /** Findings that hold completion. */
+  /** Findings that block. */
   blocking: Finding[];
   /** Files that were not judged, and why. */
   skipped: { path: string; reason: string }[];
 }
 
-/** Judges a diff for cheating and loss, as `jumar audit` does. Rejects where there is nothing to judge or it cannot. */
+/** Checks a diff for cheating and lost functionality, like `jumar audit`. Rejects if it cannot judge the diff. */
 export async function audit(options: AuditOptions = {}): Promise<AuditResult> {
   const { cwd = process.cwd(), env = process.env, ...request } = options;
   const { label, findings, skipped } = await auditDiff({ cwd, env }, request);

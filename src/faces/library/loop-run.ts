@@ -8,7 +8,7 @@ import { receiptOf } from '../reports/receipt.ts';
 import { inLibraryWords } from './refusal.ts';
 import { updates } from './updates.ts';
 
-/** One recorded fact, with the state folded up to it. */
+/** One recorded event, with the state folded up to it. */
 export interface LoopUpdate {
   seq: number;
   at: Date;
@@ -17,31 +17,31 @@ export interface LoopUpdate {
 }
 
 export interface LoopResult {
-  /** As the command line would exit. */
+  /** The exit code of the command line. */
   exitCode: number;
   state: LoopState;
   /** What `result.json` holds. */
   receipt: ReturnType<typeof receiptOf>;
 }
 
-/** A loop under way: iterate over it for what happens, await its result for what came of it. Either is enough. */
+/** A running loop: iterate over it for events, or await `result`, or both. */
 export interface LoopRun extends AsyncIterable<LoopUpdate> {
   readonly result: Promise<LoopResult>;
 }
 
-/** Where a loop is run and who may pause it. */
+/** Where a loop runs and how to pause it. */
 export interface HostOptions {
-  /** Where to work; by default the current folder. */
+  /** The working folder; by default the current folder. */
   cwd?: string;
   /** By default this process's environment. */
   env?: NodeJS.ProcessEnv;
-  /** Pauses the loop: the agent's whole process tree is ended, and the loop can be resumed. */
+  /** Pauses the loop: stops the agent's whole process tree; the loop can be resumed. */
   signal?: AbortSignal;
-  /** Told what is worth knowing beside the events, such as an agent that is passed over. */
+  /** Called with notes that are not events, such as an agent that is skipped. */
   onNote?(text: string): void;
 }
 
-/** Runs what is started without printing, and hands on what happens. */
+/** Runs a loop without printing, and streams its events. */
 export function hostLoop({ env, signal, onNote }: HostOptions, start: (join: Join) => Promise<LoopState>): LoopRun {
   const stream = updates<LoopUpdate>();
   const join = quietHost(env, signal, onNote, (update) => stream.push(update));
@@ -58,7 +58,7 @@ export function hostLoop({ env, signal, onNote }: HostOptions, start: (join: Joi
   return { result, [Symbol.asyncIterator]: () => stream.iterate() };
 }
 
-/** Nobody is asked on a terminal; the readable files are kept up to date, as for every loop. */
+/** Never asks on the terminal; keeps the readable files up to date, as for every loop. */
 export function quietHost(
   env: NodeJS.ProcessEnv = process.env,
   signal: AbortSignal = new AbortController().signal,

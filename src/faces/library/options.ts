@@ -5,14 +5,14 @@ import type { HostOptions } from './loop-run.ts';
 /** Settings by the keys of the configuration file: `{ metrics: { coverage: 'auto' } }` or `{ 'metrics.coverage': 'auto' }`. */
 export type SettingsTree = { [key: string]: unknown };
 
-/** What may be chosen for a loop whenever it is taken up. */
+/** Options for both starting and resuming a loop. */
 export interface ChoiceOptions extends LimitChoices, AgentChoices, MeasuringChoices {
   settings?: SettingsTree;
 }
 
-/** Where a loop is looked for. */
+/** Which loop, and where. */
 export interface PlaceOptions {
-  /** Its id or the beginning of it; by default the latest here. */
+  /** A loop id or a prefix of it; by default the latest here. */
   loop?: string;
   /** By default the current folder. */
   cwd?: string;
@@ -20,7 +20,7 @@ export interface PlaceOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** How refusals call what the options say. */
+/** How error messages name these options. */
 export const SOURCE = 'the options';
 
 export function contextOf({ cwd, env, onNote }: HostOptions): AppContext {

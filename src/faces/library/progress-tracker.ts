@@ -10,7 +10,7 @@ import type { Conversable, TrackerMessage } from './tracker-messages.ts';
 export interface TrackerOptions {
   name?: string;
   taskType?: TaskType;
-  /** The score so far below best is rolled back. */
+  /** A score this far below the best one is rolled back. */
   dropThreshold?: number;
 }
 
@@ -24,8 +24,8 @@ interface TrackedIteration {
 }
 
 /**
- * The progress tracker as a partner in a conversation: told of metrics, it answers with what they mean. It judges by the
- * very functions of the loop, and knows only what it was told.
+ * The progress tracker as a chat agent: it receives metrics and replies with a judgement. It uses the functions of the
+ * loop and knows only the messages it received.
  */
 export function createProgressTracker(options: TrackerOptions = {}): Conversable {
   const { name = 'progress-tracker', taskType = 'test-fix', dropThreshold = 0.1 } = options;

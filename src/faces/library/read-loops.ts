@@ -9,7 +9,7 @@ import { inLibraryWords } from './refusal.ts';
 
 export interface LoopOverview {
   state: LoopState;
-  /** As it is now: a loop whose process is gone has crashed. */
+  /** The current status: a loop whose process is gone is `crashed`. */
   status: Status;
   /** The process that runs it. */
   pid: number | null;
@@ -17,11 +17,11 @@ export interface LoopOverview {
   receipt: ReturnType<typeof receiptOf>;
   /** Its log, prompts and outputs. */
   folder: string;
-  /** What could not be verified of its log, in words. */
+  /** Problems found while verifying the log. */
   notes: string[];
 }
 
-/** Reads a loop, whoever runs it. It takes no lock; a log that does not verify is refused with where it went wrong. */
+/** Reads a loop without a lock, even while another process runs it. Rejects if its log is damaged, and names the place. */
 export async function readLoop({ loop, ...place }: PlaceOptions = {}): Promise<LoopOverview> {
   const { state, status, owner, entry, notes } = await read(contextOf(place), loop).catch((error) => {
     throw inLibraryWords(error);
@@ -34,13 +34,13 @@ export interface LoopListItem {
   status: Status | 'unreadable';
   createdAt: Date;
   workspace: string;
-  /** Null where its log cannot be read; `problem` tells why. */
+  /** Null if its log cannot be read; `problem` has the reason. */
   summary: LoopSummary | null;
   problem: string | null;
 }
 
 export interface ListOptions extends Omit<PlaceOptions, 'loop'> {
-  /** Of every workspace. */
+  /** Include every workspace. */
   all?: boolean;
 }
 

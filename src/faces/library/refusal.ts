@@ -35,7 +35,7 @@ const functions: Record<string, string> = {
   status: 'readLoop',
 };
 
-/** A refusal of the command line in the words of the library: what to try is part of the message, and options are not flags. */
+/** Rewords a usage error for library callers: the message includes the hint, and flags become option names. */
 export function inLibraryWords(error: unknown): unknown {
   if (!(error instanceof UsageError)) return error;
   const refusal = new UsageError(
@@ -46,7 +46,7 @@ export function inLibraryWords(error: unknown): unknown {
   return refusal;
 }
 
-/** What stands in quotes are people's own words, and stays. */
+/** Quoted text is the user's own and stays unchanged. */
 const QUOTED = String.raw`(?<!\w)'[^'\n]*'(?!\w)|"(?:[^"\\]|\\.)*"`;
 const COMMAND =
   /jumar (abort|gate|pause|resume|show|status)\b(?: ([a-z0-9]+(?:-[a-z0-9]+)+)((?: --[a-z-]+(?: [\d.]+)?)*))?/g;
@@ -68,7 +68,7 @@ function callOf(command: string, loop: string | undefined, flags = ''): string {
   return `${name}({ loop: '${loop}'${rest.join('')} })`;
 }
 
-/** Nothing is read from standard input here, and a task of one word is a task. A loop's type may bring one. */
+/** The library never reads stdin and accepts a one-word task. A loop type may provide the task. */
 export function assertTask({ task, type }: { task?: unknown; type?: unknown }): void {
   if (typeof task === 'string' && task.trim()) return;
   if (task === undefined && typeof type === 'string') return;

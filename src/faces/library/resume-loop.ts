@@ -4,7 +4,7 @@ import { type ChoiceOptions, contextOf, type PlaceOptions, SOURCE } from './opti
 
 export interface ResumeOptions extends PlaceOptions, HostOptions, ChoiceOptions {}
 
-/** Goes on with a loop that was paused, interrupted, killed or stopped at a limit, as `jumar resume` does. */
+/** Continues a loop that was paused, interrupted, killed or stopped at a limit, like `jumar resume`. */
 export function resumeLoop(options: ResumeOptions = {}): LoopRun {
   return hostLoop(options, (join) => resume(contextOf(options), { ...options, source: SOURCE }, join));
 }

@@ -6,25 +6,25 @@ import { type ChoiceOptions, contextOf, SOURCE } from './options.ts';
 import { assertTask } from './refusal.ts';
 
 export interface LoopOptions extends HostOptions, ChoiceOptions, GoalChoices, JudgingChoices {
-  /** May be left out where the loop's type brings one. */
+  /** Optional if the loop type provides a task. */
   task?: string;
-  /** Criteria as `--until` takes them; without any, the project's own test command. */
+  /** Criteria in `--until` syntax; by default the project's test command. */
   until?: readonly string[];
-  /** Checks that the agent does not see, by name. */
+  /** Hidden checks, by name; the agent does not see them. */
   hidden?: Settings['verify']['hidden'];
-  /** The kind of loop: a built-in task type, or one of your own. */
+  /** The loop type: a built-in task type, or one of your own. */
   type?: string;
-  /** What the type asks for. */
+  /** Inputs for the loop type. */
   inputs?: Record<string, string>;
   /** A file with a Handlebars template for the prompt. */
   template?: string;
-  /** In a git worktree of HEAD that is made for the loop. */
+  /** Work in a new git worktree of HEAD. */
   worktree?: boolean;
 }
 
 /**
- * Runs a loop as `jumar "<task>"` does, without printing. Nothing has been written or started where the options are
- * refused: the result rejects with an error that says what is wrong, and iterating ends with the same.
+ * Runs a loop like `jumar "<task>"`, without printing. If the options are invalid, nothing is written or started: both
+ * `result` and the iteration reject with an error that says what is wrong.
  */
 export function runLoop(options: LoopOptions): LoopRun {
   const { task, until = [], hidden, inputs = {}, settings, ...choices } = options;

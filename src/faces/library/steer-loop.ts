@@ -9,32 +9,32 @@ export type { AbortResult, GateResult };
 
 export interface GateOptions extends PlaceOptions {
   answer: 'approve' | 'reject';
-  /** Why, kept in the log. */
+  /** The reason to record in the log. */
   reason?: string;
 }
 
-/** Answers what stands between a loop and completion. A running loop takes it up; any other goes on when it is resumed. */
+/** Answers the open question of a loop. A running loop continues at once; any other continues when resumed. */
 export async function answerGate({ loop, answer: decision, reason, ...place }: GateOptions): Promise<GateResult> {
   return answer(contextOf(place), { loop, answer: decision, reason }).catch(refuse);
 }
 
 export interface PauseOptions extends PlaceOptions {
-  /** At once: what the agent began is done again when the loop is resumed. */
+  /** Stop immediately; the agent's unfinished work is redone on resume. */
   now?: boolean;
 }
 
-/** Asks the process that runs a loop to pause it, and gives the loop's id. Resolves when it was asked, not when it has paused. */
+/** Asks the process that runs a loop to pause it, and returns the loop id. Resolves when the request is sent, not when the loop has paused. */
 export async function pauseLoop({ loop, now, ...place }: PauseOptions = {}): Promise<string> {
   return pause(contextOf(place), { loop, now }).catch(refuse);
 }
 
 export interface AbortOptions extends PlaceOptions, HostOptions {
-  /** Put the working tree back as it was before the loop. */
+  /** Restore the working tree to its state before the loop. */
   revert?: boolean;
   reason?: string;
 }
 
-/** Ends a loop for good, wherever it runs. */
+/** Ends a loop permanently, in whichever process it runs. */
 export async function abortLoop(options: AbortOptions = {}): Promise<AbortResult> {
   const { loop, revert, reason, env, signal, onNote } = options;
   return abort(contextOf(options), { loop, revert, reason }, quietHost(env, signal, onNote)).catch(refuse);

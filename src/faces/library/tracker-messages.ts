@@ -3,11 +3,11 @@ import type { Classification } from '../../core/metrics/classify.ts';
 import type { iterationDeltas } from '../../core/metrics/deltas.ts';
 import type { Metrics } from '../../core/metrics/metrics.ts';
 
-/** The messages that the tracker takes, and those it sends. */
+/** The messages that the tracker receives and sends. */
 export type TrackerMessage =
   | { type: 'BaselineRequest'; metrics: Metrics }
   | { type: 'IterationComplete'; iteration: number; metrics: Metrics }
-  /** With `complete`, the question is which output to keep; else whether to go on. */
+  /** With `complete`, asks which iteration to keep; else whether to continue. */
   | { type: 'LoopDecisionRequest'; complete?: boolean }
   | {
       type: 'ProgressReport';
@@ -29,13 +29,13 @@ export type TrackerMessage =
       delta: number | null;
     };
 
-/** Somebody who can be talked to. */
+/** An agent that exchanges messages. */
 export interface Conversable {
   name: string;
-  /** Hands a message to another, and gives back what that one says. */
+  /** Sends a message and returns the recipient's replies. */
   send(message: TrackerMessage, recipient: Conversable): Promise<TrackerMessage[]>;
   receive(message: TrackerMessage, sender: Conversable): Promise<TrackerMessage[]>;
   generateReply(messages: readonly TrackerMessage[]): Promise<TrackerMessage[]>;
-  /** Begins with a message, and answers what comes back. */
+  /** Sends a first message and answers the replies. */
   initiateChat(recipient: Conversable, message: TrackerMessage): Promise<TrackerMessage[]>;
 }

@@ -1,4 +1,4 @@
-/** A stream that is written at one end and read, from its beginning, by whoever iterates; also after it has ended. */
+/** A stream with any number of readers; each reads it from the beginning, even after it has ended. */
 export function updates<T>() {
   const items: T[] = [];
   let ended: { error: unknown } | 'well' | null = null;

@@ -3,28 +3,28 @@ import { choice, element } from './elements.ts';
 import { tokens } from './highlight.ts';
 import { type Payload, type PayloadFile, versionTexts } from './payload.ts';
 
-/** Any two iterations side by side in one column: choose them, and every file that differs is shown. */
-export function drawDiffs(place: HTMLElement, { compared, files, notes }: Payload, kept: number): void {
+/** Shows every file that differs between any two chosen iterations. */
+export function drawDiffs(place: HTMLElement, { compared, files, notes }: Payload, best: number): void {
   for (const note of notes) place.append(element('p', { class: 'note' }, note));
   if (compared.length < 2) {
-    place.append(element('p', {}, 'There are no two iterations to compare.'));
+    place.append(element('p', {}, 'Fewer than two iterations: nothing to compare.'));
     return;
   }
   const options = compared.map((n): [string, string] => [String(n), n === 0 ? 'baseline' : `#${n}`]);
-  const last = String(compared.includes(kept) && kept > 0 ? kept : compared.at(-1));
+  const last = String(compared.includes(best) && best > 0 ? best : compared.at(-1));
   const from = choice('From', options, String(compared[0]));
   const to = choice('To', options, last);
-  const said = element('p', { role: 'status' });
-  const shown = element('div');
+  const summary = element('p', { role: 'status' });
+  const list = element('div');
   const draw = () => {
     const [a, b] = [compared.indexOf(Number(from.list.value)), compared.indexOf(Number(to.list.value))];
     const changed = files.filter((file) => file.at[a] !== file.at[b]);
-    said.textContent = `${changed.length} ${changed.length === 1 ? 'file differs' : 'files differ'}`;
-    shown.replaceChildren(...changed.map((file, index) => fileView(file, a, b, index < 20)));
+    summary.textContent = `${changed.length} ${changed.length === 1 ? 'file differs' : 'files differ'}`;
+    list.replaceChildren(...changed.map((file, index) => fileView(file, a, b, index < 20)));
   };
   from.list.addEventListener('change', draw);
   to.list.addEventListener('change', draw);
-  place.append(element('p', { class: 'controls' }, from.label, from.list, to.label, to.list), said, shown);
+  place.append(element('p', { class: 'controls' }, from.label, from.list, to.label, to.list), summary, list);
   draw();
 }
 
@@ -50,7 +50,7 @@ function fileView(file: PayloadFile, a: number, b: number, open: boolean): HTMLE
   return view;
 }
 
-/** The lines of a file in an iteration; empty where it is not there, null where the page does not hold them. */
+/** The lines of a file in an iteration; empty if it does not exist there, null if the page does not contain them. */
 function sideOf(file: PayloadFile, index: number): string[] | null {
   const version = file.at[index] ?? -1;
   return version === -1 ? [] : (versionTexts(file)[version] ?? null);

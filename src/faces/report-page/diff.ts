@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
 
-/** One line of a comparison, with its number on the side or sides where it is. */
+/** One line of a comparison, with its line number before and after. */
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added';
   text: string;
@@ -8,12 +8,12 @@ export interface DiffLine {
   after: number | null;
 }
 
-/** The time grows with its square: this many take a browser a few tenths of a second. */
+/** Quadratic time: this many take a browser a few tenths of a second. */
 const MOST_CHANGES = 2000;
 
 /**
- * Line by line, with as few changed lines as there can be, and what went before what came. Where the sides differ too
- * much for that, all between their common beginning and end is told as replaced.
+ * A minimal line diff, removals before additions. If the texts differ too much, everything between their common start
+ * and end counts as replaced.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const most = Math.min(before.length, after.length);
@@ -41,17 +41,17 @@ function numbered(changes: readonly { value: readonly string[]; removed: boolean
   );
 }
 
-/** Changed lines with a few around them; a gap between two hunks is null. */
+/** Changed lines with context; null is a gap between two hunks. */
 export function hunks(lines: readonly DiffLine[], around = 3): (DiffLine | null)[] {
   const near = new Set<number>();
   lines.forEach(({ kind }, index) => {
     if (kind === 'same') return;
     for (let at = index - around; at <= index + around; at++) near.add(at);
   });
-  const shown: (DiffLine | null)[] = [];
+  const rows: (DiffLine | null)[] = [];
   lines.forEach((line, index) => {
-    if (near.has(index)) shown.push(line);
-    else if (shown.length > 0 && shown.at(-1) !== null) shown.push(null);
+    if (near.has(index)) rows.push(line);
+    else if (rows.length > 0 && rows.at(-1) !== null) rows.push(null);
   });
-  return shown.at(-1) === null ? shown.slice(0, -1) : shown;
+  return rows.at(-1) === null ? rows.slice(0, -1) : rows;
 }

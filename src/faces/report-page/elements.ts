@@ -1,15 +1,15 @@
 type Child = Node | string;
 
-/** Makes an element. Text is only ever text: nothing of a report is read as markup here. */
+/** Creates an element. Strings become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
 }
 
 /** A list of choices and its label. */

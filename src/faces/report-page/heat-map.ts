@@ -5,24 +5,24 @@ const MOST = 300;
 const names: Record<string, string> = { p: 'passed', f: 'failed', s: 'skipped', ' ': 'did not run' };
 const signs: Record<string, string> = { p: '✓', f: '✗', s: '–', ' ': '·' };
 
-/** Each test's life as a row of cells. At first only the tests that were not always passing; the rest by a search or at a click. */
+/** One row per test, one cell per iteration. Tests that always passed only appear in a search or with the checkbox. */
 export function drawHeatMap(place: HTMLElement, { iterations, rows }: Payload['tests']): void {
   if (rows.length === 0) {
-    place.append(element('p', {}, 'No test names are known.'));
+    place.append(element('p', {}, 'No test names were recorded.'));
     return;
   }
-  const eventful = rows.filter(([, life]) => /[^p]/.test(life));
+  const changing = rows.filter(([, life]) => /[^p]/.test(life));
   const search = element('input', { type: 'search', id: 'test-search', placeholder: 'part of a name' });
   const everything = element('input', { type: 'checkbox', id: 'test-all' });
-  const said = element('p', { role: 'status' });
+  const summary = element('p', { role: 'status' });
   const body = element('tbody');
   const draw = () => {
-    const sought = search.value.toLowerCase();
-    const from = everything.checked || sought ? rows : eventful;
-    const fitting = from.filter(([name]) => name.toLowerCase().includes(sought));
-    body.replaceChildren(...fitting.slice(0, MOST).map((row) => line(row, iterations)));
-    const more = fitting.length > MOST ? `; the first ${MOST} are shown` : '';
-    said.textContent = `${fitting.length} of ${rows.length} tests${more}. ${rows.length - eventful.length} passed every time.`;
+    const query = search.value.toLowerCase();
+    const from = everything.checked || query ? rows : changing;
+    const matches = from.filter(([name]) => name.toLowerCase().includes(query));
+    body.replaceChildren(...matches.slice(0, MOST).map((row) => line(row, iterations)));
+    const more = matches.length > MOST ? `; the first ${MOST} are shown` : '';
+    summary.textContent = `${matches.length} of ${rows.length} tests${more}. ${rows.length - changing.length} passed every time.`;
   };
   search.addEventListener('input', draw);
   everything.addEventListener('change', draw);
@@ -44,7 +44,7 @@ export function drawHeatMap(place: HTMLElement, { iterations, rows }: Payload['t
       everything,
       element('label', { for: 'test-all' }, ' include tests that always passed'),
     ),
-    said,
+    summary,
     element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Heat map' }, table),
   );
   draw();

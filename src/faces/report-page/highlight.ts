@@ -27,15 +27,15 @@ const string = /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|`(?:\\.|[^`\\])*`?/y;
 const number = /\b(?:0[xob][\da-f_]+|\d[\d_.]*(?:e[+-]?\d+)?)\b/iy;
 const word = /[A-Za-z_$][\w$]*/y;
 
-/** The colours of one line by itself: a rough sketch that no line can make fail. Text of an unknown kind is plain. */
+/** Rough syntax colours for a single line; never fails. Unknown languages stay plain. */
 export function tokens(line: string, path: string): Token[] {
   const language = languages.find(([name]) => name.test(path))?.[1];
   if (!language || line.length > 1000) return [{ kind: 'plain', text: line }];
-  const found: Token[] = [];
+  const result: Token[] = [];
   const add = (kind: Token['kind'], text: string) => {
-    const last = found.at(-1);
+    const last = result.at(-1);
     if (last?.kind === kind) last.text += text;
-    else found.push({ kind, text });
+    else result.push({ kind, text });
   };
   for (let at = 0; at < line.length; ) {
     const match = (pattern: RegExp) => {
@@ -53,5 +53,5 @@ export function tokens(line: string, path: string): Token[] {
     add(hit?.[0] ?? (language.keywords.has(name) ? 'keyword' : 'plain'), text);
     at += text.length;
   }
-  return found;
+  return result;
 }

@@ -26,7 +26,7 @@ function fill(details: HTMLDetailsElement, { texts }: Payload): void {
   if (code && !code.textContent) code.textContent = text || '(not recorded)';
 }
 
-/** A link to an iteration unfolds it. */
+/** Opens the iteration that the URL links to. */
 function openTarget(): void {
   const target = document.getElementById(location.hash.slice(1));
   if (target instanceof HTMLDetailsElement) target.open = true;

@@ -1,32 +1,32 @@
-/** What the page unpacks in the browser: everything that is too large to be written out as HTML. */
+/** The compressed data of the page: everything that is too large for plain HTML. */
 export interface Payload {
   /** The iterations whose trees can be compared, in order. */
   compared: number[];
   files: PayloadFile[];
-  /** What the page does not hold, and why, for people. */
+  /** Notes on what the page leaves out, and why. */
   notes: string[];
   tests: { iterations: number[]; rows: [name: string, statuses: string][] };
   texts: Record<string, { prompt: string | null; transcript: string | null }>;
 }
 
-/** A file through the compared iterations: `at[i]` is the number of its version there, -1 where it does not exist. */
+/** A file across the compared iterations: `at[i]` is the index of its version, -1 if it does not exist there. */
 export interface PayloadFile {
   path: string;
   at: number[];
   versions: (PayloadVersion | null)[];
 }
 
-/** Told as what differs from the version before it: so many of its first and last lines, and the lines in between. */
+/** Stored as a difference from the previous version: the number of shared first and last lines, and the lines in between. */
 export interface PayloadVersion {
   head: number;
   tail: number;
   lines: string[];
 }
 
-/** The signs of a test's status in a heat map's row; a space where it did not run. */
+/** The letter for a test's status in a heat map row; a space if it did not run. */
 export const statusSigns = { passed: 'p', failed: 'f', skipped: 's', todo: 's' } as const;
 
-/** The texts of all versions; null for one that the page does not hold. */
+/** The texts of all versions; null if the page does not contain one. */
 export function versionTexts({ versions }: PayloadFile): (string[] | null)[] {
   let last: string[] = [];
   return versions.map((version) => {

@@ -11,7 +11,7 @@ export function activityLine(activity: AgentActivity, doing: string): string {
   return [`#${iteration}  ${agent} ${duration(ms)}`, doing, ...spentWords(activity)].filter(Boolean).join(' · ');
 }
 
-/** What an event says about what the agent does now; null where it goes on with what it did. */
+/** What the agent does now, according to an event; null if unchanged. */
 export function doingOf({ event }: AgentActivity): string | null {
   switch (event.type) {
     case 'tool-started':

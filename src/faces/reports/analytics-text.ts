@@ -6,7 +6,7 @@ import { duration } from './format.ts';
 import { unicodeGlyphs } from './glyphs.ts';
 import { wrapText } from './wrap.ts';
 
-/** The bars with the stopping reason in their foot: also what `quality-chart.txt` holds. */
+/** The bar chart with the stopping reason below it; also the content of `quality-chart.txt`. */
 export function chartText(analytics: LoopAnalytics, points: readonly TrajectoryPoint[], size: TextSize): string {
   const { glyphs = unicodeGlyphs, columns } = size;
   const rule = glyphs.line.repeat(HEADING.length);
@@ -32,7 +32,7 @@ export function analyticsText(analytics: LoopAnalytics, points: readonly Traject
   return `${lines.join('\n')}\n`;
 }
 
-/** Where it has no reason to have stopped for. */
+/** For a loop without a stopping reason. */
 const restText: Partial<Record<Status, string>> = {
   running: 'Still running',
   completing: 'Still completing',

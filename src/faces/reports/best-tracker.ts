@@ -3,7 +3,7 @@ import { isOptimising } from '../../core/selection/goal.ts';
 import { selectionOf } from '../../core/selection/selection.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
 
-/** `best-tracker.json`: what would be kept if the loop ended now. */
+/** `best-tracker.json`: the iteration that Jumar would keep if the loop ended now. */
 export function bestTracker(state: LoopState) {
   const best = state.best === null ? undefined : state.iterations[state.best];
   return {
@@ -17,7 +17,7 @@ export function bestTracker(state: LoopState) {
   };
 }
 
-/** `trajectory.json`: every judged iteration, and what came of the selection. */
+/** `trajectory.json`: every judged iteration, and the result of the selection. */
 export function trajectoryFile(state: LoopState) {
   const selection = selectionOf(state);
   const optimising = isOptimising(state);

@@ -6,11 +6,11 @@ export interface TextSize {
   glyphs?: Glyphs;
 }
 
-/** What stands beside a bar at least: number, score, delta and marks. */
+/** Minimum width beside a bar: number, score, delta and marks. */
 const BESIDE = 30;
 const WIDEST = 90;
 
-/** One bar per judged iteration, the full width being a score of 1; a score that is unknown says so. */
+/** One bar per judged iteration; full width is a score of 1. Unknown scores are labelled. */
 export function qualityBars(
   points: readonly TrajectoryPoint[],
   { columns, glyphs = unicodeGlyphs }: TextSize,

@@ -1,22 +1,22 @@
 import stringWidth from 'string-width';
 
-/** How many columns a terminal gives a text: two to a Chinese character or an emoji, none to a combining mark. */
+/** The width of a text on a terminal: two columns for a Chinese character or an emoji, none for a combining mark. */
 export function columnsOf(text: string): number {
   return ASCII.test(text) ? text.length : stringWidth(text);
 }
 
-/** As much of the beginning as fits; a character is never cut in two. */
+/** The longest start of the text that fits; never splits a character. */
 export function takeColumns(text: string, columns: number): string {
   if (ASCII.test(text)) return text.slice(0, Math.max(0, columns));
   return takeWhole(graphemesOf(text), columns).join('');
 }
 
-/** As much of the end as fits. */
+/** The longest end of the text that fits. */
 export function takeLastColumns(text: string, columns: number): string {
   return takeWhole(graphemesOf(text).reverse(), columns).reverse().join('');
 }
 
-/** At most `columns` wide, the cut shown. */
+/** Shortens text to `columns`, with an ellipsis. */
 export function clip(text: string, columns: number, ellipsis = '…'): string {
   if (columnsOf(text) <= columns) return text;
   return `${takeColumns(text, columns - columnsOf(ellipsis))}${ellipsis}`;

@@ -6,15 +6,15 @@ import { clip } from './columns.ts';
 import { costText } from './end-rows.ts';
 import { approvalText } from './human-decisions.ts';
 
-/** What a message may say beside what the loop recorded. */
+/** Facts for the message that the loop did not record. */
 interface Committing {
-  /** Why an iteration that was held back is wanted all the same. */
+  /** Why the user applies an iteration that was held back. */
   reason?: string | null;
-  /** The tree that is committed: where it is not the very tree that was checked, the message says so. */
+  /** The committed tree; if it is not the checked tree, the message says so. */
   tree?: string | null;
 }
 
-/** A commit message that carries the receipt: what was asked, what was checked with which result, and what it cost. */
+/** A commit message with the receipt: the task, the checks with their results, and the cost. */
 export function commitMessage(state: LoopState, n: number, { reason = null, tree = null }: Committing = {}): string {
   const iteration = state.iterations[n];
   const verdicts = iteration?.verdicts ?? [];

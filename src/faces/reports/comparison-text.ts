@@ -4,7 +4,7 @@ import { clip, columnsOf, columnWidths, padEnd, padStart } from './columns.ts';
 import { duration, plural } from './format.ts';
 import { unicodeGlyphs } from './glyphs.ts';
 
-/** Many loops in figures, and what sets agents and task types apart. */
+/** Statistics over many loops, in total, by agent and by task type. */
 export function comparisonText(
   across: ReturnType<typeof analyticsAcross>,
   scope: string,
@@ -50,7 +50,7 @@ function tableOf(title: string, groups: Record<string, Comparison>, columns: num
   return ['', title, line.repeat(title.length), ...text];
 }
 
-/** What some loops did not tell is not nothing. */
+/** An unreported cost is not zero. */
 function shortCost({ cost_usd, cost_unknown }: Comparison): string {
   if (cost_usd === null || (cost_usd === 0 && cost_unknown > 0)) return 'unknown';
   return `${cost_unknown > 0 ? '>' : ''}$${cost_usd.toFixed(2)}`;

@@ -14,21 +14,21 @@ import type { Reporter } from './reporter.ts';
 import { verificationLines, verificationRows } from './verification-lines.ts';
 
 const ERASE = '\r\u001b[2K';
-/** Between two looks at what the agent is doing. */
+/** Minimum time between two updates of the activity line. */
 const LIVE_MS = 100;
 
 export interface ConsoleLook {
   paint?: Paint;
-  /** What is going on right now is shown on a line that the next one replaces. */
+  /** Show current activity on a line that the next output replaces. */
   live?: boolean;
-  /** Each iteration at length instead of in one line. */
+  /** Show details per iteration instead of one line. */
   verbose?: boolean;
-  /** Asked for whenever it matters: a terminal may be resized. */
+  /** Read on every use, because a terminal can be resized. */
   columns?: number;
   glyphs?: Glyphs;
 }
 
-/** Plain lines, good for a terminal and for a CI log: the set-up, one honest line per iteration, the end. */
+/** Plain lines for a terminal or a CI log: the setup, one line per iteration, the end. */
 export function consoleReporter(write: (text: string) => void, options: ConsoleLook = {}): Reporter {
   const { paint = plainPaint, live = false, verbose = false, glyphs = unicodeGlyphs } = options;
   const look = () => ({ paint, columns: options.columns ?? 80, glyphs });
@@ -40,10 +40,10 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
     write(`${passing ? ERASE : ''}${inGlyphs(text, glyphs)}\n`);
     passing = false;
   };
-  /** What is going on right now, on a terminal only: the next line takes its place. */
+  /** Shows current activity, only on a terminal; the next line replaces it. */
   const now = (text: string) => {
     if (!live) return;
-    // A line that wraps could not be taken back.
+    // A wrapped line could not be erased.
     write(`${passing ? ERASE : ''}${paint.dim(inGlyphs(text, glyphs).slice(0, look().columns - 1))}`);
     passing = true;
   };
@@ -153,7 +153,7 @@ function budgetWords({ maxCostUsd, maxTokens, maxAgentMinutes }: LoopState['sett
   return parts.map((part) => `, ${part}`).join('');
 }
 
-/** Nothing a person may have made disappears without a word on where it is. */
+/** Says where changes were saved that a person may have made. */
 function savedLines(
   { adopted, unknown, name, tree }: EventOf<'workspace-saved'>,
   { id, carried }: LoopState,

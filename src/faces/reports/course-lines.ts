@@ -3,7 +3,7 @@ import { type Answer, answerWords } from '../../core/people/answers.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { LoopState } from '../../core/state/state.ts';
 
-/** What people hear of a loop's course between two iterations: a recovery, a question, its answer. */
+/** Lines for what happens between two iterations: a recovery, a question, its answer. */
 export function courseLines(event: LoopEvent, state: LoopState): string[] {
   switch (event.type) {
     case 'recovery-adapted': {
@@ -25,7 +25,7 @@ export function courseLines(event: LoopEvent, state: LoopState): string[] {
   }
 }
 
-/** Where the loop waits for whoever answers from elsewhere; a terminal asks by itself, and an end tells how to answer. */
+/** Only if the loop waits for an answer from another process: a terminal asks by itself, and the end summary says how to answer. */
 function questionLines({ gate, id, settings }: LoopState): string[] {
   if (!gate || !settings.gate.wait) return [];
   return [
@@ -36,7 +36,7 @@ function questionLines({ gate, id, settings }: LoopState): string[] {
   ];
 }
 
-/** The command that shows what an iteration changed since before the loop; the baseline changed nothing. */
+/** The command that shows an iteration's changes since the baseline; none for the baseline itself. */
 export function lookAt(id: string, iteration: number): string[] {
   return iteration > 0 ? [`jumar diff ${id} 0 ${iteration}`] : [];
 }

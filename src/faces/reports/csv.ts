@@ -1,6 +1,6 @@
 type Cell = string | number | boolean | null | undefined;
 
-/** RFC 4180; what is unknown is an empty field. A text that a spreadsheet would take for a formula is quoted as text. */
+/** RFC 4180; unknown values are empty fields. Text that a spreadsheet would run as a formula is escaped. */
 export function csv(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [head, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }

@@ -5,7 +5,7 @@ import type { LoopState } from '../../core/state/state.ts';
 
 const SHOWN = 5;
 
-/** What the guard and the metrics raised, the gravest first. */
+/** The alerts of the guard and the metrics, most severe first. */
 export function alertLines(state: LoopState): string[] {
   const alerts = raisedIn(state).sort(compareSeverity);
   const lines = alerts.slice(0, SHOWN).map((one) => {

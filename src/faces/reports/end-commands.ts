@@ -3,7 +3,7 @@ import { isHeld, openQuestion } from '../../core/gates/open-question.ts';
 import { outcomes } from '../../core/state/outcome.ts';
 import type { LoopState } from '../../core/state/state.ts';
 
-/** The exact commands that a person may want next: look, apply, undo, answer, go on. */
+/** The exact commands that a person may want next: look, apply, undo, answer, resume. */
 export function endCommands(state: LoopState): [name: string, command: string][] {
   const rows: [string, string][] = [];
   const { ended, best, id } = state;
@@ -11,7 +11,7 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   const hasKeptIteration = ended !== null && worth;
   if (worth && !isAlive(state)) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
   const { root, worktreeOf } = state.workspace;
-  // Written when the loop ended. A file of its own in the tree would be taken for a person's edit.
+  // Written when the loop ended. A new file in the tree would count as a person's edit.
   if (ended) rows.push(['page', join(root, '.jumar', 'loops', id, 'reports', 'report.html')]);
   if (hasKeptIteration && hasCommit(state)) rows.push(['apply', `jumar apply ${id} ${best} --branch`]);
   if (ended && worktreeOf !== undefined) rows.push(['cleanup', `git worktree remove --force ${root}`]);
@@ -36,12 +36,12 @@ function isReverted({ ended, abort }: LoopState): boolean {
   return ended?.ending === 'aborted' && abort?.revert === true;
 }
 
-/** Whether there is anything in the user's repository to commit upon. */
+/** Whether the user's repository has a commit to build on. */
 function hasCommit({ iterations }: LoopState): boolean {
   return iterations.findLast(({ snapshot }) => snapshot)?.snapshot?.head?.commit != null;
 }
 
-/** The change that is asked about, where it is not what is kept, and the answer. */
+/** Commands to see the change in question, unless it is the best iteration, and to answer. */
 function gateCommands({ id, iterations, best }: LoopState, n: number): [string, string][] {
   const parent = iterations[n]?.parent ?? 0;
   const change: [string, string][] = n === 0 || n === best ? [] : [['change', `jumar diff ${id} ${parent} ${n}`]];
@@ -57,7 +57,7 @@ function resumeCommand(state: LoopState): string {
   return `jumar resume ${state.id}`;
 }
 
-/** With a higher limit, where it was a limit that ended the loop. */
+/** Resumes with a higher limit; null if no limit ended the loop. */
 export function limitCommand(state: LoopState): string | null {
   const { limits } = state.settings;
   if (state.ended?.ending === 'iteration-limit')

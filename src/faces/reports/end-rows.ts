@@ -10,7 +10,7 @@ import { duration, plural, testsText, timesOf } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
 import { objectiveMoved, objectiveText } from './objective.ts';
 
-/** What the working tree holds, and why that, or would if the loop ended now; null where nothing was judged yet. */
+/** What the working tree holds and why, or would hold if the loop ended now; null before the first judgement. */
 export function keptText(state: LoopState): string | null {
   const { ended, best } = state;
   if (ended?.ending === 'aborted') return leftText(state);
@@ -21,7 +21,7 @@ export function keptText(state: LoopState): string | null {
   return `${what}${overLast(state, best)}${parts.join('')}`;
 }
 
-/** An abort keeps the tree as it finds it, whatever was said against it. */
+/** An abort leaves the tree as it is, even if the iteration was held back. */
 function leftText(state: LoopState): string {
   const n = iterationInTree(state);
   if (n === 0) return 'the tree from before the loop (iteration 0)';
@@ -50,7 +50,7 @@ function overLast(state: LoopState, best: number): string {
   return `, better than the last (${final}) by ${difference.toFixed(2)}${percent === null ? '' : `, ${percent.toFixed(1)} %`}`;
 }
 
-/** What the kept iteration changed since the baseline: tests, quality, files. */
+/** Changes of the kept iteration since the baseline: tests, quality, files. */
 export function achievedRows(state: LoopState, arrow: string): [string, string][] {
   const [first, best] = [state.iterations[0], state.iterations[state.best ?? -1]];
   if (!first || !best || best.n === 0 || state.ended?.ending === 'aborted') return [];
@@ -89,7 +89,7 @@ function coverageMoved(first: IterationState, best: IterationState, arrow: strin
   return `coverage ${before.lines.percentage.toFixed(1)} ${arrow} ${after.lines.percentage.toFixed(1)} %`;
 }
 
-/** Along the line of iterations that led to this one. Lines that were changed twice count twice, so the steps are told. */
+/** Sums the changes of the iterations that led to this one. Lines changed twice count twice, so the number of steps is shown. */
 function changesUpTo(state: LoopState, n: number) {
   const paths = new Set<string>();
   const sum = { files: 0, insertions: 0, deletions: 0, steps: 0, unknown: false };
@@ -113,12 +113,12 @@ export function tookText(state: LoopState): string {
   return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')}${questionCount} ${duration(agentMs)}, checks ${duration(checksMs)}; ${cost === 'none' ? 'no cost' : `cost ${cost}`}`;
 }
 
-/** What the agents spent; where some runs did not tell, it is a lower bound and says so. */
+/** What the agents spent; marked as a lower bound if some runs did not report it. */
 export function costText({ spent }: LoopState): string {
   const isKnown = spent.unknownCost + spent.unknownTokens === 0;
   if (isKnown && spent.costUsd + spent.tokens === 0) return 'none';
   const least = (unknown: number) => (unknown > 0 ? 'at least ' : '');
-  /** At least nothing is no news. */
+  /** "At least 0" is not worth showing. */
   const isWorthShowing = (unknown: number, sum: number) => unknown < spent.runs && (unknown === 0 || sum > 0);
   const parts = [
     ...(isWorthShowing(spent.unknownCost, spent.costUsd)
@@ -133,7 +133,7 @@ export function costText({ spent }: LoopState): string {
 
 const SHOWN = 8;
 
-/** What each iteration did and what came of it, in a line; of many the last few. */
+/** One line per iteration: its changes and its outcome; only the last few of many. */
 export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
   const attempts = judgedIterations(state).filter(({ n }) => n > 0);
   const lines = attempts.slice(-SHOWN).map((iteration) => {
@@ -157,7 +157,7 @@ function outcomeOf(state: LoopState, { decision, verdicts }: ReturnType<typeof j
   return decision.action === 'complete' ? 'the criteria hold' : decision.reason;
 }
 
-/** Of a hidden check nothing is told but whether it holds: then its name has to be. */
+/** A hidden check has no detailed reason, so its name is shown. */
 function failure({ criteria }: LoopState, { criterion, reason }: Verdict): string {
   const match = criteria.find(({ id }) => id === criterion);
   return match?.kind === 'hidden' ? `${match.text} ${reason}` : reason;

@@ -3,10 +3,10 @@ import type { Verdict } from '../../core/criteria/verdict.ts';
 import type { LoopState } from '../../core/state/state.ts';
 
 const LINES = 6;
-/** As TAP, node:test, vitest, jest, mocha, pytest, go and cargo say it. */
+/** A failed test in the output of TAP, node:test, vitest, jest, mocha, pytest, go or cargo. */
 const FAILED_TEST = /^\s*(?:not ok \d+|✖ |✗ |× |● |FAIL(?:ED)?\s|--- FAIL: |\d+\) |test .* FAILED$)/;
 
-/** Of a success: what was run and what it said. Of anything else: how the last iteration failed. */
+/** On success: the checks and their results. Otherwise: how the last iteration failed. */
 export function verificationLines(state: LoopState): string[] {
   const complete = state.ended?.ending === 'completed';
   const iteration = complete
@@ -33,7 +33,7 @@ function verdictLines(verdict: Verdict): string[] {
   return [verdict.reason, ...withName(output)];
 }
 
-/** The end of an output, beneath the line that names the test it is about. */
+/** The end of an output, below the line with the name of the failed test. */
 function withName(output: readonly string[]): string[] {
   const end = output.slice(-LINES);
   if (end.some((line) => FAILED_TEST.test(line))) return end;

@@ -36,7 +36,7 @@ export interface EndLook {
   glyphs?: Glyphs;
 }
 
-/** How it ended: what was achieved, what is kept and why, what was tried and found, what it cost, and what to do next. */
+/** The end summary: the result, the kept iteration, the attempts and findings, the cost, and what to do next. */
 export function endText(
   state: LoopState,
   { paint = plainPaint, columns = 80, glyphs = unicodeGlyphs }: EndLook = {},
@@ -108,7 +108,7 @@ function committedRow(state: LoopState): [string, string][] {
   return paths.length > 0 && state.ended ? [['note', committedWords(paths)]] : [];
 }
 
-/** Why it ended, or stands where it does. */
+/** Why the loop ended or paused. */
 export function whyText({ ended, status, pausedBy }: LoopState): string {
   if (ended) return ended.reason;
   if (status === 'crashed') return 'its process is gone; recorded work is intact';

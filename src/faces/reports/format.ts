@@ -12,7 +12,7 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** `17:05` of today, else `2026-11-16 17:05`: the wall clock of whoever reads it, in one format everywhere. */
+/** `17:05` if today, else `2026-11-16 17:05`: local time in one format everywhere. */
 export function clockTime(at: number, now: number): string {
   const [date, time] = local(at);
   return date === local(now)[0] ? time : `${date} ${time}`;
@@ -25,7 +25,7 @@ function local(at: number): [date: string, time: string] {
   return [date, `${two(when.getHours())}:${two(when.getMinutes())}`];
 }
 
-/** `2 of 3 iterations and 1 by hand`: what a person made does not count against the limit, and is not left out. */
+/** `2 of 3 iterations and 1 by hand`: iterations by hand do not count against the limit but are shown. */
 export function iterationsText(used: number, byHand: number, limit: number | null = null): string {
   const launched = limit === null ? plural(used, 'iteration') : `${used} of ${limit} iterations`;
   return `${launched}${byHandText(byHand)}`;
@@ -39,7 +39,7 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The tests of all criteria together, those of a command that several of them name once; null where no output told any. */
+/** The tests of all criteria; a command that several criteria share counts once. Null if no tests were counted. */
 export function testsOf(verdicts: readonly Verdict[] | null): TestCounts | null {
   const counted = (verdicts ?? []).filter(({ tests }) => tests !== null);
   const isFirst = ({ outputFile }: Verdict, n: number) =>
@@ -54,18 +54,18 @@ export function testsOf(verdicts: readonly Verdict[] | null): TestCounts | null 
   }));
 }
 
-/** The runs of these checks ended before all tests were counted: what `testsOf` tells is a part, and is not compared. */
+/** Whether a run ended before all tests were counted, so that `testsOf` is partial and must not be compared. */
 export function isPart(verdicts: readonly Verdict[] | null): boolean {
   return (verdicts ?? []).some(({ partial }) => partial);
 }
 
-/** `44/46`, marked where that is a part; null where nothing was counted. */
+/** `44/46`, marked if the run was incomplete; null if no tests were counted. */
 export function testsText(verdicts: readonly Verdict[] | null): string | null {
   const tests = testsOf(verdicts);
   return tests && `${tests.passed}/${tests.total}${isPart(verdicts) ? ' (incomplete run)' : ''}`;
 }
 
-/** `tests 41→44/46`: passing before and now, of those there are. */
+/** `tests 41→44/46`: passed before, passed now, total. */
 export function testsLine(iteration: IterationState, state: LoopState): string | null {
   const now = testsOf(iteration.verdicts);
   if (!now) return null;
@@ -87,7 +87,7 @@ export function outcomeMark(verdict: Verdict): string {
   return { pass: '✓', fail: '✗', unmeasured: '?' }[verdict.outcome];
 }
 
-/** Agent time, also of runs that were cut off, check time and everything, as recorded. */
+/** Recorded agent time (including interrupted runs), check time and total time. */
 export function timesOf(state: LoopState): { agentMs: number; checksMs: number; totalMs: number } {
   const sum = (of: (iteration: IterationState) => number) =>
     state.iterations.reduce((total, iteration) => total + of(iteration), 0);

@@ -9,8 +9,8 @@ import type { Reporter } from './reporter.ts';
 import { withoutCommands, workflowCommand } from './workflow-command.ts';
 
 /**
- * The log of a GitHub Actions job: the lines of the console, each iteration a group that opens to its details under the
- * line that sums it up, and annotations for what was raised and for the end.
+ * The log of a GitHub Actions job: the console lines, with each iteration as a collapsible group of details, and
+ * annotations for alerts and for the end.
  */
 export function githubReporter(writeText: (text: string) => void, look: ConsoleLook = {}): Reporter {
   const write = (text: string) => writeText(inGlyphs(text, look.glyphs ?? unicodeGlyphs));
@@ -52,7 +52,7 @@ function annotation({ severity, type, place, text, expectedByTask, marked, itera
   return workflowCommand(level, { file: place?.path, line: place?.line, title }, text);
 }
 
-/** Only a loop that completed is good news; one that can be resumed is no error either way but says so. */
+/** Notice if completed, warning if paused or aborted, else error. */
 function endAnnotation(state: LoopState): string {
   const { id, ended } = state;
   if (!ended) return workflowCommand('warning', { title: 'Jumar: paused' }, `continue with: jumar resume ${id}`);

@@ -1,4 +1,4 @@
-/** The signs that text faces draw with. */
+/** The characters that text output is drawn with. */
 export interface Glyphs {
   bar: string;
   line: string;
@@ -35,7 +35,7 @@ export const asciiGlyphs: Glyphs = {
   ellipsis: '...',
 };
 
-/** Signs in sentences: reasons and messages are recorded with them, whatever terminal they are read on later. */
+/** ASCII replacements for recorded messages, which may be shown on any terminal later. */
 const SIGNS: Record<string, string> = {
   ...Object.fromEntries(Object.entries(unicodeGlyphs).map(([name, sign]) => [sign, asciiGlyphs[name as keyof Glyphs]])),
   '–': '-',
@@ -59,12 +59,12 @@ const SIGN = new RegExp(
   'gu',
 );
 
-/** Words for people with no sign that these glyphs stand in for. Letters of any language stay: they are not Jumar's. */
+/** Replaces Jumar's own symbols if the glyphs are ASCII. Letters of any language stay. */
 export function inGlyphs(text: string, glyphs: Glyphs): string {
   return glyphs === asciiGlyphs ? text.replace(SIGN, (sign) => SIGNS[sign] ?? sign) : text;
 }
 
-/** Plain ASCII where the locale or the terminal says that it shows nothing else. */
+/** ASCII if the locale or the terminal does not support Unicode. */
 export function glyphsFor(env: Record<string, string | undefined>): Glyphs {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
   const other = locale !== '' && !/utf-?8/i.test(locale);

@@ -1,7 +1,7 @@
 import { judgedIterations } from '../../core/analytics/trajectory.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 
-/** One line of `quality-history.jsonl`. It looks no further back than the iteration it started from, so that it can be appended. */
+/** One line of `quality-history.jsonl`. It depends only on the iteration and its parent, so that it can be appended. */
 export function qualityLine(state: LoopState, iteration: IterationState): string {
   const parent = iteration.parent === null ? undefined : state.iterations[iteration.parent];
   const { n, score, classification, best, quality, endedAt } = iteration;
@@ -18,7 +18,7 @@ export function qualityLine(state: LoopState, iteration: IterationState): string
   });
 }
 
-/** One line of `stopping.jsonl`: whether the loop went on after an iteration, by which rule and why. */
+/** One line of `stopping.jsonl`: whether the loop continued after an iteration, by which rule and why. */
 export function stoppingLine(state: LoopState, { n, decision, endedAt }: IterationState): string {
   return line({
     loop: state.id,

@@ -81,7 +81,7 @@ test('an iteration that was rejected is not told as approved, though the same wa
   const { markup } = alertsSection(both).body;
   expect(markup).toMatch(/In #1: rejected by ann[^<]* In #2: approved by ann/);
   expect(alertLines(both)).toEqual([expect.stringContaining('in #1, #2, approved in #2 (approve it)')]);
-  expect(reportedAlerts(both, both.iterations[1] as IterationState)).toMatchObject([{ standing: 'holds', word: null }]);
+  expect(reportedAlerts(both, both.iterations[1] as IterationState)).toMatchObject([{ status: 'holds', reason: null }]);
   expect(regressionEvents(both)).toMatchObject([{ iteration: 1, human_decision: 'reject' }]);
 });
 

@@ -19,11 +19,11 @@ export interface DecisionRow {
   what: string;
   who: string;
   reason: string;
-  /** What it was about, in the words in which it was raised. */
+  /** The texts of the alerts or the question. */
   about: string[];
 }
 
-/** Every word of a person on the loop: what, who, when and why. Empty where nobody was asked. */
+/** Every decision of a person on the loop: what, who, when and why. */
 export function decisionRows(state: LoopState): DecisionRow[] {
   const texts = textsOf(state);
   return state.said.map((one) => ({
@@ -36,7 +36,7 @@ export function decisionRows(state: LoopState): DecisionRow[] {
   }));
 }
 
-/** `approved by ann (command) on 2026-02-02 10:04 UTC: the test was wrong`: what stands beside an approved finding. */
+/** `approved by ann (command) on 2026-02-02 10:04 UTC: the test was wrong` */
 export function approvalText(state: LoopState, id: string): string {
   const approval = wordOn(state, id, 'approve');
   return approval
@@ -44,7 +44,7 @@ export function approvalText(state: LoopState, id: string): string {
     : 'approved';
 }
 
-/** What a person said of something in one iteration, be it approved or rejected; null where nobody did. */
+/** The approval or rejection of an alert in one iteration; null if there is none. */
 export function decisionText(state: LoopState, { key, approvedIn }: Raised, n: number): string | null {
   if (approvedIn.includes(n)) return approvalText(state, key);
   const rejection = refusalIn(state, key, n);
@@ -53,7 +53,7 @@ export function decisionText(state: LoopState, { key, approvedIn }: Raised, n: n
   );
 }
 
-/** The same words for programs, in `result.json` and in what is exported. */
+/** The same decisions for programs, in `result.json` and in exports. */
 export function humanDecisions(state: LoopState) {
   const texts = textsOf(state);
   return state.said.map(({ at, word, iteration, about, question, reason, by, person }) => ({
@@ -70,7 +70,7 @@ export function humanDecisions(state: LoopState) {
   }));
 }
 
-/** A question about a whole alert may name what was never raised by itself: then the id has to do. */
+/** Alert texts by id. A question may name ids without an alert of their own; then the id itself is shown. */
 function textsOf(state: LoopState): ReadonlyMap<string, string> {
   return new Map(
     raisedIn(state).map(({ key, text, place }) => [key, `${text}${place ? ` (${place.path}:${place.line})` : ''}`]),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A UUID that is the same every time the same thing is exported (version 8: made by a rule of one's own). */
+/** A stable UUID for the same parts (version 8: custom scheme). */
 export function uuidOf(...parts: readonly string[]): string {
   const hex = createHash('sha256').update(parts.join('\0')).digest('hex');
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);

@@ -3,7 +3,7 @@ import { metricValue } from '../../core/metrics/metrics.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 import { iterationReceipt } from './receipt.ts';
 
-/** `progress/iteration-NNN-metrics.json`: what was measured and judged of one iteration, beside its receipt. */
+/** `progress/iteration-NNN-metrics.json`: the receipt, metrics and judgement of one iteration. */
 export function iterationMetrics(state: LoopState, iteration: IterationState) {
   const { metrics, decision, n, best } = iteration;
   const previous = (iteration.parent === null ? null : state.iterations[iteration.parent]?.metrics) ?? null;

@@ -10,7 +10,7 @@ import { unicodeGlyphs } from './glyphs.ts';
 import { metricsLine } from './metrics-line.ts';
 import { wrapText } from './wrap.ts';
 
-/** One judged iteration at length: what was known, what was done, how it was verified, what follows. */
+/** One judged iteration in detail: previous learnings, changes, verification and the next step. */
 export function iterationPanel(state: LoopState, n: number, { columns, glyphs = unicodeGlyphs }: TextSize): string {
   const iteration = state.iterations[n];
   if (!iteration) throw new Error(`${state.id} has no iteration ${n}`);
@@ -76,7 +76,7 @@ function outcome(state: LoopState, iteration: IterationState): string[] {
   ];
 }
 
-/** What the next prompt is told to try; where nobody reflected, from where it goes on. */
+/** What the next prompt suggests; without a reflection, where the next iteration starts. */
 function nextApproach({ n, best, decision, reflected }: IterationState): string {
   if (reflected) return oneLine(reflected.reflection.whatToTry, 300);
   if (n === 0) return 'the first attempt of the agent';

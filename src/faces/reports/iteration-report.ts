@@ -9,7 +9,7 @@ import { metricRows } from './metric-rows.ts';
 import { recoveriesOf } from './recovery-rows.ts';
 import { scoreNote, scoreRows } from './score-rows.ts';
 
-/** What one iteration did, measured and led to, for people. Written when the iteration has been judged. */
+/** Markdown report of one judged iteration: changes, metrics, checks, alerts and decision. */
 export function iterationReport(state: LoopState, iteration: IterationState): string {
   const { n, decision } = iteration;
   return `${[

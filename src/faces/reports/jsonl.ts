@@ -1,6 +1,6 @@
 import type { Reporter } from './reporter.ts';
 
-/** Every recorded event as one line of JSON, for machines; what the agent does in between has no `seq`. */
+/** Every recorded event as one line of JSON, for machines; agent activity in between has no `seq`. */
 export function jsonlReporter(write: (line: string) => void): Reporter {
   return {
     onEvent({ seq, at, event }) {

@@ -4,7 +4,7 @@ import { metricNames, metricValue } from '../../core/metrics/metrics.ts';
 import { changesIn, type LoopState } from '../../core/state/state.ts';
 import { csv } from './csv.ts';
 
-/** One row per judged iteration: judgement, time, cost and every metric, the user's own after all others. */
+/** One row per judged iteration: judgement, time, cost and every metric, custom ones last. */
 export function loopCsv(state: LoopState): string {
   const judgement = [
     'iteration',

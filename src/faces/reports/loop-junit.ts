@@ -3,7 +3,7 @@ import type { IterationState, LoopState } from '../../core/state/state.ts';
 import { type ReportedAlert, reportedAlerts } from './reported-alerts.ts';
 import { escapeXml as xml } from './xml.ts';
 
-/** JUnit XML of one iteration: its criteria, and whatever was raised in it, as cases. */
+/** JUnit XML of one iteration: a case for each criterion and each alert. */
 export function loopJunit(state: LoopState, iteration: IterationState): string {
   const criteria = (iteration.verdicts ?? []).map((verdict) => criterionCase(state, verdict));
   const reported = reportedAlerts(state, iteration);
@@ -39,7 +39,7 @@ function criterionCase(state: LoopState, verdict: Verdict): Case {
   return { ...aCase('jumar.criteria', name, body, seconds), outcome, seconds };
 }
 
-/** What holds completion fails; what somebody has let through is a case that was skipped, with the word that did it. */
+/** A blocking alert fails; a settled one is a skipped case with the reason. */
 function alertCase({ alert, finding, tests, status, reason }: ReportedAlert): Case {
   const { key, pattern, type, place, text } = alert;
   const where = place ? ` ${place.path}:${place.line}` : '';

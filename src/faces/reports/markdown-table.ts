@@ -1,4 +1,4 @@
-/** A Markdown table; what would break a cell is escaped. */
+/** A Markdown table with escaped cells. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)];
 }

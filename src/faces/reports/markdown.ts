@@ -64,7 +64,7 @@ function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[nu
   ];
 }
 
-/** What people call a check. */
+/** The display name of a check. */
 export function nameOf({ criteria }: LoopState, { criterion }: Verdict): string {
   return criteria.find(({ id }) => id === criterion)?.text ?? criterion;
 }

@@ -17,7 +17,7 @@ interface Context {
   settings: Settings;
 }
 
-/** What `jumar measure` prints: a line a metric, with what it was at the commit it is compared with. */
+/** What `jumar measure` prints: one line per metric, with its value at the compared commit. */
 export function measureText(
   now: MeasuredTree,
   then: MeasuredTree | null,
@@ -45,10 +45,10 @@ export function measureText(
 const MOST_GROWN = 5;
 const CACHED = ' (cached; --no-cache runs it)';
 
-/** One command of the user's may print several figures: `custom.bundle` also tells `bundle_kb`. */
+/** A custom command may print several figures: `custom.bundle` also reports `bundle_kb`. */
 const isFigureOf = (part: string, name: string) => part === `custom.${name}` || `custom.${name}`.startsWith(`${part}_`);
 
-/** Where nobody was asked, what it takes to ask somebody. */
+/** The hint on how to set up a metric that has no tool. */
 function unset({ unknown }: Metrics, name: string): string {
   const hasReason = unknown.some((reason) => reason.startsWith(`${name}:`));
   const hint = hasReason ? null : notSetUp(name);
@@ -77,7 +77,7 @@ const formats: Record<string, Show> = {
     complexity && `mean ${complexity.mean}, max ${complexity.max}, ${complexity.functions} functions`,
 };
 
-/** What asking for coverage cost, as far as it is known: a run tells only how long it took with it. */
+/** The cost of collecting coverage, if known: a run only shows its time with coverage. */
 function costOf({ costMs, collecting }: NonNullable<Metrics['coverage']>): string[] {
   const reading = costMs === undefined ? [] : [`reading it took ${duration(costMs)}`];
   if (!collecting) return reading;

@@ -28,10 +28,10 @@ const metrics: [MetricName, string, string][] = [
   ['loc', 'Lines of Code', ''],
   ['complexity', 'Complexity', ''],
 ];
-/** Named in every report, known or not; the others only where something is known. */
+/** Shown in every report; other metrics only if known. */
 const always = new Set<string>(['test_count', 'pass_rate', 'coverage', 'error_count']);
 
-/** Every metric of an iteration beside the one it started from and the baseline. */
+/** Every metric of an iteration, with its values at the parent iteration and the baseline. */
 export function metricRows(state: LoopState, iteration: IterationState): MetricRow[] {
   const now = iteration.metrics;
   const before = (iteration.parent === null ? null : state.iterations[iteration.parent]?.metrics) ?? null;

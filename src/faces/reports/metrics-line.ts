@@ -3,7 +3,7 @@ import type { IterationState, LoopState } from '../../core/state/state.ts';
 import { testsLine } from './format.ts';
 import { objectivePart } from './objective.ts';
 
-/** `tests 41→44/46  cov 81.2 (+1.2)  lint 0  types 3→1`: what is known, and how it moved since the iteration before. */
+/** `tests 41→44/46  cov 81.2 (+1.2)  lint 0  types 3→1`: known metrics and their change since the parent iteration. */
 export function metricsLine(iteration: IterationState, state: LoopState): string[] {
   const now = iteration.metrics;
   const before = (iteration.parent === null ? null : state.iterations[iteration.parent]?.metrics) ?? null;

@@ -1,27 +1,27 @@
 import { isOptimising, objectiveOf } from '../../core/selection/goal.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 
-/** `minimize  cat size.txt`: what the loop goes on for once its criteria hold; null where it stops there. */
+/** `minimize  cat size.txt`: the goal after the criteria hold; null if the loop stops then. */
 export function goalText({ settings: { goal } }: LoopState): string | null {
   if (goal.mode === 'satisfy') return null;
   return goal.command === undefined ? goal.mode : `${goal.mode}  ${goal.command}`;
 }
 
-/** `objective 300→250`, against the iteration it started from; null where the loop has no number of its own. */
+/** `objective 300→250`, compared with the parent iteration; null if the loop has no objective. */
 export function objectivePart(iteration: IterationState, state: LoopState): string | null {
   if (!isOptimising(state)) return null;
   const parent = iteration.parent === null ? undefined : state.iterations[iteration.parent];
   return `objective ${movement(parent && objectiveOf(parent), objectiveOf(iteration), '→')}`;
 }
 
-/** `objective 400 → 150`, from the baseline to what is kept. */
+/** `objective 400 → 150`, from the baseline to the best iteration. */
 export function objectiveMoved(state: LoopState, best: IterationState, arrow: string): string | null {
   const first = state.iterations[0];
   if (!isOptimising(state) || !first) return null;
   return `objective ${movement(objectiveOf(first), objectiveOf(best), ` ${arrow} `)}`;
 }
 
-/** The number of an iteration; null where the loop has none of its own. */
+/** The objective of an iteration; null if the loop has none. */
 export function objectiveText(iteration: IterationState, state: LoopState): string | null {
   return isOptimising(state) ? formatNumber(objectiveOf(iteration)) : null;
 }

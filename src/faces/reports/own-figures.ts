@@ -1,7 +1,7 @@
 import { type IterationTimes, overhead } from '../../core/analytics/overhead.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 
-/** Where an iteration's time went that neither the agent nor the checks took. */
+/** Jumar's own time in an iteration: neither the agent nor the checks. */
 export function ownTimes(iteration: IterationState) {
   const { totalMs, measuringMs, guardingMs, decidingMs } = timesOf(iteration);
   const own = measuringMs + guardingMs + decidingMs;
@@ -14,8 +14,8 @@ export function ownTimes(iteration: IterationState) {
 }
 
 /**
- * What Jumar itself cost over a loop: mean, p95 and p99 in milliseconds, shares in percent of the iterations' time. Of the
- * agent's iterations alone: a baseline has no agent to be compared with. The guard's are the detection latency.
+ * Jumar's own time over a loop: mean, p95 and p99 in milliseconds, shares in percent of the iterations' time. Without
+ * the baseline, which has no agent to compare with. The guard's times are the detection latency.
  */
 export function ownFigures(state: LoopState) {
   const judged = state.iterations.filter(({ n, decision }) => n > 0 && decision !== null);

@@ -11,7 +11,7 @@ export interface Paint {
 const same: Colour = (text) => text;
 export const plainPaint: Paint = { bold: same, dim: same, red: same, green: same, yellow: same };
 
-/** Colours for a terminal; none in CI logs, pipes, or where NO_COLOR asks for none. */
+/** Colours for a terminal; none in CI logs and pipes, or if NO_COLOR is set. */
 export function paintFor(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): Paint {
   if (!stream.isTTY || env.NO_COLOR || env.TERM === 'dumb') return plainPaint;
   const code =

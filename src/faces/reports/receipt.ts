@@ -10,7 +10,7 @@ import { humanDecisions } from './human-decisions.ts';
 import { ownFigures, ownTimes } from './own-figures.ts';
 import { recoveryHistory } from './recovery-history.ts';
 
-/** The receipt written as `result.json`: what was asked, what was checked with which result, and why it went on or stopped. */
+/** The receipt, written as `result.json`: the task, the checks with their results, and why the loop continued or stopped. */
 export function receiptOf(state: LoopState) {
   const { ended, best } = state;
   const bestIteration = best === null ? null : (state.iterations[best] ?? null);
@@ -46,13 +46,13 @@ export function receiptOf(state: LoopState) {
   };
 }
 
-/** Null where no process has exited with one: the loop runs, or its process was killed. */
+/** Null if no process has exited with one: the loop runs, or its process was killed. */
 function exitCodeIn({ ended, status }: LoopState): number | null {
   if (ended) return outcomes[ended.ending].exitCode;
   return status === 'paused' ? EXIT_INTERRUPTED : null;
 }
 
-/** What the agents spent over all runs; where a run did not tell, the sum is unknown, not 0, and the known part is beside it. */
+/** What the agents spent over all runs. If a run did not report it, the sum is null, not 0, and `spent_at_least` has the known part. */
 function spentReceipt({ spent, iterations, ended }: LoopState) {
   const knownSum = (unknown: number, sum: number) => (unknown > 0 || spent.runs === 0 ? null : sum);
   const cost = spent.runs === 0 ? 0 : knownSum(spent.unknownCost, spent.costUsd);
@@ -66,7 +66,7 @@ function spentReceipt({ spent, iterations, ended }: LoopState) {
   };
 }
 
-/** What the guard and the metrics raised, and how often they were wrong; a rate is null until somebody has said. */
+/** The alerts of guard and metrics, and how many were false; a rate is null until a person has decided on one. */
 export function alertsReceipt(state: LoopState) {
   const alerts = raisedIn(state);
   const of = (holds: (one: Raised) => boolean) => falsePositives(alerts.filter(holds));
@@ -89,7 +89,7 @@ export function alertsReceipt(state: LoopState) {
   };
 }
 
-/** With how far the score moved, from the iteration before and from the baseline. */
+/** With the score's change from the previous iteration and from the baseline. */
 function iterationReceipts(state: LoopState) {
   const points = new Map(trajectoryOf(state).map((point) => [point.iteration, point]));
   return state.iterations.map((one) => ({

@@ -2,12 +2,12 @@ import type { LoopState, Recovery } from '../../core/state/state.ts';
 
 export interface RecoveryRow {
   attempt: string;
-  /** The iteration after which it was begun. */
+  /** The iteration after which it started. */
   iteration: string;
   trigger: string;
-  /** The root cause, and how sure the diagnosis is of it. */
+  /** The root cause, and the confidence of the diagnosis. */
   cause: string;
-  /** What the retry did differently, or why nothing was tried. */
+  /** What the retry changed, or why there was none. */
   adapted: string;
   retry: string;
   outcome: string;
@@ -15,7 +15,7 @@ export interface RecoveryRow {
 
 export const recoveryHead = ['#', 'After', 'Trigger', 'Root cause', 'Adapted', 'Retry', 'Outcome'];
 
-/** Every recovery of a loop: what called for it, what was found, what was done differently and what came of it. */
+/** Every recovery of a loop: trigger, diagnosis, changes and outcome. */
 export function recoveryRows(state: LoopState): RecoveryRow[] {
   return state.recoveries.map((one) => ({
     attempt: String(one.attempt),
@@ -28,7 +28,7 @@ export function recoveryRows(state: LoopState): RecoveryRow[] {
   }));
 }
 
-/** In a short line each, for the end: `1 after #3 (stalled): different-approach, retry #4 failed`. */
+/** One short line each, for the end: `1 after #3 (stalled): different-approach, retry #4 failed`. */
 export function recoveryLines(state: LoopState): string[] {
   return state.recoveries.map((one) => {
     const retry = one.retryIteration === null ? '' : `, retry #${one.retryIteration} ${retryOutcome(one) ?? ''}`;
@@ -38,7 +38,7 @@ export function recoveryLines(state: LoopState): string[] {
   });
 }
 
-/** What an iteration has to do with recoveries: the one that it called for, and the one whose retry it is. */
+/** The recoveries of an iteration: the one it triggered, and the one it is a retry of. */
 export function recoveriesOf(state: LoopState, n: number): string[] {
   const started = state.recoveries.findLast(({ iteration }) => iteration === n);
   const retryOf = state.recoveries.findLast(({ retryIteration }) => retryIteration === n);
@@ -53,13 +53,13 @@ export function recoveriesOf(state: LoopState, n: number): string[] {
   ];
 }
 
-/** What a retry that was judged came to; a person who was asked afterwards was asked because it failed. */
+/** The outcome of a judged retry; an escalation means that it failed. */
 export function retryOutcome({ outcome, retryIteration }: Recovery): 'success' | 'failed' | null {
   if (retryIteration === null || outcome === null) return null;
   return outcome === 'success' ? 'success' : 'failed';
 }
 
-/** How it came out, also where the loop was aborted before its retry. */
+/** The outcome, including `aborted` if the loop was aborted before the retry. */
 export function recoveryOutcome({ ended }: LoopState, { outcome }: Recovery): Recovery['outcome'] | 'aborted' {
   return outcome ?? (ended?.ending === 'aborted' ? 'aborted' : null);
 }

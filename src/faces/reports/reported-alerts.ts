@@ -6,20 +6,20 @@ import type { LoopFinding } from '../../core/state/finding.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 import { approvalText } from './human-decisions.ts';
 
-/** Something that was raised in an iteration, as tools that count failures are told of it. */
+/** An alert of an iteration, for formats that count failures (JUnit, SARIF). */
 export interface ReportedAlert {
   alert: Raised;
-  /** What the guard saw, where it was the guard; null for what was measured. */
+  /** The guard's finding; null for a metric alert. */
   finding: LoopFinding | null;
-  /** The tests that it names. */
+  /** The tests that the alert names. */
   tests: string[];
-  /** `holds`: it stands in the way of completion; `settled`: somebody's word has taken it out of the way. */
+  /** `holds`: it blocks completion; `settled`: approved, marked false or expected. */
   status: 'holds' | 'warns' | 'settled';
-  /** Whose word, where it is settled. */
+  /** Why it is settled. */
   reason: string | null;
 }
 
-/** All that was raised in an iteration: findings, tests that ran no more, metrics past their thresholds. */
+/** All alerts of an iteration: findings, lost tests, metrics past their thresholds. */
 export function reportedAlerts(state: LoopState, iteration: IterationState): ReportedAlert[] {
   const findings = new Map(findingsIn(iteration).map((finding) => [findingKey(finding.id), finding]));
   const alerts = new Map(iteration.alerts.map((alert) => [alertKey(iteration.n, alert), alert]));

@@ -4,15 +4,15 @@ import type { IterationState, LoopState } from '../../core/state/state.ts';
 
 export interface ScoreRow {
   name: string;
-  /** 0..1; null where the dimension is unknown. */
+  /** 0..1; null if the dimension is unknown. */
   score: number | null;
   weight: number;
   contribution: number | null;
 }
 
 /**
- * The chosen profile's dimensions with what each adds; empty where nothing was measured. They are those of the judgement:
- * what a person approved later changes what the baseline means, but not a score that was given before.
+ * The dimensions of the chosen profile with their contributions; empty if nothing was measured. Uses the scores of the
+ * judgement: a later approval changes the baseline, but not a score from before.
  */
 export function scoreRows(state: LoopState, { metrics, quality }: IterationState): ScoreRow[] {
   if (!metrics) return [];
@@ -30,7 +30,7 @@ export function scoreRows(state: LoopState, { metrics, quality }: IterationState
   }));
 }
 
-/** Why the score is not the sum of its dimensions; null where it is. */
+/** Why the score is not the sum of its dimensions; null if it is. */
 export function scoreNote({ settings }: LoopState, { score, quality }: IterationState): string | null {
   const total = quality?.[settings.score.profile] ?? null;
   if (!quality || total === null || score === total) return null;

@@ -3,7 +3,7 @@ import type { LoopState } from '../../core/state/state.ts';
 import { markdownTable } from './markdown-table.ts';
 import { objectiveText } from './objective.ts';
 
-/** Which iteration is kept, why, and what the last one would have cost; null before anything was judged. */
+/** Which iteration is kept, why, and how it compares with the last one; null before the first judgement. */
 export function selectionReport(state: LoopState): string | null {
   const selection = selectionOf(state);
   if (!selection) return null;

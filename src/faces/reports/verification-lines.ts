@@ -2,7 +2,7 @@ import type { LoopEvent } from '../../core/state/events.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { plural } from './format.ts';
 
-/** What people hear of what keeps the judge out of the agent's reach; nothing where all is well. */
+/** Problems with protected files, setup, flaky checks and branches; empty if there are none. */
 export function verificationLines(event: LoopEvent): string[] {
   switch (event.type) {
     case 'changes-reverted':
@@ -24,7 +24,7 @@ export function verificationLines(event: LoopEvent): string[] {
   }
 }
 
-/** Lines of the header on what the agent may not do. */
+/** Header lines on what the agent must not change. */
 export function verificationRows({ protect, settings: { verify } }: LoopState): string[] {
   const guarded = [...protect.map((glob) => glob.replace(/^\//, '').replace(/\\(.)/g, '$1')), ...verify.protect];
   return [

@@ -1,4 +1,4 @@
-/** A line that GitHub Actions reads as a command: `::error file=a.js,line=3,title=…::what happened`. */
+/** A GitHub Actions workflow command: `::error file=a.js,line=3,title=…::what happened`. */
 export function workflowCommand(
   name: string,
   properties: Record<string, string | number | undefined>,
@@ -9,7 +9,7 @@ export function workflowCommand(
   return `::${name}${list ? ` ${list}` : ''}::${data(text)}\n`;
 }
 
-/** Output of agents and tests is data: nothing in it is read as a command. */
+/** Prevents GitHub Actions from reading output of agents and tests as commands. */
 export function withoutCommands(text: string): string {
   return text.replace(/^(\s*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');
 }

@@ -3,7 +3,7 @@ import { createElement, useSyncExternalStore } from 'react';
 import { keysIn } from './key-input.ts';
 import type { KeyPress } from './keys.ts';
 
-/** Rows that change from outside. */
+/** An external store of rows. */
 export interface Rows {
   subscribe(listener: () => void): () => void;
   get(): readonly string[];
@@ -14,7 +14,7 @@ interface AppProps {
   onKey(key: KeyPress): void;
 }
 
-/** All that Ink is for: keys in, rows out, and only what changed is drawn. */
+/** Ink's whole job: read keys, draw rows, redraw only what changed. */
 function App({ rows, onKey }: AppProps) {
   useInput((input, key) => keysIn(input, key).forEach(onKey));
   const lines = useSyncExternalStore(rows.subscribe, rows.get);

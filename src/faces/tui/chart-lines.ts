@@ -3,7 +3,7 @@ import { qualityBars } from '../reports/chart.ts';
 import type { Glyphs } from '../reports/glyphs.ts';
 import { type Line, span } from './lines.ts';
 
-/** The quality of the last iterations, one bar each; the best one stays in sight however long ago it was. */
+/** The quality of the last iterations, one bar each; the best one is always visible. */
 export function chartLines(points: readonly TrajectoryPoint[], columns: number, rows: number, glyphs: Glyphs): Line[] {
   const scored = points.filter(({ iteration, score }) => iteration > 0 || score !== null);
   if (rows < 2 || scored.length === 0) return [];

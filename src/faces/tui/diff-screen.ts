@@ -4,7 +4,7 @@ import { type Line, span, type Tone } from './lines.ts';
 
 type Diff = Extract<Dialog, { type: 'diff' }>;
 
-/** A page of a diff, coloured by its signs. */
+/** A page of a diff, coloured by line type. */
 export function diffScreen(
   { title, lines, top }: Diff,
   { columns, rows, glyphs }: { columns: number; rows: number; glyphs: Glyphs },
@@ -19,7 +19,7 @@ export function diffScreen(
   ];
 }
 
-/** Title, rule and footer are not the diff's. */
+/** Rows for the diff, without title, rule and footer. */
 export const pageRows = (rows: number): number => Math.max(1, rows - 3);
 
 function toneOf(line: string): Tone {

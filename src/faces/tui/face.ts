@@ -1,19 +1,19 @@
 export type GateWord = 'approve' | 'reject' | 'abort';
 
-/** What lies over the view: an answer that is being written, or a diff that is being read. */
+/** A dialog over the view: an answer in progress, or a diff. */
 export type Dialog =
   | { type: 'answer'; answer: GateWord; text: string }
   | { type: 'diff'; title: string; lines: readonly string[]; top: number };
 
-/** What only this terminal knows: nothing of it is in the log. */
+/** State of this terminal only; none of it is in the log. */
 export interface Face {
-  /** Another process runs the loop: leaving the view does not touch it. */
+  /** Another process runs the loop: leaving the view does not affect it. */
   attached: boolean;
-  /** The loop was asked to pause when its iteration has ended. */
+  /** The loop was asked to pause after its current iteration. */
   pausing: boolean;
-  /** The loop is being stopped, and its agent with it. */
+  /** The loop and its agent are being stopped. */
   leaving: boolean;
-  /** The last thing worth saying, until the next key or until it is no news any more. */
+  /** The last notice, until the next key or until it expires. */
   notice: string | null;
   dialog: Dialog | null;
 }

@@ -8,7 +8,7 @@ import { isAnswerable, isWatching, type View } from './view.ts';
 const PAUSING = 'pauses after this iteration';
 const PAUSING_SHORT = 'will pause';
 
-/** What can be done now, by key; while an answer is written, the answer. Where it is narrow, words go before keys do. */
+/** The available keys, or the answer in progress. On a narrow terminal, descriptions are dropped before keys. */
 export function footerLine(view: View, face: Face, glyphs: Glyphs, columns: number): Line {
   const { dialog } = face;
   if (dialog?.type === 'answer') return answerLine(dialog, columns);
@@ -48,7 +48,7 @@ function keyLine(keys: readonly KeyHint[], glyphs: Glyphs): Line {
   );
 }
 
-/** The end of what is written is in sight, for that is where the next letter goes. */
+/** Shows the end of the text, where the cursor is. */
 function answerLine({ answer, text }: Extract<Dialog, { type: 'answer' }>, columns: number): Line {
   const before = span(`${answer}, because: `, 'bold');
   const help = span('  Enter sends, Esc cancels', 'dim');

@@ -4,7 +4,7 @@ import { joinSpans, type Line, type Span, span, widthOf } from './lines.ts';
 import type { Measure } from './measures.ts';
 import type { View } from './view.ts';
 
-/** Who, for how long, what for: two lines and a rule. */
+/** Loop id, time and task: two lines and a rule. */
 export function headLines(view: View, columns: number, glyphs: Glyphs): Line[] {
   const time = `${clock(view.activeMs)} of ${view.timeoutMinutes} min`;
   const left: Line = [span('jumar ', 'bold'), span(view.id)];
@@ -14,7 +14,7 @@ export function headLines(view: View, columns: number, glyphs: Glyphs): Line[] {
   return [first, [span(view.task)], [span(glyphs.line.repeat(columns), 'dim')]];
 }
 
-/** `#3 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test`: the line that moves. */
+/** `#3 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test`: the status line. */
 export function nowLine(view: View, glyphs: Glyphs): Line {
   const { agent, phase, phaseMs, waitLeftMs, gate } = view;
   const what = agent ? `${agent.name} at work` : phase;
@@ -30,13 +30,13 @@ export function nowLine(view: View, glyphs: Glyphs): Line {
     span(view.iteration === 0 ? 'baseline' : `#${view.iteration} of ${view.maxIterations}`, 'bold'),
     span(time ? `${what} ${time}` : what, view.status === 'running' ? 'green' : 'yellow'),
     ...spentSpans(view),
-    // Last, where what is too long is cut.
+    // Last, because long lines are cut at the end.
     ...(agent?.doing ? [span(agent.doing)] : []),
   ];
   return joinSpans(spans, separator(glyphs));
 }
 
-/** What held in an iteration that is not kept is no success: it says so. */
+/** Marks checks that passed in an iteration that was rolled back or held back. */
 export function checkLines({ checks, rejected }: View, glyphs: Glyphs): Line[] {
   const marks = { pass: glyphs.pass, fail: glyphs.fail, unmeasured: glyphs.unknown };
   const tones = { pass: 'green', fail: 'red', unmeasured: 'yellow' } as const;
@@ -51,7 +51,7 @@ export function checkLines({ checks, rejected }: View, glyphs: Glyphs): Line[] {
   });
 }
 
-/** `tests 18/21 (+1)  cov 81.2 (+1.2)`, on as many lines as it takes, at most two. */
+/** `tests 18/21 (+1)  cov 81.2 (+1.2)`, on at most two lines. */
 export function measureLines({ measures, rejected }: View, columns: number): Line[] {
   const lines: Span[][] = measures.length > 0 && rejected !== null ? [[span(rejected, 'yellow')]] : [];
   for (const measure of measures) {
@@ -71,7 +71,7 @@ function measureSpans({ name, value, delta, better }: Measure): Span[] {
   return [span(`${name} `, 'dim'), span(value), ...moved];
 }
 
-/** Cost, else tokens, where there is any; and whatever there is a limit for. */
+/** Cost, else tokens; and everything that has a limit. */
 function spentSpans({ spent }: View): Span[] {
   const { costUsd, estimated, tokens, agentMs, maxCostUsd, maxTokens, maxAgentMinutes } = spent;
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 import type { KeyPress } from './keys.ts';
 
-/** What the terminal library tells of a key beside its characters. */
+/** The key flags of Ink. */
 export interface Flags {
   return: boolean;
   escape: boolean;
@@ -34,7 +34,7 @@ const CHARACTERS: Record<string, NonNullable<KeyPress['name']>> = {
   '\u0003': 'interrupt',
 };
 
-/** The keys in one reading of the terminal: what is pasted or typed fast comes as several characters at once. */
+/** The keys in one chunk of input: pasted or fast typing arrives as several characters. */
 export function keysIn(input: string, flags: Flags): KeyPress[] {
   if (flags.ctrl) return input === 'c' ? [{ name: 'interrupt', text: '' }] : [];
   const named = NAMED.find(([flag]) => flags[flag]);

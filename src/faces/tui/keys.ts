@@ -2,13 +2,13 @@ import { pageRows } from './diff-screen.ts';
 import type { Dialog, Face, GateWord } from './face.ts';
 import { isAnswerable, isWatching, type View } from './view.ts';
 
-/** A key as the shell tells it: a name for what is not a character. */
+/** A key press; `name` is set for keys that are not characters. */
 export interface KeyPress {
   name: 'return' | 'escape' | 'backspace' | 'up' | 'down' | 'page-up' | 'page-down' | 'interrupt' | null;
   text: string;
 }
 
-/** What a key asks of the loop; everything else happens on this terminal only. */
+/** An action that a key triggers; other keys only change this screen. */
 export type UserAction =
   | { type: 'pause' }
   | { type: 'go-on' }
@@ -26,7 +26,7 @@ const GATE: Record<string, GateWord> = { a: 'approve', r: 'reject', x: 'abort' }
 const MAX_REASON = 500;
 export const NO_LONGER_ASKED = 'this question is closed';
 
-/** What a key means where the view stands. Pure: keys that mean nothing here change nothing. */
+/** Handles a key in the current view. Pure: unknown keys change nothing. */
 export function pressKey(key: KeyPress, view: View, before: Face, rows: number): KeyResult {
   const face = { ...before, notice: null };
   if (key.name === 'interrupt') return { face, action: { type: 'quit' } };
@@ -49,7 +49,7 @@ function actionOf(letter: string, view: View, face: Face): UserAction | null {
   return letter === 's' && view.agent ? { type: 'skip' } : null;
 }
 
-/** A gate that was answered elsewhere meanwhile is asked no more. */
+/** Edits or sends the answer; closes if the gate was answered elsewhere. */
 function editAnswer(key: KeyPress, view: View, face: Face, dialog: Extract<Dialog, { type: 'answer' }>): KeyResult {
   const closed = { ...face, dialog: null };
   if (key.name === 'escape') return { face: closed, action: null };

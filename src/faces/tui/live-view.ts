@@ -11,12 +11,12 @@ import { screenOf } from './screen.ts';
 import type { Shell } from './shell.ts';
 import { foldedView, isAnswerable, type View, viewOf } from './view.ts';
 
-/** Between two drawings; an agent may tell of a hundred things in a second. */
+/** Minimum time between two redraws; an agent may send a hundred events per second. */
 const DRAW_MS = 100;
 const TICK_MS = 1000;
-/** What was said is not news any more after this long. */
+/** How long a notice stays. */
 const NOTICE_MS = 10_000;
-/** What a person asked for has come about with these, or is no longer to come. */
+/** Events that clear the notice: the requested action has happened or no longer can. */
 const SETTLING = new Set<LoopEvent['type']>([
   'agent-finished',
   'agent-cancelled',
@@ -33,7 +33,7 @@ export interface LiveOptions {
   glyphs: Glyphs;
   attached: boolean;
   now(): number;
-  /** What a key asked of the loop; why it rejects is said on the screen. */
+  /** Sends a key's action to the loop; a rejection is shown as a notice. */
   perform(action: LoopAction, state: LoopState): Promise<unknown>;
   quit(): void;
   /** The text of a diff that a person asked to see. */
@@ -42,7 +42,7 @@ export interface LiveOptions {
 
 export interface LiveView {
   reporter: Reporter;
-  /** Draws as soon as there is a shell to draw on. */
+  /** Attaches the shell and draws. */
   on(shell: Shell): void;
   key(key: KeyPress): void;
   draw(): void;
@@ -52,7 +52,7 @@ export interface LiveView {
   close(): void;
 }
 
-/** The view's state between two drawings: the folded log, what the agent is doing, and what keys made of the screen. */
+/** The state of the view: the folded log, the agent's activity, and the screen state from keys. */
 export function liveView(options: LiveOptions): LiveView {
   const { paint, glyphs } = options;
   let state: LoopState | null = null;
@@ -76,7 +76,7 @@ export function liveView(options: LiveOptions): LiveView {
       if (face.notice && options.now() - noticeAt >= NOTICE_MS) face = { ...face, notice: null };
       if (shell && current) shell.show(screenOf(current, face, { ...shell.size(), paint, glyphs }));
     } catch (error) {
-      // A face that cannot draw does not end a loop.
+      // A drawing error must not end the loop.
       shell?.show([`cannot show this: ${(error as Error).message}`]);
     }
   };

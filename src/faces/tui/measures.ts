@@ -4,12 +4,12 @@ import { OBJECTIVE } from '../../core/selection/goal.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 import { isPart, testsOf } from '../reports/format.ts';
 
-/** One figure of the last tree that was checked, and how it moved since the tree it started from. */
+/** One metric of the last checked iteration, and its change since the parent iteration. */
 export interface Measure {
   name: string;
   value: string;
   delta: number | null;
-  /** Whether the movement is for the better; null where it did not move or has no better side. */
+  /** Whether the change is an improvement; null if unchanged or neutral. */
   better: boolean | null;
 }
 
@@ -21,8 +21,8 @@ const SHOWN = [
 ] as const;
 
 /**
- * What is known of the last iteration that was checked; what could not be measured is left out, never 0. Its quality is in the
- * chart, which counts from the iteration before and not from where this one started.
+ * Known metrics of the last checked iteration; unmeasured ones are omitted, never 0. The quality is in the chart, which
+ * compares with the previous iteration instead of the parent.
  */
 export function measuresOf(state: LoopState, last: IterationState | undefined): Measure[] {
   if (!last) return [];

@@ -30,14 +30,14 @@ const words: Record<Step['type'], string> = {
   'reset-refs': 'moving branches back',
 };
 
-/** What the loop is doing: the step that follows from its log, which is the one under way. */
+/** What the loop is doing: the next step according to its log. */
 export function phaseOf(state: LoopState): string {
   if (state.ended) return state.ended.ending;
   if (state.status === 'paused') return 'paused';
   if (isAgentAtWork(state)) return 'agent at work';
   if (state.waiting) return `waiting for ${state.waiting.agent}`;
   if (state.gate && !state.gate.unattended) return words.ask;
-  // Checks that have begun may have changed the workspace: what follows from that is not yet being done.
+  // Running checks may have changed the workspace, but the restore that follows has not started yet.
   const current = currentIteration(state);
   if (current?.snapshot && !current.verdicts) return words.verify;
   const step = nextStep(state);

@@ -17,13 +17,13 @@ export interface Screen {
   glyphs: Glyphs;
 }
 
-/** Alerts that are shown where there is room; `jumar alerts` has them all. */
+/** Maximum number of alerts on screen; `jumar alerts` lists all. */
 const ALERTS = 3;
 const CHART_ROWS = 4;
 
 /**
- * The whole screen, one string a row: never more rows or columns than there are. What matters most is laid first (who,
- * what, now, the keys); the chart takes the rest.
+ * The whole screen, one string per row, never larger than the terminal. The most important parts come first (loop,
+ * task, status, keys); the chart takes the remaining rows.
  */
 export function screenOf(view: View, face: Face, screen: Screen): string[] {
   const { columns, rows, paint, glyphs } = screen;

@@ -3,7 +3,7 @@ import type { KeyPress } from './keys.ts';
 export interface Shell {
   size(): { columns: number; rows: number };
   show(lines: readonly string[]): void;
-  /** Gives the terminal back as it was, with whatever stood on it before. */
+  /** Restores the terminal and its previous content. */
   close(): void;
 }
 
@@ -19,8 +19,8 @@ const LEAVE = '\u001b[?1049l';
 const CLEAR = '\u001b[2J\u001b[H';
 
 /**
- * A screen of its own on the terminal, drawn by Ink, which is loaded only here. Rows that are shown must be fewer than
- * the terminal's: at the full height Ink wipes what was there before.
+ * Opens the alternate screen, drawn by Ink, which is loaded only here. Show fewer rows than the terminal has: at full
+ * height Ink clears the scrollback.
  */
 export async function openShell({ stdin, stdout, onKey, onResize }: ShellOptions): Promise<Shell> {
   const { mount } = await import('./app.ts');
@@ -30,7 +30,7 @@ export async function openShell({ stdin, stdout, onKey, onResize }: ShellOptions
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
-  // Before Ink listens: what the terminal made of the old lines at the new width is gone when Ink draws.
+  // Registered before Ink's handler: clears the rewrapped old lines before Ink draws.
   const resized = () => {
     stdout.write(CLEAR);
     onResize();
@@ -48,7 +48,7 @@ export async function openShell({ stdin, stdout, onKey, onResize }: ShellOptions
     ink.unmount();
     stdout.write(LEAVE);
   };
-  // A second Ctrl-C exits at once.
+  // A second Ctrl-C exits immediately.
   process.on('exit', close);
   return {
     size: () => ({ columns: stdout.columns || 80, rows: Math.max(2, (stdout.rows || 24) - 1) }),

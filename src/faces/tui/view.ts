@@ -21,15 +21,15 @@ export interface Spent {
   maxAgentMinutes: number | null;
 }
 
-/** What the terminal shows of a loop: nothing of it is text that was laid out yet. */
+/** The data that the terminal shows, before layout. */
 export interface View {
   id: string;
   task: string;
   status: LoopState['status'];
   phase: string;
-  /** Since the last thing that was recorded. */
+  /** Since the last recorded event. */
   phaseMs: number;
-  /** The iteration under way, or the last one. */
+  /** The current iteration, or the last one. */
   iteration: number;
   used: number;
   maxIterations: number;
@@ -37,7 +37,7 @@ export interface View {
   timeoutMinutes: number;
   agent: { name: string; doing: string | null } | null;
   checks: { name: string; outcome: Verdict['outcome']; reason: string }[];
-  /** `#3 rolled back`: the tree that checks and measures are of is not kept; null where nothing speaks against it. */
+  /** `#3 rolled back`: the checked iteration was not kept; else null. */
   rejected: string | null;
   measures: Measure[];
   points: TrajectoryPoint[];
@@ -47,7 +47,7 @@ export interface View {
   waitLeftMs: number | null;
 }
 
-/** What is known beside the log: the agent's activity, which is never recorded. */
+/** Data that is not in the log: the time and the agent's activity. */
 export interface Now {
   at: number;
   activity: Extract<Activity, { type: 'agent-activity' }> | null;
@@ -56,7 +56,7 @@ export interface Now {
 
 type Folded = Omit<View, 'phaseMs' | 'activeMs' | 'agent' | 'spent' | 'gate' | 'waitLeftMs'>;
 
-/** The part that only a new event changes: worth keeping between two looks at the clock. */
+/** The part that only changes with a new event: cached between clock ticks. */
 export function foldedView(state: LoopState): Folded {
   const { limits } = state.settings;
   return {
@@ -97,7 +97,7 @@ function gateOf({ gate, ended }: LoopState, at: number): View['gate'] {
   return { question: gate.question, iteration: gate.iteration, leftMs: Math.max(0, deadlineOf(gate) - at) };
 }
 
-/** The verdicts of the last tree that was checked. */
+/** The verdicts of the last checked iteration. */
 function checksOf(state: LoopState): View['checks'] {
   const checked = lastChecked(state);
   const pendingNote = checked?.decision === null ? `in #${checked.n}, not judged yet` : '';
@@ -132,7 +132,7 @@ function alertsOf(state: LoopState): View['alerts'] {
     .sort((a, b) => b.iteration - a.iteration);
 }
 
-/** What recorded runs and the one under way spent. */
+/** What the recorded runs and the current one spent. */
 function spentOf({ spent, settings }: LoopState, live: { activity: Now['activity']; ms: number } | null): Spent {
   const sum = (isKnown: boolean, recorded: number, now: number | null) =>
     isKnown || now !== null ? (isKnown ? recorded : 0) + (now ?? 0) : null;
@@ -150,5 +150,5 @@ function spentOf({ spent, settings }: LoopState, live: { activity: Now['activity
 
 export const isWatching = ({ status }: View): boolean => status === 'running' || status === 'completing';
 
-/** A person is asked now. */
+/** Whether a question is open that can be answered now. */
 export const isAnswerable = (view: View): boolean => view.gate !== null && isWatching(view);

@@ -45,7 +45,7 @@ export const analytics: CliCommand = {
 
 const endings = { txt: 'text', md: 'text', json: 'json', csv: 'csv' };
 
-/** These choose among loops: beside a loop that is named they would do nothing, without a word. */
+/** These flags select loops, so they would be ignored if one loop is named. */
 function refuseChoosing({ since, agent, all }: AnalyticsOptions): void {
   const flags = [since !== undefined && '--since', agent !== undefined && '--agent', all && '--all'].filter(Boolean);
   if (flags.length === 0) return;

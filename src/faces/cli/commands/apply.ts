@@ -25,7 +25,7 @@ export const apply: CliCommand = {
     ['apply 2 --patch --out ../fix.patch'],
   ],
 
-  /** Into the working tree, or into git: a branch, a commit, a patch. Without an iteration, the best one. */
+  /** Applies to the working tree or to git (branch, commit, patch). Defaults to the best iteration. */
   async run(context, first: string | undefined, second: string | undefined, options: ApplyOptions) {
     const [{ refuseBeneathAgent }, { applyAsPatch, applyToGit, applyToTree }] = await Promise.all([
       import('../../../app/beneath-agent.ts'),

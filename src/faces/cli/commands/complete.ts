@@ -5,7 +5,7 @@ export const complete: CliCommand = {
   declare: (program) => program.command('complete', { hidden: true }).argument('[words...]'),
   examples: [],
 
-  /** What the scripts of `jumar completions` ask at every press of Tab: one offer a line, a tab before its description. */
+  /** Called by the completion scripts on every Tab: one offer per line, with a tab before its description. */
   async run(context, words: readonly string[], _options: object, { parent }: Command) {
     const [{ offersFor }, { completionValues }] = await Promise.all([
       import('../support/completing.ts'),

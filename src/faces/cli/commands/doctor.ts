@@ -8,7 +8,7 @@ export const doctor: CliCommand = {
 
   examples: [['doctor'], ['doctor --json']],
 
-  /** Exit 0 where a loop could run. */
+  /** Exits with 0 if a loop could run. */
   async run(context, { json = false }: { json?: boolean }) {
     const { examineMachine } = await import('../../../app/doctor/examine.ts');
     const rows = await examineMachine(context);

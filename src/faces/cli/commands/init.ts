@@ -16,7 +16,7 @@ export const init: CliCommand = {
 
   examples: [['init'], ['init --write']],
 
-  /** Jumar needs no configuration: a file is written only where that is asked for. */
+  /** Jumar needs no configuration: a file is only written with `--write`. */
   async run(context, { write = false, force = false }: InitOptions) {
     const [{ findCommands, writeFirstConfig }, { startCommands: beginnings, configText, foundText }] =
       await Promise.all([import('../../../app/find-commands.ts'), import('../text/init.ts')]);

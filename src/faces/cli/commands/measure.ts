@@ -27,7 +27,7 @@ export const measure: CliCommand = {
     ['measure --until "npm test" --until "coverage >= 80"', 'exits 1 if one does not hold'],
   ],
 
-  /** Exit 0 where it measured. With `--until`: 1 where a criterion does not hold, 7 where one could not be measured. */
+  /** Exits with 0 if it measured. With `--until`: 1 if a criterion does not hold, 7 if one could not be measured. */
   async run(context, { json = false, ...options }: MeasureOptions) {
     const [{ abortOnInterrupt }, { measureProject }, { measureOutput }, { measureText }] = await Promise.all([
       import('../../../app/interrupts.ts'),

@@ -14,7 +14,7 @@ export const prompt: CliCommand = {
     ['prompt fix-the-parser 2', 'the prompt of iteration 2'],
   ],
 
-  /** The prompt alone on stdout, byte for byte; what it costs on stderr. */
+  /** Writes the exact prompt to stdout and its token counts to stderr. */
   async run(context, first: string | undefined, second: string | undefined, { json = false }: { json?: boolean }) {
     const [{ readPrompt }, { promptCosts, promptJson }] = await Promise.all([
       import('../../../app/read-prompt.ts'),

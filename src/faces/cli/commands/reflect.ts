@@ -5,7 +5,7 @@ import { withJson } from '../support/shared-options.ts';
 const show: CliCommand = {
   declare: (reflect) =>
     withJson(reflect.command('show'))
-      .description('show the reflections of a loop and the lessons it was given')
+      .description('show the reflections of a loop and the lessons it got from earlier loops')
       .argument('[loop]'),
 
   examples: [['reflect show'], ['reflect show fix-the-parser --json']],

@@ -9,7 +9,7 @@ import { writeOutput } from './output.ts';
 
 export interface ApplyOptions {
   reason?: string;
-  /** True where no name is given: one is chosen that is free. */
+  /** True if no name is given: Jumar chooses a free one. */
   branch?: string | true;
   commit?: boolean;
   patch?: boolean;
@@ -41,7 +41,7 @@ export async function applyAsPatch(
   return 0;
 }
 
-/** Commits it, onto a new branch or onto the one that is checked out, with a message that carries the receipt. */
+/** Commits the iteration to a new branch or to the current one; the message contains the receipt. */
 export async function applyToGit(
   context: CommandContext,
   loop: string | undefined,
@@ -69,7 +69,7 @@ export async function applyToGit(
   return 0;
 }
 
-/** As they were given, for a command that is to be given again. */
+/** The flags as the user passed them, for a hint to run the command again. */
 function flagsOf({ branch, commit, pr }: ApplyOptions): string {
   const branchFlag = branch === undefined ? '' : branch === true ? ' --branch' : ` --branch ${branch}`;
   return `${branchFlag}${commit ? ' --commit' : ''}${pr ? ' --pr' : ''}`;

@@ -1,6 +1,6 @@
 import { type Command, Help, type Option } from 'commander';
 
-/** What an argument of this name is, wherever a command does not say it itself. */
+/** Default descriptions of arguments, by name. */
 const meanings: Record<string, string> = {
   loop: 'loop id, a prefix of it, or latest (default: the latest here)',
   iteration: 'iteration number; 0 is before the loop',
@@ -12,7 +12,7 @@ const meanings: Record<string, string> = {
   shell: 'bash, zsh or fish',
 };
 
-/** Under the help of every command beneath this one, what its arguments are. */
+/** Adds missing argument descriptions to all subcommands. */
 export function describeArguments(program: Command): void {
   for (const command of program.commands) {
     for (const argument of command.registeredArguments) {
@@ -22,7 +22,7 @@ export function describeArguments(program: Command): void {
   }
 }
 
-/** That nothing was given where something may be repeated is no news. */
+/** Hides the empty-list default of a repeatable option. */
 export function describedOption(option: Option): string {
   return Array.isArray(option.defaultValue) ? option.description : new Help().optionDescription(option);
 }

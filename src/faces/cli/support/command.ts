@@ -3,21 +3,21 @@ import type { CommandContext } from './context.ts';
 
 export type Example = readonly [command: string, does?: string];
 
-/** A command of the command line: all of them are read at every start, so what is heavy is loaded inside of `run`. */
+/** A command of the command line. All commands are loaded at every start, so `run` imports heavy modules itself. */
 export interface CliCommand {
-  /** Adds it to its parent, with its arguments and options. */
+  /** Adds the command with its arguments and options to its parent. */
   declare(parent: Command): Command;
-  /** How it is called; what follows `jumar`. */
+  /** Example calls, without the leading `jumar`. */
   examples: readonly Example[];
-  /** Does it and gives the exit code. Its arguments come first, then its options, then the command as it was parsed. */
+  /** Runs the command and returns the exit code. `input` is its arguments, then its options, then the parsed command. */
   run?(context: CommandContext, ...input: never[]): Promise<number>;
-  /** Its own commands. */
+  /** Subcommands. */
   beneath?: readonly CliCommand[];
 }
 
 type Run = (context: CommandContext, ...input: unknown[]) => Promise<number>;
 
-/** Adds commands to their parent, with their examples under their help; `onExit` is told the exit code of the one that runs. */
+/** Adds commands to their parent, with examples in their help; `onExit` receives the exit code of the command that ran. */
 export function addCommands(
   parent: Command,
   commands: readonly CliCommand[],

@@ -5,15 +5,15 @@ export interface Offer {
   description?: string;
 }
 
-/** What may stand at a place: `report --format`, `--agent`, `gate <answer>` or `<loop>`, with what was given before it. */
+/** Lists the values for a place such as `report --format`, `--agent`, `gate <answer>` or `<loop>`; `args` are the earlier arguments. */
 export type ValuesAt = (place: { path: string; name: string; args: readonly string[] }) => Promise<readonly Offer[]>;
 
 /**
- * What a shell may offer for the last of these words, which may be empty or half written. Nothing where anything may
- * stand: the shell then offers files.
+ * Completes the last of these words, which may be empty or incomplete. Returns nothing if any value is allowed; the
+ * shell then offers files.
  */
 export async function offersFor(program: Command, words: readonly string[], valuesAt: ValuesAt): Promise<Offer[]> {
-  // Some shells hand on `--format=html` in three words.
+  // Some shells split `--format=html` into three words.
   const finishedWords = words.slice(0, -1).filter((word) => word !== '=');
   const last = words.at(-1) === '=' ? '' : (words.at(-1) ?? '');
   const { command, path, args, pendingOption } = parseWords(program, finishedWords);
@@ -43,7 +43,7 @@ interface ParsedWords {
   pendingOption: Option | null;
 }
 
-/** A word that is no command begins a task: the command `run` may be left out, as its options may come first. */
+/** A word that is not a command starts a task, since `run` is optional; its options may come first. */
 function parseWords(program: Command, words: readonly string[]): ParsedWords {
   const standIn = program.commands.find((one) => one.name() === 'run') ?? program;
   const names: string[] = [];
@@ -84,7 +84,7 @@ function argumentAt(command: Command, index: number): Argument | undefined {
   return all[index] ?? (last?.variadic ? last : undefined);
 }
 
-/** Agents may be a list: what stands before the last comma stays. */
+/** `--agent` takes a list: only the part after the last comma is completed. */
 function matchListItem(offers: readonly Offer[], prefix: string, list: boolean): Offer[] {
   const before = list ? prefix.slice(0, prefix.lastIndexOf(',') + 1) : '';
   const usedValues = new Set(before.split(','));

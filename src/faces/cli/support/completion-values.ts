@@ -3,7 +3,7 @@ import type { CommandContext } from './context.ts';
 
 type Values = (context: CommandContext, args: readonly string[]) => Promise<readonly (string | Offer)[]>;
 
-/** What may stand where, from the lists that the commands themselves choose from. A place with its command's path goes first. */
+/** The values by place, from the lists that the commands themselves use. A key with a command path takes precedence. */
 const values: Record<string, Values> = {
   '<loop>': loops,
   '--loop': loops,
@@ -31,7 +31,7 @@ const values: Record<string, Values> = {
     (await import('../../../app/patterns.ts')).patterns.map(({ id, name }) => ({ value: id, description: name })),
 };
 
-/** Whatever cannot be found out is nothing to offer: a key pressed in a shell is no place for an error. */
+/** Errors yield no offers: Tab must never print an error. */
 export function completionValues(context: CommandContext): ValuesAt {
   return async ({ path, name, args }) => {
     const find = values[`${path} ${name}`] ?? values[name];
@@ -49,7 +49,7 @@ async function loops(context: CommandContext): Promise<Offer[]> {
   }));
 }
 
-/** Of the loop that was named, or of the latest: the first argument may be an iteration already. */
+/** Iterations of the named loop, or of the latest if the first argument is already an iteration. */
 async function iterations(context: CommandContext, args: readonly string[]): Promise<Offer[]> {
   const { readLoop } = await import('../../../app/loop-reading.ts');
   const { state } = await readLoop(

@@ -2,8 +2,8 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
 /**
- * What a shell is told once. At every press of Tab it asks `jumar complete`, which knows the commands, their options and
- * what may stand there now, such as the loops of this workspace.
+ * The script that a shell loads once. On every Tab it calls `jumar complete`, which knows the commands, their options
+ * and current values such as the loops of this workspace.
  */
 export function completionScript(shell: Shell): string {
   return { bash: BASH, zsh: ZSH, fish: FISH }[shell];
@@ -30,7 +30,7 @@ _jumar() {
   done
   if (( \${#offers} )); then _describe 'jumar' offers; else _files; fi
 }
-# Loaded from fpath it is called by its name; else it is told to the shell.
+# Loaded from fpath, it is called by its name; otherwise, register it.
 if [[ "\${funcstack[1]}" == _jumar ]]; then _jumar "$@"; else compdef _jumar jumar; fi
 `;
 

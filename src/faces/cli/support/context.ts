@@ -1,14 +1,14 @@
 import type { AppContext } from '../../../app/context.ts';
 import { glyphsFor, inGlyphs } from '../../reports/glyphs.ts';
 
-/** What a command knows of the process it runs in; tests can give another. */
+/** The process a command runs in; tests pass their own. */
 export interface CommandContext extends Pick<AppContext, 'env' | 'cwd'> {
   stdout: { write(text: string | Uint8Array): unknown; isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean };
   stdin: NodeJS.ReadStream;
 }
 
-/** The same for the functions that do it: what they say beside their result goes to stderr. */
+/** The context for app functions; their notes and warnings go to stderr. */
 export function appContext({ env, cwd, stderr }: CommandContext): AppContext {
   return {
     env,
@@ -18,7 +18,7 @@ export function appContext({ env, cwd, stderr }: CommandContext): AppContext {
   };
 }
 
-/** Nothing but words for people goes there: signs that their terminal does not show are spelt. */
+/** A stream for people: characters that the terminal cannot show are replaced with ASCII. */
 function wordsOn(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): CommandContext['stderr'] {
   return { write: (text) => stream.write(inGlyphs(text, glyphsFor(env))), isTTY: stream.isTTY };
 }

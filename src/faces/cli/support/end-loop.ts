@@ -3,7 +3,7 @@ import { appContext, type CommandContext } from './context.ts';
 import { runInterruptibly } from './interruptible.ts';
 import { observerFor } from './reporting.ts';
 
-/** Aborts a loop. One that is ended here shows its end as every loop does. */
+/** Aborts a loop. If this process ends it, the usual end summary is printed. */
 export async function endLoop(context: CommandContext, request: AbortRequest): Promise<number> {
   const { loop, by, status } = await runInterruptibly(
     context,

@@ -2,12 +2,12 @@ import { isForPeople, isUsage } from '../../../app/failures.ts';
 import { EXIT_USAGE } from '../../../core/state/outcome.ts';
 import type { CommandContext } from './context.ts';
 
-/** Something outside the loop failed (disk, git, a damaged log), or Jumar itself did. */
+/** Something outside the loop failed (disk, git, a damaged log), or Jumar has a bug. */
 const EXIT_FAILED = 70;
 
 /**
- * Says what went wrong and what to try. Anything that was not foreseen is a fault of Jumar's own and shows its stack, so
- * that it can be reported.
+ * Prints what went wrong and what to try. An unexpected error is a bug in Jumar and prints its stack, so that users can
+ * report it.
  */
 export function reportError(error: unknown, { stderr, env }: CommandContext): number {
   if (isForPeople(error)) {

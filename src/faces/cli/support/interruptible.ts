@@ -4,17 +4,17 @@ import { abortOnInterrupt } from '../../../app/interrupts.ts';
 import type { LoopState } from '../../../core/state/state.ts';
 import type { CommandContext } from './context.ts';
 
-/** A live view around a session: it holds what would be printed until the terminal is free again. */
+/** A live view around a session: it buffers output until the terminal is free again. */
 export interface SessionView {
   note(text: string): void;
-  /** Whether a person who paused the loop in the view wants it to go on there. */
+  /** Whether the user who paused the loop in the view wants to continue it there. */
   goesOn(state: LoopState, signal: AbortSignal): Promise<boolean>;
   close(): void;
 }
 
-/** How a loop that runs here is shown. */
+/** How a loop in this process is shown. */
 export interface SessionFace extends Pick<Host, 'observe' | 'onActivity'> {
-  /** What has the terminal meanwhile. */
+  /** The view that owns the terminal during the session. */
   view?: SessionView;
 }
 
@@ -54,14 +54,14 @@ export async function runInterruptibly<T>(
   }
 }
 
-/** Written at once, for the process exits: what a stream still holds then is lost. */
+/** Writes synchronously because the process exits next and a stream would lose its buffer. */
 function writeSynchronously({ stderr }: CommandContext, text: string): void {
   const { fd } = stderr as { fd?: number };
   if (fd === undefined) stderr.write(text);
   else writeSync(fd, text);
 }
 
-/** A person can be asked only where both ends of the conversation are a terminal. */
+/** Questions need a terminal for both input and output. */
 function terminalOf({ stdin, stdout }: CommandContext): Exclude<Host['terminal'], 'view' | undefined> {
   return stdin.isTTY && stdout.isTTY ? { input: stdin, output: stdout as NodeJS.WriteStream } : null;
 }

@@ -9,11 +9,11 @@ export interface AuditOptions extends Omit<AuditRequest, 'range'> {
   format?: AuditFormat | undefined;
   task?: string | undefined;
   explain?: string | undefined;
-  /** Judge as an agent's work is judged in a loop. */
+  /** Use the rules of a loop. */
   strict?: boolean | undefined;
 }
 
-/** Judges a diff: 0 clean, 1 findings that block, 2 usage, 7 could not judge. */
+/** Judges a diff and returns the exit code: 0 clean, 1 blocking findings, 2 usage, 7 could not judge. */
 export async function judgeDiff(
   context: AuditContext,
   range: string | undefined,

@@ -6,7 +6,7 @@ import { forwardAction, openView } from './open-view.ts';
 import { pauseHere } from './pause-here.ts';
 import { type FaceOptions, lineReporter, observerFor, observeWith } from './reporting.ts';
 
-/** How a loop that runs here is shown: live on a terminal that has room for it and keys, else line by line. */
+/** Chooses the live view on an interactive terminal, else plain lines. */
 export async function sessionFace(
   context: CommandContext,
   options: FaceOptions,
@@ -15,7 +15,7 @@ export async function sessionFace(
   return wantsView(context, options) ? liveFace(context, options, place) : observerFor(context, options);
 }
 
-/** CI logs, pipes, dumb terminals and whoever asks for plain lines get lines. */
+/** CI logs, pipes, dumb terminals and `--plain` get plain lines. */
 export function wantsView({ stdin, stdout, env }: CommandContext, { json, plain }: FaceOptions): boolean {
   if (json || plain || !stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return false;
   return env.GITHUB_ACTIONS !== 'true' && (env.CI === undefined || /^(?:|0|false)$/i.test(env.CI));

@@ -19,7 +19,7 @@ export interface MarkOptions {
 
 const SHOWN = 5;
 
-/** Records a person's word on alerts, and tells what still blocks. */
+/** Records marks on alerts and prints what still blocks. */
 export async function recordMarks(
   context: CommandContext,
   ids: readonly string[],

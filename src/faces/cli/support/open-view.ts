@@ -8,7 +8,7 @@ import type { LiveView, LoopAction } from '../../tui/live-view.ts';
 import type { CommandContext } from './context.ts';
 import { textSize } from './output.ts';
 
-/** The view on the terminal of this process. Its parts are loaded only here. */
+/** Opens the live view on this terminal. Its modules are loaded only here. */
 export async function openView(
   context: CommandContext,
   place: LoopPlace,
@@ -40,7 +40,7 @@ export async function openView(
   return live;
 }
 
-/** Leaves what a key asked for where the process that runs the loop looks for it, and says so once it is there. */
+/** Sends a key's action to the process that runs the loop, then shows a notice. */
 export async function forwardAction(
   place: LoopPlace,
   action: LoopAction,
@@ -53,7 +53,7 @@ export async function forwardAction(
   return sentRequest;
 }
 
-/** What is asked for, and what is worth saying of it; of a pause the keys say it as long as it is to come. */
+/** The request and its notice; a pause has none because the footer shows it until it happens. */
 function requestOf(action: LoopAction): [ControlRequest, string | null] {
   switch (action.type) {
     case 'pause':

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** What an option may be given; what it may not is refused with a sentence. */
+/** Parsers for option values; they throw on invalid input. */
 export function collect(value: string, earlier: string[]): string[] {
   return [...earlier, value];
 }

@@ -4,7 +4,7 @@ import { UsageError } from '../../../system/usage-error.ts';
 import { glyphsFor, inGlyphs } from '../../reports/glyphs.ts';
 import type { CommandContext } from './context.ts';
 
-/** Writes to the file a person named, or to standard output. */
+/** Writes to the named file, or to stdout. */
 export async function writeOutput(
   context: CommandContext,
   text: string | Uint8Array,
@@ -16,23 +16,23 @@ export async function writeOutput(
   }
   const path = resolve(context.cwd, out);
   await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be written: ${error.code ?? error.message}`, 'choose another file with --out');
+    throw new UsageError(`cannot write ${path}: ${error.code ?? error.message}`, 'choose another file with --out');
   });
   context.stderr.write(`wrote ${path}\n`);
 }
 
-/** Words for people, with signs that their terminal shows. What is copied or read by machines is written as it is. */
+/** Writes text for people, with characters that their terminal can show. Text for machines is written unchanged. */
 export function say({ stdout, env }: Pick<CommandContext, 'stdout' | 'env'>, text: string): void {
   stdout.write(inGlyphs(text, glyphsFor(env)));
 }
 
-/** How wide text may be and with which signs it is drawn; a pipe gets 80 columns unless COLUMNS says otherwise. */
+/** The width and glyphs of the output; a pipe gets 80 columns unless COLUMNS is set. */
 export function textSize({ stdout, env }: CommandContext) {
   const width = (stdout as { columns?: number }).columns ?? Number(env.COLUMNS);
   return { columns: Math.max(40, Number.isInteger(width) && width > 0 ? width : 80), glyphs: glyphsFor(env) };
 }
 
-/** One of the named formats, or a refusal that names them. */
+/** Finds a format by name; the error lists them all. */
 export function formatOf<T extends string>(name: string | undefined, formats: readonly T[]): T {
   const [first] = formats;
   if (name === undefined && first !== undefined) return first;
@@ -41,7 +41,7 @@ export function formatOf<T extends string>(name: string | undefined, formats: re
   throw new UsageError(`unknown format '${name}'`, `choose from ${formats.join(', ')}`);
 }
 
-/** The format that a file's name asks for: `--out report.html`. One that asks for a format that there is not is refused; a name without one asks for nothing. */
+/** The format for a file's extension, as in `--out report.html`. Throws on an unknown extension; undefined without one. */
 export function formatBy(file: string | undefined, endings: Readonly<Record<string, string>>): string | undefined {
   const ending = /[^/.]\.([a-z0-9]+)$/i.exec(file ?? '')?.[1]?.toLowerCase();
   if (ending === undefined) return undefined;

@@ -1,23 +1,23 @@
 import type { LoopState } from '../../../core/state/state.ts';
 
 export interface PauseHere {
-  /** A pause that was asked for here; `asking` leaves the request for the loop. */
+  /** Requests a pause; `asking` sends the request to the loop. */
   pause<T>(asking: () => Promise<T>): Promise<T>;
-  /** A pause that is taken back while the loop runs; the request's `withdraw` tells whether nobody has taken it yet. */
+  /** Cancels a pause while the loop still runs; `withdraw` resolves to true if the loop has not read the request yet. */
   takeBack(asking: () => Promise<{ withdraw(): Promise<boolean> }>): Promise<void>;
-  /** A key that was pressed while the loop was seen to be paused. */
+  /** Handles the continue key on a paused loop. */
   goOn(): void;
-  /** Whether there is nobody left to be interrupted: the loop has paused and waits for a key. */
+  /** Leaves the view; true if the loop is paused and waits for a key, so there is nothing to interrupt. */
   leave(): boolean;
-  /** A session has begun: what was wished of the one before is over. */
+  /** Resets the requests of the previous session. */
   onSessionStarted(): void;
-  /** Whether the loop that has just paused goes on here; waits for a key where it was paused by one. */
+  /** Whether the loop that just paused continues here; waits for a key if a key paused it. */
   goesOn(state: LoopState, signal: AbortSignal): Promise<boolean>;
 }
 
 /**
- * A loop that is paused and taken up again by keys of one view. The view shows a pause as soon as it is recorded, before
- * the session has put its files away and given up its locks: a key that comes in between is kept for the end of it.
+ * Pauses and continues a loop by keys in one view. The view shows a pause as soon as it is recorded, before the session
+ * has closed its files and released its locks: a key pressed in between takes effect when the session ends.
  */
 export function pauseHere(): PauseHere {
   let isPauseRequested = false;
@@ -53,7 +53,7 @@ export function pauseHere(): PauseHere {
       [isPauseRequested, isResumeRequested, cancelRequest] = [false, false, null];
     },
     async goesOn({ ended, pausedBy }, signal) {
-      // Written too late for the loop to heed it, and so later than whatever paused it.
+      // The loop did not read the cancellation in time, so it came after whatever paused the loop.
       const late = await (await cancelRequest)?.withdraw();
       if (ended || pausedBy !== 'request' || signal.aborted) return false;
       if (isResumeRequested || late) return true;

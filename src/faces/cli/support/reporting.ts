@@ -12,13 +12,13 @@ import { textSize } from './output.ts';
 export interface FaceOptions {
   json?: boolean | undefined;
   verbose?: boolean | undefined;
-  /** Lines that follow one another and nothing that is drawn over: for screen readers and logs. */
+  /** Only append lines, never redraw: for screen readers and logs. */
   plain?: boolean | undefined;
 }
 
 type SessionObserver = Pick<Host, 'observe' | 'onActivity'>;
 
-/** Tells people or machines what happens, and keeps the project's readable files up to date. */
+/** Reports events to people or machines, and keeps the project's readable files up to date. */
 export function observerFor(context: CommandContext, options: FaceOptions): SessionObserver {
   const write = (text: string) => void context.stdout.write(text);
   const reporter = options.json
@@ -30,7 +30,7 @@ export function observerFor(context: CommandContext, options: FaceOptions): Sess
   });
 }
 
-/** One line after the other, in the way of where they go. */
+/** Reports line by line, in the format of the terminal or of GitHub Actions. */
 export function lineReporter(
   context: CommandContext,
   write: (text: string) => void,

@@ -36,7 +36,7 @@ export async function runTask(context: CommandContext, task: string | undefined,
   return exitCodeOf(state);
 }
 
-/** Shows what would be started. */
+/** Shows what a run would start. */
 export async function previewTask(
   context: CommandContext,
   task: string | undefined,
@@ -54,7 +54,7 @@ function requestOf(context: CommandContext, task: string | undefined, options: R
   return {
     ...choicesOf(options),
     ...{ until, only, protect, setup, confirm, refine, maximize, minimize, template, type, inputs: set },
-    // What a type brings is the task, also where it is one word.
+    // The task of a loop type may be a single word.
     readTask: async (ofType: string | undefined) =>
       (task === undefined && taskFile === undefined && ofType?.trim()) || readTask(context, task, taskFile),
   };

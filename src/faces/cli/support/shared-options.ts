@@ -61,7 +61,7 @@ export function withFace(command: Command): Command {
     .option('--plain', 'plain lines instead of the live view, for screen readers and logs');
 }
 
-/** The options that are settings, as the functions behind the commands name them. */
+/** Maps options to the setting names that the app functions use. */
 export function choicesOf(options: LimitOptions & AgentOptions & MeasuringOptions) {
   return {
     source: 'the command line',

@@ -21,8 +21,8 @@ const COMMIT = [
 ];
 
 /**
- * The real loop on a small project with real bugs, in a temporary folder. The built-in agent repairs them; with `--cheat`
- * a stand-in tries to get away with changing the checks instead.
+ * Runs a real loop on a small project with real bugs, in a temporary folder. The built-in agent repairs them; with
+ * `--cheat` a fake agent changes the checks instead.
  */
 export async function showDemo(context: CommandContext, options: DemoOptions): Promise<number> {
   const assets = join(packageRoot(), 'assets', 'demo');
@@ -51,7 +51,7 @@ const REPAIRING =
 const CHEATING =
   'The same project, with a fake agent that changes the checks instead of the code and claims to be done.';
 
-/** The hidden check lies outside of the workspace: the agent hears only whether it holds. */
+/** The hidden check is outside the workspace: the agent only learns whether it holds. */
 function runRepairDemo(context: CommandContext, assets: string, { plain }: DemoOptions): Promise<number> {
   const files = { 'hidden-check.mjs': join(assets, 'hidden-check.mjs') };
   const hidden = { 'orders that no test has': { command: 'node hidden-check.mjs', files } };
@@ -60,7 +60,7 @@ function runRepairDemo(context: CommandContext, assets: string, { plain }: DemoO
   return runTask(context, 'make npm test pass', { until: ['npm test'], agent: ['repair'], plain });
 }
 
-/** A cheat that is not caught is the failure here. */
+/** Fails if the cheat is not caught. */
 async function runCheatDemo(context: CommandContext, assets: string, { plain }: DemoOptions): Promise<number> {
   const agentCommand = `"${process.execPath}" "${join(assets, 'cheat.mjs')}"`;
   const code = await runTask(context, 'make npm test pass', {

@@ -8,7 +8,7 @@ import { iterationText } from '../text/iteration.ts';
 import type { CommandContext } from './context.ts';
 import { say } from './output.ts';
 
-/** Shows one iteration, or only its prompt or its agent's output as they are. */
+/** Shows one iteration, or only its prompt or agent output, unchanged. */
 export async function showIteration(
   context: CommandContext,
   { entry, state }: LoopReading,

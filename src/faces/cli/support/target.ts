@@ -1,6 +1,6 @@
 import { UsageError } from '../../../system/usage-error.ts';
 
-/** `jumar diff 3` means iteration 3 of the latest loop: ids are never bare numbers. Trees are iterations or kept ones. */
+/** `jumar diff 3` means iteration 3 of the latest loop: ids are never bare numbers. A tree is an iteration or saved work. */
 export function splitTarget(args: readonly (string | undefined)[]): { loop: string | undefined; trees: string[] } {
   const values = args.filter((arg) => arg !== undefined);
   const loop = values[0] !== undefined && !TREE.test(values[0]) ? values[0] : undefined;

@@ -33,7 +33,7 @@ const COMMANDS = [
   'help',
 ];
 
-/** The task from the argument, a file, or stdin. A lone word is taken for a misspelt command, not for a task. */
+/** Reads the task from the argument, a file or stdin. A single word is treated as a mistyped command. */
 export async function readTask(
   context: CommandContext,
   argument: string | undefined,

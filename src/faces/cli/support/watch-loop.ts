@@ -16,8 +16,8 @@ import { say, textSize } from './output.ts';
 import { lineReporter } from './reporting.ts';
 
 /**
- * Shows a loop that another process runs, until it ends or pauses, and then exits as that process does. Leaving the view
- * does not touch the loop.
+ * Shows a loop that another process runs, until it ends or pauses, and returns the same exit code. Leaving the view does
+ * not affect the loop.
  */
 export async function watchLoop(
   context: CommandContext,
@@ -32,7 +32,7 @@ export async function watchLoop(
   return showEnd(context, reading, status === 'crashed' ? 'gone' : state);
 }
 
-/** The view, and at the end the same layout that the process which ran the loop leaves on its terminal. */
+/** Opens the live view, then prints the same end summary as the process that ran the loop. */
 async function watch(context: CommandContext, reading: LoopReading): Promise<number> {
   await refuseBeneathAgent(context, 'attach');
   const { project, id: loop, paths } = reading.entry;

@@ -10,7 +10,7 @@ export function alertsJson(state: LoopState): string {
   return `${JSON.stringify({ loop: state.id, raised: alerts, ...alertsReceipt(state) }, null, 2)}\n`;
 }
 
-/** What a loop raised, each under the iteration in which it was first seen, with what came of it. */
+/** The alerts of a loop, grouped by the iteration that first had them, each with its status. */
 export function alertsText(state: LoopState, paint: Paint): string {
   const alerts = raisedIn(state);
   if (alerts.length === 0) return `${state.id} has no alerts\n`;

@@ -9,7 +9,7 @@ export function foundText({ commands, agents }: ProjectFindings): string {
   ].join('');
 }
 
-/** Commands that work as they stand here, but for the words that only a person has. */
+/** Commands that work here as they are, except for the task if no test command was found. */
 export function startCommands({ commands: { test }, agents }: ProjectFindings): string[] {
   const what = test ? `make ${test.command} pass` : 'what to do';
   const start = `  jumar ${JSON.stringify(what)}${test ? '' : ' --until "a command that must succeed"'}`;
@@ -20,7 +20,7 @@ export function startCommands({ commands: { test }, agents }: ProjectFindings): 
   ];
 }
 
-/** Everything commented out: the defaults hold, and what was found is what a person would most likely set. */
+/** A config file with every line commented out; the examples are the commands found here. */
 export function configText({ commands, agents: [agent] }: ProjectFindings): string {
   const criteria = PARTS.slice(0, 3).flatMap((name) => commands[name]?.command ?? []);
   return `# Settings of Jumar for this project; docs/configuration.md lists all, \`jumar config get\` shows the current ones.

@@ -4,7 +4,7 @@ import { changesIn, type IterationState, type LoopState } from '../../../core/st
 import { nameOf } from '../../reports/markdown.ts';
 import { recoveriesOf } from '../../reports/recovery-rows.ts';
 
-/** One iteration at length; `folder` is where its prompt and outputs lie. */
+/** One iteration in detail; `folder` holds its prompt and outputs. */
 export function iterationText(state: LoopState, iteration: IterationState, folder: string): string {
   const { n } = iteration;
   const at = (file: string) => join(folder, file);

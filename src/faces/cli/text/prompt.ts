@@ -6,13 +6,13 @@ export function promptJson(loop: string, prompt: FoundPrompt): string {
   return `${JSON.stringify({ loop, ...prompt, tokens: estimateTokens(prompt.text) }, null, 2)}\n`;
 }
 
-/** How many tokens each part of a prompt takes. */
+/** The token count of each part of a prompt. */
 export function promptCosts({ iteration, sent, text, sections }: FoundPrompt): string {
   const rows = sections ?? [];
   const total = { name: 'all', chars: [...text].length, tokens: estimateTokens(text) };
   const width = Math.max(...[...rows, total].map(({ name }) => name.length));
   const line = ({ name, chars, tokens }: Section) =>
     `  ${name.padEnd(width)}  ${String(tokens).padStart(6)} tokens  ${String(chars).padStart(7)} characters\n`;
-  const unknown = sections === null ? '  its parts are unknown: another version of jumar built it\n' : '';
+  const unknown = sections === null ? '  parts unknown: another version of jumar built this prompt\n' : '';
   return `iteration ${iteration} ${sent ? 'was' : 'would be'} sent (tokens are estimated):\n${[...rows, total].map(line).join('')}${unknown}`;
 }

@@ -2,7 +2,7 @@ import { lessonsText } from '../../../core/reflection/lessons-text.ts';
 import { stuckReflection } from '../../../core/reflection/stuck.ts';
 import type { LoopState } from '../../../core/state/state.ts';
 
-/** What failed iterations of a loop taught, and the lessons of others that it was given. */
+/** The reflections of a loop, and the lessons it got from earlier loops. */
 export function reflectionsOf(state: LoopState) {
   const reflections = state.iterations.flatMap(({ n, reflected, decision }) =>
     reflected
@@ -34,6 +34,6 @@ export function reflectionsText({ loop, stuck, reflections, lessons }: ReturnTyp
     );
   }
   if (stuck.length > 0) lines.push(`stuck: iterations ${stuck.join(', ')} failed the same way`);
-  if (lessons.length > 0) lines.push('lessons it was given', lessonsText(lessons));
+  if (lessons.length > 0) lines.push('lessons from earlier loops', lessonsText(lessons));
   return `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import type { RestoreResult } from '../../../app/restore-iteration.ts';
 import { plural } from '../../reports/format.ts';
 
-/** What the working tree holds now, and how to bring back what was there. */
+/** What the working tree holds now, and how to restore the previous files. */
 export function restoredText({ loop, tree, differed, kept, movedBack, notes }: RestoreResult): string {
   const what = /^\d/.test(tree) ? `iteration ${tree} of ${loop}` : `${tree} of ${loop}`;
   const which = tree === '0' ? `${what}, the tree from before the loop` : what;

@@ -2,10 +2,10 @@ import { type Finding, isBlocking } from '../../../app/audit.ts';
 import { withoutCommands, workflowCommand } from '../workflow-command.ts';
 import { oneLine, placeOf, type Render } from './report.ts';
 
-/** GitHub shows no more annotations of a level for one step. */
+/** GitHub shows at most this many annotations per level and step. */
 const MAX_ANNOTATIONS = 10;
 
-/** Annotations of GitHub Actions, graver ones first; what it would not show follows as plain lines of the log. */
+/** GitHub Actions annotations, most severe first; the rest follows as plain log lines. */
 export const github: Render = ({ findings }) =>
   (['error', 'warning', 'notice'] as const)
     .map((level) => {

@@ -1,7 +1,7 @@
 import { isBlocking } from '../../../app/audit.ts';
 import type { Render } from './report.ts';
 
-/** For machines: everything, with the verdict spelt out. */
+/** For machines: everything, with an explicit verdict. */
 export const json: Render = ({ label, findings, skipped, files, ms }) =>
   `${JSON.stringify(
     {

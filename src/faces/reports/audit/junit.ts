@@ -2,7 +2,7 @@ import { isBlocking } from '../../../app/audit.ts';
 import { escapeXml } from '../xml.ts';
 import { placeOf, type Render } from './report.ts';
 
-/** JUnit XML: a finding is a case, failed where it blocks. */
+/** JUnit XML: each finding is a case that fails if it blocks. */
 export const junit: Render = ({ findings, ms }) => {
   const failed = findings.filter(isBlocking).length;
   const cases = findings.map((finding) => {

@@ -5,7 +5,7 @@ import { type SarifResult, sarifText } from './sarif.ts';
 
 const levels = { holds: 'error', warns: 'warning', settled: 'note' } as const;
 
-/** SARIF of all that was raised in one iteration, in the form of `jumar audit --format sarif`. */
+/** SARIF of all alerts of one iteration, in the format of `jumar audit --format sarif`. */
 export function loopSarif(state: LoopState, iteration: IterationState): string {
   return sarifText(reportedAlerts(state, iteration).map(asResult), []);
 }
@@ -20,7 +20,7 @@ function asResult(reported: ReportedAlert): SarifResult {
   };
 }
 
-/** What was measured has no place in the code, and no text before and after. */
+/** A metric alert as a finding, without code excerpts. */
 function asFinding({ key, type, severity, place, text }: ReportedAlert['alert'], tests: readonly string[]) {
   const fix = tests.length > 0 ? `Tests: ${tests.join(', ')}` : '';
   return { id: key, pattern: type, type, severity, confidence: 1, before: null, after: place, why: text, fix };

@@ -2,7 +2,7 @@ import { type Finding, isBlocking } from '../../../app/audit.ts';
 import { findPattern } from '../../../app/patterns.ts';
 import { placeOf, type Render } from './report.ts';
 
-/** What a result is made of: a finding, or what was measured and has no more than this. */
+/** The parts of a SARIF result: a finding, or a metric alert with the same fields. */
 export interface SarifResult {
   finding: Pick<Finding, 'id' | 'pattern' | 'severity' | 'confidence' | 'before' | 'after' | 'why' | 'fix'> & {
     type: string;
@@ -11,7 +11,7 @@ export interface SarifResult {
   suppressed: { kind: 'inSource' | 'external'; justification: string } | null;
 }
 
-/** SARIF 2.1.0, as code scanning services read it. */
+/** SARIF 2.1.0, for code scanning services. */
 export const sarif: Render = ({ findings, skipped }) => sarifText(findings.map(asResult), skipped);
 
 export function sarifText(results: readonly SarifResult[], skipped: readonly { path: string; reason: string }[]) {
@@ -82,5 +82,5 @@ function resultOf({ finding, level, suppressed }: SarifResult, ids: string[]): o
   };
 }
 
-/** Each segment by itself: a `#`, a `?` or a leading `c:` in a file's name must not read as a part of the URI. */
+/** Encodes each segment: a `#`, a `?` or a leading `c:` in a file name must not change the URI. */
 const uriOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

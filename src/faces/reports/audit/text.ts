@@ -1,7 +1,7 @@
 import { type AuditReport, type Finding, isBlocking, isBlockingIfStrict } from '../../../app/audit.ts';
 import { oneLine, placeOf, type Render } from './report.ts';
 
-/** For people: grouped by file, short, with the two excerpts as a diff. */
+/** For people: short, grouped by file, with both excerpts as a diff. */
 export const text: Render = (report, colour) => {
   const paint = painter(colour);
   const lines: string[] = [];
@@ -37,7 +37,7 @@ function findingLines(finding: Finding, paint: Painter): string[] {
   ];
 }
 
-/** Nobody reads hundreds one by one: beyond the gravest ones a line for each pattern says how many and where. */
+/** Summarises the less severe findings of a long list in one line per pattern: how many, and where. */
 function summariseByPattern(findings: Finding[], paint: Painter): string[] {
   const patterns = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -69,7 +69,7 @@ function summary({ findings, skipped, files, label, ms }: AuditReport, paint: Pa
   return `${head}${also} in ${files} changed file${files === 1 ? '' : 's'} (${label}, ${Math.round(ms)} ms).${strict}${unjudgedNote}`;
 }
 
-/** By reason; of a long list the first ones. */
+/** Grouped by reason; only the first ones of a long list. */
 function unjudgedText(skipped: AuditReport['skipped']): string {
   const reasons = new Map<string, string[]>();
   for (const { path, reason } of skipped.slice(0, MAX_FILES))

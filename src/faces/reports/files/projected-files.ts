@@ -16,13 +16,13 @@ import { selectionReport } from '../selection.ts';
 export interface ProjectedFile {
   path: string;
   text: string;
-  /** Added to what is there instead of taking its place. */
+  /** Append to the file instead of replacing it. */
   append?: boolean;
-  /** The one that people are pointed to. */
+  /** The report whose path is shown to people. */
   report?: boolean;
 }
 
-/** What an iteration leaves behind, at a cost that does not grow with their number. */
+/** The files of one iteration; the cost does not grow with the number of iterations. */
 export function iterationFilesOf(
   state: LoopState,
   n: number,
@@ -49,7 +49,7 @@ export function iterationFilesOf(
   ];
 }
 
-/** A recovery begins after its iteration was reported on. */
+/** Rewrites the iteration report, since a recovery starts after it was written. */
 export function recoveryFilesOf(state: LoopState, n: number): ProjectedFile[] {
   const iteration = state.iterations[n];
   return [...(iteration ? [reportFile(state, iteration)] : []), ...recoveryFiles(state)];
@@ -70,7 +70,7 @@ function reportFile(state: LoopState, iteration: IterationState): ProjectedFile 
   return { path: join('reports', name), text: iterationReport(state, iteration) };
 }
 
-/** What spans iterations; histories are written anew, without what an interrupted session may have said twice. */
+/** Files across iterations; histories are rewritten, without lines that an interrupted session wrote twice. */
 export function restFiles(state: LoopState): ProjectedFile[] {
   const analytics = analyticsOf(state);
   const selection = selectionReport(state);

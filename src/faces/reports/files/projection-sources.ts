@@ -3,7 +3,7 @@ import type { ProjectionSources } from './projections.ts';
 
 const MAX_ARTIFACTS = 1000;
 
-/** Reads from the snapshots what the files of a loop show beside its log. Nothing of it may fail the loop. */
+/** Reads data from the snapshots for the files of a loop. Must never fail the loop. */
 export function projectionSources(env: NodeJS.ProcessEnv): ProjectionSources {
   const files = openLoopFiles(env);
   return {

@@ -5,19 +5,19 @@ import { appendInside, writeInside } from '../../../system/write-inside.ts';
 import { iterationFilesOf, type ProjectedFile, recoveryFilesOf, restFiles, resultFile } from './projected-files.ts';
 import { reflectionFiles } from './reflection-files.ts';
 
-/** What a face may add to the files of a loop: things that are not in its log. */
+/** Data for the files of a loop that is not in its log. */
 export interface ProjectionSources {
-  /** The files that an iteration changed, with the hash of what they hold now; null where it is not known. */
+  /** The files that an iteration changed, with their content hashes; null if unknown. */
   artifacts?(state: LoopState, n: number): Promise<{ path: string; hash: string | null }[] | null>;
   /** The report as one HTML file. */
   html?(state: LoopState): Promise<string>;
 }
 
 /**
- * What people read of a loop, in `.jumar/loops/<id>/` of the project. All of it is a cache of the log: deleting it loses
- * nothing, and a failure to write it never fails the loop but is told to `onProblem`. Per iteration only that iteration's
- * files are written, so that the cost does not grow; what spans iterations is written when the loop comes to rest, and the
- * path of its report returned.
+ * Writes the readable files of a loop to `.jumar/loops/<id>/` in the project. They are a cache of the log: deleting them
+ * loses nothing, and a write failure goes to `onProblem` but never fails the loop. Each iteration writes only its own
+ * files, so that the cost does not grow; files across iterations are written when the loop ends or pauses. Returns the
+ * path of the report then.
  */
 export async function project(
   state: LoopState,
@@ -60,7 +60,7 @@ async function filesFor(
 
 const LOOPS = join('.jumar', 'loops');
 
-/** The loops' folder ignores itself, so that it never shows up in `git status`; loop types lie in it, and are the user's. */
+/** The folder has a .gitignore so that it never appears in `git status`, except loop types, which belong to the user. */
 async function writeAll(state: LoopState, files: readonly ProjectedFile[], onProblem: (problem: string) => void) {
   const { root } = state.workspace;
   const written = new Set<string>();

@@ -3,7 +3,7 @@ import { memoryWindow } from '../../../core/reflection/relevance.ts';
 import { stuckReflection } from '../../../core/reflection/stuck.ts';
 import type { LoopState } from '../../../core/state/state.ts';
 
-/** The reflection of one iteration, or without one the index of all; nothing where none was made. */
+/** The reflection of one iteration, or the index if `n` is null; empty without reflections. */
 export async function reflectionFiles(state: LoopState, n: number | null): Promise<{ path: string; text: string }[]> {
   if (n !== null) {
     if (!state.iterations[n]?.reflected) return [];
@@ -13,7 +13,7 @@ export async function reflectionFiles(state: LoopState, n: number | null): Promi
   return [{ path: join('reflections', 'index.yaml'), text: await reflectionIndex(state) }];
 }
 
-/** `reflections/iteration-N.yaml`: what one failed iteration taught, for people. */
+/** `reflections/iteration-N.yaml`: the reflection on one failed iteration, for people. */
 async function reflectionFile(state: LoopState, n: number): Promise<string> {
   const iteration = state.iterations[n];
   if (!iteration?.reflected) throw new Error(`iteration ${n} of ${state.id} has no reflection`);
@@ -47,7 +47,7 @@ async function reflectionFile(state: LoopState, n: number): Promise<string> {
   });
 }
 
-/** `reflections/index.yaml`: all of them in one place, and what comes up again and again. */
+/** `reflections/index.yaml`: all reflections, and how often each kind occurs. */
 async function reflectionIndex(state: LoopState): Promise<string> {
   const reflected = state.iterations.filter(({ reflected }) => reflected !== null);
   const counts = new Map<string, number>();
@@ -71,7 +71,7 @@ async function reflectionIndex(state: LoopState): Promise<string> {
   });
 }
 
-/** Loaded only where it is written: a loop that succeeds at once needs none of it. */
+/** Loads the YAML module only when needed. */
 async function yaml(value: unknown): Promise<string> {
   const { stringify } = await import('yaml');
   return stringify(value, { lineWidth: 120 });

@@ -1,7 +1,7 @@
 import type { IterationState, LoopState } from '../../../core/state/state.ts';
 import type { GatherOptions } from '../html/gather.ts';
 
-/** What a report is made of: a loop and, where one was named, an iteration of it. */
+/** The loop to report on, or one iteration of it. */
 export interface ReportRequest {
   state: LoopState;
   iteration: IterationState | null;
@@ -33,7 +33,7 @@ export const reportFormats = {
 
 export type ReportFormat = keyof typeof reportFormats;
 
-/** The iteration that is kept, else the last. */
+/** The best iteration, else the last. */
 function defaultIteration(state: LoopState): IterationState {
   const iteration = state.iterations[state.best ?? -1] ?? state.iterations.at(-1);
   if (!iteration) throw new Error(`${state.id} has no iterations yet`);

@@ -8,7 +8,7 @@ import { decisionText } from '../human-decisions.ts';
 import { html, type Markup } from './markup.ts';
 import type { Section } from './sections.ts';
 
-/** What was raised, the gravest first, and what somebody has let through after all else. */
+/** The alerts, most severe first; approved and false ones last. */
 export function alertsSection(state: LoopState): Section {
   const cards = cardsOf(raisedIn(state));
   const findings = new Map(
@@ -19,7 +19,7 @@ export function alertsSection(state: LoopState): Section {
   return { id: 'alerts', title: `Alerts (${cards.length})`, body };
 }
 
-/** A metric alert is raised anew in every iteration: the same words are one card. */
+/** A metric alert repeats in every iteration: the same text is one card. */
 function cardsOf(alerts: readonly Raised[]): Raised[][] {
   const cards = new Map<string, Raised[]>();
   for (const one of alerts) {

@@ -10,13 +10,13 @@ export interface GatherOptions {
   state: LoopState;
   /** The loop's folder beside its log. */
   folder: string;
-  /** Null where the snapshots cannot be read: the page then has no diffs, and says so. */
+  /** Null if the snapshots cannot be read: the page then has no diffs, and says so. */
   workspace: Pick<SnapshotReader, 'versions' | 'texts' | 'listSnapshots'> | null;
   /** Characters of sources, and of prompt and transcript per iteration. */
   budget: { sources: number; perText: number };
 }
 
-/** Reads what the page unpacks. A file that is missing is nothing; it never rejects for that. */
+/** Reads the data of the page. Skips missing files. */
 export async function gatherPayload({ state, folder, workspace, budget }: GatherOptions): Promise<Payload> {
   const texts: Payload['texts'] = {};
   for (const iteration of state.iterations) texts[iteration.n] = await textsOf(iteration, folder, budget.perText);
@@ -37,7 +37,7 @@ async function textsOf({ prompt, agent }: IterationState, folder: string, perTex
   };
 }
 
-/** The beginning and, mostly, the end of a file: where agents say what they did. */
+/** A little of the start and more of the end of a file, where agents summarise their work. */
 async function excerpt(path: string, limit: number): Promise<string | null> {
   try {
     const file = await open(path, 'r');
@@ -50,7 +50,7 @@ async function excerpt(path: string, limit: number): Promise<string | null> {
         return plainText(buffer.toString('utf8', 0, bytesRead));
       };
       const [head, tail] = [await piece(0, first), await piece(size - (limit - first), limit - first)];
-      return `${head}\n[… ${size - limit} bytes left out …]\n${tail}`;
+      return `${head}\n[… ${size - limit} bytes omitted …]\n${tail}`;
     } finally {
       await file.close();
     }
@@ -59,7 +59,7 @@ async function excerpt(path: string, limit: number): Promise<string | null> {
   }
 }
 
-/** One row per test over the iterations whose tests are known by name. */
+/** One row per test, over the iterations with recorded test names. */
 async function testRows(state: LoopState, folder: string): Promise<Payload['tests']> {
   const testRuns: { n: number; statuses: Record<string, string> }[] = [];
   for (const { n, testsFile } of state.iterations) {

@@ -3,7 +3,7 @@ import { gatherPayload } from './gather.ts';
 import { reportPage } from './page.ts';
 
 const LIMIT = 1_900_000;
-/** What to try, the richest first, until the page is small enough. */
+/** Tried in this order, largest first, until the page is small enough. */
 const BUDGETS = [
   { sources: 6_000_000, perText: 60_000 },
   { sources: 3_000_000, perText: 16_000 },
@@ -12,7 +12,7 @@ const BUDGETS = [
   { sources: 0, perText: 500 },
 ];
 
-/** The report as one HTML file, under 2 MB: where a loop has more to show, its longest texts are shortened. */
+/** The report as one HTML file under 2 MB; long texts are shortened if needed. */
 export async function htmlReport(options: Omit<GatherOptions, 'budget'>): Promise<string> {
   let page = '';
   for (const budget of BUDGETS) {

@@ -9,7 +9,7 @@ import { scoreNote, scoreRows } from '../score-rows.ts';
 import { html, type Markup, table } from './markup.ts';
 import type { Section } from './sections.ts';
 
-/** Every iteration folded up; prompt and transcript are unpacked when they are opened. */
+/** Every iteration, collapsed; prompt and transcript are unpacked when opened. */
 export function iterationsSection(state: LoopState): Section {
   const body = html`${judgedIterations(state).map((iteration) => entry(state, iteration))}`;
   return { id: 'iterations', title: 'Iterations', body };

@@ -1,18 +1,18 @@
 import { escapeXml } from '../xml.ts';
 
-/** Markup that is safe to put into a page. Made only by `html`, by `raw`, and by joining such pieces. */
+/** Markup that is safe to put into a page. Only `html` and `raw` create it. */
 export interface Markup {
   readonly markup: string;
 }
 
 type Value = Markup | string | number | null | undefined | false | readonly Value[];
 
-/** A template whose values are escaped unless they are markup themselves. */
+/** A template that escapes its values unless they are markup. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
   return { markup: strings.reduce((text, part, index) => `${text}${render(values[index - 1])}${part}`) };
 }
 
-/** Text that is known to be markup: a style sheet, a script. */
+/** Trusted markup: a style sheet, a script. */
 export const raw = (markup: string): Markup => ({ markup });
 
 function render(value: Value): string {
@@ -23,7 +23,7 @@ function render(value: Value): string {
   return value.map(render).join('');
 }
 
-/** A table with headings; the first cell of a row is its heading. Wide ones scroll by keyboard too. */
+/** A table with headings; the first cell of a row is its heading. Wide tables can be scrolled by keyboard. */
 export function table(caption: string, head: readonly string[], rows: readonly (readonly Value[])[]): Markup {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
 <caption>${caption}</caption>

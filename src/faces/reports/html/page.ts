@@ -23,7 +23,7 @@ import {
   trajectorySection,
 } from './sections.ts';
 
-/** The whole report as one file that asks no network for anything: the policy in its head forbids it. */
+/** The whole report as one file without network access: its content security policy forbids it. */
 export function reportPage(state: LoopState, payload: Payload): string {
   const sections = [
     outcomeSection(state),
@@ -91,7 +91,7 @@ function figures(state: LoopState): [string, string][] {
   ];
 }
 
-/** Base64 of deflated JSON: a fifth of its size, and no character in it means anything to HTML. */
+/** Base64 of deflated JSON: a fifth of the size, and no characters that HTML would interpret. */
 function pack(payload: Payload): string {
   return deflateRawSync(JSON.stringify(payload), { level: 9 }).toString('base64');
 }

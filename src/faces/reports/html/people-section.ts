@@ -3,7 +3,7 @@ import { decisionRows } from '../human-decisions.ts';
 import { html, type Markup, table } from './markup.ts';
 import type { Section } from './sections.ts';
 
-/** Answers at gates, marks and overrides; left out where nobody was asked and nobody spoke. */
+/** Answers at gates, marks and overrides; omitted if there are none. */
 export function peopleSection(state: LoopState): Section[] {
   const rows = decisionRows(state).map(({ at, iteration, what, who, reason, about }) => [
     at,

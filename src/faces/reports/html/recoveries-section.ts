@@ -3,7 +3,7 @@ import { recoveryHead, recoveryRows } from '../recovery-rows.ts';
 import { html, type Markup, table } from './markup.ts';
 import type { Section } from './sections.ts';
 
-/** Pause, diagnose, adapt, retry, escalate: each pass in a row. Left out where nothing called for one. */
+/** One row per recovery: pause, diagnose, adapt, retry, escalate. Omitted if there are none. */
 export function recoveriesSection(state: LoopState): Section[] {
   const rows = recoveryRows(state).map(({ attempt, iteration, cause, outcome, ...row }, index) => [
     attempt,

@@ -45,7 +45,7 @@ export function outcomeSection(state: LoopState): Section {
   return { id: 'outcome', title: 'Outcome', body };
 }
 
-/** A success that needed somebody's word says so where it says that it is one. */
+/** Shows next to the outcome that a person approved findings. */
 function approvedFact(state: LoopState): [string, string][] {
   const approved = approvedIn(state, state.best ?? -1);
   if (approved.length === 0) return [];
@@ -53,7 +53,7 @@ function approvedFact(state: LoopState): [string, string][] {
   return [['Approved', `${plural(approved.length, 'finding')} by a person: ${[...reasons].join('; ')}`]];
 }
 
-/** What went wrong beside the loop; left out where nothing did. */
+/** Problems that did not end the loop; omitted if there are none. */
 export function mishapsSection({ mishaps }: LoopState): Section[] {
   if (mishaps.length === 0) return [];
   const rows = mishaps.map(({ at, what }) => [moment(at), what]);

@@ -11,8 +11,8 @@ export interface Sources {
 const MAX_FILE = 200_000;
 
 /**
- * Every version of every file that the loop changed, so that the page can compare any two iterations. What is binary,
- * too long or beyond the budget is named and left out.
+ * Every version of every file that the loop changed, so that the page can compare any two iterations. Files over the
+ * budget are omitted and listed; binary and long files have no text.
  */
 export async function sourcesOf(
   state: LoopState,
@@ -43,7 +43,7 @@ export async function sourcesOf(
   return { compared: readable.map(({ n }) => n), files, notes: [...leftOut(omitted), ...pruned(prunedIterations)] };
 }
 
-/** A text ends in a newline; one that does not says so, as git does. */
+/** Splits a text into lines; a missing final newline is marked, as git does. */
 export function linesOf(text: string | null): string[] | null {
   if (text === null || text === '') return text === null ? null : [];
   const lines = text.split('\n');

@@ -4,12 +4,12 @@ import { html, type Markup } from './markup.ts';
 const WIDTH = 800;
 const HEIGHT = 260;
 const EDGE = { left: 44, right: 16, top: 16, bottom: 34 };
-/** Beside the scale of an objective. */
+/** Right margin for the scale of an objective. */
 const WIDE = 72;
 
 /**
- * The score of every iteration as an inline picture, and the number that the loop optimises on a scale of its own to the
- * right; iterations of which one is unknown leave a gap.
+ * The score of every iteration as an inline SVG, and the objective on its own scale to the right; iterations with an
+ * unknown value have no point.
  */
 export function trajectorySvg(points: readonly TrajectoryPoint[], acceptance: number): Markup {
   const last = Math.max(1, points.at(-1)?.iteration ?? 1);
@@ -42,7 +42,7 @@ ${scored.map(
 </svg>`;
 }
 
-/** Squares on a broken line, so that it differs from the score without colour. */
+/** Squares on a dashed line, so that it differs from the score without colour. */
 function objectiveSeries(
   points: readonly TrajectoryPoint[],
   x: (n: number) => number,
