@@ -13,20 +13,20 @@ export function alertId({ key }: Raised): string {
 }
 
 /** Finds an alert by its id or the start of it. */
-export function findAlert(raised: readonly Raised[], given: string, loop: string): Raised {
-  const exact = raised.find((one) => alertId(one) === given);
+export function findAlert(alerts: readonly Raised[], prefix: string, loop: string): Raised {
+  const exact = alerts.find((one) => alertId(one) === prefix);
   if (exact) return exact;
-  const fitting = given === '' ? [] : raised.filter((one) => alertId(one).startsWith(given));
-  const [only] = fitting;
-  if (only && fitting.length === 1) return only;
+  const matches = prefix === '' ? [] : alerts.filter((one) => alertId(one).startsWith(prefix));
+  const [only] = matches;
+  if (only && matches.length === 1) return only;
   if (only)
-    throw new UsageError(`'${given}' matches ${fitting.length} alerts of ${loop}`, `one of${candidates(fitting)}`);
-  if (raised.length === 0) throw new UsageError(`${loop} has no alerts`, 'another loop: --loop <loop>');
-  throw new UsageError(`${loop} has no alert '${given}'`, `it has${candidates(raised)}`);
+    throw new UsageError(`'${prefix}' matches ${matches.length} alerts of ${loop}`, `one of${candidates(matches)}`);
+  if (alerts.length === 0) throw new UsageError(`${loop} has no alerts`, 'another loop: --loop <loop>');
+  throw new UsageError(`${loop} has no alert '${prefix}'`, `it has${candidates(alerts)}`);
 }
 
-function candidates(raised: readonly Raised[]): string {
-  const lines = raised.slice(0, SHOWN).map((one) => `\n    ${alertId(one)}  ${one.text}`);
-  const more = raised.length - lines.length;
+function candidates(alerts: readonly Raised[]): string {
+  const lines = alerts.slice(0, SHOWN).map((one) => `\n    ${alertId(one)}  ${one.text}`);
+  const more = alerts.length - lines.length;
   return [...lines, ...(more > 0 ? [`\n    and ${more} more: jumar alerts`] : [])].join('');
 }

@@ -36,25 +36,25 @@ export class AuditProblem extends Error {
 /** Audits a diff for cheating and loss. Only this function loads the guard. */
 export async function auditDiff(context: AppContext, { task, strict, ...request }: DiffToJudge): Promise<AuditReport> {
   const { treesFor } = await import('../guard/audit-trees.ts');
-  const found = await treesFor(context.cwd, request, context.env);
-  if ('problem' in found) throw new AuditProblem(found.problem, found.usage);
-  if (found.hint !== undefined) context.note?.(found.hint);
+  const target = await treesFor(context.cwd, request, context.env);
+  if ('problem' in target) throw new AuditProblem(target.problem, target.usage);
+  if (target.hint !== undefined) context.note?.(target.hint);
   const [{ readChanges }, { guard }] = await Promise.all([
     import('../guard/git-changes.ts'),
     import('../guard/guard.ts'),
   ]);
   try {
-    const { changes, contextFiles, tuning, rest, skipped } = await readChanges(found.root, found.trees);
+    const { changes, contextFiles, tuning, rest, skipped } = await readChanges(target.root, target.trees);
     const stance = strict ? 'agent' : 'review';
     const report = await guard({ changes, contextFiles, tuning, rest, stance, ...(task !== undefined && { task }) });
     return {
-      label: found.label,
+      label: target.label,
       findings: report.findings,
       skipped: [...skipped, ...report.skipped],
       files: changes.length + skipped.length,
       ms: report.timings.totalMs,
     };
   } catch (error) {
-    throw new AuditProblem(`could not check ${found.label}: ${(error as Error).message}`, false, { cause: error });
+    throw new AuditProblem(`could not check ${target.label}: ${(error as Error).message}`, false, { cause: error });
   }
 }

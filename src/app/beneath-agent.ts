@@ -4,10 +4,10 @@ import type { AppContext } from './context.ts';
 
 /** An agent cannot approve its own work: processes started by an agent may not run commands that control a loop. */
 export async function refuseBeneathAgent({ env }: AppContext, command: string): Promise<void> {
-  const found = await runsBeneathAgent(env);
-  if (!found) return;
+  const agentRun = await runsBeneathAgent(env);
+  if (!agentRun) return;
   throw new UsageError(
-    `\`jumar ${command}\` is not allowed inside the loop ${found.loop}`,
+    `\`jumar ${command}\` is not allowed inside the loop ${agentRun.loop}`,
     'an agent cannot control the loop that judges it; to report that you are blocked, write to $JUMAR_BLOCKED_FILE',
   );
 }

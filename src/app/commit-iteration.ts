@@ -33,9 +33,9 @@ export async function readIteration(
   choose: (best: number | null) => string,
 ): Promise<{ reading: LoopReading; iteration: number }> {
   const reading = await readLoop(context, loop);
-  const chosen = choose(reading.state.best);
-  if (!/^\d+$/.test(chosen)) throw new UsageError(`${chosen} is not an iteration`, 'use the number of an iteration');
-  return { reading, iteration: Number(chosen) };
+  const tree = choose(reading.state.best);
+  if (!/^\d+$/.test(tree)) throw new UsageError(`${tree} is not an iteration`, 'use the number of an iteration');
+  return { reading, iteration: Number(tree) };
 }
 
 /** Throws if it cannot be committed, before anything is written. */

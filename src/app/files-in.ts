@@ -15,14 +15,14 @@ export async function filesIn(root: string): Promise<string[]> {
   if (!listed) return walked(root);
   // git also lists files that are in its index and no longer on disk.
   const paths = [...new Set(listed.stdout.toString().split('\0').filter(Boolean))];
-  const there = await Promise.all(paths.map((path) => lstat(join(root, path)).catch(() => null)));
-  return paths.filter((_, index) => there[index] !== null);
+  const stats = await Promise.all(paths.map((path) => lstat(join(root, path)).catch(() => null)));
+  return paths.filter((_, index) => stats[index] !== null);
 }
 
 /** A hash of the files' contents; null if there is too much to read, or something is not a file. */
 export async function treeId(root: string, paths: readonly string[]): Promise<string | null> {
   if (paths.length > MOST_FILES) return null;
-  const whole = createHash('sha256');
+  const hash = createHash('sha256');
   let bytes = 0;
   try {
     for (const path of [...paths].sort()) {
@@ -31,12 +31,12 @@ export async function treeId(root: string, paths: readonly string[]): Promise<st
       bytes += info.size;
       if (bytes > MOST_BYTES || info.isDirectory()) return null;
       const content = info.isSymbolicLink() ? `link ${await readlink(file)}` : await hashOf(file);
-      whole.update(`${path}\0${info.mode & 0o111}\0${content}\0`);
+      hash.update(`${path}\0${info.mode & 0o111}\0${content}\0`);
     }
   } catch {
     return null;
   }
-  return whole.digest('hex');
+  return hash.digest('hex');
 }
 
 async function hashOf(file: string): Promise<string> {

@@ -11,7 +11,7 @@ import { UsageError } from '../system/usage-error.ts';
  */
 export function hiddenFrom(root: string | undefined, settings: Settings): Settings {
   if (root === undefined) return settings;
-  const found = (source: string) => {
+  const absolutePath = (source: string) => {
     if (/^~(?:\/|$)/.test(source)) return source;
     const path = resolve(root, source);
     if (path !== root && !path.startsWith(`${root}/`)) return path;
@@ -19,7 +19,7 @@ export function hiddenFrom(root: string | undefined, settings: Settings): Settin
   };
   const hidden = Object.entries(settings.verify.hidden).map(([name, check]) => {
     if (typeof check === 'string') return [name, check];
-    const files = Object.entries(check.files).map(([target, source]) => [target, found(source)]);
+    const files = Object.entries(check.files).map(([target, source]) => [target, absolutePath(source)]);
     return [name, { ...check, files: Object.fromEntries(files) }];
   });
   return { ...settings, verify: { ...settings.verify, hidden: Object.fromEntries(hidden) } };

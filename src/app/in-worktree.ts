@@ -23,8 +23,8 @@ export async function startInWorktree<T>(
   const path = join(await realpath(folder), randomBytes(4).toString('hex'));
   const { commit, uncommitted } = await addWorktree(here, path);
   const files = `${uncommitted} uncommitted ${uncommitted === 1 ? 'file' : 'files'}`;
-  const left = uncommitted > 0 ? `; ${files} of ${here.root} are not in it` : '';
-  context.note?.(`the loop works in ${path}, a worktree at ${commit.slice(0, 12)}${left}`);
+  const uncommittedNote = uncommitted > 0 ? `; ${files} of ${here.root} are not in it` : '';
+  context.note?.(`the loop works in ${path}, a worktree at ${commit.slice(0, 12)}${uncommittedNote}`);
   try {
     return await start(
       { ...context, cwd: join(path, relative(here.root, here.cwd)) },

@@ -40,20 +40,20 @@ export async function markAlerts(context: AppContext, request: MarkRequest): Pro
   const { entry, owner } = reading;
   if (owner !== null)
     throw new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
-  const raised = raisedIn(reading.state);
-  const alerts = [...new Set(request.ids.map((id) => findAlert(raised, id, entry.id)))];
+  const allAlerts = raisedIn(reading.state);
+  const alerts = [...new Set(request.ids.map((id) => findAlert(allAlerts, id, entry.id)))];
   const suppressions = request.suppress ? alerts.map((one) => suppressionOf(one, reading.state, request.reason)) : [];
   return { reading, alerts, suppressions, ...(await record(reading, alerts, request)) };
 }
 
 /** Reads the log again under the lease, so that nothing is marked twice. */
 async function record(
-  { entry, state: read }: LoopReading,
+  { entry, state: earlierState }: LoopReading,
   alerts: readonly Raised[],
   { falsePositive, reason, observe }: MarkRequest,
 ): Promise<Pick<MarkResult, 'state' | 'before'>> {
   return recordUnderLease(entry, 'jumar alerts mark', async (state, append) => {
-    const before = state ?? read;
+    const before = state ?? earlierState;
     let now = before;
     for (const { key } of alerts) {
       if (isMarked(now, key) === falsePositive) continue;

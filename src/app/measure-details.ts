@@ -66,7 +66,7 @@ const MESSAGE = 1_000;
 
 export function detailsOf(now: MeasuredTree, then: MeasuredTree | null): Details {
   const all = { tests: testsOf(now), coverage: coverageOf(now), problems: problemsOf(now), ...functionsOf(now) };
-  const left = (name: keyof typeof most) => Math.max(0, (all[name]?.length ?? 0) - most[name]);
+  const omittedCount = (name: keyof typeof most) => Math.max(0, (all[name]?.length ?? 0) - most[name]);
   return {
     tests: all.tests?.slice(0, most.tests) ?? null,
     coverage: all.coverage?.slice(0, most.coverage) ?? null,
@@ -76,10 +76,10 @@ export function detailsOf(now: MeasuredTree, then: MeasuredTree | null): Details
     complexityGrew: then && complexityGrowth(then.functions, now.functions, MOST_GROWN),
     cached: cachedParts(now),
     leftOut: {
-      tests: left('tests'),
-      coverage: left('coverage'),
-      problems: left('problems'),
-      complexFunctions: left('complexFunctions'),
+      tests: omittedCount('tests'),
+      coverage: omittedCount('coverage'),
+      problems: omittedCount('problems'),
+      complexFunctions: omittedCount('complexFunctions'),
     },
   };
 }
@@ -115,7 +115,7 @@ function lossesOf(then: MeasuredTree, now: MeasuredTree): Details['coverageLost'
 }
 
 function problemsOf({ sources }: MeasuredTree): Details['problems'] {
-  const found = sources.flatMap(({ part, tool = null, problems = [] }) =>
+  const entries = sources.flatMap(({ part, tool = null, problems = [] }) =>
     problems.map(({ severity, name, message, file, line }) => ({
       area: part === 'types' ? ('types' as const) : ('lint' as const),
       tool,
@@ -126,7 +126,7 @@ function problemsOf({ sources }: MeasuredTree): Details['problems'] {
       message: cutAfter(message, MESSAGE),
     })),
   );
-  return found.sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+  return entries.sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
 
 function functionsOf({ functions }: MeasuredTree): Pick<Details, 'complexFunctions'> {

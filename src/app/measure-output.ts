@@ -10,7 +10,7 @@ import { detailsOf, detailsSchema } from './measure-details.ts';
 import type { MeasuredTree } from './measure-tree.ts';
 
 const share = z.number().min(0).max(1);
-const moved = z.number().nullable();
+const delta = z.number().nullable();
 
 const scoreSchema = z.object({
   profile: z.enum(['dimensions', 'analytics']),
@@ -44,8 +44,8 @@ const outputSchema = z.object({
   compared: metricsSchema.optional().describe('the metrics of the commit that --compare names'),
   deltas: z
     .object({
-      ...Object.fromEntries(metricNames.map((name) => [name, moved])),
-      custom: z.record(z.string(), moved),
+      ...Object.fromEntries(metricNames.map((name) => [name, delta])),
+      custom: z.record(z.string(), delta),
     })
     .optional(),
 });

@@ -11,11 +11,11 @@ export async function readTemplate(
   context: AppContext,
   root: string,
   { settings, type, variables }: TypedSettings,
-  chosen: string | undefined,
+  requestedFile: string | undefined,
 ): Promise<string | null> {
-  const inline = chosen === undefined ? type?.definition.promptTemplate : undefined;
+  const inline = requestedFile === undefined ? type?.definition.promptTemplate : undefined;
   const file = type?.definition.template ?? settings.prompt.template;
-  const path = chosen ? resolve(context.cwd, chosen) : file ? resolve(root, file) : null;
+  const path = requestedFile ? resolve(context.cwd, requestedFile) : file ? resolve(root, file) : null;
   if (inline === undefined && !path) return null;
   const where = inline === undefined ? `${path}` : `of the loop type '${type?.name}'`;
   const text = inline ?? (await templateFile(path ?? '', where));

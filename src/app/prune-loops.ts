@@ -45,12 +45,14 @@ async function pruneProject(
   const entries = await listLoops(project);
   counts.all += entries.length;
   // If the worktree is gone, only the loop's log is left.
-  const there = existsSync(project.root);
-  if (entries.length === 0 || (!there && !all)) return;
+  const rootExists = existsSync(project.root);
+  if (entries.length === 0 || (!rootExists && !all)) return;
   const lock = await acquireLock(project.workspaceLock, { purpose: 'jumar prune' });
   try {
-    const workspace = there ? await openWorkspace({ shadow: project.shadow, root: project.root, loop: 'prune' }) : null;
-    let left = entries.length;
+    const workspace = rootExists
+      ? await openWorkspace({ shadow: project.shadow, root: project.root, loop: 'prune' })
+      : null;
+    let remaining = entries.length;
     for (const entry of entries) {
       const reading = await readEntry(entry).catch((error: Error) => {
         context.note?.(`${entry.id} was skipped: ${error.message}`);
@@ -62,9 +64,9 @@ async function pruneProject(
       if (workspace) await workspace.deleteSnapshots(entry.id, all ? [] : await worthKeeping(workspace, state));
       if (all) await rm(entry.paths.folder, { recursive: true, force: true });
       counts.pruned++;
-      left--;
+      remaining--;
     }
-    if (isWorktree && all && left === 0) await removeWorktree(project.root);
+    if (isWorktree && all && remaining === 0) await removeWorktree(project.root);
   } finally {
     await lock.release();
   }

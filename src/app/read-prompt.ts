@@ -42,10 +42,10 @@ async function findPrompt(
   const redact = redactor(context.env);
   if (!sentIteration?.prompt) {
     if (sentIteration || iteration !== state.iterations.length) {
-      const there = sentIteration
+      const problem = sentIteration
         ? 'was not made by an agent'
         : `does not exist; the next one is ${state.iterations.length}`;
-      throw new UsageError(`iteration ${iteration} of ${state.id} ${there}`);
+      throw new UsageError(`iteration ${iteration} of ${state.id} ${problem}`);
     }
     const { text, sections } = await renderSections(state.template, promptContext(state, iteration));
     return { iteration, sent: false, text: redact(text), sections };
@@ -54,9 +54,9 @@ async function findPrompt(
     throw new UsageError(`the prompt of iteration ${iteration} was removed`);
   });
   const before = await stateBefore(entry, iteration);
-  const made = before && (await renderSections(before.template, promptContext(before, iteration)));
-  const same = made && sha256(made.text) === sentIteration.prompt.sha256;
-  return { iteration, sent: true, text, sections: same ? made.sections : null };
+  const rendered = before && (await renderSections(before.template, promptContext(before, iteration)));
+  const same = rendered && sha256(rendered.text) === sentIteration.prompt.sha256;
+  return { iteration, sent: true, text, sections: same ? rendered.sections : null };
 }
 
 /** The state at the time the iteration's prompt was created. */

@@ -30,7 +30,7 @@ export interface RestoreResult {
   /** How many paths differed. */
   differed: number;
   /** The name of the saved previous tree. */
-  kept: string;
+  savedAs: string;
   /** The branches that were moved back; null if none had to be. */
   movedBack: string[] | null;
   notes: string[];
@@ -73,7 +73,7 @@ export async function restoreIteration(
       loop: entry.id,
       tree,
       differed: extraneous,
-      kept: name,
+      savedAs: name,
       movedBack: back?.moved.map((branch) => branch.name) ?? null,
       notes: [...stayed, ...notes],
     };

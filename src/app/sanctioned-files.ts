@@ -12,15 +12,15 @@ export function withSanctioned(workspace: GitWorkspace, root: string, projectFol
   return {
     ...workspace,
     async snapshot(name, parent) {
-      const left = await workspace.snapshot(name, parent);
+      const snapshot = await workspace.snapshot(name, parent);
       const theirs: string[] = [];
       for (const [path, content] of parent ? Object.entries(await readSanctioned(projectFolder)) : []) {
         if ((await onDisk(root, path)) !== content) continue;
         const before = await workspace.fileAt(parent as string, path);
         if (before?.toString('base64') !== content) theirs.push(path);
       }
-      if (!parent || theirs.length === 0) return left;
-      return { ...left, ...(await workspace.amend(name, left.commit, parent, theirs)) };
+      if (!parent || theirs.length === 0) return snapshot;
+      return { ...snapshot, ...(await workspace.amend(name, snapshot.commit, parent, theirs)) };
     },
     async restore(commit) {
       const restored = await workspace.restore(commit);

@@ -42,7 +42,7 @@ export function openLoopFiles(env: NodeJS.ProcessEnv) {
     folder: async (state: LoopState) => loopPaths(await project(state), state.id).folder,
     snapshots: (state: LoopState): Promise<SnapshotReader | null> => {
       opened ??= project(state).then(
-        (found) => openSnapshots({ project: found, loop: state.id }),
+        (loopProject) => openSnapshots({ project: loopProject, loop: state.id }),
         () => null,
       );
       return opened;

@@ -5,7 +5,7 @@ import { currentStatus } from '../store/current-status.ts';
 import { isLoopId, loopPaths, type Project } from '../store/layout.ts';
 import { markLog, readSummary, saveSummary } from '../store/summary.ts';
 
-export interface Summarised {
+export interface SummarisedLoop {
   id: string;
   project: Project;
   createdAt: number;
@@ -17,13 +17,13 @@ export interface Summarised {
 }
 
 /** Every loop of the projects, the latest first. Reads a log only if it has no valid summary. */
-export async function summaries(projects: readonly Project[]): Promise<Summarised[]> {
-  const found = (await Promise.all(projects.map(ofProject))).flat();
-  return found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+export async function summaries(projects: readonly Project[]): Promise<SummarisedLoop[]> {
+  const loops = (await Promise.all(projects.map(ofProject))).flat();
+  return loops.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 }
 
-async function ofProject(project: Project): Promise<Summarised[]> {
-  const cached: Summarised[] = [];
+async function ofProject(project: Project): Promise<SummarisedLoop[]> {
+  const cached: SummarisedLoop[] = [];
   const uncached = new Set<string>();
   for (const id of folderNames(project.loops)) {
     if (!isLoopId(id)) continue;
@@ -35,13 +35,13 @@ async function ofProject(project: Project): Promise<Summarised[]> {
 }
 
 /** One damaged log does not hide the others: its row says what is wrong. */
-async function fromLogs(project: Project, ids: ReadonlySet<string>): Promise<Summarised[]> {
+async function fromLogs(project: Project, ids: ReadonlySet<string>): Promise<SummarisedLoop[]> {
   const [{ listLoops }, { readEntry }, { summaryOf }] = await Promise.all([
     import('../store/find-loop.ts'),
     import('./loop-reading.ts'),
     import('../core/analytics/summary.ts'),
   ]);
-  const rows: Summarised[] = [];
+  const rows: SummarisedLoop[] = [];
   for (const entry of (await listLoops(project)).filter(({ id }) => ids.has(id))) {
     const row = { id: entry.id, project, createdAt: entry.createdAt };
     try {
@@ -56,7 +56,7 @@ async function fromLogs(project: Project, ids: ReadonlySet<string>): Promise<Sum
   return rows;
 }
 
-async function withCurrentStatus(project: Project, summary: LoopSummary): Promise<Summarised> {
+async function withCurrentStatus(project: Project, summary: LoopSummary): Promise<SummarisedLoop> {
   const { id, createdAt } = summary;
   const { status } = await currentStatus(summary.status, loopPaths(project, id).lock);
   return { id, project, createdAt, summary: { ...summary, status }, status, problem: null };

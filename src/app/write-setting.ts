@@ -31,11 +31,11 @@ export async function writeSetting(
   const key = configKeys().find((candidate) => candidate.name === fullName(name)) ?? nestedKey(name);
   if (!key) throw unknownKey(name, 'the command line');
   const value = readValue(text, key.default);
-  const checked =
+  const parsed =
     'whole' in key
       ? treeOf(key.whole, within(await valueIn(path, key.whole), key.path, value))
       : treeOf(key.name, value);
-  mergeLayers([{ source: 'the command line', values: checked }]);
+  mergeLayers([{ source: 'the command line', values: parsed }]);
   // First, so that a running loop does not take the change for its agent's work.
   await writeConfigValue(path, key.name, value, async (content) => {
     if (user) return;

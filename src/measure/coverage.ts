@@ -43,7 +43,7 @@ export async function measureCoverage(
 
 /** Caches the content of the report: the file itself may be gone or overwritten when the command is not run again. */
 async function coverageOfCommand(
-  { root, remembered, report: tell }: MeasureRequest,
+  { root, remembered, report }: MeasureRequest,
   own: { command: string; timeoutMinutes?: number | undefined },
   { since, env, run }: Pick<CoverageContext, 'since' | 'env' | 'run'>,
 ): Promise<MeasuredCoverage | string> {
@@ -51,7 +51,7 @@ async function coverageOfCommand(
   const cached = name && ((await remembered?.find(name)) as MeasuredCoverage | null);
   if (cached) return cached;
   const toolRun = await run({ name: 'coverage', ...own, writesFile: true });
-  tell?.(measuredFrom('coverage', own.command, toolRun));
+  report?.(measuredFrom('coverage', own.command, toolRun));
   const { exitCode } = toolRun;
   const coverage = await findCoverage(root, since);
   if (name && coverage) remembered?.keep(name, coverage);

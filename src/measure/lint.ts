@@ -16,7 +16,7 @@ type LintShare = ReturnType<typeof lintMetrics>;
 
 /** Problems found by the linters and type checkers of the frozen toolchain, or by the commands in the settings. */
 export async function measureLint(
-  { root, settings: { metrics }, toolchain, report: tell }: MeasureRequest,
+  { root, settings: { metrics }, toolchain, report }: MeasureRequest,
   env: Readonly<Record<string, string>>,
   run: RunTool,
 ): Promise<LintShare | undefined> {
@@ -32,13 +32,13 @@ export async function measureLint(
       runByCommand.set(lintCommand, toolRun);
       return toolRun;
     }),
-    Promise.all(areas.map((area) => ownLint(area, metrics[area], root, run, tell))),
+    Promise.all(areas.map((area) => ownLint(area, metrics[area], root, run, report))),
   ]);
   for (const [index, lintCommand] of enabledCommands.entries()) {
     const toolRun = runByCommand.get(lintCommand);
     for (const area of areasOf(lintCommand.linter)) {
       const result = runs[index]?.result;
-      if (metrics[area] === true && toolRun && result) reportLint(tell, area, lintCommand, toolRun, result);
+      if (metrics[area] === true && toolRun && result) reportLint(report, area, lintCommand, toolRun, result);
     }
   }
   const combined = lintMetrics([...runs, ...missing.flatMap(notRun)]);

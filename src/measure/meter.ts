@@ -53,11 +53,7 @@ function testsOf({ tests, testsProblem, testsDoubt }: Checked): Pick<Collected, 
 }
 
 /** If one of the checks is the build, it is not run again. */
-async function measureBuild(
-  { settings, toolchain, cwd, report: tell }: MeasureRequest,
-  { runs }: Checked,
-  run: RunTool,
-) {
+async function measureBuild({ settings, toolchain, cwd, report }: MeasureRequest, { runs }: Checked, run: RunTool) {
   const { build } = settings.metrics;
   if (build === false) return undefined;
   const command = build === true ? toolchain?.build : typeof build === 'string' ? build : build.command;
@@ -66,16 +62,16 @@ async function measureBuild(
   const buildCheck = runs?.find((check) => check.command === command);
   if (buildCheck) return buildCheck;
   const toolRun = await run({ name: 'build', command, folder: cwd, timeoutMinutes });
-  tell?.(measuredFrom('build', command, toolRun.exitCode === 0 ? { ...toolRun, text: '' } : toolRun));
+  report?.(measuredFrom('build', command, toolRun.exitCode === 0 ? { ...toolRun, text: '' } : toolRun));
   return toolRun;
 }
 
-async function measureCustom({ settings, report: tell }: MeasureRequest, run: RunTool) {
+async function measureCustom({ settings, report }: MeasureRequest, run: RunTool) {
   const values: (Record<string, number> | string)[] = [];
   for (const [name, entry] of Object.entries(settings.metrics.custom)) {
     const { command, timeoutMinutes } = customMetric(entry);
     const toolRun = await run({ name: `custom-${name}`, command, timeoutMinutes });
-    tell?.(measuredFrom(`custom.${name}`, command, toolRun));
+    report?.(measuredFrom(`custom.${name}`, command, toolRun));
     values.push(readCustom(name, toolRun));
   }
   return values;

@@ -41,7 +41,7 @@ export function baselineOf(tests: readonly RepairTest[], durationMs: number): Ba
     failingFiles,
     otherFiles: filesOf(tests).filter((file) => !failingFiles.includes(file)),
     messages: new Map(failed.map(({ id, message }) => [id, message ?? ''])),
-    hasHang: hasHang,
+    hasHang,
     limitMs: Math.max(hasHang ? 2000 : 3000, durationMs * 4 + 1000),
   };
 }
@@ -93,11 +93,11 @@ async function judge(
   const rest = baseline.otherFiles;
   const second = rest.length === 0 ? null : await run({ files: rest, mustPass: passing, allowed: 0 }, limitMs);
   if (signal.aborted) return { verdict: 'cancelled' };
-  const seen = new Set(
+  const passedIds = new Set(
     [...first.tests, ...(second?.tests ?? [])].filter(({ status }) => status === 'passed').map(({ id }) => id),
   );
   // A test that is missing has not passed.
-  const keeps = (second?.complete ?? true) && [...passing].every((id) => seen.has(id));
+  const keeps = (second?.complete ?? true) && [...passing].every((id) => passedIds.has(id));
   return keeps ? { verdict: 'helped', fixed } : { verdict: 'useless', failureChanged: false };
 }
 

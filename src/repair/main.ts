@@ -10,17 +10,17 @@ const LATE_MS = 400;
 
 const context = await readContext(process.env.JUMAR_REPAIR_CONTEXT ?? '');
 const budget = new AbortController();
-const left = (ms: number) => Math.max(100, ms - performance.now());
+const remainingMs = (ms: number) => Math.max(100, ms - performance.now());
 setTimeout(
   () => budget.abort(new Error('the time is up')),
-  left(context.budgetMs - Math.min(2000, context.budgetMs * RESERVE)),
+  remainingMs(context.budgetMs - Math.min(2000, context.budgetMs * RESERVE)),
 ).unref();
 setTimeout(
   () => {
     endAll();
     process.exit(0);
   },
-  left(context.budgetMs + LATE_MS),
+  remainingMs(context.budgetMs + LATE_MS),
 ).unref();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {

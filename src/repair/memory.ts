@@ -26,7 +26,7 @@ export interface Memory {
 export async function openMemory(folder: string): Promise<Memory> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'memory.jsonl');
-  const facts = read(await readFile(file, 'utf8').catch(() => ''));
+  const facts = parseFacts(await readFile(file, 'utf8').catch(() => ''));
   const tried = new Set(facts.flatMap((fact) => (fact.type === 'tried' ? [fact.program] : [])));
   const helped = facts.filter((fact) => fact.type === 'helped');
   const delivered = facts.filter((fact) => fact.type === 'delivered');
@@ -47,7 +47,7 @@ export async function openMemory(folder: string): Promise<Memory> {
 export const keyOf = (digest: Digest): string => digest.toString(16);
 
 /** Skips a last line torn by a kill: that program is tried again. */
-function read(text: string): MemoryFact[] {
+function parseFacts(text: string): MemoryFact[] {
   return text.split('\n').flatMap((line) => {
     try {
       return line === '' ? [] : [JSON.parse(line) as MemoryFact];

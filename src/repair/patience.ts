@@ -1,6 +1,6 @@
 /** Decides when a search that found something may stop looking for something better. */
 export interface Patience {
-  tried(): void;
+  countAttempt(): void;
   helped(fixed: number): void;
   isEnough(): boolean;
 }
@@ -15,7 +15,7 @@ export function patience(failing: number, now: () => number): Patience {
   let since = 0;
   let foundAt = startedAt;
   return {
-    tried: () => {
+    countAttempt: () => {
       since += 1;
     },
     helped(fixed) {

@@ -135,7 +135,7 @@ async function tryAll(
         memory,
         candidates: previousPatchesFirst(memory, bench.tree, singlesThenPairs(candidates, changedFailure)),
         onTried({ tried, candidate, failureChanged }) {
-          enough.tried();
+          enough.countAttempt();
           if (failureChanged && candidate.length === 1) changedFailure.add(candidate[0]!);
           if (tried % 100 === 0) say(`tried ${tried} so far`);
         },

@@ -28,7 +28,7 @@ export function revise(memory: Memory, now: SourceTree): Revision | null {
     ? applyHunks(now.sources, [...last.patch.hunks.map(invertHunk).reverse(), ...last.instead.hunks])
     : null;
   const tree = restored ? treeWith(now, restored) : now;
-  const found: (Revision & { doubt: number })[] = [];
+  const revisions: (Revision & { doubt: number })[] = [];
   for (const { patch: wrong, base } of delivered) {
     for (const { patch, base: own } of memory.helped()) {
       if (own !== base) continue;
@@ -36,10 +36,10 @@ export function revise(memory: Memory, now: SourceTree): Revision | null {
       const changes = applyHunks(tree.sources, [...wrong.hunks.map(invertHunk).reverse(), ...patch.hunks]);
       const doubt = (patch.priority / wrong.priority) * (isSameKind(patch, wrong) ? 0.1 : 1);
       if (changes && changes.length > 0)
-        found.push({ patch, changes: combineChanges(restored ?? [], changes), instead: wrong, base, doubt });
+        revisions.push({ patch, changes: combineChanges(restored ?? [], changes), instead: wrong, base, doubt });
     }
   }
-  return found.sort((a, b) => b.doubt - a.doubt)[0] ?? null;
+  return revisions.sort((a, b) => b.doubt - a.doubt)[0] ?? null;
 }
 
 /** It changes the same place, and so fixes the same failure. */

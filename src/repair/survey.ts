@@ -26,16 +26,16 @@ export async function surveyTests(
   let passing: TestSurvey | null = null;
   for (const command of commands) {
     const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * TRIAL };
-    const chosen = await chooseRunner(request, signal);
+    const choice = await chooseRunner(request, signal);
     if (signal.aborted) break;
-    const outcome = await (chosen.runner && chosen.timedOut
-      ? chosen.runner.survey(scratch.cwd, budgetMs * REST, signal, Math.max(2000, budgetMs * FILE))
-      : chosen.runner?.survey(scratch.cwd, budgetMs, signal));
-    if (!chosen.runner || !outcome || outcome.tests.length === 0) {
-      reasons.push(`${command}: ${chosen.reason}`);
+    const outcome = await (choice.runner && choice.timedOut
+      ? choice.runner.survey(scratch.cwd, budgetMs * REST, signal, Math.max(2000, budgetMs * FILE))
+      : choice.runner?.survey(scratch.cwd, budgetMs, signal));
+    if (!choice.runner || !outcome || outcome.tests.length === 0) {
+      reasons.push(`${command}: ${choice.reason}`);
       continue;
     }
-    const survey = { runner: chosen.runner, outcome };
+    const survey = { runner: choice.runner, outcome };
     if (outcome.tests.some(({ status }) => status === 'failed')) return survey;
     passing ??= survey;
   }

@@ -18,12 +18,13 @@ export async function warmUp(
     const warm = await runner.warm?.(scratch.cwd, join(work, `warm-${n}`)).catch(() => null);
     if (!warm) return;
     const files = [...baseline.failingFiles, ...baseline.otherFiles];
-    const seen = await warm.run({ files, mustPass: new Set(), allowed: Number.MAX_SAFE_INTEGER }, TIMEOUT_MS, signal);
+    const result = await warm.run({ files, mustPass: new Set(), allowed: Number.MAX_SAFE_INTEGER }, TIMEOUT_MS, signal);
     const agrees = (status: string, ids: ReadonlySet<string>) => {
-      const own = seen.tests.filter((test) => test.status === status);
+      const own = result.tests.filter((test) => test.status === status);
       return own.length === ids.size && own.every(({ id }) => ids.has(id));
     };
-    if (seen.complete && agrees('failed', baseline.failing) && agrees('passed', baseline.passing)) scratch.warm = warm;
+    if (result.complete && agrees('failed', baseline.failing) && agrees('passed', baseline.passing))
+      scratch.warm = warm;
     else return warm.close();
   }
 }

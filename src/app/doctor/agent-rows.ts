@@ -35,8 +35,8 @@ function choiceOf(settings: Settings | null, env: NodeJS.ProcessEnv): { row: Row
   try {
     const { names: chosen, notes } = chooseAgents(settings, env);
     const why = names.length > 0 || command ? 'as configured' : 'the first one installed; choose with --agent';
-    const called = chosen.map((name) => (name === 'command' ? `the command ${command}` : name));
-    return { row: ['agent', [`${called.join(', ')} (${why})`, ...notes].join('; '), true], chosen };
+    const labels = chosen.map((name) => (name === 'command' ? `the command ${command}` : name));
+    return { row: ['agent', [`${labels.join(', ')} (${why})`, ...notes].join('; '), true], chosen };
   } catch (error) {
     const { message, hint } = error as { message: string; hint?: string | null };
     const isConfigured = names.length > 0 || command !== undefined;

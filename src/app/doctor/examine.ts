@@ -73,11 +73,11 @@ async function toolchainRows(
   const toolchain = await freezeToolchain(workspace, settings, env);
   const languages = survey.languages.map(({ language, folders }) => `${language} (${shortList(folders)})`);
   const commands = (['test', 'lint', 'typecheck', 'build'] as const).map((name): Row => {
-    const found = project[name];
-    if (!found) return [name, 'not found', null];
-    const absent = programOf(found.command, project.isExecutable);
+    const command = project[name];
+    if (!command) return [name, 'not found', null];
+    const absent = programOf(command.command, project.isExecutable);
     const problem = absent ? `; ${absent} is not installed` : '';
-    return [name, `${found.command}  (${found.evidence})${problem}`, absent ? null : true];
+    return [name, `${command.command}  (${command.evidence})${problem}`, absent ? null : true];
   });
   return [
     listRow('languages', languages, 'none found'),

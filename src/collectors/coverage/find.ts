@@ -44,8 +44,8 @@ export async function findCoverage(root: string, since: number): Promise<FoundCo
     reports.push(displayPath(root, best.path));
     for (const file of best.report.files) add(files, root, { base: baseOf(folder), tool: best.report.tool }, file);
   }
-  const whole = report([...tools].sort().join('+'), [...files.values()]);
-  return whole && { ...whole, reports };
+  const merged = report([...tools].sort().join('+'), [...files.values()]);
+  return merged && { ...merged, reports };
 }
 
 async function freshReports(root: string, since: number): Promise<string[]> {
@@ -86,7 +86,7 @@ async function bestReport(paths: readonly string[]): Promise<{ path: string; rep
   const sorted = [...paths].sort((left, right) => rank(left) - rank(right) || left.localeCompare(right));
   for (const path of sorted) {
     const report = await readCoverage(path);
-    if (report) return { path, report: report };
+    if (report) return { path, report };
   }
   return null;
 }

@@ -26,7 +26,7 @@ export const constant: Operator = {
     if (kind === 'number') yield* scaled(node);
     if (node.type === 'regex') yield* flags(node);
     yield* negative(node);
-    yield* signed(node);
+    yield* signChanges(node);
   },
 };
 
@@ -69,7 +69,7 @@ function* negative(node: SyntaxNode): Iterable<Mutation> {
 }
 
 /** `x` → `-x` in comparisons and sums of numbers. */
-function* signed(node: SyntaxNode): Iterable<Mutation> {
+function* signChanges(node: SyntaxNode): Iterable<Mutation> {
   const { parent } = node;
   if (!parent || !isBinary(parent) || !/^(identifier|member_expression|attribute)$/.test(node.type)) return;
   if (/^([<>]=?|\+|\*)$/.test(operatorOf(parent)?.type ?? '')) {

@@ -67,12 +67,12 @@ function* properties(node: SyntaxNode, site: Site): Iterable<Mutation> {
 }
 
 function membersOf(object: string, { file }: Site): string[] {
-  const found = new Set<string>();
+  const names = new Set<string>();
   walk(file.root, (one) => {
     if (!/^(member_expression|attribute)$/.test(one.type) || textOf(field(one, 'object')) !== object) return;
-    if (one.field !== 'function') found.add(textOf(field(one, 'property') ?? field(one, 'attribute')));
+    if (one.field !== 'function') names.add(textOf(field(one, 'property') ?? field(one, 'attribute')));
   });
-  return [...found];
+  return [...names];
 }
 
 const hasSimilarName = (a: string, b: string): boolean =>

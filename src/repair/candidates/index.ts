@@ -48,17 +48,17 @@ export function candidatesFor(
   successOf: (operator: string) => number,
 ): Candidate[] {
   const pool = poolOf(files);
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   for (const file of files) {
     const visit = (node: SyntaxNode): void => {
       if (LEFT_OUT.test(node.type)) return;
       const suspicion = localisation.at(file.path, node);
-      if (suspicion >= MIN_SUSPICION) found.push(...proposals({ node, file, pool }, suspicion, successOf));
+      if (suspicion >= MIN_SUSPICION) candidates.push(...proposals({ node, file, pool }, suspicion, successOf));
       for (const child of node.children) visit(child);
     };
     visit(file.root);
   }
-  return found.sort((a, b) => b.priority - a.priority || a.line - b.line);
+  return candidates.sort((a, b) => b.priority - a.priority || a.line - b.line);
 }
 
 function* proposals(

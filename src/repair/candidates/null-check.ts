@@ -18,7 +18,7 @@ export const nullCheck: Operator = {
     if (file.language === 'javascript') yield* optional(node);
     else yield* lookup(node);
     yield* fallback(node, site);
-    yield* guarded(node, site);
+    yield* guardClauses(node, site);
     if (isStatement(node)) yield* leavesEarly(node, site);
   },
 };
@@ -89,7 +89,7 @@ function isConsumed(node: SyntaxNode): boolean {
 }
 
 /** `f(x.y)` → `x ? f(x.y) : 0`. */
-function* guarded(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
+function* guardClauses(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
   const isValue =
     (node.field === 'value' && node.parent?.type === 'variable_declarator') ||
     (node.field === 'right' && /^(assignment|assignment_expression)$/.test(node.parent?.type ?? '')) ||
@@ -190,7 +190,7 @@ function usedNames(node: SyntaxNode): string[] {
 
 /** Literals that the function already returns. */
 export function returnedLiterals(scope: SyntaxNode): string[] {
-  const found = new Set<string>();
+  const literals = new Set<string>();
   walk(scope, (one) => {
     const value = one.type === 'return_statement' ? named(one)[0] : null;
     if (
@@ -198,7 +198,7 @@ export function returnedLiterals(scope: SyntaxNode): string[] {
       /^(number|integer|string|true|false|null|none|undefined|array|list|dictionary|object)$/.test(value.type) &&
       textOf(value).length < 12
     )
-      found.add(textOf(value));
+      literals.add(textOf(value));
   });
-  return [...found];
+  return [...literals];
 }

@@ -159,7 +159,7 @@ function* exits(node: SyntaxNode, { file }: Site): Iterable<Mutation> {
 
 /** Variables that the function initialises with a plain value. */
 function initialised(scope: SyntaxNode): { name: string; value: string }[] {
-  const found = new Map<string, string>();
+  const initialValues = new Map<string, string>();
   walk(scope, (node) => {
     if (node !== scope && isFunction(node)) return false;
     const isJavascript = node.type === 'variable_declarator' && /^let\b|^var\b/.test(textOf(node.parent));
@@ -173,14 +173,14 @@ function initialised(scope: SyntaxNode): { name: string; value: string }[] {
       value &&
       textOf(value).length < 24 &&
       !/function|class/.test(value.type) &&
-      !found.has(textOf(target))
+      !initialValues.has(textOf(target))
     ) {
-      found.set(textOf(target), value.type === 'assignment' ? textOf(field(value, 'right')) : textOf(value));
+      initialValues.set(textOf(target), value.type === 'assignment' ? textOf(field(value, 'right')) : textOf(value));
     }
-    if (value?.type === 'assignment') found.set(textOf(field(value, 'left')), textOf(field(value, 'right')));
+    if (value?.type === 'assignment') initialValues.set(textOf(field(value, 'left')), textOf(field(value, 'right')));
     return true;
   });
-  return [...found].map(([name, value]) => ({ name, value })).slice(0, 5);
+  return [...initialValues].map(([name, value]) => ({ name, value })).slice(0, 5);
 }
 
 function namesIn(loop: SyntaxNode): string[] {

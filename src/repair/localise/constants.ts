@@ -39,7 +39,7 @@ export function* constantScores(
 }
 
 function declaredIn({ path, root }: Parsed): Declared[] {
-  const found: Declared[] = [];
+  const constants: Declared[] = [];
   const visit = (node: SyntaxNode) => {
     for (const one of named(node)) {
       if (
@@ -53,9 +53,9 @@ function declaredIn({ path, root }: Parsed): Declared[] {
       const value = field(one, 'value') ?? field(one, 'right');
       if (target?.type !== 'identifier' || (value && /function/.test(value.type))) continue;
       const from = lineOf(one);
-      found.push({ path, name: textOf(target), from, to: from + textOf(one).split('\n').length - 1 });
+      constants.push({ path, name: textOf(target), from, to: from + textOf(one).split('\n').length - 1 });
     }
   };
   visit(root);
-  return found;
+  return constants;
 }

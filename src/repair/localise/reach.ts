@@ -86,15 +86,15 @@ function namesIn(test: RepairTest, testFiles: ReadonlyMap<string, SyntaxNode>): 
 }
 
 function functionsOf(path: string, root: SyntaxNode): SourceFunction[] {
-  const found: SourceFunction[] = [];
+  const functions: SourceFunction[] = [];
   walk(root, (node) => {
     const name = isFunction(node) ? nameOfFunction(node) : null;
     if (name) {
       const from = lineOf(node);
-      found.push({ path, name, from, to: from + textOf(node).split('\n').length - 1, names: wordsIn(node) });
+      functions.push({ path, name, from, to: from + textOf(node).split('\n').length - 1, names: wordsIn(node) });
     }
   });
-  return found;
+  return functions;
 }
 
 function wordsIn(node: SyntaxNode): Set<string> {

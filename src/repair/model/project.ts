@@ -43,18 +43,18 @@ function isNamed(path: string, commands: readonly string[]): boolean {
 }
 
 export async function listFiles(folder: string): Promise<string[]> {
-  const found: string[] = [];
+  const paths: string[] = [];
   const visit = async (path: string): Promise<void> => {
     for (const entry of await readdir(join(folder, path), { withFileTypes: true })) {
-      if (found.length >= MAX_FILES || (entry.isDirectory() && entry.name.startsWith('.'))) continue;
+      if (paths.length >= MAX_FILES || (entry.isDirectory() && entry.name.startsWith('.'))) continue;
       const inner = path === '' ? entry.name : `${path}/${entry.name}`;
       if (isForeignPath(entry.isDirectory() ? `${inner}/` : inner)) continue;
       if (entry.isDirectory()) await visit(inner);
-      else if (entry.isFile() && GRAMMARS.test(languageOf(inner)?.grammar ?? '')) found.push(inner);
+      else if (entry.isFile() && GRAMMARS.test(languageOf(inner)?.grammar ?? '')) paths.push(inner);
     }
   };
   await visit('');
-  return found.sort();
+  return paths.sort();
 }
 
 export function treeWith(tree: SourceTree, changes: readonly { path: string; after: string }[]): SourceTree {

@@ -138,7 +138,7 @@ function loadFailure(run: ProcessRun, file: string, folder: string): RepairTest 
 
 async function linesByTest(facts: readonly RunFact[], folder: string): Promise<Map<string, RepairTest['covered']>> {
   const texts = new Map<string, string>();
-  const found = new Map<string, RepairTest['covered']>();
+  const coverage = new Map<string, RepairTest['covered']>();
   for (const { ev, name, scripts } of facts) {
     if (ev !== 'covered' || name === undefined) continue;
     const covered = new Map<string, Set<number>>();
@@ -150,7 +150,7 @@ async function linesByTest(facts: readonly RunFact[], folder: string): Promise<M
       const lines = linesOfRanges(text, ranges);
       if (lines.size > 0) covered.set(path, lines);
     }
-    found.set(name, covered);
+    coverage.set(name, covered);
   }
-  return found;
+  return coverage;
 }

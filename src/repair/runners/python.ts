@@ -111,10 +111,10 @@ function hanging(facts: readonly RunFact[], text: string, folder: string): Repai
 const idOf = ({ file, name }: RunFact): string => `${file} › ${name}`;
 
 function linesOf({ lines }: RunFact, folder: string): Map<string, Set<number>> {
-  const found = new Map<string, Set<number>>();
+  const covered = new Map<string, Set<number>>();
   for (const [file, numbers] of Object.entries(lines ?? {})) {
     const path = limitTo(file, folder);
-    if (path !== null) found.set(path, new Set(numbers));
+    if (path !== null) covered.set(path, new Set(numbers));
   }
-  return found;
+  return covered;
 }

@@ -1,8 +1,8 @@
-import type { Summarised } from '../../../app/summaries.ts';
+import type { SummarisedLoop } from '../../../app/summaries.ts';
 import { clip, columnWidths, padEnd } from '../../reports/columns.ts';
 import { iterationsText } from '../../reports/format.ts';
 
-export function rowOf({ id, project, createdAt, summary, status, problem }: Summarised) {
+export function rowOf({ id, project, createdAt, summary, status, problem }: SummarisedLoop) {
   return {
     id,
     status,
