@@ -6,7 +6,7 @@ import { encode, genesis } from '../dist/store/chain.js';
 import { ensureProject, loopPaths } from '../dist/store/layout.js';
 import { CLI, gitProject, inTemporaryFolder, median, ms, table, timed } from './support.mjs';
 
-const { toldRecords } = await createJiti(import.meta.url).import('../test/support/scored-loop.ts');
+const { scoredRecords } = await createJiti(import.meta.url).import('../test/support/scored-loop.ts');
 
 export const title = 'Many loops';
 const LOOPS = Number(process.env.BENCH_LOOPS ?? 1000);
@@ -63,7 +63,7 @@ function writeLoop(project, n) {
     score: 0.5 + (index % 40) / 100,
     metrics: { tests: { total: 40, passed: index % 40, failed: 40 - (index % 40), skipped: 0 } },
   }));
-  const records = toldRecords({
+  const records = scoredRecords({
     created: { loop, agent: { name: n % 3 === 0 ? 'claude' : 'codex', command: null } },
     iterations,
     ended: { ending: n % 2 === 0 ? 'completed' : 'iteration-limit', reason: 'told' },

@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { toldLoop } from '../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../test/support/scored-loop.ts';
 import type { Activity } from '../ports/activity.ts';
 import { followActivity } from './follow-activity.ts';
 
@@ -20,7 +20,7 @@ test('follows the agent of another process by the end of its output', async () =
   onTestFinished(() => following.stop());
   const prompt = { file: 'p', sha256: '', chars: 1 };
   following.at(
-    toldLoop({
+    scoredLoop({
       iterations: [],
       later: [{ type: 'agent-started', iteration: 1, run: 'r', agent: 'command', prompt }],
     }),

@@ -4,23 +4,23 @@ import { aScene, killedRun, launchesOf, onlyLoop, storyOf, uninterrupted, withou
 import { seeded } from './random.ts';
 
 /**
- * Kills the real command line again and again until `wanted` kills have hit, over as many loops as it takes: first at
- * every event boundary in turn, then at random instants. Every loop must come to the very end that the uninterrupted one
- * came to, and every prompt must be the one that the uninterrupted loop sent.
+ * Kills the real command line again and again until `killCount` kills have hit, over as many loops as it takes: first at
+ * every event boundary in turn, then at random instants. Every loop must end exactly like the uninterrupted one
+ * and send the same prompts.
  */
-export async function killAndCompare(wanted: number, seed: number, strategy?: string): Promise<number> {
-  const whole = await uninterrupted(strategy);
+export async function killAndCompare(killCount: number, seed: number, strategy?: string): Promise<number> {
+  const reference = await uninterrupted(strategy);
   const random = seeded(seed);
-  const boundaries = Array.from({ length: whole.records - 1 }, (_, index) => index + 1);
+  const boundaries = Array.from({ length: reference.records - 1 }, (_, index) => index + 1);
   let kills = 0;
-  for (let loop = 0; kills < wanted; loop++) {
+  for (let loop = 0; kills < killCount; loop++) {
     const moments =
       loop === 0
-        ? boundaries.slice(0, wanted).map((record) => ({ record, afterMs: 0 }))
-        : randomMoments(random, whole.records);
+        ? boundaries.slice(0, killCount).map((record) => ({ record, afterMs: 0 }))
+        : randomMoments(random, reference.records);
     const scene = aScene(strategy);
     kills += await killedRun(scene, moments);
-    expectSameEnd(scene, whole);
+    expectSameEnd(scene, reference);
   }
   return kills;
 }
@@ -36,10 +36,10 @@ function randomMoments(random: () => number, records: number) {
   return moments;
 }
 
-function expectSameEnd(scene: ReturnType<typeof aScene>, whole: Awaited<ReturnType<typeof uninterrupted>>): void {
-  expect(storyOf(scene)).toEqual(whole.story);
+function expectSameEnd(scene: ReturnType<typeof aScene>, reference: Awaited<ReturnType<typeof uninterrupted>>): void {
+  expect(storyOf(scene)).toEqual(reference.story);
 
-  const prompts = new Map(whole.launches.map(({ n, prompt }) => [n, withoutDurations(prompt)]));
+  const prompts = new Map(reference.launches.map(({ n, prompt }) => [n, withoutDurations(prompt)]));
   const seen = new Map<number, string>();
   for (const { n, prompt, overlap } of launchesOf(scene)) {
     expect(overlap, `two agents at once in iteration ${n}`).toBe(false);

@@ -30,23 +30,23 @@ export const oldVersions = readdirSync(FIXTURES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** The loops are only at home at their own path; where /tmp is a link to somewhere else, that path cannot be had. */
+/** The loops contain absolute paths below /tmp, so they cannot be unpacked if /tmp is a link. */
 export const canUnpack = process.platform === 'linux' && realpathSync('/tmp') === '/tmp';
 
-export interface Told {
+interface OldAnswer {
   args: string[];
-  /** With any text where the old version's own wording stood. */
+  /** `…` in the fixture matches any text. */
   json?: unknown;
   text?: string;
 }
 
 export type OldLoop = Awaited<ReturnType<typeof oldLoop>>;
 
-/** A loop as an old version left it; gone again when the test has ended. How it was made: fixtures/old-state/make.mjs. */
+/** A loop of an old version, removed when the test has ended. Created by fixtures/old-state/make.mjs. */
 export async function oldLoop(version: string, name: string) {
   const { base, told } = JSON.parse(readFileSync(join(FIXTURES, version, `${name}.json`), 'utf8'), (_key, value) =>
     value === '…' ? expect.any(String) : value,
-  ) as { base: string; told: Told[] };
+  ) as { base: string; told: OldAnswer[] };
   await alone(base);
   rmSync(base, { recursive: true, force: true });
   mkdirSync(base);
@@ -63,10 +63,10 @@ export async function oldLoop(version: string, name: string) {
     home,
     told,
     logs,
-    /** What the old version answered to the command, as JSON. */
+    /** The JSON output of the old version for this command. */
     toldOf: (...args: string[]) => told.find((one) => one.args.join(' ') === args.join(' '))?.json,
     cli: (...args: string[]): Promise<CliResult> => jumar(args, { cwd: project, home }),
-    /** That nothing an old version recorded was rewritten. */
+    /** Asserts that no old record was rewritten. */
     expectRecordsKept() {
       for (const [at, path] of logs.entries()) expect(readFileSync(path, 'utf8').startsWith(recorded[at]!)).toBe(true);
     },
@@ -74,22 +74,21 @@ export async function oldLoop(version: string, name: string) {
 }
 
 /**
- * Makes the summaries beside the logs speak of them again, as they do where a new version comes to where the old one was:
- * unpacking gave the logs other times and another place on the disk.
+ * Makes the cached summaries valid again, as after a real upgrade: unpacking changed the times and inodes of the logs.
  */
 export function reviveSummaries(logs: readonly string[]): void {
   for (const log of logs) {
     const path = join(log, '../summary.json');
     if (!existsSync(path)) throw new Error(`there is no ${path}`);
-    const { sum: _, ...kept } = JSON.parse(readFileSync(path, 'utf8'));
+    const { sum: _, ...fields } = JSON.parse(readFileSync(path, 'utf8'));
     const { size, mtimeMs, ctimeMs, ino } = statSync(log);
-    const content = { ...kept, log: { bytes: size, modified: mtimeMs, changed: ctimeMs, file: ino } };
+    const content = { ...fields, log: { bytes: size, modified: mtimeMs, changed: ctimeMs, file: ino } };
     const sum = createHash('sha256').update(JSON.stringify(content)).digest('hex');
     writeFileSync(path, `${JSON.stringify({ ...content, sum })}\n`);
   }
 }
 
-/** Waits until no other run of this test uses the folder. The kernel frees such a name when its process ends, however it ends. */
+/** Waits until no other run of this test uses the folder. The kernel frees the socket name when its process ends. */
 async function alone(base: string): Promise<void> {
   let server: Server | null = null;
   await until(

@@ -58,39 +58,41 @@ function lines(title: string, head: readonly string[], rows: readonly (readonly 
 }
 
 function outcomeOf(scenario: string): string {
-  const known = expected.scenarios[scenario];
-  if (!known) return '–';
+  const scenarioResult = expected.scenarios[scenario];
+  if (!scenarioResult) return '–';
   const runs = reportsOf(scenario).flatMap((file) => parseReport(reportText(file), context) ?? []);
-  const exit = { code: known.exit, ended: 'exit' as const, output: printedText(scenario), whole: true };
+  const exit = { code: scenarioResult.exit, ended: 'exit' as const, output: printedText(scenario), whole: true };
   return judge(exit, { runs, started: [] }).outcome;
 }
 
 function reportsText(files: readonly string[]): string {
-  const told = new Map<string, string[]>();
+  const groups = new Map<string, string[]>();
   for (const file of files) {
     const run = parseReport(reportText(file), context);
     const format = file.slice(file.indexOf('.') + 1);
-    const said = run ? `${counts(run.counts)}${run.complete ? '' : ', not complete'}` : '–';
-    told.set(said, [...(told.get(said) ?? []), format]);
+    const result = run ? `${counts(run.counts)}${run.complete ? '' : ', not complete'}` : '–';
+    groups.set(result, [...(groups.get(result) ?? []), format]);
   }
-  return [...told].map(([said, formats]) => `${said}: ${formats.join(', ')}`).join('; ') || '–';
+  return [...groups].map(([result, formats]) => `${result}: ${formats.join(', ')}`).join('; ') || '–';
 }
 
 function printedOf(scenario: string): string {
   const [runner = '', name = ''] = scenario.split('/');
-  const files = listed(runner).filter((file) => file === `${name}.txt` || file.startsWith(`${name}.`));
-  const told = new Map<string, string[]>();
+  const files = listFiles(runner).filter((file) => file === `${name}.txt` || file.startsWith(`${name}.`));
+  const groups = new Map<string, string[]>();
   for (const file of files) {
-    const found = countTests(readFileSync(`${printed}${runner}/${file}`, 'utf8'));
-    const said = found ? counts(found.counts) : '–';
-    told.set(said, [...(told.get(said) ?? []), /\.(\w+)\.txt$/.exec(file)?.[1] ?? 'plain']);
+    const summary = countTests(readFileSync(`${printed}${runner}/${file}`, 'utf8'));
+    const result = summary ? counts(summary.counts) : '–';
+    groups.set(result, [...(groups.get(result) ?? []), /\.(\w+)\.txt$/.exec(file)?.[1] ?? 'plain']);
   }
   return (
-    [...told].map(([said, kinds]) => (said === '–' ? said : `${said}: ${kinds.sort().join(', ')}`)).join('; ') || '–'
+    [...groups]
+      .map(([result, kinds]) => (result === '–' ? result : `${result}: ${kinds.sort().join(', ')}`))
+      .join('; ') || '–'
   );
 }
 
-function listed(runner: string): string[] {
+function listFiles(runner: string): string[] {
   try {
     return readdirSync(`${printed}${runner}`).sort();
   } catch {

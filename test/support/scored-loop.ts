@@ -9,8 +9,8 @@ import type { LoopFinding } from '../../src/core/state/finding.ts';
 import type { LoopState } from '../../src/core/state/state.ts';
 import { aVerdict, loopCreated } from '../../src/testing/builders.ts';
 
-/** One iteration as a test tells it; what is not told is plain. */
-export interface Told {
+/** One iteration of a test loop; omitted fields get plain defaults. */
+export interface ScoredIteration {
   score: number | null;
   metrics?: Partial<Metrics>;
   verdicts?: Verdict[];
@@ -23,23 +23,23 @@ export interface Told {
   agent?: Partial<EventOf<'agent-finished'>>;
   changes?: Partial<EventOf<'snapshot-taken'>['changes']>;
   testsFile?: string;
-  /** What followed its judgement. */
+  /** Events after its judgement. */
   next?: readonly LoopEvent[];
 }
 
-interface ToldLoop {
+interface ScoredLoop {
   created?: Partial<EventOf<'loop-created'>>;
-  baseline?: Told;
-  iterations: readonly Told[];
+  baseline?: ScoredIteration;
+  iterations: readonly ScoredIteration[];
   ended?: { ending: Ending; reason: string; best?: number };
   later?: readonly LoopEvent[];
 }
 
 const START = Date.UTC(2026, 1, 2, 10, 0, 0);
 
-/** The records of a loop whose measurements and judgements are given: what the faces fold. One minute lies between two iterations. */
-export function toldRecords({ created, baseline, iterations, ended, later = [] }: ToldLoop): Recorded[] {
-  const told = [baseline ?? { score: null }, ...iterations];
+/** The records of a loop with these measurements and judgements. Iterations are one minute apart. */
+export function scoredRecords({ created, baseline, iterations, ended, later = [] }: ScoredLoop): Recorded[] {
+  const all = [baseline ?? { score: null }, ...iterations];
   const records: Recorded[] = [];
   let at = START;
   const add = (event: LoopEvent) => {
@@ -48,31 +48,37 @@ export function toldRecords({ created, baseline, iterations, ended, later = [] }
   };
   add(loopCreated(created));
   add({ type: 'session-started', pid: 1, resumed: false });
-  told.forEach((one, n) => {
+  all.forEach((one, n) => {
     at = START + n * 60_000;
-    const best = one.best ?? bestUpTo(told, n);
+    const best = one.best ?? bestUpTo(all, n);
     for (const event of iterationOf(one, n, best)) add(event);
   });
-  if (ended) add({ type: 'loop-ended', ...ended, best: ended.best ?? bestUpTo(told, told.length - 1) });
+  if (ended) add({ type: 'loop-ended', ...ended, best: ended.best ?? bestUpTo(all, all.length - 1) });
   for (const event of later) add(event);
   return records;
 }
 
-export function toldLoop(loop: ToldLoop): LoopState {
-  return fold(toldRecords(loop)) as LoopState;
+export function scoredLoop(loop: ScoredLoop): LoopState {
+  return fold(scoredRecords(loop)) as LoopState;
 }
 
-function iterationOf(told: Told, n: number, best: number): LoopEvent[] {
-  const metrics = { ...unmeasured, ...told.metrics };
+function iterationOf(iteration: ScoredIteration, n: number, best: number): LoopEvent[] {
+  const metrics = { ...unmeasured, ...iteration.metrics };
   return [
-    ...(n === 0 ? [] : agentEvents(told, n)),
+    ...(n === 0 ? [] : agentEvents(iteration, n)),
     {
       type: 'snapshot-taken',
       iteration: n,
       commit: `commit-${n}`,
       tree: `tree-${n}`,
       head: { branch: 'main', commit: 'head' },
-      changes: { files: n === 0 ? 0 : 1, insertions: 1, deletions: 0, paths: n === 0 ? [] : ['a.js'], ...told.changes },
+      changes: {
+        files: n === 0 ? 0 : 1,
+        insertions: 1,
+        deletions: 0,
+        paths: n === 0 ? [] : ['a.js'],
+        ...iteration.changes,
+      },
       notes: [],
     },
     { type: 'checks-started', iteration: n },
@@ -80,25 +86,25 @@ function iterationOf(told: Told, n: number, best: number): LoopEvent[] {
       type: 'metrics-taken',
       iteration: n,
       metrics,
-      alerts: told.alerts ?? [],
+      alerts: iteration.alerts ?? [],
       lost: null,
-      testsFile: told.testsFile ?? null,
+      testsFile: iteration.testsFile ?? null,
       durationMs: 40,
     },
-    { type: 'checks-finished', iteration: n, verdicts: told.verdicts ?? [aVerdict({ tests: metrics.tests })] },
-    ...guardEvent(told, n),
+    { type: 'checks-finished', iteration: n, verdicts: iteration.verdicts ?? [aVerdict({ tests: metrics.tests })] },
+    ...guardEvent(iteration, n),
     {
       type: 'iteration-judged',
       iteration: n,
-      score: told.score,
+      score: iteration.score,
       quality: {
         confidence: 0.8,
-        dimensions: told.score,
+        dimensions: iteration.score,
         analytics: null,
         criteria: null,
-        breakdown: told.breakdown ?? {},
+        breakdown: iteration.breakdown ?? {},
       },
-      classification: told.classification ?? (n === 0 ? 'baseline' : 'forward'),
+      classification: iteration.classification ?? (n === 0 ? 'baseline' : 'forward'),
       best,
       decision: {
         action: 'continue',
@@ -107,14 +113,14 @@ function iterationOf(told: Told, n: number, best: number): LoopEvent[] {
         confidence: 0.5,
         ending: null,
         recovery: null,
-        ...told.decision,
+        ...iteration.decision,
       },
     },
-    ...(told.next ?? []),
+    ...(iteration.next ?? []),
   ];
 }
 
-function agentEvents({ agent }: Told, n: number): LoopEvent[] {
+function agentEvents({ agent }: ScoredIteration, n: number): LoopEvent[] {
   const run = `run-${n}`;
   const folder = `iterations/${String(n).padStart(4, '0')}`;
   return [
@@ -148,7 +154,7 @@ function agentEvents({ agent }: Told, n: number): LoopEvent[] {
   ];
 }
 
-function guardEvent({ findings }: Told, iteration: number): LoopEvent[] {
+function guardEvent({ findings }: ScoredIteration, iteration: number): LoopEvent[] {
   if (!findings) return [];
   return [
     { type: 'diff-guarded', iteration, findings, count: findings.length, file: null, problem: null, durationMs: 120 },
@@ -156,8 +162,13 @@ function guardEvent({ findings }: Told, iteration: number): LoopEvent[] {
 }
 
 /** The highest score, the earlier of equals. */
-function bestUpTo(told: readonly Told[], n: number): number {
+function bestUpTo(iterations: readonly ScoredIteration[], n: number): number {
   let best = 0;
-  for (let index = 1; index <= n; index++) if ((told[index]?.score ?? -1) > (told[best]?.score ?? -1)) best = index;
+  for (let index = 1; index <= n; index++)
+    if ((iterations[index]?.score ?? -1) > (iterations[best]?.score ?? -1)) best = index;
   return best;
 }
+
+// Former names, still imported by tests in src/core and src/store.
+export type Told = ScoredIteration;
+export { scoredLoop as toldLoop, scoredRecords as toldRecords };

@@ -31,31 +31,31 @@ export function inTerminal(
 ): Terminal {
   terminals += 1;
   const server = `jumar-test-${process.pid}-${terminals}`;
-  const given = { ...cleanEnvironment(), JUMAR_HOME: home, LANG: 'C.UTF-8', LC_ALL: '', ...env };
-  const kept = Object.entries(given).filter(([name]) => !/^(?:CI|GITHUB_ACTIONS|TMUX|TERM|NO_COLOR)$/.test(name));
+  const all = { ...cleanEnvironment(), JUMAR_HOME: home, LANG: 'C.UTF-8', LC_ALL: '', ...env };
+  const variables = Object.entries(all).filter(([name]) => !/^(?:CI|GITHUB_ACTIONS|TMUX|TERM|NO_COLOR)$/.test(name));
   const tmux = (...words: string[]) =>
     execFileSync('tmux', ['-u', '-L', server, '-f', '/dev/null', ...words], {
       encoding: 'utf8',
       env: {
-        ...Object.fromEntries(kept),
+        ...Object.fromEntries(variables),
         TERM: 'xterm-256color',
         ...('NO_COLOR' in env && { NO_COLOR: env.NO_COLOR }),
       },
     });
   const command = [process.execPath, CLI, ...args].map(quoted).join(' ');
   const size = ['-x', String(columns), '-y', String(rows)];
-  // The shell stays after the command, so that its last screen can be looked at.
+  // The shell stays after the command, so that its last screen stays visible.
   tmux('new-session', '-d', '-s', 'main', ...size, '-c', cwd, `${command}; echo "exit=$?"; exec sleep 600`);
   onTestFinished(() => void tmux('kill-server'));
   const screen = () => tmux('capture-pane', '-p', '-t', 'main').split('\n');
   const scrollback = () => tmux('capture-pane', '-p', '-S', '-', '-t', 'main');
   const shows = (what: string | RegExp) => {
     let last = '';
-    const seen = () => {
+    const isVisible = () => {
       last = screen().join('\n');
       return typeof what === 'string' ? last.includes(what) : what.test(last);
     };
-    return until(`the terminal shows ${what}`, seen, PATIENCE_MS).catch((error: Error) => {
+    return until(`the terminal shows ${what}`, isVisible, PATIENCE_MS).catch((error: Error) => {
       throw new Error(`${error.message}; it showed\n${last}`);
     });
   };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { aFinding } from '../../testing/builders.ts';
 import { exportLoop } from './export-loop.ts';
@@ -23,7 +23,7 @@ function expectValid(value: unknown): void {
 
 const tests = (total: number, passed: number) => ({ total, passed, failed: total - passed, skipped: 0 });
 const regressed = () =>
-  toldLoop({
+  scoredLoop({
     baseline: { score: 0.6, metrics: { tests: tests(150, 140), types: { errors: 12 }, loc: 15000, files: 40 } },
     iterations: [
       { score: 0.85, metrics: { tests: tests(150, 150) }, breakdown: { validation: 0.9, efficiency: null } },
@@ -87,7 +87,7 @@ describe('the exported state', () => {
   });
 
   test('of a loop of which nothing could be measured', async () => {
-    const state = await exported(toldLoop({ iterations: [{ score: null }] }), 'running');
+    const state = await exported(scoredLoop({ iterations: [{ score: null }] }), 'running');
     expectValid(state);
     expect(state).toMatchObject({
       best_iteration: null,

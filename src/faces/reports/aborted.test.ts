@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import { aFinding } from '../../testing/builders.ts';
 import { reportFormats } from './files/report-formats.ts';
@@ -13,7 +13,7 @@ const aborted = (revert: boolean): LoopEvent[] => [
 ];
 
 async function told(revert: boolean) {
-  const state = toldLoop({ iterations: [undone, held], later: aborted(revert) });
+  const state = scoredLoop({ iterations: [undone, held], later: aborted(revert) });
   const request = { state, iteration: null, folder: '/nowhere', workspace: async () => null };
   return { md: await reportFormats.md(request), html: await reportFormats.html(request) };
 }

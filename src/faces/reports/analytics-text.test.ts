@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Told, toldLoop } from '../../../test/support/scored-loop.ts';
+import { type ScoredIteration, scoredLoop } from '../../../test/support/scored-loop.ts';
 import { analyticsOf } from '../../core/analytics/analytics.ts';
 import { trajectoryOf } from '../../core/analytics/trajectory.ts';
 import { loopCreated, theSettings } from '../../testing/builders.ts';
@@ -12,7 +12,7 @@ function measured(
   [errors, warnings]: [number, number],
   coverage: number,
   complexity: number,
-): NonNullable<Told['metrics']> {
+): NonNullable<ScoredIteration['metrics']> {
   return {
     tests: { total: 20, passed, failed: 20 - passed, skipped: 0 },
     lint: { errors, warnings },
@@ -22,7 +22,7 @@ function measured(
 }
 
 function refined() {
-  return toldLoop({
+  return scoredLoop({
     created: {
       ...loopCreated(),
       loop: 'task-001',
@@ -94,7 +94,7 @@ describe('the analytics of 0.65, 0.78, 0.82', () => {
 });
 
 test('what is kept need not be the last, and the baseline has its own bar', () => {
-  const state = toldLoop({
+  const state = scoredLoop({
     baseline: { score: 0.6 },
     iterations: [{ score: 0.7 }, { score: null }, { score: 0.65 }],
     ended: { ending: 'iteration-limit', reason: '3 of 3 iterations used' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import { analyticsOf } from '../../core/analytics/analytics.ts';
 import { summaryOf } from '../../core/analytics/summary.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
@@ -16,7 +16,7 @@ import { iterationReceipt } from './receipt.ts';
 
 /** Two iterations, the second built upon the first; those named were made by a person. */
 function loop(...byHand: number[]): LoopState {
-  const state = toldLoop({
+  const state = scoredLoop({
     created: { settings: theSettings({ limits: { maxIterations: 3 } }) },
     baseline: { score: 0.2 },
     iterations: [
@@ -61,7 +61,7 @@ describe('what a person made by hand', () => {
     const kept = { commit: 'c', tree: 't', head: null, name: 'saved-1', adopted: true, unknown: true };
     const resumed: LoopEvent = { type: 'session-started', pid: 2, resumed: true };
     const paused: LoopEvent = { type: 'loop-paused', cause: 'request' };
-    const state = toldLoop({
+    const state = scoredLoop({
       iterations: [{ score: 0.5, next: [paused, resumed, { type: 'workspace-saved', ...kept }] }],
     });
     const edited = state.iterations[2] as LoopState['iterations'][number];

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import { analyticsAcross } from '../../core/analytics/comparison.ts';
 import { summaryOf } from '../../core/analytics/summary.ts';
 import { columnsOf } from './columns.ts';
 import { comparisonText } from './comparison-text.ts';
 
 test('columns line up beside names in wide characters', () => {
-  const loop = summaryOf(toldLoop({ baseline: { score: 0.5 }, iterations: [{ score: 0.9 }] }));
+  const loop = summaryOf(scoredLoop({ baseline: { score: 0.5 }, iterations: [{ score: 0.9 }] }));
   const loops = ['claude', '我的代理程序', '👍'].map((agent) => ({ ...loop, agent }));
   const text = comparisonText(analyticsAcross(loops), 'here', { columns: 100 });
   const rows = text.slice(text.indexOf('By Agent'), text.indexOf('By Task Type')).trimEnd().split('\n').slice(2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toldLoop, toldRecords } from '../../../test/support/scored-loop.ts';
+import { scoredLoop, scoredRecords } from '../../../test/support/scored-loop.ts';
 import { evolve } from '../../core/evolve.ts';
 import type { LoopEvent, Recorded } from '../../core/state/events.ts';
 import type { LoopState } from '../../core/state/state.ts';
@@ -77,7 +77,7 @@ describe('plain lines on the course of a loop', () => {
 test('an end at an open gate shows the question, the change and the answer', () => {
   const later: LoopEvent[] = [asked, { type: 'gate-unattended', iteration: 2 }];
   const ended = { ending: 'escalated', reason: 'a test is gone' } as const;
-  const text = endText(toldLoop({ iterations: [{ score: 0.6 }, { score: 0.3 }], later, ended }));
+  const text = endText(scoredLoop({ iterations: [{ score: 0.6 }, { score: 0.3 }], later, ended }));
   expect(text).toContain('asks    Accept this change of iteration 2? a test is gone');
   expect(text).toContain('change  jumar diff fix-tests-00000000 1 2');
   expect(text).toContain('answer  jumar gate approve fix-tests-00000000 --reason "…"');
@@ -103,7 +103,7 @@ test('the number that a loop optimises is in its lines, its end and its report',
   const reporter = consoleReporter((more) => {
     text += more;
   });
-  for (const record of toldRecords(loop)) {
+  for (const record of scoredRecords(loop)) {
     state = evolve(state, record);
     reporter.onEvent(record, state);
   }
@@ -112,7 +112,7 @@ test('the number that a loop optimises is in its lines, its end and its report',
   expect(text).toMatch(/^#1 .* objective 400→150 /m);
   expect(text).toMatch(/kept +iteration 1, no later iteration was better, objective 150, score 0.50/);
   expect(text).toContain('gained  objective 400 → 150');
-  const optimised = toldLoop(loop);
+  const optimised = scoredLoop(loop);
   const report = completionReport(optimised);
   expect(report).toMatch(/^\| 2 .*\| 250 \| 0.50 \|/m);
   expect(report).toMatch(/^1: .*0.50 \(\+0.000\), objective 150/m);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import { aVerdict } from '../../testing/builders.ts';
 import { verificationLines } from './end-verification.ts';
 
 const said = (excerpt: string) =>
   verificationLines(
-    toldLoop({ iterations: [{ score: 0.5, verdicts: [aVerdict({ outcome: 'fail', reason: 'exit 1', excerpt })] }] }),
+    scoredLoop({ iterations: [{ score: 0.5, verdicts: [aVerdict({ outcome: 'fail', reason: 'exit 1', excerpt })] }] }),
   ).slice(2);
 const details = (count: number) => Array.from({ length: count }, (_, at) => `detail ${at + 1}`);
 

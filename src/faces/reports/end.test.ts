@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import { nothingSpent } from '../../core/agents/spending.ts';
 import { summaryOf } from '../../core/analytics/summary.ts';
 import { aFinding, agentStarted, aVerdict, testsVerdict, theSettings } from '../../testing/builders.ts';
@@ -23,7 +23,7 @@ const failing = (passed: number) => [
 const created = { task: 'make npm test pass', settings: theSettings({ limits: { maxIterations: 5 } }) };
 
 function succeeded() {
-  return toldLoop({
+  return scoredLoop({
     created,
     baseline: { score: 0.7, verdicts: failing(9) },
     iterations: [
@@ -46,7 +46,7 @@ function succeeded() {
 }
 
 function limited() {
-  return toldLoop({
+  return scoredLoop({
     created: { ...created, settings: theSettings({ limits: { maxIterations: 2 } }) },
     baseline: { score: 0.7, verdicts: failing(9) },
     iterations: [
@@ -178,7 +178,7 @@ test.each([
   ['time-limit', 'LIMIT REACHED', '--timeout 120'],
   ['aborted', 'ABORTED', 'report'],
 ] as const)('%s ends as %s and offers %s', (ending, title, offer) => {
-  const text = endText(toldLoop({ iterations: [{ score: 0.5 }], ended: { ending, reason: 'told' } }));
+  const text = endText(scoredLoop({ iterations: [{ score: 0.5 }], ended: { ending, reason: 'told' } }));
   expect(text).toContain(`Jumar: ${title}`);
   expect(text).toContain(offer);
 });
@@ -197,7 +197,7 @@ test.each([
   [false, true],
   [true, false],
 ])('an abort that put the tree back (%s) needs no undo', (revert, undo) => {
-  const state = toldLoop({
+  const state = scoredLoop({
     iterations: [{ score: 0.5 }],
     later: [
       { type: 'abort-requested', revert },
@@ -208,7 +208,9 @@ test.each([
 });
 
 test('a loop that is paused can be looked at, undone, resumed or aborted', () => {
-  const text = endText(toldLoop({ iterations: [{ score: 0.5 }], later: [{ type: 'loop-paused', cause: 'request' }] }));
+  const text = endText(
+    scoredLoop({ iterations: [{ score: 0.5 }], later: [{ type: 'loop-paused', cause: 'request' }] }),
+  );
   expect(text).toContain('Jumar: PAUSED');
   expect(text).toMatch(/look .*jumar diff \S+ 0 1\n.*undo .*jumar rollback \S+ 0\n.*jumar resume .*\n.*jumar abort /);
 });
@@ -221,7 +223,7 @@ test('runs that were held up, and are no iterations, were runs all the same', ()
 });
 
 test('an iteration that was interrupted is none yet: it will be done again', () => {
-  const state = toldLoop({
+  const state = scoredLoop({
     iterations: [{ score: 0.5 }],
     later: [agentStarted(2), { type: 'loop-paused', cause: 'interrupt' }],
   });
@@ -255,7 +257,7 @@ test('the end is as wide as the terminal is by then', () => {
 test('where only a finding stands in the way at the limit, the way out is a person\u2019s word', () => {
   const verdicts = [{ ...testsVerdict(13, 13), reason: 'exit 0, 13 tests passed' }];
   const held = { score: 0.9, verdicts, findings: [aFinding()], best: 0 };
-  const state = toldLoop({
+  const state = scoredLoop({
     created: { ...created, settings: theSettings({ limits: { maxIterations: 2 } }) },
     baseline: { score: 0.7, verdicts: failing(9) },
     iterations: [held, { score: 0.7, verdicts: failing(9), best: 0 }],

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { toldRecords } from '../../../test/support/scored-loop.ts';
+import { scoredRecords } from '../../../test/support/scored-loop.ts';
 import { evolve } from '../../core/evolve.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { aFinding, testsVerdict } from '../../testing/builders.ts';
 import { githubReporter } from './github.ts';
 import { withoutCommands, workflowCommand } from './workflow-command.ts';
 
-function logged(loop: Parameters<typeof toldRecords>[0]): string[] {
+function logged(loop: Parameters<typeof scoredRecords>[0]): string[] {
   let text = '';
   const reporter = githubReporter((piece) => {
     text += piece;
   });
   let state: LoopState | null = null;
-  for (const record of toldRecords(loop)) {
+  for (const record of scoredRecords(loop)) {
     state = evolve(state, record);
     reporter.onEvent(record, state);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldRecords } from '../../../test/support/scored-loop.ts';
+import { scoredRecords } from '../../../test/support/scored-loop.ts';
 import { evolve } from '../../core/evolve.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { aFinding, loopCreated, testsVerdict } from '../../testing/builders.ts';
@@ -43,7 +43,11 @@ test.each([
     { score: 0.5, verdicts: [testsVerdict(1, 3)], findings: [aFinding({ why: 'Coverage 80 → 75 … “gone”' })] },
   ];
   const created = loopCreated();
-  for (const record of toldRecords({ created, baseline: { score: 0.4, verdicts: [testsVerdict(1, 3)] }, iterations })) {
+  for (const record of scoredRecords({
+    created,
+    baseline: { score: 0.4, verdicts: [testsVerdict(1, 3)] },
+    iterations,
+  })) {
     state = evolve(state, record);
     reporter.onEvent(record, state);
   }

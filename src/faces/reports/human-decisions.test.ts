@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { IterationState } from '../../core/state/state.ts';
 import { aFinding } from '../../testing/builders.ts';
@@ -15,7 +15,7 @@ import { iterationReport } from './iteration-report.ts';
 import { reportedAlerts } from './reported-alerts.ts';
 
 /** One finding is approved, another is called false, and a third is rejected by nobody's coming in time. */
-const state = toldLoop({
+const state = scoredLoop({
   iterations: [
     {
       score: 0.9,
@@ -73,7 +73,7 @@ test('an iteration that was rejected is not told as approved, though the same wa
     findings: [aFinding({ id: 'f1', why: 'the test of sums is skipped' })],
     next: [answered(answer, n)],
   });
-  const both = toldLoop({ iterations: [seen('reject', 1), seen('approve', 2)] });
+  const both = scoredLoop({ iterations: [seen('reject', 1), seen('approve', 2)] });
   const reportOf = (n: number) => iterationReport(both, both.iterations[n] as IterationState);
   expect(reportOf(1)).toContain('rejected by ann (command)');
   expect(reportOf(1)).not.toContain('approved');
@@ -162,7 +162,7 @@ describe('what people decided, with who, when and why', () => {
       is: { decision: 'false-positive', person: 'ann', about: [{ id: 'finding:f1' }] },
     },
   ])('$what', ({ later, is }) => {
-    expect(humanDecisions(toldLoop({ iterations: [{ score: 0.5 }], later }))).toMatchObject([is]);
+    expect(humanDecisions(scoredLoop({ iterations: [{ score: 0.5 }], later }))).toMatchObject([is]);
   });
 
   test('in the commit: what was let through, and no more', () => {
@@ -170,6 +170,6 @@ describe('what people decided, with who, when and why', () => {
     expect(message).toMatch(approval);
     expect(message).toContain('\nJumar-Approved: 1\n');
     expect(message).not.toContain('an export is gone');
-    expect(commitMessage(toldLoop({ iterations: [{ score: 1 }] }), 1)).not.toMatch(/pproved|person/);
+    expect(commitMessage(scoredLoop({ iterations: [{ score: 1 }] }), 1)).not.toMatch(/pproved|person/);
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Told, toldLoop } from '../../../test/support/scored-loop.ts';
+import { type ScoredIteration, scoredLoop } from '../../../test/support/scored-loop.ts';
 import type { IterationState } from '../../core/state/state.ts';
 import { iterationReport } from './iteration-report.ts';
 
-function measured(total: number, passed: number, covered: number): NonNullable<Told['metrics']> {
+function measured(total: number, passed: number, covered: number): NonNullable<ScoredIteration['metrics']> {
   return {
     tests: { total, passed, failed: total - passed, skipped: 0 },
     coverage: { lines: { covered, total: 100, percentage: covered }, branches: null, tool: 'v8' },
@@ -13,7 +13,7 @@ function measured(total: number, passed: number, covered: number): NonNullable<T
 
 /** The worked example of the tracker: a test is deleted in the third iteration. */
 function regressed() {
-  return toldLoop({
+  return scoredLoop({
     baseline: { score: 0.6, metrics: measured(8, 5, 65) },
     iterations: [
       { score: 0.7, metrics: measured(8, 6, 70) },
@@ -107,7 +107,7 @@ test('an iteration that regressed', () => {
 });
 
 test('what is unknown is said to be unknown', () => {
-  const state = toldLoop({ iterations: [{ score: null }] });
+  const state = scoredLoop({ iterations: [{ score: null }] });
   const text = iterationReport(state, state.iterations[1] as IterationState);
   expect(text).toContain('**Quality Score**: unknown');
   expect(text).toContain('| Test Count | unknown | unknown | unknown | unknown | unknown |');
@@ -116,7 +116,7 @@ test('what is unknown is said to be unknown', () => {
 });
 
 test('a reason cannot break a table', () => {
-  const state = toldLoop({
+  const state = scoredLoop({
     iterations: [{ score: 0.5, verdicts: [{ ...plain, reason: 'a | b\nc' }] }],
   });
   expect(iterationReport(state, state.iterations[1] as IterationState)).toContain('| ✗ fail | a \\| b c | 10 ms |');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { IterationState } from '../../core/state/state.ts';
 import { endText } from './end.ts';
@@ -35,7 +35,7 @@ const begun = (iteration: number): LoopEvent[] => [
 
 /** The second regression calls for a recovery, whose retry is the third: then a person is asked. */
 const escalated = () =>
-  toldLoop({
+  scoredLoop({
     baseline: { score: 0.6 },
     iterations: [
       { score: 0.4, classification: 'regression', decision: { ...rolledBack, recovery: null } },
@@ -81,7 +81,7 @@ test('its record has every step, the person who was asked included', () => {
 });
 
 test('a loop that was aborted before the retry says so', () => {
-  const state = toldLoop({
+  const state = scoredLoop({
     iterations: [{ score: 0.4, decision: rolledBack, next: begun(1) }],
     ended: { ending: 'aborted', reason: 'aborted by the user' },
   });
@@ -91,7 +91,7 @@ test('a loop that was aborted before the retry says so', () => {
 });
 
 test('a loop that needed none is silent about them', () => {
-  const state = toldLoop({ iterations: [{ score: 0.4 }] });
+  const state = scoredLoop({ iterations: [{ score: 0.4 }] });
   expect(completionReport(state)).not.toContain('Recover');
   expect(endText(state)).not.toContain('Recover');
   expect(recoveriesSection(state)).toEqual([]);

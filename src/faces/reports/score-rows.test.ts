@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import { unmeasured } from '../../core/metrics/metrics.ts';
 import { scoreOf } from '../../core/quality/score-of.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
@@ -10,7 +10,7 @@ const lint = { errors: 0, warnings: 0 };
 
 /** Two of ten tests are gone; iteration 1 is scored by the very function that judges. */
 function judged(approved: string[], metrics = { tests: tests(8, 8), lint }): [LoopState, IterationState] {
-  const told = toldLoop({
+  const told = scoredLoop({
     baseline: { score: 0.5, metrics: { tests: tests(10, 8), lint } },
     iterations: [{ score: 0, metrics }],
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import { analyticsOf } from '../../core/analytics/analytics.ts';
 import type { Status } from '../../core/state/outcome.ts';
 import { reportFormats } from './files/report-formats.ts';
@@ -12,7 +12,7 @@ const rows: [Status, { title: string; foot: string; code: number | null; reason:
 ];
 
 test.each(rows)('a loop that is %s is told as that in every report', async (status, told) => {
-  const state = { ...toldLoop({ iterations: [{ score: 0.5 }, { score: 0.7 }] }), status };
+  const state = { ...scoredLoop({ iterations: [{ score: 0.5 }, { score: 0.7 }] }), status };
   const request = { state, iteration: null, folder: '/nowhere', workspace: async () => null };
   const [md, html, json] = await Promise.all([
     reportFormats.md(request),

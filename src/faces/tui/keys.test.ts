@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import { agentStarted } from '../../testing/builders.ts';
 import { type Face, plainFace } from './face.ts';
@@ -17,7 +17,7 @@ const states = {
 } satisfies Record<string, LoopEvent[]>;
 
 const viewAt = (where: keyof typeof states) => {
-  const state = toldLoop({ iterations: [], later: states[where] });
+  const state = scoredLoop({ iterations: [], later: states[where] });
   return viewOf(state, { at: state.lastAt, activity: null, doing: null });
 };
 const character = (text: string): KeyPress => ({ name: null, text });

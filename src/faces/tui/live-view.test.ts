@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldRecords } from '../../../test/support/scored-loop.ts';
+import { scoredRecords } from '../../../test/support/scored-loop.ts';
 import { evolve } from '../../core/evolve.ts';
 import type { LoopEvent, Recorded } from '../../core/state/events.ts';
 import type { LoopState } from '../../core/state/state.ts';
@@ -38,7 +38,7 @@ function scene(options: Partial<LiveOptions> = {}, events = true) {
     agent: 'claude',
     prompt: { file: 'p', sha256: '', chars: 1 },
   } as const;
-  for (const record of events ? toldRecords({ iterations: [], later: [started] }) : []) take(record);
+  for (const record of events ? scoredRecords({ iterations: [], later: [started] }) : []) take(record);
   const press = (text: string) => live.key({ name: null, text });
   return { live, press, tell, quits, screen: () => (shown.at(-1) ?? []).join('\n') };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import { unmeasured } from '../../core/metrics/metrics.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import { aFinding, aVerdict, loopCreated, testsVerdict, theSettings } from '../../testing/builders.ts';
@@ -47,7 +47,7 @@ const atWork: LoopEvent = {
 };
 
 function loop(later: LoopEvent[] = [atWork]) {
-  return toldLoop({
+  return scoredLoop({
     created: loopCreated({ settings, task: 'make npm test pass\nand more', loop: 'make-npm-test-pass-ec68fe0d' }),
     baseline: { score: 0.5, metrics: unmeasured, verdicts: [testsVerdict(17, 21)] },
     iterations,
@@ -224,7 +224,7 @@ describe('the screen', () => {
 
   test('what held in an iteration that was rolled back is no success', () => {
     const held = { ...iterations[2], score: 0.97, verdicts: [testsVerdict(21, 21)] };
-    const state = toldLoop({ baseline: { score: 0.5 }, iterations: [...iterations.slice(0, 2), held] });
+    const state = scoredLoop({ baseline: { score: 0.5 }, iterations: [...iterations.slice(0, 2), held] });
     const text = shown(80, 14, { state }).join('\n');
     expect(text).toContain('! npm test held, but #3 rolled back');
     expect(text).not.toContain('✓');
@@ -268,7 +268,7 @@ describe('the screen', () => {
 
   test('what agents and tests wrote does not steer the terminal', () => {
     const verdict = aVerdict({ reason: 'exit 1 \u001b[2J\r\n\u0007boom\u202e' });
-    const state = toldLoop({ baseline: { score: null, verdicts: [verdict] }, iterations: [] });
+    const state = scoredLoop({ baseline: { score: null, verdicts: [verdict] }, iterations: [] });
     const text = shown(80, 14, { state }).join('');
     expect(text).toContain('boom');
     expect(text).not.toMatch(/[\p{Cc}\u202e]/u);
@@ -281,7 +281,7 @@ test.each([
   [{ maxTokens: 50_000 }, '12.3k tokens of 50000'],
   [{ maxAgentMinutes: 20 }, 'agent 0:34 of 20 min'],
 ])('limits %j are told beside what is spent', (limits, text) => {
-  const state = toldLoop({
+  const state = scoredLoop({
     created: { settings: theSettings({ limits }) },
     iterations: [],
     later: [{ ...atWork, iteration: 1 } as LoopEvent],
@@ -302,7 +302,7 @@ test.each([
 });
 
 test('what costs nothing is not told as a sum', () => {
-  const state = toldLoop({ iterations: [], later: [{ ...atWork, iteration: 1 } as LoopEvent] });
+  const state = scoredLoop({ iterations: [], later: [{ ...atWork, iteration: 1 } as LoopEvent] });
   const activity = {
     type: 'agent-activity',
     iteration: 1,
@@ -323,7 +323,7 @@ test.each([40, 41, 80])(
   (columns) => {
     const task =
       '让所有的测试都通过，然后修复所有的警告👍👍，不要修改测试文件，也不要删除任何功能，最后再检查一遍全部的代码';
-    const state = toldLoop({
+    const state = scoredLoop({
       created: loopCreated({ settings, task, loop: 'make-npm-test-pass-ec68fe0d' }),
       baseline: { score: 0.5, metrics: unmeasured, verdicts: [testsVerdict(17, 21)] },
       iterations,

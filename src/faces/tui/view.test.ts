@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import { fold } from '../../core/evolve.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { LoopState } from '../../core/state/state.ts';
@@ -35,17 +35,21 @@ test.each<[string, LoopEvent[]]>([
 });
 
 test('while the agent is at work: who, what, and time that runs', () => {
-  const view = seen(toldLoop({ baseline, iterations: [], later: [started] }), { doing: 'Read a.js' });
+  const view = seen(scoredLoop({ baseline, iterations: [], later: [started] }), { doing: 'Read a.js' });
   expect(view).toMatchObject({ phase: 'agent at work', phaseMs: 5000, agent: { name: 'claude', doing: 'Read a.js' } });
-  const paused = toldLoop({ baseline, iterations: [], later: [started, { type: 'loop-paused', cause: 'interrupt' }] });
+  const paused = scoredLoop({
+    baseline,
+    iterations: [],
+    later: [started, { type: 'loop-paused', cause: 'interrupt' }],
+  });
   expect(seen(paused)).toMatchObject({ phase: 'paused', agent: null, activeMs: paused.activeMs });
 });
 
 test('a wait is nobody’s running time, and counts down', () => {
-  const state = toldLoop({ baseline, iterations: [] });
+  const state = scoredLoop({ baseline, iterations: [] });
   const until = state.lastAt + 65_000;
   const waiting: LoopEvent = { type: 'wait-started', agent: 'claude', until, reason: 'limit' };
-  const now = toldLoop({ baseline, iterations: [], later: [waiting] });
+  const now = scoredLoop({ baseline, iterations: [], later: [waiting] });
   expect(seen(now)).toMatchObject({
     phase: 'waiting for claude',
     activeMs: now.activeMs,
@@ -55,14 +59,14 @@ test('a wait is nobody’s running time, and counts down', () => {
 
 test('a question to a person is nobody’s running time either: the clock does not run back when it is answered', () => {
   const asked: LoopEvent = { type: 'gate-opened', iteration: 0, question: 'q', blockers: [], timeoutMinutes: 60 };
-  const state = toldLoop({ baseline, iterations: [], later: [asked] });
+  const state = scoredLoop({ baseline, iterations: [], later: [asked] });
   expect(seen(state)).toMatchObject({ status: 'running', phase: 'waiting for your answer', activeMs: state.activeMs });
   expect(seen(state).gate).toMatchObject({ leftMs: 60 * 60_000 - 5000 });
 });
 
 test('figures tell how they moved since the tree they started from; what is unknown is left out', () => {
   const iterations = [{ score: 0.7, verdicts: [testsVerdict(2, 3)], metrics: { types: { errors: 2 } } }];
-  const { measures, points } = seen(toldLoop({ baseline, iterations }));
+  const { measures, points } = seen(scoredLoop({ baseline, iterations }));
   expect(measures).toEqual([
     { name: 'tests', value: '2/3', delta: 1, better: true },
     { name: 'types', value: '2', delta: null, better: null },
@@ -75,7 +79,7 @@ test('figures tell how they moved since the tree they started from; what is unkn
 
 test('checks and figures are of the same tree, also while it has not been judged', () => {
   const iterations = [{ score: 0.7, verdicts: [testsVerdict(2, 3)] }];
-  const state = toldLoop({ baseline, iterations: [...iterations, { score: 0.9, verdicts: [testsVerdict(3, 3)] }] });
+  const state = scoredLoop({ baseline, iterations: [...iterations, { score: 0.9, verdicts: [testsVerdict(3, 3)] }] });
   const unjudged = state.iterations.map((one) => (one.n === 2 ? { ...one, decision: null } : one));
   const { checks, measures } = seen({ ...state, iterations: unjudged });
   expect(checks).toMatchObject([{ outcome: 'pass', reason: 'in #2, not judged yet' }]);
@@ -85,7 +89,7 @@ test('checks and figures are of the same tree, also while it has not been judged
 test('what the run under way spends is added to what is recorded; nothing told is not 0', () => {
   const settings = theSettings({ limits: { maxCostUsd: 3 } });
   const told = { created: { settings }, baseline, iterations: [], later: [started] };
-  expect(seen(toldLoop(told)).spent).toMatchObject({ costUsd: null, tokens: null, maxCostUsd: 3, maxTokens: null });
+  expect(seen(scoredLoop(told)).spent).toMatchObject({ costUsd: null, tokens: null, maxCostUsd: 3, maxTokens: null });
   const activity = {
     type: 'agent-activity',
     iteration: 1,
@@ -96,5 +100,5 @@ test('what the run under way spends is added to what is recorded; nothing told i
     costUsd: 0.5,
     costEstimated: true,
   } as const;
-  expect(seen(toldLoop(told), { activity }).spent).toMatchObject({ costUsd: 0.5, estimated: true, tokens: 50 });
+  expect(seen(scoredLoop(told), { activity }).spent).toMatchObject({ costUsd: 0.5, estimated: true, tokens: 50 });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { SaxesParser } from 'saxes';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sarifProblems } from '../../../../test/support/guard/sarif-schema.ts';
-import { toldLoop } from '../../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../../test/support/scored-loop.ts';
 import { settingsSchema } from '../../../core/state/settings.ts';
 import type { IterationState } from '../../../core/state/state.ts';
 import { aFinding, aVerdict } from '../../../testing/builders.ts';
@@ -14,7 +14,7 @@ import { type ReportFormat, reportFormats } from './report-formats.ts';
 const hostile = '</script><script>alert(1)</script> & "quoted" \u0007 | a';
 
 function state() {
-  return toldLoop({
+  return scoredLoop({
     created: { task: hostile },
     iterations: [
       {
@@ -60,7 +60,7 @@ test('SARIF has a result per finding', async () => {
 
 describe('what is not a finding of the guard, and what a person has settled', () => {
   const coverage = { type: 'coverage_regression' as const, severity: 'high' as const, tests: [] };
-  const settled = toldLoop({
+  const settled = scoredLoop({
     created: { settings: settingsSchema.parse({ alerts: { block: ['test_deletion'] } }) },
     iterations: [
       {
