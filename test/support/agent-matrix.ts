@@ -33,7 +33,7 @@ const same = (...expected: Expected): Situation['expected'] => ({
 export const situations: readonly Situation[] = [
   { words: 'wrong key (401)', scenario: scenarios.auth, expected: same('failed', 'auth', 6) },
   {
-    words: 'told to slow down (429) for ever',
+    words: 'rate-limited (429) for ever',
     scenario: scenarios.limitForEver,
     expected: same('limit', 'rate_limit', 6),
   },
@@ -48,7 +48,7 @@ export const situations: readonly Situation[] = [
     expected: { ...same('silent', null, 1), codex: ['failed', 'transport', 6] },
   },
   {
-    words: 'told to slow down twice, then fine',
+    words: 'rate-limited twice, then fine',
     scenario: scenarios.limitTwice,
     expected: same('ok', null, 1),
   },

@@ -17,9 +17,9 @@ export function runnerTables(): string {
   return [
     '# What is read of each runner, scenario by scenario',
     '',
-    'Made by the parsers from `test/fixtures`, and held by `test/runner-tables.test.ts`. Counts are total (passed / failed / skipped). *Reports*: the',
-    'formats a run was kept in, and what they say, with names; where they differ, each is shown. *Printed*: what is read from the output for people',
-    'alone, plain and, where that was kept, coloured, quiet or verbose. –: none was left, or it does not tell. *Outcome*: what the run is worth',
+    'The parsers generate this page from `test/fixtures`; `test/runner-tables.test.ts` checks it. Counts are total (passed / failed / skipped). *Reports*:',
+    'the recorded report formats and their counts; if they differ, each is shown. *Printed*: the counts read from the output for people',
+    'alone: plain and, if recorded, coloured, quiet or verbose. –: no record, or no counts in it. *Outcome*: what the run is worth',
     '([measuring.md](measuring.md#what-a-run-is-worth)).',
     '',
     ...runners.flatMap((runner) => {
