@@ -28,7 +28,7 @@ function examplesIn(list: readonly CliCommand[], path: readonly string[] = []): 
 
 const examples = Object.fromEntries(examplesIn(commands));
 
-test.each(commandsIn(program))('jumar %s --help has examples that fit it', (path, command) => {
+test.each(commandsIn(program))('jumar %s --help has valid examples', (path, command) => {
   const own = examples[path] ?? [];
   expect(own.length).toBeGreaterThan(0);
   for (const [example] of own) {
@@ -53,7 +53,7 @@ test('help shows them', async () => {
   expect(shown).toContain('Examples:\n  $ jumar report ');
 });
 
-test.each(commandsIn(program))('jumar %s --help explains every argument and tells no empty default', (_, command) => {
+test.each(commandsIn(program))('jumar %s --help explains every argument and shows no empty default', (_, command) => {
   for (const { description } of command.registeredArguments) expect(description).not.toBe('');
   expect(command.helpInformation()).not.toContain('default: []');
 });

@@ -74,7 +74,7 @@ describe('the exported state', () => {
     expect(state.persistence_metrics.integration_overhead_percentage).toBeGreaterThan(0);
   });
 
-  test('regressions are of the seven types, with what was before and after; other alerts stay alerts', async () => {
+  test('regressions are one of seven types, with values before and after; other alerts stay alerts', async () => {
     const { regression_events, alerts } = await exported(regressed());
     expect(regression_events.map(({ regression_type }) => regression_type)).toEqual(['test_skipping', 'test_deletion']);
     expect(regression_events[0]?.details.diff).toMatchObject({ before: 'it(', after: 'it.skip(' });
@@ -86,7 +86,7 @@ describe('the exported state', () => {
     expect(alerts.map(({ type }) => type)).toEqual(['test_deletion', 'complexity_explosion']);
   });
 
-  test('of a loop of which nothing could be measured', async () => {
+  test('of a loop without measurements', async () => {
     const state = await exported(scoredLoop({ iterations: [{ score: null }] }), 'running');
     expectValid(state);
     expect(state).toMatchObject({
@@ -103,7 +103,7 @@ describe('the exported state', () => {
   });
 });
 
-test('the published schema is that of the source, and refuses what is not the state of a loop', async () => {
+test('the published schema matches the source and rejects other data', async () => {
   expect(published).toBe(exportJsonSchema());
   const state = await exported(regressed());
   expect(valid({ ...state, iteration_history: [{ iteration: 0 }] })).toBe(false);

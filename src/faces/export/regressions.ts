@@ -25,37 +25,37 @@ export function regressionEvents(state: LoopState): Event[] {
   });
 }
 
-function eventOf(state: LoopState, raised: Raised, type: Event['regression_type']): Event {
-  const n = raised.iterations[0] ?? 0;
+function eventOf(state: LoopState, alert: Raised, type: Event['regression_type']): Event {
+  const n = alert.iterations[0] ?? 0;
   const iteration = state.iterations[n];
-  const finding = iteration?.findings?.find(({ id }) => `finding:${id}` === raised.key);
-  const alert = iteration?.alerts.find((one) => alertKey(n, one) === raised.key);
+  const finding = iteration?.findings?.find(({ id }) => `finding:${id}` === alert.key);
+  const metricAlert = iteration?.alerts.find((one) => alertKey(n, one) === alert.key);
   const parent = iteration?.parent == null ? undefined : state.iterations[iteration.parent];
   const rolledBack = iteration?.decision?.action === 'rollback';
-  const value = (one: typeof iteration) => (raised.source === 'guard' ? null : metricFor(type, one));
+  const value = (one: typeof iteration) => (alert.source === 'guard' ? null : metricFor(type, one));
   return {
-    event_id: uuidOf(state.id, raised.key),
+    event_id: uuidOf(state.id, alert.key),
     timestamp: new Date(iteration?.endedAt ?? state.lastAt).toISOString(),
     iteration: Math.max(1, n),
     regression_type: type,
-    severity: raised.severity,
+    severity: alert.severity,
     details: {
-      raised_as: raised.pattern ?? raised.type,
-      message: raised.text,
-      path: raised.place?.path ?? null,
-      line: raised.place?.line ?? null,
+      raised_as: alert.pattern ?? alert.type,
+      message: alert.text,
+      path: alert.place?.path ?? null,
+      line: alert.place?.line ?? null,
       baseline_value: value(parent),
       current_value: value(iteration),
       diff: {
         before: finding?.excerptBefore ?? '',
         after: finding?.excerptAfter ?? '',
-        lost_tests: alert?.tests ?? [],
+        lost_tests: metricAlert?.tests ?? [],
       },
     },
     recovery_protocol_invoked: state.recoveries.some((recovery) => recovery.iteration === n),
     recovery_outcome: rolledBack ? recoveryOutcomeOf(state, n) : null,
-    human_gate_invoked: raised.approved || state.rejected.includes(raised.key),
-    human_decision: decisionOn(state, raised, n),
+    human_gate_invoked: alert.approved || state.rejected.includes(alert.key),
+    human_decision: decisionOn(state, alert, n),
   };
 }
 

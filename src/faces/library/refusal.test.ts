@@ -3,7 +3,7 @@ import { runLoop } from '../../index.ts';
 import { UsageError } from '../../system/usage-error.ts';
 import { inLibraryWords } from './refusal.ts';
 
-test('a refusal speaks of options and says what to try', () => {
+test('an error names options and says what to try', () => {
   const refused = new UsageError(
     'no criterion was given',
     'try\n    --until "say \\"x\\""\n    --agent-command ./agent',

@@ -19,7 +19,7 @@ function longestCommon(before: readonly string[], after: readonly string[]): num
 }
 
 describe('a diff', () => {
-  test('gives back both sides, whatever they are', () => {
+  test('returns both sides for any input', () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const all = diffLines(before, after);
@@ -33,7 +33,7 @@ describe('a diff', () => {
     );
   });
 
-  test('changes as few lines as there can be', () => {
+  test('changes as few lines as possible', () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const same = diffLines(before, after).filter(({ kind }) => kind === 'same').length;
@@ -43,7 +43,7 @@ describe('a diff', () => {
     );
   });
 
-  test('tells of a replacement, soon, where the sides differ too much for that', () => {
+  test('reports a replacement quickly if the sides differ too much', () => {
     const only = (side: string) => Array.from({ length: 50_000 }, (_, n) => `${side} ${n}`);
     const [before, after] = [only('old'), only('new')].map((text) => ['first', ...text.with(1000, 'the one'), 'last']);
     const began = performance.now();
@@ -53,16 +53,16 @@ describe('a diff', () => {
     expect(all).toHaveLength(100_002);
   });
 
-  test('tells what went before what came', () => {
+  test('shows removals before additions', () => {
     const kinds = diffLines(['a', 'b', 'c', 'd', 'e'], ['a', 'x', 'y', 'z', 'e']).map(({ kind }) => kind);
     expect(kinds).toEqual(['same', 'removed', 'removed', 'removed', 'added', 'added', 'added', 'same']);
   });
 
-  test('of equal sides holds no change', () => {
+  test('of equal sides has no changes', () => {
     fc.assert(fc.property(lines, (text) => diffLines(text, text).every(({ kind }) => kind === 'same')));
   });
 
-  test('is small where little changed', () => {
+  test('is small if little changed', () => {
     const before = Array.from({ length: 3000 }, (_, n) => `line ${n % 700}`);
     const after = before.with(1500, 'changed');
     expect(diffLines(before, after).filter(({ kind }) => kind !== 'same')).toHaveLength(2);

@@ -18,7 +18,7 @@ async function told(revert: boolean) {
   return { md: await reportFormats.md(request), html: await reportFormats.html(request) };
 }
 
-test('what an abort at a gate leaves in the tree is told as being there, not as rolled back', async () => {
+test('what an abort at a gate leaves in the tree is shown as present, not as rolled back', async () => {
   const { md, html } = await told(false);
   const kept = `the working tree as iteration 2 left it (held back: `;
   expect(html).toContain('In #1: caught, rolled back or rejected. In #2: still in the working tree.');
@@ -29,7 +29,7 @@ test('what an abort at a gate leaves in the tree is told as being there, not as 
   expect(md).not.toContain('(kept)');
 });
 
-test('an abort that puts the tree back leaves nothing of it', async () => {
+test('an abort with revert leaves no changes', async () => {
   const { md, html } = await told(true);
   expect(html).toContain('In #1, #2: caught, rolled back or rejected.');
   expect(md).toContain('kept    the tree from before the loop (iteration 0)');

@@ -16,7 +16,7 @@ const activity = (event: AgentEvent, over = {}) =>
     ...over,
   }) satisfies Activity;
 
-test('one line tells the tool, what it works on, and what was spent', () => {
+test('one line shows the tool, its subject and the cost', () => {
   const using = activity({ type: 'tool-started', tool: 'Bash', subject: 'npm test' });
   expect(activityLine(using, doingOf(using) ?? '')).toBe('#2  claude 34.0 s · Bash npm test · 12.3k tokens · $0.040');
   const silent = activity({ type: 'thinking', text: 'hm' }, { tokens: null, costUsd: null });
@@ -42,12 +42,12 @@ test.each([
   expect(countdown(ms)).toBe(text);
 });
 
-test('an estimate is called one', () => {
+test('an estimate is labelled', () => {
   expect(dollars(1.5, true)).toBe('≈ $1.50 (estimated)');
   expect(tokenCount(2_500_000)).toBe('2.50M tokens');
 });
 
-test('on a terminal the line is replaced in place, is no wider than the terminal, and is not redrawn for every event', () => {
+test('on a terminal the line is replaced in place, fits the terminal, and is not redrawn for every event', () => {
   const written: string[] = [];
   const reporter = consoleReporter((text) => written.push(text), { live: true, columns: 30 });
   for (const ms of [100, 110, 120, 300]) {
@@ -59,7 +59,7 @@ test('on a terminal the line is replaced in place, is no wider than the terminal
   expect(written[2]).toContain('waiting, 1:01 left');
 });
 
-test('off a terminal nothing of it is printed', () => {
+test('without a terminal it is not printed', () => {
   const written: string[] = [];
   consoleReporter((text) => written.push(text)).onActivity?.(activity({ type: 'text', text: 'hi' }));
   expect(written).toEqual([]);

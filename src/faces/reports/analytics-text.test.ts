@@ -93,7 +93,7 @@ describe('the analytics of 0.65, 0.78, 0.82', () => {
   });
 });
 
-test('what is kept need not be the last, and the baseline has its own bar', () => {
+test('the kept iteration may not be the last, and the baseline has its own bar', () => {
   const state = scoredLoop({
     baseline: { score: 0.6 },
     iterations: [{ score: 0.7 }, { score: null }, { score: 0.65 }],

@@ -34,7 +34,7 @@ function loop(...byHand: number[]): LoopState {
 const sources = { artifacts: async () => null, patternName: (id: string) => id };
 
 describe('what a person made by hand', () => {
-  test('is counted beside the iterations of the agent, by everything alike', async () => {
+  test("is counted separately from the agent's iterations in every report", async () => {
     const state = loop(2);
     expect(endText(state)).toContain('SUCCESS, 1 of 3 iterations and 1 by hand, ');
     expect(summaryOf(state)).toMatchObject({ iterations: 1, byHand: 1 });
@@ -47,7 +47,7 @@ describe('what a person made by hand', () => {
     });
   });
 
-  test('is told with what it changed', () => {
+  test('is shown with its changes', () => {
     const state = loop(2);
     expect(endText(state)).toContain('changed 2 files, +3, -3 over 2 iterations');
     expect(endText(state)).toContain('#2 changed b.js by hand: ');
@@ -57,7 +57,7 @@ describe('what a person made by hand', () => {
     );
   });
 
-  test('in a log from before that was recorded: unknown, never nothing', () => {
+  test('in an older log without that record: unknown, never zero', () => {
     const kept = { commit: 'c', tree: 't', head: null, name: 'saved-1', adopted: true, unknown: true };
     const resumed: LoopEvent = { type: 'session-started', pid: 2, resumed: true };
     const paused: LoopEvent = { type: 'loop-paused', cause: 'request' };
@@ -85,7 +85,7 @@ describe('what a person made by hand', () => {
     expect(message).toContain(`\nJumar-Agent: ${agent}\n`);
   });
 
-  test('is not spoken of where there is none', () => {
+  test('is omitted if there is none', () => {
     const state = loop();
     expect(commitMessage(state, 2)).not.toMatch(/hand/i);
     expect(endText(state)).not.toContain('by hand');

@@ -12,7 +12,7 @@ const rolledBack = {
   recovery: null,
 };
 
-test.each([60, 80, 120])('at %d columns the longest mark beside a full bar is whole', (columns) => {
+test.each([60, 80, 120])('at %d columns the longest mark next to a full bar fits', (columns) => {
   const over = { decision: rolledBack, verdicts: [aVerdict({ outcome: 'pass' })] };
   const points = trajectoryOf(judgedLoop([{ score: 0.5 }, { score: 1, over }], theSettings({})));
   const bars = qualityBars(points, { columns });

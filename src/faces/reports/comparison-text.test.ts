@@ -5,7 +5,7 @@ import { summaryOf } from '../../core/analytics/summary.ts';
 import { columnsOf } from './columns.ts';
 import { comparisonText } from './comparison-text.ts';
 
-test('columns line up beside names in wide characters', () => {
+test('columns line up with wide characters', () => {
   const loop = summaryOf(scoredLoop({ baseline: { score: 0.5 }, iterations: [{ score: 0.9 }] }));
   const loops = ['claude', '我的代理程序', '👍'].map((agent) => ({ ...loop, agent }));
   const text = comparisonText(analyticsAcross(loops), 'here', { columns: 100 });

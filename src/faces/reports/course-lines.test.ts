@@ -34,8 +34,8 @@ const asked: LoopEvent = {
 };
 const loop = (wait: boolean) => judgedLoop([{ score: 0.5 }, { score: 0.3 }], theSettings({ gate: { wait } }));
 
-describe('plain lines on the course of a loop', () => {
-  test('a recovery says what went wrong and what is done about it', () => {
+describe('plain lines during a loop', () => {
+  test('a recovery line has the cause and the strategy', () => {
     const diagnosis = { kind: 'broke-tests', rootCause: 'a broke', confidence: 0.85, evidence: [] } as const;
     const text = told(
       loop(false),
@@ -56,7 +56,7 @@ describe('plain lines on the course of a loop', () => {
     );
   });
 
-  test('a loop that waits shows the question, how to look and how to answer', () => {
+  test('a waiting loop shows the question, how to look and how to answer', () => {
     const text = told(loop(true), asked);
     expect(text).toContain('Accept this change of iteration 2? a test is gone');
     expect(text).toContain('jumar diff fix-tests-00000000 0 2');
@@ -83,7 +83,7 @@ test('an end at an open gate shows the question, the change and the answer', () 
   expect(text).toContain('answer  jumar gate approve fix-tests-00000000 --reason "…"');
 });
 
-test('the number that a loop optimises is in its lines, its end and its report', () => {
+test('the objective is in the lines, the end and the report', () => {
   const measured = (objective: number) => ({
     score: 0.5,
     metrics: { custom: { objective } },

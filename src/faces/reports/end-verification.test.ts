@@ -19,7 +19,7 @@ test.each([
   expect(said(text)).toEqual([name, ...details(9).slice(-5)].map((one) => `  ${one}`));
 });
 
-test('where no test is named, or it is in sight, the end is told as it is', () => {
+test('if no test is named, or its name is visible, the end stays as it is', () => {
   expect(said(details(9).join('\n'))).toEqual(
     details(9)
       .slice(-6)

@@ -58,7 +58,7 @@ function limited() {
 }
 
 describe('the three layouts', () => {
-  test('during: an iteration at length', () => {
+  test('during: an iteration in detail', () => {
     expect(iterationPanel(succeeded(), 2, { columns: 80 })).toMatchInlineSnapshot(`
       "────────────────────────────────────────────────────────────
       Jumar: Iteration 2/5
@@ -149,7 +149,7 @@ describe('the three layouts', () => {
     `);
   });
 
-  test.each([80, 120])('nothing but commands is wider than %d columns', (columns) => {
+  test.each([80, 120])('only commands are wider than %d columns', (columns) => {
     for (const text of [endText(succeeded(), { columns }), endText(limited(), { columns })]) {
       const lines = text.split('\n').filter((line) => !/ jumar |\.html$/.test(line));
       expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
@@ -158,7 +158,7 @@ describe('the three layouts', () => {
     expect(Math.max(...panel.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 
-  test('at 120 columns a long reason is whole', () => {
+  test('at 120 columns a long reason is not cut', () => {
     const at = (columns: number) => endText(succeeded(), { columns });
     expect(at(80).split('\n').length).toBeGreaterThanOrEqual(at(120).split('\n').length);
     expect(at(120)).toContain('rolled back, a test was skipped; back to iteration 1');
@@ -183,7 +183,7 @@ test.each([
   expect(text).toContain(offer);
 });
 
-test('what is printed to be pasted neither writes into the tree nor is refused there', () => {
+test('the suggested commands neither write into the tree nor fail without a commit', () => {
   const state = succeeded();
   expect(endText(state)).not.toContain('--out');
   const uncommitted = state.iterations.map((one) => ({
@@ -207,7 +207,7 @@ test.each([
   expect(/undo {4}jumar rollback \S+ 0$/m.test(endText(state))).toBe(undo);
 });
 
-test('a loop that is paused can be looked at, undone, resumed or aborted', () => {
+test('a paused loop offers look, undo, resume and abort', () => {
   const text = endText(
     scoredLoop({ iterations: [{ score: 0.5 }], later: [{ type: 'loop-paused', cause: 'request' }] }),
   );
@@ -215,14 +215,14 @@ test('a loop that is paused can be looked at, undone, resumed or aborted', () =>
   expect(text).toMatch(/look .*jumar diff \S+ 0 1\n.*undo .*jumar rollback \S+ 0\n.*jumar resume .*\n.*jumar abort /);
 });
 
-test('runs that were held up, and are no iterations, were runs all the same', () => {
+test('runs that were held up are not iterations but count as runs', () => {
   const state = succeeded();
   const spent = { ...state.spent, runs: 7, questions: 2, agentMs: 90_000 };
   expect(tookText({ ...state, spent })).toContain('5 agent runs and 2 questions 1 min 30 s');
   expect(receiptOf({ ...state, spent })).toMatchObject({ agent_runs: 5, agent_ms: 90_000 });
 });
 
-test('an iteration that was interrupted is none yet: it will be done again', () => {
+test('an interrupted iteration does not count yet: it will be redone', () => {
   const state = scoredLoop({
     iterations: [{ score: 0.5 }],
     later: [agentStarted(2), { type: 'loop-paused', cause: 'interrupt' }],
@@ -231,7 +231,7 @@ test('an iteration that was interrupted is none yet: it will be done again', () 
   expect(summaryOf(state)).toMatchObject({ iterations: 1, launches: 2 });
 });
 
-test('the end is as wide as the terminal is by then', () => {
+test('the end uses the current width of the terminal', () => {
   let text = '';
   let columns = 120;
   const reporter = consoleReporter(
@@ -254,7 +254,7 @@ test('the end is as wide as the terminal is by then', () => {
   for (const line of text.slice(0, commands).split('\n')) expect(line.length).toBeLessThanOrEqual(50);
 });
 
-test('where only a finding stands in the way at the limit, the way out is a person\u2019s word', () => {
+test('if only a finding blocks at the limit, a person must decide', () => {
   const verdicts = [{ ...testsVerdict(13, 13), reason: 'exit 0, 13 tests passed' }];
   const held = { score: 0.9, verdicts, findings: [aFinding()], best: 0 };
   const state = scoredLoop({

@@ -67,7 +67,7 @@ test.each([
   expect(withoutCommands(text)).toBe(shown);
 });
 
-test('a command carries any text', () => {
+test('a workflow command can contain any text', () => {
   expect(workflowCommand('notice', { title: 'a:b,c', file: undefined }, '5 %\r\nmore')).toBe(
     '::notice title=a%3Ab%2Cc::5 %25%0D%0Amore\n',
   );

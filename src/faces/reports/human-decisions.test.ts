@@ -58,7 +58,7 @@ const report = (format: ReportFormat, iteration = 0) =>
   });
 const approval = /[Aa]pproved by ann \(command\) on 2026-02-02 10:01 UTC: sums are going away/;
 
-test('an iteration that was rejected is not told as approved, though the same was approved later', async () => {
+test('a rejected iteration does not show as approved after a later approval', async () => {
   const answered = (answer: 'approve' | 'reject', iteration: number): LoopEvent => ({
     type: 'gate-answered',
     answer,
@@ -85,7 +85,7 @@ test('an iteration that was rejected is not told as approved, though the same wa
   expect(regressionEvents(both)).toMatchObject([{ iteration: 1, human_decision: 'reject' }]);
 });
 
-describe('what people decided, with who, when and why', () => {
+describe('decisions by people, with who, when and why', () => {
   test('in the report', async () => {
     const text = await report('md');
     expect(text).toMatch(
@@ -95,7 +95,7 @@ describe('what people decided, with who, when and why', () => {
     expect(text).toMatch(/\| timed out \| nobody in time \| nobody answered within 60 minutes \|/);
   });
 
-  test('beside the alert, in the report of its iteration and on the page', async () => {
+  test('next to the alert, in the report of its iteration and on the page', async () => {
     expect(await report('md', 1)).toMatch(approval);
     const page = await report('html');
     expect(page).toMatch(approval);
@@ -165,7 +165,7 @@ describe('what people decided, with who, when and why', () => {
     expect(humanDecisions(scoredLoop({ iterations: [{ score: 0.5 }], later }))).toMatchObject([is]);
   });
 
-  test('in the commit: what was let through, and no more', () => {
+  test('in the commit: only what was approved', () => {
     const message = commitMessage(state, 1);
     expect(message).toMatch(approval);
     expect(message).toContain('\nJumar-Approved: 1\n');

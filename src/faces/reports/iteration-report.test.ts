@@ -106,7 +106,7 @@ test('an iteration that regressed', () => {
   `);
 });
 
-test('what is unknown is said to be unknown', () => {
+test('unknown values are shown as unknown', () => {
   const state = scoredLoop({ iterations: [{ score: null }] });
   const text = iterationReport(state, state.iterations[1] as IterationState);
   expect(text).toContain('**Quality Score**: unknown');

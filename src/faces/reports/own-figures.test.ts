@@ -4,7 +4,7 @@ import { ownFigures, ownTimes } from './own-figures.ts';
 
 const verdicts = [aVerdict()];
 
-it('tells what measuring, guarding and deciding took, and their share of the iterations', () => {
+it('reports the time of measuring, guarding and deciding, and their share of the iterations', () => {
   const state = played({ tree: 'a', verdicts }, [
     { tree: 'b', verdicts },
     { tree: 'c', verdicts },
@@ -41,7 +41,7 @@ it('knows nothing of a loop without iterations', () => {
   });
 });
 
-it('counts the time from the last fact to the judgement as deciding', () => {
+it('counts the time from the last event to the judgement as deciding', () => {
   const { iterations } = played({ tree: 'a', verdicts }, [{ tree: 'b', verdicts }]);
   expect(iterations.slice(0, -1).every(({ decidingMs }) => decidingMs > 0)).toBe(true);
 });

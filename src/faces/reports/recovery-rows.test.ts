@@ -49,7 +49,7 @@ const escalated = () =>
     ended: { ending: 'escalated', reason: '3 regressions in a row' },
   });
 
-test('a recovery is told by every face: what called for it, what was found, what was done and what came of it', () => {
+test('every report shows a recovery: trigger, diagnosis, changes and outcome', () => {
   const state = escalated();
   const report = completionReport(state);
   expect(report).toContain('## Recoveries');
@@ -67,7 +67,7 @@ test('a recovery is told by every face: what called for it, what was found, what
   expect(reportOf(1)).not.toContain('### Recovery');
 });
 
-test('its record has every step, the person who was asked included', () => {
+test("its record has every step, including the person's answer", () => {
   const state = escalated();
   const [recovery] = recoveryHistory(state);
   expect(recovery).toMatchObject({
@@ -80,7 +80,7 @@ test('its record has every step, the person who was asked included', () => {
   expect(receiptOf(state).recovery_history).toEqual([recovery]);
 });
 
-test('a loop that was aborted before the retry says so', () => {
+test('shows that the loop was aborted before the retry', () => {
   const state = scoredLoop({
     iterations: [{ score: 0.4, decision: rolledBack, next: begun(1) }],
     ended: { ending: 'aborted', reason: 'aborted by the user' },
@@ -90,7 +90,7 @@ test('a loop that was aborted before the retry says so', () => {
   ]);
 });
 
-test('a loop that needed none is silent about them', () => {
+test('a loop without recoveries does not mention them', () => {
   const state = scoredLoop({ iterations: [{ score: 0.4 }] });
   expect(completionReport(state)).not.toContain('Recover');
   expect(endText(state)).not.toContain('Recover');

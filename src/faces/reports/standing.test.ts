@@ -11,7 +11,7 @@ const rows: [Status, { title: string; foot: string; code: number | null; reason:
   ['paused', { title: 'PAUSED', foot: 'Paused', code: 130, reason: 'paused', resume: true }],
 ];
 
-test.each(rows)('a loop that is %s is told as that in every report', async (status, told) => {
+test.each(rows)('every report shows the status %s', async (status, told) => {
   const state = { ...scoredLoop({ iterations: [{ score: 0.5 }, { score: 0.7 }] }), status };
   const request = { state, iteration: null, folder: '/nowhere', workspace: async () => null };
   const [md, html, json] = await Promise.all([

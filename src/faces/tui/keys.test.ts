@@ -59,12 +59,12 @@ describe('keys', () => {
     });
   });
 
-  test('Esc takes an answer back; Ctrl-C quits also then', () => {
+  test('Esc cancels an answer; Ctrl-C still quits', () => {
     expect(press([character('x'), named('escape')], 'asking')).toMatchObject({ face: { dialog: null }, action: null });
     expect(press([character('x'), named('interrupt')], 'asking').action).toEqual({ type: 'quit' });
   });
 
-  test('a gate that was answered elsewhere takes no answer', () => {
+  test('a gate that was answered elsewhere rejects an answer', () => {
     const dialog = { type: 'answer', answer: 'approve', text: 'x' } as const;
     const { action, face } = press([named('return')], 'at work', { dialog });
     expect(action).toBeNull();

@@ -61,7 +61,7 @@ test('a notice shows the result of an action, or its error, until the next key',
   live.close();
 });
 
-test('what was said goes when it has come about, or is no news any more', () => {
+test('a notice goes away when its action has happened or it expires', () => {
   let now = 0;
   const { live, tell, screen } = scene({ now: () => now });
   live.say('ending the agent');
@@ -79,7 +79,7 @@ test('what was said goes when it has come about, or is no news any more', () => 
   live.close();
 });
 
-test('a pause that is to come is told until it has come', () => {
+test('a requested pause is shown until it happens', () => {
   const { live, press, tell, screen } = scene();
   live.set({ pausing: true });
   press('z');
@@ -90,7 +90,7 @@ test('a pause that is to come is told until it has come', () => {
   live.close();
 });
 
-test('an answer that nobody waits for any more is not asked for', () => {
+test('a closed question does not ask for an answer', () => {
   const { live, press, tell, screen } = scene();
   tell({ type: 'gate-opened', iteration: 0, question: 'Go on?', blockers: [], timeoutMinutes: 60 });
   press('r');
@@ -102,7 +102,7 @@ test('an answer that nobody waits for any more is not asked for', () => {
   live.close();
 });
 
-test('a diff is read and left', async () => {
+test('opens and closes a diff', async () => {
   const { live, press, screen } = scene();
   press('d');
   await expect.poll(screen).toContain('baseline to #1  1-2 of 2');
@@ -111,14 +111,14 @@ test('a diff is read and left', async () => {
   live.close();
 });
 
-test('Ctrl-C is heard before there is anything to show', () => {
+test('Ctrl-C works before anything is drawn', () => {
   const { live, quits } = scene({}, false);
   live.key(interrupt);
   expect(quits).toEqual(['quit']);
   live.close();
 });
 
-test('a face that cannot draw does not end a loop', () => {
+test('a drawing error does not end the loop', () => {
   const glyphs = { ...unicodeGlyphs, line: null as unknown as string };
   const { live, screen } = scene({ glyphs });
   expect(() => live.draw()).not.toThrow();
@@ -126,7 +126,7 @@ test('a face that cannot draw does not end a loop', () => {
   live.close();
 });
 
-test('what the agent does now is on the screen, soon', async () => {
+test("the agent's activity is soon on the screen", async () => {
   const { live, screen } = scene();
   live.reporter.onActivity?.({
     type: 'agent-activity',

@@ -121,7 +121,7 @@ describe('the screen', () => {
     `);
   });
 
-  test('at 60 × 15 everything that matters is in sight', () => {
+  test('at 60 × 15 everything important is visible', () => {
     expect(framed(shown(60, 14))).toMatchInlineSnapshot(`
       "
       jumar make-npm-test-pass-ec68fe0d             3:42 of 60 min
@@ -222,7 +222,7 @@ describe('the screen', () => {
     expect(shown(columns, 10, { face: { ...plainFace, ...face } }).at(-1)).toBe(text);
   });
 
-  test('what held in an iteration that was rolled back is no success', () => {
+  test('passed checks of a rolled-back iteration are not a success', () => {
     const held = { ...iterations[2], score: 0.97, verdicts: [testsVerdict(21, 21)] };
     const state = scoredLoop({ baseline: { score: 0.5 }, iterations: [...iterations.slice(0, 2), held] });
     const text = shown(80, 14, { state }).join('\n');
@@ -257,7 +257,7 @@ describe('the screen', () => {
     }
   });
 
-  test('colours change nothing but colours, and none is cut in two', () => {
+  test('colours do not change the text and are never cut', () => {
     const paint = paintFor({ isTTY: true }, {});
     for (const columns of [30, 60, 80]) {
       const coloured = shown(columns, 14, { look: { paint } });
@@ -266,7 +266,7 @@ describe('the screen', () => {
     }
   });
 
-  test('what agents and tests wrote does not steer the terminal', () => {
+  test('output of agents and tests cannot control the terminal', () => {
     const verdict = aVerdict({ reason: 'exit 1 \u001b[2J\r\n\u0007boom\u202e' });
     const state = scoredLoop({ baseline: { score: null, verdicts: [verdict] }, iterations: [] });
     const text = shown(80, 14, { state }).join('');
@@ -301,7 +301,7 @@ test.each([
   expect(lines.join('\n')).toContain(text);
 });
 
-test('what costs nothing is not told as a sum', () => {
+test('no cost is not shown as a sum', () => {
   const state = scoredLoop({ iterations: [], later: [{ ...atWork, iteration: 1 } as LoopEvent] });
   const activity = {
     type: 'agent-activity',

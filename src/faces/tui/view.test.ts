@@ -34,7 +34,7 @@ test.each<[string, LoopEvent[]]>([
   expect(foldedView(state as LoopState).phase).toBe(phase);
 });
 
-test('while the agent is at work: who, what, and time that runs', () => {
+test('while the agent is at work: agent, activity and running time', () => {
   const view = seen(scoredLoop({ baseline, iterations: [], later: [started] }), { doing: 'Read a.js' });
   expect(view).toMatchObject({ phase: 'agent at work', phaseMs: 5000, agent: { name: 'claude', doing: 'Read a.js' } });
   const paused = scoredLoop({
@@ -45,7 +45,7 @@ test('while the agent is at work: who, what, and time that runs', () => {
   expect(seen(paused)).toMatchObject({ phase: 'paused', agent: null, activeMs: paused.activeMs });
 });
 
-test('a wait is nobody’s running time, and counts down', () => {
+test('a wait counts down and is not running time', () => {
   const state = scoredLoop({ baseline, iterations: [] });
   const until = state.lastAt + 65_000;
   const waiting: LoopEvent = { type: 'wait-started', agent: 'claude', until, reason: 'limit' };
@@ -57,14 +57,14 @@ test('a wait is nobody’s running time, and counts down', () => {
   });
 });
 
-test('a question to a person is nobody’s running time either: the clock does not run back when it is answered', () => {
+test('a question does not count as running time: the clock does not go back when it is answered', () => {
   const asked: LoopEvent = { type: 'gate-opened', iteration: 0, question: 'q', blockers: [], timeoutMinutes: 60 };
   const state = scoredLoop({ baseline, iterations: [], later: [asked] });
   expect(seen(state)).toMatchObject({ status: 'running', phase: 'waiting for your answer', activeMs: state.activeMs });
   expect(seen(state).gate).toMatchObject({ leftMs: 60 * 60_000 - 5000 });
 });
 
-test('figures tell how they moved since the tree they started from; what is unknown is left out', () => {
+test('metrics show their change since the parent iteration; unknown ones are omitted', () => {
   const iterations = [{ score: 0.7, verdicts: [testsVerdict(2, 3)], metrics: { types: { errors: 2 } } }];
   const { measures, points } = seen(scoredLoop({ baseline, iterations }));
   expect(measures).toEqual([
@@ -77,7 +77,7 @@ test('figures tell how they moved since the tree they started from; what is unkn
   ]);
 });
 
-test('checks and figures are of the same tree, also while it has not been judged', () => {
+test('checks and metrics are of the same tree, even before it is judged', () => {
   const iterations = [{ score: 0.7, verdicts: [testsVerdict(2, 3)] }];
   const state = scoredLoop({ baseline, iterations: [...iterations, { score: 0.9, verdicts: [testsVerdict(3, 3)] }] });
   const unjudged = state.iterations.map((one) => (one.n === 2 ? { ...one, decision: null } : one));
@@ -86,7 +86,7 @@ test('checks and figures are of the same tree, also while it has not been judged
   expect(measures).toMatchObject([{ name: 'tests', value: '3/3', delta: 1 }]);
 });
 
-test('what the run under way spends is added to what is recorded; nothing told is not 0', () => {
+test('adds the cost of the current run to the recorded cost; unknown is not 0', () => {
   const settings = theSettings({ limits: { maxCostUsd: 3 } });
   const told = { created: { settings }, baseline, iterations: [], later: [started] };
   expect(seen(scoredLoop(told)).spent).toMatchObject({ costUsd: null, tokens: null, maxCostUsd: 3, maxTokens: null });

@@ -67,7 +67,7 @@ test('a clean working tree is clean', async () => {
   expect(out).toMatch(/^No blocking findings in 0 changed files/);
 });
 
-test('the working tree, what is staged and a commit are judged alike', async () => {
+test('judges the working tree, staged changes and a commit alike', async () => {
   const { cwd, git, write } = repository();
   write('total.test.ts', tests.replace("test('adds'", "test.skip('adds'"));
   const working = await run(cwd, undefined, { working: true });
@@ -82,7 +82,7 @@ test('the working tree, what is staged and a commit are judged alike', async () 
   expect((await run(cwd, 'HEAD..HEAD')).code).toBe(0);
 });
 
-test('a renamed test file is followed, a deleted one is not forgiven', async () => {
+test('follows a renamed test file; a deleted one blocks', async () => {
   const { cwd, git, write } = repository();
   git('mv', 'total.test.ts', 'sum.test.ts');
   git('commit', '-qm', 'rename');
@@ -98,7 +98,7 @@ test('a renamed test file is followed, a deleted one is not forgiven', async () 
   expect(report.findings[0]).toMatchObject({ pattern: 'test-file-deleted', before: { path: 'sum.test.ts' } });
 });
 
-test('what only warns is counted, and so is what of it would block with --strict', async () => {
+test('counts warnings, and those that would block with --strict', async () => {
   const { cwd, write } = repository();
   write('total.test.ts', tests.replace('toBe(3)', 'toBe(4)'));
   const review = await run(cwd, undefined);
@@ -112,14 +112,14 @@ test('what only warns is counted, and so is what of it would block with --strict
   expect((await run(cwd, undefined)).out).toContain('1 more would block.');
 });
 
-test('a page says where its pattern only warns', async () => {
+test('a pattern page says when the pattern only warns', async () => {
   const { cwd } = repository();
   const told = async (explain: string): Promise<string> => (await run(cwd, undefined, { explain })).out;
   expect(await told('lint-rule-off')).toContain('(blocks in a loop and with `--strict`, warns in a review)');
   expect(await told('test-skipped')).toContain('severity critical (blocks),');
 });
 
-test('two long claims are quoted where they differ', async () => {
+test('quotes two long assertions at their difference', async () => {
   const { cwd, git, write } = repository();
   const claim = (end: string): string =>
     `test('long', () => {\n  expect(total([${Array.from({ length: 40 }, (_, i) => i).join(', ')}]))${end};\n});\n`;
@@ -141,7 +141,7 @@ test('a removal that the task names does not block', async () => {
   expect(asked.out).toContain('(expected by the task)');
 });
 
-test('a special case for a test that did not change is seen', async () => {
+test('finds a special case for an unchanged test', async () => {
   const { cwd, git, write } = repository();
   write(
     'slow.ts',
@@ -204,7 +204,7 @@ test('a shallow clone without the base says what to fetch', async () => {
   expect(err).toContain('fetch-depth: 0');
 });
 
-test('what cannot be judged is named, never a crash', async () => {
+test('names what cannot be judged, never crashes', async () => {
   const { cwd, write } = repository();
   write('logo.png', Buffer.from([0, 1, 2]));
   write('latin.ts', Buffer.from([0x2f, 0x2f, 0xe9, 0x0a]));
@@ -232,7 +232,7 @@ test('what cannot be judged is named, never a crash', async () => {
   for (const { path } of skipped) expect(plain.out).toContain(path);
 });
 
-test('a test file that became a link is gone, and one that does not parse is not said to have lost what stands in it', async () => {
+test('a test file that became a link counts as deleted; one that does not parse has lost nothing', async () => {
   const { cwd, git, write } = repository();
   rmSync(join(cwd, 'total.test.ts'));
   symlinkSync('/nowhere', join(cwd, 'total.test.ts'));
@@ -251,7 +251,7 @@ test('a test file that became a link is gone, and one that does not parse is not
   expect(broken.out).toContain('total.test.ts (large parts could not be parsed)');
 });
 
-test('a change of nothing but an empty file is judged', async () => {
+test('judges a change of only an empty file', async () => {
   const { cwd, git, write } = repository();
   write('empty.ts', '');
   git('add', '-A');
@@ -281,7 +281,7 @@ test('names of files are read as they are', async () => {
   expect((await run(cwd, undefined)).out).not.toMatch(/^::/m);
 });
 
-test('hundreds of findings stay short for people and within what GitHub shows', async () => {
+test("hundreds of findings stay short for people and within GitHub's limit", async () => {
   const { cwd, git, write } = repository();
   for (let i = 0; i < 60; i++) write(`part-${i}.test.ts`, tests.replaceAll('total(', `total${i}(`));
   git('add', '-A');
@@ -311,7 +311,7 @@ test('hundreds of findings stay short for people and within what GitHub shows', 
   expect((await run(cwd, undefined, { format: 'junit', strict: true })).out).toContain('failures="120"');
 });
 
-test('tuning counts as it stood before the change', async () => {
+test('uses the tuning from before the change', async () => {
   const { cwd, git, write } = repository();
   write('total.test.ts', tests.replace("test('adds'", "test.skip('adds'"));
   write('.jumar/patterns/own.yaml', 'id: test-skipped\noff: true\n');
@@ -321,7 +321,7 @@ test('tuning counts as it stood before the change', async () => {
   expect((await run(cwd, undefined)).code).toBe(0);
 });
 
-test('a test lost in a rewrite warns a reviewer, and blocks where an agent is judged', async () => {
+test('a test lost in a rewrite warns in a review and blocks for an agent', async () => {
   const { cwd, write } = repository();
   const head = tests.slice(0, tests.indexOf("test('adds'"));
   const rewritten =
@@ -333,7 +333,7 @@ test('a test lost in a rewrite warns a reviewer, and blocks where an agent is ju
   expect((await run(cwd, undefined, { strict: true })).code).toBe(1);
 });
 
-test('formats for machines hold the finding', async () => {
+test('machine formats contain the finding', async () => {
   const { cwd, write } = repository();
   write('total.test.ts', tests.replace('toBe(3)', 'toBeTruthy() // <&>'));
   const sarif = JSON.parse((await run(cwd, undefined, { format: 'sarif' })).out) as {
@@ -360,7 +360,7 @@ test.each([
   expect((await run(cwd, range, options)).code).toBe(code);
 });
 
-test('outside of a repository nothing can be judged', async () => {
+test('rejects an audit outside a repository', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'jumar-audit-'));
   folders.push(cwd);
   expect((await run(cwd, undefined)).code).toBe(7);
@@ -381,7 +381,7 @@ test.each([
   expect((await run(cwd, 'HEAD~1..HEAD')).err).toBe('');
 });
 
-test('a branch that adds nothing to its base is told', async () => {
+test('reports a branch without changes since its base', async () => {
   const { cwd } = repository();
   expect((await run(cwd, undefined, { pr: 'main' })).err).toContain('HEAD adds nothing to main');
 });
@@ -396,7 +396,7 @@ test.each([
   expect(err).toContain(problem);
 });
 
-test('a repository without a commit, histories apart, and one without a working tree', async () => {
+test('a repository without commits, with unrelated histories, or without a working tree', async () => {
   const { cwd, git } = repository();
   git('checkout', '-q', '--orphan', 'other');
   git('commit', '-qm', 'other');

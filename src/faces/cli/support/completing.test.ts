@@ -84,7 +84,7 @@ test.each(['sandbox', 'coverage'] as const)('--%s offers what its setting takes'
   for (const value of values) expect(settingsSchema.safeParse({ [group]: { [name]: value } }).success).toBe(true);
 });
 
-test('where there is no loop or no workspace, nothing is offered and nothing is said', async () => {
+test('without a loop or a workspace, offers and prints nothing', async () => {
   for (const words of [
     ['status', ''],
     ['show', 'x', ''],

@@ -26,6 +26,6 @@ test.skipIf(noBash).each([
   expect(offered(...words)).toEqual(expected);
 });
 
-test('every shell is told how to ask', () => {
+test('every shell gets a completion script', () => {
   for (const shell of shells) expect(completionScript(shell)).toContain('jumar complete -- ');
 });

@@ -35,7 +35,7 @@ test.each<[string, JumarError, number, string]>([
   expect(report(error, { JUMAR_DEBUG: '1' }).said).toContain(error.stack);
 });
 
-test('what was not foreseen shows its stack', () => {
+test('an unexpected error shows its stack', () => {
   const error = new TypeError('undefined is not a function');
   expect(report(error)).toMatchObject({ code: 70, said: expect.stringContaining(error.stack ?? '') });
   expect(report('a word').said).toContain('unexpected failure');

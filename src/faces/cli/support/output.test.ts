@@ -14,6 +14,6 @@ test.each([
   expect(formatBy(file, endings)).toBe(format);
 });
 
-test('an ending without a format is refused with those there are', () => {
+test('an unknown extension is rejected with a list of formats', () => {
   expect(() => formatBy('report.pdf', endings)).toThrow('unknown format for report.pdf');
 });

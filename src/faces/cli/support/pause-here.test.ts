@@ -2,55 +2,55 @@ import { describe, expect, test } from 'vitest';
 import type { LoopState } from '../../../core/state/state.ts';
 import { type PauseHere, pauseHere } from './pause-here.ts';
 
-const left = (untaken: boolean) => async () => ({ withdraw: async () => untaken });
+const sendRequest = (untaken: boolean) => async () => ({ withdraw: async () => untaken });
 const never = new AbortController().signal;
 const paused = (change: Partial<LoopState> = {}) => ({ ended: null, pausedBy: 'request', ...change }) as LoopState;
 
-describe('a loop that has paused', () => {
+describe('a paused loop', () => {
   test.each<[string, (here: PauseHere) => unknown, boolean]>([
     [
-      'goes on by a key that came before its session had ended',
-      (here) => here.pause(left(false)).then(here.goOn),
+      'continues by a key pressed before its session had ended',
+      (here) => here.pause(sendRequest(false)).then(here.goOn),
       true,
     ],
-    ['goes on by that key also where another process paused it', (here) => here.goOn(), true],
-    ['ends where another process paused it', () => {}, false],
+    ['continues by that key even if another process paused it', (here) => here.goOn(), true],
+    ['ends if another process paused it', () => {}, false],
     [
-      'goes on where the pause was taken back too late for the loop to heed it',
+      'continues if the pause was cancelled too late for the loop to read it',
       async (here) => {
-        await here.pause(left(false));
-        await here.takeBack(left(true));
+        await here.pause(sendRequest(false));
+        await here.takeBack(sendRequest(true));
       },
       true,
     ],
     [
-      'ends where the pause was taken back in time, and another process paused it after that',
+      'ends if the pause was cancelled in time, and another process paused it later',
       async (here) => {
-        await here.pause(left(false));
-        await here.takeBack(left(false));
+        await here.pause(sendRequest(false));
+        await here.takeBack(sendRequest(false));
       },
       false,
     ],
     [
-      'ends where the pause could not be asked for',
+      'ends if the pause could not be requested',
       (here) => here.pause(() => Promise.reject(new Error('the disk is full'))).catch(() => {}),
       false,
     ],
     [
-      'ends where what was wished belongs to the session before',
+      'ignores requests of the previous session',
       (here) => {
         here.goOn();
         here.onSessionStarted();
       },
       false,
     ],
-  ])('%s', async (_, wished, goesOn) => {
+  ])('%s', async (_, act, goesOn) => {
     const here = pauseHere();
-    await wished(here);
+    await act(here);
     expect(await here.goesOn(paused(), never)).toBe(goesOn);
   });
 
-  test('waits for a key where one paused it, though the request is on its way yet', async () => {
+  test('waits for a key if a key paused it, even before the request is sent', async () => {
     const here = pauseHere();
     void here.pause(() => new Promise(() => {}));
     const goesOn = here.goesOn(paused(), never);
@@ -59,9 +59,9 @@ describe('a loop that has paused', () => {
     expect(here.leave()).toBe(false);
   });
 
-  test('goes on by a key after its session has ended', async () => {
+  test('continues by a key after its session has ended', async () => {
     const here = pauseHere();
-    await here.pause(left(false));
+    await here.pause(sendRequest(false));
     const goesOn = here.goesOn(paused(), never);
     await Promise.resolve();
     here.goOn();
@@ -73,14 +73,14 @@ describe('a loop that has paused', () => {
     ['ended', { ended: {} as LoopState['ended'] }],
   ])('does not go on where it was %s', async (_, change) => {
     const here = pauseHere();
-    await here.pause(left(false));
+    await here.pause(sendRequest(false));
     here.goOn();
     expect(await here.goesOn(paused(change), never)).toBe(false);
   });
 
   test('does not outlive an interrupt', async () => {
     const here = pauseHere();
-    await here.pause(left(false));
+    await here.pause(sendRequest(false));
     const controller = new AbortController();
     const goesOn = here.goesOn(paused(), controller.signal);
     setImmediate(() => controller.abort());

@@ -36,7 +36,7 @@ const skipped = (allowance = ''): Change => ({
 });
 
 describe('SARIF 2.1.0', () => {
-  test('is valid when there is nothing to say', async () => {
+  test('is valid without findings', async () => {
     const { text, run } = await written({ changes: [] });
     expect(sarifProblems(text)).toEqual([]);
     expect(run.results).toEqual([]);
@@ -73,7 +73,7 @@ describe('SARIF 2.1.0', () => {
     expect(url.search + url.hash).toBe('');
   });
 
-  test('a finding that was allowed in the source is suppressed there, one that the task expects from outside', async () => {
+  test('an allowed finding is suppressed in source, one expected by the task externally', async () => {
     const allowed = await written({ changes: [skipped('// jumar-allow test-skipped: flaky clock\n')] });
     const asked = await written({ changes: [skipped()], task: 'Skip the test "adds tax" for now.' });
     expect([...sarifProblems(allowed.text), ...sarifProblems(asked.text)]).toEqual([]);
@@ -81,7 +81,7 @@ describe('SARIF 2.1.0', () => {
     expect(allowed.run.results.map((one) => one.suppressions?.[0]?.kind)).toContain('inSource');
   });
 
-  test('the check itself sees what is wrong', () => {
+  test('the validator itself finds errors', () => {
     const at = (uri: string, startLine: number) => ({
       physicalLocation: { artifactLocation: { uri }, region: { startLine } },
     });

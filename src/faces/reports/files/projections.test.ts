@@ -49,7 +49,7 @@ async function projectAll(): Promise<{ report: string | null; problems: string[]
   return { report: await project(state, ended, tell), problems };
 }
 
-test('a recovery is written down when it begins, with the report of the iteration that called for it', async () => {
+test('a recovery is written when it starts, into the report of its iteration', async () => {
   state = { ...state, recoveries: [aRecovery({ iteration: 1, outcome: null })] };
   await project(state, { type: 'recovery-adapted', iteration: 1 } as LoopEvent);
   expect(JSON.parse(await readFile(join(own, 'recovery-history.json'), 'utf8'))).toMatchObject([{ iteration: 1 }]);
@@ -67,7 +67,7 @@ async function plant(path: string, target: string): Promise<void> {
   await symlink(target, path);
 }
 
-test('what people read is written, again and again, and ignored by git', async () => {
+test('writes the readable files repeatedly; git ignores them', async () => {
   await projectAll();
   const { report, problems } = await projectAll();
   expect(problems).toEqual([]);
@@ -90,7 +90,7 @@ test('what people read is written, again and again, and ignored by git', async (
     'result.json',
     'stopping.jsonl',
   ]);
-  // Written anew when the loop came to rest, so that nothing is told twice.
+  // Rewritten when the loop ended, so that no line appears twice.
   expect((await readFile(join(own, 'quality-history.jsonl'), 'utf8')).split('\n')).toHaveLength(2);
   expect(JSON.parse(await readFile(join(own, 'result.json'), 'utf8'))).toBeTypeOf('object');
   execFileSync('git', ['init', '--quiet'], { cwd: root });
@@ -126,7 +126,7 @@ describe('a link planted by the agent is not followed', () => {
     },
   );
 
-  test('in the place of reports/, and the other files are written', async () => {
+  test('in place of reports/; the other files are written', async () => {
     await plant(join(own, 'reports'), outside);
     const { report, problems } = await projectAll();
     expect(report).toBeNull();
@@ -139,7 +139,7 @@ describe('a link planted by the agent is not followed', () => {
     await expectUntouched();
   });
 
-  test('that leads nowhere, or to a file that is to be made', async () => {
+  test('that leads nowhere, or to a file that will be created', async () => {
     await plant(join(own, 'progress'), join(outside, 'new-folder'));
     await plant(join(own, 'result.json'), join(outside, 'new-file'));
     expect((await projectAll()).problems).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('a link planted by the agent is not followed', () => {
     },
   );
 
-  test.skipIf(!existsSync('/proc/self/fd'))('even if it is exchanged for the folder all the time', async () => {
+  test.skipIf(!existsSync('/proc/self/fd'))('even if it keeps replacing the folder', async () => {
     const progress = join(own, 'progress');
     await mkdir(progress, { recursive: true });
     const exchange = `const fs = require('fs'); const [at, outside] = process.argv.slice(1); console.log('on');
@@ -176,7 +176,7 @@ describe('a link planted by the agent is not followed', () => {
   });
 });
 
-test('a folder in the place of a file is left alone and told', async () => {
+test('a folder in place of a file stays and is reported', async () => {
   await mkdir(join(own, 'result.json', 'mine'), { recursive: true });
   const { report, problems } = await projectAll();
   expect(problems).toEqual([expect.stringMatching(/result\.json cannot be written: E[A-Z]+$/)]);

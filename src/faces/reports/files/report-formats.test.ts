@@ -39,7 +39,7 @@ async function report(format: ReportFormat, iteration: IterationState | null = n
   return reportFormats[format]({ state: state(), iteration, folder, workspace: async () => null });
 }
 
-test('JUnit is XML whatever was printed, with what failed, what could not be measured and what blocks', async () => {
+test('JUnit is valid XML for any output, with failed, unmeasured and blocking cases', async () => {
   const text = await report('junit');
   const parser = new SaxesParser();
   const seen: string[] = [];
@@ -58,7 +58,7 @@ test('SARIF has a result per finding', async () => {
   expect(runs[0].results.map(({ level }: { level: string }) => level)).toEqual(['error', 'note']);
 });
 
-describe('what is not a finding of the guard, and what a person has settled', () => {
+describe('metric alerts, and alerts that a person settled', () => {
   const coverage = { type: 'coverage_regression' as const, severity: 'high' as const, tests: [] };
   const settled = scoredLoop({
     created: { settings: settingsSchema.parse({ alerts: { block: ['test_deletion'] } }) },
@@ -109,12 +109,12 @@ describe('what is not a finding of the guard, and what a person has settled', ()
   });
 });
 
-test('JSON is the receipt, of a loop or of an iteration', async () => {
+test('JSON is the receipt of a loop or an iteration', async () => {
   expect(JSON.parse(await report('json'))).toMatchObject({ schema: 'jumar-result/1', status: 'stopped' });
   expect(JSON.parse(await report('json', state().iterations[1] ?? null))).toMatchObject({ iteration: 1, score: 0.5 });
 });
 
-test('CSV quotes what needs it and takes no text for a formula', async () => {
+test('CSV quotes fields and escapes formulas', async () => {
   expect(
     csv(
       ['a', 'b'],
@@ -127,7 +127,7 @@ test('CSV quotes what needs it and takes no text for a formula', async () => {
   expect((await report('csv')).split('\r\n')).toHaveLength(4);
 });
 
-test('nothing that an agent or a test printed becomes markup', () => {
+test('output of agents and tests never becomes markup', () => {
   expect(html`<p title="${hostile}">${[hostile, raw('<b>mine</b>'), null, 3]}</p>`.markup).toBe(
     '<p title="&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quoted&quot;  | a">&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quoted&quot;  | a<b>mine</b>3</p>',
   );
