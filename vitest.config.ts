@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     include,
     exclude,
-    globalSetup: 'test/support/no-extra-certificates.ts',
+    globalSetup: ['test/support/no-extra-certificates.ts', 'test/support/fast-temporary-folder.ts'],
     // One more than the small machine has cores: many a story waits for a process.
     maxWorkers: 3,
     projects: [
