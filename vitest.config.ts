@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const include = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const exclude = ['test/extended/**', 'node_modules/**'];
@@ -22,6 +23,7 @@ export default defineConfig({
     globalSetup: ['test/support/no-extra-certificates.ts', 'test/support/fast-temporary-folder.ts'],
     // One more than the small machine has cores: many a story waits for a process.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...worker, name: 'reading', include: READING, exclude } },
       { test: { ...worker, name: 'processes', include, exclude: [...READING, ...exclude] } },
