@@ -1,5 +1,6 @@
 // Compiles src/ into dist/ (the library) and bundles the command line into dist/bin/, where fewer files make it start
-// faster. A stale dist is replaced only when everything succeeded.
+// faster. A stale dist is replaced only when everything succeeded. `--no-check` is for scripts/check.mjs, which checks the
+// types of the same files beside it.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +8,8 @@ import { rolldown } from 'rolldown';
 
 const next = `dist.${process.pid}`;
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', next], {
+const unchecked = process.argv.includes('--no-check') ? ['--noCheck'] : [];
+const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', next, ...unchecked], {
   stdio: 'inherit',
 });
 if (compiled.status !== 0) {
