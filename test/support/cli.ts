@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../src/faces/cli/program.ts';
 
@@ -41,26 +42,24 @@ export function startCli(args: readonly string[], { cwd, home, env = {}, input }
   return { child: child as ChildProcess, result, done };
 }
 
-/** Commands that only read: what they print and return is the point, not the process that prints it. */
-const READING = new Set(['status', 'list', 'show', 'diff', 'report', 'analytics', 'export', 'prompt']);
-
-/** Runs the command line as a process, or in this one if it only reads. test/commands.test.ts also reads by a process. */
-export function jumar(args: readonly string[], options: CliOptions): Promise<CliResult> {
-  const isPlain = options.env === undefined && options.input === undefined;
-  return isPlain && READING.has(args[0] ?? '') ? readHere(args, options) : startCli(args, options).done;
-}
-
-async function readHere(args: readonly string[], { cwd, home }: CliOptions): Promise<CliResult> {
+/**
+ * Runs the command line in this process: the same arguments, files, git and agents, without starting and loading the
+ * program each time. Stories about the process itself (signals, kills, its own output streams) use `startCli`.
+ */
+export async function jumar(
+  args: readonly string[],
+  { cwd, home, env = {}, input = '' }: CliOptions,
+): Promise<CliResult> {
   const result = { stdout: '', stderr: '' };
   const write = (stream: keyof typeof result) => (text: string | Uint8Array) => {
     result[stream] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
   };
   const code = await main(args, {
     cwd,
-    env: { ...cleanEnvironment(), JUMAR_HOME: home, NO_COLOR: '1' },
+    env: { ...cleanEnvironment(), JUMAR_HOME: home, NO_COLOR: '1', ...env },
     stdout: { write: write('stdout') },
     stderr: { write: write('stderr') },
-    stdin: process.stdin,
+    stdin: Readable.from([Buffer.from(input)]) as typeof process.stdin,
   });
   return { ...result, code, signal: null };
 }
