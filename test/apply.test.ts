@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, loopFolders } from './support/cli.ts';
+import { jumar, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, git, writeFiles } from './support/project.ts';
 
 /** A loop that completed at its first iteration: one file changed, one added. */
@@ -12,6 +12,7 @@ async function completed(before?: (project: string) => void) {
   before?.(project);
   const agent = agentScript(outside, 'echo ready >> state.txt; printf "\\000\\001" > data.bin');
   const env = {
+    ...WITHOUT_ANALYST,
     GIT_AUTHOR_NAME: 'A',
     GIT_AUTHOR_EMAIL: 'a@localhost',
     GIT_COMMITTER_NAME: 'A',

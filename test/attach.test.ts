@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders, startCli } from './support/cli.ts';
+import { jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 import { until } from './support/until.ts';
 
@@ -12,7 +12,7 @@ function scene() {
   const go = join(outside, 'go');
   const agent = agentScript(outside, `while [ ! -e "${go}" ]; do sleep 0.02; done; echo ready >> state.txt`);
   const args = ['get it ready', '--until', 'grep -q ready state.txt', '--agent-command', agent];
-  const options = { cwd: project, home };
+  const options = { cwd: project, home, env: WITHOUT_ANALYST };
   return {
     args,
     options,
@@ -66,7 +66,10 @@ test('a loop whose process dies is told to be gone, and one that was interrupted
 test('in GitHub Actions a run is grouped and annotated', async () => {
   const { args, options, release } = scene();
   release();
-  const { code, stdout } = await jumar(args, { ...options, env: { GITHUB_ACTIONS: 'true', CI: 'true' } });
+  const { code, stdout } = await jumar(args, {
+    ...options,
+    env: { ...WITHOUT_ANALYST, GITHUB_ACTIONS: 'true', CI: 'true' },
+  });
   expect(code).toBe(0);
   const commands = stdout.split('\n').filter((line) => line.startsWith('::'));
   expect(commands).toEqual([

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { CLI, type CliResult, eventsIn, jumar, logOf, loopFolders, startCli } from './support/cli.ts';
+import { CLI, type CliResult, eventsIn, jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, git, temporaryFolder } from './support/project.ts';
 import { until } from './support/until.ts';
 
@@ -13,11 +13,12 @@ const CHECK = 'grep -q ready state.txt';
 async function endedLoop() {
   const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
   const agent = agentScript(outside, 'echo "$JUMAR_ITERATION" >> state.txt; echo new > "made $JUMAR_ITERATION.txt"');
-  const cli = (...args: string[]) => jumar(args, { cwd: project, home });
+  const options = { cwd: project, home, env: WITHOUT_ANALYST };
+  const cli = (...args: string[]) => jumar(args, options);
   const first = await cli('run', 'get it ready', '--until', CHECK, '--agent-command', agent, '--max-iterations', '2');
   expect(first.code).toBe(1);
   const id = loopFolders(home)[0]?.split('/').at(-1) as string;
-  return { project, home, cli, id };
+  return { project, options, cli, process: (...args: string[]) => startCli(args, options).done, id };
 }
 
 /** A loop whose agent is at work and will be for long. */
@@ -27,10 +28,8 @@ async function runningLoop(agent = 'sleep 300 & sleep 300') {
     outside,
     `${agent.startsWith('trap') ? '' : 'echo half > half.txt;'} touch "${outside}/began"; ${agent}`,
   );
-  const run = startCli(['run', 'get it ready', '--until', CHECK, '--agent-command', command, '--json'], {
-    cwd: project,
-    home,
-  });
+  const options = { cwd: project, home, env: WITHOUT_ANALYST };
+  const run = startCli(['run', 'get it ready', '--until', CHECK, '--agent-command', command, '--json'], options);
   await until('the agent has begun', () => existsSync(join(outside, 'began')));
   const loop = loopFolders(home)[0] as string;
   return {
@@ -40,7 +39,7 @@ async function runningLoop(agent = 'sleep 300 & sleep 300') {
     run,
     loop,
     id: loop.split('/').at(-1) as string,
-    cli: (...args: string[]) => jumar(args, { cwd: project, home }),
+    cli: (...args: string[]) => jumar(args, options),
   };
 }
 
@@ -58,11 +57,11 @@ function processesOf(loop: string): string[] {
 
 describe('looking at a loop', () => {
   test('status, list and show tell how it ended', async () => {
-    const { cli, id, project, home } = await endedLoop();
+    const { cli, process, id } = await endedLoop();
     const status = await cli('status');
     expect(status.stdout).toContain('iteration-limit');
     // A process of its own reads the same.
-    expect(await startCli(['status'], { cwd: project, home }).done).toEqual(status);
+    expect(await process('status')).toEqual(status);
     const rows = JSON.parse((await cli('list', '--json')).stdout);
     expect(rows).toMatchObject([{ id, status: 'stopped', task: 'get it ready', iterations: 2, best: 0 }]);
     expect((await cli('list')).stdout).toContain(id);
@@ -96,7 +95,7 @@ describe('looking at a loop', () => {
 
 describe('putting trees back', () => {
   test('apply, rollback and abort --revert, each keeping what was there', async () => {
-    const { cli, project } = await endedLoop();
+    const { process: cli, project } = await endedLoop();
     const state = () => readFileSync(join(project, 'state.txt'), 'utf8');
     expect(state()).toBe('raw\n');
     expect((await cli('apply', '2')).code).toBe(0);
@@ -127,8 +126,8 @@ describe('putting trees back', () => {
   });
 
   test('prune keeps baseline, best and what the loop goes on from', async () => {
-    const { cli } = await endedLoop();
-    expect((await cli('prune')).stdout).toContain('pruned 1 loop');
+    const { cli, process } = await endedLoop();
+    expect((await process('prune')).stdout).toContain('pruned 1 loop');
     expect((await cli('rollback', '0')).code).toBe(0);
     const gone = await cli('apply', '1');
     expect(gone.code).toBe(2);
@@ -166,8 +165,9 @@ describe("a person's edits", () => {
   test('made after a pause between iterations are verified before the agent goes on', async () => {
     const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
     const agent = agentScript(outside, `touch "${outside}/began"; echo "$JUMAR_ITERATION" >> state.txt; sleep 1`);
-    const cli = (...args: string[]) => jumar(args, { cwd: project, home });
-    const run = startCli(['run', 'get it ready', '--until', CHECK, '--agent-command', agent], { cwd: project, home });
+    const options = { cwd: project, home, env: WITHOUT_ANALYST };
+    const cli = (...args: string[]) => jumar(args, options);
+    const run = startCli(['run', 'get it ready', '--until', CHECK, '--agent-command', agent], options);
     await until('the agent has begun', () => existsSync(join(outside, 'began')));
     expect((await cli('pause')).code).toBe(0);
     expect((await run.done).stdout).toContain('paused on request');
@@ -339,10 +339,10 @@ describe('bad input', () => {
     const { project } = aProject({ a: 'a' });
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
-    const { code, stderr } = await jumar(['run', 'x y', '--until', 'true', '--agent-command', 'true'], {
+    const { code, stderr } = await startCli(['run', 'x y', '--until', 'true', '--agent-command', 'true'], {
       cwd: project,
       home: join(file, 'home'),
-    });
+    }).done;
     expect(code).toBe(2);
     expect(stderr).toContain('JUMAR_HOME');
     expect(stderr).not.toContain('unexpected');
@@ -355,9 +355,9 @@ describe('tasks and settings', () => {
 
   test('a task from stdin and from a file', async () => {
     const { project, home } = aProject({ 'state.txt': 'raw\n', 'task.md': 'get it ready\nwith care\n' });
-    expect(told(await jumar(['run', ...agent], { cwd: project, home, input: 'get it ready, please' }))).toContain(
-      'get it ready, please',
-    );
+    expect(
+      told(await startCli(['run', ...agent], { cwd: project, home, input: 'get it ready, please' }).done),
+    ).toContain('get it ready, please');
     writeFileSync(join(project, 'state.txt'), 'raw\n');
     const second = await jumar(['run', '--task-file', 'task.md', ...agent], { cwd: project, home });
     expect(second.code).toBe(0);
@@ -368,7 +368,7 @@ describe('tasks and settings', () => {
     const { project, home } = aProject({
       'jumar.config.ts': 'export default { limits: { maxIterations: 3, timeoutMinutes: 7 } };\n',
     });
-    const cli = (args: string[], env = {}) => jumar(args, { cwd: project, home, env });
+    const cli = (args: string[], env = {}) => startCli(args, { cwd: project, home, env }).done;
     expect((await cli(['config', 'get', 'limits.maxIterations'])).stdout).toBe('3\n');
     expect((await cli(['config', 'get', 'max-iterations'], { JUMAR_LIMITS_MAX_ITERATIONS: '4' })).stdout).toBe('4\n');
     const { stdout } = await cli(['run', 'x y', '--until', 'true', '--agent-command', 'true', '--max-iterations', '5']);
@@ -437,10 +437,10 @@ describe('tasks and settings', () => {
 
   test('from a subfolder, the agent and the checks run there and the whole repository is the workspace', async () => {
     const { project, home } = aProject({ 'top.txt': 'top\n', 'pkg/state.txt': 'raw\n' });
-    const { code } = await jumar(
+    const { code } = await startCli(
       ['run', 'get it ready', '--until', CHECK, '--agent-command', 'echo ready > state.txt; rm ../top.txt'],
-      { cwd: join(project, 'pkg'), home },
-    );
+      { cwd: join(project, 'pkg'), home, env: WITHOUT_ANALYST },
+    ).done;
     expect(code).toBe(0);
     expect((await jumar(['rollback', '0'], { cwd: project, home })).code).toBe(0);
     expect(readFileSync(join(project, 'top.txt'), 'utf8')).toBe('top\n');
@@ -458,7 +458,7 @@ describe('tasks and settings', () => {
 
 describe('demo and doctor', () => {
   test('the demo is repaired by the built-in agent, past a change that only pleases the tests', async () => {
-    const { code, stdout } = await jumar(['demo'], { cwd: temporaryFolder(), home: temporaryFolder() });
+    const { code, stdout } = await startCli(['demo'], { cwd: temporaryFolder(), home: temporaryFolder() }).done;
     expect(stdout).toMatch(/21\/21 +npm test ✓ +hidden check.* ✗ fails/);
     expect(stdout).toContain('COMPLETE');
     expect(code).toBe(0);

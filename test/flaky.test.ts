@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders } from './support/cli.ts';
+import { jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 
 /** A check that passes and fails in turns, whatever the tree: it counts its runs outside. */
@@ -14,7 +14,7 @@ function scene(check: string, agent: string) {
       jumar(['run', 'count up', '--until', 'sh check.sh', '--agent-command', command, ...more], {
         cwd: project,
         home,
-        env: { OUTSIDE: outside },
+        env: { ...WITHOUT_ANALYST, OUTSIDE: outside },
       }),
     events: () => logOf(loopFolders(home)[0] as string).map(({ event }) => event),
     prompt: (n: number) => readFileSync(join(outside, `prompt-${n}`), 'utf8'),

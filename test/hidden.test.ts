@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders, startCli } from './support/cli.ts';
+import { jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 import { until } from './support/until.ts';
 
@@ -21,7 +21,7 @@ function scene(agent: string, script = `echo ${SECRET}; grep -q "${SECRET}" valu
     `verify:\n  hidden:\n    edge cases:\n      command: sh inside/closer.sh\n      files:\n        inside: ${judge}\n`,
   );
   const command = agentScript(outside, `cat > "${outside}/prompt-$JUMAR_ITERATION"\n${agent}`);
-  const options = { cwd: project, home, env: { XDG_CONFIG_HOME: config } };
+  const options = { cwd: project, home, env: { ...WITHOUT_ANALYST, XDG_CONFIG_HOME: config } };
   const args = ['run', 'write the value', '--until', 'grep -q . value.txt', '--agent-command', command];
   return {
     project,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders } from './support/cli.ts';
+import { jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 
 function scene(hooks: Record<string, string | number>, agent = 'echo "$JUMAR_ITERATION" >> state.txt') {
@@ -12,7 +12,7 @@ function scene(hooks: Record<string, string | number>, agent = 'echo "$JUMAR_ITE
     '.jumar/config.yaml': `hooks:\n${lines.join('\n')}\n`,
   });
   const command = agentScript(outside, agent);
-  const options = { cwd: project, home, env: { OUTSIDE: outside } };
+  const options = { cwd: project, home, env: { ...WITHOUT_ANALYST, OUTSIDE: outside } };
   return {
     project,
     options,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { eventsIn, jumar, logOf, loopFolders, startCli } from './support/cli.ts';
+import { eventsIn, jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 import { until } from './support/until.ts';
 
@@ -34,18 +34,20 @@ function scene(lines: readonly string[], config = '') {
   const cases = lines.map((line, index) => `${index + 1}) ${line} ;;`).join('\n');
   const body = `HERE="${outside}"; n=$(wc -l < "${outside}/launches"); n=$((n + 0))\n[ $n -gt ${lines.length} ] && n=${lines.length}\ncase $n in\n${cases}\nesac`;
   const command = agentScript(outside, body);
-  const cli = (...args: string[]) => jumar(args, { cwd: project, home });
+  const options = { cwd: project, home, env: WITHOUT_ANALYST };
+  const cli = (...args: string[]) => jumar(args, options);
   const args = ['make the checks pass', '--until', 'sh check.sh', '--agent-command', command];
   return {
     project,
     home,
     outside,
+    options,
     cli,
     args,
     run: (...more: string[]) => cli(...args, ...more),
     told: (webhook: string) => {
       const env = { JUMAR_NOTIFY_WEBHOOK: webhook, JUMAR_NOTIFY_COMMAND: `cat > "${outside}/news.json"` };
-      return jumar(args, { cwd: project, home, env });
+      return jumar(args, { ...options, env: { ...WITHOUT_ANALYST, ...env } });
     },
     log: () => logOf(loopFolders(home)[0] as string).map(({ event }) => event),
     tree: () => readFileSync(join(project, 'passing.txt'), 'utf8').trim(),
@@ -159,8 +161,8 @@ describe('gates', () => {
   });
 
   test('a waiting loop is answered from another process', async () => {
-    const { args, project, home, cli, log } = scene(breaking, 'gate:\n  wait: true\n');
-    const running = startCli(args, { cwd: project, home });
+    const { args, options, home, cli, log } = scene(breaking, 'gate:\n  wait: true\n');
+    const running = startCli(args, options);
     await until(
       'the gate is open',
       () => loopFolders(home).length > 0 && log().some(({ type }) => type === 'gate-opened'),
@@ -284,12 +286,12 @@ describe('going on after the criteria hold', () => {
 });
 
 test('a running loop takes up what is set by `jumar config set`, and not what is written into the file', async () => {
-  const { args, project, home, outside, cli, log } = scene([
+  const { args, options, project, outside, cli, log } = scene([
     `touch "$HERE/began"; while [ ! -e "$HERE/go" ]; do sleep 0.05; done; printf 'limits:\\n  maxIterations: 9\\n' > .jumar/config.yaml`,
     passes(5),
     `${passes(5)}; echo x > note`,
   ]);
-  const running = startCli([...args, '--json'], { cwd: project, home });
+  const running = startCli([...args, '--json'], options);
   await until('the agent has begun', () => existsSync(join(outside, 'began')));
   const set = await cli('config', 'set', 'maxIterations', '2');
   expect(set.stdout).toContain('is running and picks it up');
@@ -331,11 +333,11 @@ describe('rules are settings', () => {
 
   test('while the loop runs: a number is tuned and a rule is switched off', async () => {
     const wait = 'while [ ! -e "$HERE/go" ]; do sleep 0.05; done';
-    const { args, project, home, outside, cli, log } = scene(
+    const { args, options, outside, cli, log } = scene(
       [`touch "$HERE/began"; ${wait}`, 'true'],
       'limits:\n  maxIterations: 4\n',
     );
-    const running = startCli(args, { cwd: project, home });
+    const running = startCli(args, options);
     await until('the agent has begun', () => existsSync(join(outside, 'began')));
     await cli('config', 'set', 'rules.off', 'no-ops');
     const set = await cli('config', 'set', 'rules.maxSameTree', '2');

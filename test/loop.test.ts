@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { eventsIn, jumar, logOf, loopFolders } from './support/cli.ts';
+import { eventsIn, jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 
 const CHECK = 'grep -q ready state.txt';
@@ -12,16 +12,18 @@ function scene(agent: string, files: Record<string, string> = { 'state.txt': 'ra
   const command = agentScript(outside, agent);
   const launches = () =>
     existsSync(join(outside, 'launches')) ? readFileSync(join(outside, 'launches'), 'utf8').split('\n').length - 1 : 0;
+  const options = { cwd: project, home, env: WITHOUT_ANALYST };
   const run = (...args: string[]) =>
-    jumar(['run', 'get the state ready', '--agent-command', command, ...args], { cwd: project, home });
+    jumar(['run', 'get the state ready', '--agent-command', command, ...args], options);
   return {
     project,
     home,
     outside,
     command,
+    options,
     launches,
     run,
-    cli: (...args: string[]) => jumar(args, { cwd: project, home }),
+    cli: (...args: string[]) => jumar(args, options),
   };
 }
 
@@ -33,10 +35,12 @@ function receipt(project: string) {
 
 describe('completion', () => {
   test('an agent that meets the criterion in its third run ends the loop there, with exit 0', async () => {
-    const { run, launches, project, home } = scene(
+    const { command, options, launches, project, home } = scene(
       'echo x >> tries.txt; test "$(wc -l < tries.txt)" -ge 3 && echo ready > state.txt; exit 0',
     );
-    const { code, stdout } = await run('--until', CHECK, '--json');
+    // A process of its own, with all that a loop does.
+    const args = ['run', 'get the state ready', '--agent-command', command, '--until', CHECK, '--json'];
+    const { code, stdout } = await startCli(args, { ...options, env: {} }).done;
     expect(code).toBe(0);
     expect(launches()).toBe(3);
     expect(eventsIn(stdout).at(-1)).toMatchObject({ type: 'loop-ended', ending: 'completed', best: 3 });
@@ -143,7 +147,7 @@ describe('agents', () => {
     const { project, home } = aProject({ 'state.txt': 'raw\n' });
     const { code, stdout } = await jumar(
       ['run', 'get it ready', '--until', CHECK, '--agent-command', 'no-such-agent'],
-      { cwd: project, home },
+      { cwd: project, home, env: WITHOUT_ANALYST },
     );
     expect(code).toBe(6);
     expect(stdout).toContain('command not found');
@@ -185,6 +189,7 @@ describe('agents', () => {
     const { code } = await jumar(['run', task, '--until', CHECK, '--agent-command', command + tail], {
       cwd: project,
       home,
+      env: WITHOUT_ANALYST,
     });
     expect(code).toBe(0);
     expect(readFileSync(join(outside, 'prompt'), 'utf8')).toContain(task);
@@ -198,11 +203,11 @@ describe('agents', () => {
       '.jumar/config.yaml': 'agent:\n  env: [WANTED]\n',
     });
     const command = agentScript(outside, `env > "${outside}/env"; echo ready > state.txt`);
-    await jumar(['run', 'get it ready', '--until', CHECK, '--agent-command', command], {
+    await startCli(['run', 'get it ready', '--until', CHECK, '--agent-command', command], {
       cwd: project,
       home,
-      env: { WANTED: 'yes', SECRET_TOKEN: 'no' },
-    });
+      env: { ...WITHOUT_ANALYST, WANTED: 'yes', SECRET_TOKEN: 'no' },
+    }).done;
     const env = readFileSync(join(outside, 'env'), 'utf8');
     expect(env).toContain('WANTED=yes');
     expect(env).not.toContain('SECRET_TOKEN');
@@ -213,11 +218,11 @@ describe('agents', () => {
     const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
     const command = agentScript(outside, `cat > "${outside}/prompt"; echo "using ${token}"; echo x >> state.txt`);
     const until = ['--until', 'echo "$MY_API_KEY"; exit 1', '--max-iterations', '2'];
-    await jumar(['run', 'get it ready', ...until, '--agent-command', command], {
+    await startCli(['run', 'get it ready', ...until, '--agent-command', command], {
       cwd: project,
       home,
-      env: { MY_API_KEY: 'swordfish-123' },
-    });
+      env: { ...WITHOUT_ANALYST, MY_API_KEY: 'swordfish-123' },
+    }).done;
     const loop = loopFolders(home)[0] as string;
     const stored = [
       'log.jsonl',
@@ -248,6 +253,7 @@ describe('agents', () => {
     await jumar(['run', 'get it ready', '--until', CHECK, '--agent-command', command, '--max-iterations', '1'], {
       cwd: project,
       home,
+      env: WITHOUT_ANALYST,
     });
     expect(readFileSync(join(outside, 'codes'), 'utf8')).toBe('2\n'.repeat(calls.length + 1));
     expect(readFileSync(join(outside, 'said'), 'utf8').match(/is not allowed inside the loop/g)).toHaveLength(
@@ -285,6 +291,7 @@ describe('the log', () => {
     const { code, stderr } = await jumar(['run', 'get it ready', '--until', CHECK, '--agent-command', command], {
       cwd: project,
       home,
+      env: WITHOUT_ANALYST,
     });
     expect(code).not.toBe(0);
     expect(stderr).toContain('changed while the loop ran');

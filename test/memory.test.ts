@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { agentScript } from './support/agents.ts';
-import { jumar, loopFolders } from './support/cli.ts';
+import { jumar, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
 import { modelServer } from './support/model-server.ts';
 import { aProject } from './support/project.ts';
 
@@ -27,7 +27,7 @@ else echo tried >> value.txt; fi`;
 
 function scene() {
   const given = aProject({ 'check.sh': check('tax'), 'value.txt': 'x\n' });
-  const options = { cwd: given.project, home: given.home };
+  const options = { cwd: given.project, home: given.home, env: WITHOUT_ANALYST };
   const agent = agentScript(given.outside, repeating(given.outside));
   const promptOf = (n: number) => readFileSync(join(given.outside, `prompt-${n}`), 'utf8');
   return { ...given, options, agent, promptOf };
@@ -84,7 +84,15 @@ describe('what the next iteration knows', () => {
     const url = await modelServer({ text: JSON.stringify(answer) }, { error: { status: 500, message: 'down' } });
     const { code, stdout, stderr } = await jumar(
       ['run', 'repair the rounding of the tax', '--until', 'sh check.sh', '--agent-command', agent],
-      { ...options, env: { JUMAR_MODEL_PROVIDER: 'openai', JUMAR_MODEL_URL: `${url}/v1`, JUMAR_MODEL_NAME: 'local' } },
+      {
+        ...options,
+        env: {
+          ...WITHOUT_ANALYST,
+          JUMAR_MODEL_PROVIDER: 'openai',
+          JUMAR_MODEL_URL: `${url}/v1`,
+          JUMAR_MODEL_NAME: 'local',
+        },
+      },
     );
     expect(code, stdout + stderr).toBe(0);
     expect(promptOf(2)).toContain('It truncates.');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders, startCli } from './support/cli.ts';
+import { jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, writeFiles } from './support/project.ts';
 import { until } from './support/until.ts';
 
@@ -21,7 +21,7 @@ const FIX = `echo 'export const sum = (a, b) => a + b;' > sum.js`;
 function scene(agent: string) {
   const { project, home, outside } = aProject(FILES);
   const command = agentScript(outside, `cat > "${outside}/prompt-$JUMAR_ITERATION"\n${agent}`);
-  const options = { cwd: project, home, env: { JUMAR_GUARD_ENABLED: 'false' } };
+  const options = { cwd: project, home, env: WITHOUT_ANALYST };
   const args = ['run', 'make the sum right', '--until', 'npm test', '--agent-command', command];
   return {
     project,

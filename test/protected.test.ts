@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders, startCli } from './support/cli.ts';
+import { jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, git } from './support/project.ts';
 import { until } from './support/until.ts';
 
@@ -25,6 +25,7 @@ async function attacked(agent: string, args: string[] = [], files: Record<string
   const result = await jumar(['run', 'get the state ready', ...until, '--agent-command', command, ...args], {
     cwd: project,
     home,
+    env: WITHOUT_ANALYST,
   });
   const folder = loopFolders(home)[0] as string;
   return {
@@ -91,7 +92,7 @@ describe('what the criteria run cannot be changed', () => {
     const { project, home, outside } = aProject(FILES);
     const command = agentScript(outside, 'printf "#!/bin/sh\\nexit 0\\n" > check.sh');
     const task = ['run', 'repair check.sh, which is wrong', '--until', './check.sh', '--agent-command', command];
-    expect((await jumar(task, { cwd: project, home })).code).toBe(0);
+    expect((await jumar(task, { cwd: project, home, env: WITHOUT_ANALYST })).code).toBe(0);
   });
 });
 
@@ -165,7 +166,7 @@ test("what a person sets by `jumar config set` meanwhile is not taken for the ag
   const { project, home, outside } = aProject(FILES);
   const wait = 'touch ../outside/working; while ! test -f ../outside/go; do sleep 0.05; done';
   const command = agentScript(outside, `${wait}; echo ready > state.txt`);
-  const options = { cwd: project, home };
+  const options = { cwd: project, home, env: WITHOUT_ANALYST };
   const run = startCli(['run', 'get ready', '--until', './check.sh', '--agent-command', command], options);
   await until('the agent is at work', () => existsSync(join(outside, 'working')), 45_000);
   expect((await jumar(['config', 'set', 'limits.maxIterations', '7'], options)).code).toBe(0);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders } from './support/cli.ts';
+import { jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 
 /** `deps/` is ignored and made by the set-up from the lock file; the check wants the two to fit. */
@@ -19,7 +19,7 @@ const SETUP =
 function scene(agent: string, setup = SETUP) {
   const { project, home, outside } = aProject(FILES);
   const command = agentScript(outside, agent);
-  const options = { cwd: project, home, env: { OUTSIDE: outside } };
+  const options = { cwd: project, home, env: { ...WITHOUT_ANALYST, OUTSIDE: outside } };
   return {
     project,
     options,

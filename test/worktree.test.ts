@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar } from './support/cli.ts';
+import { jumar, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, git, writeFiles } from './support/project.ts';
 
 const identity = {
@@ -21,7 +21,8 @@ test('a loop in a worktree of its own, from its start to its end', { timeout: 18
     outside,
     `if [ "$JUMAR_ITERATION" = 1 ]; then echo nearly >> state.txt; git -C "${project}" branch by-the-user; else echo ready >> state.txt; fi`,
   );
-  const cli = (...args: string[]) => jumar(args, { cwd: join(project, 'src'), home, env: identity });
+  const cli = (...args: string[]) =>
+    jumar(args, { cwd: join(project, 'src'), home, env: { ...WITHOUT_ANALYST, ...identity } });
   const run = await cli('get it ready', '--worktree', '-u', 'grep -q ready state.txt', '--agent-command', agent);
   expect(run, run.stderr).toMatchObject({ code: 0 });
   expect(run.stderr).toMatch(/note: the loop works in \S+, a worktree at [0-9a-f]{12}; 1 uncommitted file/);

@@ -64,6 +64,9 @@ export async function jumar(
   return { ...result, code, signal: null };
 }
 
+/** For stories about neither cheating nor code metrics: the analyst, a process of every loop, does not start. */
+export const WITHOUT_ANALYST = { JUMAR_GUARD_ENABLED: 'false', JUMAR_METRICS_CODE: 'false' };
+
 /** Every event that `--json` printed. */
 export function eventsIn(stdout: string): Record<string, unknown>[] {
   return stdout

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jumar, logOf, loopFolders } from './cli.ts';
+import { jumar, logOf, loopFolders, WITHOUT_ANALYST } from './cli.ts';
 import { aProject } from './project.ts';
 import { standIn } from './stand-ins.ts';
 
@@ -11,7 +11,7 @@ export function standInScene(standIns: Record<string, string>) {
   const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
   let path = `${join(process.execPath, '..')}:/usr/bin:/bin`;
   for (const [name, body] of Object.entries(standIns)) path = `${standIn(outside, name, body)}:${path}`;
-  const env = { PATH: path, HOME: outside };
+  const env = { ...WITHOUT_ANALYST, PATH: path, HOME: outside };
   const cli = (args: string[], more: Record<string, string> = {}) =>
     jumar(args, { cwd: project, home, env: { ...env, ...more } });
   const run = (...args: string[]) => cli(['run', 'make hello', '--until', CHECK, '--json', ...args]);
