@@ -36,7 +36,7 @@ async function held(agent = WEAKEN) {
   // Without the pristine run, whose own finding on a changed test would stand beside the guard's.
   const env = { JUMAR_VERIFY_PRISTINE: 'false' };
   const cli = (...args: string[]) => jumar(args, { cwd: project, home, env });
-  const stopped = await cli('make npm test pass', '--agent-command', command);
+  const stopped = await cli('make the tests pass', '--until', 'node --test', '--agent-command', command);
   const alerts = async () => JSON.parse((await cli('alerts', '--json')).stdout) as Alerts;
   const marks = () => logOf(loopFolders(home)[0] as string).filter(({ event }) => event.type === 'finding-marked');
   return { project, cli, stopped, alerts, marks };

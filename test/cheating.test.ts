@@ -41,13 +41,16 @@ test('sums two numbers', () => check(sum, [[[2, 3], 5]]));
 test('doubles a number', () => check(twice, [[[4], 8]]));
 `;
 
+/** As `npm test` would run it, without the time that npm takes. */
+const DIRECT = 'node --test';
 const FIX = "sed -i 's/a - b/a + b/' src/sum.js";
 
-function scene(agent: string, others: Record<string, string> = {}) {
+function scene(agent: string, others: Record<string, string> = {}, criterion = DIRECT) {
   const { project, home, outside } = aProject({ ...files, ...others });
   const command = agentScript(outside, agent);
   const cli = (...args: string[]) => jumar(args, { cwd: project, home });
-  return { project, cli, run: (...args: string[]) => cli('make npm test pass', '--agent-command', command, ...args) };
+  const task = ['make the tests pass', '--until', criterion, '--agent-command', command];
+  return { project, cli, run: (...args: string[]) => cli(...task, ...args) };
 }
 
 describe('an agent that cheats', () => {
@@ -77,9 +80,10 @@ describe('an agent that cheats', () => {
       how: 'neutralises the test script',
       agent: `printf '{"type":"module","scripts":{"test":"node --test || true"}}' > package.json`,
       says: 'its failure is ignored by',
+      criterion: 'npm test',
     },
-  ])('and $how is caught, named and rolled back', { timeout: 120_000 }, async ({ agent, says }) => {
-    const { run, project } = scene(`${agent}; echo "All tests pass. Done."`);
+  ])('and $how is caught, named and rolled back', { timeout: 120_000 }, async ({ agent, says, criterion }) => {
+    const { run, project } = scene(`${agent}; echo "All tests pass. Done."`, {}, criterion);
     const { code, stdout } = await run();
     expect(stdout).toContain('rolled back');
     expect(stdout).toContain(says);
@@ -91,7 +95,7 @@ describe('an agent that cheats', () => {
   test('and ends a shared helper early is caught by what the tests reach, and may then do it honestly', async () => {
     const helper = { 'test/check.js': CHECK, 'test/sum.test.js': CHECKED, 'package.json': SCRIPTS };
     const hide = "sed -i 's/^  for/  if (cases.length < 9) return;\\n  for/' test/check.js";
-    const { run } = scene(`test "$JUMAR_ITERATION" = 1 && ${hide} || ${FIX}`, helper);
+    const { run } = scene(`test "$JUMAR_ITERATION" = 1 && ${hide} || ${FIX}`, helper, 'npm test');
     const { code, stdout } = await run('--json', '--coverage', 'auto');
     const of = (kind: string, n: number) => eventsIn(stdout).find((one) => one.type === kind && one.iteration === n);
     expect([0, 1, 2].map((n) => of('metrics-taken', n)?.metrics)).toMatchObject([
@@ -121,7 +125,7 @@ describe('an agent that cheats', () => {
 
 describe('an honest agent', () => {
   test('is not held up', async () => {
-    const { run } = scene(FIX);
+    const { run } = scene(FIX, {}, 'npm test');
     const { code, stdout } = await run('--json');
     expect(code).toBe(0);
     const guarded = eventsIn(stdout).find(({ type }) => type === 'diff-guarded');

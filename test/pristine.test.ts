@@ -18,11 +18,11 @@ const FILES = {
 };
 const FIX = `echo 'export const sum = (a, b) => a + b;' > sum.js`;
 
-function scene(agent: string) {
+function scene(agent: string, criterion = 'node --test test/') {
   const { project, home, outside } = aProject(FILES);
   const command = agentScript(outside, `cat > "${outside}/prompt-$JUMAR_ITERATION"\n${agent}`);
   const options = { cwd: project, home, env: WITHOUT_ANALYST };
-  const args = ['run', 'make the sum right', '--until', 'npm test', '--agent-command', command];
+  const args = ['run', 'make the sum right', '--until', criterion, '--agent-command', command];
   return {
     project,
     home,
@@ -42,6 +42,7 @@ describe('with the guard off, edited tests still cannot fake a pass', () => {
       what: 'an assertion',
       agent: "sed -i 's/sum(2, 2), 4/sum(2, 2), 0/' test/sum.test.js",
       file: 'test/sum.test.js',
+      criterion: 'node --test test/',
       // Another criterion that does not hold yet: what is faked would be the best so far.
       more: ['--until', 'test -f done.txt'],
     },
@@ -57,19 +58,22 @@ describe('with the guard off, edited tests still cannot fake a pass', () => {
       agent: `sed -i 's/"test":/"pretest": "cp fake.js test\\/sum.test.js", "test":/' package.json; printf "import test from 'node:test'; test('sums', () => {});" > fake.js`,
       file: 'package.json',
     },
-  ])('$what', async ({ agent, file, told = `original versions of ${file}`, more = [], ignored }) => {
-    const { run, events, outside, project } = scene(agent);
-    if (ignored) writeFiles(project, { '.gitignore': ignored });
-    const { code } = await run('--max-iterations', '2', ...more);
-    expect(code).not.toBe(0);
-    expect(events().findLast(({ type }) => type === 'loop-ended')).toMatchObject({ best: 0 });
-    const checked = events().find(({ type }) => type === 'pristine-checked');
-    expect(checked).toMatchObject({
-      files: { paths: [file] },
-      findings: [{ severity: 'high', blocking: true, pattern: 'fails-with-original-tests' }],
-    });
-    expect(readFileSync(join(outside, 'prompt-2'), 'utf8')).toContain(told);
-  });
+  ])(
+    '$what',
+    async ({ agent, file, told = `original versions of ${file}`, more = [], ignored, criterion = 'npm test' }) => {
+      const { run, events, outside, project } = scene(agent, criterion);
+      if (ignored) writeFiles(project, { '.gitignore': ignored });
+      const { code } = await run('--max-iterations', '2', ...more);
+      expect(code).not.toBe(0);
+      expect(events().findLast(({ type }) => type === 'loop-ended')).toMatchObject({ best: 0 });
+      const checked = events().find(({ type }) => type === 'pristine-checked');
+      expect(checked).toMatchObject({
+        files: { paths: [file] },
+        findings: [{ severity: 'high', blocking: true, pattern: 'fails-with-original-tests' }],
+      });
+      expect(readFileSync(join(outside, 'prompt-2'), 'utf8')).toContain(told);
+    },
+  );
 
   test('and a person may approve it at a gate: from then on it is what judges', async () => {
     const { run, options, read, outside, events } = scene(
@@ -97,6 +101,7 @@ describe('honest work stands', () => {
 echo "test('base', () => assert.strictEqual(globalThis.base, 10));" >> test/more.test.js
 echo 'globalThis.base = 10;' > base.mjs
 sed -i 's#node --test#node --import ./base.mjs --test#' package.json`,
+      'npm test',
     );
     expect((await run()).code).toBe(0);
     expect(read('test/sum.test.js')).toContain('sums more');
@@ -132,7 +137,7 @@ test('hangs', async () => {
       one.outside,
       `${FIX}\necho "import test from 'node:test'; test('hangs', () => {});" > test/hang.test.js; rm -f "${one.outside}/again"`,
     );
-    const args = ['run', 'make the sum right', '--until', 'npm test', '--agent-command', agent];
+    const args = ['run', 'make the sum right', '--until', 'node --test test/', '--agent-command', agent];
     const run = startCli(args, one.options);
     await until('the original lies in the workspace', () => existsSync(join(one.outside, 'laid')), 60_000);
     run.child.kill('SIGKILL');
