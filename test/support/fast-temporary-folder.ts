@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,6 +23,8 @@ function createFolder(): string | null {
     const { bavail, bsize } = statfsSync(SHARED_MEMORY);
     if (bavail * bsize < NEEDED_BYTES || freemem() < NEEDED_BYTES) return null;
     const folder = mkdtempSync(join(SHARED_MEMORY, 'jumar-'));
+    // As /tmp: some stories go on as another user.
+    chmodSync(folder, 0o1777);
     if (canExecute(folder)) return folder;
     rmSync(folder, { recursive: true, force: true });
   } catch {
