@@ -101,17 +101,21 @@ describe('a hidden check', () => {
     expect(stderr).toContain('is inside the workspace');
   });
 
-  test('is gone from the workspace after a kill, before any agent runs again', async () => {
-    const wait = 'test -f ../outside/go || { touch ../outside/laid; sleep 60; }';
+  test.each([
+    { where: 'is never in the workspace, not even when a kill interrupts it', mode: 'copy', isThere: false },
+    { where: 'checked in place is gone after a kill, before any agent runs again', mode: 'in-place', isThere: true },
+  ])('$where', async ({ mode, isThere }) => {
+    const wait = 'test -f "$OUTSIDE/go" || { touch "$OUTSIDE/started"; sleep 60; }';
     const { args, options, outside, project, run } = scene(
       `ls -R > "$(dirname "$0")/seen"; echo ${SECRET} > value.txt`,
       `${wait}\ngrep -q "${SECRET}" value.txt`,
     );
+    Object.assign(options.env, { OUTSIDE: outside, JUMAR_ROOM_MODE: mode });
     const first = startCli(args, options);
-    await until('the check lies in the workspace', () => existsSync(join(outside, 'laid')), 45_000);
+    await until('the check has started', () => existsSync(join(outside, 'started')), 45_000);
     first.child.kill('SIGKILL');
     await first.done;
-    expect(existsSync(join(project, 'inside', 'closer.sh'))).toBe(true);
+    expect(existsSync(join(project, 'inside', 'closer.sh'))).toBe(isThere);
     writeFileSync(join(outside, 'go'), '');
     expect((await run()).code).toBe(0);
     expect(readFileSync(join(outside, 'seen'), 'utf8')).not.toContain('closer.sh');

@@ -13,7 +13,8 @@ const task = { task: 'get it ready', until: ['grep -q ready state.txt'] };
 async function withRunningAgent() {
   const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
   const agentCommand = agentScript(outside, 'echo $$ > "$(dirname "$0")/pid"; sleep 300');
-  const env = { ...process.env, JUMAR_HOME: home };
+  // The agent's process is looked up by the id that it writes, which in a cell is another one.
+  const env = { ...process.env, JUMAR_HOME: home, JUMAR_AGENT_SANDBOX: 'none' };
   const run = runLoop({ ...task, agentCommand, cwd: project, env });
   const rejection = run.result.then(
     () => null,

@@ -48,7 +48,9 @@ describe('runLoop', () => {
     const { project, outside, env, agentCommand } = ready('echo $$ > "$(dirname "$0")/pid"; sleep 300');
     const pidFile = join(outside, 'pid');
     const controller = new AbortController();
-    const run = runLoop({ ...task, agentCommand, cwd: project, env, signal: controller.signal });
+    // Its process is looked up by the id that it writes, which in a cell is another one.
+    const outsideCell = { ...env, JUMAR_AGENT_SANDBOX: 'none' };
+    const run = runLoop({ ...task, agentCommand, cwd: project, env: outsideCell, signal: controller.signal });
     for await (const { event } of run) {
       if (event.type !== 'agent-started') continue;
       await until('the agent runs', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '');

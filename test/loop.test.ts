@@ -291,7 +291,7 @@ describe('the log', () => {
     const { code, stderr } = await jumar(['run', 'get it ready', '--until', CHECK, '--agent-command', command], {
       cwd: project,
       home,
-      env: WITHOUT_ANALYST,
+      env: { ...WITHOUT_ANALYST, JUMAR_AGENT_SANDBOX: 'none' },
     });
     expect(code).not.toBe(0);
     expect(stderr).toContain('changed while the loop ran');

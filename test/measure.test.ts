@@ -81,10 +81,14 @@ describe('the same command on the same tree', () => {
     });
   });
 
-  test('is run again where the agent writes what git ignores, and with --no-cache', async () => {
+  test('is run again if the agent writes what git ignores and checks run in place, and with --no-cache', async () => {
     const busy = scene();
     await busy.loop('echo x >> .env', '--max-iterations', '2');
-    expect(busy.runs()).toBe(3);
+    expect(busy.runs()).toBe(1);
+    const inPlace = scene();
+    writeFiles(inPlace.project, { '.jumar/config.yaml': 'room:\n  mode: in-place\n' });
+    await inPlace.loop('echo x >> .env', '--max-iterations', '2');
+    expect(inPlace.runs()).toBe(3);
     const careful = scene();
     await careful.loop('true', '--max-iterations', '1', '--no-cache');
     expect(careful.runs()).toBe(2);

@@ -39,7 +39,8 @@ describe('the setup command', () => {
       'echo "$JUMAR_ITERATION" >> state.txt; test "$JUMAR_ITERATION" != 2 || echo two > package-lock.json',
     );
     expect((await run()).code).toBe(0);
-    expect(setups()).toBe(2);
+    // Once before the baseline; then in the room, to judge, and in the workspace, to work on.
+    expect(setups()).toBe(3);
     expect(readFileSync(join(project, 'deps', 'installed'), 'utf8')).toBe('two\n');
   });
 

@@ -11,7 +11,7 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
   async guard({ repository, before, after, ...context }) {
     const { guard, readChanges } = await import('../guard/index.ts');
     const { changes, contextFiles, tuning, rest, skipped } = await readChanges(repository, { before, after });
-    const report = await guard({ changes, contextFiles, tuning, rest, ...context });
+    const report = await guard({ changes, contextFiles, tuning, rest, unread: skipped, ...context });
     return { ...report, skipped: [...report.skipped, ...skipped] };
   },
   async code({ root, paths, blobs, cacheFile, before }) {

@@ -46,7 +46,15 @@ export async function auditDiff(context: AppContext, { task, strict, ...request 
   try {
     const { changes, contextFiles, tuning, rest, skipped } = await readChanges(target.root, target.trees);
     const stance = strict ? 'agent' : 'review';
-    const report = await guard({ changes, contextFiles, tuning, rest, stance, ...(task !== undefined && { task }) });
+    const report = await guard({
+      changes,
+      contextFiles,
+      tuning,
+      rest,
+      unread: skipped,
+      stance,
+      ...(task !== undefined && { task }),
+    });
     return {
       label: target.label,
       findings: report.findings,

@@ -6,6 +6,11 @@ import { codeMeter } from '../analyst/code-meter.ts';
 import { createGuardian } from '../analyst/guardian.ts';
 import { createChecker } from '../checks/criteria/checker.ts';
 import { openDurations } from '../checks/criteria/durations.ts';
+import { cagedSupervise } from '../checks/room/cage.ts';
+import { inPlaceRoom } from '../checks/room/in-place.ts';
+import { intactChecker } from '../checks/room/intact-checker.ts';
+import { userRepositoryIn } from '../checks/room/link-repository.ts';
+import { type OpenRoom, openRoom } from '../checks/room/open-room.ts';
 import { protectedGlobs } from '../checks/safeguards/protected-globs.ts';
 import { createSafeguards } from '../checks/safeguards/safeguards.ts';
 import type { LoopState } from '../core/state/state.ts';
@@ -15,7 +20,8 @@ import { addPerson } from '../people/account.ts';
 import { createGatekeeper, type QuestionChannel } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import type { OnActivity } from '../ports/activity.ts';
-import type { EventLog, Ports } from '../ports/index.ts';
+import type { EventLog, Ports, Room } from '../ports/index.ts';
+import { findBwrap } from '../process/bwrap.ts';
 import { createCommands } from '../process/commands.ts';
 import { supervise } from '../process/supervise.ts';
 import { wallClock } from '../process/wall-clock.ts';
@@ -26,10 +32,11 @@ import { loopPaths, type Project } from '../store/layout.ts';
 import { lessonMemory } from '../store/lesson-memory.ts';
 import { pathRules } from '../system/path-rules.ts';
 import { forgetChanged } from '../system/sanctioned.ts';
-import { openWorkspace } from '../workspace/index.ts';
+import { toSeen } from '../system/seen-path.ts';
+import { type GitWorkspace, openOverlay, openWorkspace } from '../workspace/index.ts';
 import { openProtectedRepository } from '../workspace/protected-repository.ts';
 import { changedSettings } from './changed-settings.ts';
-import { redactedActivity, redactedPorts } from './redacted-ports.ts';
+import { type Rename, redactedActivity, redactedPorts } from './redacted-ports.ts';
 import { rememberTree } from './remember-tree.ts';
 import { withSanctioned } from './sanctioned-files.ts';
 
@@ -57,7 +64,6 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const paths = loopPaths(project, state.id);
   const { root } = project;
   const { cwd } = state.workspace;
-  const checkEnv = checkEnvironment(env, root, cwd);
 
   const history = openProtectedRepository(project, state.id);
   await history.restoreAfterKill();
@@ -67,7 +73,11 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   await forgetChanged(project.folder, root);
   const workspace = withSanctioned(opened, root, project.folder);
   const safeguards = createSafeguards(workspace, root, project.folder);
-  await safeguards.removeOverlay();
+  openOverlay(root, project.folder).putBack();
+  const room = openJudgesRoom(state, workspace, project);
+  const superviseChecks = checkSupervisor(state, workspace, project, env);
+  const place = room.place ?? { root, cwd };
+  const checkEnv = checkEnvironment(env, toSeen(place, place.root), toSeen(place, place.cwd));
   const analyst = openAnalyst(env);
 
   const agents = createAgents({
@@ -77,7 +87,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     stateHome: homeOf(project),
     onActivity,
     repair: {
-      env: checkEnv,
+      env: checkEnvironment(env, root, cwd),
       root,
       criteria: state.criteria,
       protect: state.protect,
@@ -85,13 +95,19 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
       budgetSeconds: state.settings.repair.budgetSeconds,
     },
   });
+  const checker = createChecker({
+    supervise: superviseChecks,
+    env,
+    loop: state.id,
+    durations: openDurations(project.folder),
+  });
   const ports: Ports = {
     log,
     workspace: history.workspace(workspace),
     agent: history.agent(agents),
-    checker: createChecker({ supervise, env, loop: state.id, durations: openDurations(project.folder) }),
+    checker: room.tree ? intactChecker(checker, room.tree) : checker,
     meter: createMeter({
-      supervise,
+      supervise: superviseChecks,
       env: checkEnv,
       loop: state.id,
       now: Date.now,
@@ -102,20 +118,63 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     changedSettings,
     guardian: createGuardian(project.shadow, analyst),
     safeguards,
-    commands: createCommands({ supervise, env: checkEnv, loop: state.id }),
+    room,
+    commands: createCommands({ supervise: superviseChecks, env: checkEnv, loop: state.id }),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
     memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
     model: endpointModel(state.settings.model, env, state.settings.agent.prices) ?? undefined,
     ...wallClock(onActivity),
-    remember: (tree) => rememberTree(project, { cwd, env, paths: workspace.paths }, tree),
+    remember: (tree) => rememberTree(project.folder, { env, paths: workspace.paths }, tree),
     runId: () => randomBytes(8).toString('hex'),
   };
   const signedLog: EventLog = { append: (event, expectedSeq) => log.append(addPerson(event), expectedSeq) };
   return {
-    ports: redactedPorts({ ...ports, ...overrides, log: signedLog }, env),
+    ports: redactedPorts({ ...ports, ...overrides, log: signedLog }, env, roomName(room, root)),
     close: () => analyst.close(),
   };
+}
+
+type JudgesRoom = Room & Partial<Pick<OpenRoom, 'place' | 'tree'>>;
+
+/** Checks print the room's path; people and agents know the workspace's. */
+function roomName(room: JudgesRoom, root: string): Rename | undefined {
+  return room.place && { from: room.place.root, to: root };
+}
+
+function openJudgesRoom(state: LoopState, workspace: GitWorkspace, { folder, root, shadow }: Project): JudgesRoom {
+  const place = { root, cwd: state.workspace.cwd };
+  if (state.room.kind === 'in place') return inPlaceRoom(workspace, place, folder);
+  const isMounted = state.room.kind === 'room';
+  return openRoom({
+    folder: join(folder, 'room'),
+    shadow,
+    loop: state.id,
+    workspace,
+    place,
+    isMounted,
+    isNew: state.iterations.length === 0,
+  });
+}
+
+/** In a room, everything that judges runs in a cage. */
+function checkSupervisor(
+  { room }: LoopState,
+  { repository }: GitWorkspace,
+  project: Project,
+  env: NodeJS.ProcessEnv,
+): typeof supervise {
+  const found = room.kind === 'room' ? findBwrap(env) : null;
+  if (!found || 'problem' in found) return supervise;
+  const own = join(project.folder, 'room', 'git');
+  return cagedSupervise(supervise, {
+    program: found.program,
+    room: join(project.folder, 'room', 'tree'),
+    workspace: project.root,
+    repository: repository && { own, mountedAt: userRepositoryIn(own), users: repository.commonDir },
+    stateHome: homeOf(project),
+    home: env.HOME ?? null,
+  });
 }
 
 /** The state folder, which has one folder per project. */

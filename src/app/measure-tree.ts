@@ -117,6 +117,6 @@ async function rememberedOf(
 ) {
   const tree = await treeId(root, paths);
   if (tree === null) return null;
-  const surroundings = { cwd, env, paths: async () => paths };
-  return rememberTree({ folder: state, root }, surroundings, { commit: '', tree, trusted: null });
+  const surroundings = { env, paths: async () => paths };
+  return rememberTree(state, surroundings, { commit: '', tree, trusted: null, place: { root, cwd } });
 }

@@ -11,12 +11,19 @@ import { redactedReport, redactFailure, redactMetrics } from './redact-results.t
 /** How much of the agent's output is recorded, in characters. */
 const AGENT_EXCERPT = 500;
 
+/** A folder whose name people should not see: output names the other one instead. */
+export interface Rename {
+  from: string;
+  to: string;
+}
+
 /**
  * The same ports, with secrets redacted in everything they store or add to a prompt: outputs on disk, excerpts, the
  * agent's messages, prompts. The agent and the checks themselves run unchanged.
  */
-export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv): Ports {
-  const redact = redactor(env);
+export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv, rename?: Rename): Ports {
+  const redactSecrets = redactor(env);
+  const redact: Redact = rename ? (text) => redactSecrets(text.replaceAll(rename.from, rename.to)) : redactSecrets;
   const { agent, checker, meter, commands, files, workspace } = ports;
   return {
     ...ports,

@@ -5,11 +5,9 @@ import type { TreeOfLoop } from '../ports/index.ts';
 import type { CachedResults } from '../ports/results.ts';
 import { checkEnvironment } from '../project/check-environment.ts';
 import { redactor } from '../redact/redact.ts';
-import type { Project } from '../store/layout.ts';
 import { version } from '../system/version.ts';
 
 export interface Surroundings {
-  cwd: string;
   env: NodeJS.ProcessEnv;
   /** The files of a commit, relative to the root. */
   paths(commit: string): Promise<string[]>;
@@ -17,9 +15,14 @@ export interface Surroundings {
 
 /** The cached results of a tree, for the environment of its commands. Null if the cache cannot be read. */
 export async function rememberTree(
-  { folder, root }: Pick<Project, 'folder' | 'root'>,
-  { cwd, env, paths }: Surroundings,
-  { commit, tree, trusted }: Omit<TreeOfLoop, 'trusted'> & { trusted: ReadonlySet<string> | null },
+  folder: string,
+  { env, paths }: Surroundings,
+  {
+    commit,
+    tree,
+    trusted,
+    place: { root, cwd },
+  }: Omit<TreeOfLoop, 'trusted'> & { trusted: ReadonlySet<string> | null },
 ): Promise<CachedResults | null> {
   try {
     return await remember({

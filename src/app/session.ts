@@ -1,5 +1,7 @@
+import { chooseRoom } from '../checks/room/choose-room.ts';
 import { evolve } from '../core/evolve.ts';
 import type { LoopEvent } from '../core/state/events.ts';
+import type { Settings } from '../core/state/settings.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { createFencedLog, openLoop } from '../loop/open-loop.ts';
 import { type Observer, runLoop } from '../loop/run-loop.ts';
@@ -82,9 +84,16 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease):
   const { project, loop, env, signal, observe, open, terminal, onActivity } = options;
   let state = await openLoop(store, project.root);
   const log = options.ports?.log ?? createFencedLog(store, lease.fence, state?.lastSeq ?? 0);
-  const started: LoopEvent = { type: 'session-started', pid: process.pid, resumed: state !== null };
+  const created = open(state);
+  const settings = settingsAfter(created, state);
+  const started: LoopEvent = {
+    type: 'session-started',
+    pid: process.pid,
+    resumed: state !== null,
+    ...(settings && { room: chooseRoom(settings.room, env) }),
+  };
   // A resumed session's changes come after its start: the pause before does not count as running time.
-  const opening = state ? [started, ...open(state)] : [...open(state), started];
+  const opening = state ? [started, ...created] : [...created, started];
   for (const event of opening) {
     const record = await log.append(addPerson(event), state?.lastSeq ?? 0);
     state = evolve(state, record);
@@ -105,6 +114,12 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease):
   } finally {
     close();
   }
+}
+
+/** The settings that the session runs under. */
+function settingsAfter(opening: readonly LoopEvent[], state: LoopState | null): Settings | null {
+  const changed = opening.findLast((event) => event.type === 'loop-created' || event.type === 'settings-changed');
+  return changed?.settings ?? state?.settings ?? null;
 }
 
 /** An old request was for a session that is gone. */

@@ -75,11 +75,16 @@ export function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>
   // What was taken back is still in the workspace: a restore comes before anything is verified.
   const workspaceTree = next.iterations[iteration]?.reverted ? null : snapshot.tree;
   const setup = setupAfter(state.setup, iteration, snapshot.locks);
-  return { ...next, workspaceTree, setup, carried: null, misses: 0 };
+  const workspaceSetup = setupAfter(state.workspaceSetup, iteration, snapshot.locks);
+  return { ...next, workspaceTree, setup, workspaceSetup, carried: null, misses: 0 };
 }
 
 /** The first set-up ran for the lock files that the baseline then has. */
-function setupAfter(setup: LoopState['setup'], iteration: number, locks: string | undefined): LoopState['setup'] {
+function setupAfter<T extends { locks: string | null } | null>(
+  setup: T,
+  iteration: number,
+  locks: string | undefined,
+): T {
   return setup && iteration === 0 && setup.locks === null ? { ...setup, locks: locks ?? '' } : setup;
 }
 

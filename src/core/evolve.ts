@@ -7,7 +7,9 @@ import { recordStatement } from './people/statements.ts';
 import { recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
 import type { LoopEvent, Recorded } from './state/events.ts';
 import { mishapsAfter } from './state/mishaps.ts';
+import { IN_PLACE } from './state/room.ts';
 import type { LoopState } from './state/state.ts';
+import { treeAfterChecks } from './state/verification-state.ts';
 import { evolveVerification } from './verification/evolve.ts';
 
 /** Recorded while no session runs, or as its first event: the time before them is not running time. */
@@ -45,7 +47,7 @@ export function fold(records: Iterable<Recorded>): LoopState | null {
 function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-created' }>, at: number): LoopState {
   switch (event.type) {
     case 'session-started':
-      return event.resumed ? resumed(state) : state;
+      return { ...(event.resumed ? resumed(state) : state), room: event.room ?? IN_PLACE };
     case 'settings-changed':
       return {
         ...state,
@@ -73,7 +75,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'snapshot-taken':
       return snapshotTaken(state, event, at);
     case 'checks-started':
-      return { ...state, workspaceTree: null };
+      return { ...state, workspaceTree: treeAfterChecks(state) };
     case 'metrics-taken': {
       const { metrics, alerts, lost, unmended = [], testsFile, reachFile, durationMs } = event;
       const files = { testsFile, ...(reachFile && { reachFile }) };
@@ -82,7 +84,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     }
     case 'checks-finished':
       return update(
-        { ...state, workspaceTree: null },
+        { ...state, workspaceTree: treeAfterChecks(state) },
         event.iteration,
         { verdicts: event.verdicts, ...(event.kept && { kept: event.kept }) },
         at,

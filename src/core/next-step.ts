@@ -31,13 +31,13 @@ function plannedStep(state: LoopState): Step | null {
   if (!current) return dueSetup(state, null) ?? { type: 'take-snapshot', iteration: 0, parent: null };
   if (!current.snapshot) return { type: 'take-snapshot', iteration: current.n, parent: state.start?.commit ?? null };
   if (!current.verdicts) {
-    return withTree(state, snapshotRef(state, current.n), { type: 'verify', iteration: current.n });
+    return toJudge(state, snapshotRef(state, current.n), { type: 'verify', iteration: current.n });
   }
   if (!current.decision) {
     const baseline = baselineFor(state, current.n)?.n ?? 0;
     const check = crossCheck(state, current);
     if (check)
-      return withTree(state, snapshotRef(state, check.type === 'reverify' ? check.iteration : current.n), check);
+      return toJudge(state, snapshotRef(state, check.type === 'reverify' ? check.iteration : current.n), check);
     const guarded = current.findings !== null || current.byHand || current.n === 0 || !state.settings.guard.enabled;
     if (!guarded) return { type: 'guard', iteration: current.n, baseline };
     const needsReflection = state.settings.memory.reflections && didFail(current) && !current.reflected;
@@ -64,7 +64,7 @@ function launchStep(state: LoopState, iteration: number): Step {
   const back = movedBack(state, state.start.iteration);
   if (back) return back;
   if (state.reverify === state.start.iteration) {
-    return withTree(state, state.start, { type: 'reverify', iteration: state.start.iteration });
+    return toJudge(state, state.start, { type: 'reverify', iteration: state.start.iteration });
   }
   const { agent, limits } = state.settings;
   if (state.misses > 0) {
@@ -89,6 +89,11 @@ function limitStep(state: LoopState, reason: string, ending: Ending): Step {
 function inTurn(state: LoopState): LoopState['agents'] {
   const [first, ...others] = state.agents;
   return first && openRecovery(state)?.strategy === 'another-agent' ? [...others, first] : state.agents;
+}
+
+/** Checks bring the tree into their room themselves; in place, the workspace must hold it. */
+function toJudge(state: LoopState, needed: SnapshotRef, step: Step): Step {
+  return state.room.kind === 'in place' ? withTree(state, needed, step) : (dueSetup(state, needed, 'room') ?? step);
 }
 
 /** What needs a tree needs the dependencies that its lock files name. */

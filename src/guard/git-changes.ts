@@ -8,11 +8,18 @@ import { git } from './git.ts';
 import { restOfTree } from './rest-of-tree.ts';
 import { readTuning } from './tune.ts';
 
+/** A file that is not judged. `wasReadable`: it could be before the change. */
+export interface Unjudged {
+  path: string;
+  reason: string;
+  wasReadable?: boolean;
+}
+
 export interface GitChanges {
   changes: Change[];
   contextFiles: NonNullable<GuardInput['contextFiles']>;
   tuning: Tuning[];
-  skipped: { path: string; reason: string }[];
+  skipped: Unjudged[];
   rest: RestOfTree;
 }
 
@@ -28,7 +35,7 @@ export async function readChanges(root: string, trees: Trees): Promise<GitChange
   const skipped: GitChanges['skipped'] = [];
   const readable = entries.filter((entry) => {
     const reason = entry.unreadableReason ?? (binary.test(entry.path) ? 'binary' : null);
-    if (reason) skipped.push({ path: entry.path, reason });
+    if (reason) skipped.push({ path: entry.path, reason, wasReadable: becameUnreadable(entry) });
     return !reason && !locked.test(entry.path);
   });
   const contexts = await contextPaths(
@@ -54,7 +61,8 @@ export async function readChanges(root: string, trees: Trees): Promise<GitChange
         : null;
     const reason = [before, after].map((side) => side && 'reason' in side && side.reason).find(Boolean);
     if (reason) {
-      skipped.push({ path: entry.path, reason });
+      const wasReadable = textIn(before) !== null && after !== null && languageOf(entry.oldPath ?? entry.path) !== null;
+      skipped.push({ path: entry.path, reason, wasReadable });
       continue;
     }
     changes.push({ path: entry.path, oldPath: entry.oldPath, before: textIn(before), after: textIn(after) });
@@ -69,6 +77,13 @@ export async function readChanges(root: string, trees: Trees): Promise<GitChange
     skipped,
     rest: restOfTree(root, trees, new Set(entries.map((entry) => entry.path))),
   };
+}
+
+/** Code that was renamed to a name that nobody reads, or became a submodule. */
+function becameUnreadable({ path, oldPath, before, after, unreadableReason }: Entry): boolean {
+  const old = oldPath ?? path;
+  if (before === null || after === null || !languageOf(old)) return false;
+  return unreadableReason !== null || (old !== path && binary.test(path));
 }
 
 type Side = { text: string } | { reason: string } | null;

@@ -20,27 +20,29 @@ import { share } from './share.ts';
 import { applyTuning, keepsHit } from './tune.ts';
 import { unreadable } from './unreadable.ts';
 
+type Unjudged = NonNullable<GuardInput['unread']>[number];
+
 /** Compares two snapshots and reports what was lost or faked. A file that cannot be judged is listed in `skipped`; it never throws. */
 export async function guard(input: GuardInput): Promise<GuardReport> {
   const start = performance.now();
   trimVocabulary();
-  const skipped: GuardReport['skipped'] = [];
+  const skipped: Unjudged[] = [];
   const comparison = await readComparison(input, skipped);
   await searchUnchangedFiles(comparison);
   const parsed = performance.now();
-  const findings = judge(comparison);
+  const findings = judge(comparison, [...skipped, ...(input.unread ?? [])]);
   const end = performance.now();
   return { findings, skipped, timings: { parseMs: parsed - start, judgeMs: end - parsed, totalMs: end - start } };
 }
 
-async function readComparison(input: GuardInput, skipped: GuardReport['skipped']): Promise<TreeComparison> {
+async function readComparison(input: GuardInput, skipped: Unjudged[]): Promise<TreeComparison> {
   const sides: { change: Change; before: FileModel | null; after: FileModel | null }[] = [];
   const config: ConfigDelta[] = [];
   const others: Change[] = [];
   for (const change of input.changes) {
     const reason = reasonToSkip(change);
     if (reason) {
-      skipped.push({ path: change.path, reason });
+      skipped.push({ path: change.path, reason, wasReadable: couldBeRead(change) });
       others.push(change);
       continue;
     }
@@ -50,14 +52,17 @@ async function readComparison(input: GuardInput, skipped: GuardReport['skipped']
       if (languageOf(change.path) || languageOf(like)) {
         const before = change.before === null ? null : await readModel(change.oldPath ?? change.path, change.before);
         const after = change.after === null ? null : await readModel(change.path, change.after, like);
-        if ((before?.broken && change.after !== null) || after?.broken)
-          skipped.push({ path: change.path, reason: 'large parts could not be parsed' });
+        if ((before?.broken && change.after !== null) || after?.broken) {
+          const wasReadable = before !== null && !before.broken;
+          skipped.push({ path: change.path, reason: 'large parts could not be parsed', wasReadable });
+        }
         if (before && after) share(before, after);
         sides.push({ change, before, after });
       } else others.push(change);
     } catch (error) {
       const reason = error instanceof RangeError ? 'nested too deeply' : (error as Error).message;
-      skipped.push({ path: change.path, reason: `could not be parsed: ${reason}` });
+      const wasReadable = change.after !== null && (await isParsable(change));
+      skipped.push({ path: change.path, reason: `could not be parsed: ${reason}`, wasReadable });
     }
   }
   const context: FileModel[] = [];
@@ -89,7 +94,21 @@ function reasonToSkip(change: Change): string | null {
   return null;
 }
 
-function judge(comparison: TreeComparison): Finding[] {
+/** Code that was judged before the change, and still exists. */
+function couldBeRead({ path, oldPath, before, after }: Change): boolean {
+  const old = oldPath ?? path;
+  return before !== null && after !== null && languageOf(old) !== null && unreadable(old, before) === null;
+}
+
+async function isParsable({ path, oldPath, before }: Change): Promise<boolean> {
+  if (before === null) return false;
+  return readModel(oldPath ?? path, before).then(
+    () => true,
+    () => false,
+  );
+}
+
+function judge(comparison: TreeComparison, unjudged: readonly Unjudged[]): Finding[] {
   const { tuning: tunings = [], stance } = comparison.input;
   const { existing, added } = allowances(comparison.input.changes);
   const findings: Finding[] = [];
@@ -118,8 +137,22 @@ function judge(comparison: TreeComparison): Finding[] {
       ),
     );
   }
+  for (const { path, reason } of unjudged.filter(({ wasReadable }) => wasReadable)) {
+    const why = `${path} could be read before the change and cannot be judged now: ${reason}.`;
+    const finding = findingOf(notJudged, { before: { path, line: 1 }, after: { path, line: 1 }, why }, comparison);
+    findings.push(stance === 'review' ? { ...finding, severity: 'medium', strict: finding.severity } : finding);
+  }
   return finalize(findings, comparison);
 }
+
+/** What nobody can look at is not clean. */
+const notJudged: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'> = {
+  id: 'not-judged',
+  type: 'validation_bypass',
+  severity: 'high',
+  confidence: 0.9,
+  fix: 'Keep the file as plain source: no binary content, not larger than 1 MB, not nested too deeply, not marked as generated.',
+};
 
 const selfAllowed: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'> = {
   id: 'allowance-added',

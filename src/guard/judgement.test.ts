@@ -91,8 +91,30 @@ test.each([
   ['vendored', 'vendor/a.go', 'package a\n', 'vendored or built'],
 ])('a file that is %s is skipped with a note', async (_, path, content, reason) => {
   const report = await guard({ changes: [{ path, before: null, after: content }] });
-  expect(report.skipped).toEqual([{ path, reason }]);
+  expect(report.skipped).toMatchObject([{ path, reason }]);
   expect(report.findings).toEqual([]);
+});
+
+test.each([
+  ['made binary', 'a.ts', 'export const a = 1;\n//\0\n', 'binary'],
+  ['marked as generated', 'a.ts', '// @generated\nexport const a = 1;\n', 'generated'],
+  ['made too large', 'a.js', '// x\n'.repeat(250_000), 'larger than 1 MB'],
+  ['nested too deeply', 'a.js', `export const a =\n${'  1 + 2 + 3 +\n'.repeat(4500)}  0;\n`, 'nested too deeply'],
+])(
+  'source that could be read and was %s blocks: what cannot be judged is not clean',
+  async (_, path, after, reason) => {
+    const changes = [{ path, before: 'export const a = 1;\n', after }];
+    const { findings } = await guard({ changes });
+    expect(findings).toMatchObject([{ pattern: 'not-judged', severity: 'high' }]);
+    expect(findings[0]?.why).toContain(reason);
+    const review = await guard({ changes, stance: 'review' });
+    expect(review.findings).toMatchObject([{ pattern: 'not-judged', severity: 'medium', strict: 'high' }]);
+  },
+);
+
+test('a file that could not be read before either is no finding', async () => {
+  const changes = [{ path: 'a.ts', before: '// @generated\nexport const a = 1;\n', after: '// @generated\n' }];
+  expect((await guard({ changes })).findings).toEqual([]);
 });
 
 test.each(['{', 'function (', '"', '`${', '<<<<<<< HEAD', 'é\ud800', '\ufeff', ''])(

@@ -7,9 +7,9 @@ import { isPartial, type Metrics } from '../core/metrics/metrics.ts';
 import { capturedChars } from '../core/progress/index.ts';
 import { acceptedBaseline } from '../core/state/baseline.ts';
 import type { LoopEvent } from '../core/state/events.ts';
-import type { LoopState } from '../core/state/state.ts';
+import { type LoopState, snapshotRef } from '../core/state/state.ts';
 import { setupProblem } from '../core/verification/setup.ts';
-import type { Ports, ReportSource } from '../ports/index.ts';
+import type { Place, Ports, ReportSource } from '../ports/index.ts';
 import { keepTests, movementOf } from './movement.ts';
 import { keepReach } from './reach.ts';
 
@@ -20,11 +20,9 @@ export async function* verify(iteration: number, state: LoopState, ports: Ports,
     yield { type: 'checks-finished', iteration, verdicts: unmeasuredFor(state, problem) } satisfies LoopEvent;
     return;
   }
-  const { metrics, tests, reach, verdicts, sources, durationMs, kept } = await checkAndMeasure(
-    iteration,
-    state,
-    ports,
-    signal,
+  const { metrics, tests, reach, verdicts, sources, durationMs, kept } = await ports.room.judge(
+    snapshotRef(state, iteration).commit,
+    (place) => checkAndMeasure(iteration, place, state, ports, signal),
   );
   const testsFile = tests && (await keepTests(iteration, tests, ports));
   const reachFile = reach && (await keepReach(iteration, reach, ports));
@@ -76,13 +74,12 @@ function unmeasuredFor(state: LoopState, reason: string): Verdict[] {
 }
 
 /** One run of the user's commands serves both; what needs no tests is measured beside them. */
-async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {
-  const { root, cwd } = state.workspace;
+async function checkAndMeasure(iteration: number, where: Place, state: LoopState, ports: Ports, signal: AbortSignal) {
   const run = ports.runId();
-  const remembered = await rememberedOf(iteration, state, ports);
+  const remembered = await rememberedOf(iteration, where, state, ports);
   const sources: MeasuredFrom[] = [];
   const report: ReportSource = (from) => sources.push(from);
-  const place = { root, cwd, run, settings: state.settings, criteria: state.criteria, remembered, report };
+  const place = { ...where, run, settings: state.settings, criteria: state.criteria, remembered, report };
   const checking = ports.checker.verify(
     {
       ...place,
@@ -112,9 +109,9 @@ async function checkAndMeasure(iteration: number, state: LoopState, ports: Ports
 }
 
 /** Only results that the loop's own log names are believed: an agent could write others. */
-export async function rememberedOf(iteration: number, state: LoopState, ports: Ports) {
+export async function rememberedOf(iteration: number, place: Place, state: LoopState, ports: Ports) {
   const snapshot = state.iterations[iteration]?.snapshot;
   if (!state.settings.verify.cache || !snapshot || !ports.remember) return null;
   const trusted = new Set(state.iterations.flatMap(({ kept }) => kept ?? []));
-  return ports.remember({ commit: snapshot.commit, tree: snapshot.tree, trusted });
+  return ports.remember({ commit: snapshot.commit, tree: snapshot.tree, trusted, place });
 }

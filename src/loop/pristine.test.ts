@@ -3,6 +3,7 @@ import { type Metrics, unmeasured } from '../core/metrics/metrics.ts';
 import type { TestRun } from '../core/metrics/tests.ts';
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
 import type { IterationState, LoopState } from '../core/state/state.ts';
+import type { Room } from '../ports/room.ts';
 import type { PristineFile } from '../ports/safeguards.ts';
 import { aVerdict, type Judged, judgedLoop, theSettings } from '../testing/builders.ts';
 import { fakeWorld } from '../testing/fake-world.ts';
@@ -39,11 +40,15 @@ async function checked(state: LoopState, scene: Scene) {
   const safeguards = {
     ...ports.safeguards,
     pristine: async () => ({ files, newTests, fingerprint: 'f' }),
-    overlay: async (some: readonly { path: string }[]) => {
-      overlaid = some.map(({ path }) => path);
-    },
-    removeOverlay: async () => {
-      overlaid = [];
+  };
+  const room: Room = {
+    async judge(_commit, work, visit) {
+      overlaid = (visit?.files ?? []).map(({ path }) => path);
+      try {
+        return await work({ root: '/workspace', cwd: '/workspace' });
+      } finally {
+        overlaid = [];
+      }
     },
   };
   const checker = {
@@ -66,7 +71,7 @@ async function checked(state: LoopState, scene: Scene) {
   };
   const events: LoopEvent[] = [];
   const step = { type: 'check-pristine' as const, iteration: 1, baseline: 0 };
-  const all = checkPristine(step, state, { ...ports, safeguards, checker, meter }, new AbortController().signal);
+  const all = checkPristine(step, state, { ...ports, safeguards, room, checker, meter }, new AbortController().signal);
   for await (const event of all) events.push(event);
   expect(overlaid).toEqual([]);
   return { event: events.at(-1) as EventOf<'pristine-checked'>, runs, started: events.length > 1 };

@@ -14,13 +14,13 @@ import { type IterationState, type LoopState, snapshotRef } from '../core/state/
 import type { VerificationStep } from '../core/state/step.ts';
 import { needTests, onlyParts } from '../core/verification/only-parts.ts';
 import { type ClaimToProve, toProve } from '../core/verification/to-prove.ts';
-import type { Ports, ReportSource } from '../ports/index.ts';
+import type { Place, Ports, ReportSource } from '../ports/index.ts';
 import type { OverlayFile, PristineFiles } from '../ports/safeguards.ts';
 import { countsFinding, objectiveFinding, pristineFindings } from './pristine-findings.ts';
 import { requestFor } from './run-criteria.ts';
 
 type MetricCriterion = Extract<Criterion, { kind: 'metric' }>;
-interface Place {
+interface Pristine {
   iteration: number;
   state: LoopState;
   ports: Ports;
@@ -59,7 +59,7 @@ export async function* checkPristine(
   const setUp = found.files.filter(({ setsUp }) => setsUp);
   const numbers = setUp.length > 0 ? criteria.filter((one) => one.kind === 'metric') : [];
   const asksNumber = claim.objective && setUp.length > 0;
-  const place = { iteration, state, ports, signal };
+  const run = { iteration, state, ports, signal };
   const asksCommands = found.files.length > 0 && (commandsIn(claim).length > 0 || countsApart(claim, state));
   if (!asksCommands && numbers.length === 0 && !asksNumber) {
     const nothing = { ...about, verdicts: [], findings: [], durationMs: ports.now() - began };
@@ -67,11 +67,10 @@ export async function* checkPristine(
     return;
   }
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
-  const ran = asksCommands ? await runWithOriginals(claim, found, place) : null;
-  if (asksCommands && (numbers.length > 0 || asksNumber)) await restoreTree(place);
+  const ran = asksCommands ? await runWithOriginals(claim, found, run) : null;
   const measured =
     numbers.length > 0 || asksNumber
-      ? await withOverlay(setUp, ports, () => measureAgain(numbers, asksNumber, place))
+      ? await withFiles(setUp, run, (place) => measureAgain(numbers, asksNumber, place, run))
       : { verdicts: [], metrics: null };
   const verdicts = [...(ran?.verdicts ?? []), ...measured.verdicts];
   const before = state.iterations[baseline];
@@ -103,12 +102,15 @@ export async function* checkPristine(
 }
 
 /** New tests may need files that came with them: if those are removed, the new tests are removed too before the change is blamed. */
-async function runWithOriginals(claim: ClaimToProve, found: PristineFiles, place: Place): Promise<Ran> {
-  const { iteration, state, ports, signal } = place;
+async function runWithOriginals(claim: ClaimToProve, found: PristineFiles, pristine: Pristine): Promise<Ran> {
+  const { iteration, state, ports, signal } = pristine;
   const run = (label: string, which: readonly string[], files: readonly OverlayFile[]) =>
-    withOverlay(files, ports, async (): Promise<Ran> => {
+    withFiles(files, pristine, async (place): Promise<Ran> => {
       const criteria = state.criteria.filter(({ id }) => which.includes(id));
-      const request = { ...requestFor(label, criteria, iteration, state, ports), measured: countsApart(claim, state) };
+      const request = {
+        ...requestFor(label, criteria, iteration, place, state, ports),
+        measured: countsApart(claim, state),
+      };
       const { verdicts, tests, testsDoubt } = await ports.checker.verify(request, signal);
       return { verdicts, counted: { tests: tests?.counts ?? null, ...(testsDoubt && { testsDoubt }) } };
     });
@@ -118,7 +120,6 @@ async function runWithOriginals(claim: ClaimToProve, found: PristineFiles, place
   const first = await run('pristine', commandsIn(claim), found.files);
   const open = first.verdicts.filter((one) => one.outcome !== 'pass' && claimedIds.includes(one.criterion));
   if (found.newTests.length === 0 || !(open.length > 0 || isShort(first))) return first;
-  await restoreTree(place);
   const away = found.newTests.map((path) => ({ path, content: null, mode: 0o644 }));
   const again = isShort(first) ? commandsIn(claim) : open.map(({ criterion }) => criterion);
   const second = await run('pristine-old', again, [...found.files, ...away]);
@@ -134,14 +135,18 @@ const commandsIn = ({ criteria, counted }: ClaimToProve) =>
 /** By a command of its own, which is not a criterion. */
 const countsApart = ({ tests }: ClaimToProve, { settings }: LoopState) => tests && settings.metrics.tests !== undefined;
 
-async function measureAgain(criteria: readonly MetricCriterion[], asksNumber: boolean, place: Place) {
-  const { iteration, state, ports, signal } = place;
+async function measureAgain(
+  criteria: readonly MetricCriterion[],
+  asksNumber: boolean,
+  place: Place,
+  { iteration, state, ports, signal }: Pristine,
+) {
   const names = [...criteria.map(({ metric }) => metric), ...(asksNumber ? [`custom.${OBJECTIVE}`] : [])];
   const settings = { ...state.settings, metrics: onlyParts(state.settings.metrics, names) };
   const commands = state.criteria.filter((criterion) => 'command' in criterion);
   const sources: MeasuredFrom[] = [];
   const report: ReportSource = (from) => sources.push(from);
-  const request = { ...requestFor('pristine-measured', commands, iteration, { ...state, settings }, ports), report };
+  const request = { ...requestFor('pristine-measured', commands, iteration, place, { settings }, ports), report };
   const checks = needTests(names)
     ? ports.checker.verify({ ...request, measured: true }, signal)
     : Promise.resolve({ tests: null });
@@ -190,17 +195,12 @@ function countsOf(
   return proven.tests && !isPartial(metrics) ? { tests: proven.tests } : {};
 }
 
-async function withOverlay<T>(files: readonly OverlayFile[], ports: Ports, work: () => Promise<T>): Promise<T> {
-  try {
-    await ports.safeguards.overlay(files);
-    return await work();
-  } finally {
-    await ports.safeguards.removeOverlay();
-  }
-}
-
-async function restoreTree({ iteration, state, ports }: Place): Promise<void> {
-  await ports.workspace.restore(snapshotRef(state, iteration).commit);
+function withFiles<T>(
+  files: readonly OverlayFile[],
+  { iteration, state, ports }: Pristine,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
+  return ports.room.judge(snapshotRef(state, iteration).commit, work, { files });
 }
 
 const named = (paths: readonly string[]) => ({ paths: paths.slice(0, MAX_PATHS), count: paths.length });

@@ -1,17 +1,18 @@
 import type { LoopState } from '../core/state/state.ts';
-import type { Ports } from '../ports/index.ts';
+import type { Place, Ports } from '../ports/index.ts';
 
-/** Runs some of the criteria on the current workspace; cached results of the tree are ignored. */
+/** Runs some of the criteria where the tree is; cached results of it are ignored. */
 export function runCriteria(
   label: string,
   ids: readonly string[],
   iteration: number,
+  place: Place,
   state: LoopState,
   ports: Ports,
   signal: AbortSignal,
 ) {
   const criteria = state.criteria.filter(({ id }) => ids.includes(id));
-  return ports.checker.verify(requestFor(label, criteria, iteration, state, ports), signal);
+  return ports.checker.verify(requestFor(label, criteria, iteration, place, state, ports), signal);
 }
 
 /** The label names the outputs. */
@@ -19,12 +20,12 @@ export function requestFor(
   label: string,
   criteria: LoopState['criteria'],
   iteration: number,
-  { workspace: { root, cwd }, settings }: Pick<LoopState, 'workspace' | 'settings'>,
+  place: Place,
+  { settings }: Pick<LoopState, 'settings'>,
   ports: Ports,
 ) {
   return {
-    root,
-    cwd,
+    ...place,
     run: ports.runId(),
     settings,
     criteria,

@@ -1,15 +1,15 @@
 import { excerptOf } from '../core/failures/excerpt.ts';
 import type { LoopEvent } from '../core/state/events.ts';
-import type { LoopState } from '../core/state/state.ts';
+import { type LoopState, snapshotRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
 import type { Ports } from '../ports/index.ts';
 
 /**
- * Runs the `setup` command. Before the baseline, what the user had is kept first: the baseline is what the command made
- * of it. Its failure is a fact; what could then not be measured says so.
+ * Runs the `setup` command in the workspace or where the checks run. Before the baseline, what the user had is kept first:
+ * the baseline is what the command made of it. Its failure is a fact; what could then not be measured says so.
  */
 export async function* runSetup(
-  { iteration, locks }: Extract<VerificationStep, { type: 'setup' }>,
+  { iteration, locks, where }: Extract<VerificationStep, { type: 'setup' }>,
   state: LoopState,
   ports: Ports,
   signal: AbortSignal,
@@ -19,24 +19,30 @@ export async function* runSetup(
     const { notes, ...fact } = await ports.workspace.snapshot(`${state.id}/${name}`, null);
     yield { type: 'workspace-saved', ...fact, name, adopted: false, unknown: false } satisfies LoopEvent;
   }
-  yield { type: 'setup-started', iteration } satisfies LoopEvent;
+  yield { type: 'setup-started', iteration, where } satisfies LoopEvent;
   const output = ports.files.path(iteration, 'setup.log');
-  const result = await ports.commands.run(
-    {
-      command: state.settings.verify.setup ?? 'true',
-      cwd: state.workspace.cwd,
-      run: ports.runId(),
-      stdinFile: null,
-      outputFile: output.absolute,
-      streams: 'merged',
-      timeoutMs: state.settings.verify.timeoutMinutes * 60_000,
-    },
-    signal,
-  );
+  const setUp = ({ cwd }: { cwd: string }) =>
+    ports.commands.run(
+      {
+        command: state.settings.verify.setup ?? 'true',
+        cwd,
+        run: ports.runId(),
+        stdinFile: null,
+        outputFile: output.absolute,
+        streams: 'merged',
+        timeoutMs: state.settings.verify.timeoutMinutes * 60_000,
+      },
+      signal,
+    );
+  const result =
+    where === 'room'
+      ? await ports.room.judge(snapshotRef(state, iteration).commit, setUp)
+      : await setUp(state.workspace);
   yield {
     type: 'setup-finished',
     iteration,
     locks,
+    where,
     ok: result.ok,
     reason: result.reason,
     durationMs: result.durationMs,

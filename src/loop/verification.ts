@@ -55,8 +55,9 @@ async function* repeatChecks(
   const first = state.iterations[iteration]?.verdicts ?? [];
   const runs: { verdicts: Verdict[]; tests: Map<string, TestStatus> | null }[] = [];
   for (let n = 1; n <= times; n++) {
-    if (n > 1) await ports.workspace.restore(commit);
-    const { verdicts, tests } = await runCriteria(`again-${n}`, ids, iteration, state, ports, signal);
+    const { verdicts, tests } = await ports.room.judge(commit, (place) =>
+      runCriteria(`again-${n}`, ids, iteration, place, state, ports, signal),
+    );
     runs.push({ verdicts, tests: tests?.tests ? new Map(tests.tests.map(({ id, status }) => [id, status])) : null });
   }
   const target = state.iterations[iteration];
@@ -81,28 +82,25 @@ async function* checkHidden(iteration: number, state: LoopState, ports: Ports, s
     yield { type: 'hidden-checked', iteration, verdicts: nothing(why), fingerprint } satisfies LoopEvent;
     return;
   }
-  const clean = await ports.safeguards.watchIgnored(snapshotRef(state, iteration).commit);
-  try {
-    await ports.safeguards.overlay(found.files);
-    const criteria = checks.map(({ id, name, command }) => ({ id, text: name, kind: 'exit' as const, command }));
-    const { verdicts } = await ports.checker.verify(requestFor('hidden', criteria, iteration, state, ports), signal);
-    yield {
-      type: 'hidden-checked',
-      iteration,
-      verdicts: verdicts.map(({ criterion, outcome, outputFile }) =>
-        hiddenVerdict(
-          criterion,
-          outcome,
-          { pass: 'holds', fail: 'fails', unmeasured: 'could not be run' }[outcome],
-          outputFile,
-        ),
+  const criteria = checks.map(({ id, name, command }) => ({ id, text: name, kind: 'exit' as const, command }));
+  const { verdicts } = await ports.room.judge(
+    snapshotRef(state, iteration).commit,
+    (place) => ports.checker.verify(requestFor('hidden', criteria, iteration, place, state, ports), signal),
+    { files: found.files, isSecret: true },
+  );
+  yield {
+    type: 'hidden-checked',
+    iteration,
+    verdicts: verdicts.map(({ criterion, outcome, outputFile }) =>
+      hiddenVerdict(
+        criterion,
+        outcome,
+        { pass: 'holds', fail: 'fails', unmeasured: 'could not be run' }[outcome],
+        outputFile,
       ),
-      fingerprint: found.fingerprint,
-    } satisfies LoopEvent;
-  } finally {
-    await ports.safeguards.removeOverlay();
-    await clean();
-  }
+    ),
+    fingerprint: found.fingerprint,
+  } satisfies LoopEvent;
 }
 
 /** The name of a hidden check and whether it holds; nothing else of it reaches a prompt or the workspace. */
@@ -121,9 +119,11 @@ async function* reverify(iteration: number, state: LoopState, ports: Ports, sign
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
   const ids = state.criteria.filter((criterion) => 'command' in criterion).map(({ id }) => id);
   const criteria = state.criteria.filter(({ id }) => ids.includes(id));
-  const request = requestFor('reverify', criteria, iteration, state, ports);
-  const remembered = await rememberedOf(iteration, state, ports);
-  const { verdicts } = await ports.checker.verify({ ...request, remembered, measured: true }, signal);
+  const { verdicts } = await ports.room.judge(snapshotRef(state, iteration).commit, async (place) => {
+    const request = requestFor('reverify', criteria, iteration, place, state, ports);
+    const remembered = await rememberedOf(iteration, place, state, ports);
+    return ports.checker.verify({ ...request, remembered, measured: true }, signal);
+  });
   const recorded = state.iterations[iteration]?.verdicts ?? [];
   const agrees = verdicts.every(
     ({ criterion, outcome }) => recorded.find((one) => one.criterion === criterion)?.outcome === outcome,

@@ -36,24 +36,25 @@ export async function measureCoverage(
     const cached = (await remembered.find(`coverage ${checks}`)) as { found: MeasuredCoverage | string | null } | null;
     if (cached) return cached.found ?? undefined;
   }
-  const coverage = (await findCoverage(request.root, since)) ?? coverageOfRunners(checked);
+  const coverage = (await findCoverage(request, since)) ?? coverageOfRunners(checked);
   if (remembered && checks) remembered.keep(`coverage ${checks}`, { found: coverage ?? null });
   return coverage;
 }
 
 /** Caches the content of the report: the file itself may be gone or overwritten when the command is not run again. */
 async function coverageOfCommand(
-  { root, remembered, report }: MeasureRequest,
+  request: MeasureRequest,
   own: { command: string; timeoutMinutes?: number | undefined },
   { since, env, run }: Pick<CoverageContext, 'since' | 'env' | 'run'>,
 ): Promise<MeasuredCoverage | string> {
+  const { root, remembered, report } = request;
   const name = remembered ? nameOf('coverage of', [own.command], { cwd: root, root, env }) : null;
   const cached = name && ((await remembered?.find(name)) as MeasuredCoverage | null);
   if (cached) return cached;
   const toolRun = await run({ name: 'coverage', ...own, writesFile: true });
   report?.(measuredFrom('coverage', own.command, toolRun));
   const { exitCode } = toolRun;
-  const coverage = await findCoverage(root, since);
+  const coverage = await findCoverage(request, since);
   if (name && coverage) remembered?.keep(name, coverage);
   return coverage ?? `exit ${exitCode ?? 'unknown'}, and no report was written`;
 }

@@ -16,7 +16,7 @@ type LintShare = ReturnType<typeof lintMetrics>;
 
 /** Problems found by the linters and type checkers of the frozen toolchain, or by the commands in the settings. */
 export async function measureLint(
-  { root, settings: { metrics }, toolchain, report }: MeasureRequest,
+  { root, seenRoot = root, settings: { metrics }, toolchain, report }: MeasureRequest,
   env: Readonly<Record<string, string>>,
   run: RunTool,
 ): Promise<LintShare | undefined> {
@@ -25,14 +25,14 @@ export async function measureLint(
   const enabledCommands = commands.filter(({ linter }) => areasOf(linter).some((area) => metrics[area] === true));
   const runByCommand = new Map<LintCommand, ToolRun>();
   const [{ runs }, own] = await Promise.all([
-    runLinters(root, enabledCommands, async (lintCommand) => {
+    runLinters(seenRoot, enabledCommands, async (lintCommand) => {
       const { linter, folder, command, timeoutMs } = lintCommand;
       const name = [linter, ...folder.split('/')].join('-');
       const toolRun = await run({ name, command, folder: join(root, folder), timeoutMs });
       runByCommand.set(lintCommand, toolRun);
       return toolRun;
     }),
-    Promise.all(areas.map((area) => ownLint(area, metrics[area], root, run, report))),
+    Promise.all(areas.map((area) => ownLint(area, metrics[area], seenRoot, run, report))),
   ]);
   for (const [index, lintCommand] of enabledCommands.entries()) {
     const toolRun = runByCommand.get(lintCommand);

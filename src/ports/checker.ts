@@ -9,9 +9,10 @@ import type { CachedResults } from './results.ts';
 
 export interface CheckRequest {
   criteria: readonly Criterion[];
-  /** The workspace's root; `cwd` is where commands run and file criteria are resolved. */
+  /** The root of the tree; `cwd` is where commands run and file criteria are resolved. */
   root: string;
   cwd: string;
+  seenRoot?: string | undefined;
   run: string;
   /** `outputPath('c1')` is where that criterion's whole output goes. */
   outputPath(criterion: string): { absolute: string; relative: string };

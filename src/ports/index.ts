@@ -13,6 +13,7 @@ import type { Meter } from './meter.ts';
 import type { Model } from './model.ts';
 import type { Notifier } from './notifier.ts';
 import type { CachedResults, TreeOfLoop } from './results.ts';
+import type { Room } from './room.ts';
 import type { Safeguards } from './safeguards.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -32,6 +33,7 @@ export type * from './meter.ts';
 export type * from './model.ts';
 export type * from './notifier.ts';
 export type * from './results.ts';
+export type * from './room.ts';
 export type * from './safeguards.ts';
 export type * from './workspace.ts';
 
@@ -46,6 +48,7 @@ export interface Ports {
   notifier: Notifier;
   gatekeeper: Gatekeeper;
   safeguards: Safeguards;
+  room: Room;
   commands: Commands;
   control: Control;
   files: IterationFiles;

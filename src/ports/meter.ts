@@ -9,6 +9,7 @@ import type { CachedResults } from './results.ts';
 export interface MeasureRequest {
   root: string;
   cwd: string;
+  seenRoot?: string | undefined;
   run: string;
   /** The snapshot's files, relative to the root. */
   commit: string;

@@ -1,3 +1,5 @@
+import type { Place } from './room.ts';
+
 /** Cached results of one tree in one environment, and what this run adds to them. */
 export interface CachedResults {
   /** The value stored under the name, if still valid. Its files are copied to the given paths. */
@@ -15,4 +17,6 @@ export interface TreeOfLoop {
   commit: string;
   tree: string;
   trusted: ReadonlySet<string>;
+  /** Where its commands run. */
+  place: Place;
 }

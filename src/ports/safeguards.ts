@@ -53,10 +53,7 @@ export interface ForbiddenChanges {
   fact: Pick<EventOf<'changes-reverted'>, 'protected' | 'scope' | 'findings'>;
 }
 
-/**
- * What lies outside the agent's reach, and what judges beside the criteria. `overlay` rejects if files cannot be written;
- * `removeOverlay` undoes it, also if `overlay` or the process was cut short. Neither runs while an agent runs.
- */
+/** What lies outside the agent's reach, and what judges beside the criteria. */
 export interface Safeguards {
   /** What of the agent's changes since `base` may not stand. */
   findForbiddenChanges(base: string, commit: string, state: LoopState): Promise<ForbiddenChanges | null>;
@@ -70,8 +67,4 @@ export interface Safeguards {
   ignoredJudges(commit: string): Promise<string[]>;
   /** Rejects, with a message for people, if the files are unavailable. */
   hidden(checks: readonly HiddenCheck[]): Promise<HiddenFiles>;
-  overlay(files: readonly OverlayFile[]): Promise<void>;
-  removeOverlay(): Promise<void>;
-  /** Notes which ignored files there are; the function it gives removes those that came since. */
-  watchIgnored(commit: string): Promise<() => Promise<void>>;
 }

@@ -30,6 +30,8 @@ export interface RunSpec {
   graceMs?: number;
   /** If a file exceeds this, only its last few MiB are kept. */
   maxOutputBytes?: number;
+  /** Folders that it must be able to write to, even in a cage. */
+  writable?: readonly string[];
   /** Called with new content of the output file. Must not throw, and must not keep a reference to the chunk. */
   onOutput?: (chunk: Buffer) => void;
 }

@@ -129,9 +129,12 @@ export function fakeWorld(script: WorldScript) {
       undoIgnored: async () => {},
       pristine: async () => ({ files: [], newTests: [], fingerprint: '' }),
       hidden: async () => ({ files: [], fingerprint: '' }),
-      overlay: async () => {},
-      removeOverlay: async () => {},
-      watchIgnored: async () => async () => {},
+    },
+    room: {
+      async judge(commit, work) {
+        world.tree = treeOf(commit);
+        return work({ root: '/workspace', cwd: '/workspace' });
+      },
     },
     commands: { run: async () => ({ ok: true, reason: 'exit 0', durationMs: 0, tail: '' }) },
     meter: { measure: async () => unmeasured },

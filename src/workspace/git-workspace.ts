@@ -13,7 +13,7 @@ import type { References } from './copy-history.ts';
 import { WorkspaceError, withContext } from './errors.ts';
 import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
 import { openHistory, type ProtectedHistory } from './history.ts';
-import { ignoredFiles, type Wanted } from './ignored.ts';
+import { ignoredEntries, ignoredFiles, type Wanted } from './ignored.ts';
 import { openIndex } from './live-index.ts';
 import { type Located, locateWorkspace } from './locate.ts';
 import { lockFingerprint } from './locks.ts';
@@ -75,6 +75,10 @@ export interface GitWorkspace extends Workspace {
   refsNow(): Promise<References>;
   /** Files that match `wanted` although the snapshot's rules ignore them, and that the snapshot does not contain. */
   strangers(commit: string, wanted: Wanted): Promise<string[]>;
+  /** What the workspace holds beside the snapshot: ignored files and folders, each named once, and empty folders. */
+  ignoredEntries(commit: string): Promise<{ ignored: string[]; emptyFolders: string[] }>;
+  /** The user's repository; null if there is none. */
+  repository: { gitDir: string; commonDir: string } | null;
 }
 
 export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorkspace> {
@@ -141,6 +145,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
         const all = await ignoredFiles(shadow, [...scope.frozen, ...record.added], wanted);
         return all.filter((path) => !tracked.has(path)).map(display);
       }),
+    ignoredEntries: (commit) =>
+      inTurn('listing ignored files', async () => {
+        const record = await readRecord(shadow, commit);
+        return ignoredEntries(shadow, [...scopeOf(shadow, record).frozen, ...record.added]);
+      }),
+    repository: located.git && { gitDir: located.git.gitDir, commonDir: located.git.commonDir },
     changes: (from, to) => withContext('comparing snapshots', () => changesBetween(shadow, from, to)),
     diffText: (from, to, how) => withContext('comparing snapshots', () => diffText(shadow, from, to, how)),
     patch: (from, to) => withContext('comparing snapshots', () => patchBetween(shadow, from, to)),

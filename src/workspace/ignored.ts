@@ -37,6 +37,33 @@ export async function ignoredFiles(shadow: Shadow, rules: readonly string[], wan
   return found;
 }
 
+/** Ignored files and folders of the working tree, a folder that is ignored as a whole named once; and empty folders. */
+export async function ignoredEntries(
+  shadow: Shadow,
+  rules: readonly string[],
+): Promise<{ ignored: string[]; emptyFolders: string[] }> {
+  const list = async (...which: string[]) => {
+    const { stdout } = await shadow.run(['ls-files', '-z', '-o', ...which, '--directory', excludeFrom(shadow, rules)]);
+    return splitNul(stdout)
+      .filter((path) => !isOwn(`${path}/`))
+      .map((path) => text(path.replace(/\/$/, '')));
+  };
+  const [ignored, others] = [await list('-i'), await list()];
+  return { ignored, emptyFolders: others.filter((path) => isEmptyFolder(onDisk(shadow.root, latin(path)))) };
+}
+
+function isEmptyFolder(path: Buffer): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+function latin(path: string): BytePath {
+  return Buffer.from(path).toString('latin1');
+}
+
 function text(path: BytePath): string {
   return Buffer.from(path, 'latin1').toString('utf8');
 }

@@ -1,5 +1,6 @@
 /** The public interface of this folder for other adapters. */
 export { makeAside } from './aside.ts';
+export { openCheckout } from './checkout.ts';
 export { type GitWorkspace, openWorkspace } from './git-workspace.ts';
 export { isBuildOutput } from './ignore.ts';
 export type { Wanted } from './ignored.ts';

@@ -68,18 +68,18 @@ function treeOnDisk(shadow: Shadow): string | null {
   if (!content) return null;
   const sum = content.subarray(-sumLength(shadow));
   const whole = createHash(shadow.objectFormat).update(content.subarray(0, -sum.length)).digest().equals(sum);
-  if (!whole) rmSync(join(shadow.dir, 'index'));
+  if (!whole) rmSync(join(shadow.cache, 'index'));
   const [noted, tree] = String(read(shadow, 'index-tree')).split(' ');
   return whole && tree && noted === sum.toString('hex') ? tree : null;
 }
 
 function noteTree(shadow: Shadow, tree: string): void {
   const sum = read(shadow, 'index')?.subarray(-sumLength(shadow)).toString('hex');
-  if (sum) writeFileSync(join(shadow.dir, 'index-tree'), `${sum} ${tree}`);
+  if (sum) writeFileSync(join(shadow.cache, 'index-tree'), `${sum} ${tree}`);
 }
 
 function read(shadow: Shadow, name: string): Buffer | null {
-  const file = join(shadow.dir, name);
+  const file = join(shadow.cache, name);
   return existsSync(file) ? readFileSync(file) : null;
 }
 

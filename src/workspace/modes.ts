@@ -85,7 +85,7 @@ export function areUsualAlike(a: Modes, b: Modes): boolean {
 const limit = 1000;
 
 function modesFile(shadow: Shadow): string {
-  return join(shadow.dir, 'modes.json');
+  return join(shadow.cache, 'modes.json');
 }
 
 function mostCommon(seen: readonly Seen[]): { plain: number; executable: number } {

@@ -18,11 +18,16 @@ export interface Restored {
   notes: string[];
 }
 
+type RestoreParts = Pick<WorkspaceParts, 'shadow' | 'index' | 'referencedTrees'> & {
+  /** Nothing in the working tree is worth keeping. */
+  isDisposable?: boolean;
+};
+
 /**
  * Makes the working tree byte-identical to the snapshot. Files that the snapshot's rules ignore stay. Content
  * that is removed or overwritten is stored in the shadow repository first, or moved aside if that is not possible.
  */
-export async function restoreSnapshot(parts: WorkspaceParts, commit: string): Promise<Restored> {
+export async function restoreSnapshot(parts: RestoreParts, commit: string): Promise<Restored> {
   const { shadow, index } = parts;
   const record = await readRecord(shadow, commit);
   const scope = scopeOf(shadow, record);
@@ -37,7 +42,7 @@ export async function restoreSnapshot(parts: WorkspaceParts, commit: string): Pr
     return { tree: record.tree, extraneous: 0, notes: before.notes };
   }
 
-  await saveReplacedTree(parts, { ...record, tree: present, modes: before.modes });
+  if (!parts.isDisposable) await saveReplacedTree(parts, { ...record, tree: present, modes: before.modes });
   const all = withStale(await differences(shadow, present, record.tree), before.stale);
   index.forget();
   const ignored = await unindexIgnored(shadow, all, [...scope.frozen, ...record.added]);
@@ -55,6 +60,17 @@ export async function restoreSnapshot(parts: WorkspaceParts, commit: string): Pr
   parts.referencedTrees.add(result);
   const paths = new Set([...differing.map(({ path }) => path), ...otherwise]);
   return { tree: record.tree, extraneous: paths.size, notes: [...new Set([...moved, ...after.notes])] };
+}
+
+/** Files of the snapshot whose content or kind differs now; files that it does not have do not count. */
+export async function changedFiles(parts: RestoreParts, commit: string): Promise<string[]> {
+  const { shadow, index } = parts;
+  const record = await readRecord(shadow, commit);
+  await index.sync({ scope: scopeOf(shadow, record), added: record.added, fresh: false });
+  const present = await index.tree();
+  if (present === record.tree) return [];
+  const all = await differences(shadow, record.tree, present);
+  return all.filter(({ status }) => status !== 'A').map(({ path }) => display(path));
 }
 
 export async function differences(shadow: Shadow, from: string, to: string): Promise<Difference[]> {

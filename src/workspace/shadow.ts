@@ -8,6 +8,8 @@ import { writeDurably } from './durable.ts';
 export interface Shadow {
   dir: string;
   root: string;
+  /** Where the index of this working tree is, and what is known of it. */
+  cache: string;
   objectFormat: string;
   /** Runs git on the shadow repository with the workspace as its working tree. */
   run(args: readonly string[], options?: Partial<GitOptions>): Promise<GitResult>;
@@ -19,6 +21,8 @@ export interface Shadow {
 export interface ShadowOptions {
   shadowDir: string;
   root: string;
+  /** By default the repository itself. */
+  cache?: string;
   /** The same as in the user's repository, so that its history can be stored here too. */
   objectFormat?: string;
   /** The environment of every git process, with the marker of its loop. */
@@ -28,13 +32,15 @@ export interface ShadowOptions {
 
 /** Opens the shadow repository and creates it if there is none. A kill at any point leaves no repository or a complete one. */
 export async function openShadow(options: ShadowOptions): Promise<Shadow> {
-  const { shadowDir: dir, root, env = {}, signal } = options;
+  const { shadowDir: dir, root, cache = dir, signal } = options;
+  const env = { ...options.env, ...(cache !== dir && { GIT_INDEX_FILE: join(cache, 'index') }) };
   if (!(await exists(join(dir, 'HEAD')))) await create(options);
   const config = readFileSync(join(dir, 'config'), 'latin1');
   const settings = (): GitOptions => ({ cwd: root, gitDir: dir, workTree: root, env, ...(signal && { signal }) });
   return {
     dir,
     root,
+    cache,
     objectFormat: /objectformat\s*=\s*(\w+)/i.exec(config)?.[1] ?? 'sha1',
     options: settings,
     run: (args, extra) => git(args, { ...settings(), ...extra }),

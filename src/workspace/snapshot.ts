@@ -34,7 +34,10 @@ export async function takeSnapshot(parts: WorkspaceParts, name: string, parent: 
 }
 
 /** Commits the tree that a restore is about to replace, so that removed content can be recovered. */
-export async function saveReplacedTree(parts: WorkspaceParts, record: SnapshotRecord): Promise<void> {
+export async function saveReplacedTree(
+  parts: Pick<WorkspaceParts, 'shadow' | 'referencedTrees'>,
+  record: SnapshotRecord,
+): Promise<void> {
   if (parts.referencedTrees.has(record.tree)) return;
   const commit = await writeRecord(parts.shadow, record, []);
   await setReference(parts.shadow, `refs/jumar-replaced/${dirname(record.name)}/${record.tree}`, commit);

@@ -20,7 +20,7 @@ export function runAtOnce(counts: readonly number[], chars: number): Promise<(nu
       const { child, done } = startCli(['run', 'make hello', '--until', CHECK, '--json'], {
         cwd: project,
         home,
-        env: { ...env, JUMAR_AGENT_MAX_STEPS: '100000' },
+        env: { ...env, JUMAR_AGENT_MAX_STEPS: '100000', JUMAR_AGENT_SANDBOX: 'none' },
       });
       const peak = await peakDuring(child.pid as number, done);
       const { code, stdout, stderr } = await done;

@@ -24,7 +24,7 @@ export interface Probe {
   note: string;
 }
 
-export type Sandbox = 'none' | 'agent' | 'bwrap' | 'srt';
+export type Sandbox = 'cell' | 'none' | 'agent' | 'bwrap' | 'srt';
 
 /** The inputs of one run. */
 export interface Launch {

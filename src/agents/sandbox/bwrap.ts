@@ -1,11 +1,10 @@
+import { bindAll, programOf } from '../../process/bwrap.ts';
 import type { Plan } from '../contract/adapter.ts';
 import type { Places } from './places.ts';
 
 /** Bubblewrap: everything is read-only except the listed places. The PID namespace ends all processes with the agent. */
 export function inBwrap(plan: Plan, places: Places, cwd: string, program: string): Plan {
-  const { file, args } =
-    typeof plan.command === 'string' ? { file: '/bin/sh', args: ['-c', plan.command] } : plan.command;
-  const bind = (flag: string, paths: readonly string[]) => paths.flatMap((path) => [flag, path, path]);
+  const { file, args } = programOf(plan.command);
   const [root = cwd, ...others] = places.writable;
   return {
     ...plan,
@@ -15,9 +14,9 @@ export function inBwrap(plan: Plan, places: Places, cwd: string, program: string
         ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/var/tmp'],
         ...['--tmpfs', places.hidden],
         // The mounts above hide the temporary folders; these paths may be inside them.
-        ...bind('--ro-bind', programFolders(file)),
-        ...bind('--bind', [root, ...others]),
-        ...bind('--ro-bind', [...places.readonly, ...places.visible]),
+        ...bindAll('--ro-bind', programFolders(file)),
+        ...bindAll('--bind', [root, ...others]),
+        ...bindAll('--ro-bind', [...places.readonly, ...places.visible]),
         ...[
           '--unshare-pid',
           '--unshare-ipc',
@@ -39,6 +38,3 @@ function programFolders(file: string): string[] {
   const at = file.indexOf('/node_modules/');
   return file.startsWith('/tmp/') && at > 0 ? [file.slice(0, at)] : [];
 }
-
-/** A minimal command, to test whether bwrap works here. */
-export const BWRAP_TRIAL = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--unshare-pid', 'true'];

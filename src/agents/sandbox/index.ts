@@ -1,18 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import type { AgentRequest } from '../../ports/index.ts';
+import { BWRAP_TRIAL, findBwrap, tryProgram } from '../../process/bwrap.ts';
 import { findProgram } from '../../system/find-program.ts';
 import type { Adapter, Host, Plan, Sandbox } from '../contract/adapter.ts';
-import { BWRAP_TRIAL, inBwrap } from './bwrap.ts';
+import { inBwrap } from './bwrap.ts';
+import { inCell } from './cell.ts';
 import { placesOf } from './places.ts';
 import { inSrt } from './srt.ts';
-
-const TRIAL_TIMEOUT_MS = 15_000;
 
 /** Why a sandbox is unavailable for these agents on this machine; null if it is available. Runs the sandbox to find out. */
 export function sandboxProblem(sandbox: Sandbox, agents: readonly Adapter[], host: Host): string | null {
   switch (sandbox) {
     case 'none':
+    case 'cell':
       return null;
     case 'agent':
       for (const { title, ownSandbox } of agents) {
@@ -27,10 +27,18 @@ export function sandboxProblem(sandbox: Sandbox, agents: readonly Adapter[], hos
   }
 }
 
-/** Wraps a planned run in the sandbox from its settings. `none` and `agent` leave the plan as it is. */
+/**
+ * Wraps a planned run in the sandbox from its settings. `none` and `agent` leave the plan as it is, and so does `cell` on
+ * a machine that cannot make one.
+ */
 export function confiner(host: Host, root: string, stateHome: string): (plan: Plan, request: AgentRequest) => Plan {
   return (plan, request) => {
     const { sandbox, sandboxDomains } = request.settings;
+    if (sandbox === 'cell') {
+      const found = findBwrap(host.env);
+      if ('problem' in found) return plan;
+      return inCell(plan, placesOf(plan, request, root, stateHome), request.cwd, found.program);
+    }
     if (sandbox !== 'bwrap' && sandbox !== 'srt') return plan;
     const program = findProgram(sandbox, host.env);
     if (!program) throw new Error(`the sandbox ${sandbox} is no longer on the PATH`);
@@ -40,14 +48,9 @@ export function confiner(host: Host, root: string, stateHome: string): (plan: Pl
   };
 }
 
-function trial(program: string, args: readonly string[], { env }: Host): string | null {
-  const path = findProgram(program, env);
-  if (!path) return `${program} is not on the PATH`;
-  try {
-    execFileSync(path, args, { env, stdio: 'pipe', timeout: TRIAL_TIMEOUT_MS });
-    return null;
-  } catch (error) {
-    const message = String((error as { stderr?: Buffer }).stderr ?? '').trim() || (error as Error).message;
-    return `${program} is installed but does not work here: ${message.split('\n')[0]}`;
-  }
+function trial(name: string, args: readonly string[], { env }: Host): string | null {
+  const program = findProgram(name, env);
+  if (!program) return `${name} is not on the PATH`;
+  const problem = tryProgram(program, args, env);
+  return problem === null ? null : `${name} is installed but does not work here: ${problem}`;
 }

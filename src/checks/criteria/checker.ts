@@ -9,6 +9,7 @@ import type { Checker, CheckRequest, CheckResult } from '../../ports/index.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
 import { readTail } from '../../process/tail.ts';
 import { checkEnvironment } from '../../project/check-environment.ts';
+import { toSeen } from '../../system/seen-path.ts';
 import { cacheRuns, findCachedRuns } from './cached-runs.ts';
 import { checkFile } from './check-file.ts';
 import { type CommandRun, runCommand } from './command-run.ts';
@@ -34,7 +35,7 @@ export const TESTS = 'tests';
 export function createChecker(options: CheckerOptions): Checker {
   return {
     async verify(request, signal) {
-      const env = checkEnvironment(options.env, request.root, request.cwd);
+      const env = checkEnvironment(options.env, toSeen(request, request.root), toSeen(request, request.cwd));
       const cachedRuns = await findCachedRuns(request, env);
       const runs = cachedRuns ?? new Map<string, CommandRun>();
       const check = checkWith({ ...options, env }, request, runs, signal);

@@ -8,6 +8,7 @@ import type { RunnersCoverage } from '../../core/metrics/coverage.ts';
 import type { CheckRequest } from '../../ports/index.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
 import { readTail } from '../../process/tail.ts';
+import { toSeen } from '../../system/seen-path.ts';
 import type { Durations } from './durations.ts';
 
 /** The completed run of a criterion's command. */
@@ -36,16 +37,18 @@ interface RunContext {
 /** Rejects only with the signal's reason, if cancelled. */
 export async function runCommand(
   { id, command }: { id: string; command: string },
-  { root, cwd, run, outputPath, probeFolder, settings, measured }: CheckRequest,
+  request: CheckRequest,
   { supervise, env, loop, durations }: RunContext,
   signal: AbortSignal,
 ): Promise<CommandRun> {
+  const { root, cwd, seenRoot, run, outputPath, probeFolder, settings, measured } = request;
   const outputFile = outputPath(id);
   const timeoutMs = settings.verify.timeoutMinutes * 60_000;
   // A run that was killed may have left partial reports.
   await rm(probeFolder(id), { recursive: true, force: true, maxRetries: 3 });
   const collectsCoverage = measured === true && settings.metrics.coverage === 'auto';
-  const probe = await prepareProbe({ folder: probeFolder(id), env, cwd, coverage: collectsCoverage });
+  const seenCwd = toSeen(request, cwd);
+  const probe = await prepareProbe({ folder: probeFolder(id), env, cwd, seenCwd, coverage: collectsCoverage });
   const since = Date.now();
   const result = await supervise(
     {
@@ -60,6 +63,7 @@ export async function runCommand(
       timeoutMs,
       silenceMs: null,
       graceMs: settings.agent.graceSeconds * 1000,
+      writable: [probeFolder(id)],
     },
     signal,
   );
@@ -73,7 +77,8 @@ export async function runCommand(
     output: completeLines,
     whole: complete,
   });
-  const runnerCoverage = collectsCoverage && !(await findCoverage(root, since)) ? await probe.coverage(root) : null;
+  const ownReport = collectsCoverage && (await findCoverage({ root, seenRoot }, since));
+  const runnerCoverage = collectsCoverage && !ownReport ? await probe.coverage({ root, seenRoot }) : null;
   const { durationMs } = result;
   if (!collectsCoverage && measurement.outcome === 'tests') await durations?.keep(command, durationMs);
   const plainMs = (runnerCoverage && (await durations?.recall(command))) ?? null;

@@ -7,7 +7,6 @@ import type { Safeguards } from '../../ports/index.ts';
 import { literalGlob, type PathRules, pathRules } from '../../system/path-rules.ts';
 import { isSanctioned } from '../../system/sanctioned.ts';
 import type { GitWorkspace } from '../../workspace/index.ts';
-import { openOverlay } from '../../workspace/index.ts';
 import { acceptedVersions } from './accepted-versions.ts';
 import { overlayScripts } from './criteria-scripts.ts';
 import { findForbiddenChanges } from './enforce.ts';
@@ -21,14 +20,10 @@ import { protectedGlobs } from './protected-globs.ts';
 import { baselineFiles, mayShadow } from './shadow-files.ts';
 import { isCode, testHelpers } from './test-helpers.ts';
 
-/** Too large to list for every check, and not a place where checks leave files. */
-const DEPENDENCIES = /^(?:node_modules|\.venv|venv|target|vendor|\.git)$/;
-
 const MAX_MODULES = 4000;
 const MAX_MODULE_CHARS = 200_000;
 
 export function createSafeguards(workspace: GitWorkspace, root: string, stateFolder: string): Safeguards {
-  const overlay = openOverlay(root, stateFolder);
   const ignoredWatch = openIgnoredWatch(root, join(stateFolder, 'ignored'), workspace.strangers);
   const helpersAt = helpersOf(workspace);
   const ownFolder = /^\.jumar\/(?:loops|aside)\//;
@@ -60,8 +55,11 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
       ignoredWatch.undo(ignored);
     },
     async pristine(baseline, current, state) {
-      const baselineJudges = state.iterations.find(({ snapshot }) => snapshot?.commit === baseline)?.snapshot
-        ?.ignoredJudges;
+      // What the agent leaves in ignored files does not reach a room.
+      const baselineJudges =
+        state.room.kind === 'in place'
+          ? state.iterations.find(({ snapshot }) => snapshot?.commit === baseline)?.snapshot?.ignoredJudges
+          : undefined;
       const [changes, accepted, ignored] = await Promise.all([
         workspace.differences(baseline, current),
         acceptedVersions(workspace, baseline, state),
@@ -92,16 +90,6 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
     },
     ignoredJudges,
     hidden: async (checks) => readHidden(checks, root),
-    overlay: async (files) => overlay.lay(files),
-    removeOverlay: async () => overlay.putBack(),
-    async watchIgnored(commit) {
-      const all = { matches: () => true, names: () => true, skips: (name: string) => DEPENDENCIES.test(name) };
-      const before = new Set(await workspace.strangers(commit, all));
-      return async () => {
-        const newFiles = (await workspace.strangers(commit, all)).filter((path) => !before.has(path));
-        for (const path of newFiles) if (!ownFolder.test(path)) await rm(join(root, path), { force: true });
-      };
-    },
   };
 }
 

@@ -169,7 +169,7 @@ describe('finding coverage', () => {
       'coverage/lcov.info': fixture('lcov.info'),
       'coverage/clover.xml': fixture('clover.xml'),
     });
-    expect(await findCoverage(root, 0)).toMatchObject({
+    expect(await findCoverage({ root: root }, 0)).toMatchObject({
       tool: 'lcov',
       reports: ['coverage/lcov.info'],
       lines: { total: 219, covered: 213 },
@@ -185,7 +185,7 @@ describe('finding coverage', () => {
       'service/coverage.out': 'mode: set\nm/a.go:1.1,2.2 1 1\n',
       'node_modules/c/coverage/lcov.info': section('z.js', 0),
     });
-    const coverage = await findCoverage(root, 0);
+    const coverage = await findCoverage({ root: root }, 0);
     expect(coverage).toMatchObject({ tool: 'go+lcov', lines: { covered: 4, total: 5 } });
     expect(coverage?.files.map(({ file }) => file)).toEqual(['m/a.go', 'packages/a/x.js', 'packages/b/x.js']);
   });
@@ -194,8 +194,8 @@ describe('finding coverage', () => {
     const root = await project({ 'lcov.info': fixture('lcov.info'), 'coverage.json': '{"my":"own"}' });
     const now = Date.now();
     await utimes(join(root, 'lcov.info'), (now - 60_000) / 1000, (now - 60_000) / 1000);
-    expect(await findCoverage(root, now - 30_000)).toBeNull();
-    expect((await findCoverage(root, now - 90_000))?.tool).toBe('lcov');
+    expect(await findCoverage({ root: root }, now - 30_000)).toBeNull();
+    expect((await findCoverage({ root: root }, now - 90_000))?.tool).toBe('lcov');
     expect(await readCoverage(join(root, 'missing.info'))).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { CoverageReport, FileCoverage } from '../../core/metrics/coverage.ts';
+import { fromSeen, type SeenFolder } from '../../system/seen-path.ts';
 import { readCoverage } from './read-report.ts';
 import { report } from './report.ts';
 
@@ -28,7 +29,8 @@ export interface FoundCoverage extends CoverageReport {
  * several reports of one run, only the best one is used. Reports of several folders (packages of a monorepo, several
  * languages) are added up, each source file once. Null if there is none; older reports are not about this tree.
  */
-export async function findCoverage(root: string, since: number): Promise<FoundCoverage | null> {
+export async function findCoverage(tree: SeenFolder, since: number): Promise<FoundCoverage | null> {
+  const { root } = tree;
   const folders = new Map<string, string[]>();
   for (const path of await freshReports(root, since)) {
     const folder = dirname(path);
@@ -42,7 +44,7 @@ export async function findCoverage(root: string, since: number): Promise<FoundCo
     if (!best) continue;
     tools.add(best.report.tool);
     reports.push(displayPath(root, best.path));
-    for (const file of best.report.files) add(files, root, { base: baseOf(folder), tool: best.report.tool }, file);
+    for (const file of best.report.files) add(files, tree, { base: baseOf(folder), tool: best.report.tool }, file);
   }
   const merged = report([...tools].sort().join('+'), [...files.values()]);
   return merged && { ...merged, reports };
@@ -110,12 +112,12 @@ function baseOf(folder: string): string {
  */
 function add(
   files: Map<string, FileCoverage>,
-  root: string,
+  tree: SeenFolder,
   { base, tool }: { base: string; tool: string },
   entry: FileCoverage,
 ): void {
-  const path = resolve(base, entry.file);
-  const file = tool === 'go' || tool === 'jacoco' ? entry.file : displayPath(root, path);
+  const path = resolve(base, fromSeen(tree, entry.file));
+  const file = tool === 'go' || tool === 'jacoco' ? entry.file : displayPath(tree.root, path);
   if (!files.has(path)) files.set(path, { ...entry, file });
 }
 

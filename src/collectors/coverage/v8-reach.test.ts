@@ -29,7 +29,7 @@ async function reachOf(files: Record<string, string>, command: string) {
     const env = plainEnvironment();
     const probe = await prepareProbe({ folder, env, cwd: root, coverage: true });
     const { code } = await runPlain(root, command, { ...env, ...probe.env });
-    return { code, ...(await probe.coverage(root)) };
+    return { code, ...(await probe.coverage({ root })) };
   } finally {
     await rm(folder, { recursive: true, force: true });
     await remove();

@@ -11,11 +11,11 @@ import { projectReports, type ReportStamps, writtenSince } from './project-repor
 
 /** The evidence from one command's runners: the probe's files, reports in the project, and reports in the output. */
 export async function collectEvidence(
-  { out, cwd }: ProbeContext,
+  { out, cwd, seenCwd }: ProbeContext,
   before: ReportStamps,
   { output, whole }: CommandExit,
 ): Promise<Evidence> {
-  const context: ReportContext = { roots: [cwd, await realpath(cwd).catch(() => cwd)] };
+  const context: ReportContext = { roots: [...new Set([cwd, await realpath(cwd).catch(() => cwd), seenCwd])] };
   const names = (await readdir(out).catch(() => [])).sort();
   const own = names.filter((name) => !/\.(?:jsonl|code)$/.test(name)).filter((name) => !isSecondSource(name, names));
   const runs: TestRun[] = [];

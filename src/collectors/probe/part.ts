@@ -6,6 +6,8 @@ export interface ProbeContext {
   /** The environment of the command. */
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
+  /** The same folder as the command sees it. */
+  seenCwd: string;
   /** The folder for coverage; null if it is not requested. The probes check whether the folder exists. */
   coverage: string | null;
 }

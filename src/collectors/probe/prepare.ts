@@ -1,6 +1,7 @@
 import { cp, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunnersCoverage } from '../../core/metrics/coverage.ts';
+import type { SeenFolder } from '../../system/seen-path.ts';
 import { type CommandExit, judge, type Measurement } from '../measurement.ts';
 import { probeAssets } from './assets.ts';
 import { collectEvidence } from './collect.ts';
@@ -16,6 +17,8 @@ export interface ProbeRequest {
   env: Readonly<Record<string, string | undefined>>;
   /** Where the command runs. File names are relative to it. */
   cwd: string;
+  /** The same folder as the command sees it. */
+  seenCwd?: string;
   /** Also makes node, and runners that support it, write coverage. */
   coverage?: boolean;
 }
@@ -26,7 +29,7 @@ export interface Probe {
   /** Judges the runners' reports after the command has ended. Never rejects because a report is missing or broken. */
   collect(exit: CommandExit): Promise<Measurement>;
   /** The coverage that was written. Call it before the folder is removed. Never rejects. */
-  coverage(root: string): Promise<RunnersCoverage>;
+  coverage(folder: SeenFolder): Promise<RunnersCoverage>;
 }
 
 /**
@@ -37,14 +40,15 @@ export async function prepareProbe(request: ProbeRequest): Promise<Probe> {
   const folder = await prepareFolder(request.folder);
   const coverage = request.coverage ? join(folder, 'coverage') : null;
   if (coverage) await mkdir(coverage);
-  const context: ProbeContext = { folder, out: join(folder, 'out'), env: request.env, cwd: request.cwd, coverage };
+  const { env, cwd, seenCwd = cwd } = request;
+  const context: ProbeContext = { folder, out: join(folder, 'out'), env, cwd, seenCwd, coverage };
   const [before, ...variables] = await Promise.all([
     projectReports(request.cwd),
     ...probeParts.map((part) => part(context).catch(() => ({}))),
   ]);
   return {
     env: Object.assign({}, ...variables),
-    coverage: (root) => runnersCoverage(context, root),
+    coverage: (tree) => runnersCoverage(context, tree),
     collect: async (exit) => judge(exit, await collectEvidence(context, before, exit)),
   };
 }

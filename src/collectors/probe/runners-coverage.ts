@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
 import type { CoverageReport, RunnersCoverage } from '../../core/metrics/coverage.ts';
 import { isForeignPath } from '../../project/skipped-paths.ts';
+import { fromSeen, type SeenFolder } from '../../system/seen-path.ts';
 import { findCoverage } from '../coverage/find.ts';
 import { readPytestReach } from '../coverage/pytest-reach.ts';
 import { report } from '../coverage/report.ts';
@@ -11,24 +13,47 @@ import { v8Folder } from './node.ts';
 import type { ProbeContext } from './part.ts';
 
 /** The coverage that runners wrote themselves; else what node wrote for its processes. */
-export async function runnersCoverage(context: ProbeContext, root: string): Promise<RunnersCoverage> {
+export async function runnersCoverage(context: ProbeContext, tree: SeenFolder): Promise<RunnersCoverage> {
+  const { root } = tree;
   const startedAt = performance.now();
   const cost = () => Math.round(performance.now() - startedAt);
   if (!context.coverage) return { report: null, reason: 'not requested', costMs: 0 };
+  await translateReports(context.coverage, tree);
   const own = await ownCoverage(context.coverage, root).catch(() => null);
   if (own) {
     const reach = await readPytestReach(context.coverage, root).catch(() => null);
     return { report: own, reason: null, ...(reach && { reach }), costMs: cost() };
   }
-  const { coverage, reason, reach } = await collectV8Coverage(v8Folder(context), root, await testProcesses(context));
+  const processes = await testProcesses(context, tree);
+  const { coverage, reason, reach } = await collectV8Coverage(v8Folder(context), root, processes);
   return { report: coverage, reason, ...(reach && { reach }), costMs: cost() };
 }
 
 /** Process id → test file, for the processes that node:test starts. */
-async function testProcesses({ out }: ProbeContext): Promise<Map<number, string>> {
+async function testProcesses({ out }: ProbeContext, tree: SeenFolder): Promise<Map<number, string>> {
   const text = await readFile(join(out, 'test-files.jsonl'), 'utf8').catch(() => '');
   const facts = text.matchAll(/^\{"pid":(\d+),"file":("(?:[^"\\]|\\.)*")\}$/gm);
-  return new Map([...facts].map(([, pid, file]) => [Number(pid), JSON.parse(file ?? '""') as string]));
+  return new Map([...facts].map(([, pid, file]) => [Number(pid), fromSeen(tree, JSON.parse(file ?? '""') as string)]));
+}
+
+/** Reports name files by the path that the command saw; they are read by the path at which the files are. */
+async function translateReports(folder: string, { root, seenRoot }: SeenFolder): Promise<void> {
+  if (seenRoot === undefined) return;
+  const names: [string, string][] = [
+    [`${seenRoot}/`, `${root}/`],
+    [`${pathToFileURL(seenRoot)}/`, `${pathToFileURL(root)}/`],
+  ];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    const text = await readFile(path, 'latin1');
+    const translated = names.reduce((before, [from, to]) => before.replaceAll(latin(from), latin(to)), text);
+    if (translated !== text) await writeFile(path, translated, 'latin1');
+  }
+}
+
+function latin(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 /** Why a runner reported no coverage and what it needs; null for runners that node covers. */
@@ -53,7 +78,7 @@ const HINTS: [RegExp, string][] = [
 
 /** Without foreign code in the project: some runners also cover a virtual environment. */
 async function ownCoverage(folder: string, root: string): Promise<CoverageReport | null> {
-  const coverage = await findCoverage(folder, 0);
+  const coverage = await findCoverage({ root: folder }, 0);
   const isOwn = ({ file }: { file: string }) => !isForeignPath(isAbsolute(file) ? relative(root, file) : file);
   return coverage && report(coverage.tool, coverage.files.filter(isOwn));
 }

@@ -13,7 +13,7 @@ export const verdictSchema = z.object({
   reason: z.string(),
   /** Why it could not be measured, if it could not; `incomplete`: the tests did not run whole. */
   unmeasured: z
-    .enum(['not-found', 'not-started', 'timeout', 'no-tests', 'no-metric', 'incomplete', 'unreadable'])
+    .enum(['not-found', 'not-started', 'timeout', 'no-tests', 'no-metric', 'incomplete', 'unreadable', 'tree-changed'])
     .nullable(),
   /** What a metric was measured with; a criterion that runs a command names it itself. */
   command: z.string().optional(),

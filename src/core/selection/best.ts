@@ -32,6 +32,8 @@ function isFlawed(state: LoopState, iteration: IterationState): boolean {
   if (isRefused(state, iteration.n)) return true;
   const blockers = blockersOf(withoutLaterApprovals(state, iteration.n), iteration);
   if (iteration.setupFailed || iteration.bestHolds === false || blockers.length > 0) return true;
+  // A check that is rewritten while it runs says nothing good of the tree that did it.
+  if (iteration.verdicts?.some(({ unmeasured }) => unmeasured === 'tree-changed')) return true;
   const critical = standingAlerts(state, iteration).some(({ severity }) => severity === 'critical');
   const completes = !isImproving(state) && allHold(iteration.verdicts ?? []) && iteration.lost !== null;
   return critical && !completes;

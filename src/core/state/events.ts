@@ -12,6 +12,7 @@ import { findingSchema } from './finding.ts';
 import { lessonSchema, reflectionSchema, summarySchema } from './lesson.ts';
 import { diagnosisSchema, strategySchema } from './recovery.ts';
 import { reinforcementSchema } from './reinforcement-level.ts';
+import { roomSchema } from './room.ts';
 import { settingsSchema } from './settings.ts';
 import { spentSchema } from './spent.ts';
 import { taskTypeSchema } from './task-type.ts';
@@ -65,7 +66,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     toolchain: toolchainSchema.optional(),
   }),
   /** A process took the loop over: the first one, or one that resumes it. */
-  z.object({ type: z.literal('session-started'), pid: z.int(), resumed: z.boolean() }),
+  z.object({
+    type: z.literal('session-started'),
+    pid: z.int(),
+    resumed: z.boolean(),
+    /** Where this session's checks run. */
+    room: roomSchema.optional(),
+  }),
   z.object({
     type: z.literal('settings-changed'),
     settings: settingsSchema,

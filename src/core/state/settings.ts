@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { alertSettingsSchema } from '../metrics/alerts.ts';
 import { customMetricsSchema } from '../metrics/custom-metric.ts';
 import { reinforcementSettingSchema } from './reinforcement-level.ts';
+import { roomSettingsSchema } from './room.ts';
 import { scoreSettingsSchema } from './score-settings.ts';
 import { taskTypeSchema } from './task-type.ts';
 import { hooksSchema, judgingKeys } from './verification-settings.ts';
@@ -61,9 +62,11 @@ export const settingsSchema = z.strictObject({
       backoffSeconds: positive.default(15).describe('first wait if no reset time is known; doubles each time'),
       cleanRoom: z.boolean().default(false).describe("run the agent without the user's hooks, plugins and MCP servers"),
       sandbox: z
-        .enum(['none', 'agent', 'bwrap', 'srt'])
-        .default('none')
-        .describe('agent: its own sandbox; fails if unavailable'),
+        .enum(['cell', 'none', 'agent', 'bwrap', 'srt'])
+        .default('cell')
+        .describe(
+          "cell: own process namespace, Jumar's state hidden, if bubblewrap works; agent: its own sandbox; bwrap, srt: a cage for files",
+        ),
       sandboxWritable: z.array(z.string()).default([]).describe('extra folders that a sandboxed agent may write to'),
       sandboxDomains: z.array(z.string()).default([]).describe('extra domains that srt lets the agent reach'),
       prices: z
@@ -85,6 +88,7 @@ export const settingsSchema = z.strictObject({
       ...judgingKeys,
     })
     .prefault({}),
+  room: roomSettingsSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
   task: z
     .strictObject({

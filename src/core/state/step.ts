@@ -28,7 +28,7 @@ export type Step =
 export type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 
 export type VerificationStep =
-  | { type: 'setup'; iteration: number; locks: string | null }
+  | { type: 'setup'; iteration: number; locks: string | null; where: 'workspace' | 'room' }
   | { type: 'repeat-checks'; iteration: number; criteria: string[]; times: number }
   | { type: 'check-hidden'; iteration: number }
   | { type: 'check-pristine'; iteration: number; baseline: number }

@@ -27,6 +27,9 @@ export const snapshotFindings = {
   ignoredJudges: z.array(z.string()).optional(),
 };
 
+/** Left out if there is only the workspace. */
+const setupPlace = z.enum(['workspace', 'room']).optional();
+
 /** Facts of what keeps the judge out of the agent's reach. */
 export const verificationEvents = [
   /** The agent changed what it may not. The snapshot that follows is without it; the agent's own tree is kept too. */
@@ -39,12 +42,13 @@ export const verificationEvents = [
     scope: pathsSchema,
     findings: z.array(findingSchema),
   }),
-  z.object({ type: z.literal('setup-started'), iteration }),
+  z.object({ type: z.literal('setup-started'), iteration, where: setupPlace }),
   z.object({
     type: z.literal('setup-finished'),
     iteration,
     /** The lock files it was run for; null before the baseline, whose snapshot records them. */
     locks: z.string().nullable(),
+    where: setupPlace,
     ok: z.boolean(),
     reason: z.string(),
     durationMs: z.number(),

@@ -1,5 +1,6 @@
 import type { EventOf } from './events.ts';
 import type { LoopFinding } from './finding.ts';
+import { IN_PLACE, type RoomChoice } from './room.ts';
 
 type Body<T> = Omit<T, 'type' | 'iteration'>;
 
@@ -26,9 +27,13 @@ export interface LoopChecks {
   protect: string[];
   /** What the set-up command was last run for; null if it was not. An attempt that failed holds for nothing else. */
   setup: { locks: string | null; ok: boolean; reason: string } | null;
+  /** The same for the workspace, if checks run in a room. */
+  workspaceSetup: { locks: string | null } | null;
   /** The iteration whose tree must be verified again, because dependencies changed with a rollback to it. */
   reverify: number | null;
   hiddenFingerprint: string | null;
+  /** Where the checks of this session run. */
+  room: RoomChoice;
   /** Hooks that were run for what is under way now. */
   hooked: string[];
 }
@@ -48,7 +53,20 @@ export function blankChecks(): IterationChecks {
 }
 
 export function freshLoopChecks(protect: string[]): LoopChecks {
-  return { protect, setup: null, reverify: null, hiddenFingerprint: null, hooked: [] };
+  return {
+    protect,
+    setup: null,
+    workspaceSetup: null,
+    reverify: null,
+    hiddenFingerprint: null,
+    room: IN_PLACE,
+    hooked: [],
+  };
+}
+
+/** The tree that the workspace is known to hold after checks: as before, unless they ran in it. */
+export function treeAfterChecks(state: { room: RoomChoice; workspaceTree: string | null }): string | null {
+  return state.room.kind === 'in place' ? null : state.workspaceTree;
 }
 
 /** Everything verified about an iteration is verified again. */

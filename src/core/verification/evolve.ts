@@ -5,6 +5,7 @@ import { OBJECTIVE } from '../selection/goal.ts';
 import type { EventOf, LoopEvent } from '../state/events.ts';
 import { currentIteration, type IterationState, type LoopState } from '../state/state.ts';
 import type { verificationEvents } from '../state/verification-events.ts';
+import { treeAfterChecks } from '../state/verification-state.ts';
 
 type VerificationType = (typeof verificationEvents)[number]['_output']['type'];
 type VerificationEvent = Extract<LoopEvent, { type: VerificationType }>;
@@ -18,15 +19,15 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
       return update(iteration, { reverted, raised: event.findings });
     }
     case 'setup-started':
-      return { ...state, workspaceTree: null, setup: null };
+      return setupStarted(state, event);
     case 'setup-finished':
       return setupFinished(state, event, update);
     case 'checks-repeated':
-      return { ...update(event.iteration, repeated(state, event)), workspaceTree: null };
+      return { ...update(event.iteration, repeated(state, event)), workspaceTree: treeAfterChecks(state) };
     case 'hidden-checked':
       return {
         ...update(event.iteration, { hiddenChecked: true, verdicts: merged(state, event.iteration, event.verdicts) }),
-        workspaceTree: null,
+        workspaceTree: treeAfterChecks(state),
         hiddenFingerprint: state.hiddenFingerprint ?? event.fingerprint,
       };
     case 'pristine-checked':
@@ -48,9 +49,21 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
   }
 }
 
+function setupStarted(state: LoopState, { where }: EventOf<'setup-started'>): LoopState {
+  if (where === 'room') return { ...state, setup: null };
+  return isOnlyForWorkspace(state) ? { ...state, workspaceTree: null } : { ...state, workspaceTree: null, setup: null };
+}
+
+/** Once there is a baseline, a room is set up for itself. */
+function isOnlyForWorkspace({ room, iterations }: LoopState): boolean {
+  return room.kind !== 'in place' && iterations.length > 0;
+}
+
 /** A set-up that crosses to other dependencies after a rollback makes the record of the tree doubtful. */
 function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, update: Update): LoopState {
-  const { iteration, locks, ok, reason } = event;
+  const { iteration, locks, ok, reason, where } = event;
+  if (where !== 'room' && isOnlyForWorkspace(state))
+    return { ...state, workspaceTree: null, workspaceSetup: { locks } };
   const target = state.iterations[iteration];
   const again = target?.decision != null && state.start?.iteration === iteration;
   const next =
@@ -59,7 +72,7 @@ function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, updat
       : state;
   return {
     ...next,
-    workspaceTree: null,
+    ...(where !== 'room' && { workspaceTree: null, workspaceSetup: { locks } }),
     setup: { locks, ok, reason },
     reverify: again ? iteration : state.reverify,
   };
@@ -80,7 +93,7 @@ function treeReverified(state: LoopState, event: EventOf<'tree-reverified'>): Lo
     );
     return { ...one, verdicts: verdicts ?? null };
   });
-  return { ...state, iterations, workspaceTree: null, reverify: null };
+  return { ...state, iterations, workspaceTree: treeAfterChecks(state), reverify: null };
 }
 
 function repeated(state: LoopState, event: EventOf<'checks-repeated'>): Partial<IterationState> {
@@ -120,7 +133,10 @@ function pristineChecked(state: LoopState, event: EventOf<'pristine-checked'>, u
     ...(metrics && objective !== undefined && { metrics: withObjective(metrics, objective) }),
   };
   // If nothing that judges was changed, nothing was overlaid and nothing ran.
-  return { ...update(iteration, change), workspaceTree: event.files.count > 0 ? null : state.workspaceTree };
+  return {
+    ...update(iteration, change),
+    workspaceTree: event.files.count > 0 ? treeAfterChecks(state) : state.workspaceTree,
+  };
 }
 
 function withObjective(metrics: Metrics, number: number): Metrics {

@@ -25,6 +25,8 @@ export interface GuardInput {
   stance?: 'agent' | 'review';
   /** What the tests of each file reached before and now, if both were measured. */
   reach?: { before: Reach; after: Reach } | null;
+  /** Files that were not read at all; those that could be read before the change are findings. */
+  unread?: { path: string; reason: string; wasReadable?: boolean }[];
   /** Project tuning read from `.jumar/patterns/*.yaml`. */
   tuning?: Tuning[];
 }

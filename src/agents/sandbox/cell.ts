@@ -1,0 +1,24 @@
+import { bindAll, programOf } from '../../process/bwrap.ts';
+import type { Plan } from '../contract/adapter.ts';
+import type { Places } from './places.ts';
+
+/**
+ * The agent's cell: everything is as on the host, but for two things. Its processes have a PID namespace of their own, so
+ * that all of them end with it and none can signal Jumar. Jumar's state is hidden, except what the agent needs of it.
+ */
+export function inCell(plan: Plan, places: Places, cwd: string, program: string): Plan {
+  const { file, args } = programOf(plan.command);
+  const inState = (paths: readonly string[]) => paths.filter((path) => path.startsWith(`${places.hidden}/`));
+  return {
+    ...plan,
+    command: {
+      file: program,
+      args: [
+        ...['--dev-bind', '/', '/', '--proc', '/proc', '--tmpfs', places.hidden],
+        ...bindAll('--bind', inState(places.writable)),
+        ...bindAll('--ro-bind', inState(places.visible)),
+        ...['--unshare-pid', '--die-with-parent', '--chdir', cwd, '--', file, ...args],
+      ],
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Verdict } from '../../core/criteria/verdict.ts';
+import type { Checker } from '../../ports/index.ts';
+
+/** What a room tells of the tree that is in it. */
+export interface JudgedTree {
+  root: string;
+  /** Files of the snapshot that are no longer as it has them. */
+  changedFiles(): Promise<string[]>;
+  /** Whether no agent has worked on it: what its checks change is their manner. */
+  isBaseline(): boolean;
+  /** Where the baseline's changes are remembered. */
+  notes: string;
+}
+
+const MAX_NAMED = 3;
+
+/**
+ * A check that rewrites what it judges proves nothing: the code under test may have done it. Its verdict is unmeasured,
+ * unless the same files changed when the baseline was checked, or they are lock files, which tools update.
+ */
+export function intactChecker(checker: Checker, tree: JudgedTree): Checker {
+  return {
+    async verify(request, signal) {
+      const result = await checker.verify(request, signal);
+      if (request.root !== tree.root || result.verdicts.every(({ cached }) => cached)) return result;
+      const changed = (await tree.changedFiles()).filter((path) => !LOCKS.test(path));
+      if (tree.isBaseline()) await noteFiles(tree.notes, changed);
+      if (changed.length === 0) return result;
+      const usual = new Set(await notedFiles(tree.notes));
+      const unusual = changed.filter((path) => !usual.has(path));
+      if (unusual.length === 0) return result;
+      return { ...result, verdicts: result.verdicts.map((verdict) => unmeasured(verdict, unusual)) };
+    },
+  };
+}
+
+const LOCKS =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.(?:sum|mod)|poetry\.lock|uv\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock)$/;
+
+/** A check that fails has no reason to be doubted. */
+function unmeasured(verdict: Verdict, paths: readonly string[]): Verdict {
+  if (verdict.outcome !== 'pass') return verdict;
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
+  const reason = `files of the project were rewritten while it ran: ${paths.slice(0, MAX_NAMED).join(', ')}${more}`;
+  return { ...verdict, outcome: 'unmeasured', unmeasured: 'tree-changed', reason };
+}
+
+async function noteFiles(file: string, paths: readonly string[]): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify([...new Set([...(await notedFiles(file)), ...paths])]));
+}
+
+async function notedFiles(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '[]');
+  try {
+    return JSON.parse(text) as string[];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Place, Room } from '../../ports/room.ts';
+import { type GitWorkspace, openCheckout, openOverlay } from '../../workspace/index.ts';
+import { copyEntries } from './copy-entries.ts';
+import type { JudgedTree } from './intact-checker.ts';
+import { linkRepository } from './link-repository.ts';
+
+export interface RoomOptions {
+  /** Where the room and its records are kept, outside the workspace. */
+  folder: string;
+  shadow: string;
+  loop: string;
+  workspace: GitWorkspace;
+  /** The workspace that the room stands for. */
+  place: Place;
+  /** Whether commands see it at the workspace's path. */
+  isMounted: boolean;
+  /** Whether no agent of the loop has run yet: the first tree is then the baseline. */
+  isNew: boolean;
+}
+
+export interface OpenRoom extends Room {
+  place: Place;
+  tree: JudgedTree;
+}
+
+/**
+ * A working tree of the judge's own. One per project, so that builds stay warm; a loop that finds another loop's room
+ * starts afresh. The snapshot brings the tracked files; ignored files (dependencies, `.env`, caches) are those that the
+ * workspace had when the loop first needed the room, which is before its first agent run.
+ */
+export function openRoom({ folder, shadow, loop, workspace, place, isMounted, isNew }: RoomOptions): OpenRoom {
+  const owner = `${loop} ${isMounted ? 'mounted' : 'copy'}`;
+  const root = join(folder, 'tree');
+  const inside: Place = {
+    root,
+    cwd: join(root, relative(place.root, place.cwd)),
+    ...(isMounted && { seenRoot: place.root }),
+  };
+  const overlay = openOverlay(root, folder);
+  let checkout: ReturnType<typeof openCheckout> | null = null;
+  let current: string | null = null;
+  let baseline: string | null = null;
+
+  const open = async (commit: string) => {
+    if (readOwner(folder) !== owner) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      const { ignored, emptyFolders } = await workspace.ignoredEntries(commit);
+      await copyEntries(place.root, root, ignored);
+      for (const path of emptyFolders) await mkdir(join(root, path), { recursive: true });
+      if (workspace.repository) await linkRepository(workspace.repository, root, join(folder, 'git'), isMounted);
+      await writeOwner(folder, owner);
+    }
+    overlay.putBack();
+    return openCheckout({ shadow, root, cache: join(folder, 'cache'), loop });
+  };
+
+  return {
+    place: inside,
+    tree: {
+      root,
+      notes: join(folder, 'usual-changes.json'),
+      isBaseline: () => current !== null && current === baseline,
+      changedFiles: async () => (checkout && current ? (await checkout).changedFiles(current) : []),
+    },
+    async judge(commit, work, { files = [] } = {}) {
+      checkout ??= open(commit);
+      if (isNew) baseline ??= commit;
+      current = files.length > 0 ? null : commit;
+      const tree = await checkout;
+      await tree.restore(commit);
+      await mkdir(inside.cwd, { recursive: true });
+      try {
+        if (files.length > 0) overlay.lay(files);
+        return await work(inside);
+      } finally {
+        overlay.putBack();
+      }
+    },
+  };
+}
+
+const OWNER = 'owner';
+
+/** The loop that the room was made for; null if it is not complete. */
+function readOwner(folder: string): string | null {
+  const file = join(folder, OWNER);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+/** The last thing that is written: a room without it is not complete. */
+async function writeOwner(folder: string, owner: string): Promise<void> {
+  await writeFile(join(folder, OWNER), owner);
+}

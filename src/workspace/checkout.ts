@@ -1,0 +1,36 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOOP_MARKER } from '../process/markers.ts';
+import { withContext } from './errors.ts';
+import { openIndex } from './live-index.ts';
+import { changedFiles, type Restored, restoreSnapshot } from './restore.ts';
+import { openShadow } from './shadow.ts';
+
+export interface CheckoutOptions {
+  /** The shadow repository that holds the snapshots. */
+  shadow: string;
+  /** The folder that snapshots are brought to; nothing in it is worth keeping. */
+  root: string;
+  /** Where its index is kept. */
+  cache: string;
+  loop: string;
+}
+
+/** A second working tree of the shadow repository. `restore` rejects as the workspace's does. */
+export async function openCheckout({ shadow: shadowDir, root, cache, loop }: CheckoutOptions) {
+  mkdirSync(cache, { recursive: true, mode: 0o700 });
+  rmSync(join(cache, 'index.lock'), { force: true });
+  const shadow = await openShadow({ shadowDir, root, cache, env: { [LOOP_MARKER]: loop } });
+  const parts = { shadow, index: openIndex(shadow), referencedTrees: new Set<string>(), isDisposable: true };
+  return {
+    /** Files of the snapshot that are not as it has them. Files that are not in it do not count. */
+    async changedFiles(commit: string): Promise<string[]> {
+      return withContext(`comparing with snapshot ${commit}`, () => changedFiles(parts, commit));
+    },
+    async restore(commit: string): Promise<Restored> {
+      const restored = await withContext(`bringing snapshot ${commit} in`, () => restoreSnapshot(parts, commit));
+      rmSync(join(root, '.jumar/aside'), { recursive: true, force: true });
+      return restored;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findBwrap } from '../src/process/bwrap.ts';
+import { agentScript } from './support/agents.ts';
+import { jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
+import { aProject, writeFiles } from './support/project.ts';
+
+const bwrap = findBwrap(process.env);
+const modes = 'program' in bwrap ? ['auto', 'copy'] : ['copy'];
+
+function scene(files: Record<string, string>, agent: string, env: Record<string, string> = {}) {
+  const { project, home, outside } = aProject({ 'state.txt': 'raw\n', ...files });
+  const command = agentScript(outside, agent);
+  const options = { cwd: project, home, env: { ...WITHOUT_ANALYST, OUTSIDE: outside, ...env } };
+  return {
+    project,
+    home,
+    outside,
+    run: (...args: string[]) => jumar(['run', 'get it ready', '--agent-command', command, ...args], options),
+    events: () => logOf(loopFolders(home)[0] as string).map(({ event }) => event),
+    outcomes: () =>
+      logOf(loopFolders(home)[0] as string)
+        .map(({ event }) => event as { type: string; iteration: number; verdicts: { outcome: string }[] })
+        .filter(({ type }) => type === 'checks-finished')
+        .map(({ verdicts }) => verdicts.map(({ outcome }) => outcome).join()),
+  };
+}
+
+describe.each(modes)('checks in a room (%s)', (mode) => {
+  const env = { JUMAR_ROOM_MODE: mode };
+
+  test('run on the snapshot, with the ignored files of before, and leave the workspace alone', async () => {
+    // The check appends to a tracked file at the baseline too: that is its manner.
+    const check =
+      'echo left >> notes.txt; echo left > left.txt; grep -q ready state.txt && grep -q honest deps/judge\n';
+    const { run, project, events } = scene(
+      { '.gitignore': 'deps/\n', 'check.sh': check, 'notes.txt': 'mine\n' },
+      'echo ready > state.txt; echo cheat > deps/judge',
+      env,
+    );
+    writeFiles(project, { 'deps/judge': 'honest\n' });
+    const { code, stdout } = await run('--until', 'sh check.sh');
+    expect(code, stdout).toBe(0);
+    expect(readFileSync(join(project, 'notes.txt'), 'utf8')).toBe('mine\n');
+    expect(existsSync(join(project, 'left.txt'))).toBe(false);
+    expect(events().find(({ type }) => type === 'session-started')).toMatchObject({
+      room: { kind: mode === 'auto' ? 'room' : 'copy' },
+    });
+    expect(events().some(({ type }) => type === 'workspace-restored')).toBe(false);
+  });
+
+  test('that rewrite what they judge measure nothing, and what did it is not kept', async () => {
+    const { run, outcomes, project } = scene(
+      {
+        'notes.txt': 'mine\n',
+        'sum.mjs': 'export const sum = (a, b) => a - b;\n',
+        'test/sum.test.mjs':
+          "import test from 'node:test'; import assert from 'node:assert'; import { sum } from '../sum.mjs';\n" +
+          "test('sums', () => assert.equal(sum(1, 2), 3));\n",
+      },
+      `echo "import fs from 'node:fs'; fs.writeFileSync('notes.txt', 'theirs'); export const sum = (a, b) => a + b;" > sum.mjs`,
+      env,
+    );
+    const { code } = await run('--until', 'node --test test/', '--max-iterations', '1');
+    expect(code).not.toBe(0);
+    expect(outcomes()).toEqual(['fail', 'unmeasured']);
+    expect(readFileSync(join(project, 'sum.mjs'), 'utf8')).toContain('a - b');
+  });
+
+  test('see the repository as it was at the start, and move none of its branches', async () => {
+    const { run, project } = scene({}, 'echo ready > state.txt', env);
+    const { code, stdout } = await run(
+      ...['--until', 'grep -q ready state.txt'],
+      ...['--until', 'git log --oneline && git diff --name-only HEAD ~ /state/'],
+    );
+    expect(code, stdout).toBe(0);
+    expect(existsSync(join(project, '.git', 'HEAD'))).toBe(true);
+  });
+});
+
+test('a person may ask for checks in place, and the log says so', async () => {
+  const { run, events } = scene({}, 'echo ready > state.txt', { JUMAR_ROOM_MODE: 'in-place' });
+  expect((await run('--until', 'grep -q ready state.txt')).code).toBe(0);
+  expect(events().find(({ type }) => type === 'session-started')).toMatchObject({
+    room: { kind: 'in place', why: 'room.mode is in-place' },
+  });
+});
+
+describe.skipIf('problem' in bwrap)('with bubblewrap', () => {
+  test('a check sees the room at the path of the workspace, and the rest of the disk read-only', async () => {
+    const { run, project } = scene({}, 'echo ready > state.txt');
+    const { code, stdout } = await run(
+      ...['--until', 'grep -q ready state.txt'],
+      ...['--until', `test "$(pwd)" = "${project}"`],
+      ...['--until', '! touch /usr/jumar-was-here'],
+    );
+    expect(code, stdout).toBe(0);
+  });
+
+  test.each([
+    { sandbox: 'cell', isSeen: false },
+    { sandbox: 'none', isSeen: true },
+  ])("an agent's sandbox $sandbox: Jumar's state and processes are seen: $isSeen", async ({ sandbox, isSeen }) => {
+    const { run, outside } = scene(
+      {},
+      `find "$OUTSIDE/.." -name log.jsonl > "$OUTSIDE/seen"; cat /proc/[0-9]*/cmdline | tr '\\0' ' ' > "$OUTSIDE/processes"
+echo ready > state.txt`,
+      { JUMAR_AGENT_ENV: 'OUTSIDE', JUMAR_AGENT_SANDBOX: sandbox },
+    );
+    const { code, stdout } = await run('--until', 'grep -q ready state.txt');
+    expect(code, stdout).toBe(0);
+    expect(readFileSync(join(outside, 'seen'), 'utf8').includes('log.jsonl')).toBe(isSeen);
+    expect(readFileSync(join(outside, 'processes'), 'utf8').includes('vitest')).toBe(isSeen);
+  });
+
+  test('what an agent leaves behind without a trace of itself ends with its cell', async () => {
+    const { run, project } = scene(
+      {},
+      `(setsid env -i sh -c 'while sleep 0.1; do echo late > late.txt; done' > /dev/null 2>&1 &)
+while [ ! -f late.txt ]; do sleep 0.1; done; rm late.txt; echo ready > state.txt`,
+    );
+    const { code, stdout } = await run('--until', 'grep -q ready state.txt', '--until', `sh -c 'sleep 1; true'`);
+    expect(code, stdout).toBe(0);
+    const before = existsSync(join(project, 'late.txt')) ? statSync(join(project, 'late.txt')).mtimeMs : 0;
+    expect(before === 0 || Date.now() - before > 900).toBe(true);
+  });
+});
