@@ -18,10 +18,10 @@ const FILES = {
 };
 const FIX = `echo 'export const sum = (a, b) => a + b;' > sum.js`;
 
-function scene(agent: string, criterion = 'node --test test/') {
+function scene(agent: string, criterion = 'node --test test/', env: Record<string, string> = {}) {
   const { project, home, outside } = aProject(FILES);
   const command = agentScript(outside, `cat > "${outside}/prompt-$JUMAR_ITERATION"\n${agent}`);
-  const options = { cwd: project, home, env: WITHOUT_ANALYST };
+  const options = { cwd: project, home, env: { ...WITHOUT_ANALYST, ...env } };
   const args = ['run', 'make the sum right', '--until', criterion, '--agent-command', command];
   return {
     project,
@@ -52,16 +52,19 @@ describe('with the guard off, edited tests still cannot fake a pass', () => {
       file: '.npmrc',
       told: 'Without the new .npmrc',
       ignored: '.npmrc\n',
+      env: { JUMAR_ROOM_MODE: 'in-place' },
     },
     {
       what: 'a script that npm runs before the tests',
       agent: `sed -i 's/"test":/"pretest": "cp fake.js test\\/sum.test.js", "test":/' package.json; printf "import test from 'node:test'; test('sums', () => {});" > fake.js`,
       file: 'package.json',
+      // In a room, a check that rewrites a test measures nothing in the first place.
+      env: { JUMAR_ROOM_MODE: 'in-place' },
     },
   ])(
     '$what',
-    async ({ agent, file, told = `original versions of ${file}`, more = [], ignored, criterion = 'npm test' }) => {
-      const { run, events, outside, project } = scene(agent, criterion);
+    async ({ agent, file, told = `original versions of ${file}`, more = [], ignored, criterion = 'npm test', env }) => {
+      const { run, events, outside, project } = scene(agent, criterion, env);
       if (ignored) writeFiles(project, { '.gitignore': ignored });
       const { code } = await run('--max-iterations', '2', ...more);
       expect(code).not.toBe(0);
@@ -74,6 +77,19 @@ describe('with the guard off, edited tests still cannot fake a pass', () => {
       expect(readFileSync(join(outside, 'prompt-2'), 'utf8')).toContain(told);
     },
   );
+
+  test('what the agent leaves in ignored files does not reach the room', async () => {
+    const { run, events, project } = scene(
+      `echo 'node-options=--import=./fake.mjs' > .npmrc; echo "import assert from 'node:assert'; assert.strictEqual = () => {};" > fake.mjs`,
+      'npm test',
+    );
+    writeFiles(project, { '.gitignore': '.npmrc\n' });
+    expect((await run('--max-iterations', '1')).code).toBe(1);
+    expect(events().findLast(({ type }) => type === 'checks-finished')).toMatchObject({
+      iteration: 1,
+      verdicts: [{ outcome: 'fail', tests: { failed: 1 } }],
+    });
+  });
 
   test('and a person may approve it at a gate: from then on it is what judges', async () => {
     const { run, options, read, outside, events } = scene(
@@ -119,10 +135,10 @@ sed -i 's#node --test#node --import ./base.mjs --test#' package.json`,
   });
 });
 
-describe('a kill while the original tests lie over the workspace', () => {
+describe('a kill while the original tests lie over the workspace, if checks run in place', () => {
   /** The baseline's test hangs where the agent's does not, so that the kill can come in between. */
   async function killedInBetween() {
-    const one = scene(`${FIX}\necho "// by the agent" > test/hang.test.js`);
+    const one = scene(`${FIX}\necho "// by the agent" > test/hang.test.js`, undefined, { JUMAR_ROOM_MODE: 'in-place' });
     writeFiles(one.project, {
       'test/hang.test.js': `import { existsSync, writeFileSync } from 'node:fs';
 import test from 'node:test';

@@ -16,10 +16,10 @@ const FILES = {
 const SETUP =
   'echo run >> "$OUTSIDE/setups"; mkdir -p deps && cp package-lock.json deps/installed && ! grep -q broken package-lock.json';
 
-function scene(agent: string, setup = SETUP) {
+function scene(agent: string, setup = SETUP, env: Record<string, string> = {}) {
   const { project, home, outside } = aProject(FILES);
   const command = agentScript(outside, agent);
-  const options = { cwd: project, home, env: { ...WITHOUT_ANALYST, OUTSIDE: outside } };
+  const options = { cwd: project, home, env: { ...WITHOUT_ANALYST, OUTSIDE: outside, ...env } };
   return {
     project,
     options,
@@ -52,15 +52,24 @@ describe('the setup command', () => {
     expect(events().some(({ type }) => type === 'agent-started')).toBe(false);
   });
 
-  test('runs again after a rollback across a changed lock file, and what is built upon is verified anew', async () => {
+  test.each([
+    { where: 'in the room, whose dependencies the workspace does not share', mode: 'copy', reverified: [] },
+    {
+      where: 'in place, and what is built upon is verified again',
+      mode: 'in-place',
+      reverified: [{ iteration: 0, agrees: true }],
+    },
+  ])('runs again after a rollback across a changed lock file: $where', async ({ mode, reverified }) => {
     const { run, setups, events, project } = scene(
       'echo "$JUMAR_ITERATION" >> state.txt; test "$JUMAR_ITERATION" != 2 || echo broken > package-lock.json',
+      SETUP,
+      { JUMAR_ROOM_MODE: mode },
     );
     expect((await run()).code).toBe(0);
     expect(setups()).toBe(3);
     const rolledBack = events().find(({ type, iteration }) => type === 'iteration-judged' && iteration === 2);
     expect(rolledBack).toMatchObject({ decision: { action: 'rollback' } });
-    expect(events().filter(({ type }) => type === 'tree-reverified')).toMatchObject([{ iteration: 0, agrees: true }]);
+    expect(events().filter(({ type }) => type === 'tree-reverified')).toMatchObject(reverified);
     expect(readFileSync(join(project, 'deps', 'installed'), 'utf8')).toBe('one\n');
   });
 

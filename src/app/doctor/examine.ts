@@ -1,5 +1,6 @@
 import { hostOf } from '../../agents/roster.ts';
 import { sandboxProblem } from '../../agents/sandbox/index.ts';
+import { chooseRoom } from '../../checks/room/choose-room.ts';
 import { loadSettings } from '../../config/load.ts';
 import { shellWords } from '../../core/criteria/shell-words.ts';
 import type { Settings } from '../../core/state/settings.ts';
@@ -24,6 +25,7 @@ export async function examineMachine(context: AppContext): Promise<Row[]> {
     await attempt('state folder', () => stateHome(context.env)),
     ...project.rows,
     ...(await agentRows(context.env, project.settings)),
+    roomRow(context, project.settings),
     ...sandboxRows(context),
   ];
 }
@@ -53,6 +55,16 @@ async function projectRows(context: AppContext): Promise<{ rows: Row[]; settings
     rows.push(['project', (error as Error).message, false]);
     return { rows, settings: null };
   }
+}
+
+/** Where checks would run. */
+function roomRow({ env }: AppContext, settings: Settings | null): Row {
+  const { kind, why } = chooseRoom(settings?.room ?? { mode: 'auto' }, env);
+  if (kind === 'room')
+    return ["judge's room", "mounted at the workspace's path by bubblewrap; agents run in a cell", true];
+  const how = process.platform === 'linux' ? '; install bubblewrap (for example apt-get install bubblewrap)' : '';
+  const what = kind === 'copy' ? 'a copy of the workspace, agents without a cell' : 'in place, where the agent works';
+  return ["judge's room", `${what}: ${why}${how}`, null];
 }
 
 function sandboxRows({ env }: AppContext): Row[] {

@@ -11,6 +11,7 @@ import { metricsLine } from './metrics-line.ts';
 import { goalText } from './objective.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
+import { roomLines } from './room-lines.ts';
 import { verificationLines, verificationRows } from './verification-lines.ts';
 
 const ERASE = '\r\u001b[2K';
@@ -54,6 +55,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
           return line(header(state, paint));
         case 'session-started':
           if (event.resumed) for (const text of [resumedLine(state), ...courseLines(event, state)]) line(text);
+          for (const text of roomLines(state.room)) line(text);
           return;
         case 'recovery-adapted':
         case 'gate-opened':

@@ -27,6 +27,9 @@ export function receiptOf(state: LoopState) {
     criteria: state.criteria.map(({ id, kind, text }) => ({ id, kind, text })),
     agent: state.agent,
     workspace: state.workspace,
+    /** Where the checks of the last session ran: room, copy or in place; and the agent's sandbox. */
+    checked_in: state.room,
+    agent_sandbox: state.settings.agent.sandbox,
     started_at: iso(state.createdAt),
     ended_at: ended ? iso(ended.at) : null,
     active_ms: times.totalMs,

@@ -20,7 +20,7 @@ const values: Record<string, Values> = {
   '<key>': async () => (await import('../../../app/read-settings.ts')).configKeys().map(settingOffer),
   'alerts mark <id>': alerts,
   '--agent': agents,
-  '--sandbox': async () => ['none', 'agent', 'bwrap', 'srt'],
+  '--sandbox': async () => ['cell', 'none', 'agent', 'bwrap', 'srt'],
   '--coverage': async () => ['found', 'auto', 'off'],
   '--type': loopTypes,
   'report --format': async () => Object.keys((await import('../../reports/files/report-formats.ts')).reportFormats),

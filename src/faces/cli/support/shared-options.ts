@@ -36,7 +36,7 @@ export function withAgent(command: Command): Command {
       names,
     )
     .option('--model <name>', 'model for the agent')
-    .option('--sandbox <kind>', 'none, agent (its own), bwrap or srt; fails if unavailable')
+    .option('--sandbox <kind>', 'cell (default), none, agent (its own), bwrap or srt')
     .option('--clean-room', 'run the agent without your hooks, plugins and MCP servers');
 }
 
