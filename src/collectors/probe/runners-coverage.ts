@@ -18,7 +18,7 @@ export async function runnersCoverage(context: ProbeContext, tree: SeenFolder): 
   const startedAt = performance.now();
   const cost = () => Math.round(performance.now() - startedAt);
   if (!context.coverage) return { report: null, reason: 'not requested', costMs: 0 };
-  await translateReports(context.coverage, tree);
+  for (const folder of [context.coverage, v8Folder(context)]) await translateReports(folder, tree);
   const own = await ownCoverage(context.coverage, root).catch(() => null);
   if (own) {
     const reach = await readPytestReach(context.coverage, root).catch(() => null);
