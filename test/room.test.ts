@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findBwrap } from '../src/process/bwrap.ts';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
+import { eventsIn, jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, writeFiles } from './support/project.ts';
 
 const bwrap = findBwrap(process.env);
@@ -96,6 +96,31 @@ describe.skipIf('problem' in bwrap)('with bubblewrap', () => {
       ...['--until', '! touch /usr/jumar-was-here'],
     );
     expect(code, stdout).toBe(0);
+  });
+
+  test('programs and settings in the home folder are those from before the agent, and no check writes there', async () => {
+    const { project, home, outside } = aProject({
+      'state.txt': 'raw\n',
+      'check.sh': 'judge && test ! -s "$HOME/.npmrc" && ! touch "$HOME/left-by-a-check"\n',
+    });
+    const user = join(outside, 'user');
+    writeFiles(user, { 'bin/judge': '#!/bin/sh\ngrep -q ready state.txt\n' });
+    chmodSync(join(user, 'bin/judge'), 0o755);
+    const cheat = agentScript(
+      outside,
+      `printf '#!/bin/sh\\nexit 0\\n' > "$HOME/bin/judge"; echo 'node-options=--cheat' > "$HOME/.npmrc"
+test "$JUMAR_ITERATION" = 1 || echo ready > state.txt`,
+    );
+    const env = { ...WITHOUT_ANALYST, HOME: user, PATH: `${user}/bin:${process.env.PATH}` };
+    const args = ['run', 'get it ready', '--until', 'sh check.sh', '--agent-command', cheat, '--json'];
+    const { code, stdout } = await jumar(args, { cwd: project, home, env });
+    expect(code, stdout).toBe(0);
+    expect(eventsIn(stdout).filter(({ type }) => type === 'checks-finished')).toMatchObject([
+      { verdicts: [{ outcome: 'fail' }] },
+      { verdicts: [{ outcome: 'fail' }] },
+      { verdicts: [{ outcome: 'pass' }] },
+    ]);
+    expect(existsSync(join(user, 'left-by-a-check'))).toBe(false);
   });
 
   test.each([

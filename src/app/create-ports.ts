@@ -74,7 +74,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const workspace = withSanctioned(opened, root, project.folder);
   const safeguards = createSafeguards(workspace, root, project.folder);
   openOverlay(root, project.folder).putBack();
-  const room = openJudgesRoom(state, workspace, project);
+  const room = openJudgesRoom(state, workspace, project, env);
   const superviseChecks = checkSupervisor(state, workspace, project, env);
   const place = room.place ?? { root, cwd };
   const checkEnv = checkEnvironment(env, toSeen(place, place.root), toSeen(place, place.cwd));
@@ -142,7 +142,12 @@ function roomName(room: JudgesRoom, root: string): Rename | undefined {
   return room.place && { from: room.place.root, to: root };
 }
 
-function openJudgesRoom(state: LoopState, workspace: GitWorkspace, { folder, root, shadow }: Project): JudgesRoom {
+function openJudgesRoom(
+  state: LoopState,
+  workspace: GitWorkspace,
+  { folder, root, shadow }: Project,
+  env: NodeJS.ProcessEnv,
+): JudgesRoom {
   const place = { root, cwd: state.workspace.cwd };
   if (state.room.kind === 'in place') return inPlaceRoom(workspace, place, folder);
   const isMounted = state.room.kind === 'room';
@@ -154,6 +159,7 @@ function openJudgesRoom(state: LoopState, workspace: GitWorkspace, { folder, roo
     place,
     isMounted,
     isNew: state.iterations.length === 0,
+    home: isMounted ? (env.HOME ?? null) : null,
   });
 }
 
@@ -174,6 +180,7 @@ function checkSupervisor(
     repository: repository && { own, mountedAt: userRepositoryIn(own), users: repository.commonDir },
     stateHome: homeOf(project),
     home: env.HOME ?? null,
+    frozenHome: join(project.folder, 'room', 'home'),
   });
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { bindAll, programOf } from '../../process/bwrap.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
 import { toSeen } from '../../system/seen-path.ts';
+import { frozenSettings } from './home-settings.ts';
 
 export interface Cage {
   /** Bubblewrap. */
@@ -15,6 +16,8 @@ export interface Cage {
   /** Jumar's state, which checks must not see. */
   stateHome: string;
   home: string | null;
+  /** The settings of tools in the home folder, from the start of the loop. */
+  frozenHome: string;
 }
 
 type Supervise = (spec: RunSpec, signal: AbortSignal) => Promise<RunResult>;
@@ -38,7 +41,8 @@ export function cagedCommand({ command, cwd, env, writable = [] }: RunSpec, cage
     file: cage.program,
     args: [
       ...['--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc'],
-      ...bindAll('--bind', writableFolders(cage.home, env.TMPDIR)),
+      ...bindAll('--bind', existing(['/tmp', '/var/tmp', env.TMPDIR ?? '/tmp'])),
+      ...(cage.home === null ? [] : homeMounts(cage.home, cage.frozenHome)),
       ...['--tmpfs', cage.stateHome],
       ...bindAll('--bind', [cage.room, ...(repository ? [repository.own] : []), ...writable]),
       ...(repository ? ['--ro-bind', repository.users, repository.mountedAt] : []),
@@ -54,7 +58,15 @@ const CACHES =
     ' ',
   );
 
-function writableFolders(home: string | null, temporary: string | undefined): string[] {
-  const caches = home === null ? [] : CACHES.map((name) => join(home, name));
-  return ['/tmp', '/var/tmp', ...(temporary ? [temporary] : []), ...caches].filter((path) => existsSync(path));
+/** The home folder is read-only, also if it is a temporary one; what configures tools is as it was when the loop began. */
+function homeMounts(home: string, frozen: string): string[] {
+  return [
+    ...bindAll('--ro-bind', existing([home])),
+    ...bindAll('--bind', existing(CACHES.map((name) => join(home, name)))),
+    ...frozenSettings(home, frozen),
+  ];
+}
+
+function existing(paths: readonly string[]): string[] {
+  return [...new Set(paths)].filter((path) => existsSync(path));
 }

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import type { Place, Room } from '../../ports/room.ts';
 import { type GitWorkspace, openCheckout, openOverlay } from '../../workspace/index.ts';
 import { copyEntries } from './copy-entries.ts';
+import { freezeHome } from './home-settings.ts';
 import type { JudgedTree } from './intact-checker.ts';
 import { linkRepository } from './link-repository.ts';
 
@@ -19,6 +20,8 @@ export interface RoomOptions {
   isMounted: boolean;
   /** Whether no agent of the loop has run yet: the first tree is then the baseline. */
   isNew: boolean;
+  /** The home folder, whose settings of tools are kept as they are now; null: they are not. */
+  home: string | null;
 }
 
 export interface OpenRoom extends Room {
@@ -31,7 +34,7 @@ export interface OpenRoom extends Room {
  * starts afresh. The snapshot brings the tracked files; ignored files (dependencies, `.env`, caches) are those that the
  * workspace had when the loop first needed the room, which is before its first agent run.
  */
-export function openRoom({ folder, shadow, loop, workspace, place, isMounted, isNew }: RoomOptions): OpenRoom {
+export function openRoom({ folder, shadow, loop, workspace, place, isMounted, isNew, home }: RoomOptions): OpenRoom {
   const owner = `${loop} ${isMounted ? 'mounted' : 'copy'}`;
   const root = join(folder, 'tree');
   const inside: Place = {
@@ -52,6 +55,7 @@ export function openRoom({ folder, shadow, loop, workspace, place, isMounted, is
       await copyEntries(place.root, root, ignored);
       for (const path of emptyFolders) await mkdir(join(root, path), { recursive: true });
       if (workspace.repository) await linkRepository(workspace.repository, root, join(folder, 'git'), isMounted);
+      if (home !== null) await freezeHome(home, join(folder, 'home'));
       await writeOwner(folder, owner);
     }
     overlay.putBack();
