@@ -39,7 +39,7 @@ export async function* takeSnapshot(
         ...forbidden.unexpectedFiles,
         ...forbidden.ignored.filter(({ undoable, path }) => undoable && !isRebuilt(path)).map(({ path }) => path),
       ];
-      notes.push(...((await ports.workspace.keepAsLeft?.(`${state.id}-${iteration}-as-left`, outside)) ?? []));
+      notes.push(...((await ports.workspace.saveUndoneFiles?.(`${state.id}-${iteration}-as-left`, outside)) ?? []));
       await ports.safeguards.undoIgnored(forbidden);
     }
   }
@@ -75,7 +75,7 @@ async function stillCommitted(state: LoopState, undone: readonly string[], ports
 /** Where the user's branches and index were before the agent ran; beside the log, for a kill may come before the snapshot. */
 export async function noteBranches(iteration: number, ports: Ports): Promise<void> {
   await ports.files.write(iteration, BRANCHES, JSON.stringify(await ports.workspace.branches()));
-  await ports.workspace.keepIndex(ports.files.path(iteration, SAVED_INDEX).absolute);
+  await ports.workspace.saveIndex(ports.files.path(iteration, SAVED_INDEX).absolute);
 }
 
 /** Nothing is to be moved back: an index may be large, and there is one for every iteration. */
@@ -91,5 +91,5 @@ async function movedBranches(iteration: number, ports: Ports): Promise<Moved[]> 
   const moved = [...new Set([...Object.keys(before), ...Object.keys(now)])]
     .map((name) => ({ name, from: before[name] ?? null, to: now[name] ?? null }))
     .filter(({ from, to }) => from !== to);
-  return [...moved, ...(await ports.workspace.indexSince(ports.files.path(iteration, SAVED_INDEX).absolute))];
+  return [...moved, ...(await ports.workspace.indexChangesSince(ports.files.path(iteration, SAVED_INDEX).absolute))];
 }

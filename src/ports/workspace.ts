@@ -54,15 +54,15 @@ export interface Workspace {
     paths: readonly string[],
   ): Promise<{ commit: string; tree: string }>;
   /** Moves ignored files, which no snapshot contains, to where people find them; returns notes for people. Optional. */
-  keepAsLeft?(name: string, paths: readonly string[]): Promise<string[]>;
+  saveUndoneFiles?(name: string, paths: readonly string[]): Promise<string[]>;
   /** A fingerprint of the files that fix the snapshot's dependencies; empty if there is none. */
   locks(commit: string): Promise<string>;
   /** HEAD, branches, tags and stashes of the user's repository. */
   branches(): Promise<Record<string, string>>;
   /** Copies the user's index and the list of stashes, to be restored with `moveBack`. */
-  keepIndex(target: string): Promise<boolean>;
+  saveIndex(target: string): Promise<boolean>;
   /** How the index changed since it was saved. */
-  indexSince(savedIndex: string): Promise<Moved[]>;
+  indexChangesSince(savedIndex: string): Promise<Moved[]>;
   /** Those of these paths that differ between that commit and the user's HEAD; null: before there was any commit. */
   committedSince(commit: string | null, paths: readonly string[]): Promise<string[]>;
   /** The one way in which the user's repository is written: references that an agent moved go back. Returns what did not. */

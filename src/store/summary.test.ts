@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { toldRecords } from '../../test/support/scored-loop.ts';
+import { scoredRecords } from '../../test/support/scored-loop.ts';
 import { summaryOf } from '../core/analytics/summary.ts';
 import { fold } from '../core/evolve.ts';
 import type { LoopState } from '../core/state/state.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'jumar-summary-'));
   paths = loopPaths({ loops: folder }, 'fix-tests-00000000');
   await mkdir(paths.folder);
-  const records = toldRecords({
+  const records = scoredRecords({
     baseline: { score: 0.5 },
     iterations: [{ score: 0.9 }, { score: 0.7, classification: 'regression', decision: { action: 'rollback' } }],
     ended: { ending: 'stalled', reason: 'no progress' },

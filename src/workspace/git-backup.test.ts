@@ -97,7 +97,7 @@ test('if it cannot be restored, moving references back reports that and does not
   const { base, root } = repository();
   const workspace = await openWorkspace({ shadow: join(base, 'shadow.git'), root, loop: 'l' });
   const savedIndex = join(base, 'saved-index');
-  await workspace.keepIndex(savedIndex);
+  await workspace.saveIndex(savedIndex);
   rmSync(join(root, '.git'), { recursive: true });
   const moved = [{ name: 'HEAD', from: 'ref: refs/heads/main', to: null }];
   expect(await workspace.moveBack(moved, savedIndex)).toEqual([expect.stringContaining('nothing could be moved back')]);

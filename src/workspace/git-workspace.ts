@@ -74,7 +74,7 @@ export interface GitWorkspace extends Workspace {
   protectHistory(loop: string, label: string): Promise<ProtectedHistory>;
   refsNow(): Promise<References>;
   /** Files that match `wanted` although the snapshot's rules ignore them, and that the snapshot does not contain. */
-  strangers(commit: string, wanted: Wanted): Promise<string[]>;
+  matchingIgnoredFiles(commit: string, wanted: Wanted): Promise<string[]>;
   /** What the workspace holds beside the snapshot: ignored files and folders, each named once, and empty folders. */
   ignoredEntries(commit: string): Promise<{ ignored: string[]; emptyFolders: string[] }>;
   /** The user's repository; null if there is none. */
@@ -126,18 +126,18 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     differences: (from, to) => withContext('comparing snapshots', () => treeDifferences(shadow, from, to)),
     amend: (name, commit, base, paths) =>
       inTurn(`amending snapshot ${name}`, () => amendSnapshot(parts, name, commit, base, paths)),
-    keepAsLeft: (name, paths) =>
+    saveUndoneFiles: (name, paths) =>
       withContext('keeping what was undone', async () => saveUndoneFiles(located.root, name, paths)),
     locks: (commit) => withContext('reading lock files', () => lockFingerprint(shadow, commit)),
     branches: () => withContext('reading your branches', () => branchesNow(user)),
-    keepIndex: async (target) => {
+    saveIndex: async (target) => {
       saveStashLog(user, stashBeside(target));
       return saveIndex(user, target);
     },
-    indexSince: (savedIndex) => withContext('reading your index', () => indexChanges(user, savedIndex)),
+    indexChangesSince: (savedIndex) => withContext('reading your index', () => indexChanges(user, savedIndex)),
     committedSince: (commit, paths) => withContext('reading your commits', () => committedSince(user, commit, paths)),
     moveBack: (moved, index) => withContext('moving your branches back', () => moveBack(user, moved, index)),
-    strangers: (commit, wanted) =>
+    matchingIgnoredFiles: (commit, wanted) =>
       withContext('looking for ignored files', async () => {
         const record = await readRecord(shadow, commit);
         const scope = scopeOf(shadow, record);

@@ -22,19 +22,19 @@ async function repository(empty = false) {
 
 test('an index that git only read is unchanged', async () => {
   const { root, put, workspace, saved } = await repository();
-  expect(await workspace.keepIndex(saved)).toBe(true);
+  expect(await workspace.saveIndex(saved)).toBe(true);
   put('a.txt', 'a\n');
   git(root, 'update-index', '--refresh');
   git(root, 'status');
-  expect(await workspace.indexSince(saved)).toEqual([]);
+  expect(await workspace.indexChangesSince(saved)).toEqual([]);
 });
 
 test('what an agent staged without a commit is put back, unless somebody staged more since', async () => {
   const { root, put, workspace, saved, status } = await repository();
-  await workspace.keepIndex(saved);
+  await workspace.saveIndex(saved);
   put('a.txt', 'b\n');
   git(root, 'add', 'a.txt');
-  const moved = await workspace.indexSince(saved);
+  const moved = await workspace.indexChangesSince(saved);
   expect(moved).toMatchObject([{ name: 'index' }]);
   put('mine.txt', '');
   git(root, 'add', 'mine.txt');
@@ -46,9 +46,9 @@ test('what an agent staged without a commit is put back, unless somebody staged 
 
 test('if there was no index, it is removed again', async () => {
   const { root, workspace, saved, status } = await repository(true);
-  expect(await workspace.keepIndex(saved)).toBe(false);
+  expect(await workspace.saveIndex(saved)).toBe(false);
   git(root, 'add', 'a.txt');
-  const moved = await workspace.indexSince(saved);
+  const moved = await workspace.indexChangesSince(saved);
   expect(moved).toMatchObject([{ name: 'index', from: null }]);
   await workspace.moveBack(moved, saved);
   expect(status()).toBe('?? a.txt\n');
@@ -66,7 +66,7 @@ test('a new stash is removed, and all earlier ones are restored', async () => {
     return workspace.moveBack([{ name, from: before[name] ?? null, to: now[name] ?? null }], saved);
   };
   const none = await workspace.branches();
-  await workspace.keepIndex(saved);
+  await workspace.saveIndex(saved);
   stash('of the agent');
   expect(await moveFrom(none)).toEqual([]);
   expect(git(root, 'stash', 'list')).toBe('');
@@ -75,7 +75,7 @@ test('a new stash is removed, and all earlier ones are restored', async () => {
   stash('newer');
   const list = git(root, 'stash', 'list');
   const two = await workspace.branches();
-  await workspace.keepIndex(saved);
+  await workspace.saveIndex(saved);
   for (const harm of [['drop', '-q', 'stash@{1}'], ['clear']]) {
     git(root, 'stash', ...harm);
     expect(await moveFrom(two)).toEqual([]);

@@ -168,7 +168,3 @@ function bestUpTo(iterations: readonly ScoredIteration[], n: number): number {
     if ((iterations[index]?.score ?? -1) > (iterations[best]?.score ?? -1)) best = index;
   return best;
 }
-
-// Former names, still imported by tests in src/core and src/store.
-export type Told = ScoredIteration;
-export { scoredLoop as toldLoop, scoredRecords as toldRecords };

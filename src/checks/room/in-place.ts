@@ -29,9 +29,9 @@ export function inPlaceRoom(workspace: GitWorkspace, place: Place, stateFolder: 
 /** Notes which ignored files there are; the function it gives removes those that came since. */
 async function watchIgnored(workspace: GitWorkspace, root: string, commit: string): Promise<() => Promise<void>> {
   const all = { matches: () => true, names: () => true, skips: (name: string) => DEPENDENCIES.test(name) };
-  const before = new Set(await workspace.strangers(commit, all));
+  const before = new Set(await workspace.matchingIgnoredFiles(commit, all));
   return async () => {
-    const newFiles = (await workspace.strangers(commit, all)).filter((path) => !before.has(path));
+    const newFiles = (await workspace.matchingIgnoredFiles(commit, all)).filter((path) => !before.has(path));
     for (const path of newFiles) if (!OWN_FILES.test(path)) await rm(join(root, path), { force: true });
   };
 }

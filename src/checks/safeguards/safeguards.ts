@@ -24,12 +24,12 @@ const MAX_MODULES = 4000;
 const MAX_MODULE_CHARS = 200_000;
 
 export function createSafeguards(workspace: GitWorkspace, root: string, stateFolder: string): Safeguards {
-  const ignoredWatch = openIgnoredWatch(root, join(stateFolder, 'ignored'), workspace.strangers);
+  const ignoredWatch = openIgnoredWatch(root, join(stateFolder, 'ignored'), workspace.matchingIgnoredFiles);
   const helpersAt = helpersOf(workspace);
   const ownFolder = /^\.jumar\/(?:loops|aside)\//;
   const ignoredJudges = async (commit: string) => {
     const filter = { matches: mayShadow, names: () => false };
-    return (await workspace.strangers(commit, filter)).filter((path) => !ownFolder.test(path));
+    return (await workspace.matchingIgnoredFiles(commit, filter)).filter((path) => !ownFolder.test(path));
   };
   return {
     async findForbiddenChanges(base, commit, state) {
@@ -37,7 +37,7 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
       const only = onlyRules(state);
       const [changes, unexpected, ignored] = await Promise.all([
         workspace.differences(base, commit),
-        workspace.strangers(commit, protect),
+        workspace.matchingIgnoredFiles(commit, protect),
         only ? ignoredWatch.changes(commit, only) : [],
       ]);
       const unexpectedFiles = await without(unexpected, async (path) =>
@@ -50,8 +50,8 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
       const only = onlyRules(state);
       if (only) await ignoredWatch.note(commit, only);
     },
-    async undoIgnored({ unexpectedFiles: strangers, ignored }) {
-      for (const path of strangers) await rm(join(root, path), { force: true });
+    async undoIgnored({ unexpectedFiles, ignored }) {
+      for (const path of unexpectedFiles) await rm(join(root, path), { force: true });
       ignoredWatch.undo(ignored);
     },
     async pristine(baseline, current, state) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Told, toldLoop } from '../../../test/support/scored-loop.ts';
+import { type ScoredIteration, scoredLoop } from '../../../test/support/scored-loop.ts';
 import { theSettings } from '../../testing/builders.ts';
 import { analyticsOf } from './analytics.ts';
 
-const tests = (passed: number): NonNullable<Told['metrics']> => ({
+const tests = (passed: number): NonNullable<ScoredIteration['metrics']> => ({
   tests: { total: 10, passed, failed: 10 - passed, skipped: 0 },
 });
 const ended = { ending: 'stalled' as const, reason: 'no progress' };
-const run: Told[] = [
+const run: ScoredIteration[] = [
   { score: 0.6, metrics: tests(6), classification: 'forward' },
   { score: 0.8, metrics: tests(8), classification: 'plateau' },
   { score: 0.7, metrics: tests(7), classification: 'regression', decision: { action: 'rollback' } },
@@ -16,7 +16,7 @@ const run: Told[] = [
 
 describe('the analytics of a loop', () => {
   const analytics = () =>
-    analyticsOf(toldLoop({ baseline: { score: 0.5, metrics: tests(5) }, iterations: run, ended }));
+    analyticsOf(scoredLoop({ baseline: { score: 0.5, metrics: tests(5) }, iterations: run, ended }));
 
   test('show what was kept, and how far it came', () => {
     expect(analytics()).toMatchObject({
@@ -81,14 +81,14 @@ describe('what is not known yet', () => {
   ])('saved, after %s', (_, maxIterations, words) => {
     const settings = theSettings({ limits: { maxIterations } });
     const { time_saved_estimate, iterations_saved } = analyticsOf(
-      toldLoop({ created: { settings }, iterations: run, ended }),
+      scoredLoop({ created: { settings }, iterations: run, ended }),
     );
     expect(time_saved_estimate).toBe(words);
     expect(iterations_saved).toBe(Math.max(0, maxIterations - 4));
   });
 
   test('a loop that runs has saved nothing and has no reason', () => {
-    expect(analyticsOf(toldLoop({ iterations: run }))).toMatchObject({
+    expect(analyticsOf(scoredLoop({ iterations: run }))).toMatchObject({
       ending: null,
       stopping_reason: null,
       iterations_saved: null,
@@ -97,7 +97,7 @@ describe('what is not known yet', () => {
   });
 
   test('a loop that did nothing has no quality', () => {
-    expect(analyticsOf({ ...toldLoop({ iterations: [] }), iterations: [], best: null })).toMatchObject({
+    expect(analyticsOf({ ...scoredLoop({ iterations: [] }), iterations: [], best: null })).toMatchObject({
       final_quality: null,
       final_iteration: null,
       last_quality: null,
@@ -109,7 +109,7 @@ describe('what is not known yet', () => {
   });
 
   test('the first score counts, not the first iteration', () => {
-    const iterations: Told[] = [{ score: null }, { score: 0.4 }, { score: 0.9 }];
-    expect(analyticsOf(toldLoop({ iterations, ended })).total_improvement).toBe(0.5);
+    const iterations: ScoredIteration[] = [{ score: null }, { score: 0.4 }, { score: 0.9 }];
+    expect(analyticsOf(scoredLoop({ iterations, ended })).total_improvement).toBe(0.5);
   });
 });

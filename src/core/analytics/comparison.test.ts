@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import { analyticsAcross, comparisonOf } from './comparison.ts';
 import { type LoopSummary, summaryOf } from './summary.ts';
 
-const plain = summaryOf(toldLoop({ baseline: { score: 0.5 }, iterations: [{ score: 0.9 }] }));
+const plain = summaryOf(scoredLoop({ baseline: { score: 0.5 }, iterations: [{ score: 0.9 }] }));
 const aLoop = (over: Partial<LoopSummary> = {}): LoopSummary => ({ ...plain, ...over });
 const scores = (best: number | null, last: number | null) => ({ baseline: 0.5, first: 0.5, best, last });
 
@@ -107,7 +107,7 @@ describe('loops compared', () => {
 });
 
 describe('a loop in short', () => {
-  const state = toldLoop({
+  const state = scoredLoop({
     baseline: { score: 0.5 },
     iterations: [
       { score: 0.6, agent: { costUsd: 1, durationMs: 5000 } },

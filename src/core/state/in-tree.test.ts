@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldLoop } from '../../../test/support/scored-loop.ts';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import type { LoopEvent } from './events.ts';
 import { iterationInTree } from './in-tree.ts';
 
@@ -13,7 +13,7 @@ const restored = (tree: string): LoopEvent => ({
   tree,
   extraneous: 0,
 });
-const first = toldLoop({ iterations: [{ score: 0.9 }] }).iterations[1]?.snapshot?.tree ?? '';
+const first = scoredLoop({ iterations: [{ score: 0.9 }] }).iterations[1]?.snapshot?.tree ?? '';
 
 test.each<[string, LoopEvent[], number | null]>([
   ['nothing while the loop runs', [], null],
@@ -27,5 +27,5 @@ test.each<[string, LoopEvent[], number | null]>([
     null,
   ],
 ])('the working tree holds %s', (_, later, n) => {
-  expect(iterationInTree(toldLoop({ iterations: [{ score: 0.9 }, { score: 0.5 }], later }))).toBe(n);
+  expect(iterationInTree(scoredLoop({ iterations: [{ score: 0.9 }, { score: 0.5 }], later }))).toBe(n);
 });

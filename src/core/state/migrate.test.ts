@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { toldRecords } from '../../../test/support/scored-loop.ts';
+import { scoredRecords } from '../../../test/support/scored-loop.ts';
 import { EVENT_VERSION } from './events.ts';
 import { readEvent } from './migrate.ts';
 
 describe('an event of the log', () => {
   test('of every kind that a loop writes is read as it was written', () => {
-    const records = toldRecords({ iterations: [{ score: 0.4 }], ended: { ending: 'stalled', reason: 'r' } });
+    const records = scoredRecords({ iterations: [{ score: 0.4 }], ended: { ending: 'stalled', reason: 'r' } });
     for (const { event } of records) expect(readEvent(EVENT_VERSION, JSON.parse(JSON.stringify(event)))).toEqual(event);
   });
 
