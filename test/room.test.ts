@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findBwrap } from '../src/process/bwrap.ts';
@@ -19,8 +19,9 @@ function scene(files: Record<string, string>, agent: string, env: Record<string,
     outside,
     run: (...args: string[]) => jumar(['run', 'get it ready', '--agent-command', command, ...args], options),
     events: () => logOf(loopFolders(home)[0] as string).map(({ event }) => event),
-    outcomes: () =>
-      logOf(loopFolders(home)[0] as string)
+    cli: (...args: string[]) => jumar(args, options),
+    outcomes: (loop = '') =>
+      logOf(loopFolders(home).find((folder) => folder.includes(loop)) as string)
         .map(({ event }) => event as { type: string; iteration: number; verdicts: { outcome: string }[] })
         .filter(({ type }) => type === 'checks-finished')
         .map(({ verdicts }) => verdicts.map(({ outcome }) => outcome).join()),
@@ -62,10 +63,25 @@ describe.each(modes)('checks in a room (%s)', (mode) => {
       `echo "import fs from 'node:fs'; fs.writeFileSync('notes.txt', 'theirs'); export const sum = (a, b) => a + b;" > sum.mjs`,
       env,
     );
-    const { code } = await run('--until', 'node --test test/', '--max-iterations', '1');
+    const { code } = await run('--until', 'node --test test/', '--max-iterations', '2');
     expect(code).not.toBe(0);
-    expect(outcomes()).toEqual(['fail', 'unmeasured']);
+    // The second time nothing changed: a result that was doubted is not remembered as a pass.
+    expect(outcomes()).toEqual(['fail', 'unmeasured', 'unmeasured']);
     expect(readFileSync(join(project, 'sum.mjs'), 'utf8')).toContain('a - b');
+  });
+
+  test('have the ignored files of before also after another loop and a resume', async () => {
+    const { run, cli, project, outcomes } = scene(
+      { '.gitignore': 'deps/\n', 'check.sh': 'grep -q cheat deps/judge\n' },
+      'echo cheat > deps/judge; echo "$JUMAR_ITERATION" > state.txt',
+      env,
+    );
+    writeFiles(project, { 'deps/judge': 'honest\n' });
+    expect((await run('--until', 'sh check.sh', '--max-iterations', '1')).code).toBe(1);
+    const [first] = (await cli('list', '--json')).stdout.match(/get-it-ready-[0-9a-f]{8}/) ?? [];
+    await cli('run', 'something else', '--until', 'test -f never', '--agent-command', 'true', '--max-iterations', '1');
+    expect((await cli('resume', String(first), '--max-iterations', '2')).code).toBe(1);
+    expect(outcomes(String(first))).toEqual(['fail', 'fail', 'fail']);
   });
 
   test('see the repository as it was at the start, and move none of its branches', async () => {
@@ -121,6 +137,28 @@ test "$JUMAR_ITERATION" = 1 || echo ready > state.txt`,
       { verdicts: [{ outcome: 'pass' }] },
     ]);
     expect(existsSync(join(user, 'left-by-a-check'))).toBe(false);
+  });
+
+  test('settings, programs, caches and the home folder itself may be links', async () => {
+    const check = 'grep -q fund "$HOME/.npmrc" && grep -q ready state.txt\n';
+    const { project, home, outside } = aProject({ 'state.txt': 'raw\n', 'check.sh': check });
+    const real = join(outside, 'real');
+    writeFiles(real, { 'dotfiles/npmrc': 'fund=false\n', 'cache/x': '', 'programs/tool': '', 'user/x': '' });
+    for (const [link, target] of [
+      ['.npmrc', 'dotfiles/npmrc'],
+      ['.cache', 'cache'],
+      ['bin', 'programs'],
+    ] as const)
+      symlinkSync(join(real, target), join(real, 'user', link));
+    symlinkSync(join(real, 'user'), join(outside, 'user'));
+    mkdirSync(home, { recursive: true });
+    symlinkSync(home, join(outside, 'state'));
+    const env = { ...WITHOUT_ANALYST, HOME: join(outside, 'user') };
+    const args = ['run', 'get it ready', '--until', 'sh check.sh'];
+    const agent = agentScript(outside, 'echo ready > state.txt');
+    const options = { cwd: project, home: join(outside, 'state'), env };
+    const { code, stdout, stderr } = await jumar([...args, '--agent-command', agent], options);
+    expect(code, stdout + stderr).toBe(0);
   });
 
   test.each([

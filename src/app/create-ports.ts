@@ -7,13 +7,14 @@ import { createGuardian } from '../analyst/guardian.ts';
 import { createChecker } from '../checks/criteria/checker.ts';
 import { openDurations } from '../checks/criteria/durations.ts';
 import { cagedSupervise } from '../checks/room/cage.ts';
+import { roomFolder } from '../checks/room/choose-room.ts';
 import { inPlaceRoom } from '../checks/room/in-place.ts';
 import { intactChecker } from '../checks/room/intact-checker.ts';
 import { userRepositoryIn } from '../checks/room/link-repository.ts';
 import { type OpenRoom, openRoom } from '../checks/room/open-room.ts';
 import { protectedGlobs } from '../checks/safeguards/protected-globs.ts';
 import { createSafeguards } from '../checks/safeguards/safeguards.ts';
-import type { LoopState } from '../core/state/state.ts';
+import { hasRunAgent, type LoopState } from '../core/state/state.ts';
 import { createMeter } from '../measure/meter.ts';
 import { endpointModel } from '../models/index.ts';
 import { addPerson } from '../people/account.ts';
@@ -152,35 +153,36 @@ function openJudgesRoom(
   if (state.room.kind === 'in place') return inPlaceRoom(workspace, place, folder);
   const isMounted = state.room.kind === 'room';
   return openRoom({
-    folder: join(folder, 'room'),
+    folder: roomFolder(folder, state.id),
     shadow,
     loop: state.id,
     workspace,
     place,
     isMounted,
-    isNew: state.iterations.length === 0,
+    isNew: !hasRunAgent(state),
     home: isMounted ? (env.HOME ?? null) : null,
   });
 }
 
 /** In a room, everything that judges runs in a cage. */
 function checkSupervisor(
-  { room }: LoopState,
+  { room, id }: LoopState,
   { repository }: GitWorkspace,
   project: Project,
   env: NodeJS.ProcessEnv,
 ): typeof supervise {
   const found = room.kind === 'room' ? findBwrap(env) : null;
   if (!found || 'problem' in found) return supervise;
-  const own = join(project.folder, 'room', 'git');
+  const folder = roomFolder(project.folder, id);
+  const own = join(folder, 'git');
   return cagedSupervise(supervise, {
     program: found.program,
-    room: join(project.folder, 'room', 'tree'),
+    room: join(folder, 'tree'),
     workspace: project.root,
     repository: repository && { own, mountedAt: userRepositoryIn(own), users: repository.commonDir },
     stateHome: homeOf(project),
     home: env.HOME ?? null,
-    frozenHome: join(project.folder, 'room', 'home'),
+    frozenHome: join(folder, 'home'),
   });
 }
 

@@ -1,8 +1,9 @@
-import { chooseRoom } from '../checks/room/choose-room.ts';
+import { rm } from 'node:fs/promises';
+import { chooseRoom, roomFolder } from '../checks/room/choose-room.ts';
 import { evolve } from '../core/evolve.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import type { Settings } from '../core/state/settings.ts';
-import type { LoopState } from '../core/state/state.ts';
+import { hasRunAgent, type LoopState } from '../core/state/state.ts';
 import { createFencedLog, openLoop } from '../loop/open-loop.ts';
 import { type Observer, runLoop } from '../loop/run-loop.ts';
 import { addPerson } from '../people/account.ts';
@@ -90,7 +91,12 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease):
     type: 'session-started',
     pid: process.pid,
     resumed: state !== null,
-    ...(settings && { room: chooseRoom(settings.room, env) }),
+    ...(settings && {
+      room: chooseRoom(settings.room, env, {
+        isNew: state === null || !hasRunAgent(state),
+        folder: roomFolder(project.folder, loop),
+      }),
+    }),
   };
   // A resumed session's changes come after its start: the pause before does not count as running time.
   const opening = state ? [started, ...created] : [...created, started];
@@ -110,7 +116,11 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease):
     overrides: options.ports,
   });
   try {
-    return await runLoop(state, ports, signal, observe);
+    const final = await runLoop(state, ports, signal, observe);
+    // A loop that may go on needs the ignored files from before its first agent run.
+    if (final.ended?.ending === 'completed')
+      await rm(roomFolder(project.folder, loop), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+    return final;
   } finally {
     close();
   }

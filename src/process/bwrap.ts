@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { findProgram } from '../system/find-program.ts';
 
 /** A minimal command, to test whether bubblewrap works here. */
@@ -37,7 +38,16 @@ export function programOf(command: string | { file: string; args: readonly strin
   return typeof command === 'string' ? { file: '/bin/sh', args: ['-c', command] } : command;
 }
 
+/** Bubblewrap mounts only at real paths. A path that does not exist stays as it is. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 /** `--bind a a --bind b b` */
 export function bindAll(flag: '--bind' | '--ro-bind' | '--dev-bind', paths: readonly string[]): string[] {
-  return paths.flatMap((path) => [flag, path, path]);
+  return paths.map(realPath).flatMap((path) => [flag, path, path]);
 }

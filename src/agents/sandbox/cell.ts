@@ -1,4 +1,4 @@
-import { bindAll, programOf } from '../../process/bwrap.ts';
+import { bindAll, programOf, realPath } from '../../process/bwrap.ts';
 import type { Plan } from '../contract/adapter.ts';
 import type { Places } from './places.ts';
 
@@ -8,13 +8,14 @@ import type { Places } from './places.ts';
  */
 export function inCell(plan: Plan, places: Places, cwd: string, program: string): Plan {
   const { file, args } = programOf(plan.command);
-  const inState = (paths: readonly string[]) => paths.filter((path) => path.startsWith(`${places.hidden}/`));
+  const hidden = realPath(places.hidden);
+  const inState = (paths: readonly string[]) => paths.filter((path) => realPath(path).startsWith(`${hidden}/`));
   return {
     ...plan,
     command: {
       file: program,
       args: [
-        ...['--dev-bind', '/', '/', '--proc', '/proc', '--tmpfs', places.hidden],
+        ...['--dev-bind', '/', '/', '--proc', '/proc', '--tmpfs', hidden],
         ...bindAll('--bind', inState(places.writable)),
         ...bindAll('--ro-bind', inState(places.visible)),
         ...['--unshare-pid', '--die-with-parent', '--chdir', cwd, '--', file, ...args],

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { bindAll, programOf } from '../../process/bwrap.ts';
+import { bindAll, programOf, realPath } from '../../process/bwrap.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
+import { readTail } from '../../process/tail.ts';
 import { toSeen } from '../../system/seen-path.ts';
 import { frozenSettings } from './home-settings.ts';
 
@@ -25,8 +26,12 @@ type Supervise = (spec: RunSpec, signal: AbortSignal) => Promise<RunResult>;
 /** Runs commands inside the room in a cage; others, such as hooks, as they are. */
 export function cagedSupervise(supervise: Supervise, cage: Cage): Supervise {
   const isInside = (path: string) => path === cage.room || path.startsWith(`${cage.room}/`);
-  return (spec, signal) =>
-    supervise(isInside(spec.cwd) ? { ...spec, command: cagedCommand(spec, cage) } : spec, signal);
+  return async (spec, signal) => {
+    if (!isInside(spec.cwd)) return supervise(spec, signal);
+    const result = await supervise({ ...spec, command: cagedCommand(spec, cage) }, signal);
+    const complaint = result.exitCode === 1 ? await bwrapComplaint(spec.outputFile) : null;
+    return complaint === null ? result : { ...result, ended: 'not-started', exitCode: null, error: complaint };
+  };
 }
 
 /**
@@ -36,16 +41,20 @@ export function cagedSupervise(supervise: Supervise, cage: Cage): Supervise {
 export function cagedCommand({ command, cwd, env, writable = [] }: RunSpec, cage: Cage) {
   const { file, args } = programOf(command);
   const { repository } = cage;
+  const temporary = env.TMPDIR ? [env.TMPDIR] : [];
+  const isInHome = cage.home !== null && temporary.some((path) => path.startsWith(`${cage.home}/`));
   const seenCwd = toSeen({ root: cage.room, seenRoot: cage.workspace }, cwd);
   return {
     file: cage.program,
     args: [
       ...['--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc'],
-      ...bindAll('--bind', existing(['/tmp', '/var/tmp', env.TMPDIR ?? '/tmp'])),
-      ...(cage.home === null ? [] : homeMounts(cage.home, cage.frozenHome)),
-      ...['--tmpfs', cage.stateHome],
+      // The outer one first: one may lie inside the other.
+      ...bindAll('--bind', existing(['/tmp', '/var/tmp', ...(isInHome ? [] : temporary)])),
+      ...(cage.home === null || cage.home === '/' ? [] : homeMounts(cage.home, cage.frozenHome)),
+      ...bindAll('--bind', existing(isInHome ? temporary : [])),
+      ...['--tmpfs', realPath(cage.stateHome)],
       ...bindAll('--bind', [cage.room, ...(repository ? [repository.own] : []), ...writable]),
-      ...(repository ? ['--ro-bind', repository.users, repository.mountedAt] : []),
+      ...(repository ? ['--ro-bind', repository.users, realPath(repository.mountedAt)] : []),
       ...['--bind', cage.room, cage.workspace],
       ...['--unshare-pid', '--die-with-parent', '--chdir', seenCwd, '--', file, ...args],
     ],
@@ -69,4 +78,10 @@ function homeMounts(home: string, frozen: string): string[] {
 
 function existing(paths: readonly string[]): string[] {
   return [...new Set(paths)].filter((path) => existsSync(path));
+}
+
+/** Why bubblewrap itself could not start the command; null if it did. */
+async function bwrapComplaint(outputFile: string): Promise<string | null> {
+  const text = await readTail(outputFile, 1000);
+  return text.startsWith('bwrap: ') ? (text.split('\n')[0] ?? null) : null;
 }

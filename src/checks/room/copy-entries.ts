@@ -6,10 +6,16 @@ import { dirname, join } from 'node:path';
  * Copies files and folders with their times and links, sharing blocks if the disk can. A file that vanishes meanwhile is
  * left out: somebody may be working in the source.
  */
-export async function copyEntries(from: string, to: string, paths: readonly string[]): Promise<void> {
+export async function copyEntries(
+  from: string,
+  to: string,
+  paths: readonly string[],
+  /** Where a source really is: links to it are then not copied as links. */
+  resolve = (path: string) => path,
+): Promise<void> {
   for (const path of paths) {
     await mkdir(dirname(join(to, path)), { recursive: true });
-    await copy(join(from, path), join(to, path));
+    await copy(resolve(join(from, path)), join(to, path));
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { realPath } from '../../process/bwrap.ts';
 import { copyEntries } from './copy-entries.ts';
 
 /** Files and folders of the home folder that configure tools, or hold programs and plugins that tools load. */
@@ -24,7 +25,8 @@ export async function freezeHome(home: string, to: string): Promise<void> {
   await copyEntries(
     home,
     join(to, 'copy'),
-    present.filter((name) => isSmall(join(home, name))),
+    present.filter((name) => isSmall(realPath(join(home, name)))),
+    realPath,
   );
   await writeFile(join(to, PRESENT), JSON.stringify(present));
 }
@@ -37,9 +39,10 @@ export function frozenSettings(home: string, frozen: string): string[] {
   return HOME_SETTINGS.flatMap((name) => {
     const [now, then] = [join(home, name), join(frozen, 'copy', name)];
     if (!existsSync(now)) return [];
-    if (existsSync(then)) return ['--ro-bind', then, now];
+    if (existsSync(then)) return ['--ro-bind', then, realPath(now)];
     if (present.has(name)) return [];
-    return lstatSync(now).isDirectory() ? ['--tmpfs', now] : ['--ro-bind', '/dev/null', now];
+    const real = realPath(now);
+    return lstatSync(real).isDirectory() ? ['--tmpfs', real] : ['--ro-bind', '/dev/null', real];
   });
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Verdict } from '../../core/criteria/verdict.ts';
-import type { Checker } from '../../ports/index.ts';
+import type { CachedResults, Checker } from '../../ports/index.ts';
 
 /** What a room tells of the tree that is in it. */
 export interface JudgedTree {
@@ -23,15 +23,37 @@ const MAX_NAMED = 3;
 export function intactChecker(checker: Checker, tree: JudgedTree): Checker {
   return {
     async verify(request, signal) {
-      const result = await checker.verify(request, signal);
-      if (request.root !== tree.root || result.verdicts.every(({ cached }) => cached)) return result;
+      if (request.root !== tree.root) return checker.verify(request, signal);
+      const { remembered, release } = holdBack(request.remembered);
+      const result = await checker.verify({ ...request, remembered }, signal);
+      if (result.verdicts.length > 0 && result.verdicts.every(({ cached }) => cached)) return result;
       const changed = (await tree.changedFiles()).filter((path) => !LOCKS.test(path));
       if (tree.isBaseline()) await noteFiles(tree.notes, changed);
-      if (changed.length === 0) return result;
       const usual = new Set(await notedFiles(tree.notes));
       const unusual = changed.filter((path) => !usual.has(path));
-      if (unusual.length === 0) return result;
+      if (unusual.length === 0) {
+        release();
+        return result;
+      }
       return { ...result, verdicts: result.verdicts.map((verdict) => unmeasured(verdict, unusual)) };
+    },
+  };
+}
+
+/** Results that are stored only once they are released. */
+function holdBack(remembered: CachedResults | null | undefined) {
+  const waiting: (() => void)[] = [];
+  return {
+    remembered: remembered
+      ? {
+          ...remembered,
+          keep: (...result: Parameters<CachedResults['keep']>) => {
+            waiting.push(() => remembered.keep(...result));
+          },
+        }
+      : null,
+    release: () => {
+      for (const keep of waiting) keep();
     },
   };
 }

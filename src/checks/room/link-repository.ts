@@ -1,4 +1,5 @@
-import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git } from '../../system/git.ts';
 
@@ -17,18 +18,20 @@ export async function linkRepository(
   folder: string,
   isMounted: boolean,
 ): Promise<void> {
+  const users = userRepositoryIn(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rm(users, { recursive: true, force: true });
+  if (isMounted) await mkdir(users);
+  else await symlink(commonDir, users);
+  if (existsSync(join(folder, 'HEAD'))) return;
   const { stdout, code } = await git(['rev-parse', '-q', '--verify', 'HEAD'], {
     cwd: root,
     gitDir,
     accept: [0, 1, 128],
   });
-  const users = userRepositoryIn(folder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (isMounted) await mkdir(users);
-  else await symlink(commonDir, users);
   await copyFile(join(gitDir, 'index'), join(folder, 'index')).catch(() => {});
   await writeFile(join(folder, 'commondir'), `${users}\n`);
   await writeFile(join(folder, 'gitdir'), `${join(root, '.git')}\n`);
-  await writeFile(join(folder, 'HEAD'), code === 0 ? stdout : 'ref: refs/heads/main\n');
   await writeFile(join(root, '.git'), `gitdir: ${folder}\n`);
+  await writeFile(join(folder, 'HEAD'), code === 0 ? stdout : await readFile(join(gitDir, 'HEAD')));
 }

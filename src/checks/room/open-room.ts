@@ -30,12 +30,10 @@ export interface OpenRoom extends Room {
 }
 
 /**
- * A working tree of the judge's own. One per project, so that builds stay warm; a loop that finds another loop's room
- * starts afresh. The snapshot brings the tracked files; ignored files (dependencies, `.env`, caches) are those that the
+ * A working tree of the judge's own, one per loop, so that builds stay warm. The snapshot brings the tracked files; ignored files (dependencies, `.env`, caches) are those that the
  * workspace had when the loop first needed the room, which is before its first agent run.
  */
 export function openRoom({ folder, shadow, loop, workspace, place, isMounted, isNew, home }: RoomOptions): OpenRoom {
-  const owner = `${loop} ${isMounted ? 'mounted' : 'copy'}`;
   const root = join(folder, 'tree');
   const inside: Place = {
     root,
@@ -48,16 +46,16 @@ export function openRoom({ folder, shadow, loop, workspace, place, isMounted, is
   let baseline: string | null = null;
 
   const open = async (commit: string) => {
-    if (readOwner(folder) !== owner) {
+    if (readOwner(folder) !== loop) {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
       await mkdir(root, { recursive: true, mode: 0o700 });
       const { ignored, emptyFolders } = await workspace.ignoredEntries(commit);
       await copyEntries(place.root, root, ignored);
       for (const path of emptyFolders) await mkdir(join(root, path), { recursive: true });
-      if (workspace.repository) await linkRepository(workspace.repository, root, join(folder, 'git'), isMounted);
       if (home !== null) await freezeHome(home, join(folder, 'home'));
-      await writeOwner(folder, owner);
+      await writeOwner(folder, loop);
     }
+    if (workspace.repository) await linkRepository(workspace.repository, root, join(folder, 'git'), isMounted);
     overlay.putBack();
     return openCheckout({ shadow, root, cache: join(folder, 'cache'), loop });
   };
@@ -87,7 +85,8 @@ export function openRoom({ folder, shadow, loop, workspace, place, isMounted, is
   };
 }
 
-const OWNER = 'owner';
+/** Written last: a room without it is not complete. */
+export const OWNER = 'owner';
 
 /** The loop that the room was made for; null if it is not complete. */
 function readOwner(folder: string): string | null {
@@ -95,7 +94,6 @@ function readOwner(folder: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
-/** The last thing that is written: a room without it is not complete. */
 async function writeOwner(folder: string, owner: string): Promise<void> {
   await writeFile(join(folder, OWNER), owner);
 }

@@ -184,6 +184,11 @@ export function currentIteration(state: LoopState): IterationState | undefined {
   return state.iterations[state.iterations.length - 1];
 }
 
+/** Whether an agent has worked in the workspace, also in a run that was cut off. */
+export function hasRunAgent({ spent, iterations, misses }: LoopState): boolean {
+  return spent.runs > 0 || misses > 0 || iterations.some(({ run }) => run !== null);
+}
+
 /** The snapshot of an iteration that is known to have one. */
 export function snapshotRef(state: LoopState, n: number): SnapshotRef {
   const snapshot = state.iterations[n]?.snapshot;
