@@ -33,12 +33,17 @@ test "$n" = 8
 `,
   'agent.mjs': `import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import net from 'node:net';
 const outside = process.argv[2];
-const alive = (pid) => { try { process.kill(pid, 0); return true; } catch { return false; } };
-const mark = outside + '/agent.pid';
-const other = existsSync(mark) ? Number(readFileSync(mark, 'utf8')) : 0;
-const overlap = other !== 0 && alive(other);
-writeFileSync(mark, String(process.pid));
+// A socket, not a process id: in its cell an agent cannot see the processes of another one.
+const mark = outside + '/agent.sock';
+const overlap = await new Promise((resolve) => {
+  const other = net.connect(mark, () => { other.destroy(); resolve(true); });
+  other.once('error', () => resolve(false));
+});
+rmSync(mark, { force: true });
+const server = net.createServer();
+await new Promise((resolve) => server.listen(mark, resolve));
 const prompt = readFileSync(0, 'utf8');
 const n = Number(process.env.JUMAR_ITERATION);
 appendFileSync(outside + '/launches.jsonl', JSON.stringify({ n, prompt, overlap }) + '\\n');
@@ -49,7 +54,7 @@ appendFileSync('values.txt', moves[n - 1] + '\\n');
 mkdirSync('made/by', { recursive: true });
 writeFileSync('made/by/iteration-' + n + '.txt', 'made in iteration ' + n + '\\n');
 rmSync('half-done.txt');
-rmSync(mark);
+server.close();
 `,
 };
 
