@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fold } from '../src/core/evolve.ts';
+import { objectiveOf } from '../src/core/selection/goal.ts';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders } from './support/cli.ts';
+import { jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 
 const files = { 'app.txt': 'a\n', 'score.sh': 'wc -l < app.txt\n', 'ok.sh': 'test -f app.txt\n' };
@@ -51,4 +53,25 @@ esac`,
   expect(stdout).toContain('The number is 2 only with the changed package.json; with the original it is 21');
   for (const path of ['count.mjs', 'package.json'] as const)
     expect(readFileSync(join(project, path), 'utf8')).toBe(own[path]);
+});
+
+test('a loop with an objective is resumed beyond a limit, and after a kill', async () => {
+  const { project, home, outside } = aProject({ ...files, 'long.sh': 'test $(wc -l < app.txt) -ge 4\n' });
+  const agent = agentScript(
+    outside,
+    `if [ "$JUMAR_ITERATION" = 2 ] && mkdir "${outside}/killed" 2>/dev/null; then kill -9 $(cat "${outside}/pid"); sleep 60; fi
+echo more >> app.txt`,
+  );
+  const args = ['make it long', '--until', 'sh long.sh', '--maximize', 'sh score.sh', '--agent-command', agent];
+  const options = { cwd: project, home, env: { ...WITHOUT_ANALYST, JUMAR_AGENT_SANDBOX: 'none' } };
+  await jumar(['run', ...args, '--max-iterations', '1'], options);
+  const { child, done } = startCli(['resume', '--max-iterations', '4'], options);
+  writeFileSync(join(outside, 'pid'), String(child.pid));
+  expect((await done).signal).toBe('SIGKILL');
+  const last = await jumar(['resume', '--max-iterations', '3'], options);
+  expect(last.stderr).toBe('');
+  expect(last.code).toBe(0);
+  const state = fold(logOf(loopFolders(home)[0] as string) as never);
+  expect(state?.iterations.slice(0, 4).map((one) => one && objectiveOf(one))).toEqual([1, 2, 3, 4]);
+  expect(state?.settings.metrics.custom).toEqual({ objective: 'sh score.sh' });
 });

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { evolve } from '../core/evolve.ts';
-import { played } from '../testing/builders.ts';
+import type { Settings } from '../core/state/settings.ts';
+import { played, theSettings } from '../testing/builders.ts';
 import { changedSettings } from './changed-settings.ts';
+import { changeLoopSettings, settingsOfLoop } from './loop-settings.ts';
 
 let root: string;
 beforeEach(() => {
@@ -26,4 +28,17 @@ test('other settings protect nothing more', async () => {
   const event = await changedSettings(state, { 'limits.maxIterations': 3 });
   expect(event).not.toHaveProperty('protect');
   expect(event).toMatchObject({ settings: { limits: { maxIterations: 3 } } });
+});
+
+test('the objective follows the goal, whatever changes it', () => {
+  const goalOf = (settings: Settings) => settings.metrics.custom;
+  const first = settingsOfLoop(theSettings({ goal: { mode: 'maximize', command: 'sh a.sh' } }));
+  const change = (settings: Settings, values: Record<string, unknown>) =>
+    changeLoopSettings(settings, { source: 'test', values });
+  const other = change(first, { 'goal.command': 'sh b.sh' });
+  expect(goalOf(other)).toEqual({ objective: 'sh b.sh' });
+  const none = change(other, { 'goal.mode': 'satisfy' });
+  expect(goalOf(none)).toEqual({});
+  expect(goalOf(change(none, { 'goal.mode': 'minimize' }))).toEqual({ objective: 'sh b.sh' });
+  expect(() => change(first, { 'metrics.custom': { objective: 'echo 9' } })).toThrow('already a metric');
 });

@@ -4,12 +4,10 @@ import { criteriaScripts } from '../checks/safeguards/criteria-scripts.ts';
 import { judgingCommands } from '../checks/safeguards/judging-commands.ts';
 import { loopId } from '../core/loop-id.ts';
 import { strategyNamed } from '../core/progress/index.ts';
-import { OBJECTIVE } from '../core/selection/goal.ts';
 import type { EventOf } from '../core/state/events.ts';
 import type { Settings } from '../core/state/settings.ts';
 import { freezeToolchain } from '../measure/freeze-toolchain.ts';
 import { literalGlob } from '../system/path-rules.ts';
-import { UsageError } from '../system/usage-error.ts';
 import { version } from '../system/version.ts';
 import { locateWorkspace } from '../workspace/locate.ts';
 import { withAgents } from './agents.ts';
@@ -17,6 +15,7 @@ import { type JudgingChoices, judgingValues, layerOf, type SettingChoices } from
 import { chooseCriteria } from './choose-criteria.ts';
 import type { AppContext } from './context.ts';
 import { hiddenCriteria, hiddenFrom } from './hidden-checks.ts';
+import { settingsOfLoop } from './loop-settings.ts';
 import { detectedType, loopTypeFact, namedType } from './loop-type.ts';
 import { readTemplate } from './prompt-template.ts';
 import { withTestCommand } from './test-command.ts';
@@ -48,8 +47,7 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
   const requested = request.until.length > 0 ? request.until : (named.type?.definition.validation ?? []);
   const chosen = await chooseCriteria(workspace, task, requested, named.settings);
   const typed = await detectedType(context, workspace, layer, named, task, chosen);
-  const baseSettings = hiddenFrom(worktreeOf, withAgents(context, typed.settings));
-  refuseGoal(baseSettings);
+  const baseSettings = settingsOfLoop(hiddenFrom(worktreeOf, withAgents(context, typed.settings)));
   const criteria = [...chosen, ...hiddenCriteria(baseSettings, workspace.root)];
   const settings = await withTestCommand(baseSettings, criteria, workspace);
   const template = await readTemplate(context, workspace.root, typed, request.template);
@@ -64,7 +62,7 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
     task,
     criteria,
     taskType: typed.taskType,
-    settings: withObjective(settings),
+    settings,
     template,
     agent: firstAgent(settings),
     workspace: { root: workspace.root, cwd: workspace.cwd, ...(worktreeOf !== undefined && { worktreeOf }) },
@@ -73,21 +71,6 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
     toolchain,
     ...loopTypeFact(typed),
   };
-}
-
-function refuseGoal({ goal }: Settings): void {
-  if (goal.mode === 'satisfy' || goal.mode === 'refine' || goal.command) return;
-  throw new UsageError(
-    `goal.mode is ${goal.mode} but goal.command is not set`,
-    `--${goal.mode} "<command that prints a number>"`,
-  );
-}
-
-/** The objective is measured like any other custom metric. */
-function withObjective(settings: Settings): Settings {
-  const { goal, metrics } = settings;
-  if (goal.mode === 'satisfy' || goal.mode === 'refine' || !goal.command) return settings;
-  return { ...settings, metrics: { ...metrics, custom: { ...metrics.custom, [OBJECTIVE]: goal.command } } };
 }
 
 function firstAgent({ agent }: Settings): EventOf<'loop-created'>['agent'] {

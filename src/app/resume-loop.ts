@@ -1,4 +1,3 @@
-import { mergeLayers } from '../config/layers.ts';
 import { budgetSpent } from '../core/agents/spending.ts';
 import { needsNoMore } from '../core/gates/open-question.ts';
 import type { LoopEvent } from '../core/state/events.ts';
@@ -12,6 +11,7 @@ import { layerOf, type SettingChoices } from './choices.ts';
 import type { AppContext } from './context.ts';
 import { type Join, runHostedLoop } from './host.ts';
 import { readLoop } from './loop-reading.ts';
+import { changeLoopSettings } from './loop-settings.ts';
 
 /** Resumes a loop that was paused, interrupted, killed or stopped at a limit, until it ends or pauses again. */
 export async function resumeLoop(
@@ -35,7 +35,7 @@ export async function resumeLoop(
 /** The settings event for the caller's choices, if they change anything. Always detects agents and sandbox again. */
 async function changeBy(context: AppContext, state: LoopState, choices: SettingChoices): Promise<LoopEvent[]> {
   const layer = layerOf(choices);
-  const settings = withAgents(context, mergeLayers([{ source: 'the loop', values: state.settings }, layer]));
+  const settings = withAgents(context, changeLoopSettings(state.settings, layer));
   if (Object.keys(layer.values).length === 0) return [];
   return [{ type: 'settings-changed', settings, ...(choices.settings && (await protectionOf(state, settings))) }];
 }
@@ -44,7 +44,7 @@ async function changeBy(context: AppContext, state: LoopState, choices: SettingC
 function refuseSpentLimit(state: LoopState, choices: SettingChoices): void {
   if (needsNoMore(state)) return;
   const { limits } = state.settings;
-  const now = mergeLayers([{ source: 'the loop', values: state.settings }, layerOf(choices)]).limits;
+  const now = changeLoopSettings(state.settings, layerOf(choices)).limits;
   const used = launches(state);
   if (state.ended?.ending === 'iteration-limit' && now.maxIterations <= used) {
     throw new UsageError(
