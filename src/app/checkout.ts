@@ -1,21 +1,11 @@
-import { access, mkdir, readFile, symlink } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { namesDependencies } from '../core/verification/lock-files.ts';
 import { git } from '../system/git.ts';
 import { UsageError } from '../system/usage-error.ts';
 
 /** Dependency folders, too large to install again for a comparison. */
 const DEPENDENCIES = ['node_modules', '.venv', 'venv', 'vendor'];
-const LOCK_FILES = [
-  'package-lock.json',
-  'npm-shrinkwrap.json',
-  'pnpm-lock.yaml',
-  'yarn.lock',
-  'bun.lock',
-  'uv.lock',
-  'poetry.lock',
-  'requirements.txt',
-  'composer.lock',
-];
 
 /**
  * Checks a commit out into a separate repository that shares the user's objects, and writes nothing to the user's. Links
@@ -45,7 +35,8 @@ export async function checkOut(root: string, commit: string, folder: string): Pr
 async function changedLocks(root: string, folder: string, commit: string): Promise<string[]> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => null);
   const changed: string[] = [];
-  for (const name of LOCK_FILES) {
+  const names = new Set([...(await readdir(root)), ...(await readdir(folder))].filter(namesDependencies));
+  for (const name of [...names].sort()) {
     if ((await read(join(root, name))) !== (await read(join(folder, name)))) changed.push(name);
   }
   return changed.map(

@@ -6,23 +6,18 @@ import { codeMeter } from '../analyst/code-meter.ts';
 import { createGuardian } from '../analyst/guardian.ts';
 import { createChecker } from '../checks/criteria/checker.ts';
 import { openDurations } from '../checks/criteria/durations.ts';
-import { cagedSupervise } from '../checks/room/cage.ts';
-import { roomFolder } from '../checks/room/choose-room.ts';
-import { inPlaceRoom } from '../checks/room/in-place.ts';
 import { intactChecker } from '../checks/room/intact-checker.ts';
-import { userRepositoryIn } from '../checks/room/link-repository.ts';
-import { type OpenRoom, openRoom } from '../checks/room/open-room.ts';
+import { openJudgesRoom } from '../checks/room/open-judges-room.ts';
 import { protectedGlobs } from '../checks/safeguards/protected-globs.ts';
 import { createSafeguards } from '../checks/safeguards/safeguards.ts';
-import { hasRunAgent, type LoopState } from '../core/state/state.ts';
+import type { LoopState } from '../core/state/state.ts';
 import { createMeter } from '../measure/meter.ts';
 import { endpointModel } from '../models/index.ts';
 import { addPerson } from '../people/account.ts';
 import { createGatekeeper, type QuestionChannel } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import type { OnActivity } from '../ports/activity.ts';
-import type { EventLog, Ports, Room } from '../ports/index.ts';
-import { findBwrap } from '../process/bwrap.ts';
+import type { EventLog, Ports } from '../ports/index.ts';
 import { createCommands } from '../process/commands.ts';
 import { supervise } from '../process/supervise.ts';
 import { wallClock } from '../process/wall-clock.ts';
@@ -34,10 +29,10 @@ import { lessonMemory } from '../store/lesson-memory.ts';
 import { pathRules } from '../system/path-rules.ts';
 import { forgetChanged } from '../system/sanctioned.ts';
 import { toSeen } from '../system/seen-path.ts';
-import { type GitWorkspace, openOverlay, openWorkspace } from '../workspace/index.ts';
+import { openOverlay, openWorkspace } from '../workspace/index.ts';
 import { openProtectedRepository } from '../workspace/protected-repository.ts';
 import { changedSettings } from './changed-settings.ts';
-import { type Rename, redactedActivity, redactedPorts } from './redacted-ports.ts';
+import { redactedActivity, redactedPorts } from './redacted-ports.ts';
 import { rememberTree } from './remember-tree.ts';
 import { withSanctioned } from './sanctioned-files.ts';
 
@@ -75,9 +70,9 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const workspace = withSanctioned(opened, root, project.folder);
   const safeguards = createSafeguards(workspace, root, project.folder);
   openOverlay(root, project.folder).putBack();
-  const room = openJudgesRoom(state, workspace, project, env);
-  const superviseChecks = checkSupervisor(state, workspace, project, env);
-  const place = room.place ?? { root, cwd };
+  const stateHome = homeOf(project);
+  const judges = openJudgesRoom({ state, workspace, project, stateHome, env, supervise });
+  const { place } = judges;
   const checkEnv = checkEnvironment(env, toSeen(place, place.root), toSeen(place, place.cwd));
   const analyst = openAnalyst(env);
 
@@ -85,7 +80,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     supervise,
     env,
     root,
-    stateHome: homeOf(project),
+    stateHome,
     onActivity,
     repair: {
       env: checkEnvironment(env, root, cwd),
@@ -97,7 +92,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     },
   });
   const checker = createChecker({
-    supervise: superviseChecks,
+    supervise: judges.supervise,
     env,
     loop: state.id,
     durations: openDurations(project.folder),
@@ -106,9 +101,9 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     log,
     workspace: history.workspace(workspace),
     agent: history.agent(agents),
-    checker: room.tree ? intactChecker(checker, room.tree) : checker,
+    checker: judges.tree ? intactChecker(checker, judges.tree) : checker,
     meter: createMeter({
-      supervise: superviseChecks,
+      supervise: judges.supervise,
       env: checkEnv,
       loop: state.id,
       now: Date.now,
@@ -119,8 +114,8 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     changedSettings,
     guardian: createGuardian(project.shadow, analyst),
     safeguards,
-    room,
-    commands: createCommands({ supervise: superviseChecks, env: checkEnv, loop: state.id }),
+    room: judges.room,
+    commands: createCommands({ supervise: judges.supervise, env: checkEnv, loop: state.id }),
     control: { take: () => takeControl(paths.control) },
     files: iterationFiles(paths),
     memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
@@ -130,60 +125,12 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     runId: () => randomBytes(8).toString('hex'),
   };
   const signedLog: EventLog = { append: (event, expectedSeq) => log.append(addPerson(event), expectedSeq) };
+  // Checks print the room's path; people and agents know the workspace's.
+  const roomName = place.root === root ? undefined : { from: place.root, to: root };
   return {
-    ports: redactedPorts({ ...ports, ...overrides, log: signedLog }, env, roomName(room, root)),
+    ports: redactedPorts({ ...ports, ...overrides, log: signedLog }, env, roomName),
     close: () => analyst.close(),
   };
-}
-
-type JudgesRoom = Room & Partial<Pick<OpenRoom, 'place' | 'tree'>>;
-
-/** Checks print the room's path; people and agents know the workspace's. */
-function roomName(room: JudgesRoom, root: string): Rename | undefined {
-  return room.place && { from: room.place.root, to: root };
-}
-
-function openJudgesRoom(
-  state: LoopState,
-  workspace: GitWorkspace,
-  { folder, root, shadow }: Project,
-  env: NodeJS.ProcessEnv,
-): JudgesRoom {
-  const place = { root, cwd: state.workspace.cwd };
-  if (state.room.kind === 'in place') return inPlaceRoom(workspace, place, folder);
-  const isMounted = state.room.kind === 'room';
-  return openRoom({
-    folder: roomFolder(folder, state.id),
-    shadow,
-    loop: state.id,
-    workspace,
-    place,
-    isMounted,
-    isNew: !hasRunAgent(state),
-    home: isMounted ? (env.HOME ?? null) : null,
-  });
-}
-
-/** In a room, everything that judges runs in a cage. */
-function checkSupervisor(
-  { room, id }: LoopState,
-  { repository }: GitWorkspace,
-  project: Project,
-  env: NodeJS.ProcessEnv,
-): typeof supervise {
-  const found = room.kind === 'room' ? findBwrap(env) : null;
-  if (!found || 'problem' in found) return supervise;
-  const folder = roomFolder(project.folder, id);
-  const own = join(folder, 'git');
-  return cagedSupervise(supervise, {
-    program: found.program,
-    room: join(folder, 'tree'),
-    workspace: project.root,
-    repository: repository && { own, mountedAt: userRepositoryIn(own), users: repository.commonDir },
-    stateHome: homeOf(project),
-    home: env.HOME ?? null,
-    frozenHome: join(folder, 'home'),
-  });
 }
 
 /** The state folder, which has one folder per project. */

@@ -12,7 +12,7 @@ import { redactedReport, redactFailure, redactMetrics } from './redact-results.t
 const AGENT_EXCERPT = 500;
 
 /** A folder whose name people should not see: output names the other one instead. */
-export interface Rename {
+interface Rename {
   from: string;
   to: string;
 }

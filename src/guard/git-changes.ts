@@ -1,5 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLockFile } from '../core/verification/lock-files.ts';
 import { isTestPath, languageOf } from '../syntax/languages/index.ts';
 import { isWorkflow } from './config/facts.ts';
 import type { Change, GuardInput, RestOfTree, Tuning } from './finding/types.ts';
@@ -26,8 +27,6 @@ export interface GitChanges {
 const largest = 5_000_000;
 const binary =
   /\.(png|jpe?g|gif|ico|webp|avif|woff2?|ttf|otf|eot|pdf|zip|gz|tgz|bz2|xz|7z|jar|class|wasm|so|dll|exe|mp[34]|mov|webm|ogg|bin|dat|db|sqlite|psd)$/i;
-const locked =
-  /(^|\/)(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|composer\.lock|Gemfile\.lock)$/;
 
 /** Reads what differs between two trees, with renames, through one `cat-file --batch`. */
 export async function readChanges(root: string, trees: Trees): Promise<GitChanges> {
@@ -36,7 +35,7 @@ export async function readChanges(root: string, trees: Trees): Promise<GitChange
   const readable = entries.filter((entry) => {
     const reason = entry.unreadableReason ?? (binary.test(entry.path) ? 'binary' : null);
     if (reason) skipped.push({ path: entry.path, reason, wasReadable: becameUnreadable(entry) });
-    return !reason && !locked.test(entry.path);
+    return !reason && !isLockFile(entry.path);
   });
   const contexts = await contextPaths(
     root,
@@ -50,7 +49,7 @@ export async function readChanges(root: string, trees: Trees): Promise<GitChange
     ...tunings.map((one) => one.blob),
   ]);
   const changes: Change[] = entries
-    .filter((entry) => locked.test(entry.path))
+    .filter((entry) => isLockFile(entry.path))
     .map(({ path }) => ({ path, before: '', after: '' }));
   for (const entry of readable) {
     const before = entry.before ? (blobs.get(entry.before) ?? { reason: 'missing' }) : null;

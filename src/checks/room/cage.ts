@@ -21,7 +21,7 @@ export interface Cage {
   frozenHome: string;
 }
 
-type Supervise = (spec: RunSpec, signal: AbortSignal) => Promise<RunResult>;
+export type Supervise = (spec: RunSpec, signal: AbortSignal) => Promise<RunResult>;
 
 /** Runs commands inside the room in a cage; others, such as hooks, as they are. */
 export function cagedSupervise(supervise: Supervise, cage: Cage): Supervise {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Verdict } from '../../core/criteria/verdict.ts';
+import { isLockFile } from '../../core/verification/lock-files.ts';
 import type { CachedResults, Checker } from '../../ports/index.ts';
 
 /** What a room tells of the tree that is in it. */
@@ -27,7 +28,7 @@ export function intactChecker(checker: Checker, tree: JudgedTree): Checker {
       const { remembered, release } = holdBack(request.remembered);
       const result = await checker.verify({ ...request, remembered }, signal);
       if (result.verdicts.length > 0 && result.verdicts.every(({ cached }) => cached)) return result;
-      const changed = (await tree.changedFiles()).filter((path) => !LOCKS.test(path));
+      const changed = (await tree.changedFiles()).filter((path) => !isToolsFile(path));
       if (tree.isBaseline()) await noteFiles(tree.notes, changed);
       const usual = new Set(await notedFiles(tree.notes));
       const unusual = changed.filter((path) => !usual.has(path));
@@ -58,8 +59,8 @@ function holdBack(remembered: CachedResults | null | undefined) {
   };
 }
 
-const LOCKS =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.(?:sum|mod)|poetry\.lock|uv\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock)$/;
+/** Tools update lock files as they run, and `go` its module file. */
+const isToolsFile = (path: string) => isLockFile(path) || /(?:^|\/)go\.mod$/.test(path);
 
 /** A check that fails has no reason to be doubted. */
 function unmeasured(verdict: Verdict, paths: readonly string[]): Verdict {
