@@ -1,0 +1,5 @@
+import { seed000 } from './000.rows.ts';
+import type { Seed } from './support/seed.ts';
+
+/** Every seed that has a table; one line each. */
+export const seeds: readonly Seed[] = [seed000];
