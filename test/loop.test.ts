@@ -178,6 +178,7 @@ describe('agents', () => {
   test.each([
     { how: 'on stdin', tail: '', read: 'cat' },
     { how: 'as an argument', tail: ' {prompt}', read: 'printf %s "$1"' },
+    { how: 'as a quoted argument', tail: ' "{prompt}"', read: 'printf %s "$1"' },
     { how: 'as a file', tail: ' {promptFile}', read: 'cat "$1"' },
   ])('the prompt comes $how', async ({ tail, read }) => {
     const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });

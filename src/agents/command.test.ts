@@ -13,9 +13,11 @@ test.each<[number | null, NodeJS.Signals | null, string, string]>([
   expect(verdictOf(command, [words], { exitCode, signal })).toEqual({ outcome, reason, error: null });
 });
 
-test('the prompt is inserted where the command says', () => {
+test('the prompt is on stdin unless the command says otherwise', () => {
   const planFor = (program: string, prompt = "it's") => command.plan(aLaunch({ program, prompt }));
-  expect(planFor('agent {prompt}')).toMatchObject({ command: "agent 'it'\\''s'", stdin: null });
-  expect(planFor('agent < {promptFile}')).toMatchObject({ command: "agent < '/state/prompt.md'", stdin: null });
+  expect(planFor('agent')).toMatchObject({ command: 'agent', stdin: 'prompt' });
+  expect(planFor('agent {prompt}')).toMatchObject({ command: expect.not.stringContaining("it's"), stdin: null });
+  expect(planFor('agent < {promptFile}')).toMatchObject({ stdin: null });
   expect(planFor('agent {prompt}', 'x'.repeat(200_000))).toHaveProperty('problem');
+  expect(planFor('sh -c "agent {prompt}"')).toHaveProperty('problem');
 });

@@ -2,13 +2,14 @@ import type { Adapter, Exit, Launch, Plan, Verdict } from './contract/adapter.ts
 import type { RunProgress } from './contract/run-progress.ts';
 import { agentEnvironment } from './environment.ts';
 import { endedFromOutside } from './finish.ts';
+import { insertPrompt } from './insert-prompt.ts';
 
 /** The kernel limits an argument to 128 KiB. */
 const MAX_ARGUMENT_BYTES = 120 * 1024;
 
 /**
- * Any shell command as an agent. The prompt is on its stdin unless the command contains `{prompt}` (replaced by the
- * prompt) or `{promptFile}` (replaced by its path). Only its exit code says how it ended.
+ * Any shell command as an agent. The prompt is on its stdin unless the command contains `{prompt}` (the prompt as an
+ * argument) or `{promptFile}` (its path). Only its exit code says how it ended.
  */
 export const command: Adapter = {
   name: 'command',
@@ -22,26 +23,20 @@ export const command: Adapter = {
   finish,
 };
 
-function plan({ program, prompt, promptFile, host, extraVariables }: Launch): Plan | { problem: string } {
-  let commandLine = program.replaceAll('{promptFile}', shellQuote(promptFile));
-  if (commandLine.includes('{prompt}')) {
-    if (Buffer.byteLength(prompt) > MAX_ARGUMENT_BYTES) {
-      return { problem: 'the prompt is too long for an argument; use stdin or {promptFile} instead of {prompt}' };
-    }
-    commandLine = commandLine.replaceAll('{prompt}', () => shellQuote(prompt));
+function plan({ program, prompt, host, extraVariables }: Launch): Plan | { problem: string } {
+  const inserted = insertPrompt(program);
+  if ('problem' in inserted) return inserted;
+  if (inserted.takesPrompt && Buffer.byteLength(prompt) > MAX_ARGUMENT_BYTES) {
+    return { problem: 'the prompt is too long for an argument; use stdin or {promptFile} instead of {prompt}' };
   }
   return {
-    command: commandLine,
+    command: inserted.script,
     env: agentEnvironment(host.env, extraVariables),
-    stdin: commandLine === program ? 'prompt' : null,
+    stdin: inserted.script === program ? 'prompt' : null,
     streams: 'merged',
     writable: [],
     domains: [],
   };
-}
-
-function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function finish(progress: RunProgress, exit: Exit): Verdict {
