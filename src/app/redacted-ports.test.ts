@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/project.ts';
 import { createChecker } from '../checks/criteria/checker.ts';
+import type { TestRun } from '../core/metrics/tests.ts';
+import type { LoopEvent } from '../core/state/events.ts';
+import type { IterationState } from '../core/state/state.ts';
+import { keepTests, readTests } from '../loop/movement.ts';
+import { noteBranches, takeSnapshot } from '../loop/snapshot.ts';
 import { supervise } from '../process/supervise.ts';
-import { aCriterion, theSettings } from '../testing/builders.ts';
+import { iterationFiles } from '../store/iteration-files.ts';
+import { loopPaths } from '../store/layout.ts';
+import { aCriterion, aFinding, played, theSettings } from '../testing/builders.ts';
 import { fakeWorld } from '../testing/fake-world.ts';
 import { redactedPorts } from './redacted-ports.ts';
 
@@ -49,4 +56,40 @@ test("a secret in the agent's words is hidden before they are cut", async () => 
     expect([...run.excerpt].length).toBeLessThanOrEqual(500);
     for (let at = 0; at + 8 <= secret.length; at++) expect(run.excerpt).not.toContain(secret.slice(at, at + 8));
   }
+});
+
+test('names, paths and ids that the loop uses later stay as they are', async () => {
+  const folder = temporaryFolder();
+  const { ports } = fakeWorld({ start: '', agent: (_, tree) => tree, check: () => [] });
+  const files = iterationFiles(loopPaths({ loops: folder }, 'fix-it-a1b2c3d4'));
+  const branches = { 'refs/heads/fix-password': 'a1b2c3d4e5f60718293a4b5c6d7e8f9001122334' };
+  const workspace = { ...ports.workspace, branches: async () => branches };
+  const redacted = redactedPorts({ ...ports, files, workspace }, {});
+  await noteBranches(1, redacted);
+  const state = { ...played({ tree: 'a', verdicts: [] }), start: null };
+  await ports.workspace.snapshot('parent', null);
+  const step = { type: 'take-snapshot', iteration: 1, parent: 'commit:parent' } as const;
+  const events: LoopEvent[] = [];
+  for await (const event of takeSnapshot(step, state, redacted)) events.push(event);
+  expect(events.map(({ type }) => type)).toEqual(['snapshot-taken']);
+  expect(events[0]).not.toHaveProperty('moved');
+
+  const tests = [{ id: 'login > rejects password: "hunter22!"', status: 'passed' }];
+  await keepTests(1, { tests } as Partial<TestRun> as TestRun, redacted);
+  const names = await readTests({ n: 1, testsFile: 'x' } as IterationState, redacted);
+  expect([...(names ?? [])]).toEqual([['login > rejects password: "hunter22!"', 'passed']]);
+});
+
+test("a secret in the source that a finding quotes is hidden, and the finding's paths stay", async () => {
+  const { ports } = fakeWorld({ start: '', agent: (_, tree) => tree, check: () => [] });
+  const finding = aFinding({
+    excerptAfter: 'const password = "hunter22!";',
+    after: { path: 'src/password="hunter22!".ts', line: 1 },
+  });
+  const guardian = { inspect: async () => ({ findings: [finding], skipped: 0 }) };
+  const { findings } = await redactedPorts({ ...ports, guardian }, {}).guardian.inspect(
+    {} as never,
+    new AbortController().signal,
+  );
+  expect(findings).toEqual([{ ...finding, excerptAfter: 'const password = "[redacted secret]";' }]);
 });

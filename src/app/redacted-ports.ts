@@ -6,7 +6,7 @@ import type { OnActivity } from '../ports/activity.ts';
 import type { Checker, Meter, Ports } from '../ports/index.ts';
 import { type Redact, redactor } from '../redact/redact.ts';
 import { redactFile } from '../redact/redact-file.ts';
-import { redactedReport, redactFailure, redactMetrics } from './redact-results.ts';
+import { redactedReport, redactFailure, redactFinding, redactMetrics } from './redact-results.ts';
 
 /** How much of the agent's output is recorded, in characters. */
 const AGENT_EXCERPT = 500;
@@ -18,13 +18,14 @@ interface Rename {
 }
 
 /**
- * The same ports, with secrets redacted in everything they store or add to a prompt: outputs on disk, excerpts, the
- * agent's messages, prompts. The agent and the checks themselves run unchanged.
+ * The same ports, with secrets redacted in every text that they store or add to a prompt: outputs on disk, excerpts, the
+ * agent's messages, prompts. The agent and the checks themselves run unchanged, and so do names, paths and ids that the
+ * loop uses later.
  */
 export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv, rename?: Rename): Ports {
   const redactSecrets = redactor(env);
   const redact: Redact = rename ? (text) => redactSecrets(text.replaceAll(rename.from, rename.to)) : redactSecrets;
-  const { agent, checker, meter, commands, files, workspace } = ports;
+  const { agent, checker, meter, commands, files, workspace, guardian } = ports;
   return {
     ...ports,
     agent: {
@@ -45,6 +46,12 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv, rename?: Ren
         patch: async (from: string, to: string) =>
           Buffer.from(redact((await workspace.patch?.(from, to))?.toString('utf8') ?? '')),
       }),
+    },
+    guardian: {
+      async inspect(request, signal) {
+        const { findings, ...rest } = await guardian.inspect(request, signal);
+        return { ...rest, findings: findings.map((finding) => redactFinding(finding, redact)) };
+      },
     },
     commands: {
       async run(request, signal) {

@@ -50,7 +50,7 @@ async function called(
   signal: AbortSignal,
 ): Promise<[EventOf<'hook-finished'>, CommandResult]> {
   const { hooks } = state.settings;
-  const stdin = await ports.files.write(iteration, `hook-${hook}.json`, `${JSON.stringify(payload)}\n`);
+  const stdin = await ports.files.writeData(iteration, `hook-${hook}.json`, payload);
   const output = ports.files.path(iteration, `hook-${hook}.log`);
   const result = await ports.commands.run(
     {

@@ -16,7 +16,7 @@ const MAX_LOST = 100;
 export async function keepTests(iteration: number, { tests }: TestRun, ports: Ports): Promise<string | null> {
   if (!tests) return null;
   const statuses = Object.fromEntries(tests.map(({ id, status }) => [id, status]));
-  return (await ports.files.write(iteration, TESTS_FILE, JSON.stringify(statuses))).relative;
+  return (await ports.files.writeData(iteration, TESTS_FILE, statuses)).relative;
 }
 
 /** Alerts compare with the tree the iteration started from; losses with the baseline. */
@@ -72,6 +72,6 @@ export async function readTests(
   { n, testsFile }: IterationState,
   ports: Ports,
 ): Promise<Map<string, TestStatus> | null> {
-  const text = testsFile && (await ports.files.read(n, TESTS_FILE, Number.POSITIVE_INFINITY));
-  return text ? new Map(Object.entries(JSON.parse(text) as Record<string, TestStatus>)) : null;
+  const statuses = testsFile ? await ports.files.readData(n, TESTS_FILE) : null;
+  return statuses ? new Map(Object.entries(statuses as Record<string, TestStatus>)) : null;
 }

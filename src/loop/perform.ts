@@ -109,7 +109,7 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
       },
       signal,
     );
-    const file = await ports.files.write(iteration, 'guard.json', JSON.stringify(findings, null, 2));
+    const file = await ports.files.writeData(iteration, 'guard.json', findings);
     yield {
       type: 'diff-guarded',
       iteration,

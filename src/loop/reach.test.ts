@@ -2,22 +2,14 @@ import { expect, test } from 'vitest';
 import type { Reach } from '../core/metrics/reach.ts';
 import type { TestStatus } from '../core/metrics/tests.ts';
 import type { IterationState } from '../core/state/state.ts';
-import type { Ports } from '../ports/index.ts';
+import { fakeWorld } from '../testing/fake-world.ts';
 import { keepReach, reachOf } from './reach.ts';
 
 const A: Reach = { 'web/a.test.js': { 'a.js': '1-9', 'b.js': '3' }, 'web/b.test.js': { 'a.js': '1-9' }, '': {} };
 const B: Reach = { 'web/a.test.js': {} };
 
 async function storedReach(...reaches: (Reach | null)[]) {
-  const texts = new Map<number, string>();
-  const files = {
-    write: async (n: number, name: string, text: string) => {
-      texts.set(n, text);
-      return { relative: `iterations/${n}/${name}`, absolute: '' };
-    },
-    read: async (n: number) => texts.get(n) ?? null,
-  };
-  const ports = { files } as unknown as Ports;
+  const { ports } = fakeWorld({ start: '', agent: (_, tree) => tree, check: () => [] });
   const iterations: IterationState[] = [];
   for (const [n, reach] of reaches.entries()) {
     const reachFile = reach && (await keepReach(n, reach, ports));

@@ -6,7 +6,7 @@ import type { Ports } from '../ports/index.ts';
 const REACH_FILE = 'reach.json';
 
 export async function keepReach(iteration: number, reach: Reach, ports: Ports): Promise<string> {
-  return (await ports.files.write(iteration, REACH_FILE, JSON.stringify(packed(reach)))).relative;
+  return (await ports.files.writeData(iteration, REACH_FILE, packed(reach))).relative;
 }
 
 /** What the tests of each file reached before and now; null if either is unknown. */
@@ -22,8 +22,8 @@ export async function reachOf(
 }
 
 async function readReach({ n, reachFile }: IterationState, ports: Ports): Promise<Reach | null> {
-  const text = reachFile && (await ports.files.read(n, REACH_FILE, Number.POSITIVE_INFINITY));
-  return text ? unpacked(JSON.parse(text) as Packed) : null;
+  const data = reachFile ? await ports.files.readData(n, REACH_FILE) : null;
+  return data ? unpacked(data as Packed) : null;
 }
 
 /** Names and ranges once, for many test files reach the same: test file → pairs of a source's number and its ranges'. */

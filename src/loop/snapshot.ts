@@ -74,7 +74,7 @@ async function stillCommitted(state: LoopState, undone: readonly string[], ports
 
 /** Where the user's branches and index were before the agent ran; beside the log, for a kill may come before the snapshot. */
 export async function noteBranches(iteration: number, ports: Ports): Promise<void> {
-  await ports.files.write(iteration, BRANCHES, JSON.stringify(await ports.workspace.branches()));
+  await ports.files.writeData(iteration, BRANCHES, await ports.workspace.branches());
   await ports.workspace.saveIndex(ports.files.path(iteration, SAVED_INDEX).absolute);
 }
 
@@ -84,9 +84,8 @@ async function forgetBranches(iteration: number, ports: Ports): Promise<void> {
 }
 
 async function movedBranches(iteration: number, ports: Ports): Promise<Moved[]> {
-  const text = await ports.files.read(iteration, BRANCHES, Number.POSITIVE_INFINITY);
-  if (text === null) return [];
-  const before = JSON.parse(text) as Record<string, string>;
+  const before = (await ports.files.readData(iteration, BRANCHES)) as Record<string, string> | null;
+  if (before === null) return [];
   const now = await ports.workspace.branches();
   const moved = [...new Set([...Object.keys(before), ...Object.keys(now)])]
     .map((name) => ({ name, from: before[name] ?? null, to: now[name] ?? null }))

@@ -17,16 +17,20 @@ export function iterationFiles(paths: LoopPaths): IterationFiles {
       relative: join('iterations', folder, name),
     };
   };
+  const write: IterationFiles['write'] = async (iteration, name, text) => {
+    const at = place(iteration, name);
+    await writeFileAtomic(at.absolute, text);
+    return at;
+  };
+  const read = (iteration: number, name: string) => readFile(place(iteration, name).absolute, 'utf8').catch(() => null);
   return {
     path: place,
-    async write(iteration, name, text) {
-      const at = place(iteration, name);
-      await writeFileAtomic(at.absolute, text);
-      return at;
-    },
-    async read(iteration, name, maxChars = MAX_READ) {
-      const text = await readFile(place(iteration, name).absolute, 'utf8').catch(() => null);
-      return text === null ? null : text.slice(0, maxChars);
+    write,
+    read: async (iteration, name, maxChars = MAX_READ) => (await read(iteration, name))?.slice(0, maxChars) ?? null,
+    writeData: (iteration, name, data) => write(iteration, name, `${JSON.stringify(data)}\n`),
+    async readData(iteration, name) {
+      const text = await read(iteration, name);
+      return text === null ? null : JSON.parse(text);
     },
     remove: (iteration, name) => rm(place(iteration, name).absolute, { force: true }),
   };

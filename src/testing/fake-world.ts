@@ -152,6 +152,11 @@ export function fakeWorld(script: WorldScript) {
         return location(iteration, name);
       },
       read: async (iteration, name) => files.get(key(iteration, name)) ?? null,
+      async writeData(iteration, name, data) {
+        files.set(key(iteration, name), JSON.stringify(data));
+        return location(iteration, name);
+      },
+      readData: async (iteration, name) => JSON.parse(files.get(key(iteration, name)) ?? 'null'),
       async remove(iteration, name) {
         files.delete(key(iteration, name));
       },
