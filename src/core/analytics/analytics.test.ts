@@ -46,7 +46,7 @@ describe('the analytics of a loop', () => {
     expect(analytics().breakdown).toEqual([{ part: 'tests_passing', since: 0, from: 0.5, to: 0.8, delta: 0.3 }]);
   });
 
-  test('show every iteration', () => {
+  test('show every iteration, against the one that it started from', () => {
     const { history } = analytics();
     const rows = history.map(({ iteration, decision, quality, delta, is_best_iteration, cumulative }) => [
       iteration,
@@ -67,7 +67,7 @@ describe('the analytics of a loop', () => {
       [1, 'continue', 0.6, 0.1, 0.1, false, sums(0, 0, 0)],
       [2, 'continue', 0.8, 0.2, 0.2, true, sums(0.2, 1, 0)],
       [3, 'rollback', 0.7, -0.1, -0.1, false, sums(0.1, 1, 1)],
-      [4, 'continue', 0.8, 0.1, 0.1, false, sums(0.2, 2, 1)],
+      [4, 'continue', 0.8, 0, 0, false, sums(0.2, 2, 1)],
     ]);
     expect(history[0]?.timestamp).toMatch(/^2026-02-02T10:00:\d\d\.000Z$/);
   });

@@ -43,22 +43,21 @@ export function analyticsOf(state: LoopState) {
     tokens: usage.tokens,
     active_ms: state.activeMs,
     breakdown: breakdownOf(scores, final?.iteration),
-    history: historyOf(points, scores),
+    history: historyOf(state, points, scores),
   };
 }
 
 export type LoopAnalytics = ReturnType<typeof analyticsOf>;
 
-function historyOf(points: readonly TrajectoryPoint[], scores: ReadonlyMap<number, Scores>) {
+/** Each iteration against the one whose tree it started from. */
+function historyOf(state: LoopState, points: readonly TrajectoryPoint[], scores: ReadonlyMap<number, Scores>) {
   const cumulative = { plateau: 0, regression: 0 };
   const first = points.find(({ iteration, score }) => iteration > 0 && score !== null);
-  let before: Scores | undefined;
   return points.map((point) => {
     if (point.classification === 'plateau' || point.classification === 'stalled') cumulative.plateau += 1;
     if (point.classification === 'regression') cumulative.regression += 1;
     const now = scores.get(point.iteration) ?? unknownScores;
-    const earlier = before;
-    before = now;
+    const earlier = scores.get(state.iterations[point.iteration]?.parent ?? -1);
     return {
       iteration: point.iteration,
       timestamp: new Date(point.at).toISOString(),

@@ -3,7 +3,7 @@ import { judgedLoop } from '../../testing/builders.ts';
 import { totalUsage, usageOf } from '../agents/usage.ts';
 import { tidy, trajectoryOf } from './trajectory.ts';
 
-test('every judged iteration, with what it added to the last score that is known', () => {
+test('every judged iteration, with what it added to the last score that is known on its way', () => {
   const state = judgedLoop([
     { score: 0.5, verified: true },
     { score: null },
@@ -26,6 +26,11 @@ test('every judged iteration, with what it added to the last score that is known
     [3, 0.4, -0.1, 0.2, false],
   ]);
   expect(points.filter(({ best }) => best).map(({ iteration }) => iteration)).toEqual([1]);
+});
+
+test('what follows a rollback is compared with the tree that it started from', () => {
+  const state = judgedLoop([{ score: 0.8 }, { score: 0.3 }, { score: 0.85, parent: 1 }]);
+  expect(trajectoryOf(state).map(({ delta }) => delta)).toEqual([null, 0.6, -0.5, 0.05]);
 });
 
 test('an iteration without verdicts is not verified', () => {

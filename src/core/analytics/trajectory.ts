@@ -10,7 +10,7 @@ export interface TrajectoryPoint {
   /** Milliseconds since the epoch, at its judgement. */
   at: number;
   score: number | null;
-  /** From the last iteration before it whose score is known; from nothing if there is none. The baseline has none. */
+  /** From the iteration whose tree it started from, as `scoreBefore` has it; from nothing if that is unknown. The baseline has none. */
   delta: number | null;
   /** From iteration 0; null for itself, and if either is unknown. */
   fromBaseline: number | null;
@@ -25,13 +25,11 @@ export interface TrajectoryPoint {
 
 /** The judged iterations in their order, the baseline first. */
 export function trajectoryOf(state: LoopState): TrajectoryPoint[] {
-  let last: number | null = null;
   const first = state.iterations[0]?.score ?? null;
   return judgedIterations(state).map((iteration) => {
     const unmoved = iteration.n === 0 || iteration.score === null;
-    const delta = unmoved ? null : tidy((iteration.score ?? 0) - (last ?? 0));
+    const delta = unmoved ? null : tidy((iteration.score ?? 0) - (scoreBefore(state, iteration) ?? 0));
     const fromBaseline = unmoved || first === null ? null : tidy((iteration.score ?? 0) - first);
-    last = iteration.score ?? last;
     return {
       iteration: iteration.n,
       at: iteration.endedAt,
@@ -45,6 +43,13 @@ export function trajectoryOf(state: LoopState): TrajectoryPoint[] {
       decision: iteration.decision,
     };
   });
+}
+
+/** The score that an iteration started from: of its parent, or of the nearest before that which is known. Nothing that was rolled back. */
+export function scoreBefore({ iterations }: LoopState, { parent }: IterationState): number | null {
+  let before = parent === null ? undefined : iterations[parent];
+  while (before && before.score === null) before = before.parent === null ? undefined : iterations[before.parent];
+  return before?.score ?? null;
 }
 
 export function judgedIterations(state: LoopState): (IterationState & { decision: Decision })[] {

@@ -1,5 +1,6 @@
 import { totalUsage } from '../../core/agents/usage.ts';
 import { overhead, percentile } from '../../core/analytics/overhead.ts';
+import { scoreBefore } from '../../core/analytics/trajectory.ts';
 import { falsePositives } from '../../core/findings/false-positives.ts';
 import { raisedIn } from '../../core/findings/raised.ts';
 import { type Metrics, metricValue, wholeTests } from '../../core/metrics/metrics.ts';
@@ -64,7 +65,7 @@ function baselineOf(first: IterationState | undefined): ExportedLoop['baseline_m
 
 async function historyOf(state: LoopState, iteration: IterationState, sources: ExportSources) {
   const { n, score, quality, metrics, snapshot, decision } = iteration;
-  const before = state.iterations.findLast((one) => one.n < n && one.score !== null)?.score ?? null;
+  const before = scoreBefore(state, iteration);
   const tests = metrics && wholeTests(metrics);
   const artifacts = (await sources.artifacts(iteration)) ?? artifactsWithoutHash(snapshot?.changes.paths ?? []);
   return {

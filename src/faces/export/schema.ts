@@ -19,7 +19,7 @@ const iterationSchema = z.object({
   by_hand: z.boolean().describe("made from a person's edits between two sessions"),
   timestamp: time,
   quality_score: percent.describe('0 to 100; null if too little could be measured'),
-  quality_delta: z.number().nullable().describe('from the iteration before it'),
+  quality_delta: z.number().nullable().describe('from the iteration whose tree it started from'),
   quality_breakdown: z.record(z.string(), percent),
   classification: z.enum(['baseline', 'forward', 'plateau', 'regression', 'stalled']).nullable(),
   artifacts: z.array(artifactSchema).describe('files it created, changed or removed'),

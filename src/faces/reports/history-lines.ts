@@ -1,16 +1,16 @@
-import { judgedIterations } from '../../core/analytics/trajectory.ts';
+import { judgedIterations, scoreBefore, tidy } from '../../core/analytics/trajectory.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 
-/** One line of `quality-history.jsonl`. It depends only on the iteration and its parent, so that it can be appended. */
+/** One line of `quality-history.jsonl`. It depends only on the iteration and those it started from, so that it can be appended. */
 export function qualityLine(state: LoopState, iteration: IterationState): string {
-  const parent = iteration.parent === null ? undefined : state.iterations[iteration.parent];
+  const before = scoreBefore(state, iteration);
   const { n, score, classification, best, quality, endedAt } = iteration;
   return line({
     loop: state.id,
     iteration: n,
     timestamp: new Date(endedAt).toISOString(),
     quality: score,
-    delta: score === null || parent?.score == null ? null : score - parent.score,
+    delta: score === null || before === null ? null : tidy(score - before),
     confidence: quality?.confidence ?? null,
     breakdown: quality?.breakdown ?? {},
     classification,
