@@ -22,7 +22,7 @@ export interface ChangedFile {
 export async function readChangedFiles(
   snapshots: SnapshotReader | null,
   state: LoopState,
-  { snapshot, parent }: IterationState,
+  { snapshot, parent }: Pick<IterationState, 'snapshot' | 'parent'>,
 ): Promise<ChangedFile[] | null> {
   const before = parent === null ? null : state.iterations[parent]?.snapshot;
   if (!snapshots || !snapshot || !before) return null;
@@ -32,6 +32,15 @@ export async function readChangedFiles(
   } catch {
     return null;
   }
+}
+
+/** The files in which an iteration differs from the baseline: all that keeping it applies; null if unknown. */
+export async function readAppliedFiles(
+  snapshots: SnapshotReader | null,
+  state: LoopState,
+  n: number,
+): Promise<ChangedFile[] | null> {
+  return readChangedFiles(snapshots, state, { snapshot: state.iterations[n]?.snapshot ?? null, parent: 0 });
 }
 
 /** The folder and the snapshots of a loop, opened once on first use. */

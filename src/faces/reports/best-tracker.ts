@@ -10,7 +10,7 @@ export function bestTracker(state: LoopState) {
     loop_id: state.id,
     current_best: state.best,
     best_quality_score: best?.score ?? null,
-    best_artifacts_path: best ? `iterations/iteration-${String(best.n).padStart(3, '0')}` : null,
+    best_artifacts_path: best ? artifactsPath(best.n) : null,
     commit: best?.snapshot?.commit ?? null,
     tree: best?.snapshot?.tree ?? null,
     updated_at: new Date(best?.endedAt ?? state.lastAt).toISOString(),
@@ -18,7 +18,7 @@ export function bestTracker(state: LoopState) {
 }
 
 /** `trajectory.json`: every judged iteration, and the result of the selection. */
-export function trajectoryFile(state: LoopState) {
+export function trajectoryFile(state: LoopState, applied: readonly string[] | null = null) {
   const selection = selectionOf(state);
   const optimising = isOptimising(state);
   return {
@@ -53,6 +53,13 @@ export function trajectoryFile(state: LoopState) {
         quality_loss_percentage: selection.degradation.loss,
       },
       rationale: selection.rationale,
+      artifacts_applied: {
+        source: artifactsPath(selection.selected),
+        destination: state.workspace.root,
+        files_copied: applied,
+      },
     },
   };
 }
+
+const artifactsPath = (n: number) => `iterations/iteration-${String(n).padStart(3, '0')}`;

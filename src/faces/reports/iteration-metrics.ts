@@ -39,7 +39,7 @@ export function iterationMetrics(state: LoopState, iteration: IterationState) {
     deltas: { from_previous: deltas?.previous ?? null, from_baseline: deltas?.baseline ?? null },
     quality_score: iteration.score,
     quality_detail: iteration.quality,
-    is_best_iteration: best === n,
+    is_best_iteration: state.best === n,
     alerts: iteration.alerts.map((alert) => ({ ...alert, triggered_at: `iteration_${n}` })),
     findings: iteration.findings,
     best_iteration_tracker: {

@@ -3,8 +3,11 @@ import type { LoopState } from '../../core/state/state.ts';
 import { markdownTable } from './markdown-table.ts';
 import { objectiveText } from './objective.ts';
 
-/** Which iteration is kept, why, and how it compares with the last one; null before the first judgement. */
-export function selectionReport(state: LoopState): string | null {
+/**
+ * Which iteration is kept, why, and how it compares with the last one; null before the first judgement. `applied`: the
+ * files in which it differs from the baseline; null if unknown.
+ */
+export function selectionReport(state: LoopState, applied: readonly string[] | null = null): string | null {
   const selection = selectionOf(state);
   if (!selection) return null;
   const { selected, final, trajectory, objective, degradation, rationale } = selection;
@@ -29,7 +32,6 @@ export function selectionReport(state: LoopState): string | null {
         '',
       ]
     : [];
-  const changes = state.iterations[selected]?.snapshot?.changes;
   return [
     `# What is kept of ${state.id}`,
     '',
@@ -42,10 +44,15 @@ export function selectionReport(state: LoopState): string | null {
     ...rationale.map((reason) => `- ${reason}`),
     '',
     ...fall,
-    ...(changes && changes.paths.length > 0
-      ? ['## Files of the selected iteration', '', ...changes.paths.map((path) => `- ${path}`), '']
-      : []),
+    ...appliedSection(applied),
   ].join('\n');
+}
+
+function appliedSection(applied: readonly string[] | null): string[] {
+  if (applied === null) return [];
+  const files =
+    applied.length === 0 ? ['None: nothing differs from the baseline.'] : applied.map((path) => `- ${path}`);
+  return ['## Files applied', '', ...files, ''];
 }
 
 function againstFinal(what: string, { difference, percent }: Pick<Selection, 'difference' | 'percent'>): string {

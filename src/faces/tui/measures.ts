@@ -20,10 +20,7 @@ const SHOWN = [
   { name: 'complexity', metric: 'complexity', digits: 1, up: false },
 ] as const;
 
-/**
- * Known metrics of the last checked iteration; unmeasured ones are omitted, never 0. The quality is in the chart, which
- * compares with the previous iteration instead of the parent.
- */
+/** Known metrics of the last checked iteration; unmeasured ones are omitted, never 0. The quality is in the chart. */
 export function measuresOf(state: LoopState, last: IterationState | undefined): Measure[] {
   if (!last) return [];
   const before = last.parent === null ? undefined : state.iterations[last.parent];

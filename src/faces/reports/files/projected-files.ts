@@ -30,13 +30,11 @@ export function iterationFilesOf(
 ): ProjectedFile[] {
   const iteration = state.iterations[n];
   if (!iteration) return [];
-  const name = `iteration-${String(n).padStart(3, '0')}`;
-  const metrics = json(iterationMetrics(state, iteration));
+  const name = nameOf(n);
   const { changes, commit, tree } = iteration.snapshot ?? {};
   const paths = artifacts ?? (changes?.paths ?? []).map((path) => ({ path, hash: null }));
   return [
-    { path: join('progress', `${name}-${n === 0 ? 'baseline' : 'metrics'}.json`), text: metrics },
-    { path: join('iterations', name, 'metrics.json'), text: metrics },
+    ...metricsFiles(state, [n, ...newlyBest(state, n)]),
     {
       path: join('iterations', name, 'artifacts.json'),
       text: json({ commit, tree, files: changes?.files, artifacts: paths }),
@@ -48,6 +46,27 @@ export function iterationFilesOf(
     ...(concludesRecovery(state, n) ? recoveryFiles(state) : []),
   ];
 }
+
+/** Iterations whose files no longer say whether they are the best: what was best before, and what is now. */
+function newlyBest({ iterations, best }: LoopState, n: number): number[] {
+  const before = iterations[n - 1]?.best ?? null;
+  return before === null || best === null || before === best ? [] : [before, best];
+}
+
+/** Only one file may say that its iteration is the best: what was best before is written again. */
+function metricsFiles(state: LoopState, numbers: readonly number[]): ProjectedFile[] {
+  return [...new Set(numbers)].flatMap((n) => {
+    const iteration = state.iterations[n];
+    if (!iteration) return [];
+    const text = json(iterationMetrics(state, iteration));
+    return [
+      { path: join('progress', `${nameOf(n)}-${n === 0 ? 'baseline' : 'metrics'}.json`), text },
+      { path: join('iterations', nameOf(n), 'metrics.json'), text },
+    ];
+  });
+}
+
+const nameOf = (n: number) => `iteration-${String(n).padStart(3, '0')}`;
 
 /** Rewrites the iteration report, since a recovery starts after it was written. */
 export function recoveryFilesOf(state: LoopState, n: number): ProjectedFile[] {
@@ -66,19 +85,23 @@ function recoveryFiles(state: LoopState): ProjectedFile[] {
 }
 
 function reportFile(state: LoopState, iteration: IterationState): ProjectedFile {
-  const name = `iteration-${String(iteration.n).padStart(3, '0')}-report.md`;
-  return { path: join('reports', name), text: iterationReport(state, iteration) };
+  return { path: join('reports', `${nameOf(iteration.n)}-report.md`), text: iterationReport(state, iteration) };
 }
 
-/** Files across iterations; histories are rewritten, without lines that an interrupted session wrote twice. */
-export function restFiles(state: LoopState): ProjectedFile[] {
+/**
+ * Files across iterations; histories are rewritten, without lines that an interrupted session wrote twice. `applied`: the
+ * files in which what is kept differs from the baseline, if known.
+ */
+export function restFiles(state: LoopState, applied: readonly string[] | null = null): ProjectedFile[] {
   const analytics = analyticsOf(state);
-  const selection = selectionReport(state);
+  const selection = selectionReport(state, applied);
+  const everBest = state.iterations.flatMap(({ best }) => best ?? []);
   const stamp = new Date(state.lastAt).toISOString().replaceAll(':', '-').replace(/\..*/, 'Z');
   return [
     resultFile(state),
     { path: 'best-tracker.json', text: json(bestTracker(state)) },
-    { path: join('progress', 'trajectory.json'), text: json(trajectoryFile(state)) },
+    ...metricsFiles(state, [...everBest, ...(state.best === null ? [] : [state.best])]),
+    { path: join('progress', 'trajectory.json'), text: json(trajectoryFile(state, applied)) },
     { path: 'analytics.json', text: json(analytics) },
     { path: 'quality-chart.txt', text: `${chartText(analytics, trajectoryOf(state), { columns: 80 })}\n` },
     { path: 'quality-history.jsonl', text: qualityHistory(state) },

@@ -1,4 +1,4 @@
-import { openLoopFiles, readChangedFiles } from '../../../app/snapshots.ts';
+import { openLoopFiles, readAppliedFiles, readChangedFiles } from '../../../app/snapshots.ts';
 import type { ProjectionSources } from './projections.ts';
 
 const MAX_ARTIFACTS = 1000;
@@ -11,6 +11,9 @@ export function projectionSources(env: NodeJS.ProcessEnv): ProjectionSources {
       const iteration = state.iterations[n];
       const changed = iteration && (await readChangedFiles(await files.snapshots(state), state, iteration));
       return changed?.slice(0, MAX_ARTIFACTS) ?? null;
+    },
+    async applied(state) {
+      return state.best === null ? null : readAppliedFiles(await files.snapshots(state), state, state.best);
     },
     async html(state) {
       const { htmlReport } = await import('../html/html-report.ts');

@@ -142,7 +142,7 @@ describe('a link planted by the agent is not followed', () => {
   test('that leads nowhere, or to a file that will be created', async () => {
     await plant(join(own, 'progress'), join(outside, 'new-folder'));
     await plant(join(own, 'result.json'), join(outside, 'new-file'));
-    expect((await projectAll()).problems).toHaveLength(2);
+    expect((await projectAll()).problems).toHaveLength(3);
     await expectUntouched();
   });
 

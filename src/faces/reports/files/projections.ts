@@ -9,6 +9,8 @@ import { reflectionFiles } from './reflection-files.ts';
 export interface ProjectionSources {
   /** The files that an iteration changed, with their content hashes; null if unknown. */
   artifacts?(state: LoopState, n: number): Promise<{ path: string; hash: string | null }[] | null>;
+  /** All files in which the best iteration differs from the baseline; null if unknown. */
+  applied?(state: LoopState): Promise<{ path: string }[] | null>;
   /** The report as one HTML file. */
   html?(state: LoopState): Promise<string>;
 }
@@ -54,7 +56,8 @@ async function filesFor(
     onProblem(`the HTML report could not be written: ${String(error)}`);
     return undefined;
   });
-  const pages = [...restFiles(state), ...(await reflectionFiles(state, null))];
+  const applied = (await sources.applied?.(state))?.map(({ path }) => path) ?? null;
+  const pages = [...restFiles(state, applied), ...(await reflectionFiles(state, null))];
   return [...pages, ...(html === undefined ? [] : [{ path: join('reports', 'report.html'), text: html }])];
 }
 
