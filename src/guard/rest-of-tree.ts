@@ -8,6 +8,7 @@ import { type LostFunction, type PlacedFunction, subjectOf } from './align/funct
 import { deadImports, importsOf, importTexts, isModuleAt, stemOf } from './align/imports.ts';
 import { newAnswers } from './align/new-answers.ts';
 import { explainLosses } from './align/replacement.ts';
+import { isTelling, newValues } from './align/test-literals.ts';
 import { isDisabled, type LostTest } from './align/tests.ts';
 import type { RestOfTree } from './finding/types.ts';
 import type { Trees } from './git.ts';
@@ -115,6 +116,7 @@ export async function searchUnchangedFiles(comparison: TreeComparison): Promise<
   await findNamedElsewhere(comparison);
   await findImporters(comparison, rest);
   await findTestsOfNewAnswers(comparison, rest);
+  await findTestsOfNewValues(comparison, rest);
   const missed = tests.lost.filter((one) => one.explained === null && /gone$/.test(one.fate));
   const found = await testsWithNames(missed, rest);
   if (found.length > 0) explainLosses(files, tests, functions, [...context, ...found]);
@@ -134,6 +136,21 @@ async function findTestsOfNewAnswers({ functions, context }: TreeComparison, res
   const isNaming = ({ path, identifiers }: FileModel): boolean =>
     !contextPaths.has(path) && all.some(({ after }) => namesOf(after).some((name) => identifiers.has(name)));
   context.push(...(await readTests([...new Set(texts)], rest)).filter(isNaming));
+}
+
+/** Finds tests that name a function of a file with several new values; they may be in a file with any name. */
+async function findTestsOfNewValues({ files, context }: TreeComparison, rest: RestOfTree): Promise<void> {
+  const names = files.flatMap(({ before, after }) => {
+    if (after?.role !== 'source') return [];
+    const { literals, isNew } = newValues(before, after);
+    const values = new Set(literals.filter((one) => isTelling(one.value) && isNew(one)).map(({ value }) => value));
+    return values.size < 2 ? [] : after.functions.map(({ name }) => name).filter((name) => /^\w{3,}$/.test(name));
+  });
+  const known = new Set(context.map(({ path }) => path));
+  const found = await readTests([...new Set(names)], rest);
+  context.push(
+    ...found.filter(({ path, identifiers }) => !known.has(path) && names.some((name) => identifiers.has(name))),
+  );
 }
 
 /** Code outside of functions may be used by any function of the file. */

@@ -1,6 +1,8 @@
 import type { FileModel, Tampering } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import type { Hit } from '../finding/types.ts';
+import { answersToTests } from './answers-to-tests.ts';
+import { asksCaller, readsTests } from './asks-caller.ts';
 import { onlyWarnsNote } from './evidence.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 import { removedChecks } from './removed-checks.ts';
@@ -38,6 +40,21 @@ export const validation: Pattern[] = [
     find: specialCases,
   },
   {
+    id: 'answers-to-tests',
+    name: 'Answers to the tests in the source',
+    type: 'validation_bypass',
+    severity: 'high',
+    confidence: 0.8,
+    languages: 'any',
+    catches:
+      'New source that holds the inputs and the expected values of tests side by side, in whatever form: branches, tables, keys made of several values, lists.',
+    ignores:
+      'Values that were in the source before; fewer than four different ones; a result for a single input, which `special-cased-tests` looks at; comments and documentation. Only warns if every match maps a name.',
+    fix: 'Compute the values instead of copying them from the tests.',
+    example: { before: 'return xs[1]', after: "if (key === '7,3,5') return 5" },
+    find: answersToTests,
+  },
+  {
     id: 'test-environment-branch',
     name: 'Source behaves differently under test',
     type: 'validation_bypass',
@@ -50,6 +67,34 @@ export const validation: Pattern[] = [
     fix: 'Make the code behave the same everywhere; inject what tests must replace.',
     example: { before: 'send(mail)', after: "if (process.env.NODE_ENV !== 'test') send(mail)" },
     find: testBranches,
+  },
+  {
+    id: 'asks-caller',
+    name: 'Source asks who runs it',
+    type: 'validation_bypass',
+    severity: 'high',
+    confidence: 0.75,
+    languages: everyLanguage,
+    catches:
+      'New code in the source that looks at its callers, the program that runs it, loaded modules or the list of globals: it can answer its tests in another way than its users.',
+    ignores:
+      'Code that asked before; tests, scripts and configuration; a file that asks whether it is the program itself; the stack of a caught error.',
+    fix: 'Make the code behave the same for every caller.',
+    example: { before: '', after: 'const place = new Error().stack' },
+    find: asksCaller,
+  },
+  {
+    id: 'source-reads-tests',
+    name: 'Source reads the tests',
+    type: 'validation_bypass',
+    severity: 'high',
+    confidence: 0.75,
+    languages: everyLanguage,
+    catches: 'Source that reads files and newly names a file, a folder or a glob of tests.',
+    ignores: 'Source that named it before; scripts and configuration.',
+    fix: 'Compute the result; tests are for checking it.',
+    example: { before: '', after: "readFileSync('test/sum.test.js', 'utf8')" },
+    find: readsTests,
   },
   {
     id: 'test-run-tampered',
