@@ -21,7 +21,7 @@ export function codeMeter(cacheFile: string, analyst: Analyst, { paths, blobs }:
         before,
         cacheFile,
       };
-      return await analyst.ask('code', input, signal);
+      return await analyst.ask('code', input, { signal, timeoutMs: request.settings.metrics.timeoutMinutes * 60_000 });
     } catch (error) {
       signal.throwIfAborted();
       return { files: null, loc: null, complexity: null, unknown: [`code: ${(error as Error).message}`] };

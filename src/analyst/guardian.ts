@@ -8,8 +8,8 @@ const MAX_EXCERPT = 600;
 /** Runs the guard on two snapshots of the shadow repository, in the analyst. */
 export function createGuardian(repository: string, analyst: Analyst): Guardian {
   return {
-    async inspect(request, signal) {
-      const { findings, skipped } = await analyst.ask('guard', { repository, ...request }, signal);
+    async inspect({ timeoutMs, ...request }, signal) {
+      const { findings, skipped } = await analyst.ask('guard', { repository, ...request }, { signal, timeoutMs });
       const sorted = [...findings].sort(compareSeverity);
       return {
         findings: sorted.map((finding) => ({
@@ -27,7 +27,7 @@ export function createGuardian(repository: string, analyst: Analyst): Guardian {
           expectedByTask: finding.expectedByTask,
           blocking: isBlocking(finding),
         })),
-        skipped: skipped.length,
+        skipped: skipped.map(({ path, reason }) => ({ path, reason })),
       };
     },
   };

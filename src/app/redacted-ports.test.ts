@@ -86,7 +86,7 @@ test("a secret in the source that a finding quotes is hidden, and the finding's 
     excerptAfter: 'const password = "hunter22!";',
     after: { path: 'src/password="hunter22!".ts', line: 1 },
   });
-  const guardian = { inspect: async () => ({ findings: [finding], skipped: 0 }) };
+  const guardian = { inspect: async () => ({ findings: [finding], skipped: [] }) };
   const { findings } = await redactedPorts({ ...ports, guardian }, {}).guardian.inspect(
     {} as never,
     new AbortController().signal,

@@ -105,6 +105,12 @@ export function judged(state: LoopState, event: EventOf<'iteration-judged'>, at:
   };
 }
 
+export function guarded(event: EventOf<'diff-guarded'>): Partial<IterationState> {
+  const { findings, skipped, skippedCount, problem, durationMs: guardMs } = event;
+  const notJudged = skipped && { files: skipped, count: skippedCount ?? skipped.length };
+  return { findings, guardMs, ...(notJudged && { notJudged }), ...(problem !== null && { unguarded: problem }) };
+}
+
 /** What was measured, and what only the judgement shows; a second judgement does not raise it twice. */
 function alertsOf(state: LoopState, { iteration, classification }: EventOf<'iteration-judged'>): MetricAlert[] {
   const current = state.iterations[iteration];

@@ -100,7 +100,9 @@ function remainingGate({ gate, iterations }: LoopState): LoopState['gate'] {
 function reopened(state: LoopState, last: IterationState): IterationState {
   const measured = last.verdicts?.every((verdict) => verdict.outcome !== 'unmeasured') ?? false;
   const keep = measured && !comparesWithApproved(state);
-  return { ...last, decision: null, ...(keep ? {} : { ...uncheckedAgain(), reflected: null }) };
+  const { unguarded, ...guarded } = last;
+  const next = unguarded === undefined ? last : { ...guarded, findings: null };
+  return { ...next, decision: null, ...(keep ? {} : { ...uncheckedAgain(), reflected: null }) };
 }
 
 /** Restores the iteration that a resume reopened but did not judge again, so that an aborted resume loses nothing. */

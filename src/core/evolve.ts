@@ -1,6 +1,6 @@
 import { standings } from './agents/availability.ts';
 import { spend, spendOnQuestion } from './agents/spending.ts';
-import { agentFinished, agentStarted, judged, saved, snapshotTaken, update } from './evolve-iteration.ts';
+import { agentFinished, agentStarted, guarded, judged, saved, snapshotTaken, update } from './evolve-iteration.ts';
 import { created, ended, resumed, settled, underWay } from './evolve-loop.ts';
 import { gateAnswered, gateOpened, isAsking, withoutSettledGate } from './gates/gate.ts';
 import { recordStatement } from './people/statements.ts';
@@ -90,7 +90,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
         at,
       );
     case 'diff-guarded':
-      return update(state, event.iteration, { findings: event.findings, guardMs: event.durationMs }, at);
+      return update(state, event.iteration, guarded(event), at);
     case 'iteration-reflected': {
       const { type, iteration, ...reflected } = event;
       return update({ ...state, spent: spendOnQuestion(state.spent, event.spent) }, iteration, { reflected }, at);

@@ -16,6 +16,7 @@ import { takeSnapshot } from './snapshot.ts';
 import { performVerification } from './verification.ts';
 
 const MAX_FINDINGS = 50;
+const MAX_SKIPPED = 50;
 
 /**
  * Carries one step out and yields its facts, in order. If it yields a `…-started` event, the driver records it before
@@ -89,7 +90,7 @@ async function* wait({ agent, until, reason }: StepOf<'wait'>, ports: Ports, sig
   yield { type: 'wait-ended' } satisfies LoopEvent;
 }
 
-/** A guard that cannot judge does not hold the loop up: the checks and the lost tests still count. */
+/** A guard that cannot judge leaves the iteration unmeasured: it is neither complete nor best. */
 async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { iteration, baseline } = step;
   const began = ports.now();
@@ -99,13 +100,14 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
   try {
     const names = [await readTests(before, ports), await readTests(after, ports)];
     const [ran, runs] = names.map((tests) => tests && executedIn(tests));
-    const { findings } = await ports.guardian.inspect(
+    const { findings, skipped } = await ports.guardian.inspect(
       {
         before: before.snapshot.commit,
         after: after.snapshot.commit,
         task: state.task,
         executed: ran && runs ? { before: ran, after: runs } : null,
         reach: await reachOf(before, after, names[1], ports),
+        timeoutMs: state.settings.guard.timeoutMinutes * 60_000,
       },
       signal,
     );
@@ -116,6 +118,7 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
       findings: findings.slice(0, MAX_FINDINGS),
       count: findings.length,
       file: file.relative,
+      ...(skipped.length > 0 && { skipped: skipped.slice(0, MAX_SKIPPED), skippedCount: skipped.length }),
       problem: null,
       durationMs: ports.now() - began,
     } satisfies LoopEvent;

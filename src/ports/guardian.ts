@@ -10,9 +10,17 @@ export interface InspectRequest {
   executed: { before: string[]; after: string[] } | null;
   /** What the tests of each file reached, if it is known of both. */
   reach: { before: Reach; after: Reach } | null;
+  /** How long one attempt may take. */
+  timeoutMs: number;
 }
 
-/** Looks for cheating and loss between two snapshots. Rejects if it could not judge; the loop then goes on without it. */
+export interface Inspection {
+  findings: LoopFinding[];
+  /** Files that were not judged, and why; those of the change first. */
+  skipped: { path: string; reason: string }[];
+}
+
+/** Looks for cheating and loss between two snapshots. Rejects if it could not judge: the iteration is then unmeasured. */
 export interface Guardian {
-  inspect(request: InspectRequest, signal: AbortSignal): Promise<{ findings: LoopFinding[]; skipped: number }>;
+  inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection>;
 }

@@ -121,7 +121,7 @@ export function fakeWorld(script: WorldScript) {
         return { verdicts, tests: null };
       },
     },
-    guardian: { inspect: async () => ({ findings: [], skipped: 0 }) },
+    guardian: { inspect: async () => ({ findings: [], skipped: [] }) },
     safeguards: {
       findForbiddenChanges: async () => null,
       ignoredJudges: async () => [],

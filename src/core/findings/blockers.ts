@@ -11,8 +11,15 @@ export interface Blocker {
 
 /** Unresolved ones only. */
 export function blockersOf(state: LoopState, iteration: IterationState): Blocker[] {
-  const all = [...changeBlockers(state, iteration), ...testsBroken(state, iteration)];
+  const all = [...changeBlockers(state, iteration), ...testsBroken(state, iteration), ...unguarded(state, iteration)];
   return all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index);
+}
+
+/** The guard could not judge it: that holds completion, but is no fault of the change. */
+function unguarded(state: LoopState, { n, unguarded: reason }: IterationState): Blocker[] {
+  const id = `unguarded:${n}`;
+  if (reason === undefined || !isUnresolved(state, id)) return [];
+  return [{ id, text: `the guard could not judge iteration ${n}: ${reason}` }];
 }
 
 /** Compared with the baseline, so that a loss does not become honest by being built on. */

@@ -15,8 +15,8 @@ const ENOUGH = 0.4;
 /**
  * The score that decides, and what it was made of. If too little was measured (no tests, no linter), how far the
  * criteria are met stands in for quality; if tests were counted at the baseline and cannot be counted any more, or
- * not all of them, the score is unknown, so that breaking the measure never pays. Tests that the baseline's judge counted
- * count as it did.
+ * not all of them, the score is unknown, so that breaking the measure never pays. The same holds for the size of the code:
+ * without it, the rest would weigh more than before. Tests that the baseline's judge counted count as it did.
  */
 export function scoreOf(state: LoopState, judged: IterationState): { score: number | null; quality: Quality } {
   const current = asProven(judged);
@@ -37,6 +37,8 @@ export function scoreOf(state: LoopState, judged: IterationState): { score: numb
     breakdown: breakdownOf(chosen),
   };
   if (baseline && wholeTests(baseline) && !wholeTests(current.metrics)) return { score: null, quality };
+  if (baseline && baseline.loc !== null && current.metrics.loc === null && state.settings.metrics.code)
+    return { score: null, quality };
   return { score: chosen.confidence >= ENOUGH ? chosen.score : criteria, quality };
 }
 

@@ -17,8 +17,11 @@ export const couldNotMeasure: Rule = {
     }
     const { maxUnmeasured } = state.settings.rules;
     const recent = window.slice(-maxUnmeasured);
-    if (recent.length < maxUnmeasured || !recent.every(nothingMeasured)) return null;
-    const reason = current.verdicts?.find((verdict) => verdict.outcome === 'unmeasured')?.reason;
+    if (recent.length < maxUnmeasured || !recent.every((one) => nothingMeasured(one) || isUnguarded(one))) return null;
+    if (recent.every(isUnguarded))
+      return stop(`the guard could not judge ${maxUnmeasured} iterations in a row (${current.unguarded})`);
+    const verdict = current.verdicts?.find(({ outcome }) => outcome === 'unmeasured');
+    const reason = verdict?.reason ?? `the guard could not judge: ${current.unguarded}`;
     return stop(`nothing could be measured in ${maxUnmeasured} iterations in a row (${reason})`);
   },
 };
@@ -40,6 +43,9 @@ function isMissing(verdict: Verdict): boolean {
 
 /** The test run is incomplete for a known reason: that is for the agent to fix. */
 const isBroken = (verdict: Verdict) => verdict.unmeasured === 'incomplete';
+
+/** Whether it may be kept is as unknown as if no check had run. */
+const isUnguarded = ({ unguarded }: IterationState) => unguarded !== undefined;
 
 function nothingMeasured(iteration: IterationState): boolean {
   return iteration.verdicts?.every((verdict) => verdict.outcome === 'unmeasured' && !isBroken(verdict)) ?? false;

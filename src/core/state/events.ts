@@ -179,7 +179,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     findings: z.array(findingSchema),
     count: z.int(),
     file: z.string().nullable(),
-    /** Why the guard could not judge; null if it could. */
+    /** Files that were not judged, those of the change first, at most 50; left out if there are none. */
+    skipped: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
+    skippedCount: z.int().optional(),
+    /** Why the guard could not judge, so that the iteration is unmeasured; null if it could. */
     problem: z.string().nullable(),
     durationMs: z.number(),
   }),

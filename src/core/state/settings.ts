@@ -128,6 +128,9 @@ export const settingsSchema = z.strictObject({
   guard: z
     .strictObject({
       enabled: z.boolean().default(true).describe('check every iteration for cheating and loss'),
+      timeoutMinutes: positive
+        .default(5)
+        .describe('start the guard again after this long; an iteration it cannot judge twice counts as not measured'),
     })
     .prefault({}),
   alerts: alertSettingsSchema.prefault({}),

@@ -55,6 +55,10 @@ export interface IterationState extends IterationChecks {
   /** What the guard saw since the baseline; null until it has looked. */
   findings: LoopFinding[] | null;
   guardMs: number;
+  /** Why the guard could not judge it; left out if it could, or has not looked. */
+  unguarded?: string;
+  /** Files that the guard did not judge, and how many there are; left out if there are none. */
+  notJudged?: { files: { path: string; reason: string }[]; count: number };
   /** What was made of a failed iteration; null if it did not fail, or before. */
   reflected: Body<EventOf<'iteration-reflected'>> | null;
   /** Tests of the baseline that are gone; null if it is not known. */

@@ -1,6 +1,7 @@
 import { analyticsOf } from '../../core/analytics/analytics.ts';
 import { judgedIterations, trajectoryOf } from '../../core/analytics/trajectory.ts';
 import type { Verdict } from '../../core/criteria/verdict.ts';
+import { notJudgedIn } from '../../core/findings/not-judged.ts';
 import { isOptimising } from '../../core/selection/goal.ts';
 import { changesIn, type IterationState, type LoopState } from '../../core/state/state.ts';
 import { fenced } from '../../core/text/fence.ts';
@@ -40,6 +41,7 @@ export function completionReport(state: LoopState): string {
     ...recoverySection(state),
     ...(alerts.length > 0 ? ['## Findings and alerts', '', ...alerts.map((line) => `- ${line}`), ''] : []),
     ...mishapSection(state),
+    ...notJudgedSection(state),
     ...peopleSection(state),
     ...lastOutput(state),
   ].join('\n');
@@ -82,6 +84,14 @@ function recoverySection(state: LoopState): string[] {
 function mishapSection({ mishaps }: LoopState): string[] {
   if (mishaps.length === 0) return [];
   return ['## Problems', '', ...mishaps.map(({ at, what }) => `- ${moment(at)}: ${what}`), ''];
+}
+
+function notJudgedSection(state: LoopState): string[] {
+  const { files, unnamed } = notJudgedIn(state);
+  if (files.length === 0) return [];
+  const rows = files.map(({ path, reason, iterations }) => [path, reason, iterations.join(', ')]);
+  const more = unnamed > 0 ? [`And ${unnamed} more.`, ''] : [];
+  return ['## Not judged by the guard', '', ...markdownTable(['file', 'why', 'iterations'], rows), '', ...more];
 }
 
 function peopleSection(state: LoopState): string[] {

@@ -116,6 +116,9 @@ export function iterationReceipt(iteration: LoopState['iterations'][number]) {
     score: iteration.score,
     best: iteration.best,
     decision: iteration.decision,
+    /** Why the guard could not judge the iteration, and the files that it did not judge. */
+    unguarded: iteration.unguarded ?? null,
+    not_judged: iteration.notJudged ?? null,
     own: ownTimes(iteration),
     started_at: iso(iteration.startedAt),
     ended_at: iso(iteration.endedAt),

@@ -1,5 +1,6 @@
 import { totalUsage, usageOf } from '../../../core/agents/usage.ts';
 import { tidy, trajectoryOf } from '../../../core/analytics/trajectory.ts';
+import { notJudgedIn } from '../../../core/findings/not-judged.ts';
 import { approvedIn } from '../../../core/people/statements.ts';
 import { isOptimising } from '../../../core/selection/goal.ts';
 import type { LoopState } from '../../../core/state/state.ts';
@@ -58,6 +59,16 @@ export function mishapsSection({ mishaps }: LoopState): Section[] {
   if (mishaps.length === 0) return [];
   const rows = mishaps.map(({ at, what }) => [moment(at), what]);
   return [{ id: 'problems', title: 'Problems', body: table('Problems', ['When', 'What'], rows) }];
+}
+
+/** Files that the guard did not judge; omitted if there are none. */
+export function notJudgedSection(state: LoopState): Section[] {
+  const { files, unnamed } = notJudgedIn(state);
+  if (files.length === 0) return [];
+  const rows = files.map(({ path, reason, iterations }) => [path, reason, iterations.join(', ')]);
+  if (unnamed > 0) rows.push([`and ${unnamed} more`, '', '']);
+  const body = table('Files that the guard did not judge', ['File', 'Why', 'Iterations'], rows);
+  return [{ id: 'not-judged', title: 'Not judged', body }];
 }
 
 function committedFact(state: LoopState): [string, string][] {
