@@ -4,6 +4,42 @@ export const seed000 = {
   number: '000',
   title: 'Progress tracker',
   parts: {
+    'Interface and messages': {
+      methods: {
+        requirement: 'it is a partner in a conversation: send, receive, generateReply, initiateChat',
+        lives: 'src/faces/library/progress-tracker.ts',
+      },
+      receives: {
+        requirement: 'it receives a baseline request, completed iterations and requests for a decision',
+        lives: ['src/faces/library/progress-tracker.ts', 'src/faces/library/tracker-messages.ts'],
+      },
+      sends: {
+        requirement: 'it sends progress reports, regression alerts for orchestrator and human, and the selection',
+        lives: ['src/faces/library/progress-tracker.ts', 'src/faces/library/tracker-messages.ts'],
+      },
+    },
+    'Judgement and thoughts': {
+      'tracker-judge': {
+        requirement: 'its decisions are those of the loop: the same rules, and the same score for the same metrics',
+        lives: ['src/faces/library/tracked-loop.ts', 'src/core/judge.ts'],
+      },
+      thoughts: {
+        requirement: 'a report carries goal, extraction, reasoning, exceptions and synthesis',
+        lives: 'src/faces/library/thoughts.ts',
+      },
+    },
+    'Example: the baseline is captured': {
+      'baseline-file': {
+        requirement:
+          'iteration 0 is measured before any work: tests, coverage with its lines, lint, types, build, code',
+        lives: ['src/core/next-step.ts', 'src/faces/reports/iteration-metrics.ts'],
+        deviation: 'what cannot be measured is null and named, never 0 (SPEC §3)',
+      },
+      'baseline-class': {
+        requirement: 'the baseline is classified as such, with a score, and the loop goes on to iteration 1',
+        lives: 'src/core/metrics/classify.ts',
+      },
+    },
     'Example: a regression is detected': {
       'regression-deltas': {
         requirement: 'deltas are taken from the previous iteration and from the baseline',
@@ -14,18 +50,159 @@ export const seed000 = {
         requirement: 'a deleted test is critical, lost coverage and lost passing tests are high, each with both values',
         lives: 'src/core/metrics/alerts.ts',
       },
+      'regression-file': {
+        requirement: 'the iteration is classified as a regression, in the iteration in which it happened',
+        lives: ['src/core/metrics/classify.ts', 'src/faces/reports/iteration-metrics.ts'],
+      },
+      'rollback-advice': {
+        requirement: 'rollback is recommended, with the target, the reason and a confidence, and the best is preserved',
+        lives: ['src/core/rules/regression.ts', 'src/faces/reports/iteration-metrics.ts'],
+      },
     },
     'Example: the best output is selected': {
+      'selection-peak': {
+        requirement: 'of five iterations the peak is selected, not the final one',
+        lives: ['src/core/selection/best.ts', 'src/core/selection/selection.ts'],
+        deviation: 'verified before unverified, then the score (SPEC §8)',
+      },
+      'selection-figures': {
+        requirement: 'selected against final: the difference, the percentage, and why the final one was not taken',
+        lives: 'src/core/selection/selection.ts',
+      },
+      degradation: {
+        requirement:
+          'the degradation after the peak: where it began, its pattern, how many iterations, how much was lost',
+        lives: 'src/core/selection/selection.ts',
+      },
       'selection-files': {
         requirement: 'the selection lists every file that was applied, and where it came from',
         lives: ['src/faces/reports/selection.ts', 'src/app/snapshots.ts'],
       },
     },
-    'Best iteration tracking': {
+    'Capability 1: baseline capture': {
+      'baseline-path': {
+        requirement: 'the baseline is stored in a file of its own, named as iteration 0',
+        lives: 'src/faces/reports/files/projected-files.ts',
+        deviation: 'below .jumar/loops/<loop>/ (SPEC §17), as JSON',
+      },
+    },
+    'Capability 2: iteration monitoring': {
+      'one-run': {
+        requirement: 'after each iteration the tests run and their output is stored and parsed',
+        lives: ['src/checks/criteria/checker.ts', 'src/collectors/test-output/index.ts'],
+        deviation: 'one run serves both verification and measurement (SPEC §3)',
+      },
+      'error-count': {
+        requirement: 'errors are counted from tests, compilers, linters and the build',
+        lives: 'src/core/metrics/metrics.ts',
+      },
+    },
+    'Capability 3: classification': {
+      classes: {
+        requirement: 'forward, plateau, regression and stalled follow from the movement of the metrics',
+        lives: 'src/core/metrics/classify.ts',
+        deviation: 'in the order regression, stalled, plateau, forward (SPEC §5)',
+      },
+    },
+    'Capability 4: alerts': {
+      'alert-table': {
+        requirement: 'seven triggers, each with its condition and severity',
+        lives: 'src/core/metrics/alerts.ts',
+        deviation:
+          'a test that is replaced under another name is no deletion; by counts alone a loss is high (SPEC §5)',
+      },
+    },
+    'Capability 5: best iteration tracking': {
       'one-best-file': {
         requirement: 'one iteration at a time is marked as the best, while the best moves on',
         lives: 'src/faces/reports/files/projected-files.ts',
         deviation: 'the baseline is the first best, so that work which only gets worse keeps it (SPEC §17)',
+      },
+      'best-tracker': {
+        requirement: 'the tracker file holds the best iteration, its score and the path of its artifacts',
+        lives: 'src/faces/reports/best-tracker.ts',
+      },
+      'all-snapshots': {
+        requirement: 'every iteration is kept as a snapshot until the loop ends, with its changed files and metrics',
+        lives: ['src/workspace/git-workspace.ts', 'src/faces/reports/files/projected-files.ts'],
+        deviation: 'artifacts are a list with hashes; the content is the snapshot (SPEC §17)',
+      },
+      'best-restored': {
+        requirement: 'when the loop ends the selected artifacts are applied to the working tree',
+        lives: ['src/core/next-step.ts', 'src/workspace/restore.ts'],
+      },
+    },
+    'Capability 6: infinite loops': {
+      signature: {
+        requirement:
+          'test count, pass rate, coverage and errors that return within five iterations end a loop after the tenth',
+        lives: ['src/core/rules/cycling.ts', 'src/core/recovery/signatures.ts'],
+        deviation: 'another state must lie between; the same tree a second time ends it before (SPEC §7, §17)',
+      },
+    },
+    'Capability 7: stalls': {
+      stall: {
+        requirement: 'three plateaus whose score varies by less than 0.02, with no metric improved, are a stall',
+        lives: 'src/core/metrics/classify.ts',
+      },
+      'stall-alert': {
+        requirement: 'a stall raises an alert, and first a different approach is tried, then the loop ends',
+        lives: ['src/core/rules/stalled.ts', 'src/core/metrics/alerts.ts'],
+        deviation: 'only where the measure is fine enough to show a step (`rules.stallSteps`; SPEC §7)',
+      },
+    },
+    'Quality score': {
+      weights: {
+        requirement: 'five dimensions weighted 0.30, 0.25, 0.25, 0.10 and 0.10 give a score from 0 to 1',
+        lives: ['src/core/quality/dimensions.ts', 'src/core/quality/weigh.ts'],
+        deviation: 'unknown components drop out and lower the confidence (SPEC §4)',
+      },
+      components: {
+        requirement:
+          'each dimension has its components: tests, build, lint; coverage, count; rate, errors; warnings, complexity; size',
+        lives: 'src/core/quality/dimensions.ts',
+      },
+    },
+    Reporting: {
+      'iteration-report': {
+        requirement:
+          'an iteration report has the metrics table, the score breakdown, alerts, best tracker and recommendation',
+        lives: 'src/faces/reports/iteration-report.ts',
+      },
+    },
+    'Termination recommendations': {
+      continues: {
+        requirement: 'below the target and the limit, with forward progress, the loop goes on',
+        lives: 'src/core/rules/carry-on.ts',
+      },
+      'rolls-back': {
+        requirement: 'a score more than 0.1 below the best is rolled back',
+        lives: 'src/core/rules/regression.ts',
+      },
+      'stops-and-escalates': {
+        requirement: 'repeated regressions go to a person, a stall after a recovery stops',
+        lives: ['src/core/rules/regression.ts', 'src/core/rules/stalled.ts'],
+        deviation: 'a single critical regression is rolled back, not the end (SPEC §7)',
+      },
+    },
+    Hooks: {
+      hooks: {
+        requirement:
+          'hooks before the loop, after an iteration, at the decision and after the loop get the event as JSON',
+        lives: ['src/loop/hooks.ts', 'src/core/verification/hooks.ts'],
+      },
+    },
+    Storage: {
+      storage: {
+        requirement: 'progress, iterations, reports and best tracker lie under the loop, by iteration number',
+        lives: 'src/faces/reports/files/projections.ts',
+        deviation: 'which one is best is in the files, not in a file name (SPEC §17)',
+      },
+    },
+    'Never and always': {
+      'no-final-pick': {
+        requirement: 'the final iteration is never selected without comparison, and the choice is documented',
+        lives: ['src/core/selection/selection.ts', 'src/faces/reports/selection.ts'],
       },
     },
   },

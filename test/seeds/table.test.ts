@@ -11,7 +11,7 @@ test('docs/seeds.md is up to date; node scripts/seeds-table.mjs writes it', () =
 
 describe.each(seeds)('seed $number, $title', (seed) => {
   const rows = rowsOf(seed);
-  const keys = suiteOf(seed)?.keys ?? [];
+  const { keys } = suiteOf(seed);
 
   test('every requirement has one test, or names the later work that will do it', () => {
     expect(rows.filter(([key, { later }]) => !later && !keys.includes(key)).map(([key]) => key)).toEqual([]);

@@ -6,14 +6,13 @@ import type { Row, Seed } from './seed.ts';
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SUITE = 'test/seeds';
 
-/** The test file of a seed and the keys of its stories; null if it has none yet. */
-export function suiteOf({ number }: Seed): { file: string; keys: string[] } | null {
-  const name = readdirSync(join(ROOT, SUITE)).find(
-    (entry) => entry.startsWith(`${number}-`) && entry.endsWith('.test.ts'),
-  );
-  if (!name) return null;
-  const source = readFileSync(join(ROOT, SUITE, name), 'utf8');
-  return { file: name, keys: [...source.matchAll(/\bstory\(\s*'([^']+)'/g)].map(([, key = '']) => key) };
+/** The test files of a seed, `<number>-….test.ts`, and the keys of their stories. */
+export function suiteOf({ number }: Seed): { files: string[]; keys: string[] } {
+  const files = readdirSync(join(ROOT, SUITE))
+    .filter((entry) => entry.startsWith(`${number}-`) && entry.endsWith('.test.ts'))
+    .sort();
+  const source = files.map((file) => readFileSync(join(ROOT, SUITE, file), 'utf8')).join('\n');
+  return { files, keys: [...source.matchAll(/\bstory\(\s*'([^']+)'/g)].map(([, key = '']) => key) };
 }
 
 /** `docs/seeds.md`: what was asked for, where it lives, which test shows it, and what differs. */
@@ -30,8 +29,8 @@ Generated from \`test/seeds\` by \`node scripts/seeds-table.mjs\`; do not edit.`
 
 function seedText(seed: Seed): string {
   const suite = suiteOf(seed);
-  const tested = suite ? `Tests: [${suite.file}](../${SUITE}/${suite.file}).` : 'No tests yet.';
-  const parts = Object.entries(seed.parts).map(([title, rows]) => partText(title, rows, new Set(suite?.keys)));
+  const tested = `Tests: ${suite.files.map((file) => `[${file}](../${SUITE}/${file})`).join(', ')}.`;
+  const parts = Object.entries(seed.parts).map(([title, rows]) => partText(title, rows, new Set(suite.keys)));
   return [`## ${seed.number}: ${seed.title}`, tested, ...parts].join('\n\n');
 }
 

@@ -20,9 +20,10 @@ export function aScene(files: Record<string, string>, launches: readonly string[
   const last = launches.length;
   const count = `n=$(($(wc -l < "${outside}/launches") + 0)); [ $n -gt ${last} ] && n=${last}`;
   const agent = agentScript(outside, `${count}\ncase $n in\n${cases}\nesac`);
-  const cli = (...args: string[]) => jumar(args, { cwd: project, home, env });
+  const cli = (...args: string[]) => jumar(args, { cwd: project, home, env: { OUT: outside, ...env } });
   const loop = () => JSON.parse(logLine(home)).event.loop as string;
-  const read = (path: string) => readFileSync(join(project, '.jumar', 'loops', loop(), path), 'utf8');
+  const path = (name: string) => join(project, '.jumar', 'loops', loop(), name);
+  const read = (name: string) => readFileSync(path(name), 'utf8');
   return {
     project,
     home,
@@ -32,10 +33,17 @@ export function aScene(files: Record<string, string>, launches: readonly string[
     /** The id of its only loop. */
     loop,
     /** A readable file of the loop. */
+    path,
     read,
-    readJson: (path: string) => JSON.parse(read(path)),
+    readJson: (name: string) => JSON.parse(read(name)),
     log: () => logOf(loopFolders(home)[0] as string),
-    file: (path: string) => readFileSync(join(project, path), 'utf8'),
+    file: (name: string) => readFileSync(join(project, name), 'utf8'),
+    /** What a hook wrote to the file of that name in `$OUT`, line by line. */
+    hook: (name: string) =>
+      readFileSync(join(outside, name), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
     close: () => rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
 }
