@@ -92,8 +92,42 @@ describe('completion', () => {
     const scripts = JSON.stringify({ scripts: { test: 'sh test.sh' } });
     const { run } = scene('touch done', { 'package.json': scripts, 'test.sh': 'test -f done\n' });
     const { code, stdout } = await run();
-    expect(stdout).toContain('until   npm test');
+    expect(stdout).toContain('until   npm test  (found in the project; --until names your own)');
     expect(code).toBe(0);
+  });
+
+  describe('found checks that hold before any work do not show that the task is done', () => {
+    const green = { 'package.json': JSON.stringify({ scripts: { test: 'sh test.sh' } }), 'test.sh': 'true\n' };
+
+    test('the agent runs, its work is kept, and the loop says what is missing: exit 4', async () => {
+      const { run, cli, launches, project } = scene('echo "$JUMAR_ITERATION" > flag.txt', green);
+      const { code, stdout } = await run();
+      expect(code).toBe(4);
+      expect(launches()).toBe(1);
+      expect(stdout).toContain('so it cannot show that the task is done');
+      expect(stdout).toContain('CHECKS PASS, TASK NOT SHOWN TO BE DONE');
+      expect(stdout).toContain('jumar "get the state ready" --until "…"');
+      expect(readFileSync(join(project, 'flag.txt'), 'utf8')).toBe('1\n');
+      expect(receipt(project)).toMatchObject({ ending: 'not-shown', verified: false, criteria_from: 'found', best: 1 });
+      expect((await cli('prompt', '1')).stdout).toContain('They hold before any change');
+
+      expect((await cli('resume')).code).toBe(4);
+      expect(readFileSync(join(project, 'flag.txt'), 'utf8')).toBe('2\n');
+    });
+
+    test('a task that asks for nothing but the check is met', async () => {
+      const { cli, launches, command } = scene('touch flag', green);
+      const { code, stdout } = await cli('make npm test pass', '--agent-command', command);
+      expect([code, launches()]).toEqual([0, 0]);
+      expect(stdout).toContain('already met, nothing to do');
+    });
+
+    test('so are checks of the settings', async () => {
+      const config = { 'jumar.config.json': JSON.stringify({ verify: { criteria: ['npm test'] } }) };
+      const { run, launches } = scene('touch flag', { ...green, ...config });
+      expect((await run()).code).toBe(0);
+      expect(launches()).toBe(0);
+    });
   });
 });
 

@@ -8,22 +8,28 @@ import { detectProject } from '../project/detect.ts';
 import { UsageError } from '../system/usage-error.ts';
 import { withThresholds } from './custom-criteria.ts';
 
+export interface ChosenCriteria {
+  criteria: Criterion[];
+  /** By a person, in flags, settings or the task; or found in the project, for want of one. */
+  from: 'named' | 'found';
+}
+
 /** From the flags, else the configuration, else the task or the project's test command. Throws if one cannot be checked. */
 export async function chooseCriteria(
   workspace: { root: string; cwd: string },
   task: string,
   flags: readonly string[],
   settings: Settings,
-): Promise<Criterion[]> {
+): Promise<ChosenCriteria> {
   const project = await detectProject(workspace.root, workspace.cwd);
   const requested = withThresholds(flags.length > 0 ? flags : settings.verify.criteria, settings);
   if (requested.length > 0) {
     const { criteria, refusals } = parseCriteria(requested, project);
     if (refusals.length > 0) throw refused(refusals);
-    return criteria;
+    return { criteria, from: 'named' };
   }
   const inferred = inferCriteria(task, project);
-  if (inferred) return inferred;
+  if (inferred) return { criteria: inferred.criteria, from: inferred.named ? 'named' : 'found' };
   throw new UsageError('no criterion given, and none found in the task or the project', hint(task, project));
 }
 

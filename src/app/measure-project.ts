@@ -71,7 +71,7 @@ async function criteriaOf(
 ): Promise<Criterion[]> {
   const hasCriteria = requested.length > 0 || settings.verify.criteria.length > 0;
   if (!hasCriteria && !(await detectProject(workspace.root, workspace.cwd)).test) return [];
-  return chooseCriteria(workspace, 'measure', requested, settings);
+  return (await chooseCriteria(workspace, 'measure', requested, settings)).criteria;
 }
 
 function verdictsOf(criteria: readonly Criterion[], now: MeasuredTree, then: MeasuredTree | null): Verdict[] {

@@ -45,7 +45,7 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
   const named = await namedType(context, workspace, layer, { type: request.type, set: request.inputs ?? [] });
   const task = await request.readTask(named.task);
   const requested = request.until.length > 0 ? request.until : (named.type?.definition.validation ?? []);
-  const chosen = await chooseCriteria(workspace, task, requested, named.settings);
+  const { criteria: chosen, from } = await chooseCriteria(workspace, task, requested, named.settings);
   const typed = await detectedType(context, workspace, layer, named, task, chosen);
   const baseSettings = settingsOfLoop(hiddenFrom(worktreeOf, withAgents(context, typed.settings)));
   const criteria = [...chosen, ...hiddenCriteria(baseSettings, workspace.root)];
@@ -61,6 +61,7 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
     loop: loopId(task, randomBytes(4).toString('hex')),
     task,
     criteria,
+    criteriaFrom: from,
     taskType: typed.taskType,
     settings,
     template,

@@ -13,6 +13,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     id: loop,
     task,
     criteria,
+    criteriaFrom: event.criteriaFrom ?? 'named',
     taskType,
     settings,
     template,

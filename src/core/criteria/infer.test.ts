@@ -21,7 +21,7 @@ const project: ProjectCommands = {
   scripts: [{ name: 'lint', command: 'npm run lint' }],
 };
 
-const infer = (task: string, given = project) => inferCriteria(task, given)?.map(describeCriterion) ?? null;
+const infer = (task: string, given = project) => inferCriteria(task, given)?.criteria.map(describeCriterion) ?? null;
 
 test.each([
   ['make npm test pass', ['npm test exits 0']],
@@ -63,8 +63,35 @@ test('a project without a test command gives none', () => {
 });
 
 test('the criteria are numbered and say what is run', () => {
-  expect(inferCriteria('raise coverage to 80%', project)).toEqual([
+  expect(inferCriteria('raise coverage to 80%', project)?.criteria).toEqual([
     { id: 'c1', text: 'npm test', kind: 'exit', command: 'npm test' },
     { id: 'c2', text: 'coverage >= 80', kind: 'metric', metric: 'coverage', op: '>=', value: 80 },
   ]);
+});
+
+test.each([
+  ['make npm test pass', true],
+  ['Please make npm test pass again.', true],
+  ['make npm test pass in packages/core', true],
+  ['make the tests pass without changing them', true],
+  ['make npm test pass; do not touch the fixtures', true],
+  ['make npm test and npm run lint pass', true],
+  ['fix add() so that npm test passes', true],
+  ['improve the parser until npm test passes', true],
+  ['fix the failing tests', true],
+  ['fix all the failing unit tests in parser.test.ts', true],
+  ['fix the type errors and the failing tests', true],
+  ['fix the build', true],
+  ['raise coverage to 80%', true],
+  ['reach 90% test coverage', true],
+  ['add a --json flag to the list command', false],
+  ['make the parser faster', false],
+  ['add a --json flag and make npm test pass', false],
+  ['make npm test pass and add a --json flag', false],
+  ['Add a --json flag. Make sure that npm test passes.', false],
+  ['fix the date parser, the tests show how it is called', false],
+  ['fix the crash on empty input and keep the tests green', false],
+  ['fix the type errors, then port the parser to ESM', false],
+])('a green check shows that the task is done: %s', (task, named) => {
+  expect(inferCriteria(task, project)?.named).toBe(named);
 });

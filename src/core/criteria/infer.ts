@@ -1,23 +1,30 @@
+import { asksNothingElse } from './asks-nothing-else.ts';
 import { type Criterion, commandOf } from './criterion.ts';
 import { describeCriterion } from './describe.ts';
 import { type Check, commandIn, readPlainWords } from './plain-words.ts';
 import type { ProjectCommands } from './project.ts';
+
+export interface InferredCriteria {
+  criteria: Criterion[];
+  /** Whether the task asks for these checks and for nothing else: if they hold, it is done. */
+  named: boolean;
+}
 
 /**
  * The criteria that a task implies when none are given: the checks that the task itself names ("make npm test pass", "fix
  * all lint errors"), or else the project's test command. Null if neither is there, and also if the task names a
  * check that this project cannot run: passing tests would not prove that "the type errors" are gone.
  */
-export function inferCriteria(task: string, project: ProjectCommands): Criterion[] | null {
-  const named = checksNamedIn(task, project);
-  if (named === 'cannot-run') return null;
-  const checks = named ?? (project.test ? [{ kind: 'exit' as const, command: project.test.command }] : null);
-  return (
-    checks?.map((check, index) => {
-      const criterion = { id: `c${index + 1}`, text: '', ...check };
-      return { ...criterion, text: commandOf(criterion) ?? describeCriterion(criterion) };
-    }) ?? null
-  );
+export function inferCriteria(task: string, project: ProjectCommands): InferredCriteria | null {
+  const inTask = checksNamedIn(task, project);
+  if (inTask === 'cannot-run') return null;
+  const checks = inTask?.checks ?? (project.test ? [{ kind: 'exit' as const, command: project.test.command }] : null);
+  if (!checks) return null;
+  const criteria = checks.map((check, index) => {
+    const criterion = { id: `c${index + 1}`, text: '', ...check };
+    return { ...criterion, text: commandOf(criterion) ?? describeCriterion(criterion) };
+  });
+  return { criteria, named: inTask !== null && asksNothingElse(task, inTask.words) };
 }
 
 const GOAL =
@@ -44,26 +51,36 @@ const FIXED: [RegExp, string][] = [
 const COVERAGE =
   /\bcoverage\b.*?\b(?:to|above|over|of|at least|reaches) (?:at least )?(\d+(?:\.\d+)?) ?(?:%|percent)|(\d+(?:\.\d+)?) ?(?:%|percent) (?:\w+ )?coverage/i;
 
-function checksNamedIn(task: string, project: ProjectCommands): Check[] | 'cannot-run' | null {
+/** The checks, and the words of the task that name them. */
+interface NamedChecks {
+  checks: Check[];
+  words: string[];
+}
+
+function checksNamedIn(task: string, project: ProjectCommands): NamedChecks | 'cannot-run' | null {
+  const match = GOAL.exec(task) ?? RUN_IN_BACKTICKS.exec(task);
   const goal = GOAL.exec(task)?.[1] ?? RUN_IN_BACKTICKS.exec(task)?.[0].replace(/\s+(?:to\s+)?\S+(?: 0)?$/, '');
-  if (goal) {
+  if (match && goal) {
     const parts = goal
       .split(/\s*,\s*(?:and\s+)?|\s+and\s+/)
       .map((part) => part.replace(/^(?:the\s+command|both)\s+/i, ''));
     const checks = parts.map((part) => goalOf(part, project));
     if (checks.some((check) => typeof check === 'string')) return 'cannot-run';
-    if (checks.every((check) => check !== null)) return checks as Check[];
+    if (checks.every((check) => check !== null)) return { checks: checks as Check[], words: [match[0]] };
   }
-  const [, to, of] = COVERAGE.exec(task) ?? [];
+  const [coverageWords = '', to, of] = COVERAGE.exec(task) ?? [];
   const percent = to ?? of;
   if (percent) {
     const tests = project.test ? [{ kind: 'exit' as const, command: project.test.command }] : [];
-    return [...tests, { kind: 'metric', metric: 'coverage', op: '>=', value: Number(percent) }];
+    const coverage: Check = { kind: 'metric', metric: 'coverage', op: '>=', value: Number(percent) };
+    return { checks: [...tests, coverage], words: [coverageWords] };
   }
   if (!FIX.test(task)) return null;
-  const found = FIXED.filter(([words]) => words.test(task)).map(([, meaning]) => readPlainWords(meaning, project));
-  if (found.some((check) => typeof check === 'string')) return 'cannot-run';
-  return found.length > 0 ? (found as Check[]) : null;
+  const fixed = FIXED.filter(([pattern]) => pattern.test(task));
+  const checks = fixed.map(([, meaning]) => readPlainWords(meaning, project));
+  if (checks.some((check) => typeof check === 'string')) return 'cannot-run';
+  const words = fixed.map(([pattern]) => pattern.exec(task)?.[0] ?? '');
+  return checks.length > 0 ? { checks: checks as Check[], words } : null;
 }
 
 /** "npm test", "the tests", "lint": a command as it stands, or what "… passes" would mean. */

@@ -1,11 +1,14 @@
-import { isOptimising, objectiveOf } from '../selection/goal.ts';
+import { canShowDone, isOptimising, objectiveOf } from '../selection/goal.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 
 const MAX_ITERATIONS = 8;
+const NOT_SHOWN =
+  'They hold before any change, so they do not show that the task is done. Do the task, keep them passing, and add a test that fails without your change.';
 
 /** What the loop goes on for once its criteria hold, and how far it has come; empty if it stops there. */
 export function goalSection(state: LoopState): string {
   const { goal } = state.settings;
+  if (!canShowDone(state)) return NOT_SHOWN;
   if (goal.mode === 'satisfy') return '';
   if (!isOptimising(state))
     return 'While they hold, make the code better: what does not raise the measured quality is undone.';

@@ -1,4 +1,4 @@
-import { isImproving, isVerified } from '../selection/goal.ts';
+import { canShowDone, isImproving, isVerified } from '../selection/goal.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import type { Rule } from './rule.ts';
 
@@ -10,7 +10,7 @@ export const criteriaHold: Rule = {
   name: 'criteria-hold',
   essential: true,
   judge({ current, state, best }) {
-    if (isImproving(state)) return null;
+    if (isImproving(state) || !canShowDone(state)) return null;
     const verified = isVerified(state, current) ? current : acceptedSince(state, best);
     if (!verified) return null;
     const count = verified.verdicts?.length ?? 0;
@@ -18,7 +18,8 @@ export const criteriaHold: Rule = {
     return {
       action: 'complete',
       ending: 'completed',
-      reason: verified.n === 0 ? `${what} before any work` : `${what} at iteration ${verified.n}`,
+      reason:
+        verified.n === 0 ? `already met, nothing to do: ${what} before any work` : `${what} at iteration ${verified.n}`,
       confidence: 1,
     };
   },

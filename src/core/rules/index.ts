@@ -10,6 +10,7 @@ import { iterationLimit } from './iteration-limit.ts';
 import { keepBetter } from './keep-better.ts';
 import { minimumIterations } from './minimum-iterations.ts';
 import { noOps } from './no-ops.ts';
+import { notShown } from './not-shown.ts';
 import { qualityReached } from './quality-reached.ts';
 import { regression } from './regression.ts';
 import type { Rule } from './rule.ts';
@@ -25,6 +26,7 @@ export const rules: readonly Rule[] = [
   blocked,
   agentCannotRun,
   couldNotMeasure,
+  notShown,
   iterationLimit,
   timeLimit,
   budget,

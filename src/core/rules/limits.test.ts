@@ -82,7 +82,7 @@ describe('the criteria', () => {
   test.each<[string, LoopState, string | null]>([
     ['one holds', judged(2, holds), 'the criterion holds at iteration 2'],
     ['two hold', judged(2, holds, holds), 'all 2 criteria hold at iteration 2'],
-    ['they hold from the start', judged(0, holds), 'the criterion holds before any work'],
+    ['they hold from the start', judged(0, holds), 'already met, nothing to do: the criterion holds before any work'],
     ['one of two holds', judged(2, holds, fails), null],
     ['nothing was verified', judged(2), null],
   ])('%s', (_, state, reason) => {

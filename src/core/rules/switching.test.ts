@@ -19,6 +19,7 @@ type Changed = Parameters<typeof theSettings>[0];
 type Situation = (rules: Partial<Settings['rules']>) => LoopState;
 
 const failing = (tree: string, passed = 4): Played => ({ tree, verdicts: [testsVerdict(passed, 10)] });
+const green = (tree: string): Played => ({ tree, verdicts: [testsVerdict(10, 10)] });
 const blind = (tree: string): Played => ({
   tree,
   verdicts: [aVerdict({ outcome: 'unmeasured', unmeasured: 'timeout' })],
@@ -59,6 +60,7 @@ const decidedBy: Record<string, Situation> = {
   blocked: play([{ ...failing('b'), agent: { blocked: 'no credential' } }]),
   'agent-cannot-run': play([{ ...failing('a'), agent: { outcome: 'not-started', exitCode: null } }]),
   'could-not-measure': play([blind('b'), blind('c'), blind('d')], { rules: { off: ['regression'] } }),
+  'not-shown': (tuned) => ({ ...play([green('b')], {}, green('a'))(tuned), criteriaFrom: 'found' }),
   'iteration-limit': play([failing('b')], { limits: { maxIterations: 1 } }),
   'time-limit': play([failing('b')], { limits: { timeoutMinutes: 0.05 } }),
   budget: play([{ ...failing('b'), agent: { costUsd: 3 } }], { limits: { maxCostUsd: 2 } }),

@@ -3,14 +3,14 @@ import { blockersOf } from '../findings/blockers.ts';
 import { standingAlerts } from '../findings/marks.ts';
 import { isPartial } from '../metrics/metrics.ts';
 import { answersIn, isRefused } from '../people/answers.ts';
-import type { IterationState, LoopState } from '../state/state.ts';
-import { isImproving, worthOf } from './goal.ts';
+import { type IterationState, isNoop, type LoopState } from '../state/state.ts';
+import { canShowDone, isImproving, worthOf } from './goal.ts';
 
 /**
  * The iteration whose output would be kept if the loop ended now: verified first, then the highest score (or
  * objective), then the most criteria met, then, of runs that were not whole, the most tests seen to pass, then the
  * earliest. One that lost what the baseline had, or broke it without a person's approval of that iteration or one before
- * it, is not a candidate. What a person made by hand is the new ground: nothing from before it is ever put in its place.
+ * it, is not a candidate. Of work that checks which cannot show more hold for, the last is kept. What a person made by hand is the new ground: nothing from before it is ever put in its place.
  */
 export function bestOf(state: LoopState): number {
   let best: IterationState | undefined;
@@ -48,6 +48,8 @@ function withoutLaterApprovals(state: LoopState, n: number): LoopState {
 }
 
 function isBetter(state: LoopState, candidate: IterationState, best: IterationState): boolean {
+  // The baseline did not do the task, the checks cannot tell, and a person asked for each iteration after the first.
+  if (!canShowDone(state) && allHold(candidate.verdicts ?? []) && !isNoop(candidate)) return true;
   const verified = Number(allHold(candidate.verdicts ?? [])) - Number(allHold(best.verdicts ?? []));
   if (verified !== 0) return verified > 0;
   const [worth, top] = [worthOf(state, candidate) ?? LEAST, worthOf(state, best) ?? LEAST];

@@ -25,6 +25,15 @@ export function isVerified(state: LoopState, iteration: IterationState | undefin
   );
 }
 
+/**
+ * Whether checks that hold show that the task is done. Those that nobody named and that held before any work do not: they hold
+ * whatever the agent does or leaves undone.
+ */
+export function canShowDone(state: LoopState): boolean {
+  const before = state.iterations[0]?.verdicts;
+  return isImproving(state) || state.criteriaFrom === 'named' || !before || !allHold(before);
+}
+
 /** A loop that refines or optimises and has a verified best ends completed, no matter what ended it; every other loop ends as decided. */
 export function endingFor(state: LoopState, best: number | null, ending: Ending, reason: string) {
   if (best === null || !isImproving(state) || !isVerified(state, state.iterations[best])) return { ending, reason };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** Why a loop ended, in the words of the exit-code table; each maps to one status and one exit code (outcome.ts). */
 export const endingSchema = z.enum([
   'completed',
+  'not-shown',
   'iteration-limit',
   'time-limit',
   'budget',

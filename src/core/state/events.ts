@@ -50,6 +50,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     loop: z.string(),
     task: z.string(),
     criteria: z.array(criterionSchema),
+    /** Named by a person, in flags, settings or the task, or found in the project; logs from before this have only named ones. */
+    criteriaFrom: z.enum(['named', 'found']).optional(),
     taskType: taskTypeSchema,
     settings: settingsSchema,
     /** The prompt template's text, frozen so that an edit of the file does not change a running loop. */

@@ -21,6 +21,7 @@ interface Outcome {
 /** One row per way a loop can end; exit codes are a public promise. */
 export const outcomes: Record<Ending, Outcome> = {
   completed: { status: 'completed', exitCode: 0, resumable: false },
+  'not-shown': { status: 'stopped', exitCode: 4, resumable: true },
   'iteration-limit': { status: 'stopped', exitCode: 1, resumable: true },
   'time-limit': { status: 'stopped', exitCode: 1, resumable: true },
   budget: { status: 'stopped', exitCode: 5, resumable: true },

@@ -117,6 +117,8 @@ export interface LoopState extends LoopChecks {
   id: string;
   task: string;
   criteria: Criterion[];
+  /** Found: nobody named them, so they may have nothing to do with the task. */
+  criteriaFrom: 'named' | 'found';
   taskType: TaskType;
   settings: Settings;
   template: string | null;

@@ -1,6 +1,7 @@
 import { commandOf } from '../../core/criteria/criterion.ts';
 import { allHold } from '../../core/criteria/verdict.ts';
 import { approvedIn } from '../../core/people/statements.ts';
+import { canShowDone } from '../../core/selection/goal.ts';
 import { type LoopState, lineTo } from '../../core/state/state.ts';
 import { clip } from './columns.ts';
 import { costText } from './end-rows.ts';
@@ -32,7 +33,10 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
   const trailers: [string, string][] = [
     ['Jumar-Loop', state.id],
     ['Jumar-Iteration', `${n} of ${state.iterations.length - 1}`],
-    ['Jumar-Verified', allHold(verdicts) ? 'yes' : 'no'],
+    [
+      'Jumar-Verified',
+      !allHold(verdicts) ? 'no' : canShowDone(state) ? 'yes' : 'checks pass, task not shown to be done',
+    ],
     ...(approved.length > 0 ? [['Jumar-Approved', String(approved.length)] as [string, string]] : []),
     ['Jumar-Score', iteration?.score == null ? 'unknown' : iteration.score.toFixed(2)],
     ['Jumar-Tree', iteration?.snapshot?.tree ?? 'unknown'],

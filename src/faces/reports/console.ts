@@ -131,12 +131,18 @@ function header(state: LoopState, paint: Paint): string {
   return [
     paint.bold(`jumar ${state.id}`),
     `  task    ${state.task.split('\n')[0]}`,
-    ...state.criteria.map((criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}`),
+    ...state.criteria.map(
+      (criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}${foundNote(state, index)}`,
+    ),
     ...[goalText(state)].flatMap((goal) => (goal === null ? [] : [`  goal    ${goal}`])),
     `  agent   ${agentWords(state)}`,
     ...verificationRows(state),
     `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min${budgetWords(limits)}`,
   ].join('\n');
+}
+
+function foundNote({ criteriaFrom }: LoopState, index: number): string {
+  return criteriaFrom === 'found' && index === 0 ? '  (found in the project; --until names your own)' : '';
 }
 
 function agentWords({ agent, agents, settings }: LoopState): string {
@@ -189,7 +195,9 @@ function iterationLine(state: LoopState, event: EventOf<'iteration-judged'>, pai
     decision.action === 'rollback'
       ? `\n   ${paint.yellow('rolled back')}: ${decision.reason}`
       : decision.action === 'continue'
-        ? ''
+        ? decision.rule === 'not-shown'
+          ? `\n   ${paint.yellow('note')}: ${decision.reason}`
+          : ''
         : `\n   ${decision.rule}: ${decision.reason}`;
   return `${parts.filter(Boolean).join('  ')}${outcome}`;
 }

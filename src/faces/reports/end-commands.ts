@@ -14,6 +14,7 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   // Written when the loop ended. A new file in the tree would count as a person's edit.
   if (ended) rows.push(['page', join(root, '.jumar', 'loops', id, 'reports', 'report.html')]);
   if (hasKeptIteration && hasCommit(state)) rows.push(['apply', `jumar apply ${id} ${best} --branch`]);
+  if (ended?.ending === 'not-shown') rows.push(['add', addCheckCommand(state)]);
   if (ended && worktreeOf !== undefined) rows.push(['cleanup', `git worktree remove --force ${root}`]);
   else if (!isAlive(state) && state.iterations[0]?.snapshot && !isReverted(state))
     rows.push(['undo', `jumar rollback ${id} 0`]);
@@ -39,6 +40,12 @@ function isReverted({ ended, abort }: LoopState): boolean {
 /** Whether the user's repository has a commit to build on. */
 function hasCommit({ iterations }: LoopState): boolean {
   return iterations.findLast(({ snapshot }) => snapshot)?.snapshot?.head?.commit != null;
+}
+
+/** What makes a next loop show more. */
+function addCheckCommand({ task }: LoopState): string {
+  const [line = ''] = task.split('\n');
+  return `jumar ${JSON.stringify(line)} --until "…"   # a check that fails until the task is done`;
 }
 
 /** Commands to see the change in question, unless it is the best iteration, and to answer. */

@@ -6,9 +6,14 @@ const LINES = 6;
 /** A failed test in the output of TAP, node:test, vitest, jest, mocha, pytest, go or cargo. */
 const FAILED_TEST = /^\s*(?:not ok \d+|✖ |✗ |× |● |FAIL(?:ED)?\s|--- FAIL: |\d+\) |test .* FAILED$)/;
 
+/** Its checks hold for what was kept, whether or not they show that the task is done. */
+export function showsChecks({ ended }: LoopState): boolean {
+  return ended?.ending === 'completed' || ended?.ending === 'not-shown';
+}
+
 /** On success: the checks and their results. Otherwise: how the last iteration failed. */
 export function verificationLines(state: LoopState): string[] {
-  const complete = state.ended?.ending === 'completed';
+  const complete = showsChecks(state);
   const iteration = complete
     ? state.iterations[state.best ?? -1]
     : state.iterations.findLast(({ verdicts }) => verdicts);

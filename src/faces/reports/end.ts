@@ -5,7 +5,7 @@ import { clip } from './columns.ts';
 import { alertLines } from './end-alerts.ts';
 import { endCommands } from './end-commands.ts';
 import { achievedRows, keptText, tookText, triedLines } from './end-rows.ts';
-import { verificationLines } from './end-verification.ts';
+import { showsChecks, verificationLines } from './end-verification.ts';
 import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { type Paint, plainPaint } from './paint.ts';
@@ -14,6 +14,7 @@ import { wrapText } from './wrap.ts';
 
 const titles: Record<string, string> = {
   completed: 'COMPLETE',
+  'not-shown': 'CHECKS PASS, TASK NOT SHOWN TO BE DONE',
   'iteration-limit': 'LIMIT REACHED',
   'time-limit': 'LIMIT REACHED',
   budget: 'BUDGET USED UP',
@@ -68,8 +69,8 @@ export function endText(
       ...achievedRows(state, glyphs.arrow),
       ['took', tookText(state)],
     ]),
-    ...section(ended?.ending === 'completed' ? 'Verification:' : 'Last failure:', verificationLines(state)),
-    ...section(ended?.ending === 'completed' ? 'Tried:' : 'Learnings accumulated:', triedLines(state, glyphs)),
+    ...section(showsChecks(state) ? 'Verification:' : 'Last failure:', verificationLines(state)),
+    ...section(showsChecks(state) ? 'Tried:' : 'Learnings accumulated:', triedLines(state, glyphs)),
     ...section('Recoveries:', recoveryLines(state)),
     ...section('Findings:', alertLines(state)),
     ...section(

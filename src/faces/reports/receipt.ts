@@ -2,6 +2,7 @@ import { trajectoryOf } from '../../core/analytics/trajectory.ts';
 import { allHold } from '../../core/criteria/verdict.ts';
 import { falsePositives } from '../../core/findings/false-positives.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
+import { canShowDone } from '../../core/selection/goal.ts';
 import { EXIT_INTERRUPTED, outcomes } from '../../core/state/outcome.ts';
 import { changesIn, type LoopState } from '../../core/state/state.ts';
 import { committedIn } from '../../core/verification/committed.ts';
@@ -22,9 +23,10 @@ export function receiptOf(state: LoopState) {
     ending: ended?.ending ?? null,
     reason: ended?.reason ?? (state.status === 'paused' ? 'paused' : null),
     exit_code: exitCodeIn(state),
-    verified: bestIteration ? allHold(bestIteration.verdicts ?? []) : false,
+    verified: bestIteration ? canShowDone(state) && allHold(bestIteration.verdicts ?? []) : false,
     task: state.task,
     criteria: state.criteria.map(({ id, kind, text }) => ({ id, kind, text })),
+    criteria_from: state.criteriaFrom,
     agent: state.agent,
     workspace: state.workspace,
     /** Where the checks of the last session ran: room, copy or in place; and the agent's sandbox. */
