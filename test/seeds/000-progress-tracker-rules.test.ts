@@ -280,6 +280,6 @@ story('stops-and-escalates', async () => {
   const replies = await conversation([{ type: 'BaselineRequest', metrics: baseline }, ...falls]);
   const actions = replies
     .map((reply) => reply.at(-1))
-    .map((one) => one?.type === 'ProgressReport' && one.recommendation);
+    .map((one) => (one?.type === 'ProgressReport' ? one.recommendation : undefined));
   expect(actions.map((one) => one?.action)).toEqual(['continue', 'continue', 'rollback', 'rollback', 'escalate']);
 });
