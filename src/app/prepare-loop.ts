@@ -3,7 +3,6 @@ import { adapterOf } from '../agents/index.ts';
 import { criteriaScripts } from '../checks/safeguards/criteria-scripts.ts';
 import { judgingCommands } from '../checks/safeguards/judging-commands.ts';
 import { loopId } from '../core/loop-id.ts';
-import { strategyNamed } from '../core/progress/index.ts';
 import type { EventOf } from '../core/state/events.ts';
 import type { Settings } from '../core/state/settings.ts';
 import { freezeToolchain } from '../measure/freeze-toolchain.ts';
@@ -17,6 +16,7 @@ import type { AppContext } from './context.ts';
 import { hiddenCriteria, hiddenFrom } from './hidden-checks.ts';
 import { settingsOfLoop } from './loop-settings.ts';
 import { detectedType, loopTypeFact, namedType } from './loop-type.ts';
+import { readStrategy } from './progress-strategy.ts';
 import { readTemplate } from './prompt-template.ts';
 import { withTestCommand } from './test-command.ts';
 
@@ -54,8 +54,7 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
   const judging = judgingCommands(criteria, settings, workspace);
   const protect = (await criteriaScripts(judging, task, workspace.root)).map(literalGlob);
   const toolchain = await freezeToolchain(workspace, settings, context.env);
-  const { warning } = strategyNamed(settings.progress.strategy);
-  if (warning) context.warn?.(warning);
+  const strategy = await readStrategy(context, workspace.root, settings.progress.strategy);
   return {
     type: 'loop-created',
     loop: loopId(task, randomBytes(4).toString('hex')),
@@ -65,6 +64,7 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
     taskType: typed.taskType,
     settings,
     template,
+    ...(strategy && { strategy }),
     agent: firstAgent(settings),
     workspace: { root: workspace.root, cwd: workspace.cwd, ...(worktreeOf !== undefined && { worktreeOf }) },
     protect,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evolve } from '../core/evolve.ts';
+import { ownStrategy } from '../core/progress/own-strategy.ts';
 import { promptContext } from '../core/prompt/prompt.ts';
 import { renderSections, type Section } from '../core/prompt/sections.ts';
 import { currentIteration, type LoopState } from '../core/state/state.ts';
@@ -47,14 +48,18 @@ async function findPrompt(
         : `does not exist; the next one is ${state.iterations.length}`;
       throw new UsageError(`iteration ${iteration} of ${state.id} ${problem}`);
     }
-    const { text, sections } = await renderSections(state.template, promptContext(state, iteration));
+    const { text, sections } = await renderSections(
+      state.template,
+      promptContext(state, iteration, await ownStrategy(state)),
+    );
     return { iteration, sent: false, text: redact(text), sections };
   }
   const text = await readFile(join(entry.paths.folder, sentIteration.prompt.file), 'utf8').catch(() => {
     throw new UsageError(`the prompt of iteration ${iteration} was removed`);
   });
   const before = await stateBefore(entry, iteration);
-  const rendered = before && (await renderSections(before.template, promptContext(before, iteration)));
+  const rendered =
+    before && (await renderSections(before.template, promptContext(before, iteration, await ownStrategy(before))));
   const same = rendered && sha256(rendered.text) === sentIteration.prompt.sha256;
   return { iteration, sent: true, text, sections: same ? rendered.sections : null };
 }

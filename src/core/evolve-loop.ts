@@ -17,6 +17,8 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     taskType,
     settings,
     template,
+    strategy: event.strategy ?? null,
+    progressSince: 0,
     loopType: event.loopType ?? null,
     lessons: null,
     lesson: null,

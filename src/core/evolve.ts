@@ -18,6 +18,7 @@ const BETWEEN_SESSIONS = new Set<LoopEvent['type']>([
   'gate-answered',
   'gate-unattended',
   'finding-marked',
+  'progress-cleared',
   'iteration-applied',
 ]);
 
@@ -120,6 +121,8 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return event.about === 'gate'
         ? { ...state, gate: state.gate && { ...state.gate, notified: true } }
         : { ...state, endNotified: true };
+    case 'progress-cleared':
+      return { ...state, progressSince: event.iteration };
     case 'finding-marked':
       return withoutSettledGate({
         ...state,

@@ -30,6 +30,16 @@ export {
 } from './metrics/metrics.ts';
 export type { TestCounts } from './metrics/test-counts.ts';
 export { nextStep } from './next-step.ts';
+export { createNotes } from './progress/create.ts';
+export { strategies } from './progress/index.ts';
+export type {
+  CheckContext,
+  IterationContext,
+  NotesLimits,
+  ProgressNotes,
+  ProgressStrategy,
+} from './progress/notes.ts';
+export { strategyFrom } from './progress/own-strategy.ts';
 export { progressText } from './progress/progress-text.ts';
 export { defaultTemplate, type PromptContext, promptContext } from './prompt/prompt.ts';
 export { type Scored, scoreMetrics } from './quality/score.ts';

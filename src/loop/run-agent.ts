@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { allowance } from '../core/agents/spending.ts';
+import { ownStrategy } from '../core/progress/own-strategy.ts';
 import { promptContext } from '../core/prompt/prompt.ts';
 import { renderOrFallBack } from '../core/prompt/render.ts';
 import { agentOutputName } from '../core/state/agent-run.ts';
@@ -18,7 +19,10 @@ const BLOCKED_FILE = 'reply/blocked.txt';
 export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { iteration, agent } = step;
   const run = ports.runId();
-  const { text, problem } = await renderOrFallBack(state.template, promptContext(state, iteration));
+  const { text, problem } = await renderOrFallBack(
+    state.template,
+    promptContext(state, iteration, await ownStrategy(state)),
+  );
   const prompt = await ports.files.write(iteration, 'prompt.md', text);
   const outputName = agentOutputName(state);
   const output = ports.files.path(iteration, outputName);

@@ -1,7 +1,13 @@
 import { userInfo } from 'node:os';
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
 
-const PERSON_EVENTS = ['gate-answered', 'finding-marked', 'iteration-applied', 'abort-requested'] as const;
+const PERSON_EVENTS = [
+  'gate-answered',
+  'finding-marked',
+  'iteration-applied',
+  'abort-requested',
+  'progress-cleared',
+] as const;
 type PersonEvent = EventOf<(typeof PERSON_EVENTS)[number]>;
 
 /** Adds the account name to a person's action. The state folder is private, so the account that writes there is the person. */

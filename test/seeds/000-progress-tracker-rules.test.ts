@@ -278,8 +278,8 @@ story('rolls-back', async () => {
 story('stops-and-escalates', async () => {
   const falls = [second, third, third, third].map((metrics, index) => complete(index + 1, metrics));
   const replies = await conversation([{ type: 'BaselineRequest', metrics: baseline }, ...falls]);
-  const actions = replies
-    .map((reply) => reply.at(-1))
-    .map((one) => (one?.type === 'ProgressReport' ? one.recommendation : undefined));
-  expect(actions.map((one) => one?.action)).toEqual(['continue', 'continue', 'rollback', 'rollback', 'escalate']);
+  const actions = replies.flatMap((reply) => {
+    return reply.flatMap((one) => ('recommendation' in one ? [one.recommendation.action] : []));
+  });
+  expect(actions).toEqual(['continue', 'continue', 'rollback', 'rollback', 'escalate']);
 });

@@ -1,5 +1,6 @@
 import { seed000 } from './000.rows.ts';
+import { seed003 } from './003.rows.ts';
 import type { Seed } from './support/seed.ts';
 
 /** Every seed that has a table; one line each. */
-export const seeds: readonly Seed[] = [seed000];
+export const seeds: readonly Seed[] = [seed000, seed003];

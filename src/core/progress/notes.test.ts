@@ -65,7 +65,7 @@ describe('what they look like', () => {
         exit_code: 1,
         duration_ms: 1000,
         files_changed: ['src/lib.js'],
-        first_error: 'adds | expected 3 to be 4 | a.test.js:5:44',
+        error_summary: 'adds | expected 3 to be 4 | a.test.js:5:44',
         rolled_back: '2 tests broke',
       },
       { iteration: 2 },

@@ -3,17 +3,20 @@ import type { LoopState } from '../state/state.ts';
 import { contextOf } from './context.ts';
 import { createNotes } from './create.ts';
 import { notesLimits, strategyNamed } from './index.ts';
+import type { ProgressStrategy } from './notes.ts';
 import { checksText, systemCaptured } from './system-captured.ts';
 
 /**
  * What the next prompt says about earlier iterations, by the loop's strategy. Made from recorded facts only, so that
- * a resumed loop builds the same text to the byte.
+ * a resumed loop builds the same text to the byte. `own`: the strategy of the user's own module.
  */
-export function progressText(state: LoopState): string {
-  const { strategy } = strategyNamed(state.settings.progress.strategy);
+export function progressText(state: LoopState, own?: ProgressStrategy): string {
+  const strategy = own ?? strategyNamed(state.settings.progress.strategy).strategy;
   const limits = notesLimits(strategy, state.settings.progress);
   const notes = createNotes(strategy, limits);
-  const judged = state.iterations.filter((iteration) => iteration.n >= 1 && iteration.decision !== null);
+  const judged = state.iterations.filter(
+    (iteration) => iteration.n > state.progressSince && iteration.decision !== null,
+  );
   for (const iteration of judged.slice(-limits.maxEntries)) notes.record(contextOf(state, iteration));
   return [answersText(state), notes.text()].filter(Boolean).join('\n');
 }

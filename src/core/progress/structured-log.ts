@@ -31,7 +31,7 @@ function logged(context: IterationContext, { maxChars }: NotesLimits) {
     duration_ms: failed ? Math.round(failed.durationMs) : null,
     files_changed: paths.slice(0, MAX_PATHS).map((path) => oneLine(path, 120)),
     files_changed_count: count,
-    first_error: firstError(context.checks, maxChars),
+    error_summary: firstError(context.checks, maxChars),
     ...(failed?.metric && { check: oneLine(failed.text), result: oneLine(failed.reason) }),
     ...(others.length > 0 && { also_failed: others.slice(0, MAX_OTHERS).map((check) => alsoFailed(check, maxChars)) }),
     ...(context.sameAs !== null && { same_files_as: context.sameAs }),
@@ -44,7 +44,7 @@ function logged(context: IterationContext, { maxChars }: NotesLimits) {
 
 function alsoFailed(check: CheckContext, maxChars: number) {
   const share = Math.max(1, Math.floor(maxChars / MAX_OTHERS));
-  return { check: oneLine(check.text), result: oneLine(check.reason), first_error: firstError([check], share) };
+  return { check: oneLine(check.text), result: oneLine(check.reason), error_summary: firstError([check], share) };
 }
 
 /** The first failure that was understood, else the end of what was printed; null if nothing failed. */

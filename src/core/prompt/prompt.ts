@@ -2,6 +2,7 @@ import { blockersOf } from '../findings/blockers.ts';
 import { standingAlerts } from '../findings/marks.ts';
 import { metricValue } from '../metrics/metrics.ts';
 import { answersText } from '../people/answers.ts';
+import type { ProgressStrategy } from '../progress/notes.ts';
 import { baselineText, progressText } from '../progress/progress-text.ts';
 import { lessonsText } from '../reflection/lessons-text.ts';
 import { reflectionsText } from '../reflection/reflections-text.ts';
@@ -42,7 +43,8 @@ export interface PromptContext {
   protected: string;
 }
 
-export function promptContext(state: LoopState, iteration: number): PromptContext {
+/** `own`: the strategy of the user's own module, if the loop has one. */
+export function promptContext(state: LoopState, iteration: number, own?: ProgressStrategy): PromptContext {
   const fresh = openRecovery(state)?.strategy === 'fresh-start';
   return {
     task: state.task,
@@ -50,7 +52,7 @@ export function promptContext(state: LoopState, iteration: number): PromptContex
     goal: goalSection(state),
     iteration,
     maxIterations: state.settings.limits.maxIterations,
-    progress: fresh ? answersText(state) : progressText(state),
+    progress: fresh ? answersText(state) : progressText(state, own),
     baseline: baselineText(state),
     reflections: fresh ? '' : reflectionsText(state),
     lessons: lessonsText(state.lessons ?? []),

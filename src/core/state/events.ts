@@ -56,6 +56,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     settings: settingsSchema,
     /** The prompt template's text, frozen so that an edit of the file does not change a running loop. */
     template: z.string().nullable(),
+    /** The progress strategy's own module, frozen likewise. */
+    strategy: z.object({ path: z.string(), source: z.string() }).optional(),
     /** The loop's type as the user named it, and what was set for its template: `{{phase-name}}`. */
     loopType: z.object({ name: z.string(), variables: z.record(z.string(), z.string()) }).optional(),
     agent: z.object({ name: z.string(), command: z.string().nullable() }),
@@ -289,6 +291,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     reason: z.string().nullable(),
     person,
   }),
+  /** A person wants the next prompts to say nothing of the iterations up to this one. */
+  z.object({ type: z.literal('progress-cleared'), iteration, person }),
   z.object({ type: z.literal('loop-paused'), cause: z.enum(['interrupt', 'request']) }),
   z.object({ type: z.literal('abort-requested'), revert: z.boolean(), reason: z.string().optional(), person }),
   z.object({

@@ -141,7 +141,9 @@ export const settingsSchema = z.strictObject({
         .string()
         .min(1)
         .default('system-captured')
-        .describe('system-captured, structured-log, llm-summarized or hybrid; an unknown one warns'),
+        .describe(
+          'system-captured, structured-log, llm-summarized, hybrid, or the path of a module (.mjs); an unknown one warns',
+        ),
       maxEntries: count.default(5).describe('earlier iterations shown to the next one'),
       maxChars: count.default(500).describe('characters of output stored per iteration'),
       strategies: z

@@ -122,6 +122,10 @@ export interface LoopState extends LoopChecks {
   taskType: TaskType;
   settings: Settings;
   template: string | null;
+  /** A progress strategy of the user's own; null for a built-in one. */
+  strategy: { path: string; source: string } | null;
+  /** The prompt says nothing of this iteration and those before it: a person cleared the progress. */
+  progressSince: number;
   loopType: { name: string; variables: Record<string, string> } | null;
   /** What earlier loops taught; null until it was looked for. */
   lessons: Lesson[] | null;

@@ -17,6 +17,7 @@ import { init } from './init.ts';
 import { list } from './list.ts';
 import { measure } from './measure.ts';
 import { pause } from './pause.ts';
+import { progress } from './progress.ts';
 import { prompt } from './prompt.ts';
 import { prune } from './prune.ts';
 import { reflect } from './reflect.ts';
@@ -34,6 +35,7 @@ export const commands: readonly CliCommand[] = [
   pause,
   abort,
   prompt,
+  progress,
   reflect,
   status,
   attach,
