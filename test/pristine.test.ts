@@ -109,7 +109,45 @@ describe('with the guard off, edited tests still cannot fake a pass', () => {
   });
 });
 
+test('a test that was moved to where the runner does not look did not run, whatever has its name now', async () => {
+  const { run, events } = scene(
+    "mkdir attic; mv test/sum.test.js attic/; sed 's/sum(2, 2), 4/sum(4, 0), 4/' attic/sum.test.js > test/core.test.js",
+  );
+  expect((await run('--max-iterations', '1')).code).toBe(1);
+  expect(events().find(({ type }) => type === 'pristine-checked')).toMatchObject({
+    files: { paths: ['test/sum.test.js'] },
+    findings: [{ pattern: 'fails-with-original-tests', blocking: true }],
+  });
+});
+
 describe('honest work stands', () => {
+  test('tests that were moved count where they run now, and nothing runs twice', async () => {
+    const { run, events } = scene(
+      `${FIX}; mkdir test/unit; sed 's#../sum.js#../../sum.js#' test/sum.test.js > test/unit/sum.test.js; rm test/sum.test.js`,
+    );
+    expect((await run()).code).toBe(0);
+    expect(events().find(({ type }) => type === 'pristine-checked')).toMatchObject({
+      files: { count: 0 },
+      originals: { of: 1, ran: 1, byName: true },
+    });
+  });
+
+  test('what the task asks to remove goes with its tests, in a file with others', async () => {
+    const { run, events, project, args } = scene(
+      `${FIX}; sed -i '/double/d' test/sum.test.js test/../sum.js; echo 'export const sum = (a, b) => a + b;' > sum.js`,
+    );
+    writeFiles(project, {
+      'sum.js': 'export const sum = (a, b) => a - b;\nexport const double = (a) => 2 * a;\n',
+      'test/sum.test.js': `${SUM_TEST}import { double } from '../sum.js';\ntest('double', () => assert.strictEqual(double(2), 4));\n`,
+    });
+    args[1] = 'remove the function double with its tests and make sum right';
+    expect((await run()).code).toBe(0);
+    expect(events().find(({ type }) => type === 'pristine-checked')).toMatchObject({
+      originals: { of: 1, ran: 1 },
+      findings: [],
+    });
+  });
+
   test('tests that were added stay, in new files and in old ones, also where they need another script', async () => {
     const more = "test('sums more', () => assert.strictEqual(sum(1, 2), 3));";
     const { run, events, read, project } = scene(

@@ -11,7 +11,7 @@ const file = (path: string, isNew = false, isPlaceholder = false): PristineFile 
   setsUp: !path.includes('.test.'),
   isPlaceholder,
 });
-const found = (...files: PristineFile[]) => ({ files, newTests: [], fingerprint: 'f' });
+const found = (...files: PristineFile[]) => ({ files, moved: [], newTests: [], fingerprint: 'f' });
 const context = (task: string, measured = true) => ({ criteria: [aCriterion()], task, measured: () => measured });
 const finding = (files: PristineFile[], task = 'make it work', measured = true) =>
   pristineFindings([aVerdict()], found(...files), context(task, measured))[0];

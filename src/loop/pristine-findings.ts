@@ -4,7 +4,8 @@ import type { TestCounts } from '../core/metrics/test-counts.ts';
 import type { LoopFinding } from '../core/state/finding.ts';
 import { expectationOf } from '../core/task/expectation.ts';
 import { asksForOtherSetUp, asksToChange, asksToExtend, asksToUpdateTests } from '../core/task/requested-change.ts';
-import { testsToRemove } from '../core/task/requested-removal.ts';
+import { subjectsToRemove, testsToRemove } from '../core/task/requested-removal.ts';
+import type { OriginalTests } from '../core/verification/original-tests.ts';
 import type { PristineFile, PristineFiles } from '../ports/safeguards.ts';
 
 interface FindingContext {
@@ -66,6 +67,29 @@ export function countsFinding(
     ...findingOn('tests', found, task, isFirst),
     why: `${passCount(claimed)} tests pass only with ${changeWords(found.files)}; ${without(found.files)} ${now}.`,
     fix: 'Make them pass with the original files too; a person can approve the change if they were wrong.',
+  };
+}
+
+/** What the iteration would be kept for is not shown by tests that did not run. */
+export function namesFinding(
+  { of, ran, byName, missing }: OriginalTests,
+  found: PristineFiles,
+  task: string,
+): LoopFinding {
+  const count = of - ran;
+  const tests = `${count} of ${of} tests that ran at the baseline`;
+  const which = missing.slice(0, 5).join(', ') + (count > 5 && missing.length > 5 ? ` and ${count - 5} more` : '');
+  const expectedByTask = !byName && subjectsToRemove(task).size > 0;
+  return {
+    ...findingOn('names', found, task, false),
+    pattern: 'original-tests-not-run',
+    type: 'test_deletion',
+    expectedByTask,
+    blocking: !expectedByTask,
+    why: byName
+      ? `${tests} did not run with their original content: ${which}.`
+      : `${tests} did not run with their original content; their runner gives no names, only the number is known.`,
+    fix: 'Keep the tests where the runner finds them, under their names; a person can approve the change if it is honest.',
   };
 }
 

@@ -39,7 +39,7 @@ async function checked(state: LoopState, scene: Scene) {
   const runs: string[][] = [];
   const safeguards = {
     ...ports.safeguards,
-    pristine: async () => ({ files, newTests, fingerprint: 'f' }),
+    pristine: async () => ({ files, moved: [], newTests, fingerprint: 'f' }),
   };
   const room: Room = {
     async judge(_commit, work, visit) {

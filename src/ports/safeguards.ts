@@ -27,8 +27,18 @@ export interface PristineFile extends OverlayFile {
   isPlaceholder: boolean;
 }
 
+/** A file of the judge that lies in another place now, where it may judge as well. */
+export interface MovedFile {
+  /** The baseline's, at its place. */
+  file: PristineFile;
+  to: string;
+  /** It reaches the same files from there as before, or where they were moved to. */
+  follows: boolean;
+}
+
 export interface PristineFiles {
   files: PristineFile[];
+  moved: MovedFile[];
   /** Tests that are new, and not only in another place. */
   newTests: string[];
   /** What the agent made of them: an approval holds for this and nothing else. */
@@ -61,7 +71,7 @@ export interface Safeguards {
   noteIgnored(commit: string, state: LoopState): Promise<void>;
   /** Undoes what the agent did to ignored files in protected places, and outside of what it may change. */
   undoIgnored(changes: Pick<ForbiddenChanges, 'unexpectedFiles' | 'ignored'>): Promise<void>;
-  /** The baseline's versions of changed tests, test configuration and scripts; what is new and would take their place is taken away. */
+  /** The baseline's versions of all that changed and belongs to its tests; what is new and would take their place is taken away. */
   pristine(baseline: string, commit: string, state: LoopState): Promise<PristineFiles>;
   /** Ignored files that may configure a judge, as they are now. */
   ignoredJudges(commit: string): Promise<string[]>;

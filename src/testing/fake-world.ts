@@ -127,7 +127,7 @@ export function fakeWorld(script: WorldScript) {
       ignoredJudges: async () => [],
       noteIgnored: async () => {},
       undoIgnored: async () => {},
-      pristine: async () => ({ files: [], newTests: [], fingerprint: '' }),
+      pristine: async () => ({ files: [], moved: [], newTests: [], fingerprint: '' }),
       hidden: async () => ({ files: [], fingerprint: '' }),
     },
     room: {

@@ -5,18 +5,22 @@ import { isTest } from './judge-files.ts';
 export interface Moves {
   removed: ReadonlySet<string>;
   added: ReadonlySet<string>;
+  /** Files that have the same content in another place, by where they were. */
+  unchanged?: ReadonlyMap<string, string>;
 }
 
 /**
  * Whether a test changed only in the paths of its imports, and each new path follows a moved file: then it still tests the
- * same thing. A test that imports something else while the old file still exists does not.
+ * same thing. A test that imports something else while the old file still exists does not. The test itself may have moved, too.
  */
-export function followsMoves(path: string, before: string, after: string, moves: Moves): boolean {
-  const [oldParts, newParts] = [split(before, path), split(after, path)];
+export function followsMoves(path: string, before: string, after: string, moves: Moves, now = path): boolean {
+  const [oldParts, newParts] = [split(before, path), split(after, now)];
   if (oldParts.imports.length !== newParts.imports.length || oldParts.rest !== newParts.rest) return false;
   return oldParts.imports.every((old, index) => {
-    const now = newParts.imports[index] as string;
-    return old === now || isMove(targetOf(old, path), targetOf(now, path), moves);
+    const specifier = newParts.imports[index] as string;
+    if (path !== now && path.endsWith('.py') && old.startsWith('.')) return false;
+    const [from, to] = [targetOf(old, path), targetOf(specifier, now)];
+    return from === to ? from !== null || old === specifier : isMove(from, to, moves);
   });
 }
 
@@ -43,8 +47,11 @@ function targetOf(specifier: string, path: string): string | null {
     .replace(EXTENSION, '');
 }
 
-function isMove(old: string | null, now: string | null, { removed, added }: Moves): boolean {
+function isMove(old: string | null, now: string | null, { removed, added, unchanged }: Moves): boolean {
   if (old === null || now === null) return false;
+  for (const [from, to] of unchanged ?? []) {
+    if (from.replace(EXTENSION, '') === old && to.replace(EXTENSION, '') === now) return true;
+  }
   const oldPaths = [...removed].filter((path) => isTarget(path, old));
   const newPaths = new Set([...added].map((path) => path.replace(EXTENSION, '')));
   return oldPaths.some((path) => {

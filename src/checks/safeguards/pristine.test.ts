@@ -42,7 +42,7 @@ async function pristineOf(
       },
       blob: async (object) => Buffer.from(object),
       baseline: async () => baselineFiles(old),
-      helpers: async () => new Set(['support/eq.js']),
+      belongings: async () => new Set(['support/eq.js']),
       unexpectedFiles: unexpectedFiles.map((path) => ({ path, digest: 'd' })),
     },
   );

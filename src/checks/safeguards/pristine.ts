@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path/posix';
-import type { PristineFile, PristineFiles } from '../../ports/safeguards.ts';
+import type { MovedFile, PristineFile, PristineFiles } from '../../ports/safeguards.ts';
 import type { TreeDifference } from '../../ports/workspace.ts';
 import type { PathRules } from '../../system/path-rules.ts';
 import { folderOf } from '../../system/paths.ts';
 import { configuresTests, overlayOfEdit } from './edited-setup.ts';
 import { isTest, judgingPart, type OverlayKind } from './judge-files.ts';
 import { followsMoves, type Moves } from './moved-imports.ts';
+import { findMovedJudges } from './moved-judges.ts';
 import { overlayCompiler } from './overlay-compiler.ts';
 import { overlayPackage, overlaySections } from './overlay-parts.ts';
 import { replacesPlaceholders } from './placeholder-scripts.ts';
+import { removesAsAsked } from './requested-removals.ts';
 import { type BaselineFiles, mayShadow, shadowPart } from './shadow-files.ts';
-import { mayHelpTests } from './test-helpers.ts';
+import { isCode } from './test-helpers.ts';
 
 export interface PristineSources {
   /** Reads a file of a snapshot; null if there is none. */
@@ -19,8 +21,8 @@ export interface PristineSources {
   blob(object: string): Promise<Buffer>;
   /** The baseline's files; only called if a new file may judge. */
   baseline(): Promise<BaselineFiles>;
-  /** The baseline's modules that only tests use; only called if code changed. */
-  helpers?(): Promise<ReadonlySet<string>>;
+  /** What else of the baseline belongs to its tests; only called if other files than tests changed. */
+  belongings?(): Promise<ReadonlySet<string>>;
   /** Ignored files that may configure a judge and did not exist at the baseline, with a digest of their content. */
   unexpectedFiles: readonly { path: string; digest: string }[];
 }
@@ -34,6 +36,8 @@ interface JudgingRules {
   accepted?: AcceptedVersions;
   /** The targets of make: a new file with such a name would keep make from running them. */
   targets?: readonly string[];
+  /** What the task asks to remove takes its tests along. */
+  task?: string;
 }
 
 const LINK = '120000';
@@ -41,29 +45,31 @@ const EXECUTABLE = '100755';
 const EMPTY = Buffer.from('');
 
 /**
- * The baseline's versions, or later approved ones, of changed tests, test configuration and check scripts. Files that
- * were only moved stay as they are. So do tests that only follow moved imports, and new files, unless they would
- * configure or replace the judge.
+ * The baseline's versions, or later approved ones, of changed tests, test configuration and check scripts. Those that were moved are
+ * listed apart. Tests that only follow moved imports stay as they are, and so do tests that only lost what the task asks to remove,
+ * and new files, unless they would configure or replace the judge.
  */
 export async function pristineFiles(
   changes: readonly TreeDifference[],
   commits: { baseline: string; current: string },
-  { scripts, accepted = new Map(), targets = [] }: JudgingRules,
+  { scripts, accepted = new Map(), targets = [], task = '' }: JudgingRules,
   sources: PristineSources,
 ): Promise<PristineFiles> {
-  // A test that was moved to a place where no test is found counts as removed.
-  const movedObjects = new Set(
-    changes.filter(({ before, path }) => !before && judgingPart(path)).map(({ after }) => after?.object),
-  );
-  const removedObjects = new Set(changes.filter(({ after }) => !after).map(({ before }) => before?.object));
   const mayJudge = ({ path, before }: TreeDifference) =>
     mayShadow(path) || (!before && targets.some((target) => path === target || path.startsWith(`${target}/`)));
   const needsBaseline = sources.unexpectedFiles.length > 0 || changes.some(mayJudge);
   const baseline = needsBaseline ? await sources.baseline() : null;
-  const needsHelpers = changes.some(({ path, before }) => before && mayHelpTests(path));
-  const helpers = (needsHelpers && (await sources.helpers?.())) || new Set<string>();
+  const mayBelong = changes.some(({ path, before }) => before && judgingPart(path) === null);
+  const belongings = (mayBelong && (await sources.belongings?.())) || new Set<string>();
   const moves = movesIn(changes);
+  const read = async (side: 'before' | 'after', path: string) =>
+    (await sources.file(side === 'before' ? commits.baseline : commits.current, path))?.toString('utf8') ?? null;
+  const filesIn = async (folder: string) =>
+    (await sources.baseline()).paths.filter((path) => folderOf(path) === folder);
+  const movedJudges = await findMovedJudges(changes, moves, { read, filesIn });
+  const destinations = new Set([...movedJudges.values()].map(({ to }) => to));
   const files: PristineFile[] = [];
+  const moved: MovedFile[] = [];
   const newTests: string[] = [];
   const hash = createHash('sha256');
   for (const { path, before, after } of changes) {
@@ -75,11 +81,11 @@ export async function pristineFiles(
     const shadowKind =
       before || !baseline ? null : isTarget(name, targets, baseline) ? 'away' : shadowPart(name, baseline);
     const editKind = before && baseline ? overlayOfEdit(name, baseline) : null;
-    const judgingKind =
-      scripts.matches(name) || helpers.has(name) ? 'whole' : (judgingPart(name) ?? editKind ?? (shadowKind && 'whole'));
+    const isJudge = scripts.matches(name) || belongings.has(name);
+    const judgingKind = isJudge ? 'whole' : (judgingPart(name) ?? editKind ?? (shadowKind && 'whole'));
     const part = isNew ? shadowKind : judgingKind;
-    if (isNew && !part && isTest(name) && !removedObjects.has(after?.object)) newTests.push(name);
-    if (!part || before?.mode === LINK || (before && !after && movedObjects.has(before.object))) continue;
+    if (isNew && !part && isTest(name) && !destinations.has(name)) newTests.push(name);
+    if (!part || before?.mode === LINK || (isNew && destinations.has(name))) continue;
     const expected = lastApproved
       ? await sources.blob(lastApproved)
       : isNew
@@ -89,19 +95,28 @@ export async function pristineFiles(
     const content =
       part === 'away' ? null : expected && overlayContent(part, expected, current, isRemovedTarget(name, changes));
     if (!content && part !== 'away') continue;
-    if (isTest(name) && expected && current && followsMoves(name, `${expected}`, `${current}`, moves)) continue;
+    if (isTest(name) && expected && stays(name, `${expected}`, current && `${current}`, moves, task)) continue;
     const mode = before?.mode === EXECUTABLE ? 0o755 : 0o644;
     const isPlaceholder =
       part === 'package-json' && !!expected && !!current && replacesPlaceholders(`${expected}`, `${current}`);
-    files.push({ path: name, content, mode, isNew, setsUp: !isTest(name) || part === 'away', isPlaceholder });
-    hash.update(`${name}\0${after?.object ?? ''}\0`);
+    const setsUp = part === 'away' || !(isTest(name) || (belongings.has(name) && !isCode(name)));
+    const file = { path: name, content, mode, isNew, setsUp, isPlaceholder };
+    const place = movedJudges.get(name);
+    if (place) moved.push({ ...place, file });
+    else files.push(file);
+    hash.update(`${name}\0${place?.to ?? after?.object ?? ''}\0`);
   }
   for (const { path, digest } of sources.unexpectedFiles) {
     if (!baseline || shadowPart(path, baseline) !== 'away') continue;
     files.push({ path, content: null, mode: 0o644, isNew: true, setsUp: true, isPlaceholder: false });
     hash.update(`${path}\0ignored ${digest}\0`);
   }
-  return { files, newTests, fingerprint: hash.digest('hex').slice(0, 12) };
+  return { files, moved, newTests, fingerprint: hash.digest('hex').slice(0, 12) };
+}
+
+/** It claims what it claimed, but for what the task asks to remove. */
+function stays(path: string, before: string, after: string | null, moves: Moves, task: string): boolean {
+  return (after !== null && followsMoves(path, before, after, moves)) || removesAsAsked(task, before, after);
 }
 
 function movesIn(changes: readonly TreeDifference[]): Moves {

@@ -78,12 +78,13 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
           scripts,
           accepted,
           targets: makeTargets(judging, root),
+          task: state.task,
         },
         {
           file: workspace.fileAt,
           blob: workspace.blob,
           baseline: async () => baselineFiles(await workspace.paths(baseline)),
-          helpers: () => helpersAt(baseline),
+          belongings: () => helpersAt(baseline),
           unexpectedFiles,
         },
       );

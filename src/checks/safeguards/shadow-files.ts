@@ -7,12 +7,13 @@ export interface BaselineFiles {
   has(path: string): boolean;
   /** Whether it had a file in or below this folder. */
   hadIn(folder: string): boolean;
+  paths: readonly string[];
 }
 
 export function baselineFiles(paths: readonly string[]): BaselineFiles {
   const files = new Set(paths);
   const folders = new Set(paths.flatMap((path) => ['', ...ancestors(path)]));
-  return { has: (path) => files.has(path), hadIn: (folder) => folders.has(folder) };
+  return { has: (path) => files.has(path), hadIn: (folder) => folders.has(folder), paths };
 }
 
 /**
@@ -39,7 +40,7 @@ export function shadowPart(path: string, baseline: BaselineFiles): 'away' | 'pac
 
 /** Whether it may be such a file, by its name alone. */
 export function mayShadow(path: string): boolean {
-  return shadowPart(path, { has: () => true, hadIn: () => true }) !== null;
+  return shadowPart(path, { has: () => true, hadIn: () => true, paths: [] }) !== null;
 }
 
 /** Files that test runners and builds read wherever they find them. For edits of these see edited-setup.ts. */

@@ -1,6 +1,7 @@
 import { isPartial } from '../metrics/metrics.ts';
 import type { LoopFinding } from '../state/finding.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
+import { areLossesExplained } from './explained-losses.ts';
 import { alertKey, isMarked } from './marks.ts';
 
 /** What stands between an iteration and completion, although its criteria may hold. A person may approve it by its id. */
@@ -73,8 +74,9 @@ export function findingsIn({ findings, raised }: IterationState): LoopFinding[] 
 export const findingKey = (id: string) => `finding:${id}`;
 
 /** Tests of the baseline that did not run: measured, not read from the code. In a run that was not whole they may still be there. */
-export function lossesOf({ lost, metrics }: IterationState): Blocker[] {
-  if (!lost) return [];
+export function lossesOf(iteration: IterationState): Blocker[] {
+  const { lost, metrics } = iteration;
+  if (!lost || areLossesExplained(iteration)) return [];
   const [one, many] = metrics && isPartial(metrics) ? ['was not run', 'were not run'] : ['is gone', 'are gone'];
   const named = lost.tests.map((test) => lossOf(test, one));
   const unnamed = lost.count - lost.tests.length;

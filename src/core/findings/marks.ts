@@ -1,5 +1,6 @@
 import type { MetricAlert } from '../metrics/alerts.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
+import { areLossesExplained } from './explained-losses.ts';
 
 /** Whether a person called it a false positive. */
 export function isMarked(state: LoopState, key: string): boolean {
@@ -9,10 +10,13 @@ export function isMarked(state: LoopState, key: string): boolean {
 /** An alert is raised once: it compares the iteration with the one it started from. */
 export const alertKey = (iteration: number, { type }: Pick<MetricAlert, 'type'>) => `alert:${iteration}:${type}`;
 
-/** The metric alerts of an iteration, but for those that a person called false or approved. */
-export function standingAlerts(state: LoopState, { n, alerts }: IterationState): MetricAlert[] {
+/** The metric alerts of an iteration, but for those that a person called false or approved, or that are explained. */
+export function standingAlerts(state: LoopState, iteration: IterationState): MetricAlert[] {
+  const { n, alerts } = iteration;
+  const isExplained = areLossesExplained(iteration);
   return alerts.filter((alert) => {
     const key = alertKey(n, alert);
+    if (alert.type === 'test_deletion' && isExplained) return false;
     return !isMarked(state, key) && !state.approved.includes(key);
   });
 }

@@ -3,6 +3,7 @@ import { isPartial } from '../metrics/metrics.ts';
 import { iterationInTree } from '../state/in-tree.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { expectedLosses, findingKey, findingsIn, lossesOf } from './blockers.ts';
+import { areLossesExplained } from './explained-losses.ts';
 import { alertKey } from './marks.ts';
 
 /** Something a loop raised: a finding of the guard, a test that ran no more, or a metric past its threshold. */
@@ -121,17 +122,21 @@ function lossSightings(iteration: IterationState): Sighting[] {
   return [...blocking, ...expected];
 }
 
-function alertSightings({ settings }: LoopState, { n, alerts }: IterationState): Sighting[] {
+function alertSightings({ settings }: LoopState, iteration: IterationState): Sighting[] {
+  const { n, alerts } = iteration;
   const blockingTypes = new Set<string>(settings.alerts.block);
+  const livesOn = ({ type }: MetricAlert) => type === 'test_deletion' && areLossesExplained(iteration);
   return alerts.map((alert) => ({
-    ...measured(alertKey(n, alert), alert.message, n),
+    ...measured(alertKey(n, alert), `${alert.message}${livesOn(alert) ? LIVES_ON : ''}`, n),
     source: 'metrics',
-    severity: alert.severity,
+    severity: livesOn(alert) ? 'low' : alert.severity,
     type: alert.type,
     blocking: blockingTypes.has(alert.type) || alert.type === 'working_test_failing',
-    isSevere: blockingTypes.has(alert.type) || alert.severity === 'critical',
+    isSevere: blockingTypes.has(alert.type) || (alert.severity === 'critical' && !livesOn(alert)),
   }));
 }
+
+const LIVES_ON = '; their claims are in other tests, and the original tests hold';
 
 function measured(key: string, text: string, n: number) {
   return { key, text, n, pattern: null, place: null, expectedByTask: false };

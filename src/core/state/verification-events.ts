@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { verdictSchema } from '../criteria/verdict.ts';
 import { testCountsSchema } from '../metrics/test-counts.ts';
+import { originalTestsSchema } from '../verification/original-tests.ts';
 import { findingSchema } from './finding.ts';
 import { hookNames } from './verification-settings.ts';
 
@@ -77,10 +78,12 @@ export const verificationEvents = [
   z.object({
     type: z.literal('pristine-checked'),
     iteration,
-    /** The baseline's files that were overlaid on the workspace; empty if nothing that judges was changed. */
+    /** What the baseline's versions judged, or what was taken away; empty if nothing that judges was changed. */
     files: pathsSchema,
     /** Those of them that the baseline did not have: they were taken away, or what they say on judging was. */
     added: z.array(z.string()).optional(),
+    /** The baseline's tests, and how many of them ran; left out if they are not known. */
+    originals: originalTestsSchema.optional(),
     /** The number of the objective by the baseline's judge, if it is still the best: it is the one that counts. */
     objective: z.number().optional(),
     /** The tests by the baseline's judge, if not all criteria hold: the score is of these. */

@@ -13,6 +13,17 @@ export function testsToRemove(task: string, tests: readonly string[]): string[] 
   return clauses.some((clause) => OF_TESTS.test(clause)) ? [...tests] : [];
 }
 
+/** The words for what the task asks to remove, without those that it also uses for other work. */
+export function subjectsToRemove(task: string): Set<string> {
+  const clauses = clausesOf(task);
+  const others = new Set(clauses.filter(({ removes }) => !removes).flatMap(({ object }) => significant(object)));
+  return new Set(
+    removals(task)
+      .flatMap(significant)
+      .filter((word) => !others.has(word)),
+  );
+}
+
 const REMOVAL =
   /\b(?:remov(?:e|es|ed|ing|al of)|delet(?:e|es|ed|ing)|drop(?:s|ping)?|get(?:ting)? rid of|retir(?:e|es|ing)|eliminat(?:e|es|ing)|prun(?:e|es|ing)|takes? out|throws? out)\b/i;
 const NEGATED = /(?:n[’']t|\b(?:not|never|without|nothing|avoid|instead of|rather than|no need to))\b[^,;]*$/i;
@@ -26,9 +37,17 @@ const OTHER_WORK =
 const OF_TESTS =
   /\b(?:obsolete|duplicat\w*|redundant|superfluous|outdated|old|legacy|stale|unneeded|unused|dead|all|these|those|empty|slow)\b(?:\s+\w+)?\s+(?:tests?|specs?|test cases)\b/i;
 
+/** A clause without a verb of removal that says why, and not what: `nobody uses it`. */
+const SAYS_WHY =
+  /\b(?:is|are|was|were|be|been|has|have|had|uses?|used|needs?|needed|does|nobody|no one|nothing|it|they|we|you|which|that|because|since|any ?more|no longer)\b/i;
+
 /** What comes behind a word of removal, clause by clause, until other work is asked for. */
 function removals(task: string): string[] {
-  const found: string[] = [];
+  return clausesOf(task).flatMap(({ removes, object }) => (removes ? [object] : []));
+}
+
+function clausesOf(task: string): { removes: boolean; object: string }[] {
+  const found: { removes: boolean; object: string }[] = [];
   for (const sentence of task.split(/[.!?:](?:\s|$)|[;\n]/)) {
     let removing = false;
     for (const clause of sentence.split(/,|\band\b/i)) {
@@ -36,7 +55,9 @@ function removals(task: string): string[] {
       if (verb) removing = !NEGATED.test(clause.slice(0, verb.index));
       else if (OTHER_WORK.test(clause.trim())) removing = false;
       const object = (verb ? clause.slice(verb.index + verb[0].length) : clause).replace(PLACE, '');
-      if (removing && !FAULT.test(object)) found.push(object);
+      const isObject = verb !== null || !SAYS_WHY.test(object);
+      if (removing && isObject && !FAULT.test(object)) found.push({ removes: true, object });
+      else found.push({ removes: false, object: clause });
     }
   }
   return found;

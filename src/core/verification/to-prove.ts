@@ -1,6 +1,7 @@
 import type { Criterion } from '../criteria/criterion.ts';
 import { partsOf } from '../criteria/measured-from.ts';
 import { allHold } from '../criteria/verdict.ts';
+import { withoutLosses } from '../findings/explained-losses.ts';
 import { scoreOf } from '../quality/score-of.ts';
 import { bestOf } from '../selection/best.ts';
 import { isImproving, isOptimising } from '../selection/goal.ts';
@@ -42,7 +43,7 @@ function isRun(criterion: Criterion): boolean {
 }
 
 function wouldBeBest(state: LoopState, current: IterationState): boolean {
-  const scored = { ...current, ...scoreOf(state, current) };
+  const scored = withoutLosses({ ...current, ...scoreOf(state, current) });
   const iterations = state.iterations.map((iteration) => (iteration.n === current.n ? scored : iteration));
   return bestOf({ ...state, iterations }) === current.n;
 }
