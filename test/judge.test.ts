@@ -339,7 +339,7 @@ describe('rules are settings', () => {
     );
     const running = startCli(args, options);
     await until('the agent has begun', () => existsSync(join(outside, 'began')));
-    await cli('config', 'set', 'rules.off', 'no-ops');
+    await cli('config', 'set', 'rules.off', 'no-ops', '--yes');
     const set = await cli('config', 'set', 'rules.maxSameTree', '2');
     expect(set.stdout).toContain('is running and picks it up');
     writeFileSync(join(outside, 'go'), '');

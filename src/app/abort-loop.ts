@@ -43,7 +43,7 @@ export async function abortLoop(
   }
   const abort = { revert, ...(reason !== undefined && { reason }) };
   if (owner !== null) {
-    await requestControl(entry.paths.control, { type: 'abort', ...abort });
+    await requestControl(entry.paths, { type: 'abort', ...abort });
     return { loop: entry.id, by: 'its own process', status: await statusAtRest(context, entry) };
   }
   const open = () => [{ type: 'abort-requested' as const, ...abort }];

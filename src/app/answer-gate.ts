@@ -47,7 +47,7 @@ export async function answerGate(context: AppContext, { loop, answer, reason }: 
   else {
     if (!state.gate)
       throw new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
-    await requestControl(entry.paths.control, { type: 'gate', answer, reason: reason ?? null });
+    await requestControl(entry.paths, { type: 'gate', answer, reason: reason ?? null });
   }
   return { state, isRunning: owner !== null, endsLoop, completesLoop };
 }

@@ -8,5 +8,5 @@ export function askLoop(
   { project, loop }: LoopPlace,
   request: ControlRequest,
 ): Promise<{ withdraw(): Promise<boolean> }> {
-  return requestControl(loopPaths(project, loop).control, request);
+  return requestControl(loopPaths(project, loop), request);
 }

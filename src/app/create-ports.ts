@@ -22,7 +22,7 @@ import { createCommands } from '../process/commands.ts';
 import { supervise } from '../process/supervise.ts';
 import { wallClock } from '../process/wall-clock.ts';
 import { checkEnvironment } from '../project/check-environment.ts';
-import { takeControl } from '../store/control.ts';
+import { openControl } from '../store/control.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { loopPaths, type Project } from '../store/layout.ts';
 import { lessonMemory } from '../store/lesson-memory.ts';
@@ -41,6 +41,8 @@ export interface PortsOptions {
   project: Project;
   state: LoopState;
   log: EventLog;
+  /** What requests to this session carry: the loop's secret, and the token of its lock. */
+  requests: { key: string; session: string };
   env: NodeJS.ProcessEnv;
   /** How to ask a person; without it, nobody is asked. */
   terminal?: QuestionChannel | undefined;
@@ -54,7 +56,7 @@ export interface PortsOptions {
  * lease. The ports redact secrets in everything they store. `close` ends what runs beside the loop.
  */
 export async function createPorts(options: PortsOptions): Promise<{ ports: Ports; close(): void }> {
-  const { project, state, env, terminal = null, overrides = {} } = options;
+  const { project, state, env, requests, terminal = null, overrides = {} } = options;
   const log = overrides.log ?? options.log;
   const onActivity = redactedActivity(options.onActivity ?? (() => {}), env);
   const paths = loopPaths(project, state.id);
@@ -116,7 +118,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     safeguards,
     room: judges.room,
     commands: createCommands({ supervise: judges.supervise, env: checkEnv, loop: state.id }),
-    control: { take: () => takeControl(paths.control) },
+    control: openControl(paths.control, requests.key, requests.session),
     files: iterationFiles(paths),
     memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
     model: endpointModel(state.settings.model, env, state.settings.agent.prices) ?? undefined,

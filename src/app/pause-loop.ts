@@ -12,6 +12,6 @@ export async function pauseLoop(
   await refuseBeneathAgent(context, 'pause');
   const { entry, status, owner } = await readLoop(context, loop);
   if (owner === null) throw new UsageError(`${entry.id} is not running (${status})`);
-  await requestControl(entry.paths.control, { type: 'pause', now });
+  await requestControl(entry.paths, { type: 'pause', now });
   return entry.id;
 }

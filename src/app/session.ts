@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { probeCell } from '../agents/sandbox/probe-cell.ts';
 import { chooseRoom, roomFolder } from '../checks/room/choose-room.ts';
 import { evolve } from '../core/evolve.ts';
 import type { LoopEvent } from '../core/state/events.ts';
@@ -12,10 +13,11 @@ import type { Activity } from '../ports/activity.ts';
 import type { Lease, Leases, LogStore, LoopLog, Ports } from '../ports/index.ts';
 import { loopLease, WORKSPACE_LEASE } from '../ports/lease.ts';
 import { endStrays } from '../process/strays.ts';
-import { takeControl } from '../store/control.ts';
+import { dropRequests } from '../store/control.ts';
 import { createFileLeases } from '../store/file-leases.ts';
 import { createFileLogStore } from '../store/file-log-store.ts';
-import { type LoopPaths, loopPaths, type Project } from '../store/layout.ts';
+import { loopPaths, type Project } from '../store/layout.ts';
+import { ensureRequestKey } from '../store/request-seal.ts';
 import { markLog, saveSummary } from '../store/summary.ts';
 import { createPorts } from './create-ports.ts';
 import { joinSignals } from './join-signals.ts';
@@ -57,9 +59,10 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
     const { signal, stop } = joinSignals([options.signal, workspaceLease.signal, lease.signal]);
     try {
       // First: requests from now on are for this session.
-      await dropStaleRequests(paths);
+      const key = await ensureRequestKey(paths.key);
+      await dropRequests(paths.control);
       await endStrays({ loop }, 2000);
-      const state = await runLeased({ ...options, signal }, lease);
+      const state = await runLeased({ ...options, signal }, lease, key);
       if (!options.logs) await saveSummary(paths, state, await markLog(paths));
       return state;
     } finally {
@@ -71,17 +74,17 @@ export async function runSession(options: SessionOptions): Promise<LoopState> {
   }
 }
 
-async function runLeased(options: SessionOptions, lease: Lease): Promise<LoopState> {
+async function runLeased(options: SessionOptions, lease: Lease, key: string): Promise<LoopState> {
   const { project, loop, note } = options;
   const log = (options.logs ?? createFileLogStore(project, note && { note })).loop(loop);
   try {
-    return await runLogged(options, log, lease);
+    return await runLogged(options, log, lease, key);
   } finally {
     await log.close();
   }
 }
 
-async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease): Promise<LoopState> {
+async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, key: string): Promise<LoopState> {
   const { project, loop, env, signal, observe, open, terminal, onActivity } = options;
   let state = await openLoop(store, project.root);
   const log = options.ports?.log ?? createFencedLog(store, lease.fence, state?.lastSeq ?? 0);
@@ -91,6 +94,7 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease):
     type: 'session-started',
     pid: process.pid,
     resumed: state !== null,
+    cell: probeCell(env),
     ...(settings && {
       room: chooseRoom(settings.room, env, {
         isNew: state === null || !hasRunAgent(state),
@@ -110,6 +114,7 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease):
     project,
     state,
     log,
+    requests: { key, session: lease.fence },
     env,
     terminal,
     onActivity,
@@ -130,9 +135,4 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease):
 function settingsAfter(opening: readonly LoopEvent[], state: LoopState | null): Settings | null {
   const changed = opening.findLast((event) => event.type === 'loop-created' || event.type === 'settings-changed');
   return changed?.settings ?? state?.settings ?? null;
-}
-
-/** An old request was for a session that is gone. */
-async function dropStaleRequests(paths: LoopPaths): Promise<void> {
-  while ((await takeControl(paths.control)) !== null);
 }

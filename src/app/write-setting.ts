@@ -3,27 +3,44 @@ import { readValue } from '../config/environment.ts';
 import { projectConfigPath, userConfigPath, valueIn, writeConfigValue } from '../config/files.ts';
 import { configKeys, nestedKey } from '../config/keys.ts';
 import { mergeLayers, treeOf, unknownKey } from '../config/layers.ts';
+import { looseningWords } from '../core/people/loosening.ts';
+import { addPerson } from '../people/account.ts';
 import { requestControl } from '../store/control.ts';
-import { listLoops } from '../store/find-loop.ts';
 import { stateHome } from '../store/home.ts';
-import { lockOwner } from '../store/lock.ts';
-import { sanction } from '../system/sanctioned.ts';
+import { sanction, sanctionUserFile } from '../system/sanctioned.ts';
+import { UsageError } from '../system/usage-error.ts';
 import { locateWorkspace } from '../workspace/locate.ts';
 import { refuseBeneathAgent } from './beneath-agent.ts';
+import { changedSettings } from './changed-settings.ts';
 import type { AppContext } from './context.ts';
+import { recordUnderLease } from './loop-log.ts';
+import { type LoopToChange, loopsToChange } from './loops-to-change.ts';
 import { projectHere } from './project-here.ts';
 import { fullName } from './read-settings.ts';
+
+export interface SettingRequest {
+  name: string;
+  text: string;
+  user?: boolean | undefined;
+  /** Asks a person whether a loop may be judged less strictly from now on. */
+  confirm(question: string): Promise<boolean>;
+}
 
 export interface WrittenSetting {
   name: string;
   value: unknown;
   path: string;
+  /** The loops of this workspace that it concerns. */
+  loops: readonly LoopToChange[];
 }
 
-/** Writes a setting into the project's file or the user's. Validates it first: an invalid value leaves the file unchanged. */
+/**
+ * Writes a setting into the project's file or the user's, and hands it to the loops here that are not over. Validates it
+ * first: an invalid value, or one that nobody confirms, leaves everything unchanged.
+ */
 export async function writeSetting(
   context: AppContext,
-  { name, text, user = false }: { name: string; text: string; user?: boolean | undefined },
+  { name, text, user = false, confirm }: SettingRequest,
 ): Promise<WrittenSetting> {
   await refuseBeneathAgent(context, 'config set');
   const { root } = await locateWorkspace(context.cwd);
@@ -36,28 +53,38 @@ export async function writeSetting(
       ? treeOf(key.whole, within(await valueIn(path, key.whole), key.path, value))
       : treeOf(key.name, value);
   mergeLayers([{ source: 'the command line', values: parsed }]);
+  const values = { [key.name]: value };
+  const loops = await loopsToChange(context, values);
+  await confirmLoosening(loops, confirm);
+  const home = await stateHome(context.env);
   // First, so that a running loop does not take the change for its agent's work.
   await writeConfigValue(path, key.name, value, async (content) => {
-    if (user) return;
-    const { folder } = await projectHere(context, await stateHome(context.env));
-    await sanction(folder, relative(root, path), Buffer.from(content));
+    const bytes = Buffer.from(content);
+    if (user) return sanctionUserFile(home, path, bytes);
+    const { folder } = await projectHere(context, home);
+    await sanction(folder, relative(root, path), bytes);
   });
-  return { name: key.name, value, path };
+  for (const loop of loops) await handOver(loop, values);
+  return { name: key.name, value, path, loops };
 }
 
-/** Running loops ignore edits of the file, so this sends them the change as a request. Returns their ids. */
-export async function tellRunningLoops(
-  context: AppContext,
-  { name, value }: Pick<WrittenSetting, 'name' | 'value'>,
-): Promise<string[]> {
-  const home = await stateHome(context.env);
-  const loops: string[] = [];
-  for (const { id, paths } of await listLoops(await projectHere(context, home))) {
-    if ((await lockOwner(paths.lock)) === null) continue;
-    await requestControl(paths.control, { type: 'settings', values: { [name]: value } });
-    loops.push(id);
+async function confirmLoosening(loops: readonly LoopToChange[], confirm: SettingRequest['confirm']): Promise<void> {
+  for (const { entry, takes, loosens } of loops) {
+    if (loosens.length === 0 || takes === 'not: exposed') continue;
+    const change = `this loosens how ${entry.id} is judged (${looseningWords(loosens)})`;
+    if (await confirm(`${change}, and its reports will say so`)) continue;
+    throw new UsageError(`nothing was changed: ${change}`, 'add --yes if that is what you want');
   }
-  return loops;
+}
+
+/** Running loops ignore edits of the file, and paused ones have theirs frozen, so both get the change itself. */
+async function handOver({ entry, takes }: LoopToChange, values: Record<string, unknown>): Promise<void> {
+  if (takes === 'as it runs') await requestControl(entry.paths, { type: 'settings', values, confirmed: true });
+  if (takes === 'when it is resumed') {
+    await recordUnderLease(entry, 'jumar config set', async (state, append) => {
+      if (state) await append(addPerson(await changedSettings(state, values)));
+    });
+  }
 }
 
 /** The whole setting with this part replaced. */

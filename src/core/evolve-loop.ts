@@ -25,6 +25,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     agent,
     workspace,
     ...(toolchain && { toolchain }),
+    cell: null,
     createdAt: at,
     agents: standings(settings.agent.names.length > 0 ? settings.agent.names : [agent.name]),
     spent: nothingSpent,

@@ -31,7 +31,7 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   const gap = idle ? 0 : Math.max(0, at - state.lastAt);
   return {
     ...applied(state, event, at),
-    said: recordStatement(state.said, event, at, state.gate),
+    said: recordStatement(state.said, event, at, state),
     mishaps: mishapsAfter(state.mishaps, event, at),
     activeMs: state.activeMs + (state.status === 'running' || state.status === 'completing' ? gap : 0),
     lastAt: at,
@@ -48,7 +48,7 @@ export function fold(records: Iterable<Recorded>): LoopState | null {
 function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-created' }>, at: number): LoopState {
   switch (event.type) {
     case 'session-started':
-      return { ...(event.resumed ? resumed(state) : state), room: event.room ?? IN_PLACE };
+      return { ...(event.resumed ? resumed(state) : state), room: event.room ?? IN_PLACE, cell: event.cell ?? null };
     case 'settings-changed':
       return {
         ...state,
@@ -56,6 +56,8 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
         agents: agentsOf(state, event.settings.agent.names),
         protect: [...state.protect, ...(event.protect ?? [])],
       };
+    case 'request-refused':
+      return state;
     case 'workspace-saved':
       return saved(state, event, at);
     case 'workspace-restored':

@@ -1,5 +1,5 @@
 import type { Step } from '../core/state/step.ts';
-import type { Control, ControlRequest } from '../ports/index.ts';
+import type { Control, ControlRequest, ForgedRequest } from '../ports/index.ts';
 
 const POLL_MS = 250;
 
@@ -14,8 +14,8 @@ export class Skipped extends Error {
 export interface ControlWatch {
   signal: AbortSignal;
   /** What was asked while the step was under way, in order. */
-  requests(): readonly ControlRequest[];
-  /** Ends the watch; a request that was being taken is not lost. */
+  requests(): readonly (ControlRequest | ForgedRequest)[];
+  /** Ends the watch. Takes what was left meanwhile, so that what came during the step counts as that. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface ControlWatch {
  * A plain pause and new settings wait until the iteration has ended, unless nothing is done meanwhile but waiting; an
  * answer ends the question it is for.
  */
-function endsStep(request: ControlRequest, step: Step['type'] | undefined): boolean {
+function endsStep(request: ControlRequest | ForgedRequest, step: Step['type'] | undefined): boolean {
   if (request.type === 'pause') return request.now || step === 'ask' || step === 'wait';
   if (request.type === 'settings') return step === 'wait';
   if (request.type === 'skip') return step === 'run-agent';
@@ -37,7 +37,7 @@ function endsStep(request: ControlRequest, step: Step['type'] | undefined): bool
  */
 export function watchControl(control: Control, interrupt: AbortSignal, step?: Step['type']): ControlWatch {
   const controller = new AbortController();
-  const found: ControlRequest[] = [];
+  const found: (ControlRequest | ForgedRequest)[] = [];
   let taking: Promise<void> | null = null;
 
   const cancel = () => controller.abort(interrupt.reason);
@@ -63,6 +63,20 @@ export function watchControl(control: Control, interrupt: AbortSignal, step?: St
       clearInterval(timer);
       interrupt.removeEventListener('abort', cancel);
       await taking;
+      found.push(...(await takeAll(control)));
     },
   };
+}
+
+/** More than this is not left by people; the rest waits for the next step. */
+const MOST_AT_ONCE = 50;
+
+export async function takeAll(control: Control): Promise<(ControlRequest | ForgedRequest)[]> {
+  const found: (ControlRequest | ForgedRequest)[] = [];
+  while (found.length < MOST_AT_ONCE) {
+    const request = await control.take().catch(() => null);
+    if (!request) break;
+    found.push(request);
+  }
+  return found;
 }

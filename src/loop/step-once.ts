@@ -3,9 +3,10 @@ import { nextStep } from '../core/next-step.ts';
 import type { LoopEvent, Recorded } from '../core/state/events.ts';
 import { currentIteration, type Gate, type LoopState } from '../core/state/state.ts';
 import type { Step } from '../core/state/step.ts';
-import type { ControlRequest, GateAnswer, Ports } from '../ports/index.ts';
+import type { ControlRequest, ForgedRequest, GateAnswer, Ports } from '../ports/index.ts';
 import { isLeaseLost } from '../ports/lease.ts';
-import { watchControl } from './control-watch.ts';
+import { answerRequest } from './answer-request.ts';
+import { takeAll, watchControl } from './control-watch.ts';
 import { perform } from './perform.ts';
 import { standstillAt } from './standstill.ts';
 
@@ -57,11 +58,10 @@ export async function stepOnce(
     await append({ type: 'loop-paused', cause });
     return { state, next: null, isPauseRequested: false };
   };
-  /** Records what other processes asked for; true if the loop pauses now. */
-  const handleRequest = async (request: ControlRequest): Promise<boolean> => {
-    if (request.type === 'abort') await append(abortBy(request));
-    if (request.type === 'gate' && state.gate) await append(answerTo(state.gate, request));
-    if (request.type === 'settings') await append(await ports.changedSettings(state, request.values));
+  /** Records what other processes asked for during the step, or between two; true if the loop pauses now. */
+  const handleRequest = async (request: ControlRequest | ForgedRequest, during: Step | null): Promise<boolean> => {
+    const event = await answerRequest(request, during, state, ports);
+    if (event) await append(event);
     if (request.type === 'pause') isPauseRequested = true;
     if (request.type === 'go-on') isPauseRequested = false;
     return request.type === 'pause' && request.now;
@@ -69,8 +69,7 @@ export async function stepOnce(
 
   if (signal.aborted) return pause('interrupt');
   let pausesNow = false;
-  for (let request = await ports.control.take(); request; request = await ports.control.take())
-    pausesNow = (await handleRequest(request)) || pausesNow;
+  for (const request of await takeAll(ports.control)) pausesNow = (await handleRequest(request, null)) || pausesNow;
   if (isPauseRequested && (pausesNow || isAtRest(state))) return pause('request');
   const step = nextStep(state);
   if (!step) return { state, next: null, isPauseRequested };
@@ -90,7 +89,7 @@ export async function stepOnce(
     await watch.stop();
   }
   let pausesAtOnce = false;
-  for (const request of watch.requests()) pausesAtOnce = (await handleRequest(request)) || pausesAtOnce;
+  for (const request of watch.requests()) pausesAtOnce = (await handleRequest(request, step)) || pausesAtOnce;
   if (pausesAtOnce) return pause('request');
   return { state, next: nextStep(state), isPauseRequested };
 }
@@ -101,18 +100,6 @@ function throwIfLeaseLost({ reason }: AbortSignal): void {
 
 function withAnswer(ports: Ports, { answer }: StepOptions): Ports {
   return answer === undefined ? ports : { ...ports, gatekeeper: { ask: async () => answer } };
-}
-
-function abortBy({ revert, reason }: Extract<ControlRequest, { type: 'abort' }>): LoopEvent {
-  return { type: 'abort-requested', revert, ...(reason && { reason }) };
-}
-
-function answerTo(
-  gate: Gate,
-  { answer, reason, by = 'command' }: Extract<ControlRequest, { type: 'gate' }>,
-): LoopEvent {
-  const { iteration, blockers } = gate;
-  return { type: 'gate-answered', answer, iteration, blockers, reason, by };
 }
 
 /** Everything of the last iteration is recorded, and the loop would go on with another or waits for a person. */

@@ -7,6 +7,7 @@ const PERSON_EVENTS = [
   'iteration-applied',
   'abort-requested',
   'progress-cleared',
+  'settings-changed',
 ] as const;
 type PersonEvent = EventOf<(typeof PERSON_EVENTS)[number]>;
 

@@ -7,8 +7,17 @@ export type ControlRequest =
   | { type: 'skip' }
   | { type: 'abort'; revert: boolean; reason?: string | null }
   | { type: 'gate'; answer: 'approve' | 'reject'; reason: string | null; by?: string }
-  | { type: 'settings'; values: Record<string, unknown> };
+  /** `confirmed`: a person agreed to what the change loosens. */
+  | { type: 'settings'; values: Record<string, unknown>; confirmed?: boolean };
+
+/** What was left for the loop, but not by somebody who knows its secret. */
+export interface ForgedRequest {
+  type: 'forged';
+  request: string;
+  why: string;
+}
 
 export interface Control {
-  take(): Promise<ControlRequest | null>;
+  /** The oldest request, or what pretends to be one; null if there is none. */
+  take(): Promise<ControlRequest | ForgedRequest | null>;
 }

@@ -1,4 +1,4 @@
-import type { LoopEvent } from '../core/state/events.ts';
+import type { EventOf } from '../core/state/events.ts';
 import type { LoopState } from '../core/state/state.ts';
 import type { Agent } from './agent.ts';
 import type { Checker } from './checker.ts';
@@ -59,7 +59,7 @@ export interface Ports {
   /** Results of earlier runs on the same tree; left out if every command is to run. Never rejects. */
   remember?(tree: TreeOfLoop): Promise<CachedResults | null>;
   /** What a person set by `jumar config set` while the loop runs, merged over its frozen settings. */
-  changedSettings(state: LoopState, values: Record<string, unknown>): Promise<LoopEvent>;
+  changedSettings(state: LoopState, values: Record<string, unknown>): Promise<EventOf<'settings-changed'>>;
   now(): number;
   /** Resolves at that time, by the same clock; rejects with the signal's reason when it fires. */
   waitUntil(at: number, signal: AbortSignal): Promise<void>;

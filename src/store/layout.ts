@@ -23,6 +23,8 @@ export interface LoopPaths {
   head: string;
   lock: string;
   control: string;
+  /** The secret that seals requests to the loop. */
+  key: string;
   iterations: string;
 }
 
@@ -89,6 +91,7 @@ export function loopPaths(project: Pick<Project, 'loops'>, id: string): LoopPath
     head: join(folder, 'head'),
     lock: join(folder, 'lock'),
     control: join(folder, 'control'),
+    key: join(folder, 'control.key'),
     iterations: join(folder, 'iterations'),
   };
 }

@@ -26,6 +26,7 @@ export type StoreErrorCode =
   | 'unwritable'
   | 'unreadable'
   | 'locked'
+  | 'not-running'
   | 'lock-lost'
   | 'log-moved'
   | 'tampered'

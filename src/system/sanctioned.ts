@@ -15,6 +15,11 @@ export async function isSanctioned(projectFolder: string, path: string, content:
   return content !== null && (await readSanctioned(projectFolder))[path] === content.toString('base64');
 }
 
+/** The same for a file outside of every workspace, by its full path: any loop of this state folder may come across it. */
+export async function sanctionUserFile(home: string, path: string, content: Buffer): Promise<void> {
+  await sanction(home, path, content);
+}
+
 /** The contents as written, in base64, by path relative to the workspace's root. */
 export async function readSanctioned(projectFolder: string): Promise<Record<string, string>> {
   const text = await readFile(file(projectFolder), 'utf8').catch(() => '{}');

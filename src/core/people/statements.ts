@@ -1,21 +1,52 @@
 import { type Raised, raisedIn } from '../findings/raised.ts';
-import type { LoopEvent } from '../state/events.ts';
+import type { EventOf, LoopEvent } from '../state/events.ts';
+import type { Settings } from '../state/settings.ts';
 import type { Gate, LoopState } from '../state/state.ts';
 import type { Statement } from '../state/statement.ts';
+import { limitsRaised, looseningsBetween } from './loosening.ts';
 
-/** Appends the event's statement, if it is one. */
+interface Before {
+  gate: Gate | null;
+  settings: Settings;
+}
+
+/** Appends the event's statements, if there are any; `before` is what was true until now. */
 export function recordStatement(
   statements: readonly Statement[],
   event: LoopEvent,
   at: number,
-  gate: Gate | null = null,
+  before: Before | null = null,
 ): Statement[] {
+  if (event.type === 'settings-changed') return before ? recordChange(statements, event, at, before) : [...statements];
+  const gate = before?.gate ?? null;
   const one = wordOf(event, gate);
   if (!one) return statements as Statement[];
   const person = 'person' in event ? (event.person ?? null) : null;
   const answersGate =
     gate !== null && gate.iteration === one.iteration && one.about.length === 0 && one.word !== 'apply';
   return [...statements, { at, person, by: 'command', ...(answersGate && { question: gate.question }), ...one }];
+}
+
+/** What new settings loosen, and which limits they raise, are two statements; any other change is none. */
+function recordChange(
+  statements: readonly Statement[],
+  { settings, person }: EventOf<'settings-changed'>,
+  at: number,
+  before: Before,
+): Statement[] {
+  const made = [
+    { word: 'loosened' as const, changes: looseningsBetween(before.settings, settings) },
+    { word: 'limits-raised' as const, changes: limitsRaised(before.settings, settings) },
+  ].filter(({ changes }) => changes.length > 0);
+  const common = { at, person: person ?? null, by: 'command', iteration: null, reason: null };
+  return [
+    ...statements,
+    ...made.map(({ word, changes }) => ({
+      ...common,
+      word,
+      about: changes.map(({ key, change }) => `${key}: ${change}`),
+    })),
+  ];
 }
 
 /** An abort while a question is open is the answer to it. */

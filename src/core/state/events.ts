@@ -7,6 +7,7 @@ import { stillBrokenSchema } from '../metrics/broken-tests.ts';
 import { classificationSchema } from '../metrics/classify.ts';
 import { metricsSchema } from '../metrics/metrics.ts';
 import { expenseSchema, faultSchema } from './agent-run.ts';
+import { cellSchema } from './cell.ts';
 import { decisionSchema, endingSchema, triggerSchema } from './decision.ts';
 import { findingSchema } from './finding.ts';
 import { lessonSchema, reflectionSchema, summarySchema } from './lesson.ts';
@@ -76,13 +77,18 @@ export const eventSchema = z.discriminatedUnion('type', [
     resumed: z.boolean(),
     /** Where this session's checks run. */
     room: roomSchema.optional(),
+    /** Whether its agents can have a cell. */
+    cell: cellSchema.optional(),
   }),
   z.object({
     type: z.literal('settings-changed'),
     settings: settingsSchema,
     /** What commands run that were not there before: the agent may not change it from now on. */
     protect: z.array(z.string()).optional(),
+    person,
   }),
+  /** A request that was not what a person of this loop could have sent, or not when it came. It had no effect. */
+  z.object({ type: z.literal('request-refused'), request: z.string(), why: z.string() }),
   /** What a resumed session found in the workspace, kept before anything is overwritten. */
   z.object({
     type: z.literal('workspace-saved'),

@@ -24,6 +24,8 @@ export function mishapIn(event: LoopEvent): string | null {
       return event.ok ? null : `the ${event.hook} hook failed: ${event.reason} (${event.outputFile})`;
     case 'diff-guarded':
       return event.problem === null ? null : `the guard could not judge iteration ${event.iteration}: ${event.problem}`;
+    case 'request-refused':
+      return `refused ${event.request}: ${event.why}`;
     default:
       return null;
   }

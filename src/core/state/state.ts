@@ -5,6 +5,7 @@ import type { MetricAlert } from '../metrics/alerts.ts';
 import type { StillBroken } from '../metrics/broken-tests.ts';
 import type { Classification } from '../metrics/classify.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { CellProbe } from './cell.ts';
 import type { Decision, Ending, Trigger } from './decision.ts';
 import type { EventOf } from './events.ts';
 import type { LoopFinding } from './finding.ts';
@@ -138,6 +139,8 @@ export interface LoopState extends LoopChecks {
   workspace: { root: string; cwd: string; worktreeOf?: string | undefined };
   /** What it is measured with, as found before any work. */
   toolchain?: Toolchain;
+  /** Whether agents of this session can have a cell; null if not recorded. */
+  cell: CellProbe | null;
   createdAt: number;
   status: Status;
   /** `iterations[n].n === n`; the last one may be under way. */

@@ -145,7 +145,17 @@ export const exportSchema = z
       .array(
         z.object({
           timestamp: time,
-          decision: z.enum(['approve', 'reject', 'block', 'false-positive', 'not-false', 'apply', 'abort']),
+          decision: z.enum([
+            'approve',
+            'reject',
+            'block',
+            'false-positive',
+            'not-false',
+            'apply',
+            'abort',
+            'loosened',
+            'limits-raised',
+          ]),
           iteration: z.int().nonnegative().nullable(),
           about: z.array(z.object({ id: z.string(), text: z.string().nullable() })),
           reason: z.string().nullable(),

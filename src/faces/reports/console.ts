@@ -55,7 +55,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
           return line(header(state, paint));
         case 'session-started':
           if (event.resumed) for (const text of [resumedLine(state), ...courseLines(event, state)]) line(text);
-          for (const text of roomLines(state.room)) line(text);
+          for (const text of roomLines(state)) line(text);
           return;
         case 'recovery-adapted':
         case 'gate-opened':
@@ -70,7 +70,8 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
           return;
         case 'diff-guarded':
         case 'notified':
-        case 'hook-finished': {
+        case 'hook-finished':
+        case 'request-refused': {
           const mishap = mishapIn(event);
           return mishap === null ? undefined : line(paint.yellow(`  ${mishap}`));
         }

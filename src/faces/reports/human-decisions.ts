@@ -11,6 +11,8 @@ const words: Record<Statement['word'], string> = {
   'not-false': 'mark removed',
   apply: 'applied',
   abort: 'aborted',
+  loosened: 'loosened the settings',
+  'limits-raised': 'raised limits',
 };
 
 export interface DecisionRow {

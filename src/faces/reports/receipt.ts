@@ -3,6 +3,7 @@ import { allHold } from '../../core/criteria/verdict.ts';
 import { falsePositives } from '../../core/findings/false-positives.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
 import { canShowDone } from '../../core/selection/goal.ts';
+import { sandboxInUse } from '../../core/state/cell.ts';
 import { EXIT_INTERRUPTED, outcomes } from '../../core/state/outcome.ts';
 import { changesIn, type LoopState } from '../../core/state/state.ts';
 import { committedIn } from '../../core/verification/committed.ts';
@@ -31,7 +32,7 @@ export function receiptOf(state: LoopState) {
     workspace: state.workspace,
     /** Where the checks of the last session ran: room, copy or in place; and the agent's sandbox. */
     checked_in: state.room,
-    agent_sandbox: state.settings.agent.sandbox,
+    agent_sandbox: sandboxInUse(state),
     started_at: iso(state.createdAt),
     ended_at: ended ? iso(ended.at) : null,
     active_ms: times.totalMs,

@@ -1,7 +1,14 @@
-import type { RoomChoice } from '../../core/state/room.ts';
+import { sandboxInUse } from '../../core/state/cell.ts';
+import type { LoopState } from '../../core/state/state.ts';
 
-/** Says where checks run, unless it is the safest place. */
-export function roomLines({ kind, why }: RoomChoice): string[] {
+/** Says where checks and agent run, unless it is as safe as asked for. */
+export function roomLines(state: Pick<LoopState, 'room' | 'cell' | 'settings'>): string[] {
+  const { cell, settings } = state;
+  const hasNoCell = settings.agent.sandbox === 'cell' && sandboxInUse(state) === 'none';
+  return [...checkLines(state.room), ...(hasNoCell ? [`  agent   without a cell (${cell?.problem})`] : [])];
+}
+
+function checkLines({ kind, why }: LoopState['room']): string[] {
   const reason = why === null ? '' : ` (${why})`;
   if (kind === 'room') return [];
   if (kind === 'copy') return [`  checks  in a copy of the workspace${reason}; jumar doctor says how to get a room`];

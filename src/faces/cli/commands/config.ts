@@ -30,19 +30,33 @@ const set: CliCommand = {
       .description('write a setting to .jumar/config.yaml')
       .argument('<key>')
       .argument('<value>')
-      .option('--user', 'write to your user config instead'),
+      .option('--user', 'write to your user config instead')
+      .option('-y, --yes', 'confirm a change that loosens how a loop is judged'),
 
   examples: [
     ['config set limits.maxIterations 20', 'a running loop picks it up'],
     ['config set agent.names claude,codex --user', 'for all your projects'],
+    ['config set verify.confirm 0 --yes', 'also if a running loop is judged less strictly by it'],
   ],
 
-  async run(context, name: string, text: string, { user = false }: { user?: boolean }) {
-    const { tellRunningLoops, writeSetting } = await import('../../../app/write-setting.ts');
-    const setting = await writeSetting(context, { name, text, user });
-    context.stdout.write(`${setting.name} = ${JSON.stringify(setting.value)} in ${setting.path}\n`);
-    for (const loop of await tellRunningLoops(context, setting))
-      context.stdout.write(`${loop} is running and picks it up\n`);
+  async run(context, name: string, text: string, { user, yes = false }: { user?: boolean; yes?: boolean }) {
+    const [{ writeSetting }, { askYesNo }] = await Promise.all([
+      import('../../../app/write-setting.ts'),
+      import('../support/ask-yes-no.ts'),
+    ]);
+    const confirm = async (question: string) => yes || askYesNo(context, question);
+    const { name: key, value, path, loops } = await writeSetting(context, { name, text, user, confirm });
+    context.stdout.write(`${key} = ${JSON.stringify(value)} in ${path}\n`);
+    for (const { entry, takes } of loops) {
+      if (takes === 'as it runs') context.stdout.write(`${entry.id} is running and picks it up\n`);
+      if (takes === 'when it is resumed') context.stdout.write(`${entry.id} is paused and picks it up when resumed\n`);
+      if (takes === 'not: exposed') {
+        context.stderr.write(
+          `${entry.id} does not take it: its agent runs without a cell, where it could send the same request\n` +
+            `  jumar pause ${entry.id}, then set it again\n`,
+        );
+      }
+    }
     return 0;
   },
 };

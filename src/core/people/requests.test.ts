@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { loopCreated, theSettings } from '../../testing/builders.ts';
+import { fold } from '../evolve.ts';
+import type { Settings } from '../state/settings.ts';
+import type { LoopState } from '../state/state.ts';
+import type { Step } from '../state/step.ts';
+import { doubtIn } from './requests.ts';
+
+type Sandbox = Settings['agent']['sandbox'];
+
+function aState(
+  sandbox: Sandbox,
+  { problem = null as string | null, room = 'room' as 'room' | 'copy' } = {},
+): LoopState {
+  const settings = theSettings({ agent: { sandbox } });
+  return fold([
+    { seq: 1, at: 0, event: loopCreated({ settings }) },
+    {
+      seq: 2,
+      at: 1,
+      event: { type: 'session-started', pid: 1, resumed: false, room: { kind: room, why: null }, cell: { problem } },
+    },
+  ]) as LoopState;
+}
+
+const agentRuns: Step = { type: 'run-agent', iteration: 1, agent: 'claude' };
+const checksRun: Step = { type: 'verify', iteration: 1 };
+const waits: Step = { type: 'wait', agent: 'claude', until: 9, reason: '' };
+
+test.each<[string, Step | null, LoopState, boolean]>([
+  ['settings', agentRuns, aState('cell'), true],
+  ['gate', agentRuns, aState('bwrap'), true],
+  ['settings', agentRuns, aState('cell', { problem: 'no bubblewrap' }), false],
+  ['gate', agentRuns, aState('none'), false],
+  ['settings', agentRuns, aState('agent'), false],
+  ['settings', checksRun, aState('cell'), true],
+  ['settings', checksRun, aState('cell', { room: 'copy' }), false],
+  ['gate', waits, aState('none', { room: 'copy' }), true],
+  ['settings', null, aState('none', { room: 'copy' }), true],
+  ['pause', agentRuns, aState('none'), true],
+  ['skip', agentRuns, aState('none'), true],
+  ['abort', agentRuns, aState('none'), true],
+  ['go-on', checksRun, aState('none', { room: 'copy' }), true],
+])('%s during %o is believed or not', (type, step, state, isBelieved) => {
+  expect(doubtIn({ type }, step, state) === null).toBe(isBelieved);
+});
