@@ -1,26 +1,18 @@
 import { createHash } from 'node:crypto';
 import { compareSeverity, isSevere, type Severity } from '../core/metrics/severity.ts';
 import { expectationOf } from '../core/task/expectation.ts';
-import { languageOf } from '../syntax/languages/index.ts';
-import type { FileModel } from '../syntax/model.ts';
 import { clip } from '../syntax/tree.ts';
 import { trimVocabulary } from '../syntax/vocabulary.ts';
-import { compare, type TreeComparison } from './align/compare.ts';
+import type { TreeComparison } from './align/compare.ts';
 import { allowances, reasonFor } from './allow.ts';
-import { type ConfigDelta, configDelta } from './config/delta.ts';
-import { isConfig } from './config/facts.ts';
-import type { Change, Finding, GuardInput, GuardReport, Hit } from './finding/types.ts';
+import type { Finding, GuardInput, GuardReport, Hit, Unjudged } from './finding/types.ts';
 import { lowerByTestRun } from './lower-by-test-run.ts';
 import { patterns } from './patterns/index.ts';
 import type { Pattern } from './patterns/pattern.ts';
-import { readModel } from './read-model.ts';
-import { searchUnchangedFiles } from './rest-of-tree.ts';
+import { readComparison } from './read-comparison.ts';
 import { asReviewed } from './review/review.ts';
-import { share } from './share.ts';
+import { searchUnchangedFiles } from './search-rest.ts';
 import { applyTuning, keepsHit } from './tune.ts';
-import { unreadable } from './unreadable.ts';
-
-type Unjudged = NonNullable<GuardInput['unread']>[number];
 
 /** Compares two snapshots and reports what was lost or faked. A file that cannot be judged is listed in `skipped`; it never throws. */
 export async function guard(input: GuardInput): Promise<GuardReport> {
@@ -29,83 +21,11 @@ export async function guard(input: GuardInput): Promise<GuardReport> {
   const skipped: Unjudged[] = [];
   const comparison = await readComparison(input, skipped);
   await searchUnchangedFiles(comparison);
+  skipped.push(...(input.rest?.leftOut?.() ?? []));
   const parsed = performance.now();
   const findings = judge(comparison, [...skipped, ...(input.unread ?? [])]);
   const end = performance.now();
   return { findings, skipped, timings: { parseMs: parsed - start, judgeMs: end - parsed, totalMs: end - start } };
-}
-
-async function readComparison(input: GuardInput, skipped: Unjudged[]): Promise<TreeComparison> {
-  const sides: { change: Change; before: FileModel | null; after: FileModel | null }[] = [];
-  const config: ConfigDelta[] = [];
-  const others: Change[] = [];
-  for (const change of input.changes) {
-    const reason = reasonToSkip(change);
-    if (reason) {
-      skipped.push({ path: change.path, reason, wasReadable: couldBeRead(change) });
-      others.push(change);
-      continue;
-    }
-    try {
-      if (isConfig(change.path)) config.push(await configDelta(change));
-      const like = change.oldPath ?? twinOf(change, input.changes);
-      if (languageOf(change.path) || languageOf(like)) {
-        const before = change.before === null ? null : await readModel(change.oldPath ?? change.path, change.before);
-        const after = change.after === null ? null : await readModel(change.path, change.after, like);
-        if ((before?.broken && change.after !== null) || after?.broken) {
-          const wasReadable = before !== null && !before.broken;
-          skipped.push({ path: change.path, reason: 'large parts could not be parsed', wasReadable });
-        }
-        if (before && after) share(before, after);
-        sides.push({ change, before, after });
-      } else others.push(change);
-    } catch (error) {
-      const reason = error instanceof RangeError ? 'nested too deeply' : (error as Error).message;
-      const wasReadable = change.after !== null && (await isParsable(change));
-      skipped.push({ path: change.path, reason: `could not be parsed: ${reason}`, wasReadable });
-    }
-  }
-  const context: FileModel[] = [];
-  for (const { path, content } of input.contextFiles ?? []) {
-    if (unreadable(path, content)) continue;
-    const model = await readModel(path, content).catch(() => null);
-    if (model) context.push(model);
-  }
-  return compare(input, sides, context, config, others);
-}
-
-/** If a file was renamed to an unknown extension, returns its old path so that it is parsed in the same language. */
-function twinOf(change: Change, changes: Change[]): string {
-  if (change.before !== null || languageOf(change.path) || !change.after) return change.path;
-  const lines = new Set(change.after.split('\n'));
-  const twin = changes.find((one) => {
-    if (one.after !== null || one.before === null || !languageOf(one.path)) return false;
-    const old = one.before.split('\n');
-    return old.filter((line) => lines.has(line)).length >= old.length * 0.8;
-  });
-  return twin?.path ?? change.path;
-}
-
-function reasonToSkip(change: Change): string | null {
-  for (const content of [change.after, change.before]) {
-    const reason = content === null ? null : unreadable(change.path, content);
-    if (reason) return reason;
-  }
-  return null;
-}
-
-/** Code that was judged before the change, and still exists. */
-function couldBeRead({ path, oldPath, before, after }: Change): boolean {
-  const old = oldPath ?? path;
-  return before !== null && after !== null && languageOf(old) !== null && unreadable(old, before) === null;
-}
-
-async function isParsable({ path, oldPath, before }: Change): Promise<boolean> {
-  if (before === null) return false;
-  return readModel(oldPath ?? path, before).then(
-    () => true,
-    () => false,
-  );
 }
 
 function judge(comparison: TreeComparison, unjudged: readonly Unjudged[]): Finding[] {
@@ -137,8 +57,11 @@ function judge(comparison: TreeComparison, unjudged: readonly Unjudged[]): Findi
       ),
     );
   }
-  for (const { path, reason } of unjudged.filter(({ wasReadable }) => wasReadable)) {
-    const why = `${path} could be read before the change and cannot be judged now: ${reason}.`;
+  for (const { path, reason, wasReadable, isHidden } of unjudged) {
+    if (!wasReadable && !isHidden) continue;
+    const why = wasReadable
+      ? `${path} could be read before the change and cannot be judged now: ${reason}.`
+      : `${path} is new and cannot be judged: ${reason}.`;
     const finding = findingOf(notJudged, { before: { path, line: 1 }, after: { path, line: 1 }, why }, comparison);
     findings.push(stance === 'review' ? { ...finding, severity: 'medium', strict: finding.severity } : finding);
   }
@@ -151,7 +74,7 @@ const notJudged: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'
   type: 'validation_bypass',
   severity: 'high',
   confidence: 0.9,
-  fix: 'Keep the file as plain source: no binary content, not larger than 1 MB, not nested too deeply, not marked as generated.',
+  fix: 'Keep the file as plain source, under its ending: no binary content, not larger than 1 MB, not nested too deeply, not marked as generated, no link out of the project.',
 };
 
 const selfAllowed: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'> = {

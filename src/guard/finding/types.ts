@@ -25,13 +25,23 @@ export interface GuardInput {
   stance?: 'agent' | 'review';
   /** What the tests of each file reached before and now, if both were measured. */
   reach?: { before: Reach; after: Reach } | null;
-  /** Files that were not read at all; those that could be read before the change are findings. */
-  unread?: { path: string; reason: string; wasReadable?: boolean }[];
+  /** Files that were not read at all. */
+  unread?: Unjudged[];
   /** Project tuning read from `.jumar/patterns/*.yaml`. */
   tuning?: Tuning[];
 }
 
+/** A file that is not judged. It is a finding if it could be read before the change, or is new and keeps code out of sight. */
+export interface Unjudged {
+  path: string;
+  reason: string;
+  wasReadable?: boolean;
+  isHidden?: boolean;
+}
+
 export interface RestOfTree {
+  /** Unchanged files that were found and not read, because others are more relevant. */
+  leftOut?(): Unjudged[];
   /** Unchanged test or source files that contain one of these texts. */
   filesContaining(texts: string[], role: 'test' | 'source'): Promise<{ path: string; content: string }[]>;
   /** The subset of these names that appear as a word in unchanged files with this extension. */

@@ -2,6 +2,7 @@ import type { TreeComparison } from '../align/compare.ts';
 import { containsMost } from '../align/containment.ts';
 import { type LostFunction, subjectOf } from '../align/functions.ts';
 import { isConfig } from '../config/facts.ts';
+import { mostSevere } from '../finding/most-severe.ts';
 import type { Hit } from '../finding/types.ts';
 import { onlyWarnsNote, requireTestEvidence } from './evidence.ts';
 import { flagsOff } from './flags-off.ts';
@@ -108,11 +109,10 @@ export const features: Pattern[] = [
     example: { before: 'export function toCsv(rows) {…}', after: '' },
     find: (comparison) => {
       const { functions, files } = comparison;
-      return functions.lost
+      const hits = functions.lost
         .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.isStillCalled))
         .filter((one) => !isDeclaration(one.path))
         .filter((one) => !isDerived(one, files))
-        .slice(0, 20)
         .map((one) => {
           const hit: Hit = {
             ...lostHit(
@@ -139,6 +139,7 @@ export const features: Pattern[] = [
           };
           return withEvidence(hit, [one], comparison);
         });
+      return mostSevere(hits, 'high', 20);
     },
   },
   {

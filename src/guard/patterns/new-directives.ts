@@ -1,6 +1,7 @@
 import type { Directive, FileModel } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { Pool } from '../align/similarity.ts';
+import { mostSevere } from '../finding/most-severe.ts';
 import type { Hit } from '../finding/types.ts';
 
 export function newDirectives(
@@ -60,7 +61,7 @@ export function newDirectives(
       hits.push({ ...hit, severity: 'medium', confidence: 0.6 });
     else hits.push(hit);
   }
-  return hits.slice(0, 20);
+  return mostSevere(hits, 'high', 20);
 }
 
 /** The file had no code before: everything in it is new. */

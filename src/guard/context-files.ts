@@ -1,0 +1,68 @@
+import { isTestPath, languageOf } from '../syntax/languages/index.ts';
+import { isWorkflow } from './config/facts.ts';
+import type { Trees } from './git.ts';
+import { git } from './git.ts';
+import type { Entry } from './git-diff.ts';
+import { byRelevance } from './relevance.ts';
+
+export interface TreeEntry {
+  path: string;
+  blob: string;
+}
+
+/** More tests that are named after changed source say nothing that the most relevant ones do not. */
+const most = 300;
+
+/**
+ * Unchanged tests named after a changed source file, most relevant first: a special case would be written for one of these.
+ * Workflows too, if one changed. `leftOut` are those beyond the limit.
+ */
+export async function contextPaths(
+  root: string,
+  trees: Trees,
+  changed: readonly Entry[],
+): Promise<{ found: TreeEntry[]; leftOut: string[] }> {
+  const names = new Set(
+    changed
+      .filter(({ path }) => languageOf(path) && !isTestPath(path))
+      .map(({ path }) => stem(path))
+      .filter((name) => name.length > 2),
+  );
+  const needsWorkflows = changed.some(({ path }) => isWorkflow(path));
+  if (names.size === 0 && !needsWorkflows) return { found: [], leftOut: [] };
+  const tree = trees.after === null || trees.after === 'index' ? trees.before : trees.after;
+  const changedPaths = new Set(changed.map(({ path }) => path));
+  const entries = (await listTree(root, tree)).filter(({ path }) => !changedPaths.has(path));
+  const tests = entries.filter(({ path }) => isTestPath(path) && names.has(stem(path)));
+  const ranked = tests.sort(byRelevance(changed, ({ path }) => path));
+  const workflows = needsWorkflows ? entries.filter(({ path }) => isWorkflow(path)) : [];
+  const all = [...ranked.slice(0, most), ...workflows.slice(0, most)];
+  const leftOut = [...ranked.slice(most), ...workflows.slice(most)].map(({ path }) => path);
+  return { found: all, leftOut };
+}
+
+/** Tuning from before the change, so that a change cannot switch off its own checks. */
+export async function tuningPaths(root: string, before: string): Promise<TreeEntry[]> {
+  const entries = await listTree(root, before, '.jumar/patterns/');
+  return entries.filter(({ path }) => /\.ya?ml$/.test(path));
+}
+
+async function listTree(root: string, tree: string, ...under: string[]): Promise<TreeEntry[]> {
+  const { code, stdout, stderr } = await git(root, ['ls-tree', '-r', '-z', '--full-tree', tree, '--', ...under]);
+  if (code !== 0) throw new Error(stderr.trim() || `git could not list ${tree}`);
+  return stdout
+    .toString()
+    .split('\0')
+    .flatMap((line) => {
+      const [head, path] = line.split('\t');
+      return path ? [{ path, blob: head!.split(' ')[2]! }] : [];
+    });
+}
+
+const stem = (path: string): string =>
+  path
+    .split('/')
+    .at(-1)!
+    .replace(/\.\w+$/, '')
+    .replace(/^test[_-]|([._-](test|spec)s?|Tests?|IT|Spec)$/gi, '')
+    .toLowerCase();

@@ -1,0 +1,175 @@
+import { isTestPath, languageOf } from '../syntax/languages/index.ts';
+import type { FileModel } from '../syntax/model.ts';
+import { quoted } from '../syntax/tree.ts';
+import type { TreeComparison } from './align/compare.ts';
+import { type LostFunction, type PlacedFunction, subjectOf } from './align/functions.ts';
+import { deadImports, importsOf, importTexts, isModuleAt, stemOf } from './align/imports.ts';
+import { newAnswers } from './align/new-answers.ts';
+import { explainLosses } from './align/replacement.ts';
+import { isTelling, newValues } from './align/test-literals.ts';
+import { isDisabled, type LostTest } from './align/tests.ts';
+import type { RestOfTree } from './finding/types.ts';
+import { readModel } from './read-model.ts';
+import { unreadable } from './unreadable.ts';
+
+/** Finds out which lost functions are still named elsewhere: if no file names one any more and no test ever did, it was dead code. */
+async function findNamedElsewhere({ functions, input }: TreeComparison): Promise<void> {
+  const byExtension = new Map<string, LostFunction[]>();
+  for (const one of functions.lost.filter((each) => each.file.role === 'source')) {
+    const extension = one.path.split('.').at(-1)!;
+    byExtension.set(extension, [...(byExtension.get(extension) ?? []), one]);
+  }
+  for (const [extension, lost] of byExtension) {
+    const names = [...new Set(lost.map(subjectOf))].filter((name) => /^\w{4,}$/.test(name));
+    if (names.length === 0) continue;
+    const namedElsewhere = await input.rest!.namesUsedIn(names, extension);
+    for (const one of lost)
+      if (names.includes(subjectOf(one))) one.isNamedElsewhere = namedElsewhere.has(subjectOf(one));
+  }
+}
+
+/** Finds remaining files that still import a deleted one. Without a compiler they only fail when they are loaded. */
+async function findImporters({ functions, input }: TreeComparison, rest: RestOfTree): Promise<void> {
+  const deletedFunctions = functions.lost.filter((one) => one.fate === 'file-gone' && one.file.role === 'source');
+  const texts = [...new Set(deletedFunctions.map((one) => one.file))].flatMap(importTexts);
+  if (texts.length === 0) return;
+  const holding = (await rest.filesContaining(texts, 'source')).filter(({ path }) => languageOf(path));
+  if (holding.length === 0) return;
+  const left = new Set(
+    input.changes.flatMap(({ path, oldPath, after }) => [...(after === null ? [path] : []), oldPath]),
+  );
+  const currentPaths = input.changes.filter((one) => one.after !== null).map((one) => one.path);
+  const paths = [...(await rest.paths()).filter((path) => !left.has(path)), ...currentPaths];
+  for (const { path, content } of holding) {
+    const { language } = languageOf(path)!.dialect;
+    const dead = deadImports({ path, language, source: content }, paths);
+    for (const one of deletedFunctions)
+      if (dead.some((module) => isModuleAt(module, path, one.path))) one.importedBy = path;
+  }
+}
+
+/** Looks in unchanged files for tests that seem lost: a test that also exists there is not lost. */
+export async function searchUnchangedFiles(comparison: TreeComparison): Promise<void> {
+  const { files, tests, functions, context, input } = comparison;
+  const { rest } = input;
+  if (!rest) return;
+  await findNamedElsewhere(comparison);
+  await findImporters(comparison, rest);
+  await findTestsOfNewAnswers(comparison, rest);
+  await findTestsOfNewValues(comparison, rest);
+  const missed = tests.lost.filter((one) => one.explained === null && /gone$/.test(one.fate));
+  const found = await testsWithNames(missed, rest);
+  if (found.length > 0) explainLosses(files, tests, functions, [...context, ...found]);
+  if (input.stance !== 'review') return;
+  explainByNames(missed, [...found, ...files.flatMap(({ after }) => after ?? [])]);
+  await explainDeadImports(missed, rest);
+  await explainDeadModules(missed, comparison, rest);
+}
+
+/** Finds tests that name a function and contain one of its new hard-coded answers; they may be in a file with any name. */
+async function findTestsOfNewAnswers({ functions, context }: TreeComparison, rest: RestOfTree): Promise<void> {
+  const all = newAnswers(functions);
+  const outputs = all.flatMap(({ fresh }) => fresh.flatMap((one) => one.output.split(' ')));
+  const literals = outputs.filter((token) => /^\w?["'`]|^-?\d/.test(token));
+  const texts = literals.map((token) => token.replace(/^\w?["'`]|["'`]$/g, '')).filter((text) => text.length > 2);
+  const contextPaths = new Set(context.map((file) => file.path));
+  const isNaming = ({ path, identifiers }: FileModel): boolean =>
+    !contextPaths.has(path) && all.some(({ after }) => namesOf(after).some((name) => identifiers.has(name)));
+  context.push(...(await readTests([...new Set(texts)], rest)).filter(isNaming));
+}
+
+/** Finds tests that name a function of a file with several new values; they may be in a file with any name. */
+async function findTestsOfNewValues({ files, context }: TreeComparison, rest: RestOfTree): Promise<void> {
+  const names = files.flatMap(({ before, after }) => {
+    if (after?.role !== 'source') return [];
+    const { literals, isNew } = newValues(before, after);
+    const values = new Set(literals.filter((one) => isTelling(one.value) && isNew(one)).map(({ value }) => value));
+    return values.size < 2 ? [] : after.functions.map(({ name }) => name).filter((name) => /^\w{3,}$/.test(name));
+  });
+  const known = new Set(context.map(({ path }) => path));
+  const found = await readTests([...new Set(names)], rest);
+  context.push(
+    ...found.filter(({ path, identifiers }) => !known.has(path) && names.some((name) => identifiers.has(name))),
+  );
+}
+
+/** Code outside of functions may be used by any function of the file. */
+const namesOf = ({ function: { name }, file }: PlacedFunction): string[] =>
+  name === '<file>' ? file.functions.map((one) => one.name) : [name];
+
+const testsWithNames = (missed: LostTest[], rest: RestOfTree): Promise<FileModel[]> =>
+  readTests(
+    missed.map((one) => one.test.name).filter((name) => name.length >= 8),
+    rest,
+  );
+
+async function readTests(holding: string[], rest: RestOfTree): Promise<FileModel[]> {
+  const texts = holding.filter((text) => text !== '' && !text.includes('\n'));
+  if (texts.length === 0) return [];
+  const found: FileModel[] = [];
+  for (const { path, content } of await rest.filesContaining(texts, 'test')) {
+    const model = unreadable(path, content) ? null : await readModel(path, content).catch(() => null);
+    if (model) found.push(model);
+  }
+  return found;
+}
+
+/** A deleted test file that imported a module which was already gone could not run before the change either. */
+async function explainDeadImports(missed: LostTest[], rest: RestOfTree): Promise<void> {
+  const deletedTests = missed.filter((one) => one.fate === 'file-gone' && one.explained === null);
+  if (deletedTests.length === 0) return;
+  const paths = await rest.paths();
+  for (const file of new Set(deletedTests.map((one) => one.file))) {
+    const [module] = deadImports(file, paths);
+    if (module === undefined) continue;
+    for (const one of deletedTests.filter((each) => each.file === file)) {
+      one.explained = `"${module}", which its file imported, was already gone`;
+      one.loosely = true;
+    }
+  }
+}
+
+/** A test file deleted together with the module it imported, which nothing else named: both were dead. */
+async function explainDeadModules(missed: LostTest[], { input }: TreeComparison, rest: RestOfTree): Promise<void> {
+  const deletedTests = missed.filter((one) => one.fate === 'file-gone' && one.explained === null);
+  const product = input.changes.filter(({ path }) => !isTestPath(path) && mayUse(path));
+  for (const file of new Set(deletedTests.map((one) => one.file))) {
+    const imports = importsOf(file);
+    const subjects = product.filter((one) => one.after === null && isNamedIn(stemOf(one.path), imports));
+    const stems = [...new Set(subjects.map((one) => stemOf(one.path)))];
+    const isUsed = (text: string): boolean => stems.some((stem) => isNamedIn(stem, [text]));
+    if (stems.length === 0 || product.some((one) => !subjects.includes(one) && isUsed(one.before ?? ''))) continue;
+    const others = (await rest.filesContaining(stems, 'source')).filter(({ path }) => mayUse(path));
+    if (others.some(({ content }) => isUsed(content))) continue;
+    for (const one of deletedTests.filter((each) => each.file === file)) {
+      one.explained = `"${stems[0]}", which its file imported, was removed too, and nothing else named it`;
+      one.loosely = true;
+    }
+  }
+}
+
+/** Files that may import a module or name an entry point: no build lists, no documents. */
+const mayUse = (path: string): boolean =>
+  !/\.(build|md|mdx|rst|adoc|txt|lock|bazel)$|(^|\/)(BUILD|CHANGE\w*)$/.test(path);
+
+/** True only for names long enough to be unambiguous: shorter, common ones mean other things too. */
+const isNamedIn = (name: string, texts: string[]): boolean =>
+  name.length > 5 && texts.some((text) => new RegExp(`\\b${quoted(name)}\\b`).test(text));
+
+/** Several lost tests whose names all exist in other files were duplicates. Names prove little, so only a review accepts this. */
+function explainByNames(missed: LostTest[], found: FileModel[]): void {
+  for (const path of new Set(missed.map((one) => one.path))) {
+    const group = missed.filter((one) => one.path === path && one.explained === null);
+    const existingTests = found
+      .filter((file) => file.path !== path)
+      .flatMap((file) =>
+        file.tests.filter((test) => !test.helper && !isDisabled(test)).map(({ name }) => [name, file.path] as const),
+      );
+    const names = new Map(existingTests);
+    if (group.length < 2 || !group.every(({ test }) => names.has(test.name))) continue;
+    for (const one of group) {
+      one.explained = `tests with these names exist in ${names.get(one.test.name)}`;
+      one.loosely = true;
+    }
+  }
+}
