@@ -28,6 +28,6 @@ function staging(root: string, branch: string, paths: readonly string[], cwd: st
   const from = within.startsWith('..') || isAbsolute(within) ? root : cwd;
   const local = paths.map((path) => relative(from, join(root, path)));
   if (paths.length <= SHOWN && local.every((path) => /^[\w./-]+$/.test(path))) return `git add -- ${local.join(' ')}`;
-  const add = from === root ? 'git add' : `git -C "$(git rev-parse --show-toplevel)" add`;
-  return `git diff -z --name-only --no-renames HEAD ${branch} | ${add} --pathspec-from-file=- --pathspec-file-nul`;
+  const add = from === root ? 'git' : `git -C "$(git rev-parse --show-toplevel)"`;
+  return `git diff -z --name-only --no-renames HEAD ${branch} | ${add} --literal-pathspecs add --pathspec-from-file=- --pathspec-file-nul`;
 }

@@ -122,6 +122,8 @@ function environment(options: GitOptions): NodeJS.ProcessEnv {
       GIT_CONFIG_GLOBAL: '/dev/null',
       GIT_OPTIONAL_LOCKS: '0',
       GIT_NO_REPLACE_OBJECTS: '1',
+      // A file may be named `[id].tsx`.
+      GIT_LITERAL_PATHSPECS: '1',
       GIT_TERMINAL_PROMPT: '0',
       // A partial clone must not fetch missing objects on its own.
       GIT_NO_LAZY_FETCH: '1',

@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { ancestors, type BytePath, display, folderOf, folderProbe, onDisk } from '../system/paths.ts';
 import { WorkspaceError } from './errors.ts';
 
@@ -44,11 +45,13 @@ export function clearTheWay(root: string, differing: readonly Difference[], stal
 }
 
 function moveAside(root: string): (path: BytePath) => string {
-  const store = join('.jumar/aside', `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}`);
+  let store: string | null = null;
   return (path) => {
-    const target = `${store}/${path}`;
+    let target = '';
     try {
-      makeAside(root);
+      // A new folder, so that no link in it can lead elsewhere.
+      store ??= basename(mkdtempSync(join(makeAside(root), `${new Date().toISOString().replace(/[:.]/g, '-')}-`)));
+      target = `.jumar/aside/${store}/${path}`;
       mkdirSync(onDisk(root, folderOf(target)), { recursive: true, mode: 0o700 });
       renameSync(onDisk(root, path), onDisk(root, target));
     } catch (cause) {
@@ -68,6 +71,14 @@ export function makeAside(root: string): string {
   for (const folder of ['.jumar', '.jumar/aside']) {
     if (!isFolder(folder)) mkdirSync(join(root, folder), { mode: 0o700 });
   }
-  writeFileSync(join(root, '.jumar/aside/.gitignore'), '*\n');
-  return join(root, '.jumar/aside');
+  const aside = join(root, '.jumar/aside');
+  replaceFile(join(aside, '.gitignore'), '*\n');
+  return aside;
+}
+
+/** A link in its place is replaced, not followed. */
+function replaceFile(file: string, content: string): void {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, content, { flag: 'wx' });
+  renameSync(draft, file);
 }

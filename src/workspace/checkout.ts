@@ -5,6 +5,7 @@ import { withContext } from './errors.ts';
 import { openIndex } from './live-index.ts';
 import { changedFiles, type Restored, restoreSnapshot } from './restore.ts';
 import { openShadow } from './shadow.ts';
+import { withSoundIndex } from './sound-index.ts';
 
 export interface CheckoutOptions {
   /** The shadow repository that holds the snapshots. */
@@ -28,7 +29,9 @@ export async function openCheckout({ shadow: shadowDir, root, cache, loop }: Che
       return withContext(`comparing with snapshot ${commit}`, () => changedFiles(parts, commit));
     },
     async restore(commit: string): Promise<Restored> {
-      const restored = await withContext(`bringing snapshot ${commit} in`, () => restoreSnapshot(parts, commit));
+      const restored = await withContext(`bringing snapshot ${commit} in`, () =>
+        withSoundIndex(parts.index, () => restoreSnapshot(parts, commit)),
+      );
       rmSync(join(root, '.jumar/aside'), { recursive: true, force: true });
       return restored;
     },

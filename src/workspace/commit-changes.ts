@@ -73,7 +73,7 @@ async function besideIndex<T>(
       }),
     );
     await run(['read-tree', head]);
-    await applyChanges(run, changes, scratch);
+    await applyChanges(run, changes, { head, scratch });
     const tree = text(await run(['write-tree']));
     if (tree === text(await run(['rev-parse', `${head}^{tree}`])))
       throw new WorkspaceError('does-not-fit', 'HEAD already contains these changes: nothing to commit.');
@@ -83,7 +83,11 @@ async function besideIndex<T>(
   }
 }
 
-async function applyChanges(run: Run, { entries, started, read }: SnapshotChanges, scratch: string): Promise<void> {
+async function applyChanges(
+  run: Run,
+  { entries, started, read }: SnapshotChanges,
+  { head, scratch }: { head: string; scratch: string },
+): Promise<void> {
   const heads = entriesIn(await run(['ls-files', '-s', '-z']));
   // If that commit is gone, HEAD counts as moved.
   const then = entriesIn(started ? await run(['ls-tree', '-r', '-z', started]).catch(() => NONE) : NONE);
@@ -98,13 +102,12 @@ async function applyChanges(run: Run, { entries, started, read }: SnapshotChange
   if (conflicts.length > 0) throw new WorkspaceError('does-not-fit', refusal(conflicts));
   // Removals first: a file may become a folder.
   const sorted = lines.sort((a, b) => Number(a.entry !== null) - Number(b.entry !== null));
-  const input = sorted.map(({ path, entry }) => `${entry ? `${entry.mode} ${entry.object}` : NOTHING}\t${path}\0`);
+  const nothing = `0 ${'0'.repeat(head.length)}`;
+  const input = sorted.map(({ path, entry }) => `${entry ? `${entry.mode} ${entry.object}` : nothing}\t${path}\0`);
   await run(['update-index', '-z', '--index-info'], Buffer.from(input.join(''), 'latin1')).catch((error: Error) => {
     throw new WorkspaceError('does-not-fit', refusal([error.message]));
   });
 }
-
-const NOTHING = `0 ${'0'.repeat(40)}`;
 
 const NONE = Buffer.alloc(0);
 

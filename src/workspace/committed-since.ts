@@ -7,7 +7,7 @@ export async function committedSince(user: User, commit: string | null, paths: r
   const args = commit
     ? ['diff-tree', '-r', '-z', '--name-only', '--no-renames', commit, 'HEAD']
     : ['ls-tree', '-r', '-z', '--name-only', 'HEAD'];
-  const { code, stdout } = await user.run(['--literal-pathspecs', ...args, '--', ...paths], {
+  const { code, stdout } = await user.run([...args, '--', ...paths], {
     accept: [0, 1, 128, 129],
   });
   if (code !== 0) return [];

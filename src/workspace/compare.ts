@@ -36,7 +36,7 @@ export async function diffText(shadow: Shadow, from: string, to: string, options
   const { stat = false, colour = false, paths = [], maxBytes = Number.POSITIVE_INFINITY } = options;
   const args = [
     ...['diff-tree', '-r', '-M', '--no-ext-diff', '--no-textconv', stat ? '--stat' : '--patch'],
-    ...[colour ? '--color=always' : '--no-color', from, to, '--', ...paths.map((path) => `:(literal)${path}`)],
+    ...[colour ? '--color=always' : '--no-color', from, to, '--', ...paths],
   ];
   const child = startGit(args, shadow.options());
   const chunks: Buffer[] = [];

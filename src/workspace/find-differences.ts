@@ -55,5 +55,6 @@ export async function findDifferences(shadow: Shadow, { scope, added, judge }: S
 }
 
 async function listStoredIgnoreFiles(shadow: Shadow): Promise<BytePath[]> {
-  return splitNul((await shadow.run(['ls-files', '-z', '-c', '--', ':(glob)**/.gitignore'])).stdout);
+  const env = { ...shadow.options().env, GIT_LITERAL_PATHSPECS: '0' };
+  return splitNul((await shadow.run(['ls-files', '-z', '-c', '--', ':(glob)**/.gitignore'], { env })).stdout);
 }

@@ -25,6 +25,7 @@ import { indexChanges, saveIndex } from './saved-index.ts';
 import { scopeOf } from './scope.ts';
 import { openShadow } from './shadow.ts';
 import { takeSnapshot } from './snapshot.ts';
+import { withSoundIndex } from './sound-index.ts';
 import { saveStashLog } from './stash.ts';
 import { openUser } from './user.ts';
 import { blobSizes, blobTexts, type FileVersions, versionsOf } from './versions.ts';
@@ -116,12 +117,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     snapshot: (name, parent) =>
       inTurn(`taking snapshot ${name}`, async () => {
         assertThere(located.root);
-        return await takeSnapshot(parts, name, parent);
+        return await withSoundIndex(parts.index, () => takeSnapshot(parts, name, parent));
       }),
     restore: (commit) =>
       inTurn(`restoring snapshot ${commit}`, async () => {
         assertThere(located.root);
-        return await restoreSnapshot(parts, commit);
+        return await withSoundIndex(parts.index, () => restoreSnapshot(parts, commit));
       }),
     differences: (from, to) => withContext('comparing snapshots', () => treeDifferences(shadow, from, to)),
     amend: (name, commit, base, paths) =>

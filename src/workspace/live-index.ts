@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BytePath } from '../system/paths.ts';
+import { dropIndex, isIndexTrusted } from './index-trust.ts';
 import type { Scope } from './scope.ts';
 import type { Shadow } from './shadow.ts';
 import { type Synced, syncIndex } from './sync.ts';
@@ -13,6 +14,8 @@ export interface LiveIndex {
   tree(): Promise<string>;
   /** Call this before writing the index, with the files to write. */
   forget(written?: readonly BytePath[]): void;
+  /** Removes a damaged index: the next sync reads every file again. */
+  drop(): void;
 }
 
 export interface Rules {
@@ -27,6 +30,7 @@ export function openIndex(shadow: Shadow): LiveIndex {
   let settled: { scope: string; missing: readonly BytePath[] } | null = null;
   let recent: readonly BytePath[] = [];
   let checked = false;
+  let isEmpty = false;
 
   const forget = (written: readonly BytePath[] = []) => {
     knownTree = null;
@@ -36,15 +40,25 @@ export function openIndex(shadow: Shadow): LiveIndex {
 
   return {
     forget,
+    drop() {
+      forget();
+      dropIndex(shadow.cache);
+      isEmpty = true;
+    },
     async sync({ scope, added, fresh }) {
-      if (!checked) knownTree = treeOnDisk(shadow);
+      if (!checked) {
+        if (!isIndexTrusted(shadow.cache)) dropIndex(shadow.cache);
+        knownTree = treeOnDisk(shadow);
+        isEmpty = !existsSync(join(shadow.cache, 'index'));
+      }
       checked = true;
       const [before, calm] = [knownTree, settled];
       forget();
       const key = JSON.stringify(scope.tracked);
-      const pending = !fresh ? [] : calm?.scope === key ? calm.missing : scope.tracked;
+      const pending = isEmpty ? scope.tracked : !fresh ? [] : calm?.scope === key ? calm.missing : scope.tracked;
       const synced = await syncIndex(shadow, { scope, added, judge: fresh, pending, recent });
       recent = synced.recent;
+      isEmpty = false;
       if (synced.stored.size + synced.dropped.size === 0) knownTree = before;
       if (fresh) settled = { scope: key, missing: missingAfter(scope, pending, synced) };
       return synced;

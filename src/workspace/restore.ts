@@ -9,6 +9,7 @@ import { readRecord } from './record.ts';
 import { removeFromIndex, scopeOf, storedButIgnored } from './scope.ts';
 import type { Shadow } from './shadow.ts';
 import { saveReplacedTree, type WorkspaceParts } from './snapshot.ts';
+import { syncFiles } from './sync-files.ts';
 import { withWritableFolders } from './writable.ts';
 
 export interface Restored {
@@ -53,6 +54,7 @@ export async function restoreSnapshot(parts: RestoreParts, commit: string): Prom
   const written = differing.filter(({ status }) => status !== 'D').map(({ path }) => path);
   applyModes(shadow.root, new Set([...written, ...otherwise]), record.modes);
   if (!alike) storeModes(shadow, record.modes);
+  if (!parts.isDisposable) await syncFiles(shadow.root, written);
 
   const after = await index.sync(rules);
   const result = await index.tree();

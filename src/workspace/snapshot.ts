@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Snapshot } from '../ports/index.ts';
+import type { BytePath } from '../system/paths.ts';
 import { syncFolder } from './durable.ts';
+import { literal } from './ignore.ts';
 import type { Wanted } from './ignored.ts';
 import type { LiveIndex } from './live-index.ts';
 import { adoptModes, type Modes } from './modes.ts';
 import { assertName, readRecord, type SnapshotRecord, writeRecord } from './record.ts';
-import { freezeScope, scopeOf, storeScope } from './scope.ts';
+import { freezeScope, removeFromIndex, type Scope, scopeOf, storeScope } from './scope.ts';
 import type { Shadow } from './shadow.ts';
 import { type User, userHead } from './user.ts';
 
@@ -49,9 +51,15 @@ async function recordTree(parts: WorkspaceParts, name: string, parent: string | 
   const lineage: Lineage = parent ? await readRecord(shadow, parent) : await baseline(parts);
   const scope = scopeOf(shadow, lineage);
   if (lineage.modes) adoptModes(shadow, lineage.modes);
-  const { added, modes, notes } = await index.sync({ scope, added: lineage.added, fresh: true });
+  const { added, modes, notes, unread, stale } = await index.sync({ scope, added: lineage.added, fresh: true });
+  const readable = parent === null && unread.size > 0 ? withoutUnread(scope, unread) : scope;
+  if (readable !== scope && stale.size > 0) {
+    index.forget();
+    await removeFromIndex(shadow, [...stale]);
+  }
   const tree = await index.tree();
-  const record = { name, tree, scope: lineage.scope, rules: scope, added, modes };
+  const hash = readable === scope ? lineage.scope : storeScope(shadow, readable);
+  const record = { name, tree, scope: hash, rules: readable, added, modes };
   return { tree, notes, commit: await writeRecord(shadow, record, parent ? [parent] : []) };
 }
 
@@ -62,6 +70,11 @@ async function baseline({ shadow, user, index, keep }: WorkspaceParts): Promise<
   index.forget();
   const rules = await freezeScope(shadow, user, keep);
   return { scope: storeScope(shadow, rules), rules, added: [] };
+}
+
+/** What cannot be read at the baseline is in no snapshot, and none of the loop's: it counts as ignored. */
+function withoutUnread({ frozen, tracked }: Scope, unread: ReadonlySet<BytePath>): Scope {
+  return { frozen: [...frozen, ...[...unread].map(literal)], tracked: tracked.filter((path) => !unread.has(path)) };
 }
 
 export async function setReference(shadow: Shadow, reference: string, commit: string): Promise<void> {

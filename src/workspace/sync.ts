@@ -14,6 +14,8 @@ export interface Synced {
   modes: Modes;
   /** Files with old content in the index, because they cannot be read. */
   stale: Set<BytePath>;
+  /** Files and folders that were not stored, because they cannot be read. */
+  unread: Set<BytePath>;
   /** For the next sync. */
   recent: BytePath[];
   notes: string[];
@@ -33,6 +35,7 @@ export async function syncIndex(shadow: Shadow, options: SyncOptions): Promise<S
     stored: new Set([...first.stored, ...second.stored]),
     dropped: new Set([...first.dropped, ...second.dropped]),
     stale: new Set([...first.stale, ...second.stale]),
+    unread: new Set([...first.unread, ...second.unread]),
     notes: [...new Set([...first.notes, ...second.notes])],
   };
 }
@@ -60,6 +63,7 @@ async function syncOnce(shadow: Shadow, options: SyncOptions): Promise<Synced & 
     added: found.added,
     modes,
     stale: new Set(unread.filter((path) => touched.has(path))),
+    unread: new Set([...unread, ...found.warnings.flatMap(folderIn)]),
     recent: [...recent, ...sorted.store].filter(({ stats }) => stats.ctimeMs > horizon).map(({ path }) => path),
     notes: [
       ...found.warnings.map((line) => `not read: ${line}`),
@@ -75,6 +79,12 @@ const tooManyModes = 'too many files have unusual permissions: only the executab
 
 function sizeOf(files: readonly Seen[]): number {
   return files.reduce((sum, { stats }) => sum + stats.size, 0);
+}
+
+/** From git's warning about a folder that it could not open. */
+function folderIn(warning: string): BytePath[] {
+  const [, folder] = /could not open directory '(.+?)\/?': /.exec(warning) ?? [];
+  return folder === undefined ? [] : [folder];
 }
 
 interface Refused {
