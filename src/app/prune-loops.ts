@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { unrecovered } from '../core/state/set-aside.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { listLoops } from '../store/find-loop.ts';
 import { stateHome } from '../store/home.ts';
@@ -7,7 +8,7 @@ import type { Project } from '../store/layout.ts';
 import { acquireLock } from '../store/lock.ts';
 import { withWorktrees } from '../store/worktrees.ts';
 import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
-import { removeWorktree } from '../workspace/worktree.ts';
+import { reachesAll, removeWorktree } from '../workspace/worktree.ts';
 import { refuseBeneathAgent } from './beneath-agent.ts';
 import type { AppContext } from './context.ts';
 import { readEntry } from './loop-reading.ts';
@@ -20,28 +21,37 @@ export interface PruneRequest {
   all?: boolean | undefined;
   /** Only loops that ended at least this many days ago. */
   olderThan?: number | undefined;
+  /** Also loops that have not ended, if no process runs them. */
+  unfinished?: boolean | undefined;
+  /** Also what restores set aside and nobody applied since. */
+  setAside?: boolean | undefined;
 }
+
+/** As given, without gaps. */
+type Choice = { [key in keyof PruneRequest]-?: NonNullable<PruneRequest[key]> };
 
 /** Deletes unneeded snapshots of ended loops, or the loops altogether. */
 export async function pruneLoops(
   context: AppContext,
-  { all = false, olderThan = 0 }: PruneRequest,
+  { all = false, olderThan = 0, unfinished = false, setAside = false }: PruneRequest,
 ): Promise<{ pruned: number; all: number }> {
   await refuseBeneathAgent(context, 'prune');
   const home = await stateHome(context.env);
   const here = await withWorktrees(home, await projectHere(context, home));
   const counts = { pruned: 0, all: 0 };
-  for (const project of here) await pruneProject(context, project, { all, olderThan }, counts, project !== here[0]);
+  for (const project of here)
+    await pruneProject(context, project, { all, olderThan, unfinished, setAside }, counts, project !== here[0]);
   return counts;
 }
 
 async function pruneProject(
   context: AppContext,
   project: Project,
-  { all, olderThan }: { all: boolean; olderThan: number },
+  choice: Choice,
   counts: { pruned: number; all: number },
   isWorktree: boolean,
 ): Promise<void> {
+  const { all, olderThan, unfinished } = choice;
   const entries = await listLoops(project);
   counts.all += entries.length;
   // If the worktree is gone, only the loop's log is left.
@@ -60,7 +70,13 @@ async function pruneProject(
       });
       if (!reading) continue;
       const { state, owner } = reading;
-      if (!state.ended || owner !== null || Date.now() - state.ended.at < olderThan * DAY_MS) continue;
+      if (!(state.ended || unfinished) || owner !== null) continue;
+      if (Date.now() - (state.ended?.at ?? state.lastAt) < olderThan * DAY_MS) continue;
+      const waiting = all && !choice.setAside ? await onlyCopies(workspace, project.root, state, isWorktree) : null;
+      if (waiting !== null) {
+        context.note?.(`${entry.id} was kept: ${waiting}`);
+        continue;
+      }
       if (workspace) await workspace.deleteSnapshots(entry.id, all ? [] : await worthKeeping(workspace, state));
       if (all) await rm(entry.paths.folder, { recursive: true, force: true });
       counts.pruned++;
@@ -72,10 +88,32 @@ async function pruneProject(
   }
 }
 
+/** What would be lost with the loop, in words; null if nothing would be. */
+async function onlyCopies(
+  workspace: GitWorkspace | null,
+  root: string,
+  state: LoopState,
+  isWorktree: boolean,
+): Promise<string | null> {
+  const names = unrecovered(state).map(({ name }) => name);
+  const { id } = state;
+  if (names.length > 0)
+    return `it holds ${names.join(', ')}, set aside and not applied since; show: jumar diff ${id} --set-aside, remove too: jumar prune --all --set-aside`;
+  if (!isWorktree || !workspace || !state.start) return null;
+  const trees = (await workspace.listSnapshots(id)).map(({ tree }) => tree);
+  const isEdited = !trees.includes(await workspace.treeNow(state.start.commit));
+  const heads = state.iterations.flatMap(({ snapshot }) => snapshot?.head?.commit ?? []);
+  if (!isEdited && (await reachesAll(root, heads))) return null;
+  const what = isEdited ? 'has files that are in no snapshot' : 'has commits that are on no branch';
+  return `its worktree ${root} ${what}; remove too: jumar prune --all --set-aside`;
+}
+
 /** The baseline, the best, the one a resumed loop continues from, and trees that a person may want back. */
 async function worthKeeping(workspace: GitWorkspace, state: LoopState): Promise<string[]> {
   const last = String(state.iterations.length - 1);
   const aside = (await workspace.listSnapshots(state.id)).map(({ name }) => name).filter((name) => !/^\d+$/.test(name));
   const byHand = state.iterations.filter((iteration) => iteration.byHand).map(({ n }) => String(n));
-  return ['0', String(state.best ?? 0), last, ...byHand, ...aside];
+  const bases = unrecovered(state).flatMap(({ since }) => (since === null ? [] : [String(since)]));
+  const next = state.ended ? [] : [String(state.start?.iteration ?? 0)];
+  return ['0', String(state.best ?? 0), last, ...next, ...byHand, ...bases, ...aside];
 }

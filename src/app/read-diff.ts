@@ -1,3 +1,4 @@
+import { unrecovered } from '../core/state/set-aside.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { UsageError } from '../system/usage-error.ts';
 import { openWorkspace } from '../workspace/index.ts';
@@ -23,8 +24,26 @@ export async function readDiff(context: AppContext, { loop, trees, stat = false,
     a === undefined ? 0 : (state.iterations[Number.parseInt(a, 10)]?.parent ?? state.start?.iteration ?? 0);
   const from = b === undefined ? String(parent) : (a as string);
   const workspace = await openWorkspace({ shadow: entry.project.shadow, root: entry.project.root, loop: entry.id });
-  const [before, after] = [await commitOf(workspace, state, from), await commitOf(workspace, state, to)];
+  const after = await commitOf(workspace, state, to);
+  const before =
+    (b === undefined && isSetAside(to) ? await workspace.parentOf(after) : null) ??
+    (await commitOf(workspace, state, from));
   return { from, to, text: await workspace.diffText(before, after, { stat, colour }) };
+}
+
+/** What was set aside and not applied since: the changes of each, with a headline. */
+export async function readSetAside(context: AppContext, request: Omit<DiffRequest, 'trees'>): Promise<string> {
+  const { entry, state } = await readLoop(context, request.loop);
+  const texts = unrecovered(state).map(async ({ name }) => {
+    const { text } = await readDiff(context, { ...request, loop: entry.id, trees: [name] });
+    return `${name}\n${text}`;
+  });
+  return (await Promise.all(texts)).join('\n');
+}
+
+/** Its changes are those since the tree that the workspace was known to hold, not since an iteration. */
+function isSetAside(tree: string): boolean {
+  return /^(?:set-aside|saved)-/.test(tree);
 }
 
 /** From before the loop to its last snapshot. */

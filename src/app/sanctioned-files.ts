@@ -22,15 +22,22 @@ export function withSanctioned(workspace: GitWorkspace, root: string, projectFol
       if (!parent || theirs.length === 0) return snapshot;
       return { ...snapshot, ...(await workspace.amend(name, snapshot.commit, parent, theirs)) };
     },
-    async restore(commit) {
-      const restored = await workspace.restore(commit);
+    async restore(commit, how) {
+      const sanctioned = Object.entries(await readSanctioned(projectFolder));
+      const spare: string[] = [];
+      for (const [path, content] of sanctioned)
+        if ((await onDisk(root, path)) === content) spare.push(Buffer.from(path).toString('latin1'));
+      const restored = await workspace.restore(commit, { ...how, spare });
       const problems: string[] = [];
-      for (const [path, content] of Object.entries(await readSanctioned(projectFolder))) {
+      let rewritten = 0;
+      for (const [path, content] of sanctioned) {
         if ((await onDisk(root, path)) === content) continue;
+        rewritten++;
         const problem = await writeInside(root, path, Buffer.from(content, 'base64').toString());
         if (problem) problems.push(problem);
       }
-      return { ...restored, notes: [...restored.notes, ...problems] };
+      const extraneous = Math.max(0, restored.extraneous - rewritten);
+      return { ...restored, extraneous, notes: [...restored.notes, ...problems] };
     },
   };
 }

@@ -5,6 +5,7 @@ import { brokenCriteria } from './findings/broken-criteria.ts';
 import { type MetricAlert, stallAlert } from './metrics/alerts.ts';
 import { concluded } from './recovery/fold.ts';
 import type { EventOf } from './state/events.ts';
+import type { SetAside } from './state/set-aside.ts';
 import { type IterationState, type LoopState, snapshotRef } from './state/state.ts';
 import { blankChecks } from './state/verification-state.ts';
 
@@ -14,7 +15,7 @@ export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: n
     const carried = event.tree === state.start?.tree ? null : { commit: event.commit, tree: event.tree };
     return { ...next, carried, workspaceTree: event.tree };
   }
-  if (!event.adopted) return next;
+  if (!event.adopted) return event.unknown ? { ...next, setAside: [...state.setAside, leftover(state, event)] } : next;
   const { iterations } = settled(state);
   const n = iterations.length;
   const iteration: IterationState = {
@@ -32,6 +33,12 @@ export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: n
   };
   const adopted = { reopened: null, workspaceTree: event.tree, carried: null };
   return { ...next, ...adopted, iterations: [...iterations, iteration] };
+}
+
+/** An interrupted agent's half-done work or a person's: nobody can tell. */
+function leftover(state: LoopState, { name, changes }: EventOf<'workspace-saved'>): SetAside {
+  const { paths = [], files = 0 } = changes ?? {};
+  return { name, since: state.start?.iteration ?? null, paths, count: files, recovered: false };
 }
 
 export function agentStarted(state: LoopState, event: EventOf<'agent-started'>, at: number): LoopState {

@@ -47,6 +47,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     rejected: [],
     marked: [],
     said: [],
+    setAside: [],
     mishaps: [],
     recoveries: [],
     reinforcement: startingLevel(settings.reinforcement.setting),

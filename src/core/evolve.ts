@@ -8,6 +8,7 @@ import { recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
 import type { LoopEvent, Recorded } from './state/events.ts';
 import { mishapsAfter } from './state/mishaps.ts';
 import { IN_PLACE } from './state/room.ts';
+import { recovered } from './state/set-aside.ts';
 import type { LoopState } from './state/state.ts';
 import { treeAfterChecks } from './state/verification-state.ts';
 import { evolveVerification } from './verification/evolve.ts';
@@ -61,7 +62,11 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'workspace-saved':
       return saved(state, event, at);
     case 'workspace-restored':
-      return { ...state, workspaceTree: event.tree };
+      return {
+        ...state,
+        workspaceTree: event.tree,
+        setAside: [...state.setAside, ...(event.setAside ?? []).map((one) => ({ ...one, recovered: false }))],
+      };
     case 'agent-started':
       return agentStarted(state, event, at);
     case 'agent-finished':
@@ -145,7 +150,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'loop-ended':
       return ended(state, event, at);
     case 'iteration-applied':
-      return { ...state, workspaceTree: event.tree };
+      return { ...state, workspaceTree: event.tree, setAside: recovered(state.setAside, event.name) };
     default:
       return evolveVerification(state, event, (n, change) => update(state, n, change, at));
   }

@@ -11,6 +11,7 @@ import { judgeWithHook } from './hooks.ts';
 import { keepLesson, recallLessons, reflect } from './learn.ts';
 import { executedIn, readTests } from './movement.ts';
 import { reachOf } from './reach.ts';
+import { restore } from './restore.ts';
 import { runAgent } from './run-agent.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { performVerification } from './verification.ts';
@@ -32,7 +33,7 @@ export function perform(
     case 'save-workspace':
       return saveWorkspace(step, state, ports);
     case 'restore':
-      return restore(step, ports);
+      return restore(step.to, state, ports);
     case 'wait':
       return wait(step, ports, signal);
     case 'run-agent':
@@ -75,13 +76,9 @@ async function* saveWorkspace(step: StepOf<'save-workspace'>, state: LoopState, 
   const { notes, ...fact } = await ports.workspace.snapshot(`${state.id}/${name}`, state.start?.commit ?? null);
   const adopted = step.adoptAs !== null && fact.tree !== step.expected;
   const unknown = !state.iterations.some((iteration) => iteration.snapshot?.tree === fact.tree);
-  const changes = adopted && state.start ? await ports.workspace.changes(state.start.commit, fact.commit) : undefined;
+  const changes =
+    (adopted || unknown) && state.start ? await ports.workspace.changes(state.start.commit, fact.commit) : undefined;
   yield { type: 'workspace-saved', ...fact, name, adopted, unknown, ...(changes && { changes }) } satisfies LoopEvent;
-}
-
-async function* restore(step: StepOf<'restore'>, ports: Ports) {
-  const { tree, extraneous } = await ports.workspace.restore(step.to.commit);
-  yield { type: 'workspace-restored', iteration: step.to.iteration, tree, extraneous } satisfies LoopEvent;
 }
 
 async function* wait({ agent, until, reason }: StepOf<'wait'>, ports: Ports, signal: AbortSignal) {

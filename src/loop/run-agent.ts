@@ -10,6 +10,7 @@ import type { StepOf } from '../core/state/step.ts';
 import { plainText } from '../core/text/plain-text.ts';
 import type { Ports } from '../ports/index.ts';
 import { Skipped } from './control-watch.ts';
+import { beginWith } from './restore.ts';
 import { noteBranches } from './snapshot.ts';
 
 const MAX_BLOCKED_CHARS = 2000;
@@ -18,6 +19,7 @@ const BLOCKED_FILE = 'reply/blocked.txt';
 
 export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { iteration, agent } = step;
+  if (state.start) yield* beginWith({ ...state.start, ...state.carried }, state, ports);
   const run = ports.runId();
   const { text, problem } = await renderOrFallBack(
     state.template,

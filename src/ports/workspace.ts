@@ -40,8 +40,16 @@ export interface Snapshot extends SnapshotFact {
 export interface Workspace {
   /** Records the whole tree as `refs/jumar/<name>`; objects and ref are on disk when it resolves. */
   snapshot(name: string, parent: string | null): Promise<Snapshot>;
-  /** Makes the tree byte-identical to the commit; ignored files stay. Returns how many paths differed. */
-  restore(commit: string): Promise<{ tree: string; extraneous: number }>;
+  /**
+   * Makes the tree byte-identical to the commit; ignored files stay. Returns how many paths differed. What is in no
+   * snapshot of the loop is set aside first; `held` is the snapshot that the workspace was last known to hold.
+   */
+  restore(
+    commit: string,
+    options?: { held?: string | undefined },
+  ): Promise<{ tree: string; extraneous: number; notes?: string[] }>;
+  /** Everything that restores of this loop set aside; left out if nothing ever is. */
+  setAside?(): Promise<{ name: string; base: string | null; paths: string[]; count: number }[]>;
   changes(from: string, to: string): Promise<Changes>;
   differences(from: string, to: string): Promise<TreeDifference[]>;
   /** What turns one snapshot into the other, as git writes it; left out if unsupported. */

@@ -1,6 +1,7 @@
 import type { Changes } from '../ports/index.ts';
 import { ended, startGit } from '../system/git.ts';
 import { display, splitNul } from '../system/paths.ts';
+import type { Difference } from './aside.ts';
 import { assertCommit } from './record.ts';
 import type { Shadow } from './shadow.ts';
 
@@ -18,6 +19,15 @@ export async function changesBetween(shadow: Shadow, from: string, to: string): 
     if (changes.paths.length < 50) changes.paths.push(display(path.join('\t')));
   }
   return changes;
+}
+
+/** The paths that differ, with the kind of difference. */
+export async function differences(shadow: Shadow, from: string, to: string): Promise<Difference[]> {
+  const { stdout } = await shadow.run(['diff-tree', '-r', '-z', '--name-status', '--no-renames', from, to]);
+  const fields = splitNul(stdout);
+  const found: Difference[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) found.push({ status: fields[at]!, path: fields[at + 1]! });
+  return found;
 }
 
 export interface DiffOptions {

@@ -5,6 +5,7 @@ import type { ChangedEntry } from '../ports/workspace.ts';
 import { LOOP_MARKER } from '../process/markers.ts';
 import { display } from '../system/paths.ts';
 import { amendSnapshot, treeDifferences } from './amend.ts';
+import { applyPatch } from './apply-patch.ts';
 import { branchesNow, moveBack, stashBeside } from './branches.ts';
 import { changedEntries } from './changed-entries.ts';
 import { committedSince } from './committed-since.ts';
@@ -19,10 +20,11 @@ import { type Located, locateWorkspace } from './locate.ts';
 import { lockFingerprint } from './locks.ts';
 import { deleteSnapshots, listSnapshots, type StoredSnapshot } from './prune.ts';
 import { readRecord } from './record.ts';
-import { type Restored, restoreSnapshot } from './restore.ts';
+import { type Restored, type RestoreOptions, restoreSnapshot } from './restore.ts';
 import { saveUndoneFiles } from './save-undone-files.ts';
 import { indexChanges, saveIndex } from './saved-index.ts';
 import { scopeOf } from './scope.ts';
+import { parentOf, type SetAsideTree, setAsideTrees } from './set-aside.ts';
 import { openShadow } from './shadow.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { withSoundIndex } from './sound-index.ts';
@@ -46,7 +48,14 @@ export interface WorkspaceOptions {
 export interface GitWorkspace extends Workspace {
   snapshot(name: string, parent: string | null): Promise<Snapshot>;
   /** The notes say what was moved aside. */
-  restore(commit: string): Promise<Restored>;
+  restore(commit: string, options?: RestoreOptions): Promise<Restored>;
+  setAside(): Promise<SetAsideTree[]>;
+  /** The snapshot that another was taken after; null if there is none any more. */
+  parentOf(commit: string): Promise<string | null>;
+  /** The tree that the workspace holds now, by the rules of this snapshot. */
+  treeNow(commit: string): Promise<string>;
+  /** Applies a patch of `patch` to the working tree, all of it or nothing. */
+  applyPatch(patch: Buffer): Promise<void>;
   changes(from: string, to: string): Promise<Changes>;
   diffText(from: string, to: string, options?: DiffOptions): Promise<string>;
   /** For `git apply`. */
@@ -119,11 +128,20 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
         assertThere(located.root);
         return await withSoundIndex(parts.index, () => takeSnapshot(parts, name, parent));
       }),
-    restore: (commit) =>
+    restore: (commit, how) =>
       inTurn(`restoring snapshot ${commit}`, async () => {
         assertThere(located.root);
-        return await withSoundIndex(parts.index, () => restoreSnapshot(parts, commit));
+        return await withSoundIndex(parts.index, () => restoreSnapshot(parts, commit, how));
       }),
+    setAside: () => withContext('listing what was set aside', () => setAsideTrees(shadow, options.loop)),
+    parentOf: (commit) => withContext('reading a snapshot', () => parentOf(shadow, commit)),
+    treeNow: (commit) =>
+      inTurn('reading the working tree', async () => {
+        const record = await readRecord(shadow, commit);
+        await parts.index.sync({ scope: scopeOf(shadow, record), added: record.added, fresh: false });
+        return parts.index.tree();
+      }),
+    applyPatch: (patch) => inTurn('applying a patch', () => applyPatch(shadow, patch)),
     differences: (from, to) => withContext('comparing snapshots', () => treeDifferences(shadow, from, to)),
     amend: (name, commit, base, paths) =>
       inTurn(`amending snapshot ${name}`, () => amendSnapshot(parts, name, commit, base, paths)),

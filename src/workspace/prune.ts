@@ -34,10 +34,12 @@ export async function listSnapshots(shadow: Shadow, loop: string): Promise<Store
 export async function deleteSnapshots(shadow: Shadow, loop: string, keep: readonly string[]): Promise<void> {
   const snapshots = await listSnapshots(shadow, loop);
   const remaining = snapshots.filter(({ name }) => keep.includes(name));
-  const others = [`refs/jumar-replaced/${loop}/`, ...(keep.length === 0 ? [`refs/jumar-user/${loop}/`] : [])];
+  const others = keep.length === 0 ? [`refs/jumar-replaced/${loop}/`, `refs/jumar-user/${loop}/`] : [];
   const refsToDelete = [
     ...snapshots.filter((snapshot) => !remaining.includes(snapshot)).map(({ name }) => `refs/jumar/${loop}/${name}`),
-    ...linesOf((await shadow.run(['for-each-ref', '--format=%(refname)', ...others])).stdout),
+    ...(others.length > 0
+      ? linesOf((await shadow.run(['for-each-ref', '--format=%(refname)', ...others])).stdout)
+      : []),
   ];
   if (refsToDelete.length === 0) return;
   setShallow(

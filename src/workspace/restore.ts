@@ -3,12 +3,14 @@ import { GitError } from '../system/git.ts';
 import { type BytePath, display, folderOf, folderProbe, listPaths, onDisk, splitNul } from '../system/paths.ts';
 import type { Difference } from './aside.ts';
 import { clearTheWay } from './aside.ts';
+import { differences } from './compare.ts';
 import { WorkspaceError } from './errors.ts';
 import { adoptModes, areUsualAlike, type Modes, oddDifferences, permissions, storeModes, usualMode } from './modes.ts';
 import { readRecord } from './record.ts';
 import { removeFromIndex, scopeOf, storedButIgnored } from './scope.ts';
+import { setTreeAside } from './set-aside.ts';
 import type { Shadow } from './shadow.ts';
-import { saveReplacedTree, type WorkspaceParts } from './snapshot.ts';
+import type { WorkspaceParts } from './snapshot.ts';
 import { syncFiles } from './sync-files.ts';
 import { withWritableFolders } from './writable.ts';
 
@@ -17,6 +19,13 @@ export interface Restored {
   /** How many paths differed. */
   extraneous: number;
   notes: string[];
+}
+
+export interface RestoreOptions {
+  /** The snapshot that the workspace was last known to hold: what differs from it was done by somebody else. */
+  held?: string | undefined;
+  /** Paths whose content is known and kept elsewhere. */
+  spare?: readonly BytePath[];
 }
 
 type RestoreParts = Pick<WorkspaceParts, 'shadow' | 'index' | 'referencedTrees'> & {
@@ -28,7 +37,11 @@ type RestoreParts = Pick<WorkspaceParts, 'shadow' | 'index' | 'referencedTrees'>
  * Makes the working tree byte-identical to the snapshot. Files that the snapshot's rules ignore stay. Content
  * that is removed or overwritten is stored in the shadow repository first, or moved aside if that is not possible.
  */
-export async function restoreSnapshot(parts: RestoreParts, commit: string): Promise<Restored> {
+export async function restoreSnapshot(
+  parts: RestoreParts,
+  commit: string,
+  { held = commit, spare = [] }: RestoreOptions = {},
+): Promise<Restored> {
   const { shadow, index } = parts;
   const record = await readRecord(shadow, commit);
   const scope = scopeOf(shadow, record);
@@ -43,7 +56,8 @@ export async function restoreSnapshot(parts: RestoreParts, commit: string): Prom
     return { tree: record.tree, extraneous: 0, notes: before.notes };
   }
 
-  if (!parts.isDisposable) await saveReplacedTree(parts, { ...record, tree: present, modes: before.modes });
+  if (!parts.isDisposable && !(await differsOnlyIn(shadow, held, present, spare)))
+    await setTreeAside(parts, { ...record, tree: present, modes: before.modes }, held);
   const all = withStale(await differences(shadow, present, record.tree), before.stale);
   index.forget();
   const ignored = await unindexIgnored(shadow, all, [...scope.frozen, ...record.added]);
@@ -64,6 +78,10 @@ export async function restoreSnapshot(parts: RestoreParts, commit: string): Prom
   return { tree: record.tree, extraneous: paths.size, notes: [...new Set([...moved, ...after.notes])] };
 }
 
+async function differsOnlyIn(shadow: Shadow, from: string, to: string, paths: readonly BytePath[]): Promise<boolean> {
+  return paths.length > 0 && (await differences(shadow, from, to)).every(({ path }) => paths.includes(path));
+}
+
 /** Files of the snapshot whose content or kind differs now; files that it does not have do not count. */
 export async function changedFiles(parts: RestoreParts, commit: string): Promise<string[]> {
   const { shadow, index } = parts;
@@ -73,14 +91,6 @@ export async function changedFiles(parts: RestoreParts, commit: string): Promise
   if (present === record.tree) return [];
   const all = await differences(shadow, record.tree, present);
   return all.filter(({ status }) => status !== 'A').map(({ path }) => display(path));
-}
-
-export async function differences(shadow: Shadow, from: string, to: string): Promise<Difference[]> {
-  const { stdout } = await shadow.run(['diff-tree', '-r', '-z', '--name-status', '--no-renames', from, to]);
-  const fields = splitNul(stdout);
-  const found: Difference[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) found.push({ status: fields[at]!, path: fields[at + 1]! });
-  return found;
 }
 
 /** Restores every file's permissions from the snapshot. */

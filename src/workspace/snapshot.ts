@@ -35,17 +35,6 @@ export async function takeSnapshot(parts: WorkspaceParts, name: string, parent: 
   return { commit: taken.commit, tree: taken.tree, head, notes: note ? [note, ...taken.notes] : taken.notes };
 }
 
-/** Commits the tree that a restore is about to replace, so that removed content can be recovered. */
-export async function saveReplacedTree(
-  parts: Pick<WorkspaceParts, 'shadow' | 'referencedTrees'>,
-  record: SnapshotRecord,
-): Promise<void> {
-  if (parts.referencedTrees.has(record.tree)) return;
-  const commit = await writeRecord(parts.shadow, record, []);
-  await setReference(parts.shadow, `refs/jumar-replaced/${dirname(record.name)}/${record.tree}`, commit);
-  parts.referencedTrees.add(record.tree);
-}
-
 async function recordTree(parts: WorkspaceParts, name: string, parent: string | null) {
   const { shadow, index } = parts;
   const lineage: Lineage = parent ? await readRecord(shadow, parent) : await baseline(parts);

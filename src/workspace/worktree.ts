@@ -35,6 +35,13 @@ export async function addWorktree({ root, git: repository }: Located, path: stri
   });
 }
 
+/** Whether every commit of the worktree is on a branch or tag or one of these, so that removing the worktree loses no other. */
+export async function reachesAll(path: string, known: readonly string[]): Promise<boolean> {
+  const args = ['rev-list', '-n1', 'HEAD', '--not', '--branches', '--tags', '--remotes', ...known];
+  const { code, stdout } = await git(args, { cwd: path, accept: [0, 128] });
+  return code !== 0 || stdout.length === 0;
+}
+
 /** Removes the worktree, its content and git's record of it. Ignores what is already gone. */
 export async function removeWorktree(path: string): Promise<void> {
   const common = await git(['rev-parse', '--path-format=absolute', '--git-common-dir'], { cwd: path }).catch(

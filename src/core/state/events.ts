@@ -14,6 +14,7 @@ import { lessonSchema, reflectionSchema, summarySchema } from './lesson.ts';
 import { diagnosisSchema, strategySchema } from './recovery.ts';
 import { reinforcementSchema } from './reinforcement-level.ts';
 import { roomSchema } from './room.ts';
+import { setAsideSchema } from './set-aside.ts';
 import { settingsSchema } from './settings.ts';
 import { spentSchema } from './spent.ts';
 import { taskTypeSchema } from './task-type.ts';
@@ -98,10 +99,19 @@ export const eventSchema = z.discriminatedUnion('type', [
     adopted: z.boolean(),
     /** It is the tree of no iteration: an interrupted agent's work, or a person's. */
     unknown: z.boolean(),
-    /** Since the iteration it is built on, if it was adopted; logs from before this was recorded do not have it. */
+    /** Since the iteration it is built on, if it was adopted or is unknown; older logs do not have it. */
     changes: changesSchema.optional(),
   }),
-  z.object({ type: z.literal('workspace-restored'), iteration, tree, extraneous: z.int() }),
+  z.object({
+    type: z.literal('workspace-restored'),
+    iteration,
+    tree,
+    extraneous: z.int(),
+    /** What was in the workspace and in no snapshot; left out if nothing was. */
+    setAside: z.array(setAsideSchema).optional(),
+    /** What was moved to `.jumar/aside/` or could not be restored. */
+    notes: z.array(z.string()).optional(),
+  }),
   z.object({
     type: z.literal('agent-started'),
     iteration,

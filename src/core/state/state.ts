@@ -14,6 +14,7 @@ import type { Mishap } from './mishaps.ts';
 import type { Status } from './outcome.ts';
 import type { Diagnosis, StrategyName } from './recovery.ts';
 import type { Reinforcement } from './reinforcement-level.ts';
+import type { SetAside } from './set-aside.ts';
 import type { Settings } from './settings.ts';
 import type { Spending } from './spent.ts';
 import type { Standing } from './standing.ts';
@@ -175,6 +176,8 @@ export interface LoopState extends LoopChecks {
   marked: { id: string; reason: string | null }[];
   /** Every statement of a person, in order. */
   said: Statement[];
+  /** What restores and resumed sessions took out of the workspace, oldest first. */
+  setAside: SetAside[];
   /** What went wrong beside the loop, oldest first: a notification, a hook, the guard. */
   mishaps: Mishap[];
   recoveries: Recovery[];

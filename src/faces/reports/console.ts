@@ -12,6 +12,7 @@ import { goalText } from './objective.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
 import { roomLines } from './room-lines.ts';
+import { setAsideLines } from './set-aside.ts';
 import { verificationLines, verificationRows } from './verification-lines.ts';
 
 const ERASE = '\r\u001b[2K';
@@ -64,6 +65,9 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
           return;
         case 'workspace-saved':
           for (const text of savedLines(event, state)) line(text);
+          return;
+        case 'workspace-restored':
+          for (const text of setAsideLines(event, state.id)) line(paint.yellow(text));
           return;
         case 'snapshot-taken':
           for (const note of event.notes) line(`  note: ${note}`);

@@ -10,6 +10,7 @@ import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { recoveryLines } from './recovery-rows.ts';
+import { setAsideRow } from './set-aside.ts';
 import { wrapText } from './wrap.ts';
 
 const titles: Record<string, string> = {
@@ -67,6 +68,7 @@ export function endText(
       ...keptRow(state),
       ...committedRow(state),
       ...achievedRows(state, glyphs.arrow),
+      ...setAsideRow(state),
       ['took', tookText(state)],
     ]),
     ...section(showsChecks(state) ? 'Verification:' : 'Last failure:', verificationLines(state)),

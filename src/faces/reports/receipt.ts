@@ -11,6 +11,7 @@ import { timesOf } from './format.ts';
 import { humanDecisions } from './human-decisions.ts';
 import { ownFigures, ownTimes } from './own-figures.ts';
 import { recoveryHistory } from './recovery-history.ts';
+import { setAsideReceipt } from './set-aside.ts';
 
 /** The receipt, written as `result.json`: the task, the checks with their results, and why the loop continued or stopped. */
 export function receiptOf(state: LoopState) {
@@ -48,6 +49,8 @@ export function receiptOf(state: LoopState) {
     best,
     selected_tree: bestIteration?.snapshot?.tree ?? null,
     undone_but_committed: committedIn(state),
+    /** What restores took out of the workspace that no step of the loop had made. */
+    set_aside: setAsideReceipt(state),
     iterations: iterationReceipts(state),
   };
 }

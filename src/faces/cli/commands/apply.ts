@@ -15,6 +15,7 @@ export const apply: CliCommand = {
       .option('--patch', 'print a patch instead')
       .option('--out <file>', 'with --patch: write to this file')
       .option('--pr', 'with --branch: push and open a pull request with gh')
+      .option('--set-aside', 'apply the edits that a restore set aside to the working tree as it is')
       .option('--reason <text>', 'reason to record in the log'),
 
   examples: [
@@ -23,11 +24,12 @@ export const apply: CliCommand = {
     ['apply --branch', 'the same, with a generated name'],
     ['apply --branch fix-parser --pr', 'and open a pull request with gh'],
     ['apply 2 --patch --out ../fix.patch'],
+    ['apply --set-aside', 'bring back your edits that a restore set aside'],
   ],
 
   /** Applies to the working tree or to git (branch, commit, patch). Defaults to the best iteration. */
   async run(context, first: string | undefined, second: string | undefined, options: ApplyOptions) {
-    const [{ refuseBeneathAgent }, { applyAsPatch, applyToGit, applyToTree }] = await Promise.all([
+    const [{ refuseBeneathAgent }, { applyAsPatch, applySetAside, applyToGit, applyToTree }] = await Promise.all([
       import('../../../app/beneath-agent.ts'),
       import('../support/apply-iteration.ts'),
     ]);
@@ -43,6 +45,9 @@ export const apply: CliCommand = {
     if (ways > 1) throw new UsageError('--branch, --commit and --patch cannot be combined', 'choose one');
     if (options.out !== undefined && !patch) throw new UsageError('--out requires --patch', '--patch --out <file>');
     if (pr && branch === undefined) throw new UsageError('--pr requires --branch', '--branch <name> --pr');
+    if (options.setAside && ways > 0)
+      throw new UsageError('--set-aside applies to the working tree', 'leave --branch, --commit and --patch out');
+    if (options.setAside) return applySetAside(context, loop, trees[0], options);
     if (patch) return applyAsPatch(context, loop, choose, options);
     return ways === 0 ? applyToTree(context, loop, choose, options) : applyToGit(context, loop, choose, options);
   },

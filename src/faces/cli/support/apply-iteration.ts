@@ -1,6 +1,7 @@
 import { commitIteration, planCommit, readIteration, readPatch } from '../../../app/commit-iteration.ts';
 import { noteOutputInside } from '../../../app/output-inside.ts';
 import { openPullRequest } from '../../../app/pull-request.ts';
+import { recoverSetAside } from '../../../app/recover-set-aside.ts';
 import { restoreIteration } from '../../../app/restore-iteration.ts';
 import { commitMessage } from '../../reports/commit-message.ts';
 import { restoredText } from '../text/restored.ts';
@@ -15,6 +16,7 @@ export interface ApplyOptions {
   patch?: boolean;
   pr?: boolean;
   out?: string;
+  setAside?: boolean;
 }
 
 type Choose = (best: number | null) => string;
@@ -26,6 +28,20 @@ export async function applyToTree(
   { reason = null }: { reason?: string | null },
 ): Promise<number> {
   context.stdout.write(restoredText(await restoreIteration(context, { loop, choose, reason })));
+  return 0;
+}
+
+export async function applySetAside(
+  context: CommandContext,
+  loop: string | undefined,
+  name: string | undefined,
+  { reason = null }: { reason?: string | null },
+): Promise<number> {
+  const recovered = await recoverSetAside(context, { loop, name, reason });
+  context.stdout.write(
+    `applied to the working tree: ${recovered.names.join(', ')}\n` +
+      `  the previous files are saved; restore them with: jumar apply ${recovered.loop} ${recovered.savedAs}\n`,
+  );
   return 0;
 }
 

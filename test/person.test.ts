@@ -1,0 +1,91 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { jumar } from './support/cli.ts';
+import { anInProcessLoop, LOOP } from './support/in-process-loop.ts';
+
+/** An agent that writes these numbers, one an iteration. */
+const writes =
+  (...numbers: number[]) =>
+  (iteration: number, root: string) =>
+    writeFileSync(join(root, 'state.txt'), `${numbers[iteration - 1]}\n`);
+
+test('what a person edits while checks run is set aside by name, comes back on request, and is never pruned unasked', async () => {
+  let checks = 0;
+  const loop = await anInProcessLoop({
+    agent: writes(1, 0, 3),
+    checking() {
+      checks++;
+      // The baseline's, then a good iteration, then one that is rolled back.
+      if (checks === 2) loop.put('notes.txt', 'notes\nmine\n');
+      if (checks === 3) loop.put('mine.txt', 'also mine\n');
+    },
+  });
+  const state = await loop.run();
+  expect(state.ended).toMatchObject({ ending: 'completed', best: 3 });
+  expect(state.setAside).toMatchObject([
+    { name: 'set-aside-1', since: 1, paths: ['notes.txt'], count: 1, recovered: false },
+    { name: 'set-aside-2', since: 2, paths: ['mine.txt'], count: 1, recovered: false },
+  ]);
+  // Neither judged nor held against the agent.
+  expect(state.iterations.map(({ snapshot }) => snapshot?.changes.paths)).toEqual([
+    [],
+    ['state.txt'],
+    ['state.txt'],
+    ['state.txt'],
+  ]);
+  expect([loop.read('notes.txt'), existsSync(join(loop.root, 'mine.txt'))]).toEqual(['notes\n', false]);
+
+  const { root: cwd, home } = loop;
+  const cli = (...args: string[]) => jumar(args, { cwd, home });
+  const shown = await cli('show');
+  expect(shown.stdout).toMatch(/aside\s+set-aside-1 \(notes\.txt\), set-aside-2 \(mine\.txt\)/);
+  const receipt = JSON.parse((await cli('show', '--json')).stdout);
+  expect(receipt.set_aside[0]).toEqual({
+    name: 'set-aside-1',
+    since: 1,
+    paths: ['notes.txt'],
+    files: 1,
+    recovered: false,
+  });
+  expect((await cli('diff', '--set-aside')).stdout).toMatch(
+    /^set-aside-1\n[\s\S]*\+mine\n[\s\S]*set-aside-2\n[\s\S]*\+also mine\n/,
+  );
+  const kept = await cli('prune', '--all');
+  expect(kept).toMatchObject({ stdout: expect.stringContaining('pruned 0 loops of 1') });
+  expect(kept.stderr).toContain(`${LOOP} was kept: it holds set-aside-1, set-aside-2`);
+  expect((await cli('prune')).code).toBe(0);
+
+  loop.put('notes.txt', 'other\n');
+  const refused = await cli('apply', 'set-aside-1', '--set-aside');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('notes.txt') });
+  expect(loop.read('notes.txt')).toBe('other\n');
+  loop.put('notes.txt', 'notes\n');
+  expect((await cli('apply', '--set-aside')).stdout).toContain('applied to the working tree: set-aside-1, set-aside-2');
+  expect([loop.read('notes.txt'), loop.read('mine.txt'), loop.read('state.txt')]).toEqual([
+    'notes\nmine\n',
+    'also mine\n',
+    '3\n',
+  ]);
+  expect((await cli('apply', '--set-aside')).stderr).toContain('nothing of');
+  expect((await cli('prune', '--all')).stdout).toContain('pruned 1 loop of 1');
+});
+
+test('what a person did after a crash is set aside by name, too', async () => {
+  let killed = false;
+  const loop = await anInProcessLoop({
+    agent: writes(1, 3),
+    observe(event) {
+      if (killed || event.type !== 'agent-started' || event.iteration !== 1) return;
+      killed = true;
+      throw new Error('killed');
+    },
+  });
+  await expect(loop.run()).rejects.toThrow('killed');
+  loop.put('mine.txt', 'mine\n');
+  const state = await loop.run();
+  expect(state.setAside).toMatchObject([{ name: expect.stringMatching(/^saved-\d+$/), since: 0, paths: ['mine.txt'] }]);
+  rmSync(join(loop.root, 'mine.txt'), { force: true });
+  await jumar(['apply', '--set-aside'], { cwd: loop.root, home: loop.home });
+  expect(loop.read('mine.txt')).toBe('mine\n');
+});

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runSession, type SessionOptions } from '../../src/app/session.ts';
+import { unmeasured } from '../../src/core/metrics/metrics.ts';
+import type { LoopEvent } from '../../src/core/state/events.ts';
+import type { AgentRun, Ports } from '../../src/ports/index.ts';
+import { ensureProject } from '../../src/store/layout.ts';
+import { loopCreated, testsVerdict, theSettings } from '../../src/testing/builders.ts';
+import { aProject } from './project.ts';
+
+export const LOOP = 'fix-tests-00000000';
+
+const RUN: AgentRun = {
+  outcome: 'ok',
+  reason: 'exit 0',
+  exitCode: 0,
+  durationMs: 5,
+  outputBytes: 0,
+  excerpt: '',
+  strays: 0,
+  error: null,
+  model: null,
+  usage: null,
+  costUsd: null,
+  costEstimated: false,
+};
+
+export interface InProcessLoop {
+  /** What the agent does; the number of passed tests is then what `state.txt` says. */
+  agent(iteration: number, root: string): void | Promise<void>;
+  /** Runs while the checks of a snapshot run. */
+  checking?(): void;
+  /** After each event is recorded; an error here ends the process's part as a kill does. */
+  observe?: (event: LoopEvent) => void | Promise<void>;
+  total?: number;
+}
+
+/** A real loop in this process, with real snapshots and a room, whose agent and checks are functions. Kept in files, so that it can be resumed. */
+export async function anInProcessLoop(script: InProcessLoop, files: Record<string, string> = {}) {
+  const { project: root, home, outside } = aProject({ 'state.txt': '0\n', 'notes.txt': 'notes\n', ...files });
+  const project = await ensureProject(home, root);
+  const events: LoopEvent[] = [];
+  const ports: Partial<Ports> = {
+    agent: {
+      async run({ iteration }) {
+        await script.agent(iteration, root);
+        return RUN;
+      },
+    },
+    checker: {
+      async verify({ root: place }) {
+        script.checking?.();
+        const passed = Number.parseInt(readFileSync(join(place, 'state.txt'), 'utf8'), 10) || 0;
+        return { verdicts: [testsVerdict(passed, script.total ?? 3)], tests: null };
+      },
+    },
+    meter: { measure: async () => unmeasured },
+    guardian: { inspect: async () => ({ findings: [], skipped: 0 }) },
+  };
+  const session: Omit<SessionOptions, 'open'> = {
+    project,
+    loop: LOOP,
+    env: { ...process.env, JUMAR_HOME: home },
+    signal: new AbortController().signal,
+    observe: async ({ event }) => {
+      events.push(event);
+      await script.observe?.(event);
+    },
+    ports,
+  };
+  const created = loopCreated({ loop: LOOP, settings: theSettings(), workspace: { root, cwd: root } });
+  return {
+    root,
+    home,
+    outside,
+    project,
+    events,
+    put: (path: string, text: string) => writeFileSync(join(root, path), text),
+    read: (path: string) => readFileSync(join(root, path), 'utf8'),
+    /** Starts it, or resumes it. */
+    run: () => runSession({ ...session, open: (state) => (state ? [] : [created]) }),
+  };
+}
