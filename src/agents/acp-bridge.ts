@@ -25,6 +25,9 @@ export interface BridgeOrder {
 /** How long the agent may take to exit after its stdin is closed. */
 const EXIT_TIMEOUT_MS = 1500;
 
+// Before the call: an agent may fail before this module has been evaluated to its end.
+let hasPrintedError = false;
+
 await main(JSON.parse(process.argv[2] ?? '{}') as BridgeOrder);
 
 async function main({ command, cwd, modes }: BridgeOrder): Promise<void> {
@@ -66,8 +69,6 @@ async function main({ command, cwd, modes }: BridgeOrder): Promise<void> {
   connection.close();
   process.exit(0);
 }
-
-let hasPrintedError = false;
 
 /** The first error is the cause; later ones only follow from the agent's exit. */
 function printFirstError(error: unknown): void {

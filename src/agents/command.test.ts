@@ -5,8 +5,8 @@ import { adapterContract, aLaunch, verdictOf } from './contract/adapter.contract
 adapterContract(command, ['any words', '{"type":"result","is_error":true}']);
 
 test.each<[number | null, NodeJS.Signals | null, string, string]>([
-  [3, null, 'failed', 'exit 3'],
-  [127, null, 'failed', 'exit 127 (command not found)'],
+  [3, null, 'failed', "exit 3: You've hit your limit · resets 5pm (Europe/Vilnius)"],
+  [127, null, 'failed', "exit 127 (command not found): You've hit your limit · resets 5pm (Europe/Vilnius)"],
   [null, 'SIGKILL', 'failed', 'ended by SIGKILL'],
 ])('exit %s, signal %s', (exitCode, signal, outcome, reason) => {
   const words = "You've hit your limit · resets 5pm (Europe/Vilnius)";

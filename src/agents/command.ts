@@ -6,6 +6,7 @@ import { insertPrompt } from './insert-prompt.ts';
 
 /** The kernel limits an argument to 128 KiB. */
 const MAX_ARGUMENT_BYTES = 120 * 1024;
+const MAX_LAST_LINE = 300;
 
 /**
  * Any shell command as an agent. The prompt is on its stdin unless the command contains `{prompt}` (the prompt as an
@@ -43,7 +44,9 @@ function finish(progress: RunProgress, exit: Exit): Verdict {
   const outside = endedFromOutside(progress, exit);
   if (outside) return outside;
   if (exit.signal) return { outcome: 'failed', reason: `ended by ${exit.signal}`, error: null };
-  return { outcome: exit.exitCode === 0 ? 'ok' : 'failed', reason: describeExit(exit.exitCode), error: null };
+  if (exit.exitCode === 0) return { outcome: 'ok', reason: 'exit 0', error: null };
+  const last = progress.lastLine.trim().slice(0, MAX_LAST_LINE);
+  return { outcome: 'failed', reason: `${describeExit(exit.exitCode)}${last && `: ${last}`}`, error: null };
 }
 
 function describeExit(code: number | null): string {

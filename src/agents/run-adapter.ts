@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { plainText } from '../core/text/plain-text.ts';
+import { lastMeaningfulLine } from '../core/failures/last-line.ts';
 import type { AgentEvent, OnActivity } from '../ports/activity.ts';
 import type { AgentRequest, AgentRun } from '../ports/index.ts';
 import type { supervise as superviseRun } from '../process/supervise.ts';
@@ -73,7 +73,7 @@ export async function runAdapter(
       stop.signal,
     );
     const { progress: finalProgress, model } = follow.end();
-    const progress = plan.streams === 'split' ? await withLastLine(finalProgress, request) : finalProgress;
+    const progress = await withLastLine(finalProgress, plan, request);
     const { ended, exitCode, durationMs, outputBytes, strays } = result;
     const exit: Exit = {
       ended,
@@ -97,11 +97,15 @@ export async function runAdapter(
   }
 }
 
-/** If there is no final event and stdout does not end with plain text, takes the last line from stderr. */
-async function withLastLine(progress: RunProgress, { outputFile }: AgentRequest): Promise<RunProgress> {
-  if (progress.ended || progress.lastLine !== '') return progress;
-  const lines = plainText(await readTail(`${outputFile}.stderr`, STDERR_BYTES)).split('\n');
-  return applyEvent(progress, { type: 'raw', text: lines.findLast((line) => line.trim() !== '') ?? '' });
+/** If there is no final event: the line that says why it ended, from stderr unless stdout ends with plain text. */
+async function withLastLine(
+  progress: RunProgress,
+  { streams }: Plan,
+  { outputFile }: AgentRequest,
+): Promise<RunProgress> {
+  if (progress.ended || (streams === 'split' && progress.lastLine !== '')) return progress;
+  const tail = await readTail(streams === 'split' ? `${outputFile}.stderr` : outputFile, STDERR_BYTES);
+  return applyEvent(progress, { type: 'raw', text: lastMeaningfulLine(tail) });
 }
 
 function planOf(adapter: Adapter, program: string, request: AgentRequest, { host, confine }: Runtime) {

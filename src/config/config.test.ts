@@ -93,7 +93,7 @@ describe('the environment', () => {
   test.each([
     ['5', 10, 5],
     ['', 10, ''],
-    ['x', 10, Number.NaN],
+    ['x', 10, 'x'],
     ['true', false, true],
     ['maybe', false, 'maybe'],
     ['', [], []],

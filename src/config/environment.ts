@@ -44,7 +44,7 @@ export function readValue(text: string, example: unknown): unknown {
     const inner = text.trim().replace(/^\[(.*)\]$/s, '$1');
     return inner.trim() === '' ? [] : inner.split(',').map((part) => part.trim().replace(/^(['"])(.*)\1$/, '$2'));
   }
-  if (typeof example === 'number') return text.trim() === '' ? text : Number(text);
+  if (typeof example === 'number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
   if (typeof example === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
 }

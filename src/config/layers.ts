@@ -64,10 +64,10 @@ export function unknownKey(name: string, where: string): UsageError {
 
 function check(values: Tree, source: string): void {
   const parsed = settingsSchema.safeParse(values);
-  if (!parsed.success) throw explain(parsed.error, source);
+  if (!parsed.success) throw explain(parsed.error, source, values);
 }
 
-function explain(error: ZodError, source: string): UsageError {
+function explain(error: ZodError, source: string, values: Tree): UsageError {
   const [issue] = error.issues;
   if (!issue) return new UsageError(`invalid settings in ${source}`);
   const path = issue.path.join('.');
@@ -78,7 +78,13 @@ function explain(error: ZodError, source: string): UsageError {
   if (issue.code === 'unrecognized_keys') {
     return unknownKey([path, issue.keys[0]].filter(Boolean).join('.'), source);
   }
-  return new UsageError(`invalid value for '${path}' in ${source}: ${issue.message}`, `jumar config get ${path}`);
+  const given = issue.path.reduce<unknown>((at, step) => (isFields(at) ? at[String(step)] : undefined), values);
+  const givenText =
+    typeof given === 'string' || typeof given === 'number' ? ` (${JSON.stringify(given)} was given)` : '';
+  return new UsageError(
+    `invalid value for '${path}' in ${source}: ${issue.message}${givenText}`,
+    `jumar config get ${path}`,
+  );
 }
 
 function expand(values: Tree): Tree {

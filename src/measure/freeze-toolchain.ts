@@ -3,6 +3,7 @@ import type { Toolchain } from '../core/criteria/toolchain.ts';
 import type { Settings } from '../core/state/settings.ts';
 import { checkEnvironment } from '../project/check-environment.ts';
 import { detectProject } from '../project/detect.ts';
+import { installCommands } from '../project/install-commands.ts';
 
 /** The tools that measure the project beside its checks, as set up now. Only reads files, and never rejects. */
 export async function freezeToolchain(
@@ -15,5 +16,6 @@ export async function freezeToolchain(
     ? await detectLinters(root, checkEnvironment(env, root, cwd))
     : { commands: [], missing: [] };
   const project = metrics.build === true ? await detectProject(root, cwd) : null;
-  return { linters: commands, missing, build: project?.build?.command ?? null };
+  const install = await installCommands(root, cwd);
+  return { linters: commands, missing, build: project?.build?.command ?? null, install };
 }

@@ -140,7 +140,7 @@ async function judge(path: string, owner: LockOwner): Promise<StoreError | null>
   return new StoreError(
     'locked',
     `${path} is held by process ${pid} (${purpose}, since ${since})`,
-    'wait for it to end, or stop it with `jumar pause` or `jumar abort`',
+    'wait for it to end, stop it with `jumar pause` or `jumar abort`, or work beside it: jumar "…" --worktree',
   );
 }
 

@@ -11,6 +11,9 @@ const lintCommandSchema = z.object({
   why: z.string(),
 });
 
+export const ecosystems = ['node', 'python', 'ruby', 'php', 'go', 'rust', 'elixir', 'deno'] as const;
+export type Ecosystem = (typeof ecosystems)[number];
+
 /**
  * What the project is measured with beside its checks, as it was found before any work: an agent that removes a linter or
  * its configuration does not remove it from the measure.
@@ -21,5 +24,7 @@ export const toolchainSchema = z.object({
   missing: z.array(z.string()),
   /** Runs in the folder that the loop was started from. */
   build: z.string().nullable(),
+  /** How its dependencies are installed, by the lock files that it has; logs from before this do not have it. */
+  install: z.partialRecord(z.enum(ecosystems), z.string()).optional(),
 });
 export type Toolchain = z.infer<typeof toolchainSchema>;

@@ -19,7 +19,14 @@ function ran(run: Run, tree = 'start'): LoopState {
 }
 
 const reasonOf = (rule: Rule, state: LoopState) => rule.judge(evidenceOf(state))?.reason ?? null;
-const fault = (kind: 'auth' | 'billing' | 'rate_limit') => ({
+const tokens = (output: number) => ({ input: 1, output, cacheRead: null, cacheWrite: null });
+/** The same run once more, after an iteration that changed something. */
+function after(state: LoopState): LoopState {
+  const [baseline, last] = state.iterations as [IterationState, IterationState];
+  const worked = { ...last, agent: { ...(last.agent as Run), exitCode: 0 }, startTree: 'before' } as IterationState;
+  return { ...state, iterations: [baseline, worked, { ...last, n: 2, parent: 1 }] };
+}
+const fault = (kind: 'auth' | 'billing' | 'rate_limit' | 'crash') => ({
   kind,
   message: kind,
   resetsAt: null,
@@ -32,7 +39,12 @@ describe('an agent that cannot run', () => {
     ['is not found by the shell', ran({ outcome: 'failed', exitCode: 127 }), true],
     ['may not be executed', ran({ outcome: 'failed', exitCode: 126 }), true],
     ['ends with 127 of its own, after work', ran({ outcome: 'failed', exitCode: 127 }, 'b'), false],
-    ['fails otherwise', ran({ outcome: 'failed', exitCode: 1 }), false],
+    ['crashes without any work', ran({ outcome: 'failed', exitCode: 1 }), true],
+    ['crashes without a result', ran({ outcome: 'failed', exitCode: 0, error: fault('crash') }), true],
+    ['crashes after work', ran({ outcome: 'failed', exitCode: 1 }, 'b'), false],
+    ['crashes after an answer of its model', ran({ outcome: 'failed', exitCode: 1, usage: tokens(20) }), false],
+    ['crashes, but ran before', after(ran({ outcome: 'failed', exitCode: 1 })), false],
+    ['was ended by a person', ran({ outcome: 'failed', exitCode: null, reason: 'skipped' }), false],
     ['is not signed in', ran({ outcome: 'failed', exitCode: 1, error: fault('auth') }), true],
     ['is not paid for', ran({ outcome: 'failed', exitCode: 1, error: fault('billing') }), true],
     ['met such an error and did work', ran({ outcome: 'failed', exitCode: 1, error: fault('auth') }, 'b'), false],

@@ -1,3 +1,4 @@
+import { checkRemedy } from '../../core/failures/remedy-of.ts';
 import type { EventOf } from '../../core/state/events.ts';
 import { mishapIn } from '../../core/state/mishaps.ts';
 import { changesIn, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
@@ -196,6 +197,12 @@ function iterationLine(state: LoopState, event: EventOf<'iteration-judged'>, pai
   ];
   if (event.best === iteration.n && iteration.n > 0) parts.push(paint.green('best'));
   const { decision } = event;
+  const remedy = iteration.n === 0 ? checkRemedy(state, iteration) : null;
+  const advice =
+    remedy === null || decision.ending
+      ? ''
+      : `
+   ${paint.yellow('note')}: ${remedy}`;
   const outcome =
     decision.action === 'rollback'
       ? `\n   ${paint.yellow('rolled back')}: ${decision.reason}`
@@ -204,7 +211,7 @@ function iterationLine(state: LoopState, event: EventOf<'iteration-judged'>, pai
           ? `\n   ${paint.yellow('note')}: ${decision.reason}`
           : ''
         : `\n   ${decision.rule}: ${decision.reason}`;
-  return `${parts.filter(Boolean).join('  ')}${outcome}`;
+  return `${parts.filter(Boolean).join('  ')}${outcome}${advice}`;
 }
 
 function whoAndWhat(iteration: IterationState): string {

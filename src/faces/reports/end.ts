@@ -1,3 +1,4 @@
+import { remedyOf } from '../../core/failures/remedy-of.ts';
 import { outcomes } from '../../core/state/outcome.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
 import { committedIn, committedWords } from '../../core/verification/committed.ts';
@@ -64,6 +65,7 @@ export function endText(
       ['task', state.task.split('\n')[0] ?? ''],
       ['status', statusText(state)],
       ['why', whyText(state)],
+      ...tryRow(state),
       ...asksRow(state),
       ...keptRow(state),
       ...committedRow(state),
@@ -95,6 +97,11 @@ function statusText(state: LoopState): string {
   const { maxIterations } = state.settings.limits;
   const done = iterationsText(judgedLaunches(state), judgedByHand(state), maxIterations);
   return `${word}, ${done}, ${duration(state.activeMs)}`;
+}
+
+function tryRow(state: LoopState): [string, string][] {
+  const remedy = remedyOf(state);
+  return remedy === null ? [] : [['try', remedy]];
 }
 
 function asksRow({ gate, ended }: LoopState): [string, string][] {

@@ -1,5 +1,6 @@
 import { trajectoryOf } from '../../core/analytics/trajectory.ts';
 import { allHold } from '../../core/criteria/verdict.ts';
+import { remedyOf } from '../../core/failures/remedy-of.ts';
 import { falsePositives } from '../../core/findings/false-positives.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
 import { canShowDone } from '../../core/selection/goal.ts';
@@ -24,6 +25,7 @@ export function receiptOf(state: LoopState) {
     status: state.status,
     ending: ended?.ending ?? null,
     reason: ended?.reason ?? (state.status === 'paused' ? 'paused' : null),
+    remedy: remedyOf(state),
     exit_code: exitCodeIn(state),
     verified: bestIteration ? canShowDone(state) && allHold(bestIteration.verdicts ?? []) : false,
     task: state.task,

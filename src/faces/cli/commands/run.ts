@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../../system/usage-error.ts';
 import type { CliCommand } from '../support/command.ts';
 import { collect, whole } from '../support/option-values.ts';
 import type { RunOptions } from '../support/run-task.ts';
@@ -7,6 +9,7 @@ export const run: CliCommand = {
   declare: (program) =>
     withFace(withMeasuring(withJson(withAgent(withLimits(program.command('run', { isDefault: true }))))))
       .description('start a loop ("run" is optional)')
+      .allowExcessArguments()
       .argument('[task]', 'what the agent should do; or use --task-file or stdin')
       .option(
         '-u, --until <criterion>',
@@ -43,8 +46,16 @@ export const run: CliCommand = {
     ['--task-file task.md --dry-run', 'shows the checks and the first prompt'],
   ],
 
-  async run(context, task: string | undefined, options: RunOptions) {
+  async run(context, task: string | undefined, options: RunOptions, command: Command) {
+    if (command.args.length > 1) throw unquoted(command.args);
     const { previewTask, runTask } = await import('../support/run-task.ts');
     return options.dryRun ? previewTask(context, task, options) : runTask(context, task, options);
   },
 };
+
+function unquoted(words: readonly string[]): UsageError {
+  return new UsageError(
+    `a task is one argument, and these are ${words.length}: ${words.slice(0, 8).join(' ')}${words.length > 8 ? ' …' : ''}`,
+    `put it in quotes: jumar ${JSON.stringify(words.join(' '))}`,
+  );
+}

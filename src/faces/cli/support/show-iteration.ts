@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoopReading } from '../../../app/loop-reading.ts';
@@ -24,9 +24,17 @@ export async function showIteration(
     context.stdout.write(await readFile(join(folder, iteration.prompt.file), 'utf8'));
   } else if (options.output) {
     if (!iteration.agent) throw new UsageError(`iteration ${n} has no agent output`);
-    for await (const chunk of createReadStream(join(folder, iteration.agent.outputFile))) context.stdout.write(chunk);
+    await printOutput(context, join(folder, iteration.agent.outputFile));
   } else if (options.json) {
     context.stdout.write(`${JSON.stringify(iterationReceipt(iteration), null, 2)}\n`);
   } else say(context, iterationText(state, iteration, folder));
   return 0;
+}
+
+/** All that the agent printed: its errors lie in a file of their own if its output is a stream of events. */
+async function printOutput({ stdout }: CommandContext, path: string): Promise<void> {
+  for (const file of [path, `${path}.stderr`]) {
+    if (!existsSync(file)) continue;
+    for await (const chunk of createReadStream(file)) stdout.write(chunk);
+  }
 }
