@@ -1,7 +1,7 @@
 import type { Verdict } from '../core/criteria/verdict.ts';
+import type { MovedFile as MovedPath, OriginalTests, ReportedTests } from '../core/metrics/original-tests.ts';
 import { type Counted, isOverstated } from '../core/quality/proven-counts.ts';
 import { type LoopState, snapshotRef } from '../core/state/state.ts';
-import type { MovedFile as MovedPath, OriginalTests, ReportedTests } from '../core/verification/original-tests.ts';
 import type { ClaimToProve } from '../core/verification/to-prove.ts';
 import type { Place, Ports } from '../ports/index.ts';
 import type { MovedFile, OverlayFile, PristineFile, PristineFiles } from '../ports/safeguards.ts';

@@ -1,7 +1,4 @@
 import { isMarked } from '../core/findings/marks.ts';
-import type { IterationState, LoopState } from '../core/state/state.ts';
-import { testsToRemove } from '../core/task/requested-removal.ts';
-import { approvedChanges } from '../core/verification/approved-changes.ts';
 import {
   executedNames,
   type MovedFile,
@@ -9,7 +6,10 @@ import {
   originalTests,
   type ReportedTests,
   ranWhereMoved,
-} from '../core/verification/original-tests.ts';
+} from '../core/metrics/original-tests.ts';
+import type { IterationState, LoopState } from '../core/state/state.ts';
+import { testsToRemove } from '../core/task/requested-removal.ts';
+import { approvedChanges } from '../core/verification/approved-changes.ts';
 import type { ClaimToProve } from '../core/verification/to-prove.ts';
 import type { Ports } from '../ports/index.ts';
 import type { MovedFile as MovedJudge } from '../ports/safeguards.ts';

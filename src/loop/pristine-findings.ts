@@ -1,11 +1,11 @@
 import type { Criterion } from '../core/criteria/criterion.ts';
 import type { Verdict } from '../core/criteria/verdict.ts';
+import type { OriginalTests } from '../core/metrics/original-tests.ts';
 import type { TestCounts } from '../core/metrics/test-counts.ts';
 import type { LoopFinding } from '../core/state/finding.ts';
 import { expectationOf } from '../core/task/expectation.ts';
 import { asksForOtherSetUp, asksToChange, asksToExtend, asksToUpdateTests } from '../core/task/requested-change.ts';
 import { subjectsToRemove, testsToRemove } from '../core/task/requested-removal.ts';
-import type { OriginalTests } from '../core/verification/original-tests.ts';
 import type { PristineFile, PristineFiles } from '../ports/safeguards.ts';
 
 interface FindingContext {

@@ -55,7 +55,7 @@ export async function anInProcessLoop(script: InProcessLoop, files: Record<strin
       },
     },
     meter: { measure: async () => unmeasured },
-    guardian: { inspect: async () => ({ findings: [], skipped: 0 }) },
+    guardian: { inspect: async () => ({ findings: [], skipped: [] }) },
   };
   const session: Omit<SessionOptions, 'open'> = {
     project,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { verdictSchema } from '../criteria/verdict.ts';
+import { originalTestsSchema } from '../metrics/original-tests.ts';
 import { testCountsSchema } from '../metrics/test-counts.ts';
-import { originalTestsSchema } from '../verification/original-tests.ts';
 import { findingSchema } from './finding.ts';
 import { hookNames } from './verification-settings.ts';
 

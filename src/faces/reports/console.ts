@@ -1,4 +1,4 @@
-import { checkRemedy } from '../../core/failures/remedy-of.ts';
+import { checkRemedy } from '../../core/recovery/remedy-of.ts';
 import type { EventOf } from '../../core/state/events.ts';
 import { mishapIn } from '../../core/state/mishaps.ts';
 import { changesIn, type IterationState, type LoopState, launches } from '../../core/state/state.ts';

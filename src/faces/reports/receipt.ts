@@ -1,8 +1,8 @@
 import { trajectoryOf } from '../../core/analytics/trajectory.ts';
 import { allHold } from '../../core/criteria/verdict.ts';
-import { remedyOf } from '../../core/failures/remedy-of.ts';
 import { falsePositives } from '../../core/findings/false-positives.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
+import { remedyOf } from '../../core/recovery/remedy-of.ts';
 import { canShowDone } from '../../core/selection/goal.ts';
 import { sandboxInUse } from '../../core/state/cell.ts';
 import { EXIT_INTERRUPTED, outcomes } from '../../core/state/outcome.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { NamedTests } from '../metrics/lost-tests.ts';
-import type { TestCounts } from '../metrics/test-counts.ts';
+import type { NamedTests } from './lost-tests.ts';
+import type { TestCounts } from './test-counts.ts';
 
 /** The tests that ran at the baseline, and how many of them ran again from the baseline's content. */
 export const originalTestsSchema = z.object({
