@@ -6,6 +6,7 @@ import type { PathRules } from '../../system/path-rules.ts';
 import { folderOf } from '../../system/paths.ts';
 import { configuresTests, overlayOfEdit } from './edited-setup.ts';
 import { isTest, judgingPart, type OverlayKind } from './judge-files.ts';
+import { isCode } from './module-imports.ts';
 import { followsMoves, type Moves } from './moved-imports.ts';
 import { findMovedJudges } from './moved-judges.ts';
 import { overlayCompiler } from './overlay-compiler.ts';
@@ -13,7 +14,6 @@ import { overlayPackage, overlaySections } from './overlay-parts.ts';
 import { replacesPlaceholders } from './placeholder-scripts.ts';
 import { removesAsAsked } from './requested-removals.ts';
 import { type BaselineFiles, mayShadow, shadowPart } from './shadow-files.ts';
-import { isCode } from './test-helpers.ts';
 
 export interface PristineSources {
   /** Reads a file of a snapshot; null if there is none. */

@@ -18,14 +18,14 @@ import { pristineFiles } from './pristine.ts';
 import { filesAt } from './project-files.ts';
 import { protectedGlobs } from './protected-globs.ts';
 import { baselineFiles, mayShadow } from './shadow-files.ts';
-import { isCode, testHelpers } from './test-helpers.ts';
+import { isEvidence, testBelongings } from './test-belongings.ts';
 
 const MAX_MODULES = 4000;
 const MAX_MODULE_CHARS = 200_000;
 
 export function createSafeguards(workspace: GitWorkspace, root: string, stateFolder: string): Safeguards {
   const ignoredWatch = openIgnoredWatch(root, join(stateFolder, 'ignored'), workspace.matchingIgnoredFiles);
-  const helpersAt = helpersOf(workspace);
+  const belongingsAt = belongingsOf(workspace);
   const ownFolder = /^\.jumar\/(?:loops|aside)\//;
   const ignoredJudges = async (commit: string) => {
     const filter = { matches: mayShadow, names: () => false };
@@ -84,7 +84,7 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
           file: workspace.fileAt,
           blob: workspace.blob,
           baseline: async () => baselineFiles(await workspace.paths(baseline)),
-          belongings: () => helpersAt(baseline),
+          belongings: () => belongingsAt(baseline),
           unexpectedFiles,
         },
       );
@@ -95,19 +95,24 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
 }
 
 /** Cached, because they are the same for the whole loop. Empty for projects with too many modules. */
-function helpersOf(workspace: Pick<GitWorkspace, 'blobs' | 'texts'>) {
+function belongingsOf(workspace: Pick<GitWorkspace, 'blobs' | 'texts'>) {
   const cache = new Map<string, Promise<ReadonlySet<string>>>();
-  const findHelpers = async (commit: string) => {
-    const code = Object.entries(await workspace.blobs(commit)).filter(([path]) => isCode(path));
+  const find = async (commit: string) => {
+    const blobs = Object.entries(await workspace.blobs(commit));
+    const code = blobs.filter(([path]) => isEvidence(path));
     if (code.length > MAX_MODULES) return new Set<string>();
     const ids = code.map(([, blob]) => blob);
     const texts = await workspace.texts([...new Set(ids)], MAX_MODULE_CHARS);
-    return testHelpers(new Map(code.map(([path, blob]) => [path, texts.get(blob) ?? ''])));
+    const contents = new Map(code.map(([path, blob]) => [path, texts.get(blob) ?? '']));
+    return testBelongings(
+      contents,
+      blobs.map(([path]) => path),
+    );
   };
   return (commit: string) => {
-    const helpers = cache.get(commit) ?? findHelpers(commit);
-    cache.set(commit, helpers);
-    return helpers;
+    const belongings = cache.get(commit) ?? find(commit);
+    cache.set(commit, belongings);
+    return belongings;
   };
 }
 
