@@ -29,12 +29,14 @@ export interface LostTest extends PlacedTest {
 export interface TestAlignment {
   pairs: TestPair[];
   lost: LostTest[];
+  /** Their claims are in other tests now: merged, or rows of a table. */
+  absorbed: PlacedTest[];
   added: PlacedTest[];
   before: PlacedTest[];
   after: PlacedTest[];
 }
 
-/** Skipped, a to-do or expected to fail. A test that runs only under a condition is not disabled. */
+/** Skipped, a to-do or expected to fail; not one that runs only under a condition. */
 export const isDisabled = ({ skip }: TestCase): boolean => skip !== null && skip.kind !== 'conditional';
 
 /** Pairs tests by name, then by body. Merged, split or parametrised tests do not count as lost. */
@@ -67,9 +69,8 @@ export function alignTests(files: FilePair[]): TestAlignment {
     }
   };
   const fileIndexes = new Map<FileModel, number>();
-  files.forEach((file, i) => {
-    if (file.before) fileIndexes.set(file.before, i);
-    if (file.after) fileIndexes.set(file.after, i);
+  files.forEach(({ before: old, after: now }, i) => {
+    for (const file of [old, now]) if (file) fileIndexes.set(file, i);
   });
   const home = (one: PlacedTest): number => fileIndexes.get(one.file) ?? -1;
   byKey((one) => `${home(one)}|${one.test.suite.join('>')}|${one.test.name}`, 0);
@@ -96,16 +97,16 @@ export function alignTests(files: FilePair[]): TestAlignment {
     ),
   }));
   const added = [...right].filter((one) => !one.test.helper);
-  const lost: LostTest[] = [];
+  const [lost, absorbed]: [LostTest[], PlacedTest[]] = [[], []];
   const candidates = [...running, ...pairs.map((pair) => pair.after)];
   const oldVersions = new Map(pairs.map((pair) => [pair.after, pair.before.test]));
   for (const one of left) {
     if (one.test.helper) continue;
-    if (isAbsorbed(one.test, candidates, elsewhere, oldVersions) || isUnparsed(one.test.name, pairOf.get(one.file)))
-      continue;
-    lost.push({ ...one, ...fateOf(one, files, pairOf), explained: null });
+    if (isUnparsed(one.test.name, pairOf.get(one.file))) continue;
+    if (isAbsorbed(one.test, candidates, elsewhere, oldVersions)) absorbed.push(one);
+    else lost.push({ ...one, ...fateOf(one, files, pairOf), explained: null });
   }
-  return { pairs, lost, added, before, after };
+  return { pairs, lost, absorbed, added, before, after };
 }
 
 /** The later version does not parse but still contains the name: what happened to it is unknown. */
