@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgedLoop } from '../../testing/builders.ts';
-import { unmeasured } from '../metrics/metrics.ts';
+import { type Metrics, passRate, unmeasured } from '../metrics/metrics.ts';
 import { acceptedBaseline, baselineFor } from './baseline.ts';
 import type { LoopState } from './state.ts';
 
@@ -13,13 +13,14 @@ function measuredLoop(approved: string[], counts: typeof tests | null = tests): 
 }
 
 describe('the accepted baseline', () => {
-  test.each<[string, string[], { total: number; failed: number }]>([
+  test.each<[string, string[], { total: number; failed: number; passed?: number }]>([
     ['nothing was approved', [], { total: 10, failed: 4 }],
     ['two named tests', ['lost-test:a', 'lost-test:b'], { total: 8, failed: 2 }],
     ['the same test twice', ['lost-test:a', 'lost-test:a'], { total: 9, failed: 3 }],
     ['three by count', ['lost-tests:3'], { total: 7, failed: 1 }],
     ['by name and by a larger count', ['lost-test:a', 'lost-tests:3'], { total: 7, failed: 1 }],
-    ['by count, more than ten', ['lost-tests:12'], { total: 0, failed: 0 }],
+    ['more than failed', ['lost-tests:5'], { total: 5, failed: 0, passed: 5 }],
+    ['by count, more than ten', ['lost-tests:12'], { total: 0, failed: 0, passed: 0 }],
     ['something else', ['finding:f1', 'alert:1:test_deletion', 'x-lost-tests:3'], { total: 10, failed: 4 }],
   ])('%s', (_, approved, counts) => {
     expect(acceptedBaseline(measuredLoop(approved))).toEqual({
@@ -27,6 +28,11 @@ describe('the accepted baseline', () => {
       files: 3,
       tests: { ...tests, ...counts },
     });
+  });
+
+  test('more tests never passed than there are', () => {
+    const allPassed = { total: 10, passed: 10, failed: 0, skipped: 0 };
+    expect(passRate(acceptedBaseline(measuredLoop(['lost-test:a', 'lost-test:b'], allPassed)) as Metrics)).toBe(100);
   });
 
   test('without counted tests there is nothing to take away from', () => {
