@@ -19,11 +19,12 @@ const adapters = {
   models: [],
   people: ['process'],
   guard: ['syntax'],
+  evidence: ['syntax'],
   repair: ['process', 'syntax', 'project', 'collectors', 'guard'],
   agents: ['process', 'project', 'repair'],
   checks: ['process', 'project', 'redact', 'config', 'collectors', 'workspace'],
   measure: ['process', 'project', 'collectors', 'checks'],
-  analyst: ['process', 'collectors', 'guard'],
+  analyst: ['process', 'collectors', 'guard', 'evidence'],
 };
 
 const faces = {

@@ -14,6 +14,10 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
     const report = await guard({ changes, contextFiles, tuning, rest, unread: skipped, ...context });
     return { ...report, skipped: [...report.skipped, ...skipped] };
   },
+  async tests({ files, ...request }) {
+    const { editTests } = await import('../evidence/index.ts');
+    return editTests(files, request);
+  },
   async code({ root, paths, blobs, cacheFile, before }) {
     const { measureCode } = await import('../collectors/code/measure-code.ts');
     const { openCodeCache } = await import('../collectors/code/cache.ts');

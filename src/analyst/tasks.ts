@@ -1,6 +1,7 @@
 import type { Collected } from '../collectors/assemble.ts';
 import type { Reach } from '../core/metrics/reach.ts';
 import type { GuardReport } from '../guard/index.ts';
+import type { EditedTests, EditRequest } from '../ports/index.ts';
 
 /** The analyst's tasks: all work that needs syntax trees. */
 export interface Tasks {
@@ -14,6 +15,10 @@ export interface Tasks {
       reach: { before: Reach; after: Reach } | null;
     };
     output: GuardReport;
+  };
+  tests: {
+    input: Omit<EditRequest, 'commit'> & { files: { path: string; text: string }[] };
+    output: EditedTests;
   };
   code: {
     input: {

@@ -4,6 +4,7 @@ import { createAgents } from '../agents/roster.ts';
 import { openAnalyst } from '../analyst/client.ts';
 import { codeMeter } from '../analyst/code-meter.ts';
 import { createGuardian } from '../analyst/guardian.ts';
+import { createTestEditor } from '../analyst/test-editor.ts';
 import { createChecker } from '../checks/criteria/checker.ts';
 import { openDurations } from '../checks/criteria/durations.ts';
 import { intactChecker } from '../checks/room/intact-checker.ts';
@@ -115,6 +116,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     gatekeeper: createGatekeeper(terminal),
     changedSettings,
     guardian: createGuardian(project.shadow, analyst),
+    tests: createTestEditor(analyst, workspace),
     safeguards,
     room: judges.room,
     commands: createCommands({ supervise: judges.supervise, env: checkEnv, loop: state.id }),

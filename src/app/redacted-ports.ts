@@ -25,7 +25,7 @@ interface Rename {
 export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv, rename?: Rename): Ports {
   const redactSecrets = redactor(env);
   const redact: Redact = rename ? (text) => redactSecrets(text.replaceAll(rename.from, rename.to)) : redactSecrets;
-  const { agent, checker, meter, commands, files, workspace, guardian } = ports;
+  const { agent, checker, meter, commands, files, workspace, guardian, tests } = ports;
   return {
     ...ports,
     agent: {
@@ -51,6 +51,13 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv, rename?: Ren
       async inspect(request, signal) {
         const { findings, ...rest } = await guardian.inspect(request, signal);
         return { ...rest, findings: findings.map((finding) => redactFinding(finding, redact)) };
+      },
+    },
+    tests: tests && {
+      async edit(request, signal) {
+        const edited = await tests.edit(request, signal);
+        const edits = edited.edits.map((one) => ({ ...one, before: redact(one.before), after: redact(one.after) }));
+        return { ...edited, edits };
       },
     },
     commands: {

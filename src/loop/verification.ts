@@ -9,6 +9,7 @@ import { compareRuns } from '../core/verification/flaky.ts';
 import { setupProblem } from '../core/verification/setup.ts';
 import type { Ports } from '../ports/index.ts';
 import { rememberedOf } from './check.ts';
+import { flipExpectations } from './flip-expectations.ts';
 import { runHook } from './hooks.ts';
 import { readTests } from './movement.ts';
 import { checkPristine } from './pristine.ts';
@@ -34,6 +35,8 @@ export function performVerification(
       return checkHidden(step.iteration, state, ports, signal);
     case 'check-pristine':
       return checkPristine(step, state, ports, signal);
+    case 'flip-expectations':
+      return flipExpectations(step, state, ports, signal);
     case 'reverify':
       return reverify(step.iteration, state, ports, signal);
     case 'run-hook':

@@ -15,6 +15,7 @@ import type { Notifier } from './notifier.ts';
 import type { CachedResults, TreeOfLoop } from './results.ts';
 import type { Room } from './room.ts';
 import type { Safeguards } from './safeguards.ts';
+import type { TestEditor } from './test-editor.ts';
 import type { Workspace } from './workspace.ts';
 
 export type * from './activity.ts';
@@ -35,6 +36,7 @@ export type * from './notifier.ts';
 export type * from './results.ts';
 export type * from './room.ts';
 export type * from './safeguards.ts';
+export type * from './test-editor.ts';
 export type * from './workspace.ts';
 
 /** Everything that a loop asks of the world. `createPorts` makes the real ones. */
@@ -45,6 +47,8 @@ export interface Ports {
   checker: Checker;
   meter: Meter;
   guardian: Guardian;
+  /** Edits tests for experiments; without it none is made. */
+  tests?: TestEditor | undefined;
   notifier: Notifier;
   gatekeeper: Gatekeeper;
   safeguards: Safeguards;

@@ -72,6 +72,8 @@ export interface Assertion {
   line: number;
   start: number;
   literal: boolean;
+  /** Where the expected value is written, if it is one expression of its own. */
+  expectedAt: { start: number; end: number } | null;
   tolerance: number | null;
   swallowed: boolean;
   unreachable: boolean;

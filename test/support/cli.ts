@@ -65,7 +65,11 @@ export async function jumar(
 }
 
 /** For stories about neither cheating nor code metrics: the analyst, a process of every loop, does not start. */
-export const WITHOUT_ANALYST = { JUMAR_GUARD_ENABLED: 'false', JUMAR_METRICS_CODE: 'false' };
+export const WITHOUT_ANALYST = {
+  JUMAR_GUARD_ENABLED: 'false',
+  JUMAR_METRICS_CODE: 'false',
+  JUMAR_EVIDENCE_FLIP: 'false',
+};
 
 /** Every event that `--json` printed. */
 export function eventsIn(stdout: string): Record<string, unknown>[] {

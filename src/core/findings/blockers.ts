@@ -53,7 +53,7 @@ function stillBrokenText(iteration: number, tests: readonly string[]): string {
   return `${what}, broken by iteration ${iteration}, still ${tests.length === 1 ? 'fails' : 'fail'}`;
 }
 
-function isUnresolved(state: LoopState, id: string): boolean {
+export function isUnresolved(state: LoopState, id: string): boolean {
   return !state.approved.includes(id) && !isMarked(state, id);
 }
 

@@ -5,7 +5,7 @@ import { reinforcementSettingSchema } from './reinforcement-level.ts';
 import { roomSettingsSchema } from './room.ts';
 import { scoreSettingsSchema } from './score-settings.ts';
 import { taskTypeSchema } from './task-type.ts';
-import { hooksSchema, judgingKeys } from './verification-settings.ts';
+import { evidenceSchema, hooksSchema, judgingKeys } from './verification-settings.ts';
 
 const positive = z.number().positive();
 const price = z.number().nonnegative();
@@ -133,6 +133,7 @@ export const settingsSchema = z.strictObject({
         .describe('start the guard again after this long; an iteration it cannot judge twice counts as not measured'),
     })
     .prefault({}),
+  evidence: evidenceSchema.prefault({}),
   alerts: alertSettingsSchema.prefault({}),
   score: scoreSettingsSchema.prefault({}),
   progress: z

@@ -92,6 +92,27 @@ export const verificationEvents = [
     findings: z.array(findingSchema),
     durationMs: z.number(),
   }),
+  /** Tests that turned from failing to passing, run once more so that each must fail. */
+  z.object({
+    type: z.literal('expectations-flipped'),
+    iteration,
+    /** How many tests turned. */
+    turned: z.int(),
+    /** How many of them were tried, and the seed that chose them, if not all were. */
+    chosen: z.object({ count: z.int(), seed: z.string() }).optional(),
+    /** Tests that failed as they must; `crashed`: those of them that failed with their file or run. */
+    shown: z.int(),
+    crashed: z.int(),
+    /** Definitions with another expected value, and those with a statement that fails. */
+    flipped: z.int(),
+    canaries: z.int(),
+    /** Tests of which nothing is shown, by why; at most 5 names each. */
+    unshown: z.array(z.object({ reason: z.string(), count: z.int(), tests: z.array(z.string()) })),
+    /** Why nothing was run. */
+    problem: z.string().optional(),
+    findings: z.array(findingSchema),
+    durationMs: z.number(),
+  }),
   /** After a rollback across a change of dependencies: the record may no longer match the tree. */
   z.object({ type: z.literal('tree-reverified'), iteration, verdicts: z.array(verdictSchema), agrees: z.boolean() }),
   z.object({

@@ -29,6 +29,15 @@ export const judgingKeys = {
   setup: z.string().min(1).optional().describe('command run before the baseline, and again when lock files change'),
 };
 
+/** Experiments that show what a passing check is worth. */
+export const evidenceSchema = z.strictObject({
+  flip: z
+    .boolean()
+    .default(true)
+    .describe('run tests that newly pass once more with other expected values: each must fail'),
+  maxMinutes: z.number().positive().default(5).describe('make no experiment with tests that take longer than this'),
+});
+
 const hook = (when: string) => z.string().min(1).optional().describe(`command run ${when}`);
 
 /** Each gets the event as JSON on its stdin. */

@@ -14,6 +14,7 @@ export interface IterationChecks {
   flaky: string[];
   hiddenChecked: boolean;
   pristine: Body<EventOf<'pristine-checked'>> | null;
+  flipped: Body<EventOf<'expectations-flipped'>> | null;
   /** Why the set-up command failed on its tree; null if it did not, or was not run. */
   setupFailed: string | null;
   /** Whether best still holds, if it was verified again because this iteration broke what holds there. */
@@ -46,6 +47,7 @@ export function blankChecks(): IterationChecks {
     flaky: [],
     hiddenChecked: false,
     pristine: null,
+    flipped: null,
     setupFailed: null,
     bestHolds: null,
     refsReset: false,
@@ -71,6 +73,6 @@ export function treeAfterChecks(state: { room: RoomChoice; workspaceTree: string
 
 /** Everything verified about an iteration is verified again. */
 export function uncheckedAgain() {
-  const checks = { repeated: null, flaky: [], hiddenChecked: false, pristine: null, setupFailed: null };
+  const checks = { repeated: null, flaky: [], hiddenChecked: false, pristine: null, flipped: null, setupFailed: null };
   return { verdicts: null, bestHolds: null, ...checks };
 }

@@ -31,12 +31,15 @@ export function approvedChanges(state: LoopState, since: number): ApprovedChange
 function filesOf(iteration: IterationState | undefined, id: string): ApprovedChange['files'] | null {
   if (!iteration) return null;
   if (isPristine(id)) return 'judging';
+  if (isAboutRunning(id)) return null;
   if (/^lost-tests?:|^alert:\d+:test_deletion/.test(id)) return 'tests';
   const finding = findingsIn(iteration).find((one) => findingKey(one.id) === id);
   const paths = [finding?.before?.path, finding?.after?.path].filter((path) => path !== undefined);
   return paths.length > 0 ? paths : null;
 }
 
+/** It names a test to show where, and approves no change of it. */
+const isAboutRunning = (id: string) => id.startsWith(findingKey('flipped-'));
 const isPristine = (id: string) => id.startsWith(findingKey('pristine-'));
 const raises = (iteration: IterationState, id: string) =>
   findingsIn(iteration).some((finding) => findingKey(finding.id) === id);

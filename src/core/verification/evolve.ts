@@ -32,6 +32,11 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
       };
     case 'pristine-checked':
       return pristineChecked(state, event, update);
+    case 'expectations-flipped': {
+      const { type, iteration, ...flipped } = event;
+      const raised = [...(state.iterations[iteration]?.raised ?? []), ...event.findings];
+      return { ...update(iteration, { flipped, raised }), workspaceTree: treeAfterChecks(state) };
+    }
     case 'tree-reverified':
       return treeReverified(state, event);
     case 'hook-finished':

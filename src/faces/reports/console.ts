@@ -85,6 +85,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
         case 'setup-finished':
         case 'checks-repeated':
         case 'pristine-checked':
+        case 'expectations-flipped':
         case 'tree-reverified':
         case 'refs-reset':
           for (const text of verificationLines(event)) line(paint.yellow(text));

@@ -1,6 +1,7 @@
 import { commandOf } from '../../core/criteria/criterion.ts';
 import type { Verdict } from '../../core/criteria/verdict.ts';
 import type { LoopState } from '../../core/state/state.ts';
+import { flippedText } from '../../core/verification/flipped-text.ts';
 
 const LINES = 6;
 /** A failed test in the output of TAP, node:test, vitest, jest, mocha, pytest, go or cargo. */
@@ -18,10 +19,14 @@ export function verificationLines(state: LoopState): string[] {
     ? state.iterations[state.best ?? -1]
     : state.iterations.findLast(({ verdicts }) => verdicts);
   const verdicts = (iteration?.verdicts ?? []).filter(({ outcome }) => complete || outcome !== 'pass');
-  return verdicts.flatMap((verdict) => [
-    `$ ${commandText(state, verdict)}`,
-    ...verdictLines(verdict).map((line) => `  ${line}`),
-  ]);
+  const flipped = complete && iteration?.flipped ? flippedText(iteration.flipped) : null;
+  return [
+    ...verdicts.flatMap((verdict) => [
+      `$ ${commandText(state, verdict)}`,
+      ...verdictLines(verdict).map((line) => `  ${line}`),
+    ]),
+    ...(flipped === null ? [] : [flipped]),
+  ];
 }
 
 function commandText(state: LoopState, verdict: Verdict): string {

@@ -1,6 +1,7 @@
 import { usageOf } from '../../core/agents/usage.ts';
 import { raisedIn } from '../../core/findings/raised.ts';
 import { changesIn, type IterationState, type LoopState } from '../../core/state/state.ts';
+import { flippedText } from '../../core/verification/flipped-text.ts';
 import { withSign } from './chart.ts';
 import { duration, grownText, outcomeMark, plural } from './format.ts';
 import { decisionText } from './human-decisions.ts';
@@ -51,6 +52,7 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
       ]),
     ),
     '',
+    ...flippedSection(iteration),
     '### Alerts',
     '',
     ...alertLines(state, n),
@@ -71,6 +73,11 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
 function grownSection({ metrics }: IterationState): string[] {
   const grew = metrics?.complexity?.grew ?? [];
   return grew.length === 0 ? [] : ['### Complexity grew', '', ...grew.map((one) => `- ${grownText(one)}`), ''];
+}
+
+function flippedSection({ flipped }: IterationState): string[] {
+  const text = flipped && flippedText(flipped);
+  return text ? ['### Can the tests fail?', '', `- ${text}`, ''] : [];
 }
 
 function scoreSection(state: LoopState, iteration: IterationState): string[] {

@@ -121,6 +121,7 @@ export function iterationReceipt(iteration: LoopState['iterations'][number]) {
     prompt: iteration.prompt,
     agent: iteration.agent,
     checks: iteration.verdicts?.map(({ excerpt, ...verdict }) => verdict) ?? null,
+    ...flippedReceipt(iteration),
     score: iteration.score,
     best: iteration.best,
     decision: iteration.decision,
@@ -130,6 +131,23 @@ export function iterationReceipt(iteration: LoopState['iterations'][number]) {
     own: ownTimes(iteration),
     started_at: iso(iteration.startedAt),
     ended_at: iso(iteration.endedAt),
+  };
+}
+
+/** What running its tests with other expected values showed; left out if that was not tried. */
+function flippedReceipt({ flipped }: LoopState['iterations'][number]) {
+  if (!flipped) return {};
+  const { turned, shown, unshown, problem, durationMs, findings } = flipped;
+  const fooled = findings.map(({ id }) => id);
+  return {
+    flipped_expectations: {
+      turned,
+      shown,
+      unshown,
+      problem: problem ?? null,
+      findings: fooled,
+      duration_ms: durationMs,
+    },
   };
 }
 

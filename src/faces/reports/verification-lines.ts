@@ -1,5 +1,6 @@
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { LoopState } from '../../core/state/state.ts';
+import { flippedText } from '../../core/verification/flipped-text.ts';
 import { plural } from './format.ts';
 
 /** Problems with protected files, setup, flaky checks and branches; empty if there are none. */
@@ -11,6 +12,11 @@ export function verificationLines(event: LoopEvent): string[] {
       return event.ok ? [] : [`  the setup command failed: ${event.reason} (${event.outputFile})`];
     case 'checks-repeated':
       return event.flaky.length > 0 ? [`  flaky on the same tree: ${list(event.flaky, event.flaky.length)}`] : [];
+    case 'expectations-flipped': {
+      const isWhole = event.problem === undefined && event.unshown.length === 0;
+      const note = isWhole ? null : flippedText(event);
+      return [...event.findings.map(({ why }) => `  ${why}`), ...(note === null ? [] : [`  ${note}`])];
+    }
     case 'pristine-checked':
       return event.findings.map(({ why }) => `  ${why}`);
     case 'tree-reverified':

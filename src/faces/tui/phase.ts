@@ -25,6 +25,7 @@ const words: Record<Step['type'], string> = {
   'repeat-checks': 'repeating checks',
   'check-hidden': 'running hidden checks',
   'check-pristine': 'checking with the original tests',
+  'flip-expectations': 'checking that the tests can fail',
   reverify: 'checking the starting point again',
   'run-hook': 'running a hook',
   'reset-refs': 'moving branches back',

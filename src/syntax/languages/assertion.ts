@@ -50,6 +50,13 @@ export interface AssertionParts {
   expected?: SyntaxNode | string | null;
   tolerance?: number | null;
   strength?: number;
+  /** Where the expected value is written, if `expected` is only its text. */
+  expectedAt?: Place | null;
+}
+
+interface Place {
+  start: number;
+  end: number;
 }
 
 /** `node` is the whole assertion, for its place and text. */
@@ -57,9 +64,11 @@ export function assertion(node: SyntaxNode, rawParts: AssertionParts): Assertion
   const parts = unwrapTruth(rawParts);
   let subject = typeof parts.subject === 'string' ? parts.subject : flat(parts.subject);
   let expected = typeof parts.expected === 'string' ? parts.expected : flat(parts.expected ?? null);
+  let expectedAt = parts.expectedAt ?? placeOf(parts.expected);
   let { kind } = parts;
   if (/equal$/.test(kind) && isLiteral(subject.split(' ')) && !isLiteral(expected.split(' ')) && expected !== '') {
     [subject, expected] = [expected, subject];
+    expectedAt = placeOf(parts.subject);
   }
   if (kind === 'equal' && /^(null|nil|None|undefined)$/.test(expected)) kind = 'null';
   if (kind === 'not-equal' && /^(null|nil|None|undefined|"")$/.test(expected)) kind = 'defined';
@@ -76,12 +85,16 @@ export function assertion(node: SyntaxNode, rawParts: AssertionParts): Assertion
     line: lineOf(node),
     start: node.start,
     literal: isLiteral(expected.split(' ')),
+    expectedAt,
     tolerance: parts.tolerance ?? null,
     swallowed: false,
     unreachable: false,
     conditions: [],
   };
 }
+
+const placeOf = (value: SyntaxNode | string | null | undefined): Place | null =>
+  value && typeof value !== 'string' ? { start: value.start, end: value.end } : null;
 
 /** Asserting that a comparison is true asserts what the comparison says. */
 function unwrapTruth(parts: AssertionParts): AssertionParts {

@@ -138,9 +138,8 @@ function chain(node: SyntaxNode, name: string, args: SyntaxNode[]): Assertion[] 
   while (top.parent?.type === 'method_invocation' && field(top.parent, 'object') === top) {
     top = top.parent;
     const matcher = textOf(field(top, 'name'));
-    const argumentText = named(field(top, 'arguments') ?? top)
-      .map(flat)
-      .join(' , ');
+    const values = named(field(top, 'arguments') ?? top);
+    const argumentText = values.map(flat).join(' , ');
     if (
       /^(as|describedAs|withFailMessage|overridingErrorMessage|usingRecursiveComparison|asList|asString|named|and|satisfies\w*)$/.test(
         matcher,
@@ -160,7 +159,8 @@ function chain(node: SyntaxNode, name: string, args: SyntaxNode[]): Assertion[] 
     const kind = chainKinds.find(([form]) => form.test(matcher))?.[1] ?? 'custom';
     const expected =
       matcherValues[matcher] ?? (kind === 'null' ? 'null' : argumentText || (kind === 'custom' ? matcher : ''));
-    found.push(assertion(top, { kind, subject, expected }));
+    const expectedAt = values.length === 1 ? values[0]! : null;
+    found.push(assertion(top, { kind, subject, expected, expectedAt }));
   }
   if (found.length > 0) return found;
   const isHandedOn = top.parent !== null && top.parent.type !== 'expression_statement';

@@ -190,7 +190,8 @@ function chainParts(
   if (matcher === 'property' && matcherArgs.length < 2) kind = 'defined';
   if (negated) kind = negatedKind(kind);
   if (names.includes('rejects') && kind !== 'no-throw') expected = `rejects ${expected}`;
-  return { kind, subject, expected, tolerance };
+  const [only, another] = matcherArgs;
+  return { kind, subject, expected, tolerance, expectedAt: (another ? null : only) ?? null };
 }
 
 const negatedKind = (kind: string): string =>
@@ -235,7 +236,7 @@ function methodAssertion(node: SyntaxNode, method: string, args: SyntaxNode[]): 
   if (kind === 'snapshot') return [assertion(node, { kind, subject: args[0] ?? 'snapshot' })];
   if (kind === 'trivial') return [assertion(node, { kind, subject: 'pass' })];
   const tolerance = kind === 'approx' ? Number(flat(args[2] ?? null)) || null : null;
-  return [assertion(node, { kind, subject: args[0] ?? '', expected: args[1] ? flat(args[1]) : '', tolerance })];
+  return [assertion(node, { kind, subject: args[0] ?? '', expected: args[1] ?? '', tolerance })];
 }
 
 function supertest(node: SyntaxNode, callee: SyntaxNode, args: SyntaxNode[]): Assertion[] {

@@ -89,7 +89,7 @@ export function assertionsAt(node: SyntaxNode): Assertion[] {
       assertion(node, {
         kind,
         subject: first ?? '',
-        expected: second ? flat(second) : kind === 'null' ? 'None' : '',
+        expected: second ?? (kind === 'null' ? 'None' : ''),
         tolerance,
       }),
     ];

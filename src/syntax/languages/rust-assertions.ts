@@ -1,5 +1,5 @@
 import type { Assertion } from '../model.ts';
-import { field, type SyntaxNode, textOf, tokensOf } from '../tree.ts';
+import { field, isComment, type SyntaxNode, textOf, tokensOf } from '../tree.ts';
 import { type AssertionParts, assertion } from './assertion.ts';
 
 export function macroAssertions(node: SyntaxNode): Assertion[] {
@@ -26,7 +26,7 @@ function macroClaim(node: SyntaxNode, macro: string, tree: SyntaxNode): Assertio
   const whole = node.type === 'macro_invocation' ? node : tree;
   const make = (parts: AssertionParts): Assertion[] => [assertion(whole, parts)];
   if (/^(debug_)?assert_eq$|^prop_assert_eq$|^eqnice$|^assert_eq_\w+$|^eq$/.test(name))
-    return make({ kind: 'equal', subject: text(0), expected: text(1) });
+    return make({ kind: 'equal', subject: text(0), expected: text(1), expectedAt: secondArgument(tree) });
   if (/^(debug_)?assert_ne$|^prop_assert_ne$/.test(name))
     return make({ kind: 'not-equal', subject: text(0), expected: text(1) });
   if (/^assert_matches$/.test(name)) return make({ kind: 'matches', subject: text(0), expected: text(1) });
@@ -89,6 +89,15 @@ function topLevel(tokens: string[], operator: string): number {
     else if (depth === 0 && token === operator) return i;
   }
   return -1;
+}
+
+/** Where the second argument of a macro is written. */
+function secondArgument(tree: SyntaxNode): { start: number; end: number } | null {
+  const inner = tree.children.slice(1, -1).filter((one) => !isComment(one));
+  const commas = inner.flatMap((one, i) => (textOf(one) === ',' ? [i] : []));
+  const second = commas[0] === undefined ? [] : inner.slice(commas[0] + 1, commas[1]);
+  const [first, last] = [second[0], second.at(-1)];
+  return first && last ? { start: first.start, end: last.end } : null;
 }
 
 /** The arguments of a macro: its tokens between commas at the outer level. */

@@ -1,0 +1,119 @@
+import type { EditedTests, EditKind, EditRequest } from '../ports/test-editor.ts';
+import { languageOf } from '../syntax/languages/index.ts';
+import type { TestCase } from '../syntax/model.ts';
+import { parse } from '../syntax/parse.ts';
+import { type SyntaxNode, walk } from '../syntax/tree.ts';
+import { canaryIn } from './canary.ts';
+import { flipsIn } from './flips-in.ts';
+import { type Definition, definitionOf, findDefinition } from './match-names.ts';
+import { nodeAt } from './node-at.ts';
+import { applyEdits, excerptsOf, type TextEdit } from './text-edit.ts';
+
+export interface TestFile {
+  path: string;
+  text: string;
+}
+
+type Request = Omit<EditRequest, 'commit'>;
+
+interface ParsedFile extends TestFile {
+  root: SyntaxNode;
+  definitions: Definition[];
+}
+
+/** Edits these tests so that each of them must fail, however right the code is that they test. */
+export async function editTests(files: readonly TestFile[], request: Request): Promise<EditedTests> {
+  const parsed = (await Promise.all(files.map(parseFile))).filter((file) => file !== null);
+  const definitions = parsed.flatMap((file) => file.definitions);
+  const result: EditedTests = { files: [], edits: [], unedited: [] };
+  const testsOf = new Map<Definition, string[]>();
+  for (const test of request.tests) {
+    const definition = findDefinition(test, definitions);
+    const reason = definition ? whyNot(definition.test) : 'its definition was not found';
+    if (definition && !reason) testsOf.set(definition, [...(testsOf.get(definition) ?? []), test]);
+    else result.unedited.push({ test, reason: reason ?? '' });
+  }
+  for (const file of parsed) {
+    const wanted = file.definitions.filter((one) => testsOf.has(one));
+    if (wanted.length === 0) continue;
+    const edited =
+      (await editFile(file, wanted, request.how, request)) ?? (await editFile(file, wanted, 'canary', request));
+    const done = edited?.edits ?? [];
+    if (edited && done.length > 0) result.files.push({ path: file.path, text: edited.text });
+    for (const { definition, how, edits } of done) {
+      const { pattern, path } = definition;
+      const tests = testsOf.get(definition) ?? [];
+      result.edits.push({ tests, pattern, path, how, ...excerptsOf(file.text, edits) });
+    }
+    const missing = wanted.filter((one) => !done.some(({ definition }) => definition === one));
+    const reason = 'it could not be edited';
+    result.unedited.push(...missing.flatMap((one) => (testsOf.get(one) ?? []).map((test) => ({ test, reason }))));
+  }
+  return result;
+}
+
+async function parseFile({ path, text }: TestFile): Promise<ParsedFile | null> {
+  const language = languageOf(path);
+  if (!language) return null;
+  const root = await parse(language.grammar, text);
+  const tests = language.dialect.tests(root, path).filter(({ helper }) => !helper);
+  return { path, text, root, definitions: tests.map((test) => definitionOf(path, language.dialect.language, test)) };
+}
+
+/** What must fail to pass cannot be made to fail. */
+function whyNot({ skip, assertions }: TestCase): string | null {
+  const inverted = assertions.some(({ subject }) => subject === 'should_panic' || subject === '@Test(expected)');
+  if (inverted || (skip && (skip.kind === 'expected-failure' || /\b(?:xfail|fails?|failing)\b/i.test(skip.text))))
+    return 'it is expected to fail';
+  return skip && skip.kind !== 'conditional' ? 'it is marked as skipped' : null;
+}
+
+interface EditedDefinition {
+  definition: Definition;
+  how: EditKind;
+  edits: TextEdit[];
+}
+
+/** Null if the file would not parse any more. A line is added, so that no cache takes it for the file it was. */
+async function editFile(
+  { path, text, root }: ParsedFile,
+  definitions: readonly Definition[],
+  how: EditKind,
+  { marker }: Request,
+): Promise<{ text: string; edits: EditedDefinition[] } | null> {
+  const edits = definitions.flatMap((definition) => editDefinition(definition, root, how, marker));
+  const outer = edits.filter((one) => !edits.some((other) => other !== one && overlaps(other.edits, one.edits)));
+  const edited = `${applyEdits(
+    text,
+    outer.flatMap((one) => one.edits),
+  )}\n`;
+  const grammar = languageOf(path)?.grammar;
+  if (!grammar || errorsIn(await parse(grammar, edited)) > errorsIn(root)) return null;
+  return { text: edited, edits: outer };
+}
+
+const TEST_NODE = /^(?:call_expression|macro_invocation|\w+_definition|\w+_declaration|function_item)$/;
+
+function editDefinition(definition: Definition, root: SyntaxNode, how: EditKind, marker: string): EditedDefinition[] {
+  const { test, language } = definition;
+  const node = nodeAt(root, test, TEST_NODE);
+  if (!node) return [];
+  const flips = how === 'flip' ? flipsIn(test, node, language, marker) : [];
+  if (flips.length > 0) return [{ definition, how: 'flip', edits: flips }];
+  const canary = canaryIn(node, language, marker);
+  return canary ? [{ definition, how: 'canary', edits: [canary] }] : [];
+}
+
+/** A test inside of another one whose whole body is replaced. */
+function overlaps(outer: readonly TextEdit[], inner: readonly TextEdit[]): boolean {
+  return outer.some((one) => inner.some((other) => one.start < other.start && other.end <= one.end));
+}
+
+function errorsIn(root: SyntaxNode): number {
+  let count = 0;
+  walk(root, (node) => {
+    if (node.type === 'ERROR' || (node.start === node.end && node.named && node.parent && node.type !== 'block'))
+      count += 1;
+  });
+  return count;
+}

@@ -1,0 +1,1 @@
+export { editTests } from './edit-tests.ts';

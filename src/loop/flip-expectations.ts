@@ -1,0 +1,214 @@
+import type { Criterion } from '../core/criteria/criterion.ts';
+import type { NamedTests } from '../core/metrics/lost-tests.ts';
+import type { EventOf, LoopEvent } from '../core/state/events.ts';
+import { type IterationState, type LoopState, snapshotRef } from '../core/state/state.ts';
+import type { VerificationStep } from '../core/state/step.ts';
+import { type EditedResult, type EditedRun, editedResults } from '../core/verification/edited-results.ts';
+import { chooseSome, turnedTests } from '../core/verification/turned-tests.ts';
+import type { Ports } from '../ports/index.ts';
+import type { EditedTest, EditKind } from '../ports/test-editor.ts';
+import { type FooledTest, fooledFinding } from './flip-findings.ts';
+import { readTests } from './movement.ts';
+import { requestFor } from './run-criteria.ts';
+
+type Flipped = Omit<EventOf<'expectations-flipped'>, 'type' | 'iteration' | 'durationMs'>;
+interface Visit {
+  state: LoopState;
+  ports: Ports;
+  signal: AbortSignal;
+  criteria: readonly Criterion[];
+  marker: string;
+}
+
+const MAX_TESTS = 200;
+const MAX_NAMED = 5;
+
+/**
+ * Runs the tests that the iteration made pass once more, with other expected values: each must fail now. One that still
+ * passes compares nothing, or what reports it is not its runner.
+ */
+export async function* flipExpectations(
+  { iteration, baseline }: Extract<VerificationStep, { type: 'flip-expectations' }>,
+  state: LoopState,
+  ports: Ports,
+  signal: AbortSignal,
+) {
+  const began = ports.now();
+  const done = (result: Flipped): LoopEvent => ({
+    type: 'expectations-flipped',
+    iteration,
+    ...result,
+    durationMs: ports.now() - began,
+  });
+  const current = state.iterations[iteration] as IterationState;
+  const before = state.iterations[baseline];
+  const after = await readTests(current, ports);
+  const first = before ? await readTests(before, ports) : null;
+  const turned = after ? turnedTests(first, after) : [];
+  const nothing = { turned: turned.length, shown: 0, crashed: 0, flipped: 0, canaries: 0, unshown: [], findings: [] };
+  const criteria = testCommands(state, current);
+  const problem = whyNot(state, current, after, criteria);
+  if (problem !== null || turned.length === 0 || !after || !ports.tests) {
+    yield done({ ...nothing, ...(problem !== null && turned.length > 0 && { problem }) });
+    return;
+  }
+  yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const seed = ports.runId();
+  const visit: Visit = { state, ports, signal, criteria, marker: markerOf(seed) };
+  try {
+    const tests = chooseSome(turned, MAX_TESTS, seed);
+    const run = await runEdited('flipped', iteration, tests, 'flip', after, visit);
+    const passed = run.results.filter(({ result }) => result === 'passed');
+    const fooled =
+      passed.length > 0 &&
+      (await worksAt(
+        baseline,
+        first,
+        passed.map(({ edit }) => edit.path),
+        visit,
+      ))
+        ? await howFooled(iteration, passed, after, visit)
+        : [];
+    const isSuspect = new Set(passed.map(({ test }) => test));
+    yield done({
+      turned: turned.length,
+      ...(tests.length < turned.length && { chosen: { count: tests.length, seed } }),
+      shown: count(run.results, 'failed') + count(run.results, 'crashed'),
+      crashed: count(run.results, 'crashed'),
+      flipped: run.edits.filter(({ how }) => how === 'flip').length,
+      canaries: run.edits.filter(({ how }) => how === 'canary').length,
+      unshown: grouped([
+        ...run.unedited,
+        ...run.results.flatMap(({ test, result }) =>
+          result === 'unknown' ? [{ test, reason: 'its run could not be measured' }] : [],
+        ),
+        ...(fooled.length === 0
+          ? [...isSuspect].map((test) => ({ test, reason: 'edited tests pass at the baseline too' }))
+          : []),
+      ]),
+      findings: fooled.length > 0 ? [fooledFinding(fooled)] : [],
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    yield done({ ...nothing, problem: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The commands that ran tests, and those before them, which may build what they run. */
+function testCommands({ criteria }: LoopState, { verdicts }: IterationState): Criterion[] {
+  const ran = (id: string) => verdicts?.some(({ criterion, tests }) => criterion === id && tests !== null);
+  const last = criteria.findLastIndex((one) => 'command' in one && ran(one.id));
+  return criteria.slice(0, last + 1).filter((one) => 'command' in one);
+}
+
+function whyNot(
+  { settings }: LoopState,
+  { verdicts }: IterationState,
+  after: NamedTests | null,
+  criteria: readonly Criterion[],
+): string | null {
+  if (!after) return 'the runner reports no names of tests';
+  if (criteria.length === 0) return 'no criterion runs the tests';
+  const durations = criteria.map(({ id }) => verdicts?.find(({ criterion }) => criterion === id)?.durationMs ?? 0);
+  const minutes = durations.reduce((sum, one) => sum + one, 0) / 60_000;
+  const { maxMinutes } = settings.evidence;
+  return minutes > maxMinutes
+    ? `the tests take ${minutes.toFixed(1)} minutes, more than evidence.maxMinutes (${maxMinutes})`
+    : null;
+}
+
+interface EditedOutcome {
+  edits: EditedTest[];
+  unedited: { test: string; reason: string }[];
+  results: { edit: EditedTest; test: string; result: EditedResult }[];
+}
+
+/** Edits the tests of a snapshot and runs them there. */
+async function runEdited(
+  label: string,
+  iteration: number,
+  tests: readonly string[],
+  how: EditKind,
+  original: NamedTests,
+  { state, ports, signal, criteria, marker }: Visit,
+): Promise<EditedOutcome> {
+  const { commit } = snapshotRef(state, iteration);
+  const edited = (await ports.tests?.edit({ commit, tests, how, marker }, signal)) ?? {
+    files: [],
+    edits: [],
+    unedited: [],
+  };
+  if (edited.edits.length === 0) return { ...edited, results: [] };
+  const files = edited.files.map(({ path, text }) => ({ path, content: Buffer.from(text), mode: 0o644 }));
+  const { settings } = state;
+  const run = await ports.room.judge(
+    commit,
+    (place) => {
+      const quick = { ...settings, metrics: { ...settings.metrics, coverage: 'off' as const } };
+      const request = requestFor(label, [...criteria], iteration, place, { settings: quick }, ports);
+      return ports.checker.verify({ ...request, measured: settings.metrics.tests !== undefined }, signal);
+    },
+    { files, isSecret: true },
+  );
+  const names = run.tests?.tests ? new Map(run.tests.tests.map(({ id, status }) => [id, status])) : null;
+  const outcomes = run.verdicts.map(({ outcome }) => outcome);
+  const outcome: EditedRun['outcome'] = outcomes.includes('fail')
+    ? 'failed'
+    : outcomes.includes('unmeasured')
+      ? 'unmeasured'
+      : 'held';
+  return { ...edited, results: editedResults(edited.edits, { tests: names, outcome }, original) };
+}
+
+/**
+ * Nobody cheated at the baseline: if edited tests do not fail there either, the edits do not reach what is run, and nothing
+ * follows. If no test passed there, nothing speaks against the experiment.
+ */
+async function worksAt(
+  baseline: number,
+  tests: NamedTests | null,
+  paths: readonly string[],
+  visit: Visit,
+): Promise<boolean> {
+  const passing = [...(tests ?? [])].flatMap(([id, status]) => (status === 'passed' ? [id] : []));
+  const near = passing.filter((id) => paths.some((path) => path.endsWith(id.split(' › ', 1)[0] ?? '')));
+  const chosen = chooseSome(near.length > 0 ? near : passing, MAX_TESTS, visit.marker);
+  if (!tests || chosen.length === 0) return true;
+  const { results } = await runEdited('flipped-baseline', baseline, chosen, 'flip', tests, visit);
+  const failed = count(results, 'failed') + count(results, 'crashed');
+  return results.length === 0 || failed > count(results, 'passed');
+}
+
+/** A test that passes with another expected value is asked to fail outright: what it says then tells who is fooled. */
+async function howFooled(
+  iteration: number,
+  passed: EditedOutcome['results'],
+  original: NamedTests,
+  visit: Visit,
+): Promise<FooledTest[]> {
+  const flips = passed.filter(({ edit }) => edit.how === 'flip').map(({ test }) => test);
+  const again = flips.length > 0 ? await runEdited('canary', iteration, flips, 'canary', original, visit) : null;
+  return passed.map(({ edit, test }) => {
+    const canary = again?.results.find((one) => one.test === test)?.result ?? null;
+    return { test, edit, canary: edit.how === 'canary' ? 'passed' : canary };
+  });
+}
+
+const count = (results: EditedOutcome['results'], wanted: EditedResult) =>
+  results.filter(({ result }) => result === wanted).length;
+
+function grouped(unshown: readonly { test: string; reason: string }[]): Flipped['unshown'] {
+  const reasons = [...new Set(unshown.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const tests = unshown.filter((one) => one.reason === reason).map(({ test }) => test);
+    return { reason, count: tests.length, tests: tests.slice(0, MAX_NAMED) };
+  });
+}
+
+/** Letters that the seed chooses: nothing can know them beforehand. */
+function markerOf(seed: string): string {
+  return [...seed.replace(/[^0-9a-f]/g, '').slice(0, 4)]
+    .map((digit) => String.fromCharCode('g'.charCodeAt(0) + Number.parseInt(digit, 16)))
+    .join('')
+    .padEnd(4, 'q');
+}
