@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
@@ -253,12 +253,23 @@ describe('agents', () => {
     const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
     const command = agentScript(outside, `cat > "${outside}/prompt"; echo "using ${token}"; echo x >> state.txt`);
     const until = ['--until', 'echo "$MY_API_KEY"; exit 1', '--max-iterations', '2'];
-    await startCli(['run', 'get it ready', ...until, '--agent-command', command], {
-      cwd: project,
-      home,
-      env: { ...WITHOUT_ANALYST, MY_API_KEY: 'swordfish-123' },
-    }).done;
+    const { stdout, stderr } = await jumar(
+      ['run', `get it ready with ${token}`, ...until, '--agent-command', command],
+      {
+        cwd: project,
+        home,
+        env: { ...WITHOUT_ANALYST, MY_API_KEY: 'swordfish-123' },
+      },
+    );
+    expect(stderr).toContain('warning: the task contains what looks like a secret');
+    expect(stdout + stderr).not.toContain(token);
     const loop = loopFolders(home)[0] as string;
+    for (const folder of [join(home, 'projects'), join(project, '.jumar')]) {
+      for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        const path = join(folder, file);
+        if (statSync(path).isFile()) expect(readFileSync(path).includes(token), path).toBe(false);
+      }
+    }
     const stored = [
       'log.jsonl',
       'iterations/0001/agent.log',
@@ -270,7 +281,9 @@ describe('agents', () => {
       expect(text).not.toContain(token);
       expect(text).not.toContain('swordfish-123');
     }
-    expect(readFileSync(join(outside, 'prompt'), 'utf8')).toContain('[redacted MY_API_KEY]');
+    const prompt = readFileSync(join(outside, 'prompt'), 'utf8');
+    expect(prompt).toContain('[redacted MY_API_KEY]');
+    expect(prompt).toContain('get it ready with [redacted github token]');
   });
 
   test('an agent cannot steer the loop that judges it', async () => {

@@ -18,6 +18,7 @@ import { settingsOfLoop } from './loop-settings.ts';
 import { detectedType, loopTypeFact, namedType } from './loop-type.ts';
 import { readStrategy } from './progress-strategy.ts';
 import { readTemplate } from './prompt-template.ts';
+import { taskWithoutSecrets } from './task-without-secrets.ts';
 import { withTestCommand } from './test-command.ts';
 
 /** A caller's choices for a new loop. */
@@ -43,7 +44,7 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
   const { source, values } = layerOf(request);
   const layer = { source, values: { ...values, ...judgingValues(request, workspace) } };
   const named = await namedType(context, workspace, layer, { type: request.type, set: request.inputs ?? [] });
-  const task = await request.readTask(named.task);
+  const task = taskWithoutSecrets(context, await request.readTask(named.task));
   const requested = request.until.length > 0 ? request.until : (named.type?.definition.validation ?? []);
   const { criteria: chosen, from } = await chooseCriteria(workspace, task, requested, named.settings);
   const typed = await detectedType(context, workspace, layer, named, task, chosen);

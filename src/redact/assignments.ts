@@ -1,4 +1,4 @@
-import type { Shape } from './shapes.ts';
+import type { Shape } from './token.ts';
 
 /** The end of a name that says its value is secret: `DB_PASSWORD`, `client_secret`, `apiKey`; not `passwordField`, `tokens`. */
 const NAME =

@@ -1,16 +1,5 @@
-export interface Shape {
-  /** The name used in the mark. */
-  kind: string;
-  /** Matches only the secret. The text that introduces it is matched by a lookbehind and stays readable. */
-  pattern: RegExp;
-}
-
-/**
- * What may precede a token: no letter or digit, except the end of an escaped `\n`, of `%3D`, or of a colour code. No
- * match is followed directly by a letter or digit, so a redaction never creates a new start for another token.
- */
-const BEFORE = String.raw`(?:^|[^A-Za-z0-9]|\\[bfnrt]|%[0-9A-Fa-f]{2}|\[[0-9;]{0,20}m)`;
-const END = '(?![A-Za-z0-9])';
+import { END, type Shape, token } from './token.ts';
+import { vendorTokens } from './vendor-tokens.ts';
 
 /** Between a name and its value: `: `, `=`, `": "`, also with escaped quotes. */
 const ASSIGN = String.raw`["'\\]{0,3}\s{0,4}[:=]\s{0,4}["'\\]{0,3}`;
@@ -29,7 +18,7 @@ export const shapes: readonly Shape[] = [
   { kind: 'private key', pattern: new RegExp(`${BEGIN_KEY}(?:${KEY_BODY}${END_KEY}|${KEY_LINES})`) },
   token('github token', 'gh[pousr]_', '[A-Za-z0-9]{20,}'),
   token('github token', 'github_pat_', '[A-Za-z0-9_]{20,}'),
-  token('gitlab token', 'gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-', '[A-Za-z0-9_-]{20,}'),
+  token('gitlab token', 'gl(?:pat|dt|rt|cbt|ptt|ft|imt|wt|oas|soat|agent|ffct)-', '[A-Za-z0-9_-]{20,}'),
   token('anthropic key', 'sk-ant-', '[A-Za-z0-9_-]{16,}'),
   token('openai key', 'sk-(?:proj|svcacct|admin)-', '[A-Za-z0-9_-]{20,}'),
   token('openrouter key', 'sk-or-v1-', '[A-Za-z0-9_-]{20,}'),
@@ -38,11 +27,19 @@ export const shapes: readonly Shape[] = [
   token('aws access key', 'A[KS]IA', '[0-9A-Z]{16}'),
   after('aws secret key', 'secret[_ -]?(?:access[_ -]?)?key', '[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])'),
   token('google api key', 'AIza', '[A-Za-z0-9_-]{35}'),
-  token('slack token', 'xox[abeoprs]-', '[A-Za-z0-9-]{10,}'),
+  token('slack token', String.raw`(?:xoxe\.)?xox[abeoprs]-`, '[A-Za-z0-9-]{10,}'),
   token('npm token', 'npm_', '[A-Za-z0-9]{36}'),
   token('pypi token', 'pypi-Ag', '[A-Za-z0-9_-]{50,}'),
   token('hugging face token', 'hf_', '[A-Za-z0-9]{30,}'),
   token('sendgrid key', String.raw`SG\.`, String.raw`[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`),
+  ...vendorTokens,
+  after('aws session token', 'aws_?session_?token|SessionToken', '[A-Za-z0-9/+]{100,}={0,2}'),
+  {
+    // `Server=db;User Id=app;Password=…;`: what it is called is not enough, so another part of the string comes before it.
+    kind: 'password',
+    pattern:
+      /(?<=\b(?:Server|Data Source|Host|User ?Id|Uid|User|Database|Initial Catalog)=[^;\n]{1,200};(?:[^;=\n]{1,40}=[^;\n]{0,200};){0,8}\s{0,2}(?:Password|Pwd)=)(?![$<{*%[])[^;\s"'`<>[\]]{4,256}(?=[;"'`\s]|$)/i,
+  },
   { kind: 'slack webhook', pattern: new RegExp(`(?<=hooks\\.slack\\.com/[a-z]{1,20}/)[A-Za-z0-9/]{20,}${END}`) },
   after('azure key', 'Account[_-]?Key|SharedAccessKey', '[A-Za-z0-9+/]{40,}={0,2}'),
   token('json web token', 'eyJ', String.raw`(?<![_-]eyJ)[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{10,}`),
@@ -65,11 +62,6 @@ export const shapes: readonly Shape[] = [
     pattern: /(?<=:\/\/[^\s/:@"'`<>[\]]{0,256}:)(?![$<{*%])[^\s/"'`<>[\]]{1,256}(?=@(?!sha256:))/,
   },
 ];
-
-/** The prefix comes before the lookbehind, so that text without it is skipped quickly. */
-function token(kind: string, prefix: string, rest: string): Shape {
-  return { kind, pattern: new RegExp(`${prefix}(?<=${BEFORE}${prefix})${rest}${END}`) };
-}
 
 /** A value assigned to a name, as `name: value` or `"name": "value"`. */
 function after(kind: string, name: string, source: string): Shape {
