@@ -23,6 +23,17 @@ test.each(Object.entries(rooms))('ARCHITECTURE.md shows what %s may import', (ro
   expect(shown === 'nothing' ? [] : shown.split(', ').sort()).toEqual(names.sort());
 });
 
+test('nothing needs a newer Node than package.json asks for: folders are listed by `filesUnder`', () => {
+  const source = new URL('../src/', import.meta.url);
+  const users = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
+    .filter((path) => {
+      const text = readFileSync(new URL(path, source), 'utf8');
+      return /\bparentPath\b|\breaddir(?:Sync)?\([^;]*\brecursive: true/.test(text);
+    });
+  expect(users).toEqual([]);
+});
+
 test('ARCHITECTURE.md names every folder of the core', () => {
   for (const folder of folders('core/')) expect(page).toContain(`\`${folder.replace('core/', '')}\``);
 });

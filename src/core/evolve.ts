@@ -29,7 +29,7 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   if (event.type === 'loop-created') return { ...created(event, at), lastSeq: seq };
   if (state === null) throw new Error(`event ${seq} (${event.type}) comes before loop-created`);
   const idle = state.waiting !== null || isAsking(state) || BETWEEN_SESSIONS.has(event.type);
-  const gap = idle ? 0 : Math.max(0, at - state.lastAt);
+  const gap = idle ? 0 : Math.max(0, at - state.lastAt - (record.slept ?? 0));
   return {
     ...applied(state, event, at),
     said: recordStatement(state.said, event, at, state),

@@ -5,6 +5,7 @@ import type { LoopEvent, Recorded } from '../core/state/events.ts';
 import type { EventLog } from '../ports/index.ts';
 import { StoreError, writeFailure } from '../system/errors.ts';
 import { ensureFolder, sweepTemporary, syncFolder, writeFileAtomic } from '../system/files.ts';
+import { type Beats, openSleepMeter, startBeating } from '../system/sleep-meter.ts';
 import { encode, type Link } from './chain.ts';
 import { openHead, writeHead } from './head.ts';
 import { type Lock, lockLost } from './lock.ts';
@@ -27,6 +28,8 @@ export interface AppendOptions extends LogFiles {
   /** The writer's lock; an append fails once it is lost. Without a lock, the caller must be the only writer. */
   lock?: Pick<Lock, 'isHeld'>;
   now?(): number;
+  /** What notices that the machine slept between two records; a timer by default. */
+  startBeating?: Beats['start'];
 }
 
 /**
@@ -68,6 +71,7 @@ function writerOf(
   notes: string[],
 ): LogWriter {
   const now = options.now ?? Date.now;
+  const sleep = openSleepMeter({ now, start: options.startBeating ?? startBeating });
   let place = start;
   let refusal: StoreError | null = null;
   let queue: Promise<unknown> = Promise.resolve();
@@ -81,7 +85,7 @@ function writerOf(
       refusal = error instanceof StoreError ? error : writeFailure(error, 'check', options.path);
       throw refusal;
     }
-    const { line, recorded, link } = encode(place.link, now(), event);
+    const { line, recorded, link } = encode(place.link, now(), event, sleep.take());
     try {
       await writeWhole(file, line, place.end);
     } catch (error) {
@@ -106,6 +110,7 @@ function writerOf(
     async close() {
       await queue;
       refusal ??= new StoreError('unwritable', `${options.path} was closed`, 'open the log again');
+      sleep.close();
       await head.close();
       await file.close();
     },

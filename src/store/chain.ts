@@ -17,18 +17,27 @@ export function genesis(loop: string): Link {
 /**
  * The record after `previous` as one line of the log:
  * `{"seq":1,"at":1730000000000,"v":1,"event":{…},"prev":"<hash>","hash":"<hash>"}\n`, where the hash is the SHA-256 of
- * the previous hash followed by the bytes before `,"prev"`. Returns what a reader will read, so an event that does not
+ * the previous hash followed by the bytes before `,"prev"`. If the machine slept since the last record, `"slept"` follows `"at"`. Returns what a reader will read, so an event that does not
  * survive JSON (NaN, a missing field) is rejected here.
  */
-export function encode(previous: Link, at: number, event: LoopEvent): { line: Buffer; recorded: Recorded; link: Link } {
+export function encode(
+  previous: Link,
+  at: number,
+  event: LoopEvent,
+  slept = 0,
+): { line: Buffer; recorded: Recorded; link: Link } {
   const seq = previous.seq + 1;
   const text = JSON.stringify(event);
-  const body = Buffer.from(`{"seq":${seq},"at":${at},"v":${EVENT_VERSION},"event":${text}`);
+  const sleep = slept > 0 ? { slept } : {};
+  const body = Buffer.from(
+    `{"seq":${seq},"at":${at},${slept > 0 ? `"slept":${slept},` : ''}"v":${EVENT_VERSION},"event":${text}`,
+  );
   const hash = hashOf(previous.hash, body);
   const line = Buffer.concat([body, Buffer.from(`${tailOf(previous.hash, hash)}\n`)]);
   if (line.length > MAX_LINE) throw unwritable(event, `is ${line.length} bytes long, more than ${MAX_LINE}`);
   try {
-    return { line, recorded: { seq, at, event: readEvent(EVENT_VERSION, JSON.parse(text)) }, link: { seq, hash } };
+    const read = readEvent(EVENT_VERSION, JSON.parse(text));
+    return { line, recorded: { seq, at, ...sleep, event: read }, link: { seq, hash } };
   } catch (cause) {
     throw unwritable(event, 'would not be readable', cause);
   }
@@ -49,7 +58,8 @@ export function decode(previous: Link, line: Buffer): { recorded: Recorded; link
   }
   try {
     const event = readEvent(raw.v as number, raw.event);
-    return { recorded: { seq, at: raw.at as number, event }, link: { seq, hash } };
+    const sleep = Number.isFinite(raw.slept) ? { slept: raw.slept as number } : {};
+    return { recorded: { seq, at: raw.at as number, ...sleep, event }, link: { seq, hash } };
   } catch (error) {
     const kind = (raw.v as number) > EVENT_VERSION ? 'version' : 'event';
     return { seq, kind, message: `record ${seq} cannot be read: ${firstLine(error)}` };

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { filesUnder } from '../system/files-under.ts';
 import { type GitOptions, type GitResult, git } from '../system/git.ts';
 import { writeDurably } from './durable.ts';
 
@@ -101,10 +102,8 @@ const byteExact = '* -text -filter -ident -working-tree-encoding -eol !diff\n';
 
 async function clearLocks(dir: string): Promise<void> {
   const locks = ['index', 'HEAD', 'config', 'packed-refs', 'shallow'].map((name) => join(dir, `${name}.lock`));
-  const refs = await readdir(join(dir, 'refs'), { withFileTypes: true, recursive: true });
-  for (const entry of refs) {
-    if (entry.isFile() && entry.name.endsWith('.lock')) locks.push(join(entry.parentPath, entry.name));
-  }
+  const refs = await filesUnder(join(dir, 'refs'));
+  locks.push(...refs.filter((path) => path.endsWith('.lock')));
   const drafts = (await readdir(dirname(dir)))
     .filter((name) => name.startsWith(`${basename(dir)}${draftSuffix}`))
     .map((name) => join(dirname(dir), name));

@@ -35,9 +35,9 @@ const MODULE_CACHE = /^\.(?:cache|vite|vite-temp|vitest|vitest-attachments|tmp)$
 const PAUSE_EVERY = 2000;
 
 /**
- * A digest of the workspace's files that are not in the tree: dependencies, `.env`, build output. It uses the size,
- * times and mode of every file instead of its content, because an edit always changes the `ctime`. Links that lead out
- * of the workspace are followed. Null if there are too many files or one cannot be read, so that changes could be missed.
+ * A digest of what the tree does not say about the workspace: files that are not in it (dependencies, `.env`, build
+ * output), the permissions of those that are, and folders, also empty ones. It uses the size, times and mode of every file
+ * instead of its content, because an edit always changes the `ctime`. Links that lead out of the workspace are followed. Null if there are too many files or one cannot be read, so that changes could be missed.
  */
 export async function ignoredState(
   root: string,
@@ -57,13 +57,17 @@ export async function ignoredState(
         if (entries % PAUSE_EVERY === 0) await new Promise(setImmediate);
         const path = join(folder.path, entry.name);
         const name = folder.name ? `${folder.name}/${entry.name}` : entry.name;
-        if (entry.isDirectory()) folders.push({ path, name: name });
-        else if (entry.isSymbolicLink()) {
+        if (entry.isDirectory()) {
+          hash.update(`${name}\0folder ${lstatSync(path).mode}\0`);
+          folders.push({ path, name: name });
+        } else if (entry.isSymbolicLink()) {
           const outside = linkedOutside(root, path, visited);
           hash.update(`${name}\0link ${readlinkSync(path)}\0`);
           if (outside?.isFolder) folders.push({ path: outside.path, name: name });
           else if (outside) hash.update(`${stamp(outside.path)}\0`);
-        } else if (entry.isFile() && !tree.has(name)) hash.update(`${name}\0${stamp(path)}\0`);
+        } else if (entry.isFile()) {
+          hash.update(`${name}\0${tree.has(name) ? `mode ${lstatSync(path).mode}` : stamp(path)}\0`);
+        }
       }
     }
   } catch {

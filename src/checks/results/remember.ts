@@ -35,7 +35,7 @@ const MAX_ENTRIES = 60_000;
  */
 export async function remember(options: RememberOptions): Promise<CachedResults> {
   const { root, tree, environment, trusted, redact, now } = options;
-  const key = createHash('sha256').update(`1 ${tree} ${environment}`).digest('hex').slice(0, 40);
+  const key = createHash('sha256').update(`2 ${tree} ${environment}`).digest('hex').slice(0, 40);
   const folder = join(options.folder, key);
   const readState = async () => ignoredState(root, new Set(await options.paths()), MAX_ENTRIES).catch(() => null);
   const stored = await readRecord(folder);

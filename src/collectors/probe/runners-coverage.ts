@@ -1,9 +1,10 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import type { CoverageReport, RunnersCoverage } from '../../core/metrics/coverage.ts';
 import { isForeignPath } from '../../project/skipped-paths.ts';
+import { filesUnder } from '../../system/files-under.ts';
 import { fromSeen, type SeenFolder } from '../../system/seen-path.ts';
 import { findCoverage } from '../coverage/find.ts';
 import { readPytestReach } from '../coverage/pytest-reach.ts';
@@ -43,9 +44,7 @@ async function translateReports(folder: string, { root, seenRoot }: SeenFolder):
     [`${seenRoot}/`, `${root}/`],
     [`${pathToFileURL(seenRoot)}/`, `${pathToFileURL(root)}/`],
   ];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath ?? entry.path, entry.name);
+  for (const path of await filesUnder(folder).catch(() => [])) {
     const text = await readFile(path, 'latin1');
     const translated = names.reduce((before, [from, to]) => before.replaceAll(latin(from), latin(to)), text);
     if (translated !== text) await writeFile(path, translated, 'latin1');

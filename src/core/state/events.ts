@@ -330,5 +330,7 @@ export interface Recorded {
   seq: number;
   /** Milliseconds since the epoch. */
   at: number;
+  /** Milliseconds since the record before in which the machine slept; left out if it did not. */
+  slept?: number;
   event: LoopEvent;
 }

@@ -30,7 +30,9 @@ export const settingsSchema = z.strictObject({
   limits: z
     .strictObject({
       maxIterations: count.default(10).describe('stop after this many iterations'),
-      timeoutMinutes: positive.default(60).describe('stop after this much running time; pauses do not count'),
+      timeoutMinutes: positive
+        .default(60)
+        .describe('stop after this much running time; pauses and the sleep of the machine do not count'),
       maxCostUsd: amount.optional().describe('stop when agents have spent this many US$, over all sessions'),
       maxTokens: amount.optional().describe('stop when agents have used this many tokens, over all sessions'),
       maxAgentMinutes: amount.optional().describe('stop when agents have run for this long, over all sessions'),

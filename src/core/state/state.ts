@@ -190,7 +190,7 @@ export interface LoopState extends LoopChecks {
   pausedBy: 'interrupt' | 'request' | null;
   abort: { revert: boolean; reason?: string } | null;
   ended: { ending: Ending; reason: string; best: number | null; at: number } | null;
-  /** Running time: pauses and the time between sessions do not count. */
+  /** Running time: pauses, the time between sessions and the machine's sleep do not count. */
   activeMs: number;
   lastAt: number;
   lastSeq: number;
