@@ -214,11 +214,16 @@ describe('an agent that speaks ACP', () => {
     expect(markedProcesses(finish?.run as string)).toEqual([]);
   });
 
-  test('whose program dies is failed', async () => {
-    const { run, outside } = scene({ other: '' });
-    writeFileSync(join(outside, 'bin', 'goose'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
-    const { stdout } = await run('--agent', 'goose', '--max-iterations', '1');
-    expect(finished(eventsIn(stdout))).toMatchObject([{ outcome: 'failed', error: { kind: 'crash' } }]);
+  test('whose program dies before it starts cannot run, and its own words say why and what to do', async () => {
+    const { run, cli, outside } = scene({ other: '' });
+    const words = 'GOOSE_API_KEY is not set';
+    writeFileSync(join(outside, 'bin', 'goose'), `#!/bin/sh\necho "${words}" >&2\nexit 3\n`, { mode: 0o755 });
+    const { code, stdout } = await run('--agent', 'goose', '--max-iterations', '2');
+    const message = `the agent ended (exit 3): ${words}`;
+    expect(finished(eventsIn(stdout))).toMatchObject([{ outcome: 'failed', error: { kind: 'crash', message } }]);
+    expect(code).toBe(6);
+    expect((await cli(['show', '1', '--output'])).stdout).toContain(`\n${words}\n`);
+    expect((await cli(['status'])).stdout).toContain('agent.env GOOSE_API_KEY');
   });
 });
 

@@ -131,6 +131,57 @@ describe('completion', () => {
   });
 });
 
+describe('settings', () => {
+  test('a resumed loop reads what a person has changed in the configuration since', async () => {
+    const config = (maxIterations: number) => JSON.stringify({ limits: { maxIterations } });
+    const { run, cli, project, launches } = scene('echo x >> tries.txt', {
+      'state.txt': 'raw\n',
+      'jumar.config.json': config(1),
+    });
+    expect((await run('--until', CHECK)).code).toBe(1);
+    writeFileSync(join(project, 'jumar.config.json'), config(3));
+    const { code, stderr } = await cli('resume');
+    expect(stderr).toContain('settings changed since the loop read them: limits.maxIterations');
+    expect([code, launches()]).toEqual([1, 3]);
+    expect((await cli('resume')).stderr).not.toContain('settings changed');
+  });
+
+  test('a number that is none is refused with what was given', async () => {
+    const { cli } = scene('');
+    const { code, stderr } = await cli('config', 'set', 'limits.maxIterations', 'many');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"many" was given')]);
+  });
+
+  test('a task without quotes is refused with them', async () => {
+    const { cli } = scene('');
+    const { code, stderr } = await cli('add', 'a', 'flag');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('jumar "add a flag"')]);
+  });
+});
+
+describe('failures name their remedy', () => {
+  test('missing dependencies: the command that installs them, before the agent works in vain', async () => {
+    const { run } = scene('echo x >> state.txt', {
+      'package.json': '{}',
+      'package-lock.json': '{}',
+      'state.txt': '',
+      'check.js': "require('left-pad-of-nobody');",
+    });
+    const { stdout } = await run('--until', 'node check.js', '--max-iterations', '1');
+    const remedy = 'run `npm ci` here and start again, or let Jumar run it: --setup "npm ci"';
+    expect(stdout.match(/npm ci/g)?.length).toBeGreaterThanOrEqual(4);
+    expect(stdout).toContain(remedy);
+    expect(stdout.indexOf(remedy)).toBeLessThan(stdout.indexOf('#1'));
+  });
+
+  test('an agent that crashes without any work: exit 6, with its last words', async () => {
+    const { run, launches } = scene('echo "fatal: no model"; exit 2');
+    const { code, stdout } = await run('--until', CHECK);
+    expect([code, launches()]).toEqual([6, 1]);
+    expect(stdout).toContain('the agent could not be run: exit 2: fatal: no model');
+  });
+});
+
 describe('what could not be measured is never a pass', () => {
   test('a check that is not found: exit 7, no launch', async () => {
     const { run, launches } = scene('exit 0');

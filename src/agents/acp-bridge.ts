@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   client,
   methods,
@@ -13,6 +14,7 @@ import {
   PROTOCOL_VERSION,
   type RequestPermissionRequest,
 } from '@agentclientprotocol/sdk';
+import { lastMeaningfulLine } from '../core/failures/last-line.ts';
 
 /** The bridge's only argument, as JSON. */
 export interface BridgeOrder {
@@ -24,19 +26,27 @@ export interface BridgeOrder {
 
 /** How long the agent may take to exit after its stdin is closed. */
 const EXIT_TIMEOUT_MS = 1500;
+/** A process that the agent leaves behind may hold its stderr open. */
+const DRAIN_MS = 300;
+const ERROR_CHARS = 4096;
 
 // Before the call: an agent may fail before this module has been evaluated to its end.
-let hasPrintedError = false;
+let hasPrintedEnd = false;
 
 await main(JSON.parse(process.argv[2] ?? '{}') as BridgeOrder);
 
 async function main({ command, cwd, modes }: BridgeOrder): Promise<void> {
   const prompt = readFileSync(0, 'utf8');
   const { file, args } = typeof command === 'string' ? { file: '/bin/sh', args: ['-c', command] } : command;
-  const agent = spawn(file, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+  const agent = spawn(file, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+  const errors = passOn(agent.stderr);
   const exitReason = new Promise<string>((resolve) => {
     agent.once('error', (error) => resolve(error.message));
-    agent.once('exit', (code, signal) => resolve(`the agent ended (${signal ?? `exit ${code}`})`));
+    agent.once('exit', (code, signal) => {
+      const end = () => resolve(`the agent ended (${signal ?? `exit ${code}`})${errors.last()}`);
+      agent.once('close', end);
+      setTimeout(end, DRAIN_MS);
+    });
   });
   agent.stdin.on('error', () => {});
   const connection = client()
@@ -58,10 +68,17 @@ async function main({ command, cwd, modes }: BridgeOrder): Promise<void> {
       sessionId,
       prompt: [{ type: 'text', text: prompt }],
     });
+    hasPrintedEnd = true;
     printEvent({ acp: 'stopped', ...answer });
   };
 
-  await Promise.race([runSession().catch(printFirstError), exitReason.then((why) => printFirstError(new Error(why)))]);
+  const explain = async (error: unknown) => {
+    // A broken pipe only says that the agent has gone.
+    const isAnswer = typeof (error as { code?: unknown }).code === 'number';
+    const why = isAnswer ? null : await Promise.race([exitReason, wait(EXIT_TIMEOUT_MS, null, { ref: false })]);
+    printFirstError(why === null ? error : new Error(why));
+  };
+  await Promise.race([runSession().catch(explain), exitReason.then((why) => printFirstError(new Error(why)))]);
   agent.stdin.end();
   const timer = setTimeout(() => agent.kill('SIGTERM'), EXIT_TIMEOUT_MS);
   await exitReason;
@@ -70,12 +87,27 @@ async function main({ command, cwd, modes }: BridgeOrder): Promise<void> {
   process.exit(0);
 }
 
-/** The first error is the cause; later ones only follow from the agent's exit. */
+/** The first error is the cause; later ones, and those after the agent's answer, only follow from its exit. */
 function printFirstError(error: unknown): void {
-  if (hasPrintedError) return;
-  hasPrintedError = true;
+  if (hasPrintedEnd) return;
+  hasPrintedEnd = true;
   const { code, data, message } = error as { code?: unknown; data?: unknown; message?: unknown };
   printEvent({ acp: 'error', code: code ?? null, data: data ?? null, message: String(message ?? error) });
+}
+
+/** Passes the agent's errors on as they come, and keeps the end of them. */
+function passOn(stream: Readable): { last(): string } {
+  let tail = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    process.stderr.write(text);
+    tail = (tail + text).slice(-ERROR_CHARS);
+  });
+  return {
+    last: () => {
+      const line = lastMeaningfulLine(tail);
+      return line && `: ${line}`;
+    },
+  };
 }
 
 function answerPermission({ options, toolCall }: RequestPermissionRequest) {

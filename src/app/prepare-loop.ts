@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { adapterOf } from '../agents/index.ts';
 import { criteriaScripts } from '../checks/safeguards/criteria-scripts.ts';
 import { judgingCommands } from '../checks/safeguards/judging-commands.ts';
+import { projectSettings } from '../config/project-settings.ts';
 import { loopId } from '../core/loop-id.ts';
 import type { EventOf } from '../core/state/events.ts';
 import type { Settings } from '../core/state/settings.ts';
@@ -64,6 +65,7 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
     criteriaFrom: from,
     taskType: typed.taskType,
     settings,
+    configured: await projectSettings(context.env, workspace),
     template,
     ...(strategy && { strategy }),
     agent: firstAgent(settings),

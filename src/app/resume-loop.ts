@@ -2,12 +2,14 @@ import { budgetSpent } from '../core/agents/spending.ts';
 import { needsNoMore } from '../core/gates/open-question.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import { outcomes } from '../core/state/outcome.ts';
+import type { Settings } from '../core/state/settings.ts';
 import { type LoopState, launches } from '../core/state/state.ts';
 import { UsageError } from '../system/usage-error.ts';
 import { withAgents } from './agents.ts';
 import { refuseBeneathAgent } from './beneath-agent.ts';
 import { protectionOf } from './changed-settings.ts';
 import { layerOf, type SettingChoices } from './choices.ts';
+import { configuredAgain } from './configured-again.ts';
 import type { AppContext } from './context.ts';
 import { type Join, runHostedLoop } from './host.ts';
 import { readLoop } from './loop-reading.ts';
@@ -27,24 +29,27 @@ export async function resumeLoop(
       `jumar show ${state.id}`,
     );
   }
-  refuseSpentLimit(state, choices);
   const changed = await changeBy(context, state, choices);
+  const [event] = changed;
+  refuseSpentLimit(state, event?.type === 'settings-changed' ? event.settings.limits : state.settings.limits);
   return runHostedLoop({ project: entry.project, loop: entry.id }, context.env, join, (now) => (now ? changed : []));
 }
 
 /** The settings event for the caller's choices, if they change anything. Always detects agents and sandbox again. */
 async function changeBy(context: AppContext, state: LoopState, choices: SettingChoices): Promise<LoopEvent[]> {
   const layer = layerOf(choices);
-  const settings = withAgents(context, changeLoopSettings(state.settings, layer));
-  if (Object.keys(layer.values).length === 0) return [];
-  return [{ type: 'settings-changed', settings, ...(choices.settings && (await protectionOf(state, settings))) }];
+  const { changed, configured } = await configuredAgain(context, state);
+  const reread = changeLoopSettings(state.settings, { source: 'the configuration', values: changed });
+  const settings = withAgents(context, changeLoopSettings(reread, layer));
+  if (Object.keys(layer.values).length === 0 && !configured) return [];
+  const protection = choices.settings || configured ? await protectionOf(state, settings) : {};
+  return [{ type: 'settings-changed', settings, ...(configured && { configured }), ...protection }];
 }
 
 /** A loop exceeds a limit only if the user raises it; a loop that only has to complete needs no budget. */
-function refuseSpentLimit(state: LoopState, choices: SettingChoices): void {
+function refuseSpentLimit(state: LoopState, now: Settings['limits']): void {
   if (needsNoMore(state)) return;
   const { limits } = state.settings;
-  const now = changeLoopSettings(state.settings, layerOf(choices)).limits;
   const used = launches(state);
   if (state.ended?.ending === 'iteration-limit' && now.maxIterations <= used) {
     throw new UsageError(

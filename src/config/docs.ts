@@ -20,6 +20,7 @@ everywhere, because a misspelt limit would have no effect.
 
 \`jumar config get\` shows the effective settings; \`jumar config set limits.maxIterations 20\` writes \`.jumar/config.yaml\` (\`--user\`: the user's file).
 Keys may be written in kebab-case or snake_case. A loop keeps the settings it was started with; \`jumar resume\` takes new limits as flags.
+Of a loop at rest it also takes what you have changed in the project's files and the environment since, and says so.
 
 | key | default | meaning | variable |
 |---|---|---|---|

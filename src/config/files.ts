@@ -23,8 +23,19 @@ export function userConfigPath(env: NodeJS.ProcessEnv): string {
 
 /** The user's file, then the project's files: first those in the workspace's root, then those in the current folder. */
 export async function fileLayers(env: NodeJS.ProcessEnv, root: string, cwd: string): Promise<Layer[]> {
+  return [...(await layersIn([userConfigPath(env)], root)), ...(await projectFileLayers(root, cwd))];
+}
+
+/** The project's files alone. */
+export async function projectFileLayers(root: string, cwd: string): Promise<Layer[]> {
   const folders = root === cwd ? [root] : [root, cwd];
-  const paths = [userConfigPath(env), ...folders.flatMap((folder) => PROJECT_FILES.map((name) => join(folder, name)))];
+  return layersIn(
+    folders.flatMap((folder) => PROJECT_FILES.map((name) => join(folder, name))),
+    root,
+  );
+}
+
+async function layersIn(paths: readonly string[], root: string): Promise<Layer[]> {
   const layers: Layer[] = [];
   for (const path of paths) {
     if (existsSync(path)) layers.push({ source: displayPath(path, root), values: await readConfig(path) });

@@ -30,6 +30,13 @@ export function mergeLayers(layers: readonly Layer[]): Settings {
   return settings;
 }
 
+/** What the layers set, without the defaults. */
+export function setBy(layers: readonly Layer[]): Tree {
+  const merged: Tree = {};
+  for (const layer of layers) deepMerge(merged, expand(layer.values));
+  return merged;
+}
+
 /** Reports could not tell `custom.coverage` from `coverage`. */
 function checkNotReserved(name: string): void {
   if (!reservedNames.has(name)) return;

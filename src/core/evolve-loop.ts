@@ -26,6 +26,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     workspace,
     ...(toolchain && { toolchain }),
     cell: null,
+    ...(event.configured && { configured: event.configured }),
     createdAt: at,
     agents: standings(settings.agent.names.length > 0 ? settings.agent.names : [agent.name]),
     spent: nothingSpent,

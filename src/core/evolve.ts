@@ -54,6 +54,7 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return {
         ...state,
         settings: event.settings,
+        ...(event.configured && { configured: event.configured }),
         agents: agentsOf(state, event.settings.agent.names),
         protect: [...state.protect, ...(event.protect ?? [])],
       };

@@ -56,6 +56,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     criteriaFrom: z.enum(['named', 'found']).optional(),
     taskType: taskTypeSchema,
     settings: settingsSchema,
+    /** What of it the project's files and the environment set; logs from before this do not have it. */
+    configured: z.record(z.string(), z.unknown()).optional(),
     /** The prompt template's text, frozen so that an edit of the file does not change a running loop. */
     template: z.string().nullable(),
     /** The progress strategy's own module, frozen likewise. */
@@ -84,6 +86,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('settings-changed'),
     settings: settingsSchema,
+    configured: z.record(z.string(), z.unknown()).optional(),
     /** What commands run that were not there before: the agent may not change it from now on. */
     protect: z.array(z.string()).optional(),
     person,

@@ -123,6 +123,8 @@ export interface LoopState extends LoopChecks {
   criteriaFrom: 'named' | 'found';
   taskType: TaskType;
   settings: Settings;
+  /** What the project's files and the environment set when it was created. */
+  configured?: Record<string, unknown>;
   template: string | null;
   /** A progress strategy of the user's own; null for a built-in one. */
   strategy: { path: string; source: string } | null;

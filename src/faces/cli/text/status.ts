@@ -1,5 +1,6 @@
 import type { LoopReading } from '../../../app/loop-reading.ts';
 import { isAsking } from '../../../core/gates/gate.ts';
+import { remedyOf } from '../../../core/failures/remedy-of.ts';
 import { currentIteration, judgedByHand, judgedLaunches } from '../../../core/state/state.ts';
 import { byHandText, clockTime, duration, testsLine } from '../../reports/format.ts';
 import { receiptOf } from '../../reports/receipt.ts';
@@ -21,6 +22,7 @@ export function statusText(reading: LoopReading, now: number): string {
     ],
     ['best', state.best === null ? 'none yet' : `iteration ${state.best}`],
     ['last', last ? [`#${last.n}`, testsLine(last, state), last.decision?.reason].filter(Boolean).join('  ') : null],
+    ['try', remedyOf(state)],
     ['asks', state.ended && state.gate ? state.gate.question : null],
     ['answer', state.gate ? `jumar gate approve ${state.id} --reason "…"   # or reject, abort` : null],
     ['time', `${duration(state.activeMs)} of ${state.settings.limits.timeoutMinutes} min`],
