@@ -6,6 +6,7 @@ import { refuseBeneathAgent } from './beneath-agent.ts';
 import type { AppContext } from './context.ts';
 import { type Join, runHostedLoop } from './host.ts';
 import { type LoopReading, readLoop } from './loop-reading.ts';
+import { readLoopToSteer } from './loop-to-steer.ts';
 
 const POLL_MS = 200;
 const PATIENCE_MS = 60_000;
@@ -32,7 +33,7 @@ export async function abortLoop(
   join: Join,
 ): Promise<AbortResult> {
   await refuseBeneathAgent(context, 'abort');
-  const { entry, state, owner } = await readLoop(context, loop);
+  const { entry, state, owner } = await readLoopToSteer(context, loop, revert ? 'running' : 'open');
   if (state.ended?.ending === 'aborted' && !revert) throw new UsageError(`${entry.id} was already aborted`);
   // A loop that waits for a person or can be resumed is not over: an abort ends it.
   if (state.ended && !revert && !outcomes[state.ended.ending].resumable) {

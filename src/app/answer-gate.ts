@@ -7,7 +7,8 @@ import { UsageError } from '../system/usage-error.ts';
 import { refuseBeneathAgent } from './beneath-agent.ts';
 import type { AppContext } from './context.ts';
 import { recordUnderLease } from './loop-log.ts';
-import { type LoopReading, readLoop } from './loop-reading.ts';
+import type { LoopReading } from './loop-reading.ts';
+import { readLoopToSteer } from './loop-to-steer.ts';
 
 export interface GateRequest {
   loop?: string | undefined;
@@ -28,14 +29,14 @@ export interface GateResult {
 /** What keeps a loop from completing; null if its gate is not open. */
 export async function readGate(context: AppContext, loop: string | undefined) {
   await refuseBeneathAgent(context, 'gate');
-  const { state } = await readLoop(context, loop);
+  const { state } = await readLoopToSteer(context, loop, 'question');
   return { loop: state.id, open: openQuestion(state) };
 }
 
 /** Records or sends a person's answer at a gate. */
 export async function answerGate(context: AppContext, { loop, answer, reason }: GateRequest): Promise<GateResult> {
   await refuseBeneathAgent(context, 'gate');
-  const reading = await readLoop(context, loop);
+  const reading = await readLoopToSteer(context, loop, 'question');
   const { entry, state, owner } = reading;
   const open = openQuestion(state);
   if (!open) throw new UsageError(`${entry.id} has no open question`, `jumar status ${entry.id}`);

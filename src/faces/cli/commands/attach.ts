@@ -10,7 +10,7 @@ export const attach: CliCommand = {
       .option('-v, --verbose', 'with --plain: show details per iteration'),
 
   examples: [
-    ['attach', 'the latest loop here; q leaves it running'],
+    ['attach', 'the running loop here; q leaves it running'],
     ['attach fix-the-parser --plain', 'plain lines, no keys'],
   ],
 

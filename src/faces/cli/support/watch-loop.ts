@@ -3,7 +3,8 @@ import { exitCodeOf } from '../../../app/exit-code.ts';
 import { followActivity } from '../../../app/follow-activity.ts';
 import { followLoop } from '../../../app/follow-loop.ts';
 import { abortOnInterrupt } from '../../../app/interrupts.ts';
-import { type LoopReading, readLoop } from '../../../app/loop-reading.ts';
+import type { LoopReading } from '../../../app/loop-reading.ts';
+import { readLoopToSteer } from '../../../app/loop-to-steer.ts';
 import { redactedActivity } from '../../../app/redacted-ports.ts';
 import { EXIT_INTERRUPTED } from '../../../core/state/outcome.ts';
 import type { LoopState } from '../../../core/state/state.ts';
@@ -24,7 +25,7 @@ export async function watchLoop(
   id: string | undefined,
   options: { plain?: boolean; verbose?: boolean },
 ): Promise<number> {
-  const reading = await readLoop(context, id);
+  const reading = await readLoopToSteer(context, id, 'running');
   const { status, state } = reading;
   if (status === 'running' || status === 'completing') {
     return wantsView(context, options) ? watch(context, reading) : print(context, reading, options);

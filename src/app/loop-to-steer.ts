@@ -1,0 +1,52 @@
+import type { Status } from '../core/state/outcome.ts';
+import { stateHome } from '../store/home.ts';
+import { UsageError } from '../system/usage-error.ts';
+import type { AppContext } from './context.ts';
+import { listLoops } from './list-loops.ts';
+import { type LoopReading, readLoop } from './loop-reading.ts';
+import { projectHere } from './project-here.ts';
+import type { SummarisedLoop } from './summaries.ts';
+
+const RUNNING: readonly Status[] = ['running', 'completing'];
+/** Not over, and nobody works on it. */
+const OPEN: readonly Status[] = ['blocked', 'paused', 'crashed'];
+
+/**
+ * What a command without an id is about. `running`: the loop that runs, else the latest. `open`: the one that runs, else the
+ * latest that is not over. `question`: the one that runs and asks, else the latest that waits for a person.
+ */
+export type Steered = 'running' | 'open' | 'question';
+
+/** The loop that a command steers. One of this folder comes before those of its worktrees; of several that run, the person names one. */
+export async function readLoopToSteer(
+  context: AppContext,
+  id: string | undefined,
+  steered: Steered,
+): Promise<LoopReading> {
+  if (id !== undefined) return readLoop(context, id);
+  const loops = await listLoops(context);
+  const here = await projectHere(context, await stateHome(context.env));
+  const running = oneOf(loops, RUNNING, here.folder);
+  if (steered !== 'question') {
+    const found = running ?? (steered === 'open' ? latest(loops, OPEN) : null);
+    return readLoop(context, found?.id);
+  }
+  const reading = running && (await readLoop(context, running.id));
+  const waiting = latest(loops, ['blocked']);
+  return reading && (reading.state.gate || !waiting) ? reading : readLoop(context, waiting?.id);
+}
+
+function latest(loops: readonly SummarisedLoop[], statuses: readonly Status[]): SummarisedLoop | null {
+  return loops.find(({ status }) => statuses.includes(status as Status)) ?? null;
+}
+
+function oneOf(loops: readonly SummarisedLoop[], statuses: readonly Status[], folder: string): SummarisedLoop | null {
+  const found = loops.filter(({ status }) => statuses.includes(status as Status));
+  const own = found.filter(({ project }) => project.folder === folder);
+  const candidates = own.length > 0 ? own : found;
+  if (candidates.length <= 1) return candidates[0] ?? null;
+  throw new UsageError(
+    `${candidates.length} loops run here`,
+    `name one: ${candidates.map((loop) => loop.id).join(', ')}`,
+  );
+}
