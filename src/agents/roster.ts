@@ -19,6 +19,7 @@ export function createAgents({
   env,
   root,
   stateHome,
+  userFiles,
   onActivity,
   repair,
 }: {
@@ -26,11 +27,13 @@ export function createAgents({
   env: NodeJS.ProcessEnv;
   root: string;
   stateHome: string;
+  /** Files of the user that no agent may change, wherever that can be prevented. */
+  userFiles: readonly string[];
   onActivity: OnActivity;
   repair: RepairLoop;
 }): Agent {
   const host = hostOf(env);
-  const confine = confiner(host, root, stateHome);
+  const confine = confiner(host, root, stateHome, userFiles);
   return {
     async run(request, signal) {
       const adapter = adapterOf(request.agent);

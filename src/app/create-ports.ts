@@ -30,6 +30,7 @@ import { lessonMemory } from '../store/lesson-memory.ts';
 import { pathRules } from '../system/path-rules.ts';
 import { forgetChanged } from '../system/sanctioned.ts';
 import { toSeen } from '../system/seen-path.ts';
+import { userLaunchFiles } from '../system/user-launch-files.ts';
 import { openOverlay, openWorkspace } from '../workspace/index.ts';
 import { openProtectedRepository } from '../workspace/protected-repository.ts';
 import { changedSettings } from './changed-settings.ts';
@@ -64,7 +65,9 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const { root } = project;
   const { cwd } = state.workspace;
 
-  const history = openProtectedRepository(project, state.id);
+  const stateHome = homeOf(project);
+  const userFiles = userLaunchFiles(env);
+  const history = openProtectedRepository(project, state.id, { home: stateHome, user: userFiles });
   await history.restoreAfterKill();
   const keep = pathRules(protectedGlobs(state));
   const opened = await openWorkspace({ shadow: project.shadow, root, loop: state.id, keep });
@@ -73,7 +76,6 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const workspace = withSanctioned(opened, root, project.folder);
   const safeguards = createSafeguards(workspace, root, project.folder);
   openOverlay(root, project.folder).putBack();
-  const stateHome = homeOf(project);
   const judges = openJudgesRoom({ state, workspace, project, stateHome, env, supervise });
   const { place } = judges;
   const checkEnv = checkEnvironment(env, toSeen(place, place.root), toSeen(place, place.cwd));
@@ -84,6 +86,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     env,
     root,
     stateHome,
+    userFiles: [...userFiles.gitConfigs, ...userFiles.others],
     onActivity,
     repair: {
       env: checkEnvironment(env, root, cwd),

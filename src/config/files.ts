@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { UsageError } from '../system/usage-error.ts';
+import { configHome } from '../system/user-launch-files.ts';
 import type { Layer, Tree } from './layers.ts';
 
 /** Read from the workspace's root and from the current folder. */
@@ -18,7 +18,7 @@ export const PROJECT_FILES = [
 ];
 
 export function userConfigPath(env: NodeJS.ProcessEnv): string {
-  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'jumar', 'config.yaml');
+  return join(configHome(env), 'jumar', 'config.yaml');
 }
 
 /** The user's file, then the project's files: first those in the workspace's root, then those in the current folder. */

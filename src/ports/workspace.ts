@@ -31,6 +31,8 @@ export interface Changes {
 
 export interface Snapshot extends SnapshotFact {
   notes: string[];
+  /** What the agent left for a person's next command outside of the tree, each in a sentence; left out if nothing. */
+  leftBehind?: string[];
 }
 
 /**

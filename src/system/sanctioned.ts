@@ -20,6 +20,10 @@ export async function sanctionUserFile(home: string, path: string, content: Buff
   await sanction(home, path, content);
 }
 
+export function isSanctionedUserFile(home: string, path: string, content: Buffer): Promise<boolean> {
+  return isSanctioned(home, path, content);
+}
+
 /** The contents as written, in base64, by path relative to the workspace's root. */
 export async function readSanctioned(projectFolder: string): Promise<Record<string, string>> {
   const text = await readFile(file(projectFolder), 'utf8').catch(() => '{}');

@@ -1,22 +1,29 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, Workspace } from '../ports/index.ts';
+import { writeFileAtomic } from '../system/files.ts';
+import type { UserLaunchFiles } from '../system/user-launch-files.ts';
 import type { References } from './copy-history.ts';
 import { openGitBackup } from './git-backup.ts';
 import type { GitWorkspace } from './git-workspace.ts';
 import { movedRefs } from './history.ts';
+import { openLaunchFiles } from './launch-files/launch-files.ts';
 
 /**
  * An agent may commit, reset, delete branches, or delete the whole repository. This saves the user's local history with
- * every snapshot, and restores a destroyed repository as soon as the agent's run is over.
+ * every snapshot, and restores a destroyed repository as soon as the agent's run is over. The same holds for what decides
+ * which programs a person's own commands run.
  */
 export function openProtectedRepository(
   { root, folder, shadow }: { root: string; folder: string; shadow: string },
   loop: string,
+  launch: { home: string; user: UserLaunchFiles },
 ) {
   const place = join(folder, 'spare-git');
   const runMarker = join(place, 'agent-at-work');
   const backup = openGitBackup(root, place);
+  const launchFiles = openLaunchFiles({ root, folder: place, home: launch.home }, launch.user);
+  const pendingFile = join(place, 'left-behind.json');
   const where = `${shadow} (refs/jumar-user/${loop}/)`;
   let pendingNotes: string[] = [];
   let isStale = true;
@@ -27,22 +34,32 @@ export function openProtectedRepository(
     if (note) pendingNotes.push(note);
   };
 
+  const undoLeftBehind = async () => {
+    const words = await launchFiles.restore().catch((error: Error) => `it could not be put back: ${error.message}`);
+    if (words !== null) await writeFileAtomic(pendingFile, JSON.stringify([...readPending(pendingFile), words]));
+  };
+
   return {
     /** For an agent run that was killed together with its runner: restores the repository first. */
     async restoreAfterKill(): Promise<void> {
-      if (existsSync(runMarker)) await collectNote(backup.restore);
+      if (existsSync(runMarker)) {
+        await collectNote(backup.restore);
+        await undoLeftBehind();
+      }
       rmSync(runMarker, { force: true });
     },
     agent: (agent: Agent): Agent => ({
       async run(request, signal) {
         if (isStale) await collectNote(backup.save);
         isStale = false;
+        await collectNote(async () => launchFiles.save().then(() => null));
         mkdirSync(place, { recursive: true, mode: 0o700 });
         writeFileSync(runMarker, request.run);
         try {
           return await agent.run(request, signal);
         } finally {
           await collectNote(backup.restore);
+          await undoLeftBehind();
           rmSync(runMarker, { force: true });
         }
       },
@@ -62,7 +79,9 @@ export function openProtectedRepository(
           moved.length > 0 ? [`${moved.join(', ')} since the last snapshot; the old values are saved in ${where}`] : [];
         const notes = [...snapshot.notes, ...(note ? [note] : []), ...pendingNotes, ...movedNotes];
         pendingNotes = [];
-        return { ...snapshot, notes };
+        const leftBehind = readPending(pendingFile);
+        rmSync(pendingFile, { force: true });
+        return { ...snapshot, notes, ...(leftBehind.length > 0 && { leftBehind }) };
       },
       async moveBack(moved, savedIndex) {
         const notes = await workspace.moveBack(moved, savedIndex);
@@ -71,4 +90,9 @@ export function openProtectedRepository(
       },
     }),
   };
+}
+
+/** On disk until a snapshot records it: a person may pause the loop before that. */
+function readPending(file: string): string[] {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
 }

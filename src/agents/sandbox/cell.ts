@@ -3,8 +3,9 @@ import type { Plan } from '../contract/adapter.ts';
 import type { Places } from './places.ts';
 
 /**
- * The agent's cell: everything is as on the host, but for two things. Its processes have a PID namespace of their own, so
- * that all of them end with it and none can signal Jumar. Jumar's state is hidden, except what the agent needs of it.
+ * The agent's cell: everything is as on the host, but for three things. Its processes have a PID namespace of their own, so
+ * that all of them end with it and none can signal Jumar. Jumar's state is hidden, except what the agent needs of it. And
+ * the user's own settings of git and Jumar are read-only.
  */
 export function inCell(plan: Plan, places: Places, cwd: string, program: string): Plan {
   const { file, args } = programOf(plan.command);
@@ -17,7 +18,7 @@ export function inCell(plan: Plan, places: Places, cwd: string, program: string)
       args: [
         ...['--dev-bind', '/', '/', '--proc', '/proc', '--tmpfs', hidden],
         ...bindAll('--bind', inState(places.writable)),
-        ...bindAll('--ro-bind', inState(places.visible)),
+        ...bindAll('--ro-bind', [...inState(places.visible), ...places.readonly]),
         ...['--unshare-pid', '--die-with-parent', '--chdir', cwd, '--', file, ...args],
       ],
     },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentRequest } from '../../ports/index.ts';
 import { BWRAP_TRIAL, findBwrap, tryProgram } from '../../process/bwrap.ts';
@@ -31,13 +32,24 @@ export function sandboxProblem(sandbox: Sandbox, agents: readonly Adapter[], hos
  * Wraps a planned run in the sandbox from its settings. `none` and `agent` leave the plan as it is, and so does `cell` on
  * a machine that cannot make one.
  */
-export function confiner(host: Host, root: string, stateHome: string): (plan: Plan, request: AgentRequest) => Plan {
+export function confiner(
+  host: Host,
+  root: string,
+  stateHome: string,
+  userFiles: readonly string[] = [],
+): (plan: Plan, request: AgentRequest) => Plan {
   return (plan, request) => {
     const { sandbox, sandboxDomains } = request.settings;
     if (sandbox === 'cell') {
       const found = findBwrap(host.env);
       if ('problem' in found) return plan;
-      return inCell(plan, placesOf(plan, request, root, stateHome), request.cwd, found.program);
+      const places = placesOf(plan, request, root, stateHome);
+      return inCell(
+        plan,
+        { ...places, readonly: userFiles.filter((path) => existsSync(path)) },
+        request.cwd,
+        found.program,
+      );
     }
     if (sandbox !== 'bwrap' && sandbox !== 'srt') return plan;
     const program = findProgram(sandbox, host.env);

@@ -24,6 +24,10 @@ export function mishapIn(event: LoopEvent): string | null {
       return event.ok ? null : `the ${event.hook} hook failed: ${event.reason} (${event.outputFile})`;
     case 'diff-guarded':
       return event.problem === null ? null : `the guard could not judge iteration ${event.iteration}: ${event.problem}`;
+    case 'snapshot-taken':
+      return event.leftBehind === undefined
+        ? null
+        : `iteration ${event.iteration} changed what your own commands run: ${event.leftBehind.join('; ')}`;
     case 'request-refused':
       return `refused ${event.request}: ${event.why}`;
     default:

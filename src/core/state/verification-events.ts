@@ -26,6 +26,8 @@ export const snapshotFindings = {
   committed: z.array(z.string()).optional(),
   /** Of the baseline: ignored files that may configure a judge. Later ones were not there when the loop began. */
   ignoredJudges: z.array(z.string()).optional(),
+  /** What the agent left outside of the tree for a person's next command (hooks, git's and Jumar's settings), in sentences. */
+  leftBehind: z.array(z.string()).optional(),
 };
 
 /** Left out if there is only the workspace. */

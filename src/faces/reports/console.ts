@@ -1,5 +1,5 @@
 import { checkRemedy } from '../../core/recovery/remedy-of.ts';
-import type { EventOf } from '../../core/state/events.ts';
+import type { EventOf, LoopEvent } from '../../core/state/events.ts';
 import { mishapIn } from '../../core/state/mishaps.ts';
 import { changesIn, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
 import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
@@ -50,6 +50,10 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
     write(`${passing ? ERASE : ''}${paint.dim(inGlyphs(text, glyphs).slice(0, look().columns - 1))}`);
     passing = true;
   };
+  const mishapLine = (event: LoopEvent) => {
+    const mishap = mishapIn(event);
+    if (mishap !== null) line(paint.yellow(`  ${mishap}`));
+  };
   return {
     onEvent({ event }, state) {
       switch (event.type) {
@@ -72,14 +76,12 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
           return;
         case 'snapshot-taken':
           for (const note of event.notes) line(`  note: ${note}`);
-          return;
+          return mishapLine(event);
         case 'diff-guarded':
         case 'notified':
         case 'hook-finished':
-        case 'request-refused': {
-          const mishap = mishapIn(event);
-          return mishap === null ? undefined : line(paint.yellow(`  ${mishap}`));
-        }
+        case 'request-refused':
+          return mishapLine(event);
         case 'changes-reverted':
         case 'setup-started':
         case 'setup-finished':

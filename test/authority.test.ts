@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findBwrap } from '../src/process/bwrap.ts';
 import { agentScript } from './support/agents.ts';
 import { jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
-import { aProject } from './support/project.ts';
+import { aProject, temporaryFolder, writeFiles } from './support/project.ts';
 import { until } from './support/until.ts';
 
 const bwrap = findBwrap(process.env);
@@ -25,16 +25,22 @@ const proof = crypto.createHmac('sha256', key).update(body).digest('hex');
 fs.writeFileSync(path.join(control, '2.json'), proof + '\\n' + body + '\\n');
 `;
 
-function scene(agent: string, { sandbox = 'cell' } = {}) {
+function scene(agent: string, { sandbox = 'cell', ...more }: Record<string, string> = {}) {
   const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
   writeFileSync(join(outside, 'forge.cjs'), FORGE);
   const command = agentScript(outside, agent);
-  const env = { ...WITHOUT_ANALYST, OUTSIDE: outside, JUMAR_AGENT_ENV: 'OUTSIDE', JUMAR_AGENT_SANDBOX: sandbox };
+  const env = {
+    ...WITHOUT_ANALYST,
+    OUTSIDE: outside,
+    JUMAR_AGENT_ENV: 'OUTSIDE',
+    JUMAR_AGENT_SANDBOX: sandbox,
+    ...more,
+  };
   const options = { cwd: project, home, env };
   const loop = () => loopFolders(home)[0] as string;
   const args = ['get it ready', '--until', 'grep -q ready state.txt', '--agent-command', command];
   return {
-    outside,
+    project,
     loop,
     start: () => startCli(['run', ...args, '--max-iterations', '2'], options),
     run: () => jumar(['run', ...args, '--max-iterations', '2'], options),
@@ -112,4 +118,24 @@ test.skipIf('problem' in bwrap)('in a cell the agent finds no secret, and a pers
   expect(receipt.human_decisions).toMatchObject([
     { decision: 'loosened', about: [{ id: 'verify.rerun: true → false' }] },
   ]);
+});
+
+test('what an agent leaves for the commands of the person is gone when the loop has ended, and in every report', async () => {
+  const user = temporaryFolder();
+  writeFiles(user, { '.gitconfig': '[user]\n\tname = Ann\n' });
+  const agent = `mkdir -p "$HOME/.config/jumar" .git/hooks
+printf 'guard:\\n  enabled: false\\n' > "$HOME/.config/jumar/config.yaml"
+printf '[alias]\\n\\tst = !evil\\n' >> "$HOME/.gitconfig"
+echo evil > .git/hooks/pre-commit; git config core.fsmonitor ./evil; echo ready > state.txt`;
+  const { project, run, cli, report } = scene(agent, { HOME: user, XDG_CONFIG_HOME: '' });
+  const { code, stdout } = await run();
+  expect(code, stdout).toBe(0);
+  expect(existsSync(join(user, '.config/jumar/config.yaml'))).toBe(false);
+  expect(readFileSync(join(user, '.gitconfig'), 'utf8')).toBe('[user]\n\tname = Ann\n');
+  expect(existsSync(join(project, '.git/hooks/pre-commit'))).toBe(false);
+  expect(readFileSync(join(project, '.git/config'), 'utf8')).not.toContain('evil');
+  const [problem] = JSON.parse(report('result.json')).problems as { what: string }[];
+  expect(problem?.what).toMatch(/^iteration 1 changed what your own commands run: .*core\.fsmonitor.*kept in/);
+  expect(stdout).toContain('.git/hooks/pre-commit');
+  expect((await cli('report', '--format', 'md')).stdout).toContain('.git/hooks/pre-commit');
 });
