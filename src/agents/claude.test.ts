@@ -49,6 +49,18 @@ const good = [
 
 adapterContract(claude, good);
 
+test.each<[NodeJS.ProcessEnv, string[]]>([
+  [{}, []],
+  [{ CLAUDE_CODE_USE_BEDROCK: '0' }, []],
+  [{ CLAUDE_CODE_USE_BEDROCK: '1' }, ['AWS_PROFILE', 'AWS_SECRET_ACCESS_KEY']],
+  [{ CLAUDE_CODE_USE_VERTEX: 'true' }, ['GOOGLE_APPLICATION_CREDENTIALS']],
+])('with %j it gets the credentials %j', (switches, expected) => {
+  const credentials = { AWS_PROFILE: 'p', AWS_SECRET_ACCESS_KEY: 's', GOOGLE_APPLICATION_CREDENTIALS: '/c.json' };
+  const plan = claude.plan(aLaunch({ host: { ...aHost, env: { ...credentials, ...switches } } }));
+  if ('problem' in plan) throw new Error(plan.problem);
+  expect(Object.keys(plan.env).filter((name) => name in credentials)).toEqual(expected);
+});
+
 describe('outcomes of Claude Code', () => {
   test.each<[string, string[], object]>([
     [

@@ -55,11 +55,12 @@ const VARIABLES = [
   'API_TIMEOUT_MS',
   'MAX_THINKING_TOKENS',
   'BASH_*_TIMEOUT_MS',
-  'AWS_*',
-  'CLOUD_ML_REGION',
-  'VERTEX_REGION_*',
-  'GOOGLE_APPLICATION_CREDENTIALS',
 ];
+/** Credentials of a cloud are for the service that Claude Code is switched to, and nobody else's. */
+const CLOUD_VARIABLES = {
+  CLAUDE_CODE_USE_BEDROCK: ['AWS_*'],
+  CLAUDE_CODE_USE_VERTEX: ['CLOUD_ML_REGION', 'VERTEX_REGION_*', 'GOOGLE_APPLICATION_CREDENTIALS'],
+};
 /** Root may not skip permissions, so every tool is allowed by name. */
 const TOOLS =
   'Bash BashOutput KillShell Edit Write NotebookEdit Read Glob Grep WebFetch WebSearch Task TodoWrite Skill TaskCreate TaskUpdate TaskGet TaskList';
@@ -87,13 +88,19 @@ function plan(launch: Launch): Plan {
     },
     env: {
       DISABLE_AUTOUPDATER: '1',
-      ...agentEnvironment(host.env, [...VARIABLES, ...extraVariables]),
+      ...agentEnvironment(host.env, [...VARIABLES, ...cloudVariables(host.env), ...extraVariables]),
     },
     stdin: 'prompt',
     streams: 'split',
     writable: config ? [config] : [join(host.home, '.claude'), join(host.home, '.claude.json')],
     domains: ['api.anthropic.com', 'claude.ai', 'console.anthropic.com', 'statsig.anthropic.com'],
   };
+}
+
+function cloudVariables(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(CLOUD_VARIABLES).flatMap(([key, names]) =>
+    /^(?:|0|false|no|off)$/i.test(env[key] ?? '') ? [] : names,
+  );
 }
 
 function permissions({ host, readOnly }: Launch): string[] {

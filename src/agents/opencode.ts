@@ -40,9 +40,9 @@ const KEYS = [
   'MISTRAL_API_KEY',
   'XAI_API_KEY',
   'DEEPSEEK_API_KEY',
-  'AWS_*',
-  'AZURE_*',
 ];
+/** Credentials of a cloud are for the provider that is named before the model, and nobody else's. */
+const CLOUD_VARIABLES: Record<string, string[]> = { 'amazon-bedrock': ['AWS_*'], azure: ['AZURE_*'] };
 
 function plan({ program, host, model, args, extraVariables, cleanRoom, readOnly }: Launch): Plan {
   const config = host.env.XDG_CONFIG_HOME ?? join(host.home, '.config');
@@ -60,7 +60,7 @@ function plan({ program, host, model, args, extraVariables, cleanRoom, readOnly 
     },
     env: {
       OPENCODE_DISABLE_AUTOUPDATE: '1',
-      ...agentEnvironment(host.env, [...KEYS, 'OPENCODE_*', ...extraVariables]),
+      ...agentEnvironment(host.env, [...KEYS, ...cloudVariables(model), 'OPENCODE_*', ...extraVariables]),
     },
     stdin: 'prompt',
     streams: 'split',
@@ -68,6 +68,10 @@ function plan({ program, host, model, args, extraVariables, cleanRoom, readOnly 
     readable: [host.env.OPENCODE_CONFIG, host.env.OPENCODE_CONFIG_DIR].flatMap((path) => path || []),
     domains: ['api.anthropic.com', 'api.openai.com', 'opencode.ai', 'models.dev', 'openrouter.ai'],
   };
+}
+
+function cloudVariables(model: string | null): string[] {
+  return CLOUD_VARIABLES[model?.split('/')[0] ?? ''] ?? [];
 }
 
 function parse(line: string): AgentEvent[] {
