@@ -1,6 +1,6 @@
 import type { LoopReading } from '../../../app/loop-reading.ts';
-import { remedyOf } from '../../../core/failures/remedy-of.ts';
 import { isAsking } from '../../../core/gates/gate.ts';
+import { remedyOf } from '../../../core/recovery/remedy-of.ts';
 import { currentIteration, judgedByHand, judgedLaunches } from '../../../core/state/state.ts';
 import { byHandText, clockTime, duration, testsLine } from '../../reports/format.ts';
 import { receiptOf } from '../../reports/receipt.ts';
