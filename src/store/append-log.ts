@@ -85,7 +85,8 @@ function writerOf(
       refusal = error instanceof StoreError ? error : writeFailure(error, 'check', options.path);
       throw refusal;
     }
-    const { line, recorded, link } = encode(place.link, now(), event, sleep.take());
+    const at = now();
+    const { line, recorded, link } = encode(place.link, at, event, sleep.take(at));
     try {
       await writeWhole(file, line, place.end);
     } catch (error) {

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { errnoOf, readFailure } from '../system/errors.ts';
-import { writeFileAtomic } from '../system/files.ts';
+import { ensureFolder, writeFileAtomic } from '../system/files.ts';
 
 /** A request as it is sealed. */
 export interface SealedRequest {
@@ -27,6 +28,7 @@ export async function ensureRequestKey(path: string): Promise<string> {
   const present = await readRequestKey(path);
   if (present !== null) return present;
   const key = randomBytes(32).toString('hex');
+  await ensureFolder(dirname(path));
   await writeFileAtomic(path, `${key}\n`);
   return key;
 }

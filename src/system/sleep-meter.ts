@@ -4,7 +4,7 @@ const LATE_MS = 30_000;
 
 export interface SleepMeter {
   /** For how long, since the last call, this process could not run: the machine slept, or the process was stopped. */
-  take(): number;
+  take(at: number): number;
   close(): void;
 }
 
@@ -16,17 +16,17 @@ export interface Beats {
 
 /** Beats every few seconds: a long gap between two beats is time in which nothing ran. It does not keep the process alive. */
 export function openSleepMeter({ now, start }: Beats): SleepMeter {
-  let last = now();
+  let last: number | null = null;
   let slept = 0;
-  const beat = () => {
-    const gap = now() - last;
+  const beat = (at: number) => {
+    const gap = at - (last ?? at);
     if (gap > LATE_MS) slept += gap - BEAT_MS;
-    last += gap;
+    last = at;
   };
-  const stop = start(beat);
+  const stop = start(() => beat(now()));
   return {
-    take() {
-      beat();
+    take(at) {
+      beat(at);
       const all = slept;
       slept = 0;
       return all;
