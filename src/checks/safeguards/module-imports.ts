@@ -10,7 +10,7 @@ export function isCode(path: string): boolean {
 /** By file: the files that import it. */
 export function importersIn(texts: ReadonlyMap<string, string>): Map<string, string[]> {
   const importers = new Map<string, string[]>();
-  const go = goFiles(texts);
+  const go = goPackages(texts);
   for (const [path, text] of texts) {
     for (const target of importsOf(path, text, texts, go))
       importers.set(target, [...(importers.get(target) ?? []), path]);
@@ -32,7 +32,7 @@ const SCRIPT_NAMES =
 const PYTHON_NAMES = /^(?:async\s+)?(?:def|class)\s+(\w+)/gm;
 const GO_NAMES = /^func\s+(?:\([^)]*\)\s*)?(\w+)/gm;
 
-function importsOf(path: string, text: string, texts: ReadonlyMap<string, string>, go: GoFile[]): string[] {
+function importsOf(path: string, text: string, texts: ReadonlyMap<string, string>, go: GoPackages): string[] {
   if (path.endsWith('.go')) return goImports(path, text, go);
   const candidates = path.endsWith('.py') ? pythonImports(path, text) : scriptImports(path, text);
   return [...new Set(candidates)].filter((one) => one !== path && texts.has(one));
@@ -78,27 +78,31 @@ function pythonImports(path: string, text: string): string[] {
 
 interface GoFile {
   path: string;
-  folder: string;
   names: string[];
 }
 
-function goFiles(texts: ReadonlyMap<string, string>): GoFile[] {
-  return [...texts]
-    .filter(([path]) => path.endsWith('.go') && !path.endsWith('_test.go'))
-    .map(([path, text]) => ({ path, folder: dirname(path), names: definedNames(path, text) }));
+/** By folder, which is a package. */
+type GoPackages = ReadonlyMap<string, GoFile[]>;
+
+function goPackages(texts: ReadonlyMap<string, string>): GoPackages {
+  const packages = new Map<string, GoFile[]>();
+  for (const [path, text] of texts) {
+    if (!path.endsWith('.go') || path.endsWith('_test.go')) continue;
+    const folder = dirname(path);
+    packages.set(folder, [...(packages.get(folder) ?? []), { path, names: definedNames(path, text) }]);
+  }
+  return packages;
 }
 
 /** Files of the same package whose functions it names, and of packages that it imports. */
-function goImports(path: string, text: string, files: readonly GoFile[]): string[] {
+function goImports(path: string, text: string, packages: GoPackages): string[] {
   const words = new Set(text.match(/\w+/g) ?? []);
-  const packages = [...text.matchAll(/^\s*(?:import\s+)?(?:[\w.]+\s+)?"([\w./-]+)"\s*$/gm)].map(
-    ([, name = '']) => name,
-  );
-  const isNear = ({ folder }: GoFile) =>
-    folder === dirname(path) || packages.some((name) => folder !== '.' && name.endsWith(`/${folder}`));
-  return files
-    .filter((one) => one.path !== path && isNear(one) && one.names.some((name) => words.has(name)))
-    .map((one) => one.path);
+  const imported = [...text.matchAll(/^\s*(?:import\s+)?(?:[\w.]+\s+)?"([\w./-]+)"\s*$/gm)].flatMap(([, name = '']) => {
+    const parts = name.split('/');
+    return parts.slice(1).map((_, index) => parts.slice(index + 1).join('/'));
+  });
+  const near = [dirname(path), ...imported].flatMap((folder) => packages.get(folder) ?? []);
+  return near.filter((one) => one.path !== path && one.names.some((name) => words.has(name))).map((one) => one.path);
 }
 
 const lastWord = (text: string) => text.match(/\w+/g)?.at(-1) ?? '';

@@ -84,6 +84,8 @@ describe('what the configuration of the runner loads', () => {
     ],
     ['of mocha', { '.mocharc.json': '{"require":["./boot.js"]}', 'boot.js': '' }, ['boot.js']],
     ['not what the work imports too', { 'pytest.ini': 'addopts = -p x', 'x.py': '', 'y.py': 'import x' }, []],
+    ['not an entry of the package', { 'package.json': '{"exports":{"import":"./i.js"}}', 'i.js': '' }, []],
+    ['not a folder that is made', { Makefile: 'all:\n\tmkdir -p build', 'build.py': '' }, []],
     ['not a plugin that is switched off', { 'pytest.ini': 'addopts = -p no:x', 'x.py': '' }, []],
   ])('%s', (_, files, expected) => {
     expect(belongingsIn(files)).toEqual(expected);

@@ -17,34 +17,43 @@ export function isEvidence(path: string): boolean {
 export function testBelongings(texts: ReadonlyMap<string, string>, paths: readonly string[]): Set<string> {
   const code = new Map([...texts].filter(([path]) => isCode(path)));
   const importers = importersIn(code);
+  const modules = modulesOf(code, importers, texts);
+  const isWork = (path: string) => !isJudge(path) && !modules.has(path);
+  const testers = new Set([...importers].flatMap(([path, by]) => (isWork(path) ? by : [])));
+  const textsOf = (which: (path: string) => boolean) =>
+    [...code].flatMap(([path, text]) => (which(path) ? [text] : []));
+  const named = filesNamedIn(textsOf((path) => !isWork(path) && testers.has(path)));
+  const data = paths.filter((path) => mayBeData(path) && named.names(path));
+  if (data.length === 0) return modules;
+  const usedByWork = filesNamedIn(textsOf(isWork));
+  return new Set([...modules, ...data.filter((path) => !usedByWork.names(path))]);
+}
+
+/** Helpers, and what the runner's configuration loads: only tests import them, directly or through each other. */
+function modulesOf(
+  code: ReadonlyMap<string, string>,
+  importers: ReadonlyMap<string, string[]>,
+  texts: ReadonlyMap<string, string>,
+): Set<string> {
   const loaded = new Set([...texts].flatMap(([path, text]) => (mayLoad(path) ? loadedBySetUp(path, text) : [])));
-  const found = new Set<string>();
-  const isJudge = (path: string) => judgingPart(path) !== null || mayLoad(path);
+  const imports = new Map<string, string[]>();
+  for (const [path, by] of importers) for (const one of by) imports.set(one, [...(imports.get(one) ?? []), path]);
+  const textOf = (path: string) => code.get(path) ?? '';
+  const isComparison = (path: string, by: readonly string[]): boolean => {
+    const others = by.flatMap((one) => imports.get(one) ?? []).filter((one) => one !== path && !isJudge(one));
+    const work = [...new Set(others)].flatMap((one) => definedNames(one, textOf(one)));
+    return isOnlyForClaims([path, textOf(path)], by.map(textOf), work);
+  };
   const belongs = (path: string, visited: readonly string[]): boolean => {
     const by = importers.get(path) ?? [];
     if (isJudge(path) || !(by.length > 0 || loaded.has(path))) return false;
     const areTests = by.every((one) => isJudge(one) || visited.includes(one) || belongs(one, [...visited, path]));
-    return areTests && (loaded.has(path) || looksLikeHelper(path, texts.get(path) ?? '') || isComparison(path, by));
+    return areTests && (loaded.has(path) || looksLikeHelper(path, textOf(path)) || isComparison(path, by));
   };
-  const isComparison = (path: string, by: readonly string[]): boolean => {
-    const work = [...code].filter(
-      ([one]) => one !== path && !isJudge(one) && by.some((test) => importers.get(one)?.includes(test)),
-    );
-    const tests = by.map((one) => texts.get(one) ?? '');
-    return isOnlyForClaims(
-      [path, texts.get(path) ?? ''],
-      tests,
-      work.flatMap((one) => definedNames(...one)),
-    );
-  };
-  for (const path of code.keys()) if (belongs(path, [])) found.add(path);
-  const isWork = (path: string) => !isJudge(path) && !found.has(path);
-  const usesWork = (test: string) => [...importers].some(([path, by]) => isWork(path) && by.includes(test));
-  const named = filesNamedIn([...code].flatMap(([path, text]) => (!isWork(path) && usesWork(path) ? [text] : [])));
-  const usedByWork = filesNamedIn([...code].flatMap(([path, text]) => (isWork(path) ? [text] : [])));
-  for (const path of paths) if (mayBeData(path) && named.names(path) && !usedByWork.names(path)) found.add(path);
-  return found;
+  return new Set([...code.keys()].filter((path) => belongs(path, [])));
 }
+
+const isJudge = (path: string) => judgingPart(path) !== null || mayLoad(path);
 
 /** Documents are work, even if a test reads them. */
 const mayBeData = (path: string) =>
