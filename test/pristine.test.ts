@@ -173,10 +173,10 @@ sed -i 's#node --test#node --import ./base.mjs --test#' package.json`,
   });
 });
 
-describe('a kill while the original tests lie over the workspace, if checks run in place', () => {
+describe('a kill while the original tests lie over the tree that is judged', () => {
   /** The baseline's test hangs where the agent's does not, so that the kill can come in between. */
-  async function killedInBetween() {
-    const one = scene(`${FIX}\necho "// by the agent" > test/hang.test.js`, undefined, { JUMAR_ROOM_MODE: 'in-place' });
+  async function killedInBetween(mode: 'in-place' | 'auto') {
+    const one = scene(`${FIX}\necho "// by the agent" > test/hang.test.js`, undefined, { JUMAR_ROOM_MODE: mode });
     writeFiles(one.project, {
       'test/hang.test.js': `import { existsSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
@@ -197,19 +197,22 @@ test('hangs', async () => {
     run.child.kill('SIGKILL');
     await run.done;
     writeFiles(one.outside, { again: '' });
-    expect(one.read('test/hang.test.js')).toBe(original);
-    return one;
+    return { ...one, isOverlaid: one.read('test/hang.test.js') === original };
   }
 
-  test("is undone by the next session, and the agent's own version is what is kept", async () => {
-    const { options, read, events } = await killedInBetween();
+  test.each([
+    { mode: 'in-place' as const, inWorkspace: true },
+    { mode: 'auto' as const, inWorkspace: false },
+  ])("$mode: is undone by the next session, and the agent's own version is what is kept", async (row) => {
+    const { options, read, events, isOverlaid } = await killedInBetween(row.mode);
+    expect(isOverlaid).toBe(row.inWorkspace);
     expect((await jumar(['resume'], options)).code).toBe(0);
     expect(read('test/hang.test.js')).toContain("test('hangs', () => {})");
     expect(events().filter(({ type }) => type === 'agent-finished')).toHaveLength(1);
   });
 
-  test('is undone also by another loop', async () => {
-    const { options, read } = await killedInBetween();
+  test('in place: is undone also by another loop', async () => {
+    const { options, read } = await killedInBetween('in-place');
     const other = ['run', 'something else', '--until', 'true', '--agent-command', 'true'];
     expect((await jumar(other, options)).code).toBe(0);
     expect(read('test/hang.test.js')).toContain("test('hangs', () => {})");
