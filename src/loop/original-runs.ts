@@ -28,9 +28,9 @@ export interface Ran {
 export type CompareTests = (reports: readonly ReportedTests[], moved: readonly MovedPath[]) => OriginalTests | null;
 
 /**
- * Runs the commands of the claim with the baseline's judge, until they hold and every test of the baseline ran. New tests may need
- * files that came with them: if those are removed, the new tests are removed too before the change is blamed. Tests that were moved
- * count at their new place if nothing but them can have run there, else at their old one.
+ * Runs the commands of the claim with the baseline's judge, until they hold and every test of the baseline ran. New tests are taken
+ * away first: in many runners they share a process with the old ones. What holds only with them holds if no old test passes only
+ * with them. Tests that were moved count at their new place if nothing but them can have run there, else at their old one.
  */
 export async function runWithOriginals(
   claim: ClaimToProve,
@@ -45,22 +45,41 @@ export async function runWithOriginals(
   const isShort = ({ counted }: Ran) => claim.tests && claimed != null && isOverstated(claimed, counted);
   const openIn = ({ verdicts }: Ran) =>
     verdicts.filter((one) => one.outcome !== 'pass' && claimedIds.includes(one.criterion));
-  const isWhole = (ran: Ran) => !isShort(ran) && missingIn(compare(ran.reports, ran.moved)) === 0;
-  const isDone = (ran: Ran) => openIn(ran).length === 0 && isWhole(ran);
+  const isWhole = (ran: Ran) => missingIn(compare(ran.reports, ran.moved)) === 0;
+  const isDone = (ran: Ran) => openIn(ran).length === 0 && !isShort(ran) && isWhole(ran);
   const away = found.newTests.map((path) => ({ path, content: null, mode: 0o644 }));
 
-  const first = await run('pristine', commands, found, { staysMoved, away: [] }, pristine);
+  const first = await run('pristine', commands, found, { staysMoved, away }, pristine);
   if (isDone(first)) return first;
   let result = first;
   if (away.length > 0) {
-    const again = isWhole(first) ? openIn(first).map(({ criterion }) => criterion) : commands;
-    const second = await run('pristine-old', again, found, { staysMoved, away }, pristine);
-    if (isDone(second) || (isShort(first) && !isShort(second))) result = withAll(first, second);
-    else result = { ...first, verdicts: betterOf(first.verdicts, second.verdicts) };
+    const areCounted = isWhole(first) && !isShort(first);
+    const again = areCounted ? openIn(first).map(({ criterion }) => criterion) : commands;
+    const second = await run('pristine-new', again, found, { staysMoved, away: [] }, pristine);
+    const verdicts = betterOf(first.verdicts, second.verdicts);
+    if (needsNewTests(first, second)) result = { ...first, files: [...first.files, ...found.newTests.map(asNewFile)] };
+    else result = areCounted ? { ...first, verdicts } : { ...second, verdicts };
   }
   if (isDone(result) || found.moved.length === 0 || !found.moved.every(({ follows }) => follows)) return result;
   const third = await run('pristine-moved', commands, found, { staysMoved: !staysMoved, away }, pristine);
   return isDone(third) ? third : result;
+}
+
+const asNewFile = (path: string): PristineFile => ({
+  path,
+  content: null,
+  mode: 0o644,
+  isNew: true,
+  setsUp: false,
+  isPlaceholder: false,
+});
+
+/** Whether a test that is not new passes only beside the new ones; without names, whether fewer fail beside them. */
+function needsNewTests(without: Ran, beside: Ran): boolean {
+  const [old, now] = [without.reports[0]?.names, beside.reports[0]?.names];
+  if (old && now) return [...old].some(([id, status]) => status === 'failed' && now.get(id) === 'passed');
+  const [failed, left] = [without.counted.tests?.failed, beside.counted.tests?.failed];
+  return failed !== undefined && left !== undefined && left < failed;
 }
 
 export const commandsIn = ({ criteria, counted }: ClaimToProve) =>
@@ -108,11 +127,6 @@ async function run(
 }
 
 const copyAway = ({ to, file }: MovedFile): OverlayFile => ({ path: to, content: null, mode: file.mode });
-
-function withAll(first: Ran, second: Ran): Ran {
-  const others = first.verdicts.filter(({ criterion }) => !second.verdicts.some((one) => one.criterion === criterion));
-  return { ...second, verdicts: [...second.verdicts, ...others] };
-}
 
 function betterOf(first: readonly Verdict[], second: readonly Verdict[]): Verdict[] {
   const passes = (id: string) => second.find(({ criterion, outcome }) => criterion === id && outcome === 'pass');

@@ -111,8 +111,29 @@ describe('criteria that run a command', () => {
       newTests: ['test_new.py'],
       holds: (overlaid) => overlaid.includes('test_new.py'),
     });
-    expect(runs).toEqual([['conftest.py'], ['conftest.py', 'test_new.py']]);
+    expect(runs).toEqual([['conftest.py', 'test_new.py']]);
     expect(event).toMatchObject({ findings: [], added: ['conftest.py'], verdicts: [{ outcome: 'pass' }] });
+  });
+
+  test('are run without new tests, which may share a process with the old ones', async () => {
+    const { event, runs } = await checked(satisfy, {
+      files: [],
+      newTests: ['test_new.py'],
+      holds: (overlaid) => !overlaid.includes('test_new.py'),
+      passing: (overlaid) => (overlaid.includes('test_new.py') ? 9 : 10),
+    });
+    expect(runs).toEqual([['test_new.py'], []]);
+    expect(event.findings).toMatchObject([{ id: 'pristine-c1-f', blocking: true }]);
+  });
+
+  test('may need new tests if no old test does', async () => {
+    const { event } = await checked(satisfy, {
+      files: [],
+      newTests: ['test_new.py'],
+      holds: (overlaid) => !overlaid.includes('test_new.py'),
+      passing: () => 10,
+    });
+    expect(event).toMatchObject({ findings: [], verdicts: [{ outcome: 'pass' }] });
   });
 
   test('but not if the old ones do', async () => {
@@ -194,6 +215,13 @@ describe('tests of a criterion that does not hold', () => {
     const passing = (overlaid: readonly string[]) => (overlaid.includes('new.test.js') ? 5 : null);
     const { event, runs } = await checked(loop(), { ...scene, passing });
     expect(event).toMatchObject({ tests: ten(5), findings: [] });
-    expect(runs).toHaveLength(2);
+    expect(runs).toHaveLength(1);
+  });
+
+  test('count beside the new ones, too', async () => {
+    const passing = (overlaid: readonly string[]) => (overlaid.includes('new.test.js') ? 4 : 5);
+    const { event, runs } = await checked(loop(), { files: [], holds, newTests: ['new.test.js'], passing });
+    expect(event).toMatchObject({ findings: [expect.objectContaining({ id: 'pristine-tests-f' })] });
+    expect(runs).toEqual([['new.test.js'], []]);
   });
 });

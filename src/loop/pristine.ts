@@ -58,7 +58,7 @@ export async function* checkPristine(
   const numbers = setUp.length > 0 ? criteria.filter((one) => one.kind === 'metric') : [];
   const asksNumber = claim.objective && setUp.length > 0;
   const run: Pristine = { iteration, state, ports, signal };
-  const isChanged = found.files.length > 0 || !staysMoved;
+  const isChanged = found.files.length > 0 || found.newTests.length > 0 || !staysMoved;
   const asksCommands = isChanged && (commandsIn(claim).length > 0 || (claim.tests && countsApart(state)));
   if (asksCommands || numbers.length > 0 || asksNumber) yield { type: 'checks-started', iteration } satisfies LoopEvent;
   const ran = asksCommands

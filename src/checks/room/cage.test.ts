@@ -25,7 +25,7 @@ test.each<[string, string, number, Partial<RunResult>]>([
   const outputFile = join(folder, 'out.log');
   const supervise = async (spec: RunSpec) => {
     writeFileSync(spec.outputFile, output);
-    return { ended: 'exited', exitCode, error: null } as RunResult;
+    return { ended: 'exited', exitCode, error: null } as unknown as RunResult;
   };
   const cage = {
     program: 'bwrap',
