@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jumar } from './support/cli.ts';
 import { anInProcessLoop, LOOP } from './support/in-process-loop.ts';
+import { git } from './support/project.ts';
 
 /** An agent that writes these numbers, one an iteration. */
 const writes =
@@ -88,4 +89,31 @@ test('what a person did after a crash is set aside by name, too', async () => {
   rmSync(join(loop.root, 'mine.txt'), { force: true });
   await jumar(['apply', '--set-aside'], { cwd: loop.root, home: loop.home });
   expect(loop.read('mine.txt')).toBe('mine\n');
+});
+
+test('a commit of an agent that was killed in the middle leaves the branch on resume', async () => {
+  let runs = 0;
+  const loop = await anInProcessLoop({
+    agent(_, root) {
+      runs++;
+      writeFileSync(join(root, 'state.txt'), `${runs === 1 ? 1 : 3}\n`);
+      if (runs > 1) return;
+      git(root, 'commit', '-qam', 'by the agent');
+      git(root, 'tag', 'wrong');
+      throw new Error('killed');
+    },
+  });
+  const start = git(loop.root, 'rev-parse', 'main');
+  await expect(loop.run()).rejects.toThrow('killed');
+  expect(git(loop.root, 'rev-parse', 'main')).not.toBe(start);
+  git(loop.root, 'branch', 'of-a-person', start.trim());
+  const state = await loop.run();
+  expect(state.ended).toMatchObject({ ending: 'completed' });
+  expect(git(loop.root, 'rev-parse', 'main')).toBe(start);
+  expect(git(loop.root, 'for-each-ref', '--format=%(refname:short)')).toBe('main\nof-a-person\n');
+  expect(loop.events.find(({ type }) => type === 'refs-reset')).toMatchObject({
+    iterations: [],
+    moved: [{ name: 'refs/heads/main' }, { name: 'refs/tags/wrong' }, { name: 'index' }],
+    notes: [expect.stringContaining('refs/heads/of-a-person')],
+  });
 });

@@ -106,7 +106,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const ports: Ports = {
     log,
     workspace: history.workspace(workspace),
-    agent: history.agent(agents),
+    agent: history.agent(overrides.agent ?? agents),
     checker: judges.tree ? intactChecker(checker, judges.tree) : checker,
     meter: createMeter({
       supervise: judges.supervise,
@@ -135,7 +135,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   // Checks print the room's path; people and agents know the workspace's.
   const roomName = place.root === root ? undefined : { from: place.root, to: root };
   return {
-    ports: redactedPorts({ ...ports, ...overrides, log: signedLog }, env, roomName),
+    ports: redactedPorts({ ...ports, ...overrides, agent: ports.agent, log: signedLog }, env, roomName),
     close: () => analyst.close(),
   };
 }

@@ -13,7 +13,7 @@ import { executedIn, readTests } from './movement.ts';
 import { reachOf } from './reach.ts';
 import { restore } from './restore.ts';
 import { runAgent } from './run-agent.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { takeSnapshot, undoMovesOfLostRun } from './snapshot.ts';
 import { performVerification } from './verification.ts';
 
 const MAX_FINDINGS = 50;
@@ -79,6 +79,7 @@ async function* saveWorkspace(step: StepOf<'save-workspace'>, state: LoopState, 
   const changes =
     (adopted || unknown) && state.start ? await ports.workspace.changes(state.start.commit, fact.commit) : undefined;
   yield { type: 'workspace-saved', ...fact, name, adopted, unknown, ...(changes && { changes }) } satisfies LoopEvent;
+  if (!state.missed) yield* undoMovesOfLostRun(state.iterations.length, ports);
 }
 
 async function* wait({ agent, until, reason }: StepOf<'wait'>, ports: Ports, signal: AbortSignal) {

@@ -44,11 +44,12 @@ export async function* takeSnapshot(
     }
   }
   const { commit, tree } = snapshot;
-  const [changes, moved, locks] = await Promise.all([
+  const [changes, { moved, notes: others }, locks] = await Promise.all([
     parent ? ports.workspace.changes(parent, commit) : NO_CHANGES,
-    parent ? movedBranches(iteration, ports) : [],
+    parent ? movedBranches(iteration, ports) : { moved: [], notes: [] },
     state.settings.verify.setup ? ports.workspace.locks(commit) : null,
   ]);
+  notes.push(...others);
   const committed = parent ? await stillCommitted(state, undone, ports) : [];
   const details = {
     changes,
@@ -74,21 +75,31 @@ async function stillCommitted(state: LoopState, undone: readonly string[], ports
 
 /** Where the user's branches and index were before the agent ran; beside the log, for a kill may come before the snapshot. */
 export async function noteBranches(iteration: number, ports: Ports): Promise<void> {
+  // A run before it, which a limit ended, belongs to the same iteration.
+  if ((await ports.files.readData(iteration, BRANCHES)) !== null) return;
   await ports.files.writeData(iteration, BRANCHES, await ports.workspace.branches());
   await ports.workspace.saveIndex(ports.files.path(iteration, SAVED_INDEX).absolute);
 }
 
 /** Nothing is to be moved back: an index may be large, and there is one for every iteration. */
 async function forgetBranches(iteration: number, ports: Ports): Promise<void> {
-  for (const name of [BRANCHES, SAVED_INDEX, `${SAVED_INDEX}.stash`]) await ports.files.remove(iteration, name);
+  for (const name of [BRANCHES, SAVED_INDEX, `${SAVED_INDEX}.stash`, `${SAVED_INDEX}.head-log`])
+    await ports.files.remove(iteration, name);
 }
 
-async function movedBranches(iteration: number, ports: Ports): Promise<Moved[]> {
+/** What the agent of an iteration moved; nothing if it was not noted where everything was before. */
+async function movedBranches(iteration: number, ports: Ports): Promise<{ moved: Moved[]; notes: string[] }> {
   const before = (await ports.files.readData(iteration, BRANCHES)) as Record<string, string> | null;
-  if (before === null) return [];
-  const now = await ports.workspace.branches();
-  const moved = [...new Set([...Object.keys(before), ...Object.keys(now)])]
-    .map((name) => ({ name, from: before[name] ?? null, to: now[name] ?? null }))
-    .filter(({ from, to }) => from !== to);
-  return [...moved, ...(await ports.workspace.indexChangesSince(ports.files.path(iteration, SAVED_INDEX).absolute))];
+  if (before === null) return { moved: [], notes: [] };
+  return ports.workspace.agentMoves(before, { savedIndex: ports.files.path(iteration, SAVED_INDEX).absolute });
+}
+
+/** A run that was cut off is not an iteration, and is done again: what its agent did to branches is undone at once. */
+export async function* undoMovesOfLostRun(iteration: number, ports: Ports) {
+  const { moved, notes } = await movedBranches(iteration, ports);
+  const savedIndex = ports.files.path(iteration, SAVED_INDEX).absolute;
+  const problems = moved.length > 0 ? await ports.workspace.moveBack(moved, savedIndex) : [];
+  if (moved.length + notes.length > 0)
+    yield { type: 'refs-reset', iterations: [], moved, notes: [...notes, ...problems] } satisfies LoopEvent;
+  await forgetBranches(iteration, ports);
 }

@@ -71,8 +71,14 @@ export interface Workspace {
   branches(): Promise<Record<string, string>>;
   /** Copies the user's index and the list of stashes, to be restored with `moveBack`. */
   saveIndex(target: string): Promise<boolean>;
-  /** How the index changed since it was saved. */
-  indexChangesSince(savedIndex: string): Promise<Moved[]>;
+  /**
+   * What an agent did to references and index since they were read and saved, and in words what others did meanwhile.
+   * `until`: when an agent was last alive, in milliseconds; by default as the adapter knows it.
+   */
+  agentMoves(
+    before: Record<string, string>,
+    how: { savedIndex: string; until?: number | null },
+  ): Promise<{ moved: Moved[]; notes: string[] }>;
   /** Those of these paths that differ between that commit and the user's HEAD; null: before there was any commit. */
   committedSince(commit: string | null, paths: readonly string[]): Promise<string[]>;
   /** The one way in which the user's repository is written: references that an agent moved go back. Returns what did not. */

@@ -87,7 +87,7 @@ export function fakeWorld(script: WorldScript) {
       locks: async () => '',
       branches: async () => ({}),
       saveIndex: async () => false,
-      indexChangesSince: async () => [],
+      agentMoves: async () => ({ moved: [], notes: [] }),
       committedSince: async () => [],
       moveBack: async () => [],
     },

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import type { Moved } from '../core/state/verification-events.ts';
-import { INDEX, restoreIndex, restoreIndexIfUnchanged } from './saved-index.ts';
+import { INDEX, restoreIndexIfUnchanged } from './saved-index.ts';
 import { describeStash, restoreStash, STASH } from './stash.ts';
 import type { User } from './user.ts';
 
@@ -35,8 +34,7 @@ const isLinked = ({ located }: User) => located.git !== null && located.git.gitD
 
 /**
  * Restores references, stashes and the index. If one is no longer as the agent left it, somebody else changed it since,
- * and it stays. If `HEAD` or its branch moves back, so does the index as saved before the agent ran, and the stash log
- * saved beside it. Returns failures as notes, never throws.
+ * and it stays. The stash log is the one saved beside the index. Returns failures as notes, never throws.
  */
 export async function moveBack(user: User, moved: readonly Moved[], savedIndex: string | null): Promise<string[]> {
   if (!user.run) return [];
@@ -44,7 +42,6 @@ export async function moveBack(user: User, moved: readonly Moved[], savedIndex: 
   if (code !== 0) return [`nothing could be moved back: your git repository cannot be read: ${stderr.trim()}`];
   const notes: string[] = [];
   const now = await branchesNow(user);
-  let headMoved = false;
   // HEAD first, so that no branch is checked out while it is deleted.
   const references = moved.filter(({ name }) => name !== INDEX);
   for (const { name, from, to } of references.sort((a) => (a.name === 'HEAD' ? -1 : 1))) {
@@ -57,11 +54,9 @@ export async function moveBack(user: User, moved: readonly Moved[], savedIndex: 
         ? await restoreStash(user, from, savedIndex && stashBeside(savedIndex))
         : await update(user, commandFor(name, from, to));
     if (problem) notes.push(`${name} could not be moved back: ${problem}`);
-    headMoved ||= name === 'HEAD' || now.HEAD === `ref: ${name}`;
   }
   const index = moved.find(({ name }) => name === INDEX);
-  if (headMoved && savedIndex && existsSync(savedIndex)) restoreIndex(user, savedIndex);
-  else if (index) {
+  if (index) {
     const problem = await restoreIndexIfUnchanged(user, index, savedIndex);
     if (problem) notes.push(`the index stays as it is: ${problem}`);
   }
@@ -70,6 +65,9 @@ export async function moveBack(user: User, moved: readonly Moved[], savedIndex: 
 
 /** The path of the saved stash log, given the path of the saved index. */
 export const stashBeside = (savedIndex: string) => `${savedIndex}.stash`;
+
+/** The path of the mark in HEAD's log, given the path of the saved index. */
+export const headLogBeside = (savedIndex: string) => `${savedIndex}.head-log`;
 
 async function update(user: User, command: string[]): Promise<string | null> {
   const { code, stderr } = (await user.run?.(command, { accept: [0, 1, 128] })) ?? { code: 1, stderr: '' };

@@ -4,15 +4,17 @@ import type { Changes, Snapshot, Workspace } from '../ports/index.ts';
 import type { ChangedEntry } from '../ports/workspace.ts';
 import { LOOP_MARKER } from '../process/markers.ts';
 import { display } from '../system/paths.ts';
+import { type AgentMoves, agentMoves } from './agent-moves.ts';
 import { amendSnapshot, treeDifferences } from './amend.ts';
 import { applyPatch } from './apply-patch.ts';
-import { branchesNow, moveBack, stashBeside } from './branches.ts';
+import { branchesNow, headLogBeside, moveBack, stashBeside } from './branches.ts';
 import { changedEntries } from './changed-entries.ts';
 import { committedSince } from './committed-since.ts';
 import { changesBetween, type DiffOptions, diffText, patchBetween } from './compare.ts';
 import type { References } from './copy-history.ts';
 import { WorkspaceError, withContext } from './errors.ts';
 import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
+import { markHeadLog } from './head-log.ts';
 import { openHistory, type ProtectedHistory } from './history.ts';
 import { ignoredEntries, ignoredFiles, type Wanted } from './ignored.ts';
 import { openIndex } from './live-index.ts';
@@ -22,7 +24,7 @@ import { deleteSnapshots, listSnapshots, type StoredSnapshot } from './prune.ts'
 import { readRecord } from './record.ts';
 import { type Restored, type RestoreOptions, restoreSnapshot } from './restore.ts';
 import { saveUndoneFiles } from './save-undone-files.ts';
-import { indexChanges, saveIndex } from './saved-index.ts';
+import { saveIndex } from './saved-index.ts';
 import { scopeOf } from './scope.ts';
 import { parentOf, type SetAsideTree, setAsideTrees } from './set-aside.ts';
 import { openShadow } from './shadow.ts';
@@ -50,6 +52,7 @@ export interface GitWorkspace extends Workspace {
   /** The notes say what was moved aside. */
   restore(commit: string, options?: RestoreOptions): Promise<Restored>;
   setAside(): Promise<SetAsideTree[]>;
+  agentMoves(before: Record<string, string>, how: { savedIndex: string; until: number | null }): Promise<AgentMoves>;
   /** The snapshot that another was taken after; null if there is none any more. */
   parentOf(commit: string): Promise<string | null>;
   /** The tree that the workspace holds now, by the rules of this snapshot. */
@@ -151,9 +154,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     branches: () => withContext('reading your branches', () => branchesNow(user)),
     saveIndex: async (target) => {
       saveStashLog(user, stashBeside(target));
+      markHeadLog(user, headLogBeside(target));
       return saveIndex(user, target);
     },
-    indexChangesSince: (savedIndex) => withContext('reading your index', () => indexChanges(user, savedIndex)),
+    agentMoves: (before, how) => withContext('reading your branches', () => agentMoves(user, before, how)),
     committedSince: (commit, paths) => withContext('reading your commits', () => committedSince(user, commit, paths)),
     moveBack: (moved, index) => withContext('moving your branches back', () => moveBack(user, moved, index)),
     matchingIgnoredFiles: (commit, wanted) =>

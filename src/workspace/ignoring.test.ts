@@ -77,7 +77,7 @@ describe('what the user ignores', () => {
       given.shadow,
       'for-each-ref',
       '--format=%(objectname)',
-      'refs/jumar-replaced',
+      'refs/jumar/loop-0/set-aside-*',
     );
     const contents = replaced
       .trim()

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, Workspace } from '../ports/index.ts';
 import { writeFileAtomic } from '../system/files.ts';
@@ -21,6 +21,7 @@ export function openProtectedRepository(
 ) {
   const place = join(folder, 'spare-git');
   const runMarker = join(place, 'agent-at-work');
+  const alive = join(place, 'agent-alive');
   const backup = openGitBackup(root, place);
   const launchFiles = openLaunchFiles({ root, folder: place, home: launch.home }, launch.user);
   const pendingFile = join(place, 'left-behind.json');
@@ -55,9 +56,13 @@ export function openProtectedRepository(
         await collectNote(async () => launchFiles.save().then(() => null));
         mkdirSync(place, { recursive: true, mode: 0o700 });
         writeFileSync(runMarker, request.run);
+        touch(alive);
+        const beat = setInterval(() => touch(alive), BEAT_MS);
         try {
           return await agent.run(request, signal);
         } finally {
+          clearInterval(beat);
+          touch(alive);
           await collectNote(backup.restore);
           await undoLeftBehind();
           rmSync(runMarker, { force: true });
@@ -83,6 +88,12 @@ export function openProtectedRepository(
         rmSync(pendingFile, { force: true });
         return { ...snapshot, notes, ...(leftBehind.length > 0 && { leftBehind }) };
       },
+      /** What was done after the last agent ended, or was killed, was not done by an agent. */
+      agentMoves: (before, { savedIndex }) =>
+        workspace.agentMoves(before, {
+          savedIndex,
+          until: existsSync(alive) ? statSync(alive).mtimeMs + 2 * BEAT_MS : null,
+        }),
       async moveBack(moved, savedIndex) {
         const notes = await workspace.moveBack(moved, savedIndex);
         refs = refs && (await workspace.refsNow());
@@ -95,4 +106,15 @@ export function openProtectedRepository(
 /** On disk until a snapshot records it: a person may pause the loop before that. */
 function readPending(file: string): string[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
+}
+
+const BEAT_MS = 500;
+
+/** Its time is when an agent was last alive, also if everything is killed. */
+function touch(file: string): void {
+  try {
+    writeFileSync(file, '');
+  } catch {
+    // The disk is full: what the agent does from now on stays.
+  }
 }

@@ -114,18 +114,20 @@ describe('a restore destroys nothing that is in no snapshot', () => {
     expect(given.git('status', '--porcelain', '--', '.jumar')).toBe('');
   });
 
-  test('files that are in no snapshot are saved in the shadow repository before they are replaced', async () => {
+  test('files that are in no snapshot are set aside by name before they are replaced', async () => {
     const zero = await workspace.snapshot('loop-1/0', null);
     given.put('top', 'written by the user meanwhile\n');
     await workspace.restore(zero.commit);
-    const replaced = given.git(
-      '--git-dir',
-      given.shadow,
-      'for-each-ref',
-      '--format=%(objectname)',
-      'refs/jumar-replaced',
-    );
-    expect((await workspace.fileAt(replaced.trim(), 'top'))?.toString()).toBe('written by the user meanwhile\n');
+    given.put('top', 'and again\n');
+    await workspace.restore(zero.commit);
+    const [first, second] = await workspace.setAside();
+    expect(first).toMatchObject({ name: 'set-aside-1', base: zero.commit, paths: ['top'], count: 1 });
+    expect((await workspace.fileAt(first?.commit ?? '', 'top'))?.toString()).toBe('written by the user meanwhile\n');
+    expect((await workspace.fileAt(second?.commit ?? '', 'top'))?.toString()).toBe('and again\n');
+    // A tree that the loop knows is set aside once, also by another process.
+    given.put('top', 'and again\n');
+    await (await given.open()).restore(zero.commit);
+    expect(await workspace.setAside()).toHaveLength(2);
   });
 });
 

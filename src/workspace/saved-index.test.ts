@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { git } from '../../test/support/project.ts';
-import { openWorkspace } from './git-workspace.ts';
+import { type GitWorkspace, openWorkspace } from './git-workspace.ts';
 
 async function repository(empty = false) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'jumar-index-')));
@@ -26,7 +26,7 @@ test('an index that git only read is unchanged', async () => {
   put('a.txt', 'a\n');
   git(root, 'update-index', '--refresh');
   git(root, 'status');
-  expect(await workspace.indexChangesSince(saved)).toEqual([]);
+  expect(await indexMoves(workspace, saved)).toEqual([]);
 });
 
 test('what an agent staged without a commit is put back, unless somebody staged more since', async () => {
@@ -34,7 +34,7 @@ test('what an agent staged without a commit is put back, unless somebody staged 
   await workspace.saveIndex(saved);
   put('a.txt', 'b\n');
   git(root, 'add', 'a.txt');
-  const moved = await workspace.indexChangesSince(saved);
+  const moved = await indexMoves(workspace, saved);
   expect(moved).toMatchObject([{ name: 'index' }]);
   put('mine.txt', '');
   git(root, 'add', 'mine.txt');
@@ -48,7 +48,7 @@ test('if there was no index, it is removed again', async () => {
   const { root, workspace, saved, status } = await repository(true);
   expect(await workspace.saveIndex(saved)).toBe(false);
   git(root, 'add', 'a.txt');
-  const moved = await workspace.indexChangesSince(saved);
+  const moved = await indexMoves(workspace, saved);
   expect(moved).toMatchObject([{ name: 'index', from: null }]);
   await workspace.moveBack(moved, saved);
   expect(status()).toBe('?? a.txt\n');
@@ -82,3 +82,7 @@ test('a new stash is removed, and all earlier ones are restored', async () => {
     expect(git(root, 'stash', 'list')).toBe(list);
   }
 });
+
+async function indexMoves(workspace: GitWorkspace, savedIndex: string) {
+  return (await workspace.agentMoves(await workspace.branches(), { savedIndex, until: Date.now() })).moved;
+}

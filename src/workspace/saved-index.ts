@@ -44,7 +44,7 @@ export async function restoreIndexIfUnchanged(
   return null;
 }
 
-export function restoreIndex(user: User, savedIndex: string): void {
+function restoreIndex(user: User, savedIndex: string): void {
   const index = indexFile(user);
   if (!index) return;
   copyWithTime(savedIndex, `${index}.jumar`);
@@ -66,6 +66,12 @@ async function fingerprintOf(user: User, file: string): Promise<string | null> {
   });
   if (listed?.code !== 0) return 'unreadable';
   return createHash('sha256').update(listed.stdout).digest('hex').slice(0, 16);
+}
+
+/** When the index was last written, in milliseconds; 0 if there is none. */
+export function indexTime(user: User): number {
+  const index = indexFile(user);
+  return (index && statSync(index, { throwIfNoEntry: false })?.mtimeMs) || 0;
 }
 
 function indexFile({ located }: User): string | null {
