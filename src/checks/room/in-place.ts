@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Place, Room } from '../../ports/room.ts';
 import type { GitWorkspace } from '../../workspace/index.ts';
 import { openOverlay } from '../../workspace/index.ts';
@@ -14,7 +14,9 @@ export function inPlaceRoom(workspace: GitWorkspace, place: Place, stateFolder: 
   return {
     async judge(commit, work, { files = [], isSecret = false } = {}) {
       await workspace.restore(commit);
-      const clean = isSecret ? await watchIgnored(workspace, place.root, commit) : null;
+      const clean = isSecret
+        ? await watchIgnored(workspace, place.root, { commit, store: join(stateFolder, IGNORED_STORE) })
+        : null;
       try {
         if (files.length > 0) overlay.lay(files);
         return await work(place);
@@ -26,12 +28,36 @@ export function inPlaceRoom(workspace: GitWorkspace, place: Place, stateFolder: 
   };
 }
 
-/** Notes which ignored files there are; the function it gives removes those that came since. */
-async function watchIgnored(workspace: GitWorkspace, root: string, commit: string): Promise<() => Promise<void>> {
+/**
+ * Notes which ignored files there are; the function it gives takes those that came since out of the agent's sight. They may be a
+ * person's, and no snapshot contains them: so they are moved to the state folder, not deleted.
+ */
+async function watchIgnored(
+  workspace: GitWorkspace,
+  root: string,
+  { commit, store }: { commit: string; store: string },
+): Promise<() => Promise<void>> {
   const all = { matches: () => true, names: () => true, skips: (name: string) => DEPENDENCIES.test(name) };
   const before = new Set(await workspace.matchingIgnoredFiles(commit, all));
   return async () => {
     const newFiles = (await workspace.matchingIgnoredFiles(commit, all)).filter((path) => !before.has(path));
-    for (const path of newFiles) if (!OWN_FILES.test(path)) await rm(join(root, path), { force: true });
+    const found = newFiles.filter((path) => !OWN_FILES.test(path));
+    if (found.length === 0) return;
+    await mkdir(store, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(join(store, 'visit-'));
+    for (const path of found) await moveOut(join(root, path), join(folder, path));
   };
+}
+
+/** In the state folder: ignored files that appeared while hidden files were in the workspace. */
+export const IGNORED_STORE = 'ignored-during-hidden-checks';
+
+async function moveOut(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return;
+    if (error.code !== 'EXDEV') throw error;
+    await cp(from, to, { verbatimSymlinks: true, preserveTimestamps: true });
+    await rm(from, { force: true });
+  });
 }
