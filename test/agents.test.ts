@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { markedProcesses } from '../src/process/strays.ts';
-import { eventsIn, loopFolders, startCli } from './support/cli.ts';
+import { eventsIn, loopFolders, readableFiles, startCli } from './support/cli.ts';
 import { CHECK, standInScene as scene } from './support/stand-in-scene.ts';
 import { acpStandIn, CLAUDE } from './support/stand-ins.ts';
 import { until } from './support/until.ts';
@@ -13,7 +13,7 @@ const finished = (events: Record<string, unknown>[]) => events.filter(({ type })
 
 describe('an agent by its name', () => {
   test('the first one installed is the default; it is told the prompt, and what it spent is recorded', async () => {
-    const { run, launches, project } = scene({
+    const { run, launches, project, home } = scene({
       claude: `${CLAUDE} init(); use('Write', { file_path: 'hello.txt' }); fs.writeFileSync('hello.txt', prompt); end();`,
       codex: 'process.exit(9)',
     });
@@ -35,9 +35,7 @@ describe('an agent by its name', () => {
       }),
     );
     expect(activity.every((one) => one.seq === undefined)).toBe(true);
-    const loops = join(project, '.jumar', 'loops');
-    const [id] = readdirSync(loops).filter((name) => !name.startsWith('.'));
-    const receipt = JSON.parse(readFileSync(join(loops, id as string, 'result.json'), 'utf8'));
+    const receipt = JSON.parse(readFileSync(join(readableFiles(home), 'result.json'), 'utf8'));
     expect(receipt).toMatchObject({ cost_usd: 0.5, tokens: 1100, cost_estimated: false });
   });
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { CLI, jumar, logOf, loopFolders } from './support/cli.ts';
+import { CLI, jumar, logOf, loopFolders, readableFiles } from './support/cli.ts';
 import { aProject, git } from './support/project.ts';
 
 const TEST_FILE = 'test/sum.test.js';
@@ -39,7 +39,7 @@ async function held(agent = WEAKEN) {
   const stopped = await cli('make the tests pass', '--until', 'node --test', '--agent-command', command);
   const alerts = async () => JSON.parse((await cli('alerts', '--json')).stdout) as Alerts;
   const marks = () => logOf(loopFolders(home)[0] as string).filter(({ event }) => event.type === 'finding-marked');
-  return { project, cli, stopped, alerts, marks };
+  return { project, home, cli, stopped, alerts, marks };
 }
 
 async function idOf(alerts: () => Promise<Alerts>): Promise<string> {
@@ -48,7 +48,7 @@ async function idOf(alerts: () => Promise<Alerts>): Promise<string> {
 
 describe('what the guard was wrong about', () => {
   test('is shown, marked in one step, and holds the loop up no more', TIMEOUT, async () => {
-    const { project, cli, stopped, alerts, marks } = await held();
+    const { project, home, cli, stopped, alerts, marks } = await held();
     expect(stopped.code).toBe(4);
     const shown = await cli('alerts');
     expect(shown.code).toBe(0);
@@ -69,7 +69,7 @@ describe('what the guard was wrong about', () => {
 
     const rate = { findings: 1, blocking: 1, confirmed: 0, false_positives: 1, false_positive_rate: 1 };
     const [loop] = JSON.parse((await cli('list', '--json')).stdout);
-    const result = join(project, '.jumar/loops', loop.id, 'result.json');
+    const result = join(readableFiles(home, loop.id), 'result.json');
     expect(JSON.parse(readFileSync(result, 'utf8'))).toMatchObject({ guard: rate });
 
     expect((await cli('resume')).code).toBe(0);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { audit, type LoopUpdate, runLoop } from '../dist/index.js';
 import { agentScript } from './support/agents.ts';
+import { readableFiles } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 import { until } from './support/until.ts';
 
@@ -41,7 +42,8 @@ describe('runLoop', () => {
       verified: true,
       best: 1,
     });
-    expect(existsSync(join(project, '.jumar', 'loops', state.id, 'reports', 'report.html'))).toBe(true);
+    expect(existsSync(join(readableFiles(env.JUMAR_HOME, state.id), 'reports', 'report.html'))).toBe(true);
+    expect(readFileSync(join(project, '.jumar', 'loops', `${state.id}.txt`), 'utf8')).toContain('report.html');
   });
 
   test('the signal pauses it and leaves no agent behind', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { eventsIn, jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
+import { eventsIn, jumar, logOf, loopFolders, readableFiles, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 
 const CHECK = 'grep -q ready state.txt';
@@ -27,10 +27,8 @@ function scene(agent: string, files: Record<string, string> = { 'state.txt': 'ra
   };
 }
 
-function receipt(project: string) {
-  const loops = join(project, '.jumar', 'loops');
-  const [id] = readdirSync(loops).filter((name) => !name.startsWith('.'));
-  return JSON.parse(readFileSync(join(loops, id as string, 'result.json'), 'utf8'));
+function receipt(home: string) {
+  return JSON.parse(readFileSync(join(readableFiles(home), 'result.json'), 'utf8'));
 }
 
 describe('completion', () => {
@@ -53,12 +51,12 @@ describe('completion', () => {
     { who: 'an echo of the prompt', agent: 'cat' },
     { who: 'an agent that does nothing', agent: 'exit 0' },
   ])('$who never succeeds', async ({ agent }) => {
-    const { run, launches, project } = scene(agent);
+    const { run, launches, home } = scene(agent);
     const { code, stdout } = await run('--until', CHECK);
     expect(code).toBe(3);
     expect(launches()).toBe(3);
     expect(stdout).toContain('changed nothing 3 times in a row');
-    expect(receipt(project)).toMatchObject({ verified: false, status: 'stopped', exit_code: 3 });
+    expect(receipt(home)).toMatchObject({ verified: false, status: 'stopped', exit_code: 3 });
   });
 
   test('criteria that already hold need no agent', async () => {
@@ -100,7 +98,7 @@ describe('completion', () => {
     const green = { 'package.json': JSON.stringify({ scripts: { test: 'sh test.sh' } }), 'test.sh': 'true\n' };
 
     test('the agent runs, its work is kept, and the loop says what is missing: exit 4', async () => {
-      const { run, cli, launches, project } = scene('echo "$JUMAR_ITERATION" > flag.txt', green);
+      const { run, cli, launches, project, home } = scene('echo "$JUMAR_ITERATION" > flag.txt', green);
       const { code, stdout } = await run();
       expect(code).toBe(4);
       expect(launches()).toBe(1);
@@ -108,7 +106,7 @@ describe('completion', () => {
       expect(stdout).toContain('CHECKS PASS, TASK NOT SHOWN TO BE DONE');
       expect(stdout).toContain('jumar "get the state ready" --until "…"');
       expect(readFileSync(join(project, 'flag.txt'), 'utf8')).toBe('1\n');
-      expect(receipt(project)).toMatchObject({ ending: 'not-shown', verified: false, criteria_from: 'found', best: 1 });
+      expect(receipt(home)).toMatchObject({ ending: 'not-shown', verified: false, criteria_from: 'found', best: 1 });
       expect((await cli('prompt', '1')).stdout).toContain('They hold before any change');
 
       expect((await cli('resume')).code).toBe(4);
@@ -202,13 +200,13 @@ describe('what could not be measured is never a pass', () => {
 
 describe('limits', () => {
   test('at the iteration limit the best tree is kept; a higher limit goes on', async () => {
-    const { run, cli, project, launches } = scene(
+    const { run, cli, launches, home } = scene(
       'echo "$JUMAR_ITERATION" >> tries.txt; test "$JUMAR_ITERATION" -ge 4 && echo ready > state.txt; exit 0',
     );
     const first = await run('--until', CHECK, '--max-iterations', '2');
     expect(first.code).toBe(1);
     expect(first.stdout).toContain('--max-iterations 4');
-    expect(receipt(project)).toMatchObject({ ending: 'iteration-limit', best: 0 });
+    expect(receipt(home)).toMatchObject({ ending: 'iteration-limit', best: 0 });
 
     const refused = await cli('resume');
     expect(refused.code).toBe(2);

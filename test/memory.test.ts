@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { agentScript } from './support/agents.ts';
-import { jumar, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
+import { jumar, loopFolders, readableFiles, WITHOUT_ANALYST } from './support/cli.ts';
 import { modelServer } from './support/model-server.ts';
 import { aProject } from './support/project.ts';
 
@@ -50,7 +50,7 @@ describe('what the next iteration knows', () => {
     expect(shown.stderr).toMatch(/iteration 3 was sent.*reflections +\d+ tokens.*all +\d+ tokens/s);
 
     const loop = loopFolders(options.home)[0]?.split('/').at(-1) ?? '';
-    const folder = join(project, '.jumar/loops', loop, 'reflections');
+    const folder = join(readableFiles(options.home), 'reflections');
     expect(parse(readFileSync(join(folder, 'iteration-2.yaml'), 'utf8'))).toMatchObject({
       iteration: 2,
       evidence: { repeats: [1] },
@@ -74,7 +74,7 @@ describe('what the next iteration knows', () => {
   });
 
   test('a model at an endpoint speaks in the prompt and in the report, and what it used is counted', async () => {
-    const { options, agent, promptOf, project } = scene();
+    const { options, agent, promptOf } = scene();
     const answer = {
       summary: 'It cut off the cents.',
       what_failed: 'F',
@@ -97,8 +97,7 @@ describe('what the next iteration knows', () => {
     expect(code, stdout + stderr).toBe(0);
     expect(promptOf(2)).toContain('It truncates.');
     expect(promptOf(2)).toContain('Round half up.');
-    const [loop] = readdirSync(join(project, '.jumar/loops')).filter((name) => !name.startsWith('.'));
-    const folder = join(project, '.jumar/loops', loop ?? '');
+    const folder = readableFiles(options.home);
     expect(readFileSync(join(folder, 'reflections/iteration-1.yaml'), 'utf8')).toContain('It truncates.');
     expect((await jumar(['reflect', 'show'], options)).stdout).toMatch(/openai local: it answered with HTTP 500/);
     const { spent_at_least } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'));

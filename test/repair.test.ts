@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eventsIn, jumar, loopFolders, startCli } from './support/cli.ts';
+import { eventsIn, jumar, loopFolders, readableFiles, startCli } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 import { agentAlone } from './support/repair.ts';
 import { until } from './support/until.ts';
@@ -26,10 +26,8 @@ function triedIn(home: string): string[] {
   return memory.split('\n').filter((line) => line.includes('"tried"'));
 }
 
-function receiptOf(folder: string): unknown {
-  const loops = join(folder, '.jumar/loops');
-  const [loop = ''] = readdirSync(loops).filter((name) => !name.startsWith('.'));
-  return JSON.parse(readFileSync(join(loops, loop, 'result.json'), 'utf8'));
+function receiptOf(home: string): unknown {
+  return JSON.parse(readFileSync(join(readableFiles(home), 'result.json'), 'utf8'));
 }
 
 describe('the built-in agent', () => {
@@ -42,7 +40,7 @@ describe('the built-in agent', () => {
       );
       const { code, stdout } = await run(at);
       expect(code).toBe(0);
-      expect(receiptOf(at.project)).toMatchObject({ cost_usd: 0, tokens: 0 });
+      expect(receiptOf(at.home)).toMatchObject({ cost_usd: 0, tokens: 0 });
       expect(readFileSync(join(at.project, 'src/a.js'), 'utf8')).toContain('n >= 3');
       const taken = eventsIn(stdout).map(
         (one) => (one.event ?? one) as { type: string; changes?: { paths: string[] } },

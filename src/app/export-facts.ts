@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { IterationState } from '../core/state/state.ts';
 import type { LoopReading } from './loop-reading.ts';
 import { patterns } from './patterns.ts';
@@ -8,6 +9,7 @@ export async function readExportFacts({ entry, state }: LoopReading) {
   const names = new Map(patterns.map((pattern) => [pattern.id, pattern.name]));
   const snapshots = await openSnapshots({ project: entry.project, loop: entry.id });
   return {
+    files: join(entry.paths.folder, 'files'),
     patternName: (pattern: string) => names.get(pattern) ?? pattern,
     artifacts: async (iteration: IterationState) => {
       const changed = await readChangedFiles(snapshots, state, iteration);

@@ -36,7 +36,7 @@ export async function noteOutputInside(
   if (out === undefined || out === '-' || (ended && !outcomes[ended.ending].resumable)) return;
   const path = await realpath(resolve(context.cwd, out));
   const inside = relative(workspace.root, path);
-  if (inside.startsWith('..') || isAbsolute(inside) || /^\.(?:git|jumar\/loops)\//.test(inside)) return;
+  if (inside.startsWith('..') || isAbsolute(inside) || /^\.git\//.test(inside)) return;
   if (await isIgnored(workspace.root, path)) return;
   context.note?.(`${inside} is in the workspace: a resumed loop will treat it as your edit; use a file outside`);
 }

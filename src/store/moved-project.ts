@@ -11,12 +11,14 @@ import { acquireLock } from './lock.ts';
  * The state folder of a workspace is named after its path. If a workspace without state was moved here, this renames
  * its state folder to match the new path and returns the old path. Returns null if it was not moved: it has state of its
  * own, the old path still exists, a loop still runs on it, or nothing shows that the two are the same workspace. The
- * evidence is a loop's folder in `.jumar/loops`, which moves with the workspace.
+ * evidence is a loop's file in `.jumar/loops`, which moves with the workspace.
  */
 export async function adoptMovedProject(home: string, root: string): Promise<string | null> {
   const here = await projectOf(home, root);
   if (existsSync(here.folder)) return null;
-  const loops = await readdir(join(here.root, '.jumar', 'loops')).catch(() => []);
+  const names = await readdir(join(here.root, '.jumar', 'loops')).catch(() => []);
+  // A folder by versions that kept the files in the project.
+  const loops = names.map((name) => name.replace(/\.txt$/, ''));
   if (loops.length === 0) return null;
   const candidates = (await listProjects(home)).filter((project) => isLeftBehind(project, here, loops));
   const [project] = candidates;

@@ -46,7 +46,12 @@ export const defaultExcludes = [
 ];
 
 /** Never part of a snapshot: Jumar's own files, which change with every iteration. Loop types beside them are included. */
-export const ownFiles = ['**/.jumar/loops/*/', '**/.jumar/loops/.gitignore', '**/.jumar/aside/'];
+export const ownFiles = [
+  '**/.jumar/loops/*/',
+  '**/.jumar/loops/*.txt',
+  '**/.jumar/loops/.gitignore',
+  '**/.jumar/aside/',
+];
 
 const buildOutput = new Set(
   `node_modules bower_components dist build out obj target coverage htmlcov .nyc_output .coverage .next .nuxt .output

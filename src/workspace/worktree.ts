@@ -60,7 +60,7 @@ async function copyOwn(root: string, path: string): Promise<void> {
     await cp(join(root, name), join(path, name), {
       recursive: true,
       filter: (source) =>
-        !(dirname(source) === written[0] && statSync(source).isDirectory()) &&
+        !(dirname(source) === written[0] && (statSync(source).isDirectory() || source.endsWith('.txt'))) &&
         !(dirname(source) === written[1] && basename(source) === 'aside'),
     });
   }

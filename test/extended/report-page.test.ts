@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { agentScript } from '../support/agents.ts';
-import { jumar, loopFolders } from '../support/cli.ts';
+import { jumar, loopFolders, readableFiles } from '../support/cli.ts';
 import { aProject, temporaryFolder } from '../support/project.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -116,8 +116,7 @@ test('everything can be reached by keyboard', async () => {
     cwd: project,
     home,
   });
-  const id = loopFolders(home)[0]?.split('/').at(-1) ?? '';
-  const { page } = await opened(join(project, '.jumar', 'loops', id, 'reports', 'report.html'));
+  const { page } = await opened(join(readableFiles(home), 'reports', 'report.html'));
   const reached = new Set<string>();
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');

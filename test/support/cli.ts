@@ -89,6 +89,12 @@ export function loopFolders(home: string): string[] {
   });
 }
 
+/** The folder of the readable files of a loop: its only one, if no id is given. */
+export function readableFiles(home: string, loop?: string): string {
+  const folder = loopFolders(home).find((one) => loop === undefined || one.endsWith(`/${loop}`));
+  return join(folder ?? '', 'files');
+}
+
 /** The events of a log as they stand on disk. */
 export function logOf(
   folder: string,

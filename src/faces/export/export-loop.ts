@@ -18,6 +18,8 @@ export interface ExportSources {
   artifacts(iteration: IterationState): Promise<Artifact[] | null>;
   /** The display name of a guard pattern. */
   patternName(id: string): string;
+  /** Where the readable files of the loop are. */
+  files: string;
 }
 
 /** The whole state of a loop for other tools: snake_case, scores from 0 to 100, null if unknown. */
@@ -42,7 +44,7 @@ export async function exportLoop(state: LoopState, status: string, sources: Expo
     iteration_history: await Promise.all(
       state.iterations.filter(({ n, decision }) => n > 0 && decision).map((one) => historyOf(state, one, sources)),
     ),
-    best_iteration: bestOf(state),
+    best_iteration: bestOf(state, sources),
     kept_iteration: state.best,
     regression_events: regressionEvents(state),
     alerts: state.iterations.flatMap(({ n, alerts }) =>
@@ -77,7 +79,7 @@ async function historyOf(state: LoopState, iteration: IterationState, sources: E
     quality_breakdown: mapValues(quality?.breakdown ?? {}, toPercent),
     classification: iteration.classification,
     artifacts,
-    snapshot_path: snapshotPath(state, n),
+    snapshot_path: snapshotPath(sources, n),
     snapshot_commit: snapshot?.commit ?? null,
     test_results: tests && { ...tests, coverage: metricValue(metrics, 'coverage') },
     metrics_snapshot: metrics && snapshotOf(metrics),
@@ -107,13 +109,13 @@ function snapshotOf(metrics: Metrics) {
   };
 }
 
-function bestOf(state: LoopState): ExportedLoop['best_iteration'] {
+function bestOf(state: LoopState, sources: ExportSources): ExportedLoop['best_iteration'] {
   const best = state.iterations[state.best ?? 0];
   if (!best || best.n === 0) return null;
   return {
     iteration: best.n,
     quality_score: toPercent(best.score),
-    snapshot_path: snapshotPath(state, best.n),
+    snapshot_path: snapshotPath(sources, best.n),
     updated_at: iso(best.endedAt),
     selection_reason: selectionOf(state)?.rationale.join('; ') || 'no better iteration yet',
   };
@@ -159,8 +161,8 @@ function artifactsWithoutHash(paths: readonly string[]): Artifact[] {
   return paths.map((path) => ({ path, hash: null, size_bytes: null }));
 }
 
-function snapshotPath({ id }: LoopState, n: number): string {
-  return `.jumar/loops/${id}/iterations/iteration-${String(n).padStart(3, '0')}`;
+function snapshotPath({ files }: Pick<ExportSources, 'files'>, n: number): string {
+  return `${files}/iterations/iteration-${String(n).padStart(3, '0')}`;
 }
 
 const toPercent = (score: number | null) => (score === null ? null : Math.round(score * 10_000) / 100);

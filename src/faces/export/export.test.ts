@@ -14,7 +14,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: true });
 const valid = ajv.compile(JSON.parse(published));
 
 const exported = (state: LoopState, status = state.status) =>
-  exportLoop(state, status, { artifacts: async () => null, patternName: (id) => `the pattern ${id}` });
+  exportLoop(state, status, { files: '/files', artifacts: async () => null, patternName: (id) => `the pattern ${id}` });
 
 function expectValid(value: unknown): void {
   valid(JSON.parse(JSON.stringify(value)));

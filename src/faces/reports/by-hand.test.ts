@@ -31,7 +31,7 @@ function loop(...byHand: number[]): LoopState {
   return { ...state, iterations };
 }
 
-const sources = { artifacts: async () => null, patternName: (id: string) => id };
+const sources = { files: '/files', artifacts: async () => null, patternName: (id: string) => id };
 
 describe('what a person made by hand', () => {
   test("is counted separately from the agent's iterations in every report", async () => {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { isHeld, openQuestion } from '../../core/gates/open-question.ts';
 import { outcomes } from '../../core/state/outcome.ts';
 import type { LoopState } from '../../core/state/state.ts';
@@ -11,8 +10,6 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   const hasKeptIteration = ended !== null && worth;
   if (worth && !isAlive(state)) rows.push(['look', `jumar diff ${id} 0 ${best}`]);
   const { root, worktreeOf } = state.workspace;
-  // Written when the loop ended. A new file in the tree would count as a person's edit.
-  if (ended) rows.push(['page', join(root, '.jumar', 'loops', id, 'reports', 'report.html')]);
   if (hasKeptIteration && hasCommit(state)) rows.push(['apply', `jumar apply ${id} ${best} --branch`]);
   if (ended?.ending === 'not-shown') rows.push(['add', addCheckCommand(state)]);
   if (ended && worktreeOf !== undefined) rows.push(['cleanup', `git worktree remove --force ${root}`]);

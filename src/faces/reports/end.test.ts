@@ -108,7 +108,6 @@ describe('the three layouts', () => {
 
       Next:
         look    jumar diff fix-tests-00000000 0 3
-        page    /project/.jumar/loops/fix-tests-00000000/reports/report.html
         apply   jumar apply fix-tests-00000000 3 --branch
         undo    jumar rollback fix-tests-00000000 0
       ════════════════════════════════════════════════════════════"
@@ -141,7 +140,6 @@ describe('the three layouts', () => {
 
       Options:
         look    jumar diff fix-tests-00000000 0 1
-        page    /project/.jumar/loops/fix-tests-00000000/reports/report.html
         apply   jumar apply fix-tests-00000000 1 --branch
         undo    jumar rollback fix-tests-00000000 0
         resume  jumar resume fix-tests-00000000 --max-iterations 4
@@ -176,7 +174,7 @@ test.each([
   ['agent-cannot-run', 'AGENT CANNOT RUN', '--agent <name>'],
   ['escalated', 'NEEDS A PERSON', 'jumar resume'],
   ['time-limit', 'LIMIT REACHED', '--timeout 120'],
-  ['aborted', 'ABORTED', 'report'],
+  ['aborted', 'ABORTED', 'jumar rollback'],
 ] as const)('%s ends as %s and offers %s', (ending, title, offer) => {
   const text = endText(scoredLoop({ iterations: [{ score: 0.5 }], ended: { ending, reason: 'told' } }));
   expect(text).toContain(`Jumar: ${title}`);

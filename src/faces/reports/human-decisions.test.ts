@@ -112,7 +112,11 @@ describe('decisions by people, with who, when and why', () => {
       about: [{ id: 'finding:f1', text: expect.stringContaining('the test of sums is skipped') }],
     };
     expect(JSON.parse(await report('json')).human_decisions[0]).toMatchObject(decision);
-    const exported = await exportLoop(state, 'completed', { artifacts: async () => null, patternName: (id) => id });
+    const exported = await exportLoop(state, 'completed', {
+      files: '/files',
+      artifacts: async () => null,
+      patternName: (id) => id,
+    });
     expect(exportSchema.parse(exported).human_decisions.map((one) => one.decision)).toEqual([
       'approve',
       'false-positive',

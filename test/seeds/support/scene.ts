@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentScript } from '../../support/agents.ts';
-import { jumar, logOf, loopFolders } from '../../support/cli.ts';
+import { jumar, logOf, loopFolders, readableFiles } from '../../support/cli.ts';
 import { git, writeFiles } from '../../support/project.ts';
 
 export type Scene = ReturnType<typeof aScene>;
@@ -22,7 +22,7 @@ export function aScene(files: Record<string, string>, launches: readonly string[
   const agent = agentScript(outside, `${count}\ncase $n in\n${cases}\nesac`);
   const cli = (...args: string[]) => jumar(args, { cwd: project, home, env: { OUT: outside, ...env } });
   const loop = () => JSON.parse(logLine(home)).event.loop as string;
-  const path = (name: string) => join(project, '.jumar', 'loops', loop(), name);
+  const path = (name: string) => join(readableFiles(home), name);
   const read = (name: string) => readFileSync(path(name), 'utf8');
   return {
     project,

@@ -4,7 +4,7 @@ import type { CommandContext } from './context.ts';
 import type { SessionFace } from './interruptible.ts';
 import { forwardAction, openView } from './open-view.ts';
 import { pauseHere } from './pause-here.ts';
-import { type FaceOptions, lineReporter, observerFor, observeWith } from './reporting.ts';
+import { type FaceOptions, lineReporter, observerFor, observeWith, shownText } from './reporting.ts';
 
 /** Chooses the live view on an interactive terminal, else plain lines. */
 export async function sessionFace(
@@ -53,7 +53,7 @@ async function liveFace(context: CommandContext, options: FaceOptions, place: Lo
     live.say(text);
   };
   return {
-    ...observeWith(context, reporter, { report: (path) => void output.push(`  report  ${path}\n`), note }),
+    ...observeWith(context, reporter, { report: (shown) => void output.push(shownText(shown)), note }),
     view: {
       note,
       goesOn: here.goesOn,

@@ -5,6 +5,7 @@ import { isMarked } from '../../../core/findings/marks.ts';
 import { raisedIn } from '../../../core/findings/raised.ts';
 import { outcomes } from '../../../core/state/outcome.ts';
 import type { LoopState } from '../../../core/state/state.ts';
+import { projectionSources } from '../../reports/files/projection-sources.ts';
 import { project } from '../../reports/files/projections.ts';
 import type { CommandContext } from './context.ts';
 import { say } from './output.ts';
@@ -26,9 +27,10 @@ export async function recordMarks(
   { falsePositive = false, reason, suppress = false, loop }: MarkOptions,
 ): Promise<number> {
   const note = (problem: string) => void context.stderr.write(`note: ${problem}\n`);
+  const sources = projectionSources(context.env);
   const result = await markAlerts(context, {
     ...{ ids, loop, falsePositive, reason, suppress },
-    observe: (event, state) => project(state, event, note),
+    observe: (event, state) => project(state, event, note, sources),
   });
   for (const one of result.alerts) {
     const already = isMarked(result.before, one.key) === falsePositive ? ' already' : '';

@@ -1,7 +1,7 @@
 import type { Host } from '../../../app/host.ts';
 import { consoleReporter } from '../../reports/console.ts';
 import { projectionSources } from '../../reports/files/projection-sources.ts';
-import { project } from '../../reports/files/projections.ts';
+import { project, type ShownFiles } from '../../reports/files/projections.ts';
 import { githubReporter } from '../../reports/github.ts';
 import { jsonlReporter } from '../../reports/jsonl.ts';
 import { paintFor } from '../../reports/paint.ts';
@@ -25,7 +25,7 @@ export function observerFor(context: CommandContext, options: FaceOptions): Sess
     ? jsonlReporter(write)
     : lineReporter(context, write, { ...options, live: Boolean(context.stdout.isTTY) && !options.plain });
   return observeWith(context, reporter, {
-    report: options.json ? () => {} : (path) => write(`  report  ${path}\n`),
+    report: options.json ? () => {} : (shown) => write(shownText(shown)),
     note: (problem) => void context.stderr.write(`note: ${problem}\n`),
   });
 }
@@ -52,7 +52,7 @@ export function lineReporter(
 export function observeWith(
   context: CommandContext,
   reporter: Reporter,
-  { report, note }: { report(path: string): void; note(problem: string): void },
+  { report, note }: { report(shown: ShownFiles): void; note(problem: string): void },
 ): SessionObserver {
   const sources = projectionSources(context.env);
   const reported = new Set<string>();
@@ -64,8 +64,17 @@ export function observeWith(
     onActivity: (activity) => reporter.onActivity?.(activity),
     async observe(record, state) {
       reporter.onEvent(record, state);
-      const path = await project(state, record.event, noteOnce, sources);
-      if (path) report(path);
+      const shown = await project(state, record.event, noteOnce, sources);
+      if (shown) report(shown);
     },
   };
+}
+
+/** Where to read on, below the summary of the end. */
+export function shownText({ report, page, state }: ShownFiles): string {
+  return [
+    `  report  ${report}\n`,
+    ...(page === null ? [] : [`  page    ${page}\n`]),
+    `  state   saved to ${state}\n`,
+  ].join('');
 }

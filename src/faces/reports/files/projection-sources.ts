@@ -7,6 +7,7 @@ const MAX_ARTIFACTS = 1000;
 export function projectionSources(env: NodeJS.ProcessEnv): ProjectionSources {
   const files = openLoopFiles(env);
   return {
+    folder: (state) => files.folder(state),
     async artifacts(state, n) {
       const iteration = state.iterations[n];
       const changed = iteration && (await readChangedFiles(await files.snapshots(state), state, iteration));

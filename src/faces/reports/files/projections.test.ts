@@ -38,20 +38,22 @@ beforeEach(async () => {
   await writeFile(join(outside, 'victim'), 'precious');
   const plain = played({ tree: 'a', verdicts: [aVerdict()] }, [{ tree: 'b', verdicts: [aVerdict()] }]);
   state = { ...plain, workspace: { root, cwd: root } };
-  own = join(root, '.jumar', 'loops', state.id);
+  own = join(folder, 'state', 'files');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const sources = { folder: async () => join(folder, 'state') };
 
 async function projectAll(): Promise<{ report: string | null; problems: string[] }> {
   const problems: string[] = [];
   const tell = (problem: string) => void problems.push(problem);
-  expect(await project(state, judged, tell)).toBeNull();
-  return { report: await project(state, ended, tell), problems };
+  expect(await project(state, judged, tell, sources)).toBeNull();
+  return { report: (await project(state, ended, tell, sources))?.report ?? null, problems };
 }
 
 test('a recovery is written when it starts, into the report of its iteration', async () => {
   state = { ...state, recoveries: [aRecovery({ iteration: 1, outcome: null })] };
-  await project(state, { type: 'recovery-adapted', iteration: 1 } as LoopEvent);
+  await project(state, { type: 'recovery-adapted', iteration: 1 } as LoopEvent, () => {}, sources);
   expect(JSON.parse(await readFile(join(own, 'recovery-history.json'), 'utf8'))).toMatchObject([{ iteration: 1 }]);
   expect(await readFile(join(own, 'reports', 'iteration-001-report.md'), 'utf8')).toContain('### Recovery');
 });
@@ -93,38 +95,48 @@ test('writes the readable files repeatedly; git ignores them', async () => {
   // Rewritten when the loop ended, so that no line appears twice.
   expect((await readFile(join(own, 'quality-history.jsonl'), 'utf8')).split('\n')).toHaveLength(2);
   expect(JSON.parse(await readFile(join(own, 'result.json'), 'utf8'))).toBeTypeOf('object');
+  expect((await readdir(join(root, '.jumar'), { recursive: true })).sort()).toEqual([
+    'loops',
+    'loops/.gitignore',
+    `loops/${state.id}.txt`,
+  ]);
+  expect(await readFile(join(root, '.jumar', 'loops', `${state.id}.txt`), 'utf8')).toContain(`files   ${own}\n`);
   execFileSync('git', ['init', '--quiet'], { cwd: root });
   expect(execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })).toBe('');
 });
 
 describe('a link planted by the agent is not followed', () => {
-  test.each([
-    'best-tracker.json',
-    'result.json',
-    'progress/iteration-000-baseline.json',
-    'quality-history.jsonl',
-    '../.gitignore',
-  ])('in the place of the file %s, which replaces it', async (name) => {
-    await plant(join(own, name), join(outside, 'victim'));
-    const { report, problems } = await projectAll();
-    expect(problems).toEqual([]);
-    expect(report).not.toBeNull();
-    expect((await lstat(join(own, name))).isFile()).toBe(true);
-    await expectUntouched();
-  });
+  test.each(['best-tracker.json', 'result.json', 'progress/iteration-000-baseline.json', 'quality-history.jsonl'])(
+    'in the place of the file %s, which replaces it',
+    async (name) => {
+      await plant(join(own, name), join(outside, 'victim'));
+      const { report, problems } = await projectAll();
+      expect(problems).toEqual([]);
+      expect(report).not.toBeNull();
+      expect((await lstat(join(own, name))).isFile()).toBe(true);
+      await expectUntouched();
+    },
+  );
 
-  test.each(['.jumar', '.jumar/loops', '.jumar/loops/fix-tests-00000000'])(
+  test.each(['.jumar', '.jumar/loops'])(
     'in the place of the folder %s, beneath which nothing is written',
     async (path) => {
       await plant(join(root, path), outside);
       const { report, problems } = await projectAll();
-      expect(report).toBeNull();
+      expect(report).not.toBeNull();
       const problem = `${join(root, path)} is a link or a file, not a folder: nothing is written below it`;
       expect(new Set(problems)).toEqual(new Set([problem]));
       expect(await readlink(join(root, path))).toBe(outside);
       await expectUntouched();
     },
   );
+
+  test.each(['.gitignore', 'fix-tests-00000000.txt'])('in the place of the file .jumar/loops/%s', async (name) => {
+    await plant(join(root, '.jumar', 'loops', name), join(outside, 'victim'));
+    expect((await projectAll()).problems).toEqual([]);
+    expect((await lstat(join(root, '.jumar', 'loops', name))).isFile()).toBe(true);
+    await expectUntouched();
+  });
 
   test('in place of reports/; the other files are written', async () => {
     await plant(join(own, 'reports'), outside);
@@ -169,7 +181,7 @@ describe('a link planted by the agent is not followed', () => {
     });
     const exited = once(agent, 'exit');
     await once(agent.stdout, 'data');
-    for (let i = 0; i < 100; i++) await project(state, judged);
+    for (let i = 0; i < 100; i++) await project(state, judged, () => {}, sources);
     agent.kill('SIGKILL');
     await exited;
     await expectUntouched();
