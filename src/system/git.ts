@@ -8,7 +8,7 @@ export interface GitOptions {
   workTree?: string;
   input?: Buffer | string;
   /** Added to the cleaned environment: an index file, or the marker that identifies a killed runner's children. */
-  env?: Readonly<Record<string, string>>;
+  env?: Readonly<Record<string, string | undefined>>;
   signal?: AbortSignal;
   /** Exit codes that are not failures; only 0 by default. */
   accept?: readonly number[];

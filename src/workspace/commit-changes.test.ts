@@ -154,3 +154,39 @@ describe('what a loop changed, as a commit', () => {
     await expect(commit()).rejects.toThrow('HEAD already contains these changes');
   });
 });
+
+describe('the author', () => {
+  test.each<[string, Record<string, string>, string[], string]>([
+    [
+      'is the one that git is configured with',
+      {},
+      ['user.name=Ada', 'user.email=ada@localhost'],
+      'Ada <ada@localhost>, Ada',
+    ],
+    ['is the one of the environment', identity, ['user.name=Ada', 'user.email=ada@localhost'], 'A <a@localhost>, A'],
+    ['is Jumar if nobody is named', {}, [], 'jumar <jumar@localhost>, jumar'],
+  ])('%s', async (_, from, settings, names) => {
+    const { root, changes } = await committed(
+      () => {},
+      (at) => writeFiles(at, { 'a.txt': edited(TEN, 4) }),
+    );
+    for (const setting of settings) git(root, 'config', ...setting.split('='));
+    const options = { root, changes, message: () => 'm\n', branch: 'made', identity: from };
+    const { commit } = await withoutUserConfig(root, () => commitChanges(options));
+    expect(git(root, 'log', '-1', '--format=%an <%ae>, %cn', commit).trim()).toBe(names);
+  });
+});
+
+/** The person who runs these tests may have an identity. */
+async function withoutUserConfig<T>(home: string, work: () => Promise<T>): Promise<T> {
+  const before = { HOME: process.env.HOME, XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME };
+  Object.assign(process.env, { HOME: home, XDG_CONFIG_HOME: home });
+  try {
+    return await work();
+  } finally {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+}

@@ -23,7 +23,7 @@ export interface ChangesCommit {
   message(tree: string): string;
   /** A branch to create, which must not exist; null for the current branch. */
   branch: string | null;
-  /** The author, if the environment (GIT_AUTHOR_NAME, …) sets it instead of git's configuration. */
+  /** The author, if the environment (GIT_AUTHOR_NAME, …) sets it; else git's configuration does, else it is Jumar. */
   identity: Readonly<Record<string, string>>;
 }
 
@@ -60,6 +60,7 @@ async function besideIndex<T>(
 ): Promise<T> {
   const scratch = await mkdtemp(join(tmpdir(), 'jumar-commit-'));
   const env = {
+    ...(await identityFrom(root)),
     ...identity,
     GIT_INDEX_FILE: join(scratch, 'index'),
     ...(dry && (await scratchObjects(root, scratch))),
@@ -82,6 +83,20 @@ async function besideIndex<T>(
     await rm(scratch, { recursive: true, force: true });
   }
 }
+
+/** Lets git use the identity of the user's configuration. Without one, the commit is Jumar's own: nobody is guessed. */
+async function identityFrom(root: string): Promise<Record<string, undefined>> {
+  const unset = Object.fromEntries(IDENTITY.map((name) => [name, undefined]));
+  const asked = ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT'].map((ident) =>
+    git(['-c', 'user.useConfigOnly=true', 'var', ident], { cwd: root, userConfig: true, env: unset }),
+  );
+  return Promise.all(asked).then(
+    () => unset,
+    () => ({}),
+  );
+}
+
+const IDENTITY = ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL'];
 
 async function applyChanges(
   run: Run,

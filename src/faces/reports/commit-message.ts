@@ -2,7 +2,7 @@ import { commandOf } from '../../core/criteria/criterion.ts';
 import { allHold } from '../../core/criteria/verdict.ts';
 import { approvedIn } from '../../core/people/statements.ts';
 import { canShowDone } from '../../core/selection/goal.ts';
-import { type LoopState, lineTo } from '../../core/state/state.ts';
+import { type IterationState, type LoopState, lineTo } from '../../core/state/state.ts';
 import { clip } from './columns.ts';
 import { costText } from './end-rows.ts';
 import { approvalText } from './human-decisions.ts';
@@ -40,7 +40,7 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
     ...(approved.length > 0 ? [['Jumar-Approved', String(approved.length)] as [string, string]] : []),
     ['Jumar-Score', iteration?.score == null ? 'unknown' : iteration.score.toFixed(2)],
     ['Jumar-Tree', iteration?.snapshot?.tree ?? 'unknown'],
-    ['Jumar-Agent', byAgent ? state.agent.name : 'none'],
+    ['Jumar-Agent', byAgent ? agentsIn(line, state) : 'none'],
     ...(byHand.length > 0 ? [['Jumar-By-Hand', byHand.reverse().join(', ')] as [string, string]] : []),
     ['Jumar-Cost', costText(state)],
     ...(reason ? [['Jumar-Reason', reason] as [string, string]] : []),
@@ -58,6 +58,12 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
     ...(approved.length > 0 ? ['Approved by a person:', ...approved, ''] : []),
     ...trailers.map(([name, value]) => `${name}: ${value.replace(/\s+/g, ' ')}`),
   ].join('\n')}\n`;
+}
+
+/** Those that made the change. */
+function agentsIn(line: readonly IterationState[], { agent }: LoopState): string {
+  const names = line.filter(({ run }) => run !== null).map(({ by }) => by ?? agent.name);
+  return [...new Set(names.reverse())].join(', ') || agent.name;
 }
 
 const BY_HAND = 'A person made these changes by hand; no agent did.';
