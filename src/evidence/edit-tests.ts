@@ -1,12 +1,13 @@
 import type { EditedTests, EditKind, EditRequest } from '../ports/test-editor.ts';
 import { languageOf } from '../syntax/languages/index.ts';
-import type { TestCase } from '../syntax/model.ts';
+import type { LanguageName, TestCase } from '../syntax/model.ts';
 import { parse } from '../syntax/parse.ts';
 import { type SyntaxNode, walk } from '../syntax/tree.ts';
 import { canaryIn } from './canary.ts';
 import { flipsIn } from './flips-in.ts';
 import { type Definition, definitionOf, findDefinition } from './match-names.ts';
 import { nodeAt } from './node-at.ts';
+import { tableFlips } from './table-flips.ts';
 import { applyEdits, excerptsOf, type TextEdit } from './text-edit.ts';
 
 export interface TestFile {
@@ -98,10 +99,15 @@ function editDefinition(definition: Definition, root: SyntaxNode, how: EditKind,
   const { test, language } = definition;
   const node = nodeAt(root, test, TEST_NODE);
   if (!node) return [];
-  const flips = how === 'flip' ? flipsIn(test, node, language, marker) : [];
+  const flips = how === 'flip' ? flipsOf(test, node, language, marker) : [];
   if (flips.length > 0) return [{ definition, how: 'flip', edits: flips }];
   const canary = canaryIn(node, language, marker);
   return canary ? [{ definition, how: 'canary', edits: [canary] }] : [];
+}
+
+function flipsOf(test: TestCase, node: SyntaxNode, language: LanguageName, marker: string): TextEdit[] {
+  const own = flipsIn(test, node, language, marker);
+  return own.length > 0 ? own : tableFlips(test, node, language, marker);
 }
 
 /** A test inside of another one whose whole body is replaced. */

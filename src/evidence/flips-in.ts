@@ -1,6 +1,6 @@
 import { isFunction } from '../syntax/languages/javascript-callee.ts';
 import type { Assertion, LanguageName, TestCase } from '../syntax/model.ts';
-import { ancestor, child, field, flat, type SyntaxNode, textOf } from '../syntax/tree.ts';
+import { ancestor, child, field, flat, type SyntaxNode, some, textOf } from '../syntax/tree.ts';
 import { flipTokens, flipValue } from './flip-value.ts';
 import { nodeAt } from './node-at.ts';
 import type { TextEdit } from './text-edit.ts';
@@ -14,14 +14,14 @@ export function flipsIn(test: TestCase, node: SyntaxNode, language: LanguageName
     const { expectedAt } = assertion;
     if (!expectedAt || !isPlainEquality(assertion)) return [];
     const value = nodeAt(node, expectedAt);
-    if (!value || !alwaysRuns(value, node)) return [];
+    if (!value || !alwaysRuns(value, node) || !isCompared(value, language)) return [];
     if (language === 'rust') return flipTokens(value, expectedAt, marker) ?? [];
-    return (COMPARES[language](value) && flipValue(value, marker)) || [];
+    return flipValue(value, marker) ?? [];
   });
 }
 
 /** Strength 1: the promise of the assertion is not awaited. */
-function isPlainEquality({ kind, tolerance, swallowed, unreachable, conditions, strength }: Assertion): boolean {
+export function isPlainEquality({ kind, tolerance, swallowed, unreachable, conditions, strength }: Assertion): boolean {
   if (!/^(?:strict-equal|equal|null)$/.test(kind) || tolerance !== null || strength < 2) return false;
   return !swallowed && !unreachable && conditions.length === 0;
 }
@@ -30,12 +30,17 @@ const MAY_NOT_RUN =
   /^(?:for|while|do|try|match|switch|loop|if|else|elif|except|catch|finally|case|closure|lambda|conditional|ternary|async_block|list_comprehension|generator)|^(?:func_literal|lambda_expression|boolean_operator)/;
 const SWALLOWS = /\b(?:suppress|raises|warns|ignore|retry|catch|expect\w*|assert(?:Raises|Warns|Logs)\w*)\b/i;
 
-/** Between the value and its test stands nothing that may keep it from being compared. */
-function alwaysRuns(value: SyntaxNode, test: SyntaxNode): boolean {
+/** Between the value and its test stands nothing that may keep it from being compared, but for calls that run what they get. */
+export function alwaysRuns(value: SyntaxNode, test: SyntaxNode, runs = /^(?!)/): boolean {
   let inner = value;
   for (let at = value.parent; at && at !== test; inner = at, at = at.parent) {
+    if (/block|body|statement_list/.test(at.type) && earlierIn(at, inner).some(mayLeave)) return false;
     if (isFunction(at)) return at.parent?.parent === test && field(at.parent, 'function') === null;
-    if (at.type === 'func_literal') return at.parent?.parent === test;
+    if (at.type === 'func_literal') {
+      if (at.parent?.parent === test) return true;
+      if (!runs.test(flat(field(at.parent?.parent, 'function')))) return false;
+      continue;
+    }
     if (at.type === 'function_definition' && at.parent === test && test.type === 'decorated_definition') return true;
     if (at.type === 'with_statement' && SWALLOWS.test(flat(child(at, 'with_clause')))) return false;
     if (at.type === 'if_statement' && /^(?:condition|initializer)$/.test(inner.field ?? '')) continue;
@@ -45,7 +50,25 @@ function alwaysRuns(value: SyntaxNode, test: SyntaxNode): boolean {
   return true;
 }
 
+const earlierIn = (block: SyntaxNode, one: SyntaxNode) => block.children.filter(({ start }) => start < one.start);
+
+/** A statement that may end the test, or the turn of a loop, without a failure. */
+function mayLeave(statement: SyntaxNode): boolean {
+  return some(statement, (node) => {
+    if (!/^(?:return|continue|break|goto)_(?:statement|expression)$/.test(node.type)) return false;
+    const around = ancestor(
+      node,
+      (up) => up === statement || isFunction(up) || /func_literal|lambda|closure/.test(up.type),
+    );
+    if (around !== statement && node !== statement) return false;
+    return !earlierIn(node.parent ?? node, node).some((one) => /^\w+ \. (?:Error|Fatal)f? \(/.test(flat(one)));
+  });
+}
+
 /** Whether the value is a side of a comparison for equality, written in a way that is known to be one. */
+export const isCompared = (value: SyntaxNode, language: LanguageName): boolean =>
+  language === 'rust' || COMPARES[language](value);
+
 const COMPARES: Record<Exclude<LanguageName, 'rust'>, (value: SyntaxNode) => boolean> = {
   javascript: (value) => {
     const call = callOf(value);

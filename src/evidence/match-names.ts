@@ -10,12 +10,15 @@ export interface Definition {
   pattern: string;
   /** How many characters of the ids it names itself. */
   weight: number;
+  /** Nothing in its name is filled in when it runs. */
+  isFixed: boolean;
 }
 
 export function definitionOf(path: string, language: LanguageName, test: TestCase): Definition {
   const names = [...test.suite, test.name];
   const pattern = `^${PATTERNS[language](path, names, test)}$`;
-  return { path, language, test, pattern, weight: names.map(literalOf).join('').length };
+  const isFixed = names.every((name) => literalOf(name) === plain(name));
+  return { path, language, test, pattern, weight: names.map(literalOf).join('').length, isFixed };
 }
 
 /**
@@ -30,7 +33,7 @@ export function findDefinition(id: string, definitions: readonly Definition[]): 
   const best = found.filter(({ weight }) => weight === most);
   const [first] = best;
   if (!first || best.length === 1) return first ?? null;
-  const alike = best.every(({ path, pattern }) => path === first.path && pattern === first.pattern);
+  const alike = best.every(({ path, pattern, isFixed }) => isFixed && path === first.path && pattern === first.pattern);
   return alike ? (best[Number(number) - 1] ?? null) : null;
 }
 

@@ -40,6 +40,14 @@ describe('an overlay', () => {
     expect(existsSync(join(state, 'overlay.json'))).toBe(false);
   });
 
+  test('what was built from its files is older than what comes back', () => {
+    const overlay = openOverlay(given.root, state);
+    overlay.lay([file('tests/a.js')]);
+    const built = lstatSync(join(given.root, 'tests/a.js')).mtimeMs;
+    overlay.putBack();
+    expect(lstatSync(join(given.root, 'tests/a.js')).mtimeMs).toBeGreaterThanOrEqual(built);
+  });
+
   test('removes files, and nothing through a link', () => {
     const before = given.listing();
     const away = (path: string): OverlayFile => ({ path, content: null, mode: 0o644 });

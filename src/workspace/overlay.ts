@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OverlayFile } from '../ports/safeguards.ts';
 import { ancestors, folderOf, folderProbe } from '../system/paths.ts';
@@ -97,10 +107,13 @@ function undo(root: string, journalFile: string): void {
     // If a folder or link was moved out, its path is cleared below.
     if (!waiting.has(folder)) gone(folder);
   }
+  const now = (Date.now() + 1) / 1000;
   for (const { path, aside } of moved) {
     clearWay(root, path);
     gone(path);
     renameSync(join(store, aside as string), join(root, path));
+    // What was built from the temporary file is newer than the original was: make and cargo would take it for current.
+    lutimesSync(join(root, path), now, now);
   }
   rmSync(journalFile, { force: true });
   removeEmpty(store);

@@ -25,7 +25,7 @@ export function loopRows(node: SyntaxNode): string[] {
 const elementsOf = (node: SyntaxNode | null): string[] => (node?.type === 'array' ? named(node).map(flat) : []);
 
 /** The array itself, or the one that a name is declared with. */
-function resolveArray(node: SyntaxNode | null): SyntaxNode | null {
+export function resolveArray(node: SyntaxNode | null): SyntaxNode | null {
   if (node?.type !== 'identifier') return node;
   let root = node;
   while (root.parent) root = root.parent;

@@ -26,7 +26,7 @@ export function valuesOf(row: SyntaxNode): string {
 
 export const tableValues = (list: SyntaxNode[]): string[] => list.flatMap(tableOf).map(valuesOf);
 
-function tableOf(decorator: SyntaxNode): SyntaxNode[] {
+export function tableOf(decorator: SyntaxNode): SyntaxNode[] {
   const call = child(decorator, 'call');
   const callee = flat(field(call, 'function'));
   if (!/parametrize$|parameterized( \. expand)?$|^ddt\b|^data$|^example$/.test(callee)) return [];
