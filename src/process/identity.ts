@@ -21,6 +21,11 @@ export async function isSameProcess(pid: number, startTime: string): Promise<boo
   return (await processStartTime(pid)) === startTime;
 }
 
+/** Whether a process with this start time may still run: the machine was not started again since. */
+export async function isOfThisBoot(startTime: string): Promise<boolean> {
+  return !hasProc || startTime.startsWith(`${await bootId()}:`);
+}
+
 export async function selfIdentity(): Promise<ProcessIdentity> {
   const startTime = await processStartTime(process.pid);
   if (startTime === null)

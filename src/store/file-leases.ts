@@ -1,6 +1,7 @@
 import { type Leases, WORKSPACE_LEASE } from '../ports/lease.ts';
+import { claimWorkspace } from './claim-workspace.ts';
 import { loopPaths, type Project } from './layout.ts';
-import { acquireLock, lockLost } from './lock.ts';
+import { acquireLock, type Lock, lockLost } from './lock.ts';
 import { watchLock } from './watch-lock.ts';
 
 /**
@@ -12,6 +13,7 @@ export function createFileLeases(project: Project): Leases {
     async acquire(name, purpose) {
       const path = lockPath(project, name);
       const lock = await acquireLock(path, { purpose });
+      const claim = name === WORKSPACE_LEASE ? await claimOrRelease(project.root, purpose, lock) : null;
       const controller = new AbortController();
       const watching = watchLock(path, lock.token, () => controller.abort(lockLost(path)));
       return {
@@ -19,11 +21,19 @@ export function createFileLeases(project: Project): Leases {
         signal: controller.signal,
         async release() {
           watching.stop();
+          await claim?.release();
           await lock.release();
         },
       };
     },
   };
+}
+
+async function claimOrRelease(root: string, purpose: string, lock: Lock): Promise<Pick<Lock, 'release'>> {
+  return claimWorkspace(root, purpose).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
 }
 
 function lockPath(project: Project, name: string): string {

@@ -75,6 +75,7 @@ describe('loops', () => {
       head: '/state/projects/app-00000000/loops/fix-a1b2c3d4/head',
       lock: '/state/projects/app-00000000/loops/fix-a1b2c3d4/lock',
       control: '/state/projects/app-00000000/loops/fix-a1b2c3d4/control',
+      key: '/state/projects/app-00000000/loops/fix-a1b2c3d4/control.key',
       iterations: '/state/projects/app-00000000/loops/fix-a1b2c3d4/iterations',
     });
   });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isSameProcess, selfIdentity } from '../process/identity.ts';
+import { isOfThisBoot, isSameProcess, selfIdentity } from '../process/identity.ts';
 import { errnoOf, readFailure, StoreError, writeFailure } from '../system/errors.ts';
 import { ensureFolder, writeTemporary } from '../system/files.ts';
+import { announcePresence, isPresent, pidNamespace } from './presence.ts';
 
 export interface LockOwner {
   pid: number;
@@ -16,6 +17,12 @@ export interface LockOwner {
   since: number;
   /** Distinguishes two locks of one process. */
   token: string;
+  /** The workspace that it is for, if the lock does not lie in that workspace's state folder. */
+  root?: string;
+  /** Where the pid means this process; left out where there are no pid namespaces. */
+  namespace?: string;
+  /** The file beside the lock at which the owner can be reached from another pid namespace. */
+  socket?: string;
 }
 
 export interface Lock {
@@ -31,14 +38,19 @@ export interface Lock {
  * Takes the lock, also from a dead owner, or rejects at once with StoreError `locked`. The lock is created by link(2)
  * of a finished file, so it is never half written and only one of several processes gets it.
  */
-export async function acquireLock(path: string, { purpose }: { purpose: string }): Promise<Lock> {
+export async function acquireLock(path: string, { purpose, root }: { purpose: string; root?: string }): Promise<Lock> {
   await ensureFolder(dirname(path));
+  const namespace = pidNamespace();
+  const presence = await announcePresence(path);
   const owner: LockOwner = {
     ...(await selfIdentity()),
     host: hostname(),
     purpose,
     since: Date.now(),
     token: randomUUID(),
+    ...(root !== undefined && { root }),
+    ...(namespace !== null && { namespace }),
+    ...(presence && { socket: presence.socket }),
   };
   const temporary = await writeTemporary(path, `${JSON.stringify(owner)}\n`, false);
   try {
@@ -48,6 +60,9 @@ export async function acquireLock(path: string, { purpose }: { purpose: string }
       if (standing?.refusal) throw standing.refusal;
       if (standing) await removeDead(path, deadline);
     }
+  } catch (error) {
+    await presence?.end();
+    throw error;
   } finally {
     await rm(temporary, { force: true });
   }
@@ -57,6 +72,7 @@ export async function acquireLock(path: string, { purpose }: { purpose: string }
     isHeld,
     async release() {
       if (await isHeld()) await rm(path, { force: true });
+      await presence?.end();
     },
   };
 }
@@ -103,7 +119,11 @@ async function removeDead(path: string, deadline: number): Promise<void> {
   }
   try {
     const standing = await inspect(path);
-    if (standing && !standing.refusal) await rm(path, { force: true });
+    if (standing && !standing.refusal) {
+      await rm(path, { force: true });
+      const socket = standing.owner?.socket;
+      if (socket && basename(socket) === socket) await rm(join(dirname(path), socket), { force: true });
+    }
   } finally {
     await takeover.release();
   }
@@ -136,12 +156,28 @@ async function judge(path: string, owner: LockOwner): Promise<StoreError | null>
       `if that process no longer runs, delete ${path}`,
     );
   }
-  if (!(await isSameProcess(pid, owner.startTime))) return null;
+  const isAlive = await isOwnerAlive(path, owner);
+  if (isAlive === false) return null;
+  const where = isForeign(owner) ? ' of another container or sandbox on this machine' : '';
   return new StoreError(
     'locked',
-    `${path} is held by process ${pid} (${purpose}, since ${since})`,
-    'wait for it to end, stop it with `jumar pause` or `jumar abort`, or work beside it: jumar "…" --worktree',
+    `${path} is held by process ${pid}${where} (${purpose}, since ${since})`,
+    isAlive === null
+      ? `it cannot be seen from here; if that process no longer runs, delete ${path}`
+      : 'wait for it to end, stop it with `jumar pause` or `jumar abort`, or work beside it: jumar "…" --worktree',
   );
+}
+
+/** Null if it cannot be known from here. */
+async function isOwnerAlive(path: string, owner: LockOwner): Promise<boolean | null> {
+  if (!isForeign(owner)) return isSameProcess(owner.pid, owner.startTime);
+  // After a restart of the machine nothing of before runs, in any namespace.
+  if (!(await isOfThisBoot(owner.startTime))) return false;
+  return owner.socket === undefined ? null : isPresent(path, owner.socket);
+}
+
+function isForeign({ namespace }: LockOwner): boolean {
+  return namespace !== undefined && namespace !== pidNamespace();
 }
 
 /**

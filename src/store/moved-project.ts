@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { StoreError } from '../system/errors.ts';
 import { writeFileAtomic } from '../system/files.ts';
 import { listProjects } from './find-loop.ts';
@@ -47,7 +47,9 @@ async function moveState(from: Project, to: Project): Promise<boolean> {
     await lock.release();
     throw error;
   }
-  // The lock file moved with the folder.
-  await rm(to.workspaceLock, { force: true });
+  // The lock and its socket moved with the folder.
+  await lock.release();
+  const left = (await readdir(to.folder)).filter((name) => name.startsWith(basename(to.workspaceLock)));
+  for (const name of left) await rm(join(to.folder, name), { force: true });
   return true;
 }
