@@ -4,11 +4,15 @@ import { join, relative, resolve } from 'node:path';
 import { listLoops } from '../store/find-loop.ts';
 import { stateHome } from '../store/home.ts';
 import { ensureProject, projectFor } from '../store/layout.ts';
+import { underLock } from '../store/wait-for-lock.ts';
 import { worktreesFolder } from '../store/worktrees.ts';
 import { locateWorkspace } from '../workspace/locate.ts';
 import { addWorktree, removeWorktree } from '../workspace/worktree.ts';
 import type { AppContext } from './context.ts';
 import type { LoopRequest } from './prepare-loop.ts';
+
+/** A checkout of a large repository takes minutes. */
+const PATIENCE_MS = 10 * 60_000;
 
 /** Starts a loop in a new worktree. Removes the worktree if the loop cannot start. */
 export async function startInWorktree<T>(
@@ -18,10 +22,15 @@ export async function startInWorktree<T>(
 ): Promise<T> {
   const here = await locateWorkspace(context.cwd);
   const home = await stateHome(context.env);
-  const folder = worktreesFolder(home, await ensureProject(home, here.root));
+  const project = await ensureProject(home, here.root);
+  const folder = worktreesFolder(home, project);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(await realpath(folder), randomBytes(4).toString('hex'));
-  const { commit, uncommitted } = await addWorktree(here, path);
+  // One at a time: git fails if it comes across a worktree that another git is just making.
+  const turn = { purpose: 'making a worktree', patienceMs: PATIENCE_MS };
+  const { commit, uncommitted } = await underLock(join(project.folder, 'worktrees.lock'), turn, () =>
+    addWorktree(here, path),
+  );
   const files = `${uncommitted} uncommitted ${uncommitted === 1 ? 'file' : 'files'}`;
   const uncommittedNote = uncommitted > 0 ? `; ${files} of ${here.root} are not in it` : '';
   context.note?.(`the loop works in ${path}, a worktree at ${commit.slice(0, 12)}${uncommittedNote}`);
