@@ -5,6 +5,7 @@ import { watchForEnd } from './first-end.ts';
 import { assertMarkerValue, LOOP_MARKER, RUN_MARKER } from './markers.ts';
 import { type OutputFile, openOutput } from './output.ts';
 import { readStat } from './stat.ts';
+import { assertStored, throwIfFull } from './stored-output.ts';
 import { followTree } from './strays.ts';
 import { type Watch, watchRun } from './watcher.ts';
 
@@ -56,8 +57,8 @@ const CLEANUP_STEPS: readonly SignalStep[] = [
 
 /**
  * Runs a command in its own session and resolves when no process of it is left: neither children nor background
- * processes. Never rejects because the command failed, could not be started, or was cancelled by the signal. If this
- * process dies, the watcher ends the run.
+ * processes. Never rejects because the command failed, could not be started, or was cancelled by the signal; rejects with
+ * `disk-full` if its output could not be stored. If this process dies, the watcher ends the run.
  */
 export async function supervise(spec: RunSpec, signal: AbortSignal): Promise<RunResult> {
   assertMarkerValue(RUN_MARKER, spec.run);
@@ -72,9 +73,12 @@ export async function supervise(spec: RunSpec, signal: AbortSignal): Promise<Run
       watch = await watchRun(spec.run);
       child = await start(spec, files);
     } catch (error) {
+      throwIfFull(error, spec.outputFile);
       return { ...emptyResult('not-started'), error: explain(spec, error) };
     }
-    return await superviseChild(spec, child, files, watch, signal);
+    const result = await superviseChild(spec, child, files, watch, signal);
+    if (result.ended !== 'cancelled') assertStored(spec.outputFile);
+    return result;
   } finally {
     watch?.done();
     for (const file of files) file.close();
