@@ -28,6 +28,7 @@ import { iterationFiles } from '../store/iteration-files.ts';
 import { loopPaths, type Project } from '../store/layout.ts';
 import { lessonMemory } from '../store/lesson-memory.ts';
 import { pathRules } from '../system/path-rules.ts';
+import type { Program } from '../system/program.ts';
 import { forgetChanged } from '../system/sanctioned.ts';
 import { toSeen } from '../system/seen-path.ts';
 import { userLaunchFiles } from '../system/user-launch-files.ts';
@@ -43,6 +44,7 @@ export interface PortsOptions {
   project: Project;
   state: LoopState;
   log: EventLog;
+  program: Program;
   /** What requests to this session carry: the loop's secret, and the token of its lock. */
   requests: { key: string; session: string };
   env: NodeJS.ProcessEnv;
@@ -58,7 +60,7 @@ export interface PortsOptions {
  * lease. The ports redact secrets in everything they store. `close` ends what runs beside the loop.
  */
 export async function createPorts(options: PortsOptions): Promise<{ ports: Ports; close(): void }> {
-  const { project, state, env, requests, terminal = null, overrides = {} } = options;
+  const { project, state, env, program, requests, terminal = null, overrides = {} } = options;
   const log = overrides.log ?? options.log;
   const onActivity = redactedActivity(options.onActivity ?? (() => {}), env);
   const paths = loopPaths(project, state.id);
@@ -123,6 +125,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     safeguards,
     room: judges.room,
     commands: createCommands({ supervise: judges.supervise, env: checkEnv, loop: state.id }),
+    checkProgram: program.check,
     control: openControl(paths.control, requests.key, requests.session),
     files: iterationFiles(paths),
     memory: lessonMemory(project, state.settings.memory.lessons, Date.now),

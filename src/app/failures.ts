@@ -19,6 +19,7 @@ const USAGE_CODES = new Set<string>([
   'project-mismatch',
   'bad-loop-id',
   'no-loop',
+  'not-running',
   'ambiguous-loop',
   'locked',
   'unsafe-workspace',

@@ -19,6 +19,7 @@ import { createFileLogStore } from '../store/file-log-store.ts';
 import { loopPaths, type Project } from '../store/layout.ts';
 import { ensureRequestKey } from '../store/request-seal.ts';
 import { markLog, saveSummary } from '../store/summary.ts';
+import { noteProgram, programReplaced } from '../system/program.ts';
 import { createPorts } from './create-ports.ts';
 import { joinSignals } from './join-signals.ts';
 
@@ -86,6 +87,7 @@ async function runLeased(options: SessionOptions, lease: Lease, key: string): Pr
 
 async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, key: string): Promise<LoopState> {
   const { project, loop, env, signal, observe, open, terminal, onActivity } = options;
+  const program = noteProgram();
   let state = await openLoop(store, project.root);
   const log = options.ports?.log ?? createFencedLog(store, lease.fence, state?.lastSeq ?? 0);
   const created = open(state);
@@ -114,6 +116,7 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, 
     project,
     state,
     log,
+    program,
     requests: { key, session: lease.fence },
     env,
     terminal,
@@ -121,7 +124,10 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, 
     overrides: options.ports,
   });
   try {
-    const final = await runLoop(state, ports, signal, observe);
+    const final = await runLoop(state, ports, signal, observe).catch((error: unknown) => {
+      // A module that is gone, or does not fit, is no bug.
+      throw program.isReplaced() ? programReplaced(error) : error;
+    });
     // A loop that may go on needs the ignored files from before its first agent run.
     if (final.ended?.ending === 'completed')
       await rm(roomFolder(project.folder, loop), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});

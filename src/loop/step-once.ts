@@ -72,6 +72,7 @@ export async function stepOnce(
   for (const request of await takeAll(ports.control)) pausesNow = (await handleRequest(request, null)) || pausesNow;
   if (isPauseRequested && (pausesNow || isAtRest(state))) return pause('request');
   const step = nextStep(state);
+  if (step) ports.checkProgram?.();
   if (!step) return { state, next: null, isPauseRequested };
 
   if (!options.isBlocking && options.answer === undefined) {

@@ -64,6 +64,8 @@ export interface Ports {
   remember?(tree: TreeOfLoop): Promise<CachedResults | null>;
   /** What a person set by `jumar config set` while the loop runs, merged over its frozen settings. */
   changedSettings(state: LoopState, values: Record<string, unknown>): Promise<EventOf<'settings-changed'>>;
+  /** Called before each step. Throws if this process cannot go on, because its program was replaced. */
+  checkProgram?(): void;
   now(): number;
   /** Resolves at that time, by the same clock; rejects with the signal's reason when it fires. */
   waitUntil(at: number, signal: AbortSignal): Promise<void>;
