@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -392,6 +393,14 @@ describe('the log', () => {
     });
     expect(code).not.toBe(0);
     expect(stderr).toContain('changed while the loop ran');
+    // The tree is not left without a word, at once and at the resume; and the command that is named brings the baseline.
+    const options = { cwd: project, home, env: WITHOUT_ANALYST };
+    for (const said of [stderr, (await jumar(['resume'], options)).stderr]) {
+      expect(said).toContain('the working tree is that of no iteration that was recorded before');
+      const command = /to get its files: (.*) <an empty folder>/.exec(said)?.[1] ?? '';
+      execFileSync('sh', ['-c', `${command} "${outside}"`]);
+      expect(readFileSync(join(outside, 'state.txt'), 'utf8')).toBe('raw\n');
+    }
   });
 
   test('what an iteration records does not grow with the number of iterations', async () => {

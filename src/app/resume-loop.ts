@@ -14,6 +14,7 @@ import type { AppContext } from './context.ts';
 import { type Join, runHostedLoop } from './host.ts';
 import { readLoop } from './loop-reading.ts';
 import { changeLoopSettings } from './loop-settings.ts';
+import { explainUnreadable } from './tampered-tree.ts';
 
 /** Resumes a loop that was paused, interrupted, killed or stopped at a limit, until it ends or pauses again. */
 export async function resumeLoop(
@@ -22,7 +23,9 @@ export async function resumeLoop(
   join: Join,
 ): Promise<LoopState> {
   await refuseBeneathAgent(context, 'resume');
-  const { entry, state } = await readLoop(context, loop);
+  const { entry, state } = await readLoop(context, loop).catch(async (error: unknown) => {
+    throw await explainUnreadable(context, loop, error);
+  });
   if (state.ended && !outcomes[state.ended.ending].resumable) {
     throw new UsageError(
       `${state.id} has ended (${state.ended.ending}); there is nothing to resume`,

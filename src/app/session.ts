@@ -22,6 +22,7 @@ import { markLog, saveSummary } from '../store/summary.ts';
 import { noteProgram, programReplaced } from '../system/program.ts';
 import { createPorts } from './create-ports.ts';
 import { joinSignals } from './join-signals.ts';
+import { explainTampering } from './tampered-tree.ts';
 
 export interface SessionOptions {
   project: Project;
@@ -124,9 +125,14 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, 
     overrides: options.ports,
   });
   try {
-    const final = await runLoop(state, ports, signal, observe).catch((error: unknown) => {
+    let latest = state;
+    const note: Observer = (record, now) => {
+      latest = now;
+      return observe(record, now);
+    };
+    const final = await runLoop(state, ports, signal, note).catch(async (error: unknown) => {
       // A module that is gone, or does not fit, is no bug.
-      throw program.isReplaced() ? programReplaced(error) : error;
+      throw program.isReplaced() ? programReplaced(error) : await explainTampering(error, project, latest);
     });
     // A loop that may go on needs the ignored files from before its first agent run.
     if (final.ended?.ending === 'completed')
