@@ -159,7 +159,7 @@ test.each<[string, string, string, string[], string[]]>([
   [
     'a loop over rows',
     'a.test.js',
-    'for (const c of [{ a: 1, want: 9 }]) test(`f ${c.a}`, () => { expect(f(c.a)).toEqual(c.want); });',
+    'for (const c of [{ a: 1, want: 9 }]) test("f " + c.a, () => { expect(f(c.a)).toEqual(c.want); });',
     ['a.test.js › f 1'],
     ['want: 8'],
   ],
@@ -271,7 +271,7 @@ test.each<[string, string, string, string, string]>([
   [
     'a name that several definitions may make',
     'a.test.js',
-    'test(`a ${x}`, () => {}); test(`a ${y}`, () => {});',
+    "test('a ' + x, () => {}); test('a ' + y, () => {});",
     'a.test.js › a 1',
     'its definition was not found',
   ],

@@ -11,7 +11,8 @@ const finding = aFinding({
   after: { path: 'new.test.js', line: 2 },
 });
 const pristine = aFinding({ id: 'pristine-c1-abc' });
-const loop = judgedLoop([{ score: 0.3, over: { findings: [finding], raised: [pristine] } }, { score: 0.4 }]);
+const flipped = aFinding({ id: 'flipped-abc' });
+const loop = judgedLoop([{ score: 0.3, over: { findings: [finding], raised: [pristine, flipped] } }, { score: 0.4 }]);
 const recorded = (state: LoopState, event: LoopEvent) => evolve(state, { seq: 99, at: state.lastAt + 1, event });
 const answered = (answer: 'approve' | 'reject', ...blockers: string[]): LoopEvent => ({
   type: 'gate-answered',
@@ -31,6 +32,7 @@ test.each<[string, LoopEvent, ReturnType<typeof approvedChanges>]>([
   ['a finding: its files', answered('approve', 'finding:g'), [{ iteration: 1, files: ['old.test.js', 'new.test.js'] }]],
   ['a lost test: the tests', answered('approve', 'lost-test:a'), [{ iteration: 1, files: 'tests' }]],
   ['lost tests: the tests', answered('approve', 'lost-tests:3'), [{ iteration: 1, files: 'tests' }]],
+  ['a test that passed although it had to fail: nothing', answered('approve', 'finding:flipped-abc'), []],
   ['another alert: nothing', answered('approve', 'alert:1:coverage_regression'), []],
   ['a rejection: nothing', answered('reject', 'finding:g'), []],
   [
