@@ -412,3 +412,24 @@ test('a repository without commits, with unrelated histories, or without a worki
   const none = await run(fresh, 'HEAD');
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('there is no commit yet')]);
 });
+
+test('a range commit by commit: a loss that a later commit takes back is still seen', async () => {
+  const { cwd, git, write } = repository();
+  const commit = (subject: string, content: string) => {
+    write('total.test.ts', content);
+    git('commit', '-qam', subject);
+  };
+  const kept = tests.split("test('is zero")[0] as string;
+  commit('drop a test', kept);
+  commit('bring it back', tests);
+  expect((await run(cwd, 'HEAD~2..HEAD')).code).toBe(0);
+  const { code, out } = await run(cwd, 'HEAD~2..HEAD', { each: true });
+  expect(code).toBe(1);
+  expect(out).toContain('is zero for nothing');
+  expect(out).toMatch(/\w{10} {2}1 blocking {2}drop a test\n\w{10} {2}clean {7}bring it back\n\n1 of 2 commits/);
+  const json = JSON.parse((await run(cwd, 'HEAD~2..HEAD', { each: true, format: 'json' })).out);
+  expect(json).toMatchObject([{ subject: 'drop a test', verdict: 'blocked' }, { verdict: 'clean' }]);
+  for (const range of [undefined, 'HEAD', 'HEAD..HEAD', 'nowhere..HEAD']) {
+    expect((await run(cwd, range, { each: true })).code).toBe(2);
+  }
+});

@@ -12,6 +12,7 @@ export const audit: CliCommand = {
       .option('--staged', 'the staged changes')
       .option('--working', 'the working tree against HEAD')
       .option('--pr [base]', 'the changes of this branch since its base')
+      .option('--each', 'judge every commit of the range by itself, with a table at the end')
       .option('--format <format>', 'text, json, sarif, github or junit')
       .option('--task <text>', 'the task that the change should solve')
       .option('--strict', "use the rules of a loop: possible rewrites block too; for agents' work")
@@ -21,12 +22,14 @@ export const audit: CliCommand = {
     ['audit', 'the working tree against HEAD'],
     ['audit main..HEAD'],
     ['audit --pr main --format github', 'in CI'],
+    ['audit --each v1.0..HEAD', 'commit by commit'],
     ['audit --explain assertion-weakened'],
   ],
 
   async run(context, range: string | undefined, options: AuditOptions) {
     const { explainPattern, judgeDiff } = await import('../support/judge-diff.ts');
-    const { explain } = options;
+    const { explain, each } = options;
+    if (each) return (await import('../support/judge-each.ts')).judgeEach(context, range, options);
     return explain === undefined ? judgeDiff(context, range, options) : explainPattern(context, explain);
   },
 };

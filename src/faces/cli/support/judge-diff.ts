@@ -3,12 +3,14 @@ import type { AuditFormat } from '../../reports/audit/index.ts';
 import type { CommandContext } from './context.ts';
 import { say } from './output.ts';
 
-type AuditContext = Pick<CommandContext, 'env' | 'cwd' | 'stdout' | 'stderr'>;
+export type AuditContext = Pick<CommandContext, 'env' | 'cwd' | 'stdout' | 'stderr'>;
 
 export interface AuditOptions extends Omit<AuditRequest, 'range'> {
   format?: AuditFormat | undefined;
   task?: string | undefined;
   explain?: string | undefined;
+  /** Judge every commit of the range by itself. */
+  each?: boolean | undefined;
   /** Use the rules of a loop. */
   strict?: boolean | undefined;
 }
@@ -17,7 +19,7 @@ export interface AuditOptions extends Omit<AuditRequest, 'range'> {
 export async function judgeDiff(
   context: AuditContext,
   range: string | undefined,
-  { format = 'text', explain: _, ...options }: AuditOptions,
+  { format = 'text', explain: _, each: __, ...options }: AuditOptions,
 ): Promise<number> {
   const { env, cwd, stdout, stderr } = context;
   const note = (text: string) => void stderr.write(`jumar audit: ${text}\n`);
