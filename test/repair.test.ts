@@ -127,4 +127,15 @@ test('a discount above', () => assert.equal(f([item('a', 200, 1)], 10), 180));
     },
     TIMEOUT,
   );
+
+  test(
+    'says that a suite is slow, not that its tests cannot be told apart',
+    async () => {
+      const folder = aProject({ 'src/a.js': 'export const a = 1;\n', 'check.sh': 'sleep 60\n' }).project;
+      const said = await agentAlone(folder, 'sh check.sh', 4000);
+      expect(said).toContain('sh check.sh is too slow to search with: it took longer than 1 s');
+      expect(said).toContain('repair.budgetSeconds 20');
+    },
+    TIMEOUT,
+  );
 });

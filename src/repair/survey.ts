@@ -23,6 +23,7 @@ export async function surveyTests(
   signal: AbortSignal,
 ): Promise<TestSurvey | { reason: string }> {
   const reasons: string[] = [];
+  let slow: string | null = null;
   let passing: TestSurvey | null = null;
   for (const command of commands) {
     const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * TRIAL };
@@ -33,15 +34,21 @@ export async function surveyTests(
       : choice.runner?.survey(scratch.cwd, budgetMs, signal));
     if (!choice.runner || !outcome || outcome.tests.length === 0) {
       reasons.push(`${command}: ${choice.reason}`);
+      if (choice.timedOut) slow ??= command;
       continue;
     }
     const survey = { runner: choice.runner, outcome };
     if (outcome.tests.some(({ status }) => status === 'failed')) return survey;
     passing ??= survey;
   }
-  return (
-    passing ?? {
-      reason: `I cannot tell the tests apart by name (${reasons.join('; ') || 'there is no command to run'})`,
-    }
-  );
+  if (passing) return passing;
+  if (slow !== null) return { reason: tooSlow(slow, budgetMs) };
+  return { reason: `I cannot tell the tests apart by name (${reasons.join('; ') || 'there is no command to run'})` };
+}
+
+/** The tests may be told apart, but nothing can be searched with a command that takes so long. */
+function tooSlow(command: string, budgetMs: number): string {
+  const seconds = Math.round((budgetMs * TRIAL) / 1000);
+  const enough = Math.round((budgetMs * 5) / 1000);
+  return `${command} is too slow to search with: it took longer than ${seconds} s, a quarter of repair.budgetSeconds. Give it more (jumar config set repair.budgetSeconds ${enough}), or name a faster command that shows the failure (--until)`;
 }

@@ -7,7 +7,7 @@ import { cleanEnvironment } from './cli.ts';
 import { until } from './until.ts';
 
 /** One iteration of the built-in agent without a loop around it, whose own checks would wait for what never ends. */
-export async function agentAlone(folder: string, command: string): Promise<string> {
+export async function agentAlone(folder: string, command: string, budgetMs = 40_000): Promise<string> {
   const beside = mkdtempSync(join(tmpdir(), 'jumar-repair-'));
   const [contextFile, blockedFile] = [join(beside, 'context.json'), join(beside, 'blocked.txt')];
   const context = {
@@ -18,7 +18,7 @@ export async function agentAlone(folder: string, command: string): Promise<strin
     protected: [],
     memory: join(beside, 'memory'),
   };
-  writeFileSync(contextFile, JSON.stringify({ ...context, blockedFile, budgetMs: 40_000, workers: 2 }));
+  writeFileSync(contextFile, JSON.stringify({ ...context, blockedFile, budgetMs, workers: 2 }));
   const env = { ...cleanEnvironment(), JUMAR_REPAIR_CONTEXT: contextFile };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['dist/bin/repair.js'], { env });
   await until('nothing that it started is left', () => startedBy(beside).length === 0, 60_000);

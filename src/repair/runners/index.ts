@@ -33,13 +33,13 @@ const NODE_TEST = /(?:^|\/)(?:test\/.*|test|test-[^/]*|[^/]*[._-]test)\.[cm]?js$
 export async function chooseRunner(
   request: RunnerRequest,
   signal: AbortSignal,
-): Promise<ChosenRunner | { runner: null; reason: string }> {
+): Promise<ChosenRunner | { runner: null; timedOut: boolean; reason: string }> {
   const measured = await measureCommand(request, signal);
   const own = measured.run;
   const timedOut = measured.outcome === 'timeout';
   if (timedOut || !own?.tests || own.tests.length === 0) {
     const runner = await runnerByName(request);
-    return runner ? { runner, timedOut: timedOut, reason: measured.reason } : { runner: null, reason: measured.reason };
+    return { runner, timedOut, reason: measured.reason };
   }
   const { reason } = measured;
   const files = [...new Set(own.tests.flatMap(({ file }) => (file === null ? [] : [file])))];
