@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findBwrap } from '../src/process/bwrap.ts';
 import { agentScript } from './support/agents.ts';
-import { eventsIn, jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
+import { CLI, cleanEnvironment, eventsIn, jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, writeFiles } from './support/project.ts';
 
 const bwrap = findBwrap(process.env);
@@ -104,6 +105,17 @@ test('a person may ask for checks in place, and the log says so', async () => {
 });
 
 describe.skipIf('problem' in bwrap)('with bubblewrap', () => {
+  test('a folder that cannot be written is refused before the start', () => {
+    const { project, home } = aProject({ 'state.txt': 'raw\n' });
+    const program = 'program' in bwrap ? bwrap.program : '';
+    const task = ['run', 'get it ready', '--until', 'true', '--agent-command', 'true'];
+    const cage = ['--dev-bind', '/', '/', '--ro-bind', project, project, '--chdir', project];
+    const env = { ...cleanEnvironment(), JUMAR_HOME: home };
+    const { status, stderr } = spawnSync(program, [...cage, process.execPath, CLI, ...task], { env, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`${project} cannot be written`)]);
+    expect(loopFolders(home)).toEqual([]);
+  });
+
   test('a check sees the room at the path of the workspace, and the rest of the disk read-only', async () => {
     const { run, project } = scene({}, 'echo ready > state.txt');
     const { code, stdout } = await run(

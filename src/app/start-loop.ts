@@ -11,6 +11,7 @@ import { startInWorktree } from './in-worktree.ts';
 import { refuseOutputInside } from './output-inside.ts';
 import { type LoopRequest, prepareLoop } from './prepare-loop.ts';
 import { bringMovedState } from './project-here.ts';
+import { refuseReadOnly } from './refuse-read-only.ts';
 
 /**
  * Starts a loop and runs it until it ends or pauses. Validates everything before it writes or
@@ -22,7 +23,9 @@ export async function startLoop(
   join: Join,
 ): Promise<LoopState> {
   if (worktree) return startInWorktree(context, request, (inside, within) => startLoop(inside, within, join));
-  await refuseOutputInside((await locateWorkspace(context.cwd)).root);
+  const { root } = await locateWorkspace(context.cwd);
+  refuseReadOnly(root);
+  await refuseOutputInside(root);
   const created = await prepareLoop(context, request);
   const home = await stateHome(context.env);
   await bringMovedState(context, home, created.workspace.root);
