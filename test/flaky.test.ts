@@ -14,7 +14,7 @@ function scene(check: string, agent: string) {
       jumar(['run', 'count up', '--until', 'sh check.sh', '--agent-command', command, ...more], {
         cwd: project,
         home,
-        env: { ...WITHOUT_ANALYST, OUTSIDE: outside },
+        env: { ...WITHOUT_ANALYST, OUTSIDE: outside, JUMAR_CHECKS_ENV: 'OUTSIDE' },
       }),
     events: () => logOf(loopFolders(home)[0] as string).map(({ event }) => event),
     prompt: (n: number) => readFileSync(join(outside, `prompt-${n}`), 'utf8'),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findBwrap } from '../src/process/bwrap.ts';
 import { agentScript } from './support/agents.ts';
 import { jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
@@ -84,11 +85,24 @@ describe('a hidden check', () => {
 
   test('whose files change while the loop runs measures nothing', async () => {
     const { run, events } = scene('echo "exit 0" > "$(dirname "$0")/judge/closer.sh"; echo x > value.txt');
-    expect((await run('--max-iterations', '1')).code).not.toBe(0);
+    expect((await run('--max-iterations', '1', '--sandbox', 'none')).code).not.toBe(0);
     expect(events().findLast(({ type }) => type === 'hidden-checked')).toMatchObject({
       verdicts: [{ outcome: 'unmeasured', reason: 'its files changed since the loop began' }],
     });
   });
+
+  test.skipIf('problem' in findBwrap(process.env))(
+    'has sources that neither the agent nor another check sees',
+    async () => {
+      const { args, options, judge, project, loop } = scene('true');
+      const command = agentScript(join(judge, '..'), `echo ${SECRET} > value.txt; ls ${judge} > seen.txt`);
+      const visible = ['--until', `sh -c '! ls ${judge}/closer.sh; ls ${judge}'`];
+      const { code, stdout } = await jumar([...args.slice(0, -1), command, ...visible], options);
+      expect(code, stdout).toBe(0);
+      expect(readFileSync(join(project, 'seen.txt'), 'utf8')).toBe('');
+      expect(readFileSync(join(loop(), 'iterations/0001/check-c2.log'), 'utf8')).not.toMatch(/^closer\.sh$/m);
+    },
+  );
 
   test('that lies inside the workspace is refused', async () => {
     const { run, options } = scene('true');
@@ -110,7 +124,7 @@ describe('a hidden check', () => {
       `ls -R > "$(dirname "$0")/seen"; echo ${SECRET} > value.txt`,
       `${wait}\ngrep -q "${SECRET}" value.txt`,
     );
-    Object.assign(options.env, { OUTSIDE: outside, JUMAR_ROOM_MODE: mode });
+    Object.assign(options.env, { OUTSIDE: outside, JUMAR_CHECKS_ENV: 'OUTSIDE', JUMAR_ROOM_MODE: mode });
     const first = startCli(args, options);
     await until('the check has started', () => existsSync(join(outside, 'started')), 45_000);
     first.child.kill('SIGKILL');

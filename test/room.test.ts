@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findBwrap } from '../src/process/bwrap.ts';
 import { agentScript } from './support/agents.ts';
 import { CLI, cleanEnvironment, eventsIn, jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
-import { aProject, writeFiles } from './support/project.ts';
+import { aProject, git, writeFiles } from './support/project.ts';
 
 const bwrap = findBwrap(process.env);
 const modes = 'program' in bwrap ? ['auto', 'copy'] : ['copy'];
@@ -85,14 +85,47 @@ describe.each(modes)('checks in a room (%s)', (mode) => {
     expect(outcomes(String(first))).toEqual(['fail', 'fail', 'fail']);
   });
 
-  test('see the repository as it was at the start, and move none of its branches', async () => {
-    const { run, project } = scene({}, 'echo ready > state.txt', env);
+  test('see the repository as it was at the start, and may commit without moving its branches', async () => {
+    const commit = `git config user.name x && git config user.email x@localhost && git add -A && git commit -q -m theirs
+test "$(git rev-list --count HEAD)" = 2 && git symbolic-ref -q HEAD\n`;
+    const { run, project } = scene({ 'commit.sh': commit }, 'echo ready > state.txt', env);
+    const before = git(project, 'rev-parse', 'HEAD') + git(project, 'count-objects');
     const { code, stdout } = await run(
       ...['--until', 'grep -q ready state.txt'],
       ...['--until', 'git log --oneline && git diff --name-only HEAD ~ /state/'],
+      ...['--until', 'sh commit.sh'],
     );
     expect(code, stdout).toBe(0);
+    expect(git(project, 'rev-parse', 'HEAD') + git(project, 'count-objects')).toBe(before);
     expect(existsSync(join(project, '.git', 'HEAD'))).toBe(true);
+  });
+
+  test('name what they miss: a variable that they do not get, and what the agent left in ignored files', async () => {
+    const { run, project } = scene(
+      {
+        '.gitignore': 'dist/\n',
+        'check.mjs':
+          "if (!process.env.SERVICE_URL) throw new Error('SERVICE_URL is not set');\nawait import('./dist/ready.mjs');\n",
+      },
+      'mkdir -p dist && touch dist/ready.mjs; echo "$JUMAR_ITERATION" > state.txt',
+      { ...env, SERVICE_URL: 'http://localhost:1' },
+    );
+    const without = await run('--until', 'node check.mjs', '--max-iterations', '1');
+    expect(without.code).toBe(1);
+    expect(without.stdout).toContain(
+      'hint: SERVICE_URL: set in your environment, but checks do not get it; to pass on: checks.env: [SERVICE_URL]',
+    );
+    rmSync(join(project, 'dist'), { recursive: true });
+    writeFiles(project, { 'jumar.config.json': '{"checks": {"env": ["SERVICE_URL"]}}' });
+    const named = await run('--until', 'node check.mjs', '--max-iterations', '1');
+    expect(named.code, named.stdout).toBe(1);
+    expect(named.stdout).toContain('hint: dist: in the workspace, but git ignores it');
+    rmSync(join(project, 'dist'), { recursive: true });
+    writeFiles(project, {
+      'jumar.config.json': '{"checks": {"env": ["SERVICE_URL"]}, "room": {"carry": ["dist/**"]}}',
+    });
+    const carried = await run('--until', 'node check.mjs', '--max-iterations', '1');
+    expect(carried.code, carried.stdout).toBe(0);
   });
 });
 
@@ -187,6 +220,49 @@ echo ready > state.txt`,
     expect(code, stdout).toBe(0);
     expect(readFileSync(join(outside, 'seen'), 'utf8').includes('log.jsonl')).toBe(isSeen);
     expect(readFileSync(join(outside, 'processes'), 'utf8').includes('vitest')).toBe(isSeen);
+  });
+
+  test('what a check leaves outside of the tree is gone for the next one, but for caches and build output', async () => {
+    const { project, home, outside } = aProject({
+      '.gitignore': 'node_modules/\n.env\ntarget/\nnew/\n',
+      'state.txt': 'raw\n',
+      'check.sh': `ls /tmp/left "$TMPDIR/left" /dev/shm/left new/left 2> /dev/null
+cat node_modules/judge .env; test -f target/warm && echo warm build; test -f "$HOME/.cache/warm" && echo warm cache
+grep -q raw state.txt && exit 1
+touch /tmp/left "$TMPDIR/left" /dev/shm/left "$HOME/.cache/warm"
+mkdir -p new target; touch new/left target/warm; echo cheat > node_modules/judge; echo cheat > .env
+cat node_modules/judge; grep -q 2 state.txt\n`,
+    });
+    writeFiles(project, { 'node_modules/judge': 'honest\n', '.env': 'honest\n' });
+    const user = join(outside, 'user');
+    writeFiles(user, { '.cache/x': '' });
+    const agent = agentScript(outside, 'touch /tmp/left; echo "$JUMAR_ITERATION" > state.txt');
+    const env = { ...WITHOUT_ANALYST, HOME: user, TMPDIR: join(outside, 'tmp') };
+    mkdirSync(env.TMPDIR);
+    const args = ['run', 'count to two', '--until', 'sh check.sh', '--agent-command', agent, '--no-cache'];
+    const { code, stdout } = await jumar(args, { cwd: project, home, env });
+    rmSync('/tmp/left', { force: true });
+    expect(code, stdout).toBe(0);
+    const outputOf = (n: number) =>
+      readFileSync(join(loopFolders(home)[0] as string, 'iterations', `000${n}`, 'check-c1.log'), 'utf8');
+    expect(outputOf(1)).toBe('honest\nhonest\ncheat\n');
+    expect(outputOf(2)).toBe('honest\nhonest\nwarm build\nwarm cache\ncheat\n');
+    expect(existsSync(join(user, '.cache', 'warm'))).toBe(false);
+    expect(readFileSync(join(project, 'node_modules', 'judge'), 'utf8')).toBe('honest\n');
+  });
+
+  test('checks have no network if a person says so, and write where a person says so', async () => {
+    const { run, outside, project } = scene({}, 'echo ready > state.txt', { JUMAR_ROOM_NETWORK: 'off' });
+    const shared = join(outside, 'shared');
+    mkdirSync(shared);
+    writeFiles(project, { 'jumar.config.json': JSON.stringify({ room: { writable: [shared] } }) });
+    const { code, stdout } = await run(
+      ...['--until', 'grep -q ready state.txt'],
+      ...['--until', 'test "$(ls /sys/class/net; grep -c : /proc/net/dev)" && test "$(grep -c : /proc/net/dev)" = 1'],
+      ...['--until', `sh -c 'touch "$0/left"' ${shared}`],
+    );
+    expect(code, stdout).toBe(0);
+    expect(existsSync(join(shared, 'left'))).toBe(true);
   });
 
   test('what an agent leaves behind without a trace of itself ends with its cell', async () => {

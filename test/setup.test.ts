@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
 import { jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
-import { aProject } from './support/project.ts';
+import { aProject, writeFiles } from './support/project.ts';
 
 /** `deps/` is ignored and made by the set-up from the lock file; the check wants the two to fit. */
 const FILES = {
@@ -19,7 +19,11 @@ const SETUP =
 function scene(agent: string, setup = SETUP, env: Record<string, string> = {}) {
   const { project, home, outside } = aProject(FILES);
   const command = agentScript(outside, agent);
-  const options = { cwd: project, home, env: { ...WITHOUT_ANALYST, OUTSIDE: outside, ...env } };
+  const options = {
+    cwd: project,
+    home,
+    env: { ...WITHOUT_ANALYST, OUTSIDE: outside, JUMAR_CHECKS_ENV: 'OUTSIDE', ...env },
+  };
   return {
     project,
     options,
@@ -79,5 +83,54 @@ describe('the setup command', () => {
     expect(existsSync(join(project, 'made.txt'))).toBe(true);
     expect((await jumar(['apply', 'before-setup'], options)).code).toBe(0);
     expect(existsSync(join(project, 'made.txt'))).toBe(false);
+  });
+});
+
+describe('without a setup command, the install command of the lock file', () => {
+  /** A package manager that installs the lock file itself, and half of a broken one. */
+  const NPM = `#!/bin/sh
+test "$1" = install || exit 9
+cp package-lock.json node_modules/installed; ! grep -q broken package-lock.json
+`;
+
+  function found(lock: string) {
+    const { project, home, outside } = aProject({
+      '.gitignore': 'node_modules/\n',
+      'package-lock.json': 'one\n',
+      'check.sh':
+        'cat node_modules/installed; cmp -s package-lock.json node_modules/installed && grep -q two package-lock.json\n',
+    });
+    writeFiles(project, { 'node_modules/installed': 'one\n' });
+    writeFiles(outside, { 'bin/npm': NPM });
+    chmodSync(join(outside, 'bin', 'npm'), 0o755);
+    const agent = agentScript(outside, `echo ${lock} > package-lock.json; echo cheat > node_modules/installed`);
+    const env = { ...WITHOUT_ANALYST, PATH: `${join(outside, 'bin')}:${process.env.PATH}` };
+    const args = ['run', 'get to two', '--until', 'sh check.sh', '--agent-command', agent, '--max-iterations', '1'];
+    const events = () => logOf(loopFolders(home)[0] as string).map(({ event }) => event);
+    return { project, events, run: () => jumar(args, { cwd: project, home, env }) };
+  }
+
+  test('runs in the room if the agent changed it', async () => {
+    const { run, events } = found('two');
+    const { code, stdout } = await run();
+    expect(code, stdout).toBe(0);
+    expect(events().filter(({ type }) => type === 'setup-started')).toMatchObject([
+      { iteration: 1, where: 'room', command: expect.stringMatching(/^npm install /) },
+    ]);
+  });
+
+  test('makes a check unmeasured, not failed, if it fails, and leaves the dependencies as they were', async () => {
+    const { run, events } = found('broken');
+    expect((await run()).code).not.toBe(0);
+    const [, first] = events().filter(({ type }) => type === 'checks-finished');
+    expect(first).toMatchObject({
+      verdicts: [
+        {
+          outcome: 'unmeasured',
+          excerpt: 'one',
+          reason: expect.stringMatching(/could not be installed \(npm install .*exit 1\)/),
+        },
+      ],
+    });
   });
 });

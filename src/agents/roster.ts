@@ -8,6 +8,7 @@ import { adapterOf } from './index.ts';
 import { type RepairLoop, repairIn } from './repair.ts';
 import { notStarted, runAdapter } from './run-adapter.ts';
 import { confiner } from './sandbox/index.ts';
+import type { Secrets } from './sandbox/places.ts';
 
 export function hostOf(env: NodeJS.ProcessEnv): Host {
   return { env, home: env.HOME || homedir(), platform: process.platform, isRoot: process.getuid?.() === 0 };
@@ -18,7 +19,7 @@ export function createAgents({
   supervise,
   env,
   root,
-  stateHome,
+  secrets,
   userFiles,
   onActivity,
   repair,
@@ -26,14 +27,14 @@ export function createAgents({
   supervise: typeof superviseRun;
   env: NodeJS.ProcessEnv;
   root: string;
-  stateHome: string;
+  secrets: Secrets;
   /** Files of the user that no agent may change, wherever that can be prevented. */
   userFiles: readonly string[];
   onActivity: OnActivity;
   repair: RepairLoop;
 }): Agent {
   const host = hostOf(env);
-  const confine = confiner(host, root, stateHome, userFiles);
+  const confine = confiner(host, root, secrets, userFiles);
   return {
     async run(request, signal) {
       const adapter = adapterOf(request.agent);

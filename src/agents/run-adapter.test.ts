@@ -45,7 +45,7 @@ function runOf(
     return { ended: 'exited', exitCode: 0, signal: null, durationMs: 1, outputBytes: 0, strays: 0 };
   };
   const host = { ...aHost, env: { PATH: bin }, home: folder };
-  const confine = confiner(host, project, state);
+  const confine = confiner(host, project, { stateHome: state, masked: [] });
   const runtime = { supervise: fakeSupervise, host, confine, onActivity, now: Date.now };
   return runAdapter(adapter, '/usr/bin/agent', request, new AbortController().signal, runtime);
 }

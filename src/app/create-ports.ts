@@ -7,11 +7,14 @@ import { createGuardian } from '../analyst/guardian.ts';
 import { createTestEditor } from '../analyst/test-editor.ts';
 import { createChecker } from '../checks/criteria/checker.ts';
 import { openDurations } from '../checks/criteria/durations.ts';
+import { advisedChecker } from '../checks/room/advised-checker.ts';
 import { intactChecker } from '../checks/room/intact-checker.ts';
 import { openJudgesRoom } from '../checks/room/open-judges-room.ts';
+import { hiddenSources } from '../checks/safeguards/hidden.ts';
 import { protectedGlobs } from '../checks/safeguards/protected-globs.ts';
 import { createSafeguards } from '../checks/safeguards/safeguards.ts';
-import type { LoopState } from '../core/state/state.ts';
+import { hasRunAgent, type LoopState } from '../core/state/state.ts';
+import { hiddenChecks } from '../core/state/verification-settings.ts';
 import { createMeter } from '../measure/meter.ts';
 import { endpointModel } from '../models/index.ts';
 import { addPerson } from '../people/account.ts';
@@ -80,18 +83,19 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   openOverlay(root, project.folder).putBack();
   const judges = openJudgesRoom({ state, workspace, project, stateHome, env, supervise });
   const { place } = judges;
-  const checkEnv = checkEnvironment(env, toSeen(place, place.root), toSeen(place, place.cwd));
+  const passed = state.settings.checks.env;
+  const checkEnv = checkEnvironment(env, toSeen(place, place.root), toSeen(place, place.cwd), passed);
   const analyst = openAnalyst(env);
 
   const agents = createAgents({
     supervise,
     env,
     root,
-    stateHome,
+    secrets: { stateHome, masked: hiddenSources(hiddenChecks(state.settings.verify), root) },
     userFiles: [...userFiles.gitConfigs, ...userFiles.others],
     onActivity,
     repair: {
-      env: checkEnvironment(env, root, cwd),
+      env: checkEnvironment(env, root, cwd, passed),
       root,
       criteria: state.criteria,
       protect: state.protect,
@@ -100,7 +104,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     },
   });
   const checker = createChecker({
-    supervise: judges.supervise,
+    supervise: judges.supervise('checks'),
     env,
     loop: state.id,
     durations: openDurations(project.folder),
@@ -109,9 +113,13 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     log,
     workspace: history.workspace(workspace),
     agent: history.agent(overrides.agent ?? agents),
-    checker: judges.tree ? intactChecker(checker, judges.tree) : checker,
+    checker: advisedChecker(judges.tree ? intactChecker(checker, judges.tree) : checker, {
+      env,
+      trees: judges.tree && { workspace: root, room: judges.tree.root },
+      isBaseline: judges.tree?.isBaseline ?? (() => !hasRunAgent(state)),
+    }),
     meter: createMeter({
-      supervise: judges.supervise,
+      supervise: judges.supervise('measures'),
       env: checkEnv,
       loop: state.id,
       now: Date.now,
@@ -124,14 +132,19 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     tests: createTestEditor(analyst, workspace),
     safeguards,
     room: judges.room,
-    commands: createCommands({ supervise: judges.supervise, env: checkEnv, loop: state.id }),
+    commands: createCommands({
+      supervise: judges.supervise('checks'),
+      env: checkEnv,
+      userEnv: checkEnvironment(env, root, cwd, ['*']),
+      loop: state.id,
+    }),
     checkProgram: program.check,
     control: openControl(paths.control, requests.key, requests.session),
     files: iterationFiles(paths),
     memory: lessonMemory(project, state.settings.memory.lessons, Date.now),
     model: endpointModel(state.settings.model, env, state.settings.agent.prices) ?? undefined,
     ...wallClock(onActivity),
-    remember: (tree) => rememberTree(project.folder, { env, paths: workspace.paths }, tree),
+    remember: (tree) => rememberTree(project.folder, { env, passed, paths: workspace.paths }, tree),
     runId: () => randomBytes(8).toString('hex'),
   };
   const signedLog: EventLog = { append: (event, expectedSeq) => log.append(addPerson(event), expectedSeq) };

@@ -80,7 +80,7 @@ async function measureAt(tree: TreeToMeasure, place: { root: string; cwd: string
   const checking = checker.verify({ ...request, measured: true, probeFolder }, signal);
   const meter = createMeter({
     supervise,
-    env: checkEnvironment(env, place.root, place.cwd),
+    env: checkEnvironment(env, place.root, place.cwd, settings.checks.env),
     loop,
     now: Date.now,
     code: async ({ root }) => {
@@ -111,12 +111,12 @@ function redactTest(test: TestCase, redact: Redact): TestCase {
 
 /** No agent is running, so all cached results are trusted. */
 async function rememberedOf(
-  { state, env }: TreeToMeasure,
+  { state, env, settings }: TreeToMeasure,
   { root, cwd }: { root: string; cwd: string },
   paths: string[],
 ) {
   const tree = await treeId(root, paths);
   if (tree === null) return null;
-  const surroundings = { env, paths: async () => paths };
+  const surroundings = { env, passed: settings.checks.env, paths: async () => paths };
   return rememberTree(state, surroundings, { commit: '', tree, trusted: null, place: { root, cwd } });
 }

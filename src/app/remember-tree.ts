@@ -9,6 +9,8 @@ import { version } from '../system/version.ts';
 
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
+  /** Variables that checks get by name. */
+  passed: readonly string[];
   /** The files of a commit, relative to the root. */
   paths(commit: string): Promise<string[]>;
 }
@@ -16,7 +18,7 @@ export interface Surroundings {
 /** The cached results of a tree, for the environment of its commands. Null if the cache cannot be read. */
 export async function rememberTree(
   folder: string,
-  { env, paths }: Surroundings,
+  { env, passed, paths }: Surroundings,
   {
     commit,
     tree,
@@ -30,7 +32,7 @@ export async function rememberTree(
       root,
       tree,
       paths: () => paths(commit),
-      environment: `${version()} ${environmentKey(checkEnvironment(env, root, cwd))}`,
+      environment: `${version()} ${environmentKey(checkEnvironment(env, root, cwd, passed))}`,
       trusted,
       redact: redactor(env),
       now: Date.now,

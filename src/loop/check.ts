@@ -8,7 +8,7 @@ import { capturedChars } from '../core/progress/index.ts';
 import { acceptedBaseline } from '../core/state/baseline.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import { type LoopState, snapshotRef } from '../core/state/state.ts';
-import { setupProblem } from '../core/verification/setup.ts';
+import { setupProblem, withoutDependencies } from '../core/verification/setup.ts';
 import type { Place, Ports, ReportSource } from '../ports/index.ts';
 import { keepTests, movementOf } from './movement.ts';
 import { keepReach } from './reach.ts';
@@ -48,7 +48,7 @@ export async function* verify(iteration: number, state: LoopState, ports: Ports,
     type: 'checks-finished',
     iteration,
     verdicts: withTests(
-      all.filter((verdict) => verdict !== undefined),
+      all.filter((verdict) => verdict !== undefined).map((verdict) => withoutDependencies(state, verdict)),
       state.criteria,
       metrics,
     ),

@@ -55,6 +55,7 @@ async function called(
   const result = await ports.commands.run(
     {
       command: hooks[hook] ?? 'true',
+      asUser: true,
       cwd: state.workspace.cwd,
       run: ports.runId(),
       stdinFile: stdin.absolute,

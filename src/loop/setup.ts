@@ -2,6 +2,7 @@ import { excerptOf } from '../core/failures/excerpt.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import { type LoopState, snapshotRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
+import { isSetupFound, setupCommand } from '../core/verification/setup.ts';
 import type { Ports } from '../ports/index.ts';
 
 /**
@@ -19,12 +20,15 @@ export async function* runSetup(
     const { notes, ...fact } = await ports.workspace.snapshot(`${state.id}/${name}`, null);
     yield { type: 'workspace-saved', ...fact, name, adopted: false, unknown: false } satisfies LoopEvent;
   }
-  yield { type: 'setup-started', iteration, where } satisfies LoopEvent;
+  const isFound = isSetupFound(state);
+  const command = setupCommand(state, where ?? 'workspace') ?? 'true';
+  const named = isFound && { command };
+  yield { type: 'setup-started', iteration, where, ...named } satisfies LoopEvent;
   const output = ports.files.path(iteration, 'setup.log');
   const setUp = ({ cwd }: { cwd: string }) =>
     ports.commands.run(
       {
-        command: state.settings.verify.setup ?? 'true',
+        command,
         cwd,
         run: ports.runId(),
         stdinFile: null,
@@ -36,15 +40,18 @@ export async function* runSetup(
     );
   const result =
     where === 'room'
-      ? await ports.room.judge(snapshotRef(state, iteration).commit, setUp)
+      ? await ports.room.judge(snapshotRef(state, iteration).commit, setUp, {
+          installs: { stays: ({ ok }) => ok || !isFound },
+        })
       : await setUp(state.workspace);
   yield {
     type: 'setup-finished',
     iteration,
     locks,
     where,
+    ...named,
     ok: result.ok,
-    reason: result.reason,
+    reason: isFound ? `${command}: ${result.reason}` : result.reason,
     durationMs: result.durationMs,
     excerpt: excerptOf(result.tail, state.settings.progress.maxChars),
     outputFile: output.relative,

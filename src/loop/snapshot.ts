@@ -4,6 +4,7 @@ import type { Step } from '../core/state/step.ts';
 import type { Moved } from '../core/state/verification-events.ts';
 import { isRebuilt } from '../core/verification/build-output.ts';
 import { committedWords } from '../core/verification/committed.ts';
+import { setupCommand } from '../core/verification/setup.ts';
 import type { Ports } from '../ports/index.ts';
 
 const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
@@ -47,7 +48,7 @@ export async function* takeSnapshot(
   const [changes, { moved, notes: others }, locks] = await Promise.all([
     parent ? ports.workspace.changes(parent, commit) : NO_CHANGES,
     parent ? movedBranches(iteration, ports) : { moved: [], notes: [] },
-    state.settings.verify.setup ? ports.workspace.locks(commit) : null,
+    setupCommand(state, 'room') ? ports.workspace.locks(commit) : null,
   ]);
   notes.push(...others);
   const committed = parent ? await stillCommitted(state, undone, ports) : [];

@@ -7,6 +7,8 @@ export interface CommandRequest {
   outputFile: string;
   streams: 'merged' | 'split';
   timeoutMs: number;
+  /** With the user's whole environment instead of that of checks. */
+  asUser?: boolean;
 }
 
 export interface CommandResult {

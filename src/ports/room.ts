@@ -8,11 +8,13 @@ export interface Place {
   seenRoot?: string | undefined;
 }
 
-export interface Visit {
+export interface Visit<T = unknown> {
   /** Laid over the snapshot while the work lasts, and in its place only then. */
   files?: readonly OverlayFile[];
   /** Nothing of the visit may stay: ignored files that appear are removed. */
   isSecret?: boolean;
+  /** The work installs dependencies: what it leaves in ignored files stays, unless its result says otherwise. */
+  installs?: { stays(result: T): boolean };
 }
 
 /**
@@ -21,5 +23,5 @@ export interface Visit {
  * does, if the tree cannot be brought in, and as `work` does.
  */
 export interface Room {
-  judge<T>(commit: string, work: (place: Place) => Promise<T>, visit?: Visit): Promise<T>;
+  judge<T>(commit: string, work: (place: Place) => Promise<T>, visit?: Visit<T>): Promise<T>;
 }

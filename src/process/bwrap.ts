@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { findProgram } from '../system/find-program.ts';
 
 /** A minimal command, to test whether bubblewrap works here. */
@@ -47,7 +47,20 @@ export function realPath(path: string): string {
   }
 }
 
+/** Those that there are, each once: bubblewrap fails on the others. */
+export function existing(paths: readonly string[]): string[] {
+  return [...new Set(paths)].filter((path) => existsSync(path));
+}
+
 /** `--bind a a --bind b b` */
 export function bindAll(flag: '--bind' | '--ro-bind' | '--dev-bind', paths: readonly string[]): string[] {
   return paths.map(realPath).flatMap((path) => [flag, path, path]);
+}
+
+/** Mounts that hide files and folders, but for one that holds what is needed. */
+export function maskAll(paths: readonly string[], needed: readonly string[]): string[] {
+  const holds = (path: string) => needed.map(realPath).some((one) => one === path || one.startsWith(`${path}/`));
+  return existing(paths.map(realPath))
+    .filter((path) => !holds(path))
+    .flatMap((path) => (statSync(path).isDirectory() ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]));
 }

@@ -5,15 +5,18 @@ import { readTail } from './tail.ts';
 
 const TAIL = 64 * 1024;
 
-/** Runs the user's commands other than agent and checks, in the user's environment. */
+/** Runs the user's commands other than agent and checks. */
 export function createCommands(options: {
   supervise: (spec: RunSpec, signal: AbortSignal) => Promise<RunResult>;
   env: Record<string, string>;
+  /** The user's whole environment. */
+  userEnv: Record<string, string>;
   loop: string;
 }): Commands {
   return {
-    async run({ stdinFile, ...request }, signal) {
-      const { env, loop } = options;
+    async run({ stdinFile, asUser = false, ...request }, signal) {
+      const { loop } = options;
+      const env = asUser ? options.userEnv : options.env;
       const result = await options.supervise({ ...request, env, loop, stdin: stdinFile, silenceMs: null }, signal);
       if (result.ended === 'cancelled') throw signal.reason;
       const tail = await readTail(request.outputFile, TAIL).catch(() => '');

@@ -2,8 +2,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOOP_MARKER } from '../process/markers.ts';
 import { withContext } from './errors.ts';
+import { listIgnored } from './ignored.ts';
 import { openIndex } from './live-index.ts';
+import { readRecord } from './record.ts';
 import { changedFiles, type Restored, restoreSnapshot } from './restore.ts';
+import { scopeOf } from './scope.ts';
 import { openShadow } from './shadow.ts';
 import { withSoundIndex } from './sound-index.ts';
 
@@ -27,6 +30,13 @@ export async function openCheckout({ shadow: shadowDir, root, cache, loop }: Che
     /** Files of the snapshot that are not as it has them. Files that are not in it do not count. */
     async changedFiles(commit: string): Promise<string[]> {
       return withContext(`comparing with snapshot ${commit}`, () => changedFiles(parts, commit));
+    },
+    /** Files and folders that the snapshot's rules ignore, a folder that is ignored as a whole named once. */
+    async ignoredEntries(commit: string): Promise<string[]> {
+      return withContext(`listing ignored files beside snapshot ${commit}`, async () => {
+        const record = await readRecord(shadow, commit);
+        return listIgnored(shadow, [...scopeOf(shadow, record).frozen, ...record.added]);
+      });
     },
     async restore(commit: string): Promise<Restored> {
       const restored = await withContext(`bringing snapshot ${commit} in`, () =>

@@ -42,14 +42,20 @@ export async function ignoredEntries(
   shadow: Shadow,
   rules: readonly string[],
 ): Promise<{ ignored: string[]; emptyFolders: string[] }> {
-  const list = async (...which: string[]) => {
-    const { stdout } = await shadow.run(['ls-files', '-z', '-o', ...which, '--directory', excludeFrom(shadow, rules)]);
-    return splitNul(stdout)
-      .filter((path) => !isOwn(`${path}/`))
-      .map((path) => text(path.replace(/\/$/, '')));
-  };
-  const [ignored, others] = [await list('-i'), await list()];
+  const [ignored, others] = [await listIgnored(shadow, rules), await listOthers(shadow, rules)];
   return { ignored, emptyFolders: others.filter((path) => isEmptyFolder(onDisk(shadow.root, latin(path)))) };
+}
+
+/** Ignored files and folders of the working tree, a folder that is ignored as a whole named once. */
+export function listIgnored(shadow: Shadow, rules: readonly string[]): Promise<string[]> {
+  return listOthers(shadow, rules, '-i');
+}
+
+async function listOthers(shadow: Shadow, rules: readonly string[], ...which: string[]): Promise<string[]> {
+  const { stdout } = await shadow.run(['ls-files', '-z', '-o', ...which, '--directory', excludeFrom(shadow, rules)]);
+  return splitNul(stdout)
+    .filter((path) => !isOwn(`${path}/`))
+    .map((path) => text(path.replace(/\/$/, '')));
 }
 
 function isEmptyFolder(path: Buffer): boolean {

@@ -1,4 +1,4 @@
-import { bindAll, programOf } from '../../process/bwrap.ts';
+import { bindAll, maskAll, programOf } from '../../process/bwrap.ts';
 import type { Plan } from '../contract/adapter.ts';
 import type { Places } from './places.ts';
 
@@ -12,6 +12,7 @@ export function inBwrap(plan: Plan, places: Places, cwd: string, program: string
       file: program,
       args: [
         ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/var/tmp'],
+        ...maskAll(places.masked, [cwd, places.hidden]),
         ...['--tmpfs', places.hidden],
         // The mounts above hide the temporary folders; these paths may be inside them.
         ...bindAll('--ro-bind', programFolders(file)),

@@ -1,4 +1,4 @@
-import { bindAll, programOf, realPath } from '../../process/bwrap.ts';
+import { bindAll, maskAll, programOf, realPath } from '../../process/bwrap.ts';
 import type { Plan } from '../contract/adapter.ts';
 import type { Places } from './places.ts';
 
@@ -16,7 +16,9 @@ export function inCell(plan: Plan, places: Places, cwd: string, program: string)
     command: {
       file: program,
       args: [
-        ...['--dev-bind', '/', '/', '--proc', '/proc', '--tmpfs', hidden],
+        ...['--dev-bind', '/', '/', '--proc', '/proc'],
+        ...maskAll(places.masked, [cwd, hidden]),
+        ...['--tmpfs', hidden],
         ...bindAll('--bind', inState(places.writable)),
         ...bindAll('--ro-bind', [...inState(places.visible), ...places.readonly]),
         ...['--unshare-pid', '--die-with-parent', '--chdir', cwd, '--', file, ...args],

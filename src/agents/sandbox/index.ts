@@ -6,7 +6,7 @@ import { findProgram } from '../../system/find-program.ts';
 import type { Adapter, Host, Plan, Sandbox } from '../contract/adapter.ts';
 import { inBwrap } from './bwrap.ts';
 import { inCell } from './cell.ts';
-import { placesOf } from './places.ts';
+import { placesOf, type Secrets } from './places.ts';
 import { inSrt } from './srt.ts';
 
 /** Why a sandbox is unavailable for these agents on this machine; null if it is available. Runs the sandbox to find out. */
@@ -35,7 +35,7 @@ export function sandboxProblem(sandbox: Sandbox, agents: readonly Adapter[], hos
 export function confiner(
   host: Host,
   root: string,
-  stateHome: string,
+  secrets: Secrets,
   userFiles: readonly string[] = [],
 ): (plan: Plan, request: AgentRequest) => Plan {
   return (plan, request) => {
@@ -43,7 +43,7 @@ export function confiner(
     if (sandbox === 'cell') {
       const found = findBwrap(host.env);
       if ('problem' in found) return plan;
-      const places = placesOf(plan, request, root, stateHome);
+      const places = placesOf(plan, request, root, secrets);
       return inCell(
         plan,
         { ...places, readonly: userFiles.filter((path) => existsSync(path)) },
@@ -54,7 +54,7 @@ export function confiner(
     if (sandbox !== 'bwrap' && sandbox !== 'srt') return plan;
     const program = findProgram(sandbox, host.env);
     if (!program) throw new Error(`the sandbox ${sandbox} is no longer on the PATH`);
-    const places = placesOf(plan, request, root, stateHome);
+    const places = placesOf(plan, request, root, secrets);
     if (sandbox === 'bwrap') return inBwrap(plan, places, request.cwd, program);
     return inSrt(plan, places, sandboxDomains, join(dirname(request.outputFile), 'scratch'), program);
   };

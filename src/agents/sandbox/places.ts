@@ -11,12 +11,22 @@ export interface Places {
   readonly: string[];
   /** Jumar's own state, which the agent must not see. */
   hidden: string;
+  /** Files and folders elsewhere that the agent must not see. */
+  masked: readonly string[];
   /** Paths in hidden or temporary folders that the agent must read anyway. */
   visible: string[];
 }
 
+/** What agents must not see. */
+export interface Secrets {
+  /** Jumar's own state. */
+  stateHome: string;
+  /** The sources of hidden checks. */
+  masked: readonly string[];
+}
+
 /** The user's `.git` is read-only, so an agent's commits fail. Jumar records the history itself. */
-export function placesOf(plan: Plan, request: AgentRequest, root: string, stateHome: string): Places {
+export function placesOf(plan: Plan, request: AgentRequest, root: string, { stateHome, masked }: Secrets): Places {
   const own = [
     ...plan.writable.filter(ensureExists),
     ...request.settings.sandboxWritable.filter((path) => existsSync(path)),
@@ -26,6 +36,7 @@ export function placesOf(plan: Plan, request: AgentRequest, root: string, stateH
     writable: [root, ...own, dirname(request.blockedFile)],
     readonly: existsSync(git) ? [git] : [],
     hidden: stateHome,
+    masked,
     visible: [
       ...(plan.readable ?? []).filter((path) => existsSync(path)),
       request.promptFile,

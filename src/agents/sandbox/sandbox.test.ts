@@ -45,7 +45,7 @@ const plan = {
   domains: ['api.anthropic.com'],
 };
 const confinedPlan = (sandbox: 'none' | 'agent' | 'bwrap' | 'srt') =>
-  confiner(host, join(folder, 'project'), join(folder, 'state'))(plan, request(sandbox));
+  confiner(host, join(folder, 'project'), { stateHome: join(folder, 'state'), masked: [] })(plan, request(sandbox));
 
 test('without a sandbox, or with the agent’s own, the plan stays as it is', () => {
   expect(confinedPlan('none')).toBe(plan);

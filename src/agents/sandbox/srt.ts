@@ -13,7 +13,7 @@ export function inSrt(plan: Plan, places: Places, domains: readonly string[], sc
   const text = JSON.stringify({
     network: { allowedDomains: [...plan.domains, ...domains], deniedDomains: [] },
     filesystem: {
-      denyRead: [places.hidden],
+      denyRead: [places.hidden, ...places.masked],
       // A worktree is inside the hidden folder.
       allowRead: [
         ...places.visible,

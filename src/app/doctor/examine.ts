@@ -3,7 +3,7 @@ import { sandboxProblem } from '../../agents/sandbox/index.ts';
 import { chooseRoom } from '../../checks/room/choose-room.ts';
 import { loadSettings } from '../../config/load.ts';
 import { shellWords } from '../../core/criteria/shell-words.ts';
-import type { Settings } from '../../core/state/settings.ts';
+import { defaultSettings, type Settings } from '../../core/state/settings.ts';
 import { freezeToolchain } from '../../measure/freeze-toolchain.ts';
 import { metricSources } from '../../measure/metric-sources.ts';
 import { detectProject } from '../../project/detect.ts';
@@ -59,7 +59,7 @@ async function projectRows(context: AppContext): Promise<{ rows: Row[]; settings
 
 /** Where checks would run. */
 function roomRow({ env }: AppContext, settings: Settings | null): Row {
-  const { kind, why } = chooseRoom(settings?.room ?? { mode: 'auto' }, env);
+  const { kind, why } = chooseRoom((settings ?? defaultSettings).room, env);
   if (kind === 'room')
     return ["judge's room", "mounted at the workspace's path by bubblewrap; agents run in a cell", true];
   const how = process.platform === 'linux' ? '; install bubblewrap (for example apt-get install bubblewrap)' : '';

@@ -35,7 +35,12 @@ export const TESTS = 'tests';
 export function createChecker(options: CheckerOptions): Checker {
   return {
     async verify(request, signal) {
-      const env = checkEnvironment(options.env, toSeen(request, request.root), toSeen(request, request.cwd));
+      const env = checkEnvironment(
+        options.env,
+        toSeen(request, request.root),
+        toSeen(request, request.cwd),
+        request.settings.checks.env,
+      );
       const cachedRuns = await findCachedRuns(request, env);
       const runs = cachedRuns ?? new Map<string, CommandRun>();
       const check = checkWith({ ...options, env }, request, runs, signal);

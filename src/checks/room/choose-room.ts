@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RoomChoice } from '../../core/state/room.ts';
 import type { Settings } from '../../core/state/settings.ts';
 import { findBwrap } from '../../process/bwrap.ts';
+import { UsageError } from '../../system/usage-error.ts';
 import { OWNER } from './open-room.ts';
 
 /** The folder of a loop's room: what was ignored before its first agent run is kept there until the loop is complete. */
@@ -15,9 +16,22 @@ export function roomFolder(projectFolder: string, loop: string): string {
  * files were before.
  */
 export function chooseRoom(
-  { mode }: Settings['room'],
+  { mode, network }: Settings['room'],
   env: NodeJS.ProcessEnv,
   loop: { isNew: boolean; folder: string } | null = null,
+): RoomChoice {
+  const choice = choiceFor(mode, env, loop);
+  if (network === 'off' && choice.kind !== 'room') {
+    const problem = `room.network is off, but checks cannot be cut off from the network: ${choice.why}`;
+    throw new UsageError(problem, 'jumar doctor says how to get a room; or set room.network: on');
+  }
+  return choice;
+}
+
+function choiceFor(
+  mode: Settings['room']['mode'],
+  env: NodeJS.ProcessEnv,
+  loop: { isNew: boolean; folder: string } | null,
 ): RoomChoice {
   if (mode === 'in-place') return { kind: 'in place', why: 'room.mode is in-place' };
   if (loop && !loop.isNew && !existsSync(join(loop.folder, OWNER)))

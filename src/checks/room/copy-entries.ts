@@ -15,11 +15,12 @@ export async function copyEntries(
 ): Promise<void> {
   for (const path of paths) {
     await mkdir(dirname(join(to, path)), { recursive: true });
-    await copy(resolve(join(from, path)), join(to, path));
+    await copyOnto(resolve(join(from, path)), join(to, path));
   }
 }
 
-async function copy(from: string, to: string): Promise<void> {
+/** Copies one file, or what is in a folder. */
+export async function copyOnto(from: string, to: string): Promise<void> {
   if (process.platform === 'linux') return runCp(['-a', '--reflink=auto', '-T', '--', from, to]);
   await cp(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, force: true }).catch(
     () => {},

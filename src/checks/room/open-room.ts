@@ -3,10 +3,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Place, Room } from '../../ports/room.ts';
 import { type GitWorkspace, openCheckout, openOverlay } from '../../workspace/index.ts';
+import { carryFiles } from './carried-files.ts';
 import { copyEntries } from './copy-entries.ts';
 import { freezeHome } from './home-settings.ts';
+import { noteIgnored, openIgnoredEntries } from './ignored-entries.ts';
 import type { JudgedTree } from './intact-checker.ts';
-import { linkRepository } from './link-repository.ts';
+import { clearLanes } from './lanes.ts';
+import { ownRepository } from './own-repository.ts';
 
 export interface RoomOptions {
   /** Where the room and its records are kept, outside the workspace. */
@@ -22,28 +25,54 @@ export interface RoomOptions {
   isNew: boolean;
   /** The home folder, whose settings of tools are kept as they are now; null: they are not. */
   home: string | null;
+  /** Globs of ignored files that count as they are in the workspace. */
+  carry: readonly string[];
 }
 
 export interface OpenRoom extends Room {
   place: Place;
   tree: JudgedTree;
+  visit: RoomVisit;
+}
+
+/** What a cage needs to know of the current visit. */
+export interface RoomVisit {
+  /** For what checks write outside of the tree. */
+  scratch: { visit: string; caches: string };
+  /** Folders of the tree whose changes last only for the visit. */
+  temporary(): readonly string[];
+  /** Whether nothing of the visit may stay anywhere. */
+  isSecret(): boolean;
 }
 
 /**
  * A working tree of the judge's own, one per loop, so that builds stay warm. The snapshot brings the tracked files; ignored files (dependencies, `.env`, caches) are those that the
  * workspace had when the loop first needed the room, which is before its first agent run.
  */
-export function openRoom({ folder, shadow, loop, workspace, place, isMounted, isNew, home }: RoomOptions): OpenRoom {
+export function openRoom({
+  folder,
+  shadow,
+  loop,
+  workspace,
+  place,
+  isMounted,
+  isNew,
+  home,
+  carry,
+}: RoomOptions): OpenRoom {
   const root = join(folder, 'tree');
   const inside: Place = {
     root,
     cwd: join(root, relative(place.root, place.cwd)),
     ...(isMounted && { seenRoot: place.root }),
   };
+  const scratch = { visit: join(folder, 'visit'), caches: join(folder, 'caches') };
   const overlay = openOverlay(root, folder);
   let checkout: ReturnType<typeof openCheckout> | null = null;
   let current: string | null = null;
   let baseline: string | null = null;
+  let temporary: string[] = [];
+  let isSecret = false;
 
   const open = async (commit: string) => {
     if (readOwner(folder) !== loop) {
@@ -55,31 +84,50 @@ export function openRoom({ folder, shadow, loop, workspace, place, isMounted, is
       if (home !== null) await freezeHome(home, join(folder, 'home'));
       await writeOwner(folder, loop);
     }
-    if (workspace.repository) await linkRepository(workspace.repository, root, join(folder, 'git'), isMounted);
     overlay.putBack();
     return openCheckout({ shadow, root, cache: join(folder, 'cache'), loop });
   };
 
+  const repository =
+    workspace.repository && ownRepository({ user: workspace.repository, root, folder: join(folder, 'git'), isMounted });
+
   return {
     place: inside,
+    visit: { scratch, temporary: () => temporary, isSecret: () => isSecret },
     tree: {
       root,
       notes: join(folder, 'usual-changes.json'),
       isBaseline: () => current !== null && current === baseline,
       changedFiles: async () => (checkout && current ? (await checkout).changedFiles(current) : []),
     },
-    async judge(commit, work, { files = [] } = {}) {
+    async judge(commit, work, visit = {}) {
+      const { files = [], installs } = visit;
       checkout ??= open(commit);
       if (isNew) baseline ??= commit;
       current = files.length > 0 ? null : commit;
       const tree = await checkout;
+      const listIgnored = () => tree.ignoredEntries(commit);
+      const entries = openIgnoredEntries(root, folder, listIgnored);
+      clearLanes(scratch.visit);
+      await repository?.reset();
       await tree.restore(commit);
+      // Until an agent's code has run here, what checks write is the person's own.
+      const kept = commit === baseline ? [] : await entries.reset();
+      isSecret = visit.isSecret ?? false;
+      const traces = isSecret ? noteIgnored(root, await listIgnored()) : null;
+      temporary = installs ? [] : (traces?.folders ?? kept).map((path) => join(root, path));
+      await carryFiles(carry, { workspace, from: place.root, to: root, record: join(folder, 'carried.json') }, commit);
       await mkdir(inside.cwd, { recursive: true });
+      const undoInstall = installs && (await entries.save());
       try {
         if (files.length > 0) overlay.lay(files);
-        return await work(inside);
+        const result = await work(inside);
+        if (installs?.stays(result) === false) await undoInstall?.();
+        return result;
       } finally {
         overlay.putBack();
+        if (installs) await entries.forget();
+        await traces?.remove(await listIgnored());
       }
     },
   };

@@ -42,11 +42,20 @@ function validTarget(target: string): string {
   return path;
 }
 
+/** The files and folders outside the workspace that hidden checks come from. */
+export function hiddenSources(checks: readonly HiddenCheck[], root: string): string[] {
+  return checks.flatMap(({ files }) => Object.values(files).map((source) => expand(source, root)));
+}
+
 /** The source must be outside the workspace: a check that the agent can read is not hidden. */
 function resolveOutside(source: string, root: string): string {
-  const path = resolve(root, source.replace(/^~(?=\/|$)/, homedir()));
+  const path = expand(source, root);
   if (path === root || path.startsWith(`${root}/`)) {
     throw new Error(`${source} is inside the workspace, where the agent can see it`);
   }
   return path;
+}
+
+function expand(source: string, root: string): string {
+  return resolve(root, source.replace(/^~(?=\/|$)/, homedir()));
 }

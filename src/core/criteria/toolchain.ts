@@ -26,5 +26,7 @@ export const toolchainSchema = z.object({
   build: z.string().nullable(),
   /** How its dependencies are installed, by the lock files that it has; logs from before this do not have it. */
   install: z.partialRecord(z.enum(ecosystems), z.string()).optional(),
+  /** Installs in the judge's room what a changed lock file names, if there is no `setup`. */
+  reinstall: z.string().nullable().optional(),
 });
 export type Toolchain = z.infer<typeof toolchainSchema>;

@@ -31,6 +31,8 @@ export const verdictSchema = z.object({
   flaky: z.boolean().optional(),
   /** The whole output, relative to the loop's folder; null if nothing ran. */
   outputFile: z.string().nullable(),
+  /** What may be missing where it ran, and how a person gives it, one sentence each. */
+  advice: z.array(z.string()).optional(),
   /** The result of an earlier run on the same tree: nothing was run this time. */
   cached: z.boolean().optional(),
 });

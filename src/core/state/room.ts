@@ -22,4 +22,18 @@ export const roomSettingsSchema = z.strictObject({
     .enum(['auto', 'copy', 'in-place'])
     .default('auto')
     .describe("where checks run: auto: mounted at the workspace's path if bubblewrap works, else a copy"),
+  carry: z
+    .array(z.string())
+    .default([])
+    .describe('globs of ignored files, such as dist/**, that checks find as the agent left them'),
+  network: z.enum(['on', 'off']).default('on').describe('off: checks have no network; fails without bubblewrap'),
+  writable: z
+    .array(z.string())
+    .default([])
+    .describe('extra files and folders that checks may write to, with bubblewrap'),
+});
+
+/** The keys of `checks`. */
+export const checksSettingsSchema = z.strictObject({
+  env: z.array(z.string()).default([]).describe('variables passed to checks in addition to the allow-list'),
 });

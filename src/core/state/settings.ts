@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alertSettingsSchema } from '../metrics/alerts.ts';
 import { customMetricsSchema } from '../metrics/custom-metric.ts';
 import { reinforcementSettingSchema } from './reinforcement-level.ts';
-import { roomSettingsSchema } from './room.ts';
+import { checksSettingsSchema, roomSettingsSchema } from './room.ts';
 import { scoreSettingsSchema } from './score-settings.ts';
 import { taskTypeSchema } from './task-type.ts';
 import { evidenceSchema, hooksSchema, judgingKeys } from './verification-settings.ts';
@@ -90,6 +90,7 @@ export const settingsSchema = z.strictObject({
       ...judgingKeys,
     })
     .prefault({}),
+  checks: checksSettingsSchema.prefault({}),
   room: roomSettingsSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
   task: z

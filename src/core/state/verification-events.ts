@@ -45,13 +45,20 @@ export const verificationEvents = [
     scope: pathsSchema,
     findings: z.array(findingSchema),
   }),
-  z.object({ type: z.literal('setup-started'), iteration, where: setupPlace }),
+  z.object({
+    type: z.literal('setup-started'),
+    iteration,
+    where: setupPlace,
+    /** The install command that was found, if no `setup` was given. */
+    command: z.string().optional(),
+  }),
   z.object({
     type: z.literal('setup-finished'),
     iteration,
     /** The lock files it was run for; null before the baseline, whose snapshot records them. */
     locks: z.string().nullable(),
     where: setupPlace,
+    command: z.string().optional(),
     ok: z.boolean(),
     reason: z.string(),
     durationMs: z.number(),

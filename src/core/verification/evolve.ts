@@ -54,7 +54,11 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
   }
 }
 
-function setupStarted(state: LoopState, { where }: EventOf<'setup-started'>): LoopState {
+/** A command that was found is due again if it is interrupted, whatever the lock files. */
+const INTERRUPTED = { locks: null, ok: false, reason: 'it was interrupted' };
+
+function setupStarted(state: LoopState, { where, command }: EventOf<'setup-started'>): LoopState {
+  if (command !== undefined) return { ...state, setup: INTERRUPTED };
   if (where === 'room') return { ...state, setup: null };
   return isOnlyForWorkspace(state) ? { ...state, workspaceTree: null } : { ...state, workspaceTree: null, setup: null };
 }
@@ -66,13 +70,13 @@ function isOnlyForWorkspace({ room, iterations }: LoopState): boolean {
 
 /** A set-up that crosses to other dependencies after a rollback makes the record of the tree doubtful. */
 function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, update: Update): LoopState {
-  const { iteration, locks, ok, reason, where } = event;
+  const { iteration, locks, ok, reason, where, command } = event;
   if (where !== 'room' && isOnlyForWorkspace(state))
     return { ...state, workspaceTree: null, workspaceSetup: { locks } };
   const target = state.iterations[iteration];
   const again = target?.decision != null && state.start?.iteration === iteration;
   const next =
-    target && !ok && target.decision === null
+    target && !ok && target.decision === null && command === undefined
       ? update(iteration, { setupFailed: `the setup command failed: ${reason}` })
       : state;
   return {

@@ -12,7 +12,7 @@ import { metricsLine } from './metrics-line.ts';
 import { goalText } from './objective.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
-import { roomLines } from './room-lines.ts';
+import { newAdvice, roomLines } from './room-lines.ts';
 import { setAsideLines } from './set-aside.ts';
 import { verificationLines, verificationRows } from './verification-lines.ts';
 
@@ -116,7 +116,9 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
         case 'checks-started':
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
-          return line(verbose ? iterationPanel(state, event.iteration, look()) : iterationLine(state, event, paint));
+          line(verbose ? iterationPanel(state, event.iteration, look()) : iterationLine(state, event, paint));
+          for (const text of newAdvice(state, event.iteration)) line(paint.yellow(`  hint: ${text}`));
+          return;
         case 'loop-paused':
           return line(endText(state, look()));
         case 'loop-ended':

@@ -40,7 +40,7 @@ function verdictLines(verdict: Verdict): string[] {
     .split('\n')
     .map((line) => line.trimEnd())
     .filter(Boolean);
-  return [verdict.reason, ...withName(output)];
+  return [verdict.reason, ...withName(output), ...(verdict.advice ?? [])];
 }
 
 /** The end of an output, below the line with the name of the failed test. */

@@ -14,3 +14,10 @@ function checkLines({ kind, why }: LoopState['room']): string[] {
   if (kind === 'copy') return [`  checks  in a copy of the workspace${reason}; jumar doctor says how to get a room`];
   return [`  checks  in place, where the agent works${reason}`];
 }
+
+/** What checks of this iteration may have missed where they ran, unless an earlier one missed it too. */
+export function newAdvice({ iterations }: LoopState, iteration: number): string[] {
+  const adviceIn = (n: number) => (iterations[n]?.verdicts ?? []).flatMap(({ advice = [] }) => advice);
+  const earlier = new Set(iterations.slice(0, iteration).flatMap(({ n }) => adviceIn(n)));
+  return [...new Set(adviceIn(iteration))].filter((text) => !earlier.has(text));
+}

@@ -9,7 +9,10 @@ export function verificationLines(event: LoopEvent): string[] {
     case 'changes-reverted':
       return [...undoneLines('protected', event.protected), ...undoneLines('outside --only', event.scope)];
     case 'setup-finished':
-      return event.ok ? [] : [`  the setup command failed: ${event.reason} (${event.outputFile})`];
+      if (event.ok) return [];
+      return event.command === undefined
+        ? [`  the setup command failed: ${event.reason} (${event.outputFile})`]
+        : [`  dependencies could not be installed where checks run: ${event.reason} (${event.outputFile}); give a --setup`];
     case 'checks-repeated':
       return event.flaky.length > 0 ? [`  flaky on the same tree: ${list(event.flaky, event.flaky.length)}`] : [];
     case 'expectations-flipped': {

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Verdict } from '../../core/criteria/verdict.ts';
+import type { Checker, CheckRequest } from '../../ports/index.ts';
+import { readTail } from '../../process/tail.ts';
+import { leftOutVariables } from '../../project/check-environment.ts';
+import { missingFiles } from './missing-files.ts';
+
+export interface AdviceSource {
+  env: NodeJS.ProcessEnv;
+  /** The workspace and the room's tree; null: checks run in the workspace. */
+  trees: { workspace: string; room: string } | null;
+  /** Whether no agent has worked on what is checked: only then do its words name variables of the user's. */
+  isBaseline(): boolean;
+}
+
+const TAIL_BYTES = 64 * 1024;
+const EXAMPLES = ['.env.example', '.env.sample', '.env.template'];
+const MAX_NAMES = 5;
+
+/** Says of checks that do not hold what they may miss here: variables, ignored files, places to write to. */
+export function advisedChecker(checker: Checker, source: AdviceSource): Checker {
+  return {
+    async verify(request, signal) {
+      const result = await checker.verify(request, signal);
+      const verdicts: Verdict[] = [];
+      for (const verdict of result.verdicts) {
+        const advice = verdict.outcome === 'pass' ? [] : await adviceFor(verdict, request, source);
+        verdicts.push(advice.length > 0 ? { ...verdict, advice } : verdict);
+      }
+      return { ...result, verdicts };
+    },
+  };
+}
+
+async function adviceFor(verdict: Verdict, request: CheckRequest, source: AdviceSource): Promise<string[]> {
+  if (verdict.outputFile === null) return [];
+  const output = await readTail(request.outputPath(verdict.criterion).absolute, TAIL_BYTES).catch(() => '');
+  const criterion = request.criteria.find(({ id }) => id === verdict.criterion);
+  const command = criterion && 'command' in criterion ? criterion.command : '';
+  return [
+    ...(source.isBaseline() ? await variableAdvice(`${command}\n${output}`, request, source) : []),
+    ...(source.trees ? fileAdvice(output, source.trees) : []),
+    ...writeAdvice(output),
+  ];
+}
+
+async function variableAdvice(text: string, { root, settings }: CheckRequest, { env }: AdviceSource) {
+  const files = EXAMPLES.map((name) => readFile(join(root, name), 'utf8').catch(() => ''));
+  const names = leftOutVariables(env, settings.checks.env, [text, ...(await Promise.all(files))].join('\n'));
+  if (names.length === 0) return [];
+  return [
+    `${listed(names)}: set in your environment, but checks do not get ${names.length === 1 ? 'it' : 'them'}; ` +
+      `to pass on: checks.env: [${names.slice(0, MAX_NAMES).join(', ')}]`,
+  ];
+}
+
+function fileAdvice(output: string, { workspace, room }: { workspace: string; room: string }): string[] {
+  const paths = missingFiles(output, workspace, room);
+  const [first] = paths;
+  if (first === undefined) return [];
+  const isDependency = /(?:^|\/)(?:node_modules|site-packages|vendor)\//.test(first);
+  const glob = existsSync(join(workspace, first)) && first.includes('/') ? `${first.split('/')[0]}/**` : first;
+  return [
+    isDependency
+      ? `${listed(paths)}: installed in the workspace, but not where checks run; give a --setup that installs it`
+      : `${listed(paths)}: in the workspace, but git ignores it, so checks do not see it; ` +
+        `put what makes it into the checks (--until), or set room.carry: ["${glob}"]`,
+  ];
+}
+
+const READ_ONLY = /^.*(?:Read-only file system|EROFS).*$/gim;
+
+/** A path in a message about a place that checks may not write to. */
+function writeAdvice(output: string): string[] {
+  const paths = (output.match(READ_ONLY) ?? []).flatMap((line) => line.match(/(?<![\w.])\/[^\s'"`:,()]+/) ?? []);
+  if (paths.length === 0) return [];
+  return [`${listed([...new Set(paths)])}: checks may write there only with room.writable`];
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return `${names.slice(0, MAX_NAMES).join(', ')}${more}`;
+}
