@@ -5,7 +5,7 @@ import { CLI, gitProject, inTemporaryFolder, median, ms, table, timed } from './
 export const title = 'Between two agent calls';
 const MANY = Number(process.env.BENCH_ITERATIONS ?? 1000);
 
-const agent = (outside) => `#!/bin/sh
+export const agent = (outside) => `#!/bin/sh
 echo "start $(date +%s%N) $(awk '/VmRSS/ {print $2}' /proc/$(awk '/^PPid/ {print $2}' /proc/$PPID/status)/status)" >> ${outside}/times
 echo "$JUMAR_ITERATION$1" >> state.txt
 echo "end $(date +%s%N) 0" >> ${outside}/times
@@ -66,7 +66,7 @@ function jumarGaps(folder, count) {
   return gapsIn(outside);
 }
 
-function gapsIn(outside) {
+export function gapsIn(outside) {
   const lines = readFileSync(join(outside, 'times'), 'utf8')
     .trim()
     .split('\n')

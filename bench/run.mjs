@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 const sections = {
   'start-up': { load: () => import('./start-up.mjs'), about: 'time of a command above node itself' },
   'between-agents': { load: () => import('./between-agents.mjs'), about: 'time from one agent run to the next' },
+  room: { load: () => import('./room.mjs'), about: "what the judge's room costs an iteration" },
   snapshots: { load: () => import('./snapshots.mjs'), about: 'snapshot and restore of 20,000 files' },
   guard: { load: () => import('./guard-report.mjs'), about: 'the guard on the labelled rows that GUARD_ROWS names' },
   excerpts: { load: () => import('./excerpts.mjs'), about: 'what a prompt shows of a failing run' },

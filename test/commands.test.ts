@@ -9,6 +9,14 @@ import { until } from './support/until.ts';
 
 const CHECK = 'grep -q ready state.txt';
 
+function roomsIn(home: string): number {
+  const projects = join(home, 'projects');
+  return readdirSync(projects).flatMap((one) => {
+    const rooms = join(projects, one, 'rooms');
+    return existsSync(rooms) ? readdirSync(rooms) : [];
+  }).length;
+}
+
 /** A loop that ended at its limit: iteration 1 added a file, iteration 2 a line. */
 async function endedLoop() {
   const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
@@ -18,7 +26,7 @@ async function endedLoop() {
   const first = await cli('run', 'get it ready', '--until', CHECK, '--agent-command', agent, '--max-iterations', '2');
   expect(first.code).toBe(1);
   const id = loopFolders(home)[0]?.split('/').at(-1) as string;
-  return { project, options, cli, process: (...args: string[]) => startCli(args, options).done, id };
+  return { home, project, options, cli, process: (...args: string[]) => startCli(args, options).done, id };
 }
 
 /** A loop whose agent is at work and will be for long. */
@@ -126,14 +134,16 @@ describe('putting trees back', () => {
   });
 
   test('prune keeps baseline, best and what the loop goes on from', async () => {
-    const { cli, process } = await endedLoop();
+    const { cli, process, home } = await endedLoop();
     expect((await process('prune')).stdout).toContain('pruned 1 loop');
     expect((await cli('rollback', '0')).code).toBe(0);
     const gone = await cli('apply', '1');
     expect(gone.code).toBe(2);
     expect(gone.stderr).toContain('pruned');
     expect((await cli('resume', '--max-iterations', '3')).code).toBe(1);
+    expect(roomsIn(home)).toBe(1);
     expect((await cli('prune', '--all')).code).toBe(0);
+    expect(roomsIn(home)).toBe(0);
     expect(JSON.parse((await cli('list', '--json')).stdout)).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { roomFolder } from '../checks/room/choose-room.ts';
+import { outcomes } from '../core/state/outcome.ts';
 import { unrecovered } from '../core/state/set-aside.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { listLoops } from '../store/find-loop.ts';
@@ -70,6 +72,7 @@ async function pruneProject(
       });
       if (!reading) continue;
       const { state, owner } = reading;
+      if (owner === null && isRoomIdle(state, choice)) await removeRoom(project, entry.id);
       if (!(state.ended || unfinished) || owner !== null) continue;
       if (Date.now() - (state.ended?.at ?? state.lastAt) < olderThan * DAY_MS) continue;
       const waiting = all && !choice.setAside ? await onlyCopies(workspace, project.root, state, isWorktree) : null;
@@ -106,6 +109,16 @@ async function onlyCopies(
   if (!isEdited && (await reachesAll(root, heads))) return null;
   const what = isEdited ? 'has files that are in no snapshot' : 'has commits that are on no branch';
   return `its worktree ${root} ${what}; remove too: jumar prune --all --set-aside`;
+}
+
+/** A loop that may go on needs its room, unless it stood still for as long as the person says. */
+function isRoomIdle({ ended, lastAt }: LoopState, { all, olderThan = 0, unfinished }: PruneRequest): boolean {
+  const isOver = ended !== null && (all || !outcomes[ended.ending].resumable);
+  return (isOver || unfinished === true || olderThan > 0) && Date.now() - (ended?.at ?? lastAt) >= olderThan * DAY_MS;
+}
+
+function removeRoom(project: Project, loop: string): Promise<void> {
+  return rm(roomFolder(project.folder, loop), { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** The baseline, the best, the one a resumed loop continues from, and trees that a person may want back. */

@@ -135,7 +135,7 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, 
       throw program.isReplaced() ? programReplaced(error) : await explainTampering(error, project, latest);
     });
     // A loop that may go on needs the ignored files from before its first agent run.
-    if (final.ended?.ending === 'completed')
+    if (final.ended?.ending === 'completed' || final.ended?.ending === 'aborted')
       await rm(roomFolder(project.folder, loop), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
     return final;
   } finally {
