@@ -27,15 +27,25 @@ test.each<[string, string, number, Partial<RunResult>]>([
     writeFileSync(spec.outputFile, output);
     return { ended: 'exited', exitCode, error: null } as unknown as RunResult;
   };
-  const cage = {
+  const cage: Cage = {
     program: 'bwrap',
     room: folder,
-    workspace: '/work',
+    workspace: '/project',
     repository: null,
     stateHome: folder,
     home: null,
     frozenHome: folder,
-  } as Cage;
+    overlays: null,
+    visit: {
+      scratch: { visit: join(folder, 'visit'), caches: join(folder, 'caches') },
+      temporary: () => [],
+      isSecret: () => false,
+    },
+    masked: [],
+    writable: [],
+    hasNetwork: true,
+    passed: [],
+  };
   const spec = { command: 'npm test', cwd: folder, env: {}, outputFile } as unknown as RunSpec;
-  expect(await cagedSupervise(supervise, cage)(spec, new AbortController().signal)).toMatchObject(expected);
+  expect(await cagedSupervise(supervise, cage)('checks')(spec, new AbortController().signal)).toMatchObject(expected);
 });
