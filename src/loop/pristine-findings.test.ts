@@ -44,6 +44,7 @@ describe('a criterion that holds only with the change', () => {
     ['but where it names the test as what must pass', [file('a.test.js')], 'make a.test.js pass', true, true],
     ['not where the tests are to follow', [file('a.test.js')], 'return a string, update the tests', true, false],
     ['not where what it tests goes', [file('mul.test.js')], 'remove the mul function and its tests', true, false],
+    ['but where that is other work', [file('add.test.js')], 'remove mul and its tests, and repair add', true, true],
     ['but where something else goes', [file('add.test.js')], 'remove the mul function and its tests', true, true],
     ['but where it only names the runner', [file('vitest.config.ts', true)], 'make vitest pass', true, true],
   ])('%s', (_, files, task, measured, blocking) => {

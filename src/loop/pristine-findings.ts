@@ -3,7 +3,7 @@ import type { Verdict } from '../core/criteria/verdict.ts';
 import type { OriginalTests } from '../core/metrics/original-tests.ts';
 import type { TestCounts } from '../core/metrics/test-counts.ts';
 import type { LoopFinding } from '../core/state/finding.ts';
-import { expectationOf } from '../core/task/expectation.ts';
+import { expectationOf, significant } from '../core/task/expectation.ts';
 import { asksForOtherSetUp, asksToChange, asksToExtend, asksToUpdateTests } from '../core/task/requested-change.ts';
 import { subjectsToRemove, testsToRemove } from '../core/task/requested-removal.ts';
 import type { PristineFile, PristineFiles } from '../ports/safeguards.ts';
@@ -121,8 +121,15 @@ function isExpected({ path, isNew, setsUp }: PristineFile, task: string): boolea
   return SETS_UP.test(task) && task.toLowerCase().split(/\W+/).includes(tool.toLowerCase());
 }
 
-/** It tests what goes or gets another name. */
+/** It tests what goes or gets another name. Other work that the same task names takes no tests along. */
 function isToGo(path: string, task: string): boolean {
+  const subjects = subjectsToRemove(task);
+  if (subjects.size > 0 && !/\brenam/i.test(task)) {
+    if (significant(path).some((word) => subjects.has(word))) return true;
+    return (
+      testsToRemove(task, [path]).length > 0 && !significant(path).some((word) => significant(task).includes(word))
+    );
+  }
   return expectationOf(task, 'feature_removal', [path]) !== null || testsToRemove(task, [path]).length > 0;
 }
 

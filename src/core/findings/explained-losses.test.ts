@@ -48,6 +48,7 @@ test.each<[string, Partial<IterationState>]>([
   ['one of them did not run', { pristine: pristine({ originals: { of: 3, ran: 2, byName: true, missing: ['x'] } }) }],
   ['only their number is known', { pristine: pristine({ originals: { of: 3, ran: 3, byName: false, missing: [] } }) }],
   ['they do not hold', { pristine: pristine({ findings: [aFinding()] }) }],
+  ['they do not hold, as expected', { pristine: pristine({ findings: [aFinding({ blocking: false })] }) }],
   ['the guard has not looked', { findings: null }],
   ['the guard misses a test', { findings: [lostTest] }],
 ])('it stays one if %s', (_, over) => {
