@@ -15,6 +15,7 @@ import { protectedGlobs } from '../checks/safeguards/protected-globs.ts';
 import { createSafeguards } from '../checks/safeguards/safeguards.ts';
 import { hasRunAgent, type LoopState } from '../core/state/state.ts';
 import { hiddenChecks } from '../core/state/verification-settings.ts';
+import { passedVariables } from '../core/verification/passed-variables.ts';
 import { createMeter } from '../measure/meter.ts';
 import { endpointModel } from '../models/index.ts';
 import { addPerson } from '../people/account.ts';
@@ -83,7 +84,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   openOverlay(root, project.folder).putBack();
   const judges = openJudgesRoom({ state, workspace, project, stateHome, env, supervise });
   const { place } = judges;
-  const passed = state.settings.checks.env;
+  const passed = passedVariables(state.settings, state.criteria);
   const checkEnv = checkEnvironment(env, toSeen(place, place.root), toSeen(place, place.cwd), passed);
   const analyst = openAnalyst(env);
 

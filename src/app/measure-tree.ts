@@ -12,6 +12,7 @@ import type { FileCoverage } from '../core/metrics/coverage.ts';
 import type { Metrics } from '../core/metrics/metrics.ts';
 import type { TestCase } from '../core/metrics/tests.ts';
 import type { Settings } from '../core/state/settings.ts';
+import { passedVariables } from '../core/verification/passed-variables.ts';
 import { createMeter } from '../measure/meter.ts';
 import type { ReportSource } from '../ports/index.ts';
 import { supervise } from '../process/supervise.ts';
@@ -80,7 +81,7 @@ async function measureAt(tree: TreeToMeasure, place: { root: string; cwd: string
   const checking = checker.verify({ ...request, measured: true, probeFolder }, signal);
   const meter = createMeter({
     supervise,
-    env: checkEnvironment(env, place.root, place.cwd, settings.checks.env),
+    env: checkEnvironment(env, place.root, place.cwd, passedVariables(settings, criteria)),
     loop,
     now: Date.now,
     code: async ({ root }) => {
@@ -111,12 +112,12 @@ function redactTest(test: TestCase, redact: Redact): TestCase {
 
 /** No agent is running, so all cached results are trusted. */
 async function rememberedOf(
-  { state, env, settings }: TreeToMeasure,
+  { state, env, settings, criteria }: TreeToMeasure,
   { root, cwd }: { root: string; cwd: string },
   paths: string[],
 ) {
   const tree = await treeId(root, paths);
   if (tree === null) return null;
-  const surroundings = { env, passed: settings.checks.env, paths: async () => paths };
+  const surroundings = { env, passed: passedVariables(settings, criteria), paths: async () => paths };
   return rememberTree(state, surroundings, { commit: '', tree, trusted: null, place: { root, cwd } });
 }

@@ -5,6 +5,7 @@ import type { TestsDoubt } from '../../core/metrics/metrics.ts';
 import { mergeReach } from '../../core/metrics/reach.ts';
 import { mergeRuns } from '../../core/metrics/tests.ts';
 import { capturedChars } from '../../core/progress/index.ts';
+import { passedVariables } from '../../core/verification/passed-variables.ts';
 import type { Checker, CheckRequest, CheckResult } from '../../ports/index.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
 import { readTail } from '../../process/tail.ts';
@@ -39,7 +40,7 @@ export function createChecker(options: CheckerOptions): Checker {
         options.env,
         toSeen(request, request.root),
         toSeen(request, request.cwd),
-        request.settings.checks.env,
+        passedVariables(request.settings, request.criteria),
       );
       const cachedRuns = await findCachedRuns(request, env);
       const runs = cachedRuns ?? new Map<string, CommandRun>();

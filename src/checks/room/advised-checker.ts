@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Verdict } from '../../core/criteria/verdict.ts';
+import { passedVariables } from '../../core/verification/passed-variables.ts';
 import type { Checker, CheckRequest } from '../../ports/index.ts';
 import { readTail } from '../../process/tail.ts';
 import { leftOutVariables } from '../../project/check-environment.ts';
@@ -46,9 +47,13 @@ async function adviceFor(verdict: Verdict, request: CheckRequest, source: Advice
   ];
 }
 
-async function variableAdvice(text: string, { root, settings }: CheckRequest, { env }: AdviceSource) {
+async function variableAdvice(text: string, { root, settings, criteria }: CheckRequest, { env }: AdviceSource) {
   const files = EXAMPLES.map((name) => readFile(join(root, name), 'utf8').catch(() => ''));
-  const names = leftOutVariables(env, settings.checks.env, [text, ...(await Promise.all(files))].join('\n'));
+  const names = leftOutVariables(
+    env,
+    passedVariables(settings, criteria),
+    [text, ...(await Promise.all(files))].join('\n'),
+  );
   if (names.length === 0) return [];
   return [
     `${listed(names)}: set in your environment, but checks do not get ${names.length === 1 ? 'it' : 'them'}; ` +

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hasRunAgent, type LoopState } from '../../core/state/state.ts';
 import { hiddenChecks } from '../../core/state/verification-settings.ts';
+import { passedVariables } from '../../core/verification/passed-variables.ts';
 import type { Place, Room } from '../../ports/room.ts';
 import { findBwrap } from '../../process/bwrap.ts';
 import { findOverlays } from '../../process/overlay.ts';
@@ -61,7 +62,7 @@ export function openJudgesRoom(options: JudgesRoomOptions): JudgesRoom {
 
 function superviseInCage(folder: string, visit: RoomVisit, options: JudgesRoomOptions): (lane: string) => Supervise {
   const { state, workspace, project, stateHome, env, supervise } = options;
-  const { room: settings, checks, verify } = state.settings;
+  const { room: settings, verify } = state.settings;
   const found = findBwrap(env);
   if ('problem' in found) throw new Error(found.problem);
   const own = join(folder, 'git');
@@ -83,6 +84,6 @@ function superviseInCage(folder: string, visit: RoomVisit, options: JudgesRoomOp
     masked: hiddenSources(hiddenChecks(verify), project.root),
     writable: settings.writable.map((path) => resolve(project.root, path.replace(/^~(?=\/|$)/, env.HOME ?? '~'))),
     hasNetwork: settings.network === 'on',
-    passed: checks.env,
+    passed: passedVariables(state.settings, state.criteria),
   });
 }

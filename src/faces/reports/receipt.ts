@@ -34,7 +34,7 @@ export function receiptOf(state: LoopState) {
     agent: state.agent,
     workspace: state.workspace,
     /** Where the checks of the last session ran: room, copy or in place; and the agent's sandbox. */
-    checked_in: state.room,
+    checked_in: { ...state.room, ...carriedIn(state) },
     agent_sandbox: sandboxInUse(state),
     started_at: iso(state.createdAt),
     ended_at: ended ? iso(ended.at) : null,
@@ -55,6 +55,11 @@ export function receiptOf(state: LoopState) {
     set_aside: setAsideReceipt(state),
     iterations: iterationReceipts(state),
   };
+}
+
+/** Ignored files that count as the agent leaves them: less is protected. */
+function carriedIn({ settings: { room } }: LoopState): { carry?: string[] } {
+  return room.carry.length > 0 ? { carry: room.carry } : {};
 }
 
 /** Null if no process has exited with one: the loop runs, or its process was killed. */

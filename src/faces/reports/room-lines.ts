@@ -5,7 +5,12 @@ import type { LoopState } from '../../core/state/state.ts';
 export function roomLines(state: Pick<LoopState, 'room' | 'cell' | 'settings'>): string[] {
   const { cell, settings } = state;
   const hasNoCell = settings.agent.sandbox === 'cell' && sandboxInUse(state) === 'none';
-  return [...checkLines(state.room), ...(hasNoCell ? [`  agent   without a cell (${cell?.problem})`] : [])];
+  const { carry } = settings.room;
+  return [
+    ...checkLines(state.room),
+    ...(carry.length > 0 ? [`  carried ${carry.join(', ')}: ignored files count as the agent leaves them`] : []),
+    ...(hasNoCell ? [`  agent   without a cell (${cell?.problem})`] : []),
+  ];
 }
 
 function checkLines({ kind, why }: LoopState['room']): string[] {

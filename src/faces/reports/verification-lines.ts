@@ -12,7 +12,9 @@ export function verificationLines(event: LoopEvent): string[] {
       if (event.ok) return [];
       return event.command === undefined
         ? [`  the setup command failed: ${event.reason} (${event.outputFile})`]
-        : [`  dependencies could not be installed where checks run: ${event.reason} (${event.outputFile}); give a --setup`];
+        : [
+            `  dependencies could not be installed where checks run: ${event.reason} (${event.outputFile}); give a --setup`,
+          ];
     case 'checks-repeated':
       return event.flaky.length > 0 ? [`  flaky on the same tree: ${list(event.flaky, event.flaky.length)}`] : [];
     case 'expectations-flipped': {
