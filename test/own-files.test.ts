@@ -91,6 +91,6 @@ describe("Jumar's own files are never the project's", { timeout: 240_000 }, () =
       ...{ tests, lint, types, files, loc, complexity },
     });
     expect(known(baselines[1] ?? {})).toEqual(known(baselines[0] ?? {}));
-    expect(known(baselines[0] ?? {})).toMatchObject({ lint: { errors: 0 }, tests: { total: 1 } });
+    expect(known(baselines[0] ?? {})).toMatchObject({ tests: { total: 1 }, files: expect.any(Number) });
   });
 });

@@ -16,6 +16,7 @@ export const aliases: Record<string, string> = {
   timeoutMinutes: 'limits.timeoutMinutes',
   timeout: 'limits.timeoutMinutes',
   maxRegressions: 'rules.maxRegressions',
+  allowRegression: 'rules.allowRegression',
   qualityThreshold: 'rules.qualityThreshold',
   improvementThreshold: 'rules.improvementThreshold',
   plateauWindow: 'rules.plateauWindow',

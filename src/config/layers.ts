@@ -94,9 +94,17 @@ function explain(error: ZodError, source: string, values: Tree): UsageError {
   );
 }
 
+/** The group in which tools of the same kind keep these settings: `ralph.maxIterations`. */
+const FOREIGN_GROUP = 'ralph';
+
 function expand(values: Tree): Tree {
   const tree: Tree = {};
-  for (const [raw, value] of Object.entries(values)) {
+  for (const [given, value] of Object.entries(values)) {
+    if (given === FOREIGN_GROUP && isFields(value)) {
+      deepMerge(tree, expand(value));
+      continue;
+    }
+    const raw = given.startsWith(`${FOREIGN_GROUP}.`) ? given.slice(FOREIGN_GROUP.length + 1) : given;
     // Deeper parts may be names chosen by the user: `metrics.custom.bundle_kb`.
     const key = raw
       .split('.')

@@ -2,7 +2,7 @@ import { afterRun, isMiss } from './agents/availability.ts';
 import { spend } from './agents/spending.ts';
 import { settled } from './evolve-loop.ts';
 import { brokenCriteria } from './findings/broken-criteria.ts';
-import { type MetricAlert, stallAlert } from './metrics/alerts.ts';
+import { infiniteLoopAlert, type MetricAlert, stallAlert } from './metrics/alerts.ts';
 import { concluded } from './recovery/fold.ts';
 import type { EventOf } from './state/events.ts';
 import type { SetAside } from './state/set-aside.ts';
@@ -119,12 +119,22 @@ export function guarded(event: EventOf<'diff-guarded'>): Partial<IterationState>
 }
 
 /** What was measured, and what only the judgement shows; a second judgement does not raise it twice. */
-function alertsOf(state: LoopState, { iteration, classification }: EventOf<'iteration-judged'>): MetricAlert[] {
+function alertsOf(
+  state: LoopState,
+  { iteration, classification, decision }: EventOf<'iteration-judged'>,
+): MetricAlert[] {
   const current = state.iterations[iteration];
-  const measured = (current?.alerts ?? []).filter(({ type }) => type !== 'stall' && type !== 'criterion_broken');
+  const measured = (current?.alerts ?? []).filter(({ type }) => !BY_JUDGEMENT.has(type));
   const broken = current ? brokenCriteria(state, { ...current, alerts: measured }) : null;
-  return [...measured, ...(broken ? [broken] : []), ...(classification === 'stalled' ? [stallAlert()] : [])];
+  return [
+    ...measured,
+    ...(broken ? [broken] : []),
+    ...(classification === 'stalled' ? [stallAlert()] : []),
+    ...(decision.rule === 'cycling' ? [infiniteLoopAlert(decision.reason)] : []),
+  ];
 }
+
+const BY_JUDGEMENT = new Set<MetricAlert['type']>(['stall', 'criterion_broken', 'infinite_loop']);
 
 export function update(state: LoopState, n: number, change: Partial<IterationState>, at: number): LoopState {
   const iterations = [...state.iterations];

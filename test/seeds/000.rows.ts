@@ -83,7 +83,7 @@ export const seed000 = {
       'baseline-path': {
         requirement: 'the baseline is stored in a file of its own, named as iteration 0',
         lives: 'src/faces/reports/files/projected-files.ts',
-        deviation: 'below .jumar/loops/<loop>/ (SPEC §17), as JSON',
+        deviation: 'in the state folder, as the project holds nothing of Jumar; as JSON',
       },
     },
     'Capability 2: iteration monitoring': {

@@ -42,8 +42,10 @@ describe('the analytics of a loop', () => {
     });
   });
 
-  test('show each part from the first time it was known to what was kept', () => {
-    expect(analytics().breakdown).toEqual([{ part: 'tests_passing', since: 0, from: 0.5, to: 0.8, delta: 0.3 }]);
+  test('show each part from the first iteration, as the total improvement does, to what was kept', () => {
+    expect(analytics().breakdown).toEqual([
+      { part: 'tests_passing', since: 1, from: 0.6, to: 0.8, delta: 0.2, baseline: 0.5 },
+    ]);
   });
 
   test('show every iteration, against the one that it started from', () => {

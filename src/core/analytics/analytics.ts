@@ -42,7 +42,7 @@ export function analyticsOf(state: LoopState) {
     cost_usd: usage.costUsd,
     tokens: usage.tokens,
     active_ms: state.activeMs,
-    breakdown: breakdownOf(scores, final?.iteration),
+    breakdown: breakdownOf(scores, first?.iteration, final?.iteration),
     history: historyOf(state, points, scores),
   };
 }
@@ -80,13 +80,16 @@ function historyOf(state: LoopState, points: readonly TrajectoryPoint[], scores:
   });
 }
 
-/** From the first iteration at which a part was known (the baseline, as a rule) to the one that is kept. */
-function breakdownOf(scores: ReadonlyMap<number, Scores>, final: number | undefined) {
+/** From the iteration that the total improvement counts from, or the next at which a part was known, to the one that is kept. */
+function breakdownOf(scores: ReadonlyMap<number, Scores>, first: number | undefined, final: number | undefined) {
   return analyticsParts.flatMap((part) => {
-    const start = [...scores].find(([, one]) => one[part] !== null);
+    const known = [...scores].filter(([, one]) => one[part] !== null);
+    // What is kept may be the baseline.
+    const start = known.find(([n]) => n >= Math.min(first ?? 0, final ?? 0));
     const to = final === undefined ? null : (scores.get(final)?.[part] ?? null);
     if (!start || to === null) return [];
-    return [{ part, since: start[0], from: start[1][part], to, delta: minus(to, start[1][part]) }];
+    const baseline = scores.get(0)?.[part] ?? null;
+    return [{ part, since: start[0], from: start[1][part], to, delta: minus(to, start[1][part]), baseline }];
   });
 }
 

@@ -16,6 +16,7 @@ const alertTypeSchema = z.enum([
   'complexity_explosion',
   'criterion_broken',
   'stall',
+  'infinite_loop',
 ]);
 
 export const metricAlertSchema = z.object({
@@ -32,7 +33,7 @@ export const alertSettingsSchema = z.strictObject({
   errors: z.number().nonnegative().default(5).describe('allowed rise in errors'),
   complexity: z.number().nonnegative().default(0.5).describe('allowed rise in mean complexity, as a share'),
   block: z
-    .array(alertTypeSchema.exclude(['criterion_broken', 'stall']))
+    .array(alertTypeSchema.exclude(['criterion_broken', 'stall', 'infinite_loop']))
     .default([])
     .describe('alerts that block completion until a person approves them, such as coverage_regression'),
 });
@@ -69,6 +70,11 @@ export function metricAlerts(movement: Movement): MetricAlert[] {
 /** A loop that stands still says so. */
 export function stallAlert(iterations = 3): MetricAlert {
   return alert('stall', 'medium', `No meaningful progress for ${iterations} iterations`);
+}
+
+/** A loop that goes round says in which cycle. */
+export function infiniteLoopAlert(cycle: string): MetricAlert {
+  return alert('infinite_loop', 'critical', `Infinite loop detected: ${cycle}`);
 }
 
 /** A criterion that held on the tree this iteration started from, and does not hold now. */

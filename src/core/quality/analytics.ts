@@ -21,17 +21,24 @@ export function analyticsScore(
 
 function ask(metrics: Metrics, { maxSeverity, complexityThreshold }: AnalyticsScale) {
   const rate = passRate(metrics);
-  const { lint, coverage, complexity } = metrics;
+  const { lint, coverage, complexity, loc } = metrics;
   return {
     tests_passing: { pass_rate: rate === null ? null : rate / 100 },
-    code_quality: { severity: lint && 1 - meanSeverity(lint, maxSeverity) / maxSeverity },
+    code_quality: { severity: lint && 1 - meanSeverity(lint, maxSeverity, loc) / maxSeverity },
     coverage: { lines: coverage && coverage.lines.percentage / 100 },
     complexity: { mean: complexity && Math.max(0, 1 - complexity.mean / complexityThreshold) },
   };
 }
 
-/** Over all problems, however many; a tree without problems has severity 0. */
-function meanSeverity({ errors, warnings }: { errors: number; warnings: number }, maxSeverity: number): number {
+/**
+ * Over all lines of code, those without a problem as 0, so that fewer problems score better; over the problems alone if the
+ * lines are unknown. A tree without problems has severity 0.
+ */
+function meanSeverity(
+  { errors, warnings }: { errors: number; warnings: number },
+  maxSeverity: number,
+  loc: number | null,
+): number {
   const problems = errors + warnings;
-  return problems === 0 ? 0 : (errors * maxSeverity + warnings) / problems;
+  return problems === 0 ? 0 : (errors * maxSeverity + warnings) / Math.max(problems, loc ?? 0);
 }

@@ -15,7 +15,8 @@ export const regression: Rule = {
   name: 'regression',
   judge(evidence) {
     const { state, best, window } = evidence;
-    const fall = lossIn(evidence) ?? setupIn(evidence) ?? spoiltIn(evidence) ?? alertIn(evidence) ?? dropIn(evidence);
+    const lost = lossIn(evidence) ?? setupIn(evidence) ?? spoiltIn(evidence);
+    const fall = lost ?? (state.settings.rules.allowRegression ? null : (alertIn(evidence) ?? dropIn(evidence)));
     if (fall === null) return null;
     const { maxRegressions } = state.settings.rules;
     const streak = 1 + countBack(window.slice(0, -1), ({ decision }) => decision?.rule === 'regression');
@@ -49,7 +50,9 @@ function spoiltIn({ state, current }: RuleEvidence): string | null {
 /** A refactoring may break a test on its way: there a broken test alone is tolerated for a few iterations. */
 function alertIn({ state, current, window }: RuleEvidence): string | null {
   if (current.byHand) return null;
-  const critical = standingAlerts(state, current).filter(({ severity }) => severity === 'critical');
+  const critical = standingAlerts(state, current).filter(
+    ({ severity, type }) => severity === 'critical' && type !== 'infinite_loop',
+  );
   const fall = critical[0]?.message ?? testsBroken(state, current)[0]?.text;
   if (fall === undefined) return null;
   const broken = (iteration: IterationState) => testsBroken(state, iteration).length > 0;

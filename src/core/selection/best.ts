@@ -34,7 +34,9 @@ function isFlawed(state: LoopState, iteration: IterationState): boolean {
   if (iteration.setupFailed || iteration.bestHolds === false || blockers.length > 0) return true;
   // A check that is rewritten while it runs says nothing good of the tree that did it.
   if (iteration.verdicts?.some(({ unmeasured }) => unmeasured === 'tree-changed')) return true;
-  const critical = standingAlerts(state, iteration).some(({ severity }) => severity === 'critical');
+  const critical = standingAlerts(state, iteration).some(
+    ({ severity, type }) => severity === 'critical' && type !== 'infinite_loop',
+  );
   const completes = !isImproving(state) && allHold(iteration.verdicts ?? []) && iteration.lost !== null;
   return critical && !completes;
 }

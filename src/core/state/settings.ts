@@ -241,6 +241,10 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       minIterations: z.int().nonnegative().default(2).describe('iterations before a stall may stop the loop'),
       maxRegressions: z.int().nonnegative().default(2).describe('rollbacks in a row before a person is asked'),
+      allowRegression: z
+        .boolean()
+        .default(false)
+        .describe('build on iterations that score less or break a test; losses are still rolled back'),
       dropThreshold: positive.default(0.1).describe('a score this far below best is rolled back'),
       maxNoops: count.default(3).describe('iterations in a row that change nothing before the loop stops'),
       maxSameTree: count.default(3).describe('times in a row the agent may produce the same tree'),

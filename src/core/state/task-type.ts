@@ -62,7 +62,10 @@ const WORDS: [TaskType, RegExp][] = [
     'migration',
     /\bmigrat\w*|\b(?:port|convert|switch)\b (?:\S+ ){0,6}(?:to|from)\b|\bupgrad\w+\b|\brewrite\b (?:\S+ ){0,6}in\b/i,
   ],
-  ['refactor', /\brefactor\w*|\b(?:clean ?up|simplif\w+|extract|restructure|reorgani[sz]e|de-?duplicate|split up)\b/i],
+  [
+    'refactor',
+    /\brefactor\w*|\brenam(?:e|es|ed|ing)\b|\b(?:clean ?up|simplif\w+|extract|restructure|reorgani[sz]e|de-?duplicate|split up)\b/i,
+  ],
   [
     'type-fix',
     /\btype[ -]?(?:errors?|checks?|checking|safety)\b|\b(?:tsc|mypy|pyright|strict mode|typecheck\w*)\b|\btypescript errors?\b/i,
@@ -72,7 +75,7 @@ const WORDS: [TaskType, RegExp][] = [
     'test-fix',
     /\b(?:make|get)\b.*\b(?:pass\w*|green|work\w*)\b|\btests? (?:pass\w*|green)\b|\b(?:fix\w*|bugs?|repair)\b/i,
   ],
-  ['greenfield', /\b(?:implement|create|build|add|write|new|develop|introduce|support)\b/i],
+  ['greenfield', /\b(?:implement|create|build|add|write|new|develop|introduce|support|scaffold|bootstrap)\b/i],
 ];
 
 const CRITERIA: [TaskType, RegExp][] = [

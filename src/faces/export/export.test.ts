@@ -81,7 +81,7 @@ describe('the exported state', () => {
     expect(regression_events[1]?.details).toMatchObject({
       baseline_value: 150,
       current_value: 148,
-      diff: { lost_tests: ['login › validates the address', 'login › refuses weak passwords'] },
+      diff: { deleted_tests: ['login › validates the address', 'login › refuses weak passwords'] },
     });
     expect(alerts.map(({ type }) => type)).toEqual(['test_deletion', 'complexity_explosion']);
   });

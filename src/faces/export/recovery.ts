@@ -11,16 +11,25 @@ export function recoveryFields(state: LoopState): Fields {
   const { reinforcement, reinforcementHistory, recoveries } = state;
   return {
     reinforcement_level: reinforcement,
-    reinforcement_history: reinforcementHistory.map(({ at, iteration, from, to, reason }) => ({
-      timestamp: iso(at),
-      iteration,
-      from_level: from,
-      to_level: to,
-      reason,
-    })),
+    reinforcement_history: [...beginning(state), ...reinforcementHistory].map(
+      ({ at, iteration, from, to, reason }) => ({
+        timestamp: iso(at),
+        iteration,
+        from_level: from,
+        to_level: to,
+        reason,
+      }),
+    ),
     recovery_attempts: recoveries.length,
     recovery_history: recoveryHistory(state),
   };
+}
+
+/** The level of the first prompt, as a change from none. */
+function beginning({ createdAt, reinforcement, reinforcementHistory }: LoopState) {
+  const to = reinforcementHistory[0]?.from ?? reinforcement;
+  const first = { at: createdAt, iteration: 1, from: 'OFF' as const, to, reason: 'the loop began' };
+  return to === 'OFF' ? [] : [first];
 }
 
 /** The outcome of the recovery after an iteration; `skipped` if there was only a rollback. */

@@ -1,3 +1,4 @@
+import { type Loss, lossesIn } from '../../core/findings/losses.ts';
 import { alertKey } from '../../core/findings/marks.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
 import { wholeTests } from '../../core/metrics/metrics.ts';
@@ -19,20 +20,21 @@ const nearest: Record<string, Event['regression_type']> = {
 
 /** The alerts of the guard, the tests and the metrics that are one of the seven regression types. */
 export function regressionEvents(state: LoopState): Event[] {
-  return raisedIn(state).flatMap((alert) => {
-    const type = types.safeParse(alert.type).data ?? nearest[alert.type];
-    return type === undefined ? [] : [eventOf(state, alert, type)];
+  return lossesIn(raisedIn(state)).flatMap((loss) => {
+    const type = types.safeParse(loss.type).data ?? nearest[loss.type];
+    return type === undefined ? [] : [eventOf(state, loss, type)];
   });
 }
 
-function eventOf(state: LoopState, alert: Raised, type: Event['regression_type']): Event {
+function eventOf(state: LoopState, { main: alert, raised }: Loss, type: Event['regression_type']): Event {
   const n = alert.iterations[0] ?? 0;
   const iteration = state.iterations[n];
   const finding = iteration?.findings?.find(({ id }) => `finding:${id}` === alert.key);
-  const metricAlert = iteration?.alerts.find((one) => alertKey(n, one) === alert.key);
+  const counted = alert.source !== 'guard' || raised.length > 1;
+  const again = new Set(raised.flatMap(({ iterations }) => iterations).filter((one) => one > n));
   const parent = iteration?.parent == null ? undefined : state.iterations[iteration.parent];
   const rolledBack = iteration?.decision?.action === 'rollback';
-  const value = (one: typeof iteration) => (alert.source === 'guard' ? null : metricFor(type, one));
+  const value = (one: typeof iteration) => (counted ? metricFor(type, one) : null);
   return {
     event_id: uuidOf(state.id, alert.key),
     timestamp: new Date(iteration?.endedAt ?? state.lastAt).toISOString(),
@@ -49,15 +51,27 @@ function eventOf(state: LoopState, alert: Raised, type: Event['regression_type']
       diff: {
         before: finding?.excerptBefore ?? '',
         after: finding?.excerptAfter ?? '',
-        lost_tests: metricAlert?.tests ?? [],
+        deleted_tests: testsIn(state, n, raised),
       },
+      alerts: raised.map(({ key }) => key),
     },
+    recurrences: [...again].sort((a, b) => a - b),
     recovery_protocol_invoked: state.recoveries.some((recovery) => recovery.iteration === n),
     recovery_outcome: rolledBack ? recoveryOutcomeOf(state, n) : null,
-    human_gate_invoked: alert.approved || state.rejected.includes(alert.key),
-    human_decision: decisionOn(state, alert, n),
+    human_gate_invoked: raised.some(({ key, approved }) => approved || state.rejected.includes(key)),
+    human_decision: raised.map((one) => decisionOn(state, one, n)).find((answer) => answer !== null) ?? null,
   };
 }
+
+/** By name: tests of an alert, and those that ran no more. */
+function testsIn(state: LoopState, n: number, raised: readonly Raised[]): string[] {
+  const keys = new Set(raised.map(({ key }) => key));
+  const alerted = state.iterations[n]?.alerts.filter((one) => keys.has(alertKey(n, one))) ?? [];
+  const gone = [...keys].flatMap((key) => (key.startsWith(LOST) ? [key.slice(LOST.length)] : []));
+  return [...new Set([...gone, ...alerted.flatMap(({ tests }) => tests)])];
+}
+
+const LOST = 'lost-test:';
 
 /** The decision on the iteration that first had the alert, or else a later one. */
 function decisionOn(state: LoopState, { key, approved, approvedIn }: Raised, n: number): Event['human_decision'] {

@@ -68,9 +68,9 @@ const rates = new Set(['tests_passing', 'coverage']);
 
 function breakdown({ breakdown: parts }: LoopAnalytics, arrow: string): string[] {
   if (parts.length === 0) return [];
-  const lines = parts.map(({ part, from, to, delta }) => {
+  const lines = parts.map(({ part, from, to, delta, baseline }) => {
     const show = (value: number | null) => (rates.has(part) ? percent(value ?? 0) : (value ?? 0).toFixed(2));
-    return `- ${names[part]}: ${show(from)} ${arrow} ${show(to)} (${withSign(Math.round((delta ?? 0) * 100), 0)}%)`;
+    return `- ${names[part]}: ${show(from)} ${arrow} ${show(to)} (${withSign(Math.round((delta ?? 0) * 100), 0)}%)${baseline === null ? '' : `, baseline ${show(baseline)}`}`;
   });
   return ['', 'Breakdown:', ...lines];
 }

@@ -22,7 +22,7 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   if (isAlive(state)) rows.push(['watch', `jumar attach ${id}`], ['pause', `jumar pause ${id}`]);
   else if (!ended) rows.push(['resume', `jumar resume ${id}`]);
   if (!ended) rows.push(['abort', `jumar abort ${id}`]);
-  else if (outcomes[ended.ending].resumable) rows.push(['resume', resumeCommand(state)]);
+  else if (outcomes[ended.ending].resumable) rows.push(['resume', resumeCommand(state)], ...abortCommand(state));
   return rows;
 }
 
@@ -79,4 +79,9 @@ function budgetCommand({ id, spent, settings }: LoopState): string {
   if (maxTokens !== undefined && spent.tokens >= maxTokens) return `jumar resume ${id} --max-tokens ${maxTokens * 2}`;
   if (maxAgentMinutes !== undefined) return `jumar resume ${id} --max-agent-minutes ${maxAgentMinutes * 2}`;
   return `jumar resume ${id}`;
+}
+
+/** A loop that a limit ended may be ended for good instead, with everything as it was before. */
+function abortCommand(state: LoopState): [string, string][] {
+  return limitCommand(state) === null ? [] : [['abort', `jumar abort ${state.id} --revert`]];
 }

@@ -17,8 +17,16 @@ export function keptText(state: LoopState): string | null {
   if (best === null) return null;
   const score = state.iterations[best]?.score;
   const what = best === 0 ? 'iteration 0, the tree from before the loop' : `iteration ${best}`;
-  const parts = [objectivePart(state, best), score == null ? '' : `, score ${score.toFixed(2)}`];
+  const parts = [
+    objectivePart(state, best),
+    score == null ? '' : `, score ${score.toFixed(2)}${belowAcceptance(state, score)}`,
+  ];
   return `${what}${overLast(state, best)}${parts.join('')}`;
+}
+
+function belowAcceptance({ settings }: LoopState, score: number): string {
+  const { acceptance } = settings.score;
+  return score < acceptance ? `, below the acceptance of ${acceptance.toFixed(2)}` : '';
 }
 
 /** An abort leaves the tree as it is, even if the iteration was held back. */
@@ -132,6 +140,17 @@ export function costText({ spent }: LoopState): string {
 }
 
 const SHOWN = 8;
+
+/** What the last failed iterations taught: what failed, why, and what to try next. */
+export function learnedLines(state: LoopState): string[] {
+  const failed = judgedIterations(state).filter(({ n, reflected }) => n > 0 && reflected !== null);
+  return failed.slice(-LEARNED).flatMap(({ n, reflected }) => {
+    const { why, whatToTry } = (reflected as NonNullable<typeof reflected>).reflection;
+    return [`#${n} why   ${why}`, `${' '.repeat(String(n).length + 1)} next  ${whatToTry}`];
+  });
+}
+
+const LEARNED = 3;
 
 /** One line per iteration: its changes and its outcome; only the last few of many. */
 export function triedLines(state: LoopState, glyphs: Glyphs): string[] {

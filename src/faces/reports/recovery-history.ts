@@ -15,7 +15,7 @@ function historyOf(state: LoopState, one: LoopState['recoveries'][number]) {
     recovery_id: uuidOf(state.id, 'recovery', String(one.attempt), String(at.pause)),
     timestamp: iso(at.pause),
     iteration: Math.max(1, one.iteration),
-    trigger: one.trigger,
+    trigger: triggerText(state, one),
     protocol_steps: {
       pause: { executed_at: iso(at.pause), actions: ['the agent was stopped', `snapshot ${one.iteration} was kept`] },
       diagnose: { executed_at: iso(at.diagnose), root_cause: one.rootCause, confidence: one.confidence },
@@ -34,6 +34,17 @@ function historyOf(state: LoopState, one: LoopState['recoveries'][number]) {
     },
     outcome,
   };
+}
+
+/** What was detected, and of which kind: `regression_detected: test_deletion`. */
+function triggerText(state: LoopState, { trigger, iteration }: LoopState['recoveries'][number]): string {
+  const { rules } = state.settings;
+  if (trigger === 'stuck') return `stuck_loop_detected: ${rules.maxSameError} consecutive failures`;
+  if (trigger === 'stalled') return `stall_detected: ${rules.stallWindow} iterations without progress`;
+  if (trigger === 'cycling') return 'infinite_loop_detected: an earlier state came back';
+  const current = state.iterations[iteration];
+  const severe = [...(current?.findings ?? []), ...(current?.alerts ?? [])].find((one) => one.severity === 'critical');
+  return `regression_detected: ${severe?.type ?? 'quality_score'}`;
 }
 
 /** The first answer at a gate that came after the question. */

@@ -4,6 +4,7 @@ import { trajectoryOf } from '../../../core/analytics/trajectory.ts';
 import type { IterationState, LoopState } from '../../../core/state/state.ts';
 import { chartText } from '../analytics-text.ts';
 import { bestTracker, trajectoryFile } from '../best-tracker.ts';
+import { currentLoop } from '../current-loop.ts';
 import { qualityHistory, qualityLine, stoppingLine, stoppingLog } from '../history-lines.ts';
 import { iterationMetrics } from '../iteration-metrics.ts';
 import { iterationReport } from '../iteration-report.ts';
@@ -41,6 +42,7 @@ export function iterationFilesOf(
     },
     reportFile(state, iteration),
     { path: 'best-tracker.json', text: json(bestTracker(state)) },
+    { path: 'current-loop.json', text: json(currentLoop(state)) },
     { path: 'quality-history.jsonl', text: qualityLine(state, iteration), append: true },
     { path: 'stopping.jsonl', text: stoppingLine(state, iteration), append: true },
     ...(concludesRecovery(state, n) ? recoveryFiles(state) : []),
@@ -99,6 +101,7 @@ export function restFiles(state: LoopState, applied: readonly string[] | null = 
   const stamp = new Date(state.lastAt).toISOString().replaceAll(':', '-').replace(/\..*/, 'Z');
   return [
     resultFile(state),
+    { path: 'current-loop.json', text: json(currentLoop(state)) },
     { path: 'best-tracker.json', text: json(bestTracker(state)) },
     ...metricsFiles(state, [...everBest, ...(state.best === null ? [] : [state.best])]),
     { path: join('progress', 'trajectory.json'), text: json(trajectoryFile(state, applied)) },

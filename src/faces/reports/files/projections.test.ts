@@ -76,6 +76,7 @@ test('writes the readable files repeatedly; git ignores them', async () => {
   expect((await readdir(own, { recursive: true })).sort()).toEqual([
     'analytics.json',
     'best-tracker.json',
+    'current-loop.json',
     'iterations',
     'iterations/iteration-000',
     'iterations/iteration-000/artifacts.json',

@@ -1,0 +1,95 @@
+import { expect } from 'vitest';
+import type { LoopFinding } from '../../src/core/state/finding.ts';
+import type { LoopState } from '../../src/core/state/state.ts';
+import { exportLoop } from '../../src/faces/export/export-loop.ts';
+import { aFinding, aRecovery } from '../../src/testing/builders.ts';
+import { scoredLoop } from '../support/scored-loop.ts';
+import { seed001 } from './001.rows.ts';
+import { measured } from './support/measured.ts';
+import { storiesOf } from './support/stories.ts';
+
+const story = storiesOf(seed001);
+
+const exported = (state: LoopState) =>
+  exportLoop(state, state.status, { files: '/files', artifacts: async () => null, patternName: (id) => id });
+
+const deleted: LoopFinding = aFinding({
+  pattern: 'test-deleted',
+  type: 'test_deletion',
+  before: { path: 'login.test.js', line: 7 },
+  after: null,
+});
+const gone = ['login › validates the address', 'login › refuses weak passwords'];
+const fall = {
+  score: 0.7,
+  metrics: measured(148, 148, 84),
+  classification: 'regression' as const,
+  findings: [deleted],
+  alerts: [
+    {
+      type: 'test_deletion' as const,
+      severity: 'critical' as const,
+      message: 'Test count decreased from 150 to 148',
+      tests: gone,
+    },
+  ],
+  decision: { action: 'rollback' as const, rule: 'regression' },
+};
+const regressed = (over: Partial<Parameters<typeof scoredLoop>[0]> = {}) =>
+  scoredLoop({
+    baseline: { score: 0.6, metrics: measured(150, 150, 85) },
+    iterations: [fall, { ...fall, alerts: [] }],
+    ended: { ending: 'stalled', reason: 'no progress' },
+    ...over,
+  });
+
+story('one-event', async () => {
+  expect((await exported(regressed())).regression_events).toMatchObject([
+    {
+      iteration: 1,
+      regression_type: 'test_deletion',
+      severity: 'critical',
+      details: {
+        raised_as: 'test-deleted',
+        path: 'login.test.js',
+        line: 7,
+        baseline_value: 150,
+        current_value: 148,
+        diff: { deleted_tests: gone },
+        alerts: ['finding:f1', 'alert:1:test_deletion'],
+      },
+    },
+  ]);
+});
+
+story('recurrences', async () => {
+  const [event, ...others] = (await exported(regressed())).regression_events;
+  expect(others).toEqual([]);
+  expect(event?.recurrences).toEqual([2]);
+});
+
+story('from-off', async () => {
+  const { reinforcement_history, reinforcement_level } = await exported(regressed());
+  expect(reinforcement_history[0]).toMatchObject({ iteration: 1, from_level: 'OFF', to_level: 'MINIMAL' });
+  expect(reinforcement_level).toBe('MINIMAL');
+});
+
+story('trigger', async () => {
+  const recoveries = [
+    aRecovery({ iteration: 1, trigger: 'regression' }),
+    aRecovery({ iteration: 2, trigger: 'stuck', attempt: 2 }),
+  ];
+  const { recovery_history } = await exported({ ...regressed(), recoveries });
+  expect(recovery_history.map(({ trigger }) => trigger)).toEqual([
+    'regression_detected: test_deletion',
+    'stuck_loop_detected: 3 consecutive failures',
+  ]);
+});
+
+story('true-positives', async () => {
+  const { persistence_metrics: caught } = await exported(regressed());
+  expect(caught).toMatchObject({ true_positive_count: 1, false_positive_count: 0, false_positive_rate: 0 });
+  const mark = { type: 'finding-marked', id: 'finding:f1', falsePositive: true, reason: 'moved' } as const;
+  const { persistence_metrics: marked } = await exported(regressed({ later: [mark] }));
+  expect(marked).toMatchObject({ true_positive_count: 0, false_positive_count: 1, false_positive_rate: 1 });
+});
