@@ -143,6 +143,7 @@ describe('the three layouts', () => {
         apply   jumar apply fix-tests-00000000 1 --branch
         undo    jumar rollback fix-tests-00000000 0
         resume  jumar resume fix-tests-00000000 --max-iterations 4
+        abort   jumar abort fix-tests-00000000 --revert
       ════════════════════════════════════════════════════════════"
     `);
   });
@@ -262,11 +263,12 @@ test('if only a finding blocks at the limit, a person must decide', () => {
     ended: { ending: 'iteration-limit', reason: '2 of 2 iterations used', best: 0 },
   });
   const rows = endCommands(state).map(([name, command]) => `${name}: ${command}`);
-  expect(rows.slice(-4)).toEqual([
+  expect(rows.slice(-5)).toEqual([
     `change: jumar diff ${state.id} 0 1`,
     `answer: jumar gate approve ${state.id} --reason "…"   # or reject, abort; jumar alerts lists all`,
     `finish: jumar resume ${state.id}   # once it is approved`,
     `resume: jumar resume ${state.id} --max-iterations 4`,
+    `abort: jumar abort ${state.id} --revert`,
   ]);
 });
 
