@@ -48,8 +48,7 @@ function scene(agent: string, { sandbox = 'cell', ...more }: Record<string, stri
     go: () => writeFileSync(join(outside, 'go'), ''),
     isWorking: () => until('the agent is at work', () => existsSync(join(outside, 'working')), 45_000),
     events: () => logOf(loop()).map(({ event }) => event as { type: string; [key: string]: unknown }),
-    report: (name: string) =>
-      readFileSync(join(project, '.jumar/loops', loop().split('/').at(-1) as string, name), 'utf8'),
+    report: (name: string) => readFileSync(join(loop(), 'files', name), 'utf8'),
   };
 }
 
