@@ -18,16 +18,16 @@ export const restOfTree = (root: string, trees: Trees, entries: readonly Entry[]
   const tree = after === null || after === 'index' ? [] : [after];
   const pathIn = (line: string): string => (tree.length > 0 ? line.slice(line.indexOf(':') + 1) : line);
   /** Every file counts as text: attributes of the change must not hide one. */
-  const search = async (how: string[], texts: string[], among: string[]): Promise<string[]> => {
+  const search = async (how: string[], texts: string[]): Promise<string[]> => {
     if (texts.length === 0) return [];
-    const arguments_ = ['grep', '-z', '--text', '-F', ...how, ...where, '-f', '-', ...tree, '--', ...among];
+    const arguments_ = ['grep', '-z', '--text', '-F', ...how, ...where, '-f', '-', ...tree, '--'];
     const found = await git(root, arguments_, `${texts.join('\n')}\n`);
     if (found.code > 1) throw new Error(found.stderr.trim() || 'git grep failed');
     return found.stdout.toString().split(how.includes('-l') ? '\0' : '\n');
   };
   return {
     async filesContaining(texts, role) {
-      const paths = (await search(['-l'], texts, []))
+      const paths = (await search(['-l'], texts))
         .map(pathIn)
         .filter((path) => path && !changed.has(path) && isTestPath(path) === (role === 'test'))
         .sort(byRelevance(entries, (path) => path));
@@ -37,9 +37,11 @@ export const restOfTree = (root: string, trees: Trees, entries: readonly Entry[]
     },
     async namesUsedIn(names, extension) {
       const foundNames = new Set<string>();
-      for (const line of await search(['-w', '-o'], names, [`*.${extension}`])) {
+      // Paths are literal for git here, so the ending is compared afterwards.
+      for (const line of await search(['-w', '-o'], names)) {
         const [place = '', name = ''] = line.split('\0');
-        if (name && !changed.has(pathIn(place))) foundNames.add(name);
+        const path = pathIn(place);
+        if (name && path.endsWith(`.${extension}`) && !changed.has(path)) foundNames.add(name);
       }
       return foundNames;
     },
