@@ -1,8 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jumar } from './support/cli.ts';
 import { anInProcessLoop, LOOP } from './support/in-process-loop.ts';
+import { expectNothingLost, schedules } from './support/person-schedule.ts';
 import { git } from './support/project.ts';
 
 /** An agent that writes these numbers, one an iteration. */
@@ -117,3 +119,8 @@ test('a commit of an agent that was killed in the middle leaves the branch on re
     notes: [expect.stringContaining('refs/heads/of-a-person')],
   });
 });
+
+test('nothing of a person is lost or moved, whatever they do and whenever the loop is killed', async () => {
+  const seed = Number(process.env.JUMAR_TEST_SEED ?? 1);
+  await fc.assert(fc.asyncProperty(schedules, expectNothingLost), { numRuns: 3, seed, endOnFailure: true });
+}, 120_000);
