@@ -23,7 +23,7 @@ test('is there', () => assert.equal(typeof sum, 'function'));
   writeFiles(project, { 'package.json': JSON.stringify({ type: 'module', scripts: { test, ...scripts } }) });
   git(project, 'add', '-A');
   git(project, 'commit', '-q', '-m', 'scripts');
-  const cli = (...args: string[]) => jumar(args, { cwd: project, home });
+  const cli = (...args: string[]) => jumar(args, { cwd: project, home, env: { JUMAR_ROOM_WRITABLE: outside } });
   return {
     project,
     outside,

@@ -108,7 +108,7 @@ test('measure shows no secrets', async () => {
 test('signs in', () => { throw new Error('refused ' + process.env.MY_TOKEN + ' and ${SECRET}'); });
 `,
   });
-  const options = { cwd: project, home, env: { MY_TOKEN: 'correct-horse-battery' } };
+  const options = { cwd: project, home, env: { MY_TOKEN: 'correct-horse-battery', JUMAR_CHECKS_ENV: 'MY_TOKEN' } };
   for (const format of [['--json'], []]) {
     const { stdout, stderr } = await jumar(['measure', ...format], options);
     expect(stdout + stderr).not.toMatch(/correct-horse|AKIAIOSF/);

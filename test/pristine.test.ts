@@ -177,6 +177,7 @@ describe('a kill while the original tests lie over the tree that is judged', () 
   /** The baseline's test hangs where the agent's does not, so that the kill can come in between. */
   async function killedInBetween(mode: 'in-place' | 'auto') {
     const one = scene(`${FIX}\necho "// by the agent" > test/hang.test.js`, undefined, { JUMAR_ROOM_MODE: mode });
+    Object.assign(one.options.env, { JUMAR_ROOM_WRITABLE: one.outside });
     writeFiles(one.project, {
       'test/hang.test.js': `import { existsSync, writeFileSync } from 'node:fs';
 import test from 'node:test';

@@ -71,7 +71,7 @@ export function git(args: readonly string[], options: GitOptions): Promise<GitRe
 export function startGit(args: readonly string[], options: GitOptions): ChildProcess {
   const child = spawn('git', options.asUser ? args : [...neutral, ...args], {
     cwd: options.cwd,
-    env: options.asUser ? { ...process.env, ...options.env } : environment(options),
+    env: options.asUser ? { ...process.env, ...options.env } : environment(options, args),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: !options.asUser,
     ...(options.signal && { signal: options.signal, killSignal: 'SIGTERM' as const }),
@@ -111,7 +111,7 @@ export function ended(
  */
 const neutral = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'safe.directory=*'];
 
-function environment(options: GitOptions): NodeJS.ProcessEnv {
+function environment(options: GitOptions, [command]: readonly string[]): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(process.env)) if (!name.startsWith('GIT_')) env[name] = value;
   return Object.assign(
@@ -122,8 +122,8 @@ function environment(options: GitOptions): NodeJS.ProcessEnv {
       GIT_CONFIG_GLOBAL: '/dev/null',
       GIT_OPTIONAL_LOCKS: '0',
       GIT_NO_REPLACE_OBJECTS: '1',
-      // A file may be named `[id].tsx`.
-      GIT_LITERAL_PATHSPECS: '1',
+      // A file may be named `[id].tsx`. `check-ignore` reads paths as they are and rejects the variable.
+      GIT_LITERAL_PATHSPECS: command === 'check-ignore' ? undefined : '1',
       GIT_TERMINAL_PROMPT: '0',
       // A partial clone must not fetch missing objects on its own.
       GIT_NO_LAZY_FETCH: '1',

@@ -87,7 +87,7 @@ story('baseline-path', () => {
 story('one-run', () => {
   const [check] = loop.readJson('progress/iteration-001-metrics.json').checks;
   expect(check).toMatchObject({ tests: { total: 6, passed: 4 }, outputFile: 'iterations/0001/check-c1.log' });
-  expect(loop.log().filter(({ event }) => event.type === 'checks-started' && event.iteration === 1)).toHaveLength(1);
+  expect(loop.log().filter(({ event }) => event.type === 'metrics-taken' && event.iteration === 1)).toHaveLength(1);
 });
 
 story('one-best-file', () => {

@@ -55,6 +55,9 @@ describe('every test that ran at the baseline has to run again', () => {
     expect(originalTests(counted(5, 1), [counted(3)])).toEqual({ of: 4, ran: 3, byName: false, missing: [] });
     expect(originalTests(before, [{ ...counted(9), names: null }])).toBeNull();
     expect(originalTests({ names: null, counts: null }, [counted(3)])).toBeNull();
+    const onlyFailures = { names: null, counts: { total: 1, passed: 0, failed: 1, skipped: 0 } };
+    expect(originalTests(onlyFailures, [{ names: null, counts: null }])).toBeNull();
+    expect(originalTests(counted(3), [{ names: null, counts: null }])).toMatchObject({ of: 3, ran: 0 });
   });
 });
 

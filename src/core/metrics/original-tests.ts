@@ -72,11 +72,14 @@ export function executedNames(tests: NamedTests): string[] {
   return [...tests].flatMap(([id, status]) => (status === 'passed' || status === 'failed' ? [id] : []));
 }
 
+/** A runner that counted no passing test at the baseline may count only failures. */
 function byCount(before: ReportedTests, runs: readonly ReportedTests[]): OriginalTests | null {
   const executed = ({ counts }: ReportedTests) => (counts ? counts.total - counts.skipped : null);
   const of = executed(before);
   if (of === null || of <= 0) return null;
-  const ran = Math.max(0, ...runs.map((run) => executed(run) ?? 0));
+  const counted = runs.flatMap((run) => executed(run) ?? []);
+  if (counted.length === 0 && before.counts?.passed === 0) return null;
+  const ran = Math.max(0, ...counted);
   return { of, ran: Math.min(of, ran), byName: false, missing: [] };
 }
 
