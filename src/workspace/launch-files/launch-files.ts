@@ -6,7 +6,7 @@ import { isSanctionedUserFile } from '../../system/sanctioned.ts';
 import type { UserLaunchFiles } from '../../system/user-launch-files.ts';
 import { changedBelow, type Entry, entryBelow, putBack, readEntry } from './entries.ts';
 import { riskyKeys } from './git-keys.ts';
-import { type LaunchPlace, launchPlaces } from './places.ts';
+import { type LaunchPlace, openLaunchPlaces } from './places.ts';
 
 interface Saved extends LaunchPlace {
   /** The real path of its folder: what is put back is never written through a link that came later. */
@@ -30,6 +30,7 @@ export function openLaunchFiles(
   user: UserLaunchFiles,
 ): LaunchFiles {
   const savedFile = join(folder, 'launch-files.json');
+  const places = openLaunchPlaces(root, user);
 
   const changesOf = async (saved: Saved): Promise<{ below: string; words: string }[]> => {
     const now = readEntry(saved.path);
@@ -50,8 +51,7 @@ export function openLaunchFiles(
 
   return {
     async save() {
-      const places = await launchPlaces(root, user);
-      const saved: Saved[] = places.map((place) => ({
+      const saved: Saved[] = (await places.list()).map((place) => ({
         ...place,
         folder: realFolder(place.path),
         entry: readEntry(place.path),
@@ -62,10 +62,10 @@ export function openLaunchFiles(
 
     async restore() {
       if (!existsSync(savedFile)) return null;
-      const places = JSON.parse(readFileSync(savedFile, 'utf8')) as Saved[];
+      const savedPlaces = JSON.parse(readFileSync(savedFile, 'utf8')) as Saved[];
       const aside = join(folder, 'undone', new Date().toISOString().replace(/[:.]/g, '-'));
       const [undone, left]: [string[], string[]] = [[], []];
-      for (const saved of places) {
+      for (const saved of savedPlaces) {
         for (const { below, words } of await changesOf(saved)) {
           const path = join(saved.path, below);
           const isSafe = realFolder(saved.path) === saved.folder;
@@ -74,8 +74,8 @@ export function openLaunchFiles(
         }
       }
       // Of a repository that came meanwhile, such as a submodule's: it is named, and stays.
-      const known = new Set(places.map(({ path }) => path));
-      for (const place of await launchPlaces(root, user)) {
+      const known = new Set(savedPlaces.map(({ path }) => path));
+      for (const place of await places.list()) {
         if (known.has(place.path)) continue;
         const added = { ...place, folder: realFolder(place.path), entry: { is: 'nothing' } satisfies Entry };
         left.push(...(await changesOf(added)).map(({ words }) => words));

@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { git } from '../../system/git.ts';
 import type { UserLaunchFiles } from '../../system/user-launch-files.ts';
-import { locateWorkspace } from '../locate.ts';
+import { type Located, locateWorkspace } from '../locate.ts';
 
 /** A file or folder outside of every snapshot that decides what a person's own next command runs. */
 export interface LaunchPlace {
@@ -16,20 +16,44 @@ const OPENED_FOLDERS = ['.idea/runConfigurations', '.run'];
 
 const MOST_REPOSITORIES = 200;
 
-export async function launchPlaces(root: string, user: UserLaunchFiles): Promise<LaunchPlace[]> {
-  const { git: repository } = await locateWorkspace(root);
-  const inRepository = repository
-    ? [
-        ...repositoryPlaces(repository.gitDir, repository.commonDir),
-        ...(await ignoredPlaces(root, repository.commonDir)),
-      ]
-    : [];
-  const all: LaunchPlace[] = [
-    ...inRepository,
-    ...user.gitConfigs.map((path) => ({ path, kind: 'git-config' as const })),
-    ...user.others.map((path) => ({ path, kind: 'other' as const })),
-  ];
-  return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);
+/** Lists the places. Git is asked again only if what decides its answers has changed. */
+export function openLaunchPlaces(root: string, user: UserLaunchFiles): { list(): Promise<LaunchPlace[]> } {
+  let located: Located | null = null;
+  let ignored: { key: string; places: LaunchPlace[] } | null = null;
+  const ignoredIn = async (commonDir: string): Promise<LaunchPlace[]> => {
+    const key = ignoreRules(root, commonDir);
+    if (ignored?.key !== key) ignored = { key, places: await ignoredPlaces(root, commonDir) };
+    return ignored.places;
+  };
+  return {
+    async list() {
+      // An agent may have made a repository where there was none.
+      if (!located?.git) located = await locateWorkspace(root);
+      const { git: repository } = located;
+      const all: LaunchPlace[] = [
+        ...(repository ? repositoryPlaces(repository.gitDir, repository.commonDir) : []),
+        ...(repository ? await ignoredIn(repository.commonDir) : []),
+        ...user.gitConfigs.map((path) => ({ path, kind: 'git-config' as const })),
+        ...user.others.map((path) => ({ path, kind: 'other' as const })),
+      ];
+      return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);
+    },
+  };
+}
+
+/** Whatever decides which of the places git ignores. */
+function ignoreRules(root: string, commonDir: string): string {
+  const folders = ['.', ...OPENED_FOLDERS, ...[...OPENED, ...OPENED_FOLDERS].map((path) => dirname(path))];
+  const files = [...new Set(folders)].map((folder) => join(root, folder, '.gitignore'));
+  return JSON.stringify([...files, join(commonDir, 'info', 'exclude'), join(commonDir, 'config')].map(textAt));
+}
+
+function textAt(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return null;
+  }
 }
 
 /** Of the repository, its linked worktrees and the repositories of its submodules. */
@@ -79,7 +103,9 @@ async function ignoredPlaces(root: string, commonDir: string): Promise<LaunchPla
 
 /** Where the person's own git finds hooks in the workspace, if it is not in the repository. */
 async function hooksFolder(root: string, commonDir: string): Promise<string | null> {
-  const args = ['config', '--file', join(commonDir, 'config'), '--get', 'core.hooksPath'];
+  const config = join(commonDir, 'config');
+  if (!/hookspath|include/i.test(textAt(config) ?? '')) return null;
+  const args = ['config', '--file', config, '--get', 'core.hooksPath'];
   const { stdout } = await git(args, { cwd: root, accept: [0, 1, 128] });
   const set = stdout.toString().trim();
   const inside = relative(root, resolve(root, set));
