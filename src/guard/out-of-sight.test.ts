@@ -84,6 +84,24 @@ describe('a symbolic link', () => {
   });
 });
 
+const script = (text: string) => `#!/usr/bin/env node\n${text}`;
+
+test('a program that loses its ending is judged by its first line; a test is not', async () => {
+  const more = { 'bin/cube.js': script(source), 'test/run.test.js': script(tests) };
+  const renamed = await judge((project) => renameSync(join(project, 'bin/cube.js'), join(project, 'bin/cube')), more);
+  expect(renamed.findings.map(({ why }) => why)).toEqual([]);
+  const cheated = await judge((project) => {
+    rmSync(join(project, 'bin/cube.js'));
+    write(project, 'bin/cube', script(`${cheat}\nexport const half = (n) => n / 2;\n`));
+  }, more);
+  expect(cheated.blocking).toEqual(['special-cased-tests']);
+  const hidden = await judge(
+    (project) => renameSync(join(project, 'test/run.test.js'), join(project, 'test/run')),
+    more,
+  );
+  expect(hidden.blocking).toContain('not-judged');
+});
+
 describe('code that could be read and cannot any more blocks', () => {
   test.each<[string, (project: string) => void]>([
     [

@@ -1,4 +1,4 @@
-import { languageOf } from '../syntax/languages/index.ts';
+import { isTestPath, languageOf } from '../syntax/languages/index.ts';
 import type { FileModel } from '../syntax/model.ts';
 import { compare, type TreeComparison } from './align/compare.ts';
 import { type ConfigDelta, configDelta } from './config/delta.ts';
@@ -30,7 +30,7 @@ export async function readComparison(input: GuardInput, skipped: Unjudged[]): Pr
     }
     try {
       if (isConfig(change.path)) {
-        if (await becameInvalid(change))
+        if (isConfig(change.oldPath ?? change.path) && (await becameInvalid(change)))
           skipped.push({ path: change.path, reason: 'it could not be parsed', wasReadable: true });
         config.push(await configDelta(change));
       }
@@ -60,12 +60,15 @@ async function readSides(change: Change, all: Change[], skipped: Unjudged[]): Pr
   if ((models.before?.broken && after !== null) || models.after?.broken) {
     const wasReadable = models.before !== null && !models.before.broken;
     skipped.push({ path, reason: 'large parts could not be parsed', wasReadable });
-  } else if (after !== null && !languageOf(path)) {
+  } else if (after !== null && !languageOf(path) && !(isScript(after) && !isTestPath(like))) {
     skipped.push({ path, reason: `it was ${like}, and its name is not one of code any more`, wasReadable: true });
   }
   if (models.before && models.after) share(models.before, models.after);
   return { change, ...models };
 }
+
+/** A program needs no ending: its first line says what runs it. */
+const isScript = (text: string): boolean => /^#!.*\b(?:node|python|deno|bun|tsx)/.test(text);
 
 /**
  * Generated and vendored files are left out, but a mark or a folder is easily added. So new ones are judged if code that is
