@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders, readableFiles } from './support/cli.ts';
-import { aProject } from './support/project.ts';
+import { agentScript } from '../support/agents.ts';
+import { jumar, logOf, loopFolders, readableFiles } from '../support/cli.ts';
+import { aProject } from '../support/project.ts';
 
-const program = (name: string) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url));
+const program = (name: string) => fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url));
 
 /** A clean project with a linter, a compiler and tests, and an agent that does nothing to its files that counts. */
 function scene() {
