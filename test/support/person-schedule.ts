@@ -31,9 +31,10 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
     .array(fc.integer({ min: 0, max: 2 }), { minLength: 2, maxLength: 3 })
     .filter((values) => values.length < 3 || values.some((value) => value !== 0)),
   commits: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
-  deeds: fc.array(fc.record({ what: fc.constantFrom(...DEEDS), after: fc.integer({ min: 3, max: 34 }) }), {
+  deeds: fc.uniqueArray(fc.record({ what: fc.constantFrom(...DEEDS), after: fc.integer({ min: 3, max: 34 }) }), {
     minLength: 2,
     maxLength: 7,
+    selector: ({ what, after }) => `${what} ${after}`,
   }),
   kills: fc.uniqueArray(fc.integer({ min: 3, max: 34 }), { maxLength: 2 }),
 });
