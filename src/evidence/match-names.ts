@@ -22,7 +22,7 @@ export function definitionOf(path: string, language: LanguageName, test: TestCas
 }
 
 /**
- * The definition that a reported test comes from: by its file, suites and name. Several of the same name are told apart by their
+ * The definition that a reported test comes from: by its file, suites and name. Several of the same name differ by their
  * number. Null if there is none, or more than one that it may be.
  */
 export function findDefinition(id: string, definitions: readonly Definition[]): Definition | null {

@@ -17,8 +17,8 @@ interface Scene {
   minutes?: number;
 }
 
-const BEFORE = { old: 'passed', mended: 'failed' } as const;
-const AFTER = { old: 'passed', mended: 'passed' } as const;
+const BEFORE = { old: 'passed', fixed: 'failed' } as const;
+const AFTER = { old: 'passed', fixed: 'passed' } as const;
 const counts = { total: 2, passed: 2, failed: 0, skipped: 0 };
 const metrics: Metrics = { ...unmeasured, tests: counts };
 
@@ -96,7 +96,7 @@ test.each([
   { what: 'the runner', canary: 'passed' as const, words: /even with a statement that must fail/ },
 ])('if it passes, the canary tells that $what is fooled', async ({ canary, words }) => {
   const { event, runs } = await flipped({
-    run: (edited) => (atBaseline(edited) ? failing(edited) : { mended: edited.how === 'canary' ? canary : 'passed' }),
+    run: (edited) => (atBaseline(edited) ? failing(edited) : { fixed: edited.how === 'canary' ? canary : 'passed' }),
   });
   expect(runs).toEqual(['flip iteration', 'flip baseline', 'canary iteration']);
   expect(event).toMatchObject({
@@ -120,7 +120,7 @@ test('if edited tests pass at the baseline too, nothing follows from it', async 
   const { event } = await flipped({ run: ({ tests }) => Object.fromEntries(tests.map((id) => [id, 'passed'])) });
   expect(event).toMatchObject({
     shown: 0,
-    unshown: [{ reason: 'edited tests pass at the baseline too', count: 1, tests: ['mended'] }],
+    unshown: [{ reason: 'edited tests pass at the baseline too', count: 1, tests: ['fixed'] }],
     findings: [],
   });
 });

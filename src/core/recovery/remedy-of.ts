@@ -13,7 +13,7 @@ export function remedyOf(state: LoopState): string | null {
   return (last && agentRemedy(state, last)) ?? refused?.text ?? (last ? checkRemedy(state, last) : null);
 }
 
-/** What to do before an agent works in vain on a project that is not set up. */
+/** What to do before an agent runs on a project that is not set up. */
 export function checkRemedy(state: LoopState, { verdicts }: IterationState): string | null {
   const facts = { install: state.toolchain?.install ?? {}, agent: null };
   for (const { outcome, reason, excerpt } of verdicts ?? []) {

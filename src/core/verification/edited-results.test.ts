@@ -27,9 +27,9 @@ test.each<[string, string, EditedRun, EditedResult]>([
 });
 
 test('tests turned if they pass now and did not before', () => {
-  const before = names({ kept: 'passed', mended: 'failed', unskipped: 'skipped', broken: 'passed' });
-  const after = names({ kept: 'passed', mended: 'passed', unskipped: 'passed', broken: 'failed', added: 'passed' });
-  expect(turnedTests(before, after)).toEqual(['mended', 'unskipped', 'added']);
+  const before = names({ kept: 'passed', fixed: 'failed', unskipped: 'skipped', broken: 'passed' });
+  const after = names({ kept: 'passed', fixed: 'passed', unskipped: 'passed', broken: 'failed', added: 'passed' });
+  expect(turnedTests(before, after)).toEqual(['fixed', 'unskipped', 'added']);
   expect(turnedTests(null, names({ a: 'passed' }))).toEqual(['a']);
 });
 
