@@ -159,7 +159,7 @@ describe('settings', () => {
 });
 
 describe('failures name their remedy', () => {
-  test('missing dependencies: the command that installs them, before the agent works in vain', async () => {
+  test('missing dependencies: the command that installs them, before the agent runs', async () => {
     const { run } = scene('echo x >> state.txt', {
       'package.json': '{}',
       'package-lock.json': '{}',

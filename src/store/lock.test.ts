@@ -100,7 +100,7 @@ describe('in another pid namespace', () => {
   const elsewhere = { namespace: 'pid:[1]' };
   const boot = async () => (await selfIdentity()).startTime.split(':')[0];
 
-  test('a lock from before the machine was started again is dead, whoever has the pid now', async () => {
+  test('a lock from before the machine was started again is dead, also if another process has the pid now', async () => {
     await writeLock({ ...elsewhere, startTime: 'another boot:1' });
     expect(await lockOwner(path)).toBeNull();
   });

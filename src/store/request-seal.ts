@@ -13,7 +13,7 @@ export interface SealedRequest {
   request: unknown;
 }
 
-/** The secret of a loop: whoever can read it may control the loop. An agent in a cell cannot. */
+/** The secret of a loop: any process that can read it may control the loop. An agent in a cell cannot. */
 export async function readRequestKey(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim() || null;

@@ -3,7 +3,7 @@ import type { LoopState } from '../state/state.ts';
 import type { Step } from '../state/step.ts';
 
 /**
- * Why a request to a running loop is refused now; null if it can. What stops a loop does no harm whoever sends
+ * Why a request to a running loop is refused now; null if it is not. What stops a loop does no harm whoever sends
  * it. What changes how it is judged needs the loop's secret, and that proves nothing while the agent, or code that it
  * wrote, runs where it can read the secret.
  */
