@@ -3,10 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findBwrap } from '../src/process/bwrap.ts';
 import { agentScript } from './support/agents.ts';
 import { eventsIn, jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject } from './support/project.ts';
 import { until } from './support/until.ts';
+
+const bwrap = findBwrap(process.env);
 
 /** Ten numbered tests; the agent decides which of them pass by writing their numbers into a file. */
 const files = {
@@ -285,29 +288,33 @@ describe('going on after the criteria hold', () => {
   });
 });
 
-test('a running loop takes up what is set by `jumar config set`, and not what is written into the file', async () => {
-  const { args, options, project, outside, cli, log } = scene([
-    `touch "$HERE/began"; while [ ! -e "$HERE/go" ]; do sleep 0.05; done; printf 'limits:\\n  maxIterations: 9\\n' > .jumar/config.yaml`,
-    passes(5),
-    `${passes(5)}; echo x > note`,
-  ]);
-  const running = startCli([...args, '--json'], options);
-  await until('the agent has begun', () => existsSync(join(outside, 'began')));
-  const set = await cli('config', 'set', 'maxIterations', '2');
-  expect(set.stdout).toContain('is running and picks it up');
-  writeFileSync(join(outside, 'go'), '');
-  const { code, stdout } = await running.done;
-  expect(code).toBe(1);
-  expect(eventsIn(stdout).length).toBeGreaterThan(0);
-  expect(log().filter(({ type }) => type === 'agent-started')).toHaveLength(2);
-  expect(log().find(({ type }) => type === 'settings-changed')).toMatchObject({
-    settings: { limits: { maxIterations: 2 } },
-  });
-  // No iteration's work, and not lost with what the agent made of it.
-  expect(readFileSync(join(project, '.jumar/config.yaml'), 'utf8')).toBe('limits:\n  maxIterations: 2\n');
-  const taken = log().filter(({ type }) => type === 'snapshot-taken') as { changes?: { paths: string[] } }[];
-  expect(taken.map(({ changes }) => changes?.paths)).toEqual([[], [], ['passing.txt']]);
-});
+// Without a cell its agent could send the same request, which is why it is refused (test/authority.test.ts).
+test.skipIf('problem' in bwrap)(
+  'a running loop takes what `jumar config set` says, not what the file says',
+  async () => {
+    const { args, options, project, outside, cli, log } = scene([
+      `touch "$HERE/began"; while [ ! -e "$HERE/go" ]; do sleep 0.05; done; printf 'limits:\\n  maxIterations: 9\\n' > .jumar/config.yaml`,
+      passes(5),
+      `${passes(5)}; echo x > note`,
+    ]);
+    const running = startCli([...args, '--json'], options);
+    await until('the agent has begun', () => existsSync(join(outside, 'began')));
+    const set = await cli('config', 'set', 'maxIterations', '2');
+    expect(set.stdout).toContain('is running and picks it up');
+    writeFileSync(join(outside, 'go'), '');
+    const { code, stdout } = await running.done;
+    expect(code).toBe(1);
+    expect(eventsIn(stdout).length).toBeGreaterThan(0);
+    expect(log().filter(({ type }) => type === 'agent-started')).toHaveLength(2);
+    expect(log().find(({ type }) => type === 'settings-changed')).toMatchObject({
+      settings: { limits: { maxIterations: 2 } },
+    });
+    // No iteration's work, and not lost with what the agent made of it.
+    expect(readFileSync(join(project, '.jumar/config.yaml'), 'utf8')).toBe('limits:\n  maxIterations: 2\n');
+    const taken = log().filter(({ type }) => type === 'snapshot-taken') as { changes?: { paths: string[] } }[];
+    expect(taken.map(({ changes }) => changes?.paths)).toEqual([[], [], ['passing.txt']]);
+  },
+);
 
 describe('rules are settings', () => {
   const launched = (log: Record<string, unknown>[]) => log.filter(({ type }) => type === 'agent-started').length;
@@ -331,7 +338,7 @@ describe('rules are settings', () => {
     expect(launched(log())).toBe(2);
   });
 
-  test('while the loop runs: a number is tuned and a rule is switched off', async () => {
+  test.skipIf('problem' in bwrap)('while the loop runs: a number is tuned and a rule is switched off', async () => {
     const wait = 'while [ ! -e "$HERE/go" ]; do sleep 0.05; done';
     const { args, options, outside, cli, log } = scene(
       [`touch "$HERE/began"; ${wait}`, 'true'],
