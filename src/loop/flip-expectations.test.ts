@@ -146,5 +146,5 @@ test('it comes after the pristine run, once, and can be switched off', () => {
     nextStep({ ...state, iterations, room: { ...state.room, kind: 'copy' }, ...over })?.type;
   expect(next({ iterations: state.iterations })).toBe('check-pristine');
   expect(next({})).toBe('flip-expectations');
-  expect(next({ settings: theSettings({ evidence: { flip: false } }) })).toBe('judge');
+  expect(next({ settings: theSettings({ evidence: { flip: false, newTests: false } }) })).toBe('judge');
 });

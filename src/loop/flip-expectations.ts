@@ -1,27 +1,21 @@
-import type { Criterion } from '../core/criteria/criterion.ts';
 import type { NamedTests } from '../core/metrics/lost-tests.ts';
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
 import { type IterationState, type LoopState, snapshotRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
-import { type EditedResult, type EditedRun, editedResults } from '../core/verification/edited-results.ts';
+import { type EditedResult, editedResults } from '../core/verification/edited-results.ts';
 import { chooseSome, turnedTests } from '../core/verification/turned-tests.ts';
 import type { Ports } from '../ports/index.ts';
 import type { EditedTest, EditKind } from '../ports/test-editor.ts';
+import { type Experiment, groupedByReason, runTests, testCommands, whyNoExperiment } from './experiment.ts';
 import { type FooledTest, fooledFinding } from './flip-findings.ts';
 import { readTests } from './movement.ts';
-import { requestFor } from './run-criteria.ts';
 
 type Flipped = Omit<EventOf<'expectations-flipped'>, 'type' | 'iteration' | 'durationMs'>;
-interface Visit {
-  state: LoopState;
-  ports: Ports;
-  signal: AbortSignal;
-  criteria: readonly Criterion[];
+interface Visit extends Experiment {
   marker: string;
 }
 
 const MAX_TESTS = 200;
-const MAX_NAMED = 5;
 
 /**
  * Runs the tests that the iteration made pass once more, with other expected values: each must fail now. One that still
@@ -47,14 +41,14 @@ export async function* flipExpectations(
   const turned = after ? turnedTests(first, after) : [];
   const nothing = { turned: turned.length, shown: 0, crashed: 0, flipped: 0, canaries: 0, unshown: [], findings: [] };
   const criteria = testCommands(state, current);
-  const problem = whyNot(state, current, after, criteria);
+  const problem = whyNoExperiment(state, current, after, criteria);
   if (problem !== null || turned.length === 0 || !after || !ports.tests) {
     yield done({ ...nothing, ...(problem !== null && turned.length > 0 && { problem }) });
     return;
   }
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
   const seed = ports.runId();
-  const visit: Visit = { state, ports, signal, criteria, marker: markerOf(seed) };
+  const visit: Visit = { iteration, state, ports, signal, criteria, marker: markerOf(seed) };
   try {
     const tests = chooseSome(turned, MAX_TESTS, seed);
     const run = await runEdited('flipped', iteration, tests, 'flip', after, visit);
@@ -77,7 +71,7 @@ export async function* flipExpectations(
       crashed: count(run.results, 'crashed'),
       flipped: run.edits.filter(({ how }) => how === 'flip').length,
       canaries: run.edits.filter(({ how }) => how === 'canary').length,
-      unshown: grouped([
+      unshown: groupedByReason([
         ...run.unedited,
         ...run.results.flatMap(({ test, result }) =>
           result === 'unknown' ? [{ test, reason: 'its run could not be measured' }] : [],
@@ -94,29 +88,6 @@ export async function* flipExpectations(
   }
 }
 
-/** The commands that ran tests, and those before them, which may build what they run. */
-function testCommands({ criteria }: LoopState, { verdicts }: IterationState): Criterion[] {
-  const ran = (id: string) => verdicts?.some(({ criterion, tests }) => criterion === id && tests !== null);
-  const last = criteria.findLastIndex((one) => 'command' in one && ran(one.id));
-  return criteria.slice(0, last + 1).filter((one) => 'command' in one);
-}
-
-function whyNot(
-  { settings }: LoopState,
-  { verdicts }: IterationState,
-  after: NamedTests | null,
-  criteria: readonly Criterion[],
-): string | null {
-  if (!after) return 'the runner reports no names of tests';
-  if (criteria.length === 0) return 'no criterion runs the tests';
-  const durations = criteria.map(({ id }) => verdicts?.find(({ criterion }) => criterion === id)?.durationMs ?? 0);
-  const minutes = durations.reduce((sum, one) => sum + one, 0) / 60_000;
-  const { maxMinutes } = settings.evidence;
-  return minutes > maxMinutes
-    ? `the tests take ${minutes.toFixed(1)} minutes, more than evidence.maxMinutes (${maxMinutes})`
-    : null;
-}
-
 interface EditedOutcome {
   edits: EditedTest[];
   unedited: { test: string; reason: string }[];
@@ -130,8 +101,9 @@ async function runEdited(
   tests: readonly string[],
   how: EditKind,
   original: NamedTests,
-  { state, ports, signal, criteria, marker }: Visit,
+  visit: Visit,
 ): Promise<EditedOutcome> {
+  const { state, ports, signal, marker } = visit;
   const { commit } = snapshotRef(state, iteration);
   const edited = (await ports.tests?.edit({ commit, tests, how, marker }, signal)) ?? {
     files: [],
@@ -140,24 +112,8 @@ async function runEdited(
   };
   if (edited.edits.length === 0) return { ...edited, results: [] };
   const files = edited.files.map(({ path, text }) => ({ path, content: Buffer.from(text), mode: 0o644 }));
-  const { settings } = state;
-  const run = await ports.room.judge(
-    commit,
-    (place) => {
-      const quick = { ...settings, metrics: { ...settings.metrics, coverage: 'off' as const } };
-      const request = requestFor(label, [...criteria], iteration, place, { settings: quick }, ports);
-      return ports.checker.verify({ ...request, measured: settings.metrics.tests !== undefined }, signal);
-    },
-    { files, isSecret: true },
-  );
-  const names = run.tests?.tests ? new Map(run.tests.tests.map(({ id, status }) => [id, status])) : null;
-  const outcomes = run.verdicts.map(({ outcome }) => outcome);
-  const outcome: EditedRun['outcome'] = outcomes.includes('fail')
-    ? 'failed'
-    : outcomes.includes('unmeasured')
-      ? 'unmeasured'
-      : 'held';
-  return { ...edited, results: editedResults(edited.edits, { tests: names, outcome }, original) };
+  const run = await runTests(label, commit, files, visit);
+  return { ...edited, results: editedResults(edited.edits, run, original) };
 }
 
 /**
@@ -196,14 +152,6 @@ async function howFooled(
 
 const count = (results: EditedOutcome['results'], wanted: EditedResult) =>
   results.filter(({ result }) => result === wanted).length;
-
-function grouped(unshown: readonly { test: string; reason: string }[]): Flipped['unshown'] {
-  const reasons = [...new Set(unshown.map(({ reason }) => reason))];
-  return reasons.map((reason) => {
-    const tests = unshown.filter((one) => one.reason === reason).map(({ test }) => test);
-    return { reason, count: tests.length, tests: tests.slice(0, MAX_NAMED) };
-  });
-}
 
 /** Letters that the seed chooses: nothing can know them beforehand. */
 function markerOf(seed: string): string {

@@ -9,6 +9,7 @@ import { compareRuns } from '../core/verification/flaky.ts';
 import { setupProblem } from '../core/verification/setup.ts';
 import type { Ports } from '../ports/index.ts';
 import { rememberedOf } from './check.ts';
+import { checkNewTests } from './check-new-tests.ts';
 import { flipExpectations } from './flip-expectations.ts';
 import { runHook } from './hooks.ts';
 import { readTests } from './movement.ts';
@@ -37,6 +38,8 @@ export function performVerification(
       return checkPristine(step, state, ports, signal);
     case 'flip-expectations':
       return flipExpectations(step, state, ports, signal);
+    case 'check-new-tests':
+      return checkNewTests(step, state, ports, signal);
     case 'reverify':
       return reverify(step.iteration, state, ports, signal);
     case 'run-hook':

@@ -45,6 +45,13 @@ export interface PristineFiles {
   fingerprint: string;
 }
 
+/** What a snapshot has of its own in its tests. */
+export interface ChangedTests {
+  files: OverlayFile[];
+  /** Something other than tests and their set-up differs, too. */
+  hasOtherChanges: boolean;
+}
+
 /** An ignored file that an agent made, changed or removed although it lies outside of what it may change. */
 export interface IgnoredChange {
   path: string;
@@ -73,6 +80,8 @@ export interface Safeguards {
   undoIgnored(changes: Pick<ForbiddenChanges, 'unexpectedFiles' | 'ignored'>): Promise<void>;
   /** The baseline's versions of all that changed and belongs to its tests; what is new and would take their place is taken away. */
   pristine(baseline: string, commit: string, state: LoopState): Promise<PristineFiles>;
+  /** The snapshot's versions of its tests and of what sets them up, to be laid over the baseline. */
+  testsOf(commit: string, baseline: string, state: LoopState): Promise<ChangedTests>;
   /** Ignored files that may configure a judge, as they are now. */
   ignoredJudges(commit: string): Promise<string[]>;
   /** Rejects, with a message for people, if the files are unavailable. */

@@ -128,6 +128,7 @@ export function fakeWorld(script: WorldScript) {
       noteIgnored: async () => {},
       undoIgnored: async () => {},
       pristine: async () => ({ files: [], moved: [], newTests: [], fingerprint: '' }),
+      testsOf: async () => ({ files: [], hasOtherChanges: true }),
       hidden: async () => ({ files: [], fingerprint: '' }),
     },
     room: {

@@ -8,6 +8,7 @@ import { literalGlob, type PathRules, pathRules } from '../../system/path-rules.
 import { isSanctioned } from '../../system/sanctioned.ts';
 import type { GitWorkspace } from '../../workspace/index.ts';
 import { acceptedVersions } from './accepted-versions.ts';
+import { changedTests } from './changed-tests.ts';
 import { overlayScripts } from './criteria-scripts.ts';
 import { findForbiddenChanges } from './enforce.ts';
 import { readHidden } from './hidden.ts';
@@ -30,6 +31,12 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
   const ignoredJudges = async (commit: string) => {
     const filter = { matches: mayShadow, names: () => false };
     return (await workspace.matchingIgnoredFiles(commit, filter)).filter((path) => !ownFolder.test(path));
+  };
+  const judges = async (commit: string, state: LoopState) => {
+    const judging = judgingCommands(state.criteria, state.settings, state.workspace);
+    const overlayPaths = await overlayScripts(judging, state.task, root, filesAt(workspace, commit));
+    const globs = [...overlayPaths.map(literalGlob), ...state.protect, ...state.settings.verify.protect];
+    return { judging, scripts: pathRules(globs) };
   };
   return {
     async findForbiddenChanges(base, commit, state) {
@@ -68,9 +75,7 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
       const unexpectedFiles = ignored
         .filter((path) => !baselineJudges?.includes(path))
         .map((path) => ({ path, digest: digestOf(join(root, path)) }));
-      const judging = judgingCommands(state.criteria, state.settings, state.workspace);
-      const overlayPaths = await overlayScripts(judging, state.task, root, filesAt(workspace, baseline));
-      const scripts = pathRules([...overlayPaths.map(literalGlob), ...state.protect, ...state.settings.verify.protect]);
+      const { judging, scripts } = await judges(baseline, state);
       return pristineFiles(
         changes,
         { baseline, current },
@@ -88,6 +93,14 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
           unexpectedFiles,
         },
       );
+    },
+    async testsOf(commit, baseline, state) {
+      const changes = await workspace.differences(commit, baseline);
+      const { scripts } = await judges(commit, state);
+      return changedTests(changes, commit, scripts, {
+        file: workspace.fileAt,
+        belongings: () => belongingsAt(commit),
+      });
     },
     ignoredJudges,
     hidden: async (checks) => readHidden(checks, root),

@@ -12,7 +12,8 @@ export interface Blocker {
 
 /** Unresolved ones only. */
 export function blockersOf(state: LoopState, iteration: IterationState): Blocker[] {
-  const all = [...changeBlockers(state, iteration), ...testsBroken(state, iteration), ...unguarded(state, iteration)];
+  const holds = [...unguarded(state, iteration), ...unneededTests(state, iteration)];
+  const all = [...changeBlockers(state, iteration), ...testsBroken(state, iteration), ...holds];
   return all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index);
 }
 
@@ -21,6 +22,14 @@ function unguarded(state: LoopState, { n, unguarded: reason }: IterationState): 
   const id = `unguarded:${n}`;
   if (reason === undefined || !isUnresolved(state, id)) return [];
   return [{ id, text: `the guard could not judge iteration ${n}: ${reason}` }];
+}
+
+/** The task asks for tests of its change, and those that came show nothing of it: more work is to come, and nothing is lost. */
+function unneededTests(state: LoopState, { n, newTests }: IterationState): Blocker[] {
+  const id = `new-tests:${n}`;
+  if (!newTests?.holds || !isUnresolved(state, id)) return [];
+  const what = newTests.added === 1 ? 'the new test passes' : `all ${newTests.added} new tests pass`;
+  return [{ id, text: `${what} without the change, so no test shows what the task asks for` }];
 }
 
 /** Compared with the baseline, so that a loss does not become honest by being built on. */

@@ -31,6 +31,11 @@ export function lostTests(runs: {
   return lost;
 }
 
+/** Old id → new id, as far as names show it. */
+export function successorsOf(before: NamedTests, after: NamedTests): Map<string, string> {
+  return presumed(before, after, new Map());
+}
+
 /** Old id → new id. Each new test takes the place of at most one old test. */
 function presumed(before: NamedTests, after: NamedTests, renamed: ReadonlyMap<string, string>): Map<string, string> {
   const successors = new Map<string, string>();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { verdictSchema } from '../criteria/verdict.ts';
 import { originalTestsSchema } from '../metrics/original-tests.ts';
 import { testCountsSchema } from '../metrics/test-counts.ts';
+import { unshownTestsSchema } from '../metrics/unshown-tests.ts';
 import { findingSchema } from './finding.ts';
 import { hookNames } from './verification-settings.ts';
 
@@ -115,11 +116,28 @@ export const verificationEvents = [
     /** Definitions with another expected value, and those with a statement that fails. */
     flipped: z.int(),
     canaries: z.int(),
-    /** Tests of which nothing is shown, by why; at most 5 names each. */
-    unshown: z.array(z.object({ reason: z.string(), count: z.int(), tests: z.array(z.string()) })),
+    unshown: z.array(unshownTestsSchema),
     /** Why nothing was run. */
     problem: z.string().optional(),
     findings: z.array(findingSchema),
+    durationMs: z.number(),
+  }),
+  /** The iteration's tests, run on the baseline's source: one that passes there shows nothing about the change. */
+  z.object({
+    type: z.literal('new-tests-checked'),
+    iteration,
+    /** Tests that pass now, and that the baseline had not, or not in a form that passes. */
+    added: z.int(),
+    /** Those that pass without the change; at most 20 names. */
+    passing: z.object({ tests: z.array(z.string()), count: z.int() }),
+    /** Those that fail without it; `crashed`: those of them that failed with their file or run. */
+    failing: z.int(),
+    crashed: z.int(),
+    unshown: z.array(unshownTestsSchema),
+    /** The task asks for tests of its change, and none of them needs it: that holds completion. */
+    holds: z.boolean(),
+    /** Why nothing was run. */
+    problem: z.string().optional(),
     durationMs: z.number(),
   }),
   /** After a rollback across a change of dependencies: the record may no longer match the tree. */

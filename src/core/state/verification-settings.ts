@@ -35,6 +35,10 @@ export const evidenceSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe('run tests that newly pass once more with other expected values: each must fail'),
+  newTests: z
+    .boolean()
+    .default(true)
+    .describe("run new tests on the baseline's source: one that passes there shows nothing about the change"),
   maxMinutes: z.number().positive().default(5).describe('make no experiment with tests that take longer than this'),
 });
 

@@ -15,6 +15,7 @@ export interface IterationChecks {
   hiddenChecked: boolean;
   pristine: Body<EventOf<'pristine-checked'>> | null;
   flipped: Body<EventOf<'expectations-flipped'>> | null;
+  newTests: Body<EventOf<'new-tests-checked'>> | null;
   /** Why the set-up command failed on its tree; null if it did not, or was not run. */
   setupFailed: string | null;
   /** Whether best still holds, if it was verified again because this iteration broke what holds there. */
@@ -48,6 +49,7 @@ export function blankChecks(): IterationChecks {
     hiddenChecked: false,
     pristine: null,
     flipped: null,
+    newTests: null,
     setupFailed: null,
     bestHolds: null,
     refsReset: false,
@@ -73,6 +75,7 @@ export function treeAfterChecks(state: { room: RoomChoice; workspaceTree: string
 
 /** Everything verified about an iteration is verified again. */
 export function uncheckedAgain() {
-  const checks = { repeated: null, flaky: [], hiddenChecked: false, pristine: null, flipped: null, setupFailed: null };
-  return { verdicts: null, bestHolds: null, ...checks };
+  const experiments = { pristine: null, flipped: null, newTests: null };
+  const checks = { repeated: null, flaky: [], hiddenChecked: false, setupFailed: null };
+  return { verdicts: null, bestHolds: null, ...checks, ...experiments };
 }

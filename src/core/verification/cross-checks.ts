@@ -8,7 +8,7 @@ import { toProve } from './to-prove.ts';
 
 /**
  * What is still to be asked of a tree whose criteria were run once: the checks that the agent is not shown, whether the
- * result stands a repetition, whether it stands with the baseline's tests, and whether its tests can fail. Each on the tree as it was snapshotted.
+ * result stands a repetition, whether it stands with the baseline's tests, and whether its tests can fail and need its change. Each on the tree as it was snapshotted.
  */
 export function crossCheck(state: LoopState, current: IterationState): VerificationStep | null {
   const { verify } = state.settings;
@@ -26,13 +26,24 @@ export function crossCheck(state: LoopState, current: IterationState): Verificat
   if (state.settings.evidence.flip && byAgent && !current.flipped && isToShow(state, current)) {
     return { type: 'flip-expectations', iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
   }
+  if (state.settings.evidence.newTests && byAgent && !current.newTests && wouldComplete(state, current)) {
+    return { type: 'check-new-tests', iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
+  }
   return isBestDoubted(state, current) ? { type: 'reverify', iteration: state.best as number } : null;
 }
 
 /** It would be kept for tests that pass, and nothing that is raised already holds it. */
 function isToShow(state: LoopState, current: IterationState): boolean {
-  const isHeld = current.raised.some(({ id, blocking }) => blocking && isUnresolved(state, findingKey(id)));
-  return (current.metrics?.tests?.passed ?? 0) > 0 && !isHeld && toProve(state, current) !== null;
+  return passesTests(state, current) && toProve(state, current) !== null;
+}
+
+function wouldComplete(state: LoopState, current: IterationState): boolean {
+  return allHold(current.verdicts ?? []) && passesTests(state, current);
+}
+
+function passesTests(state: LoopState, { metrics, raised }: IterationState): boolean {
+  const isHeld = raised.some(({ id, blocking }) => blocking && isUnresolved(state, findingKey(id)));
+  return (metrics?.tests?.passed ?? 0) > 0 && !isHeld;
 }
 
 /**

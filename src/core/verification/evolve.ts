@@ -37,6 +37,10 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
       const raised = [...(state.iterations[iteration]?.raised ?? []), ...event.findings];
       return { ...update(iteration, { flipped, raised }), workspaceTree: treeAfterChecks(state) };
     }
+    case 'new-tests-checked': {
+      const { type, iteration, ...newTests } = event;
+      return { ...update(iteration, { newTests }), workspaceTree: treeAfterChecks(state) };
+    }
     case 'tree-reverified':
       return treeReverified(state, event);
     case 'hook-finished':

@@ -13,6 +13,15 @@ const reverted = (over: Partial<NonNullable<IterationState['reverted']>>): Parti
     ...over,
   } as NonNullable<IterationState['reverted']>,
 });
+const passing = (tests: string[]): NonNullable<IterationState['newTests']> => ({
+  added: 2,
+  passing: { tests, count: tests.length },
+  failing: 1,
+  crashed: 0,
+  unshown: [],
+  holds: false,
+  durationMs: 1,
+});
 const many = Array.from({ length: 14 }, (_, n) => `f${n}`);
 
 describe('what the next prompt hears', () => {
@@ -39,6 +48,12 @@ describe('what the next prompt hears', () => {
       [`**Flaky, passed and failed with no change in between:** ${many.slice(0, 12).join(', ')} and 2 more`],
     ],
     ['of nothing that was undone', reverted({}), []],
+    [
+      'of new tests that need no change',
+      { newTests: passing(['a.test.js › sums']) },
+      ['**New tests that pass without your change, and so show nothing of it:** a.test.js › sums'],
+    ],
+    ['of no new tests', { newTests: passing([]) }, []],
   ])('%s', (_, over, lines) => {
     expect(promptRemarks(iteration(over))).toEqual(lines);
   });

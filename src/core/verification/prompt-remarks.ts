@@ -5,7 +5,7 @@ import { fenced } from '../text/fence.ts';
 const MAX_NAMES = 12;
 
 /** What the next prompt says about an iteration beside its verdicts. */
-export function promptRemarks({ reverted, flaky, decision }: IterationState): string[] {
+export function promptRemarks({ reverted, flaky, newTests, decision }: IterationState): string[] {
   const lines: string[] = [];
   if (reverted && reverted.protected.count > 0) {
     lines.push(`**Undone, because these files are protected:** ${named(reverted.protected)}`);
@@ -16,6 +16,10 @@ export function promptRemarks({ reverted, flaky, decision }: IterationState): st
   if (flaky.length > 0) {
     const names = named({ paths: flaky, count: flaky.length });
     lines.push(`**Flaky, passed and failed with no change in between:** ${names}`);
+  }
+  if (newTests && newTests.passing.count > 0) {
+    const { tests: paths, count } = newTests.passing;
+    lines.push(`**New tests that pass without your change, and so show nothing of it:** ${named({ paths, count })}`);
   }
   if (decision?.rule === 'hook' && decision.action === 'continue') lines.push(`**Not done yet:** ${decision.reason}`);
   return lines;

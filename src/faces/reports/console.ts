@@ -88,6 +88,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
         case 'checks-repeated':
         case 'pristine-checked':
         case 'expectations-flipped':
+        case 'new-tests-checked':
         case 'tree-reverified':
         case 'refs-reset':
           for (const text of verificationLines(event)) line(paint.yellow(text));

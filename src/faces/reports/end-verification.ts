@@ -1,7 +1,7 @@
 import { commandOf } from '../../core/criteria/criterion.ts';
 import type { Verdict } from '../../core/criteria/verdict.ts';
 import type { LoopState } from '../../core/state/state.ts';
-import { flippedText } from '../../core/verification/flipped-text.ts';
+import { evidenceTexts } from '../../core/verification/evidence-texts.ts';
 
 const LINES = 6;
 /** A failed test in the output of TAP, node:test, vitest, jest, mocha, pytest, go or cargo. */
@@ -19,13 +19,13 @@ export function verificationLines(state: LoopState): string[] {
     ? state.iterations[state.best ?? -1]
     : state.iterations.findLast(({ verdicts }) => verdicts);
   const verdicts = (iteration?.verdicts ?? []).filter(({ outcome }) => complete || outcome !== 'pass');
-  const flipped = complete && iteration?.flipped ? flippedText(iteration.flipped) : null;
+  const shown = complete && iteration ? evidenceTexts(iteration) : [];
   return [
     ...verdicts.flatMap((verdict) => [
       `$ ${commandText(state, verdict)}`,
       ...verdictLines(verdict).map((line) => `  ${line}`),
     ]),
-    ...(flipped === null ? [] : [flipped]),
+    ...shown,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { usageOf } from '../../core/agents/usage.ts';
 import { raisedIn } from '../../core/findings/raised.ts';
 import { changesIn, type IterationState, type LoopState } from '../../core/state/state.ts';
-import { flippedText } from '../../core/verification/flipped-text.ts';
+import { evidenceTexts } from '../../core/verification/evidence-texts.ts';
 import { withSign } from './chart.ts';
 import { duration, grownText, outcomeMark, plural } from './format.ts';
 import { decisionText } from './human-decisions.ts';
@@ -52,7 +52,7 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
       ]),
     ),
     '',
-    ...flippedSection(iteration),
+    ...evidenceSection(iteration),
     '### Alerts',
     '',
     ...alertLines(state, n),
@@ -75,9 +75,9 @@ function grownSection({ metrics }: IterationState): string[] {
   return grew.length === 0 ? [] : ['### Complexity grew', '', ...grew.map((one) => `- ${grownText(one)}`), ''];
 }
 
-function flippedSection({ flipped }: IterationState): string[] {
-  const text = flipped && flippedText(flipped);
-  return text ? ['### Can the tests fail?', '', `- ${text}`, ''] : [];
+function evidenceSection(iteration: IterationState): string[] {
+  const texts = evidenceTexts(iteration);
+  return texts.length > 0 ? ['### What the tests show', '', ...texts.map((text) => `- ${text}`), ''] : [];
 }
 
 function scoreSection(state: LoopState, iteration: IterationState): string[] {

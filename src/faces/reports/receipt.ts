@@ -8,6 +8,7 @@ import { sandboxInUse } from '../../core/state/cell.ts';
 import { EXIT_INTERRUPTED, outcomes } from '../../core/state/outcome.ts';
 import { changesIn, type LoopState } from '../../core/state/state.ts';
 import { committedIn } from '../../core/verification/committed.ts';
+import { evidenceReceipt } from './evidence-receipt.ts';
 import { timesOf } from './format.ts';
 import { humanDecisions } from './human-decisions.ts';
 import { ownFigures, ownTimes } from './own-figures.ts';
@@ -126,7 +127,7 @@ export function iterationReceipt(iteration: LoopState['iterations'][number]) {
     prompt: iteration.prompt,
     agent: iteration.agent,
     checks: iteration.verdicts?.map(({ excerpt, ...verdict }) => verdict) ?? null,
-    ...flippedReceipt(iteration),
+    ...evidenceReceipt(iteration),
     score: iteration.score,
     best: iteration.best,
     decision: iteration.decision,
@@ -136,23 +137,6 @@ export function iterationReceipt(iteration: LoopState['iterations'][number]) {
     own: ownTimes(iteration),
     started_at: iso(iteration.startedAt),
     ended_at: iso(iteration.endedAt),
-  };
-}
-
-/** What running its tests with other expected values showed; left out if that was not tried. */
-function flippedReceipt({ flipped }: LoopState['iterations'][number]) {
-  if (!flipped) return {};
-  const { turned, shown, unshown, problem, durationMs, findings } = flipped;
-  const fooled = findings.map(({ id }) => id);
-  return {
-    flipped_expectations: {
-      turned,
-      shown,
-      unshown,
-      problem: problem ?? null,
-      findings: fooled,
-      duration_ms: durationMs,
-    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { flippedText } from '../../core/verification/flipped-text.ts';
+import { newTestsText } from '../../core/verification/new-tests-text.ts';
 import { plural } from './format.ts';
 
 /** Problems with protected files, setup, flaky checks and branches; empty if there are none. */
@@ -21,6 +22,11 @@ export function verificationLines(event: LoopEvent): string[] {
       const isWhole = event.problem === undefined && event.unshown.length === 0;
       const note = isWhole ? null : flippedText(event);
       return [...event.findings.map(({ why }) => `  ${why}`), ...(note === null ? [] : [`  ${note}`])];
+    }
+    case 'new-tests-checked': {
+      const isQuiet = event.problem === undefined && event.unshown.length === 0 && event.passing.count === 0;
+      const note = isQuiet ? null : newTestsText(event);
+      return note === null ? [] : [`  ${note}`];
     }
     case 'pristine-checked':
       return event.findings.map(({ why }) => `  ${why}`);

@@ -1,0 +1,29 @@
+import type { IterationState } from '../../core/state/state.ts';
+
+/** What experiments with its tests showed; each is left out if it was not made. */
+export function evidenceReceipt({ flipped, newTests }: IterationState) {
+  return {
+    ...(flipped && {
+      flipped_expectations: {
+        turned: flipped.turned,
+        shown: flipped.shown,
+        unshown: flipped.unshown,
+        problem: flipped.problem ?? null,
+        findings: flipped.findings.map(({ id }) => id),
+        duration_ms: flipped.durationMs,
+      },
+    }),
+    ...(newTests && {
+      new_tests: {
+        added: newTests.added,
+        pass_without_change: newTests.passing.count,
+        passing: newTests.passing.tests,
+        fail_without_change: newTests.failing,
+        unshown: newTests.unshown,
+        holds: newTests.holds,
+        problem: newTests.problem ?? null,
+        duration_ms: newTests.durationMs,
+      },
+    }),
+  };
+}
