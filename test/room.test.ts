@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findBwrap } from '../src/process/bwrap.ts';
 import { agentScript } from './support/agents.ts';
@@ -220,6 +220,21 @@ echo ready > state.txt`,
     expect(code, stdout).toBe(0);
     expect(readFileSync(join(outside, 'seen'), 'utf8').includes('log.jsonl')).toBe(isSeen);
     expect(readFileSync(join(outside, 'processes'), 'utf8').includes('vitest')).toBe(isSeen);
+  });
+
+  test('an agent cannot change the program that judges it', async () => {
+    const program = join(dirname(CLI), 'left-by-an-agent.js');
+    const { run, outside } = scene({}, `echo cheat > ${program}; echo $? > "$OUTSIDE/status"; echo ready > state.txt`, {
+      JUMAR_AGENT_ENV: 'OUTSIDE',
+    });
+    const { code, stdout } = await run('--until', 'grep -q ready state.txt');
+    const isChanged = existsSync(program);
+    rmSync(program, { force: true });
+    expect(code, stdout).toBe(0);
+    expect([isChanged, readFileSync(join(outside, 'status'), 'utf8')]).toEqual([
+      false,
+      expect.not.stringMatching(/^0/),
+    ]);
   });
 
   test('what a check leaves outside of the tree is gone for the next one, but for caches and build output', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of this package, with its package.json and assets, wherever the calling file was compiled or bundled to. */
@@ -11,4 +11,11 @@ export function packageRoot(): string {
     folder = parent;
   }
   return folder;
+}
+
+/** Where the program's own files lie: this package, and its dependencies where they are installed beside it. */
+export function programFolder(): string {
+  const own = packageRoot();
+  const around = dirname(own);
+  return basename(around) === 'node_modules' && !existsSync(join(own, 'node_modules')) ? around : own;
 }

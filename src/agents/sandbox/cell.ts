@@ -5,9 +5,9 @@ import type { Places } from './places.ts';
 /**
  * The agent's cell: everything is as on the host, but for three things. Its processes have a PID namespace of their own, so
  * that all of them end with it and none can signal Jumar. Jumar's state is hidden, except what the agent needs of it. And
- * the user's own settings of git and Jumar are read-only.
+ * the user's own settings of git and Jumar are read-only, like Jumar's own files (`judge`).
  */
-export function inCell(plan: Plan, places: Places, cwd: string, program: string): Plan {
+export function inCell(plan: Plan, places: Places, judge: string, cwd: string, program: string): Plan {
   const { file, args } = programOf(plan.command);
   const hidden = realPath(places.hidden);
   const inState = (paths: readonly string[]) => paths.filter((path) => realPath(path).startsWith(`${hidden}/`));
@@ -17,6 +17,7 @@ export function inCell(plan: Plan, places: Places, cwd: string, program: string)
       file: program,
       args: [
         ...['--dev-bind', '/', '/', '--proc', '/proc'],
+        ...bindAll('--ro-bind', isApart(realPath(judge), places.writable.map(realPath)) ? [judge] : []),
         ...maskAll(places.masked, [cwd, hidden]),
         ...['--tmpfs', hidden],
         ...bindAll('--bind', inState(places.writable)),
@@ -25,4 +26,9 @@ export function inCell(plan: Plan, places: Places, cwd: string, program: string)
       ],
     },
   };
+}
+
+/** Who works on Jumar with Jumar, or has it installed in the project, must be able to change it. */
+function isApart(judge: string, writable: readonly string[]): boolean {
+  return !writable.some((path) => `${path}/`.startsWith(`${judge}/`) || `${judge}/`.startsWith(`${path}/`));
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { AgentRequest } from '../../ports/index.ts';
 import { BWRAP_TRIAL, findBwrap, tryProgram } from '../../process/bwrap.ts';
 import { findProgram } from '../../system/find-program.ts';
+import { programFolder } from '../../system/package-root.ts';
 import type { Adapter, Host, Plan, Sandbox } from '../contract/adapter.ts';
 import { inBwrap } from './bwrap.ts';
 import { inCell } from './cell.ts';
@@ -47,6 +48,7 @@ export function confiner(
       return inCell(
         plan,
         { ...places, readonly: userFiles.filter((path) => existsSync(path)) },
+        programFolder(),
         request.cwd,
         found.program,
       );
