@@ -1,7 +1,9 @@
 import { isTestPath, languageOf } from '../syntax/languages/index.ts';
+import { isObjectId } from '../system/loose-objects.ts';
+import { entryAt } from '../system/tree-diff.ts';
 import { isWorkflow } from './config/facts.ts';
 import type { Trees } from './git.ts';
-import { git } from './git.ts';
+import { git, objectsIn } from './git.ts';
 import type { Entry } from './git-diff.ts';
 import { byRelevance } from './relevance.ts';
 
@@ -43,6 +45,7 @@ export async function contextPaths(
 
 /** Tuning from before the change, so that a change cannot switch off its own checks. */
 export async function tuningPaths(root: string, before: string): Promise<TreeEntry[]> {
+  if (isObjectId(before) && (await entryAt(objectsIn(root), before, '.jumar/patterns')) === null) return [];
   const entries = await listTree(root, before, '.jumar/patterns/');
   return entries.filter(({ path }) => /\.ya?ml$/.test(path));
 }

@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { git } from './git.ts';
+import { objectsIn } from './git.ts';
 
 /** One side of a file: its text, or why there is none; null if the file is not there. */
 export type Side = { text: string } | { reason: string } | null;
@@ -24,43 +24,13 @@ export async function readFromDisk(root: string, path: string): Promise<Side> {
 /** Blobs by id. A blob that is too large or not text has a reason instead of text. */
 export async function readBlobs(root: string, ids: (string | null)[]): Promise<Map<string, Exclude<Side, null>>> {
   const unique = [...new Set(ids.filter((id): id is string => id !== null))];
-  const found = new Map<string, Exclude<Side, null>>();
-  if (unique.length === 0) return found;
-  const sizes = await git(root, ['cat-file', '--batch-check=%(objectname) %(objectsize)'], `${unique.join('\n')}\n`);
-  const batches: string[][] = [];
-  let room = 0;
-  for (const line of sizes.stdout.toString().split('\n')) {
-    const [id, size] = line.split(' ');
-    if (!id || size === 'missing' || Number.isNaN(Number(size))) continue;
-    if (Number(size) > largest) found.set(id, { reason: `larger than ${largest / 1_000_000} MB` });
-    else {
-      if (batches.length === 0 || Number(size) > room) {
-        batches.push([]);
-        room = batchSize;
-      }
-      batches.at(-1)!.push(id);
-      room -= Number(size);
-    }
-  }
-  for (const batch of batches) await readBatch(root, batch, found);
+  const objects = objectsIn(root);
+  const contents = await objects.blobs(unique, largest);
+  const found = new Map([...contents].map(([id, content]) => [id, decode(content)] as const));
+  const others = unique.filter((id) => !contents.has(id));
+  for (const [id, size] of await objects.sizes(others))
+    if (size > largest) found.set(id, { reason: `larger than ${largest / 1_000_000} MB` });
   return found;
-}
-
-/** Limits how many bytes are in memory at once, in addition to the decoded texts, when a change has many thousand files. */
-const batchSize = 16_000_000;
-
-async function readBatch(root: string, ids: string[], found: Map<string, Exclude<Side, null>>): Promise<void> {
-  const { stdout } = await git(root, ['cat-file', '--batch'], `${ids.join('\n')}\n`);
-  let at = 0;
-  while (at < stdout.length) {
-    const end = stdout.indexOf(10, at);
-    if (end < 0) break;
-    const [id = '', type = '', size = ''] = stdout.subarray(at, end).toString().split(' ');
-    at = end + 1;
-    if (type === 'missing') continue;
-    found.set(id, decode(stdout.subarray(at, at + Number(size))));
-    at += Number(size) + 1;
-  }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

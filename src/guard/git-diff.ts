@@ -1,7 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObjectId } from '../system/loose-objects.ts';
+import { diffTrees } from '../system/tree-diff.ts';
 import type { Trees } from './git.ts';
-import { git } from './git.ts';
+import { git, objectsIn } from './git.ts';
 
 /** A file that differs between the two trees. */
 export interface Entry {
@@ -20,7 +22,48 @@ const zeroId = /^0+$/;
 const symlinkMode = '120000';
 const submoduleMode = '160000';
 
-export async function diff(root: string, { before, after }: Trees): Promise<Entry[]> {
+export async function diff(root: string, trees: Trees): Promise<Entry[]> {
+  const raw = (await withoutRenames(root, trees)) ?? (await askGit(root, trees));
+  const entries = raw.map(({ from, to, oldBlob, newBlob, path, oldPath }) => ({
+    path,
+    oldPath,
+    // A symlink contains a path, not code: a file that became one counts as deleted, and one that was one counts as
+    // added.
+    before: zeroId.test(oldBlob) || from === symlinkMode ? null : oldBlob,
+    after: zeroId.test(newBlob) || to === symlinkMode ? null : newBlob,
+    onDisk: trees.after === null && !zeroId.test(to) && to !== symlinkMode,
+    unreadableReason: whyUnreadable(from, to),
+    isNewLink: to === symlinkMode,
+  }));
+  return trees.after === null ? [...entries, ...(await untracked(root))] : entries;
+}
+
+/** A line of git's raw output. */
+interface RawEntry {
+  from: string;
+  to: string;
+  oldBlob: string;
+  newBlob: string;
+  path: string;
+  oldPath: string | null;
+}
+
+/** Git is asked only if something may have been renamed: a file went, and another came. */
+async function withoutRenames(root: string, { before, after }: Trees): Promise<RawEntry[] | null> {
+  if (after === null || !isObjectId(before) || !isObjectId(after)) return null;
+  const changes = await diffTrees(objectsIn(root), before, after);
+  if (changes.some((one) => !one.before) && changes.some((one) => !one.after)) return null;
+  return changes.map((one) => ({
+    from: one.before?.mode ?? '000000',
+    to: one.after?.mode ?? '000000',
+    oldBlob: one.before?.object ?? '0',
+    newBlob: one.after?.object ?? '0',
+    path: Buffer.from(one.path, 'latin1').toString(),
+    oldPath: null,
+  }));
+}
+
+async function askGit(root: string, { before, after }: Trees): Promise<RawEntry[]> {
   const sides = after === null ? [before] : after === 'index' ? ['--cached', before] : [before, after];
   const result = await git(root, [
     'diff',
@@ -36,26 +79,15 @@ export async function diff(root: string, { before, after }: Trees): Promise<Entr
   ]);
   if (result.code !== 0) throw new Error(result.stderr.trim() || 'git diff failed');
   const fields = result.stdout.toString().split('\0');
-  const entries: Entry[] = [];
+  const entries: RawEntry[] = [];
   for (let i = 0; i < fields.length - 1; ) {
     const [from = '', to = '', oldBlob = '', newBlob = '', status = ''] = fields[i]!.slice(1).split(' ');
     const first = fields[i + 1]!;
     const isRename = /^R/.test(status);
     const path = isRename ? fields[i + 2]! : first;
     i += isRename ? 3 : 2;
-    entries.push({
-      path,
-      oldPath: isRename ? first : null,
-      // A symlink contains a path, not code: a file that became one counts as deleted, and one that was one counts as
-      // added.
-      before: zeroId.test(oldBlob) || from === symlinkMode ? null : oldBlob,
-      after: zeroId.test(newBlob) || to === symlinkMode ? null : newBlob,
-      onDisk: after === null && status !== 'D' && to !== symlinkMode,
-      unreadableReason: whyUnreadable(from, to),
-      isNewLink: to === symlinkMode,
-    });
+    entries.push({ from, to, oldBlob, newBlob, path, oldPath: isRename ? first : null });
   }
-  if (after === null) entries.push(...(await untracked(root)));
   return entries;
 }
 

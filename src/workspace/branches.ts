@@ -7,16 +7,17 @@ import type { User } from './user.ts';
 export type Branches = Record<string, string>;
 
 export async function branchesNow(user: User): Promise<Branches> {
-  if (!user.run) return {};
+  if (!user.ask) return {};
   const accept = [0, 1, 128];
   const [refs, symbolic] = await Promise.all([
-    user.run(['show-ref', '--head'], { accept }),
-    user.run(['symbolic-ref', '-q', 'HEAD'], { accept }),
+    user.ask(['show-ref', '--head', '-d'], { accept }),
+    user.ask(['symbolic-ref', '-q', 'HEAD'], { accept }),
   ]);
   const found: Branches = {};
   for (const line of refs.stdout.toString().split('\n')) {
     const [object, name] = line.split(' ');
-    if (object && name && (name === 'HEAD' || /^refs\/(?:heads|tags)\//.test(name))) found[name] = object;
+    if (!object || !name || name.endsWith('^{}')) continue;
+    if (name === 'HEAD' || /^refs\/(?:heads|tags)\//.test(name)) found[name] = object;
     const stash = name === STASH ? describeStash(user, object) : null;
     if (stash) found[STASH] = stash;
   }

@@ -1,7 +1,9 @@
 import type { Changes } from '../ports/index.ts';
+import type { Entry } from '../ports/workspace.ts';
 import { ended, startGit } from '../system/git.ts';
 import { display, splitNul } from '../system/paths.ts';
 import type { Difference } from './aside.ts';
+import { changedEntries } from './changed-entries.ts';
 import { assertCommit } from './record.ts';
 import type { Shadow } from './shadow.ts';
 
@@ -23,11 +25,15 @@ export async function changesBetween(shadow: Shadow, from: string, to: string): 
 
 /** The paths that differ, with the kind of difference. */
 export async function differences(shadow: Shadow, from: string, to: string): Promise<Difference[]> {
-  const { stdout } = await shadow.run(['diff-tree', '-r', '-z', '--name-status', '--no-renames', from, to]);
-  const fields = splitNul(stdout);
-  const found: Difference[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) found.push({ status: fields[at]!, path: fields[at + 1]! });
-  return found;
+  const entries = await changedEntries(shadow, from, to);
+  return entries.map(({ path, before, after }) => ({ path, status: statusOf(before, after) }));
+}
+
+/** As git names it: added, deleted, another kind of file, or modified. */
+function statusOf(before: Entry | null, after: Entry | null): string {
+  if (before === null) return 'A';
+  if (after === null) return 'D';
+  return before.mode.slice(0, 3) === after.mode.slice(0, 3) ? 'M' : 'T';
 }
 
 export interface DiffOptions {

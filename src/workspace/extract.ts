@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { splitNul } from '../system/paths.ts';
+import { type BytePath, splitNul } from '../system/paths.ts';
 import { WorkspaceError } from './errors.ts';
 import { assertCommit, readRecord } from './record.ts';
 import { applyModes } from './restore.ts';
@@ -46,21 +46,22 @@ export async function exportTree(shadow: Shadow, commit: string, folder: string)
 
 /** The files of a snapshot whose names are UTF-8. */
 export async function pathsIn(shadow: Shadow, commit: string): Promise<string[]> {
-  const listing = await treeListing(shadow, commit);
-  return listing
-    .toString('utf8')
-    .split('\0')
-    .map((line) => line.slice(line.indexOf('\t') + 1))
-    .filter((path) => path !== '' && !path.includes('\ufffd'));
+  return [...(await treeListing(shadow, commit)).keys()].map(text).filter((path) => !path.includes('\ufffd'));
 }
 
 /** The files of a snapshot whose names are UTF-8, with git's names for their contents. Without links and submodules. */
 export async function blobsIn(shadow: Shadow, commit: string): Promise<Record<string, string>> {
-  const listing = await treeListing(shadow, commit);
   const blobs: Record<string, string> = Object.create(null);
-  for (const line of listing.toString('utf8').split('\0')) {
-    const [, mode = '', blob = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
-    if (path !== '' && mode !== '120000' && !path.includes('\ufffd')) blobs[path] = blob;
+  for (const [bytes, { mode, object }] of await treeListing(shadow, commit)) {
+    const path = text(bytes);
+    if (mode.startsWith('100') && !path.includes('\ufffd')) blobs[path] = object;
   }
   return blobs;
 }
+
+/** Most names are ASCII, which needs no conversion. */
+function text(path: BytePath): string {
+  return ASCII.test(path) ? path : Buffer.from(path, 'latin1').toString('utf8');
+}
+
+const ASCII = /^[\0-\x7f]*$/;

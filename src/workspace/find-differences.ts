@@ -14,6 +14,8 @@ export interface SyncOptions {
   judge: boolean;
   /** Files tracked despite being ignored that may be missing in the index. */
   pending: readonly BytePath[];
+  /** The `.gitignore` files of the index, if they are known. */
+  ignoreFiles: readonly BytePath[] | null;
   /** Files changed so recently that git would miss a change of only their permissions. */
   recent: readonly BytePath[];
 }
@@ -25,28 +27,34 @@ export interface IndexDifferences {
   untracked: BytePath[];
   /** The ignore rules added since the baseline that were honoured. */
   added: string[];
+  /** The `.gitignore` files of the index; null if nobody asked. */
+  ignoreFiles: readonly BytePath[] | null;
   warnings: string[];
 }
 
 /** Asks git where the working tree may differ from the index. */
-export async function findDifferences(shadow: Shadow, { scope, added, judge }: SyncOptions): Promise<IndexDifferences> {
+export async function findDifferences(shadow: Shadow, options: SyncOptions): Promise<IndexDifferences> {
+  const { scope, added, judge } = options;
   const list = (rules: readonly string[]) => listUntracked(shadow, [excludeFrom(shadow, [...scope.frozen, ...rules])]);
   let rules = [...added];
   const [first, { files, warnings }, stored] = await Promise.all([
     list(rules),
     listTouched(shadow),
-    judge ? listStoredIgnoreFiles(shadow) : [],
+    options.ignoreFiles ?? (judge ? listStoredIgnoreFiles(shadow) : null),
   ]);
   const probes: BytePath[] = [];
   let untracked = first;
   for (let round = 1; ; round++) {
     probes.push(...untracked.probes);
-    const ignoreFiles = judge ? readIgnoreFiles(shadow.root, [...stored, ...untracked.files.filter(isIgnoreFile)]) : [];
+    const ignoreFiles = judge
+      ? readIgnoreFiles(shadow.root, [...(stored ?? []), ...untracked.files.filter(isIgnoreFile)])
+      : [];
     const judged = judge ? honouredRules(ignoreFiles, scope.frozen) : rules;
     const settled = judged.every((line) => rules.includes(line)) && (round > 1 || judged.length === rules.length);
     if (settled) {
       const allWarnings = [...warnings, ...untracked.warnings];
-      return { touched: [...files, ...probes], untracked: untracked.files, added: rules, warnings: allWarnings };
+      const touched = [...files, ...probes];
+      return { touched, untracked: untracked.files, added: rules, ignoreFiles: stored, warnings: allWarnings };
     }
     // From the second round on, rules are only added: a rule may hide its own `.gitignore`.
     rules = round === 1 ? judged : [...new Set([...rules, ...judged])].sort();

@@ -1,8 +1,10 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '../system/git.ts';
+import { hasLooseObject } from '../system/loose-objects.ts';
 import { makeAside } from './aside.ts';
 import { copyTree, mirrorTree } from './mirror.ts';
+import { repositoryState } from './repository-state.ts';
 
 /** A copy of the user's `.git` outside the reach of an agent's `rm -rf`. */
 export interface GitBackup {
@@ -26,6 +28,17 @@ interface BackupRecord {
 export function openGitBackup(root: string, folder: string): GitBackup {
   const place = join(root, '.git');
   const [copy, recordFile] = [join(folder, 'git'), join(folder, 'kept.json')];
+  let sound: string | null = null;
+
+  /** Asks git only if the repository is not as it was when git last answered. */
+  const isUnharmed = async (record: BackupRecord): Promise<boolean> => {
+    const state = soundState(place, record);
+    if (state !== null && state === sound) return true;
+    const isSame = await isSameRepository(place, record);
+    sound = isSame ? state : null;
+    return isSame;
+  };
+
   return {
     async save() {
       rmSync(recordFile, { force: true });
@@ -43,7 +56,7 @@ export function openGitBackup(root: string, folder: string): GitBackup {
     },
     async restore() {
       const record = existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, 'utf8')) as BackupRecord) : null;
-      if (!record || (await isSameRepository(place, record))) return null;
+      if (!record || (await isUnharmed(record))) return null;
       const aside = makeAside(root);
       const name = `git-${Date.now()}`;
       const there = lstatSync(place, { throwIfNoEntry: false });
@@ -55,6 +68,12 @@ export function openGitBackup(root: string, folder: string): GitBackup {
       return `your .git was ${there ? 'destroyed or replaced' : 'deleted'} and has been put back${left}`;
     },
   };
+}
+
+/** What the repository's soundness depends on; null if git has to be asked. */
+function soundState(place: string, { pointer, commit }: BackupRecord): string | null {
+  const state = pointer === null ? repositoryState({ gitDir: place, commonDir: place }) : null;
+  return state && `${state} ${commit} ${commit && hasLooseObject(join(place, 'objects'), commit)}`;
 }
 
 async function isSameRepository(place: string, { pointer, commit }: BackupRecord): Promise<boolean> {

@@ -87,8 +87,8 @@ export function movedRefs(before: References, after: References): MovedReference
 async function readReferences(user: User): Promise<{ refs: References; peeled: References; note?: string }> {
   const refs: References = {};
   const peeled: References = {};
-  if (!user.run) return { refs, peeled, ...(user.problem && { note: user.problem }) };
-  const { stdout, stderr, code } = await user.run(['show-ref', '--head', '-d'], { accept: [0, 1, 128] });
+  if (!user.ask) return { refs, peeled, ...(user.problem && { note: user.problem }) };
+  const { stdout, stderr, code } = await user.ask(['show-ref', '--head', '-d'], { accept: [0, 1, 128] });
   if (code === 128) return { refs, peeled, note: `your git repository cannot be read: ${stderr.trim()}` };
   for (const line of stdout.toString().split('\n')) {
     const [object, name] = line.split(' ');

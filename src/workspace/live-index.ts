@@ -12,6 +12,10 @@ export interface LiveIndex {
   sync(rules: Rules): Promise<Synced>;
   /** The tree of the index. */
   tree(): Promise<string>;
+  /** The tree of the index, if git need not be asked. */
+  knownTree(): string | null;
+  /** Says which tree the index holds, after git has written it. */
+  know(tree: string): void;
   /** Call this before writing the index, with the files to write. */
   forget(written?: readonly BytePath[]): void;
   /** Removes a damaged index: the next sync reads every file again. */
@@ -29,17 +33,28 @@ export function openIndex(shadow: Shadow): LiveIndex {
   let knownTree: string | null = null;
   let settled: { scope: string; missing: readonly BytePath[] } | null = null;
   let recent: readonly BytePath[] = [];
+  /** The `.gitignore` files of a tree; of the index if its tree is not known yet. */
+  let ignoreFiles: { tree: string | null; paths: readonly BytePath[] } | null = null;
   let checked = false;
   let isEmpty = false;
 
   const forget = (written: readonly BytePath[] = []) => {
     knownTree = null;
     settled = null;
+    if (ignoreFiles?.tree === null) ignoreFiles = null;
     recent = [...recent, ...written];
+  };
+
+  const know = (tree: string) => {
+    knownTree = tree;
+    if (ignoreFiles) ignoreFiles = { tree: ignoreFiles.tree ?? tree, paths: ignoreFiles.paths };
+    noteTree(shadow, tree);
   };
 
   return {
     forget,
+    know,
+    knownTree: () => knownTree,
     drop() {
       forget();
       dropIndex(shadow.cache);
@@ -56,19 +71,20 @@ export function openIndex(shadow: Shadow): LiveIndex {
       forget();
       const key = JSON.stringify(scope.tracked);
       const pending = isEmpty ? scope.tracked : !fresh ? [] : calm?.scope === key ? calm.missing : scope.tracked;
-      const synced = await syncIndex(shadow, { scope, added, judge: fresh, pending, recent });
+      const known = before !== null && ignoreFiles?.tree === before ? ignoreFiles.paths : null;
+      const synced = await syncIndex(shadow, { scope, added, judge: fresh, pending, ignoreFiles: known, recent });
       recent = synced.recent;
       isEmpty = false;
       if (synced.stored.size + synced.dropped.size === 0) knownTree = before;
+      if (synced.ignoreFiles) ignoreFiles = { tree: knownTree, paths: synced.ignoreFiles };
       if (fresh) settled = { scope: key, missing: missingAfter(scope, pending, synced) };
       return synced;
     },
     async tree() {
-      if (knownTree === null) {
-        knownTree = (await shadow.run(['write-tree'])).stdout.toString().trim();
-        noteTree(shadow, knownTree);
-      }
-      return knownTree;
+      if (knownTree !== null) return knownTree;
+      const tree = (await shadow.run(['write-tree'])).stdout.toString().trim();
+      know(tree);
+      return tree;
     },
   };
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
 import { GitError } from '../system/git.ts';
+import { readLooseObject, writeLooseObject } from '../system/loose-objects.ts';
 import { WorkspaceError } from './errors.ts';
 import type { Modes } from './modes.ts';
 import { type Scope, scopeOf } from './scope.ts';
@@ -30,9 +29,10 @@ export async function writeRecord(shadow: Shadow, record: SnapshotRecord, parent
   const json = JSON.stringify({ ...facts, rules: scopeOf(shadow, record) }).replace(/[\u007f-\uffff]/g, (char) => {
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
-  const args = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])];
-  const { stdout } = await shadow.run(args, { input: `jumar ${name}\n\n${json}\n` });
-  return stdout.toString().trim();
+  const who = `jumar <jumar@localhost> ${Math.floor(Date.now() / 1000)} +0000`;
+  const header = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`), `author ${who}`, `committer ${who}`];
+  const text = `${header.join('\n')}\n\njumar ${name}\n\n${json}\n`;
+  return writeLooseObject(join(shadow.dir, 'objects'), shadow.objectFormat, 'commit', Buffer.from(text));
 }
 
 export async function readRecord(shadow: Shadow, commit: string): Promise<SnapshotRecord> {
@@ -59,15 +59,10 @@ export function assertCommit(shadow: Shadow, commit: string): void {
   if (!/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit)) throw unknown(shadow, commit);
 }
 
-/** Reads a loose commit object without starting git. Commits are loose until the repository is packed. */
+/** Commits are loose until the repository is packed. */
 function looseCommit(shadow: Shadow, commit: string): Buffer | null {
-  try {
-    const object = inflateSync(readFileSync(join(shadow.dir, 'objects', commit.slice(0, 2), commit.slice(2))));
-    const end = object.indexOf(0);
-    return object.toString('latin1', 0, 7) === 'commit ' ? object.subarray(end + 1) : null;
-  } catch {
-    return null;
-  }
+  const object = readLooseObject(join(shadow.dir, 'objects'), commit);
+  return object?.type === 'commit' ? object.content : null;
 }
 
 async function packedCommit(shadow: Shadow, commit: string): Promise<Buffer> {

@@ -5,6 +5,7 @@ import type { Difference } from './aside.ts';
 import { clearTheWay } from './aside.ts';
 import { differences } from './compare.ts';
 import { WorkspaceError } from './errors.ts';
+import { listTouched } from './listing.ts';
 import { adoptModes, areUsualAlike, type Modes, oddDifferences, permissions, storeModes, usualMode } from './modes.ts';
 import { readRecord } from './record.ts';
 import { removeFromIndex, scopeOf, storedButIgnored } from './scope.ts';
@@ -68,13 +69,18 @@ export async function restoreSnapshot(
   const written = differing.filter(({ status }) => status !== 'D').map(({ path }) => path);
   applyModes(shadow.root, new Set([...written, ...otherwise]), record.modes);
   if (!alike) storeModes(shadow, record.modes);
-  if (!parts.isDisposable) await syncFiles(shadow.root, written);
+  const paths = new Set([...differing.map(({ path }) => path), ...otherwise]);
+  if (parts.isDisposable && failure === null) {
+    // Nobody else writes here between this and the next look at it, which finds what git may have missed.
+    index.know(record.tree);
+    return { tree: record.tree, extraneous: paths.size, notes: moved };
+  }
+  await syncFiles(shadow.root, written);
 
   const after = await index.sync(rules);
   const result = await index.tree();
   if (result !== record.tree) await refuse(shadow, result, record.tree, failure);
   parts.referencedTrees.add(result);
-  const paths = new Set([...differing.map(({ path }) => path), ...otherwise]);
   return { tree: record.tree, extraneous: paths.size, notes: [...new Set([...moved, ...after.notes])] };
 }
 
@@ -86,6 +92,7 @@ async function differsOnlyIn(shadow: Shadow, from: string, to: string, paths: re
 export async function changedFiles(parts: RestoreParts, commit: string): Promise<string[]> {
   const { shadow, index } = parts;
   const record = await readRecord(shadow, commit);
+  if (index.knownTree() === record.tree && (await listTouched(shadow)).files.length === 0) return [];
   await index.sync({ scope: scopeOf(shadow, record), added: record.added, fresh: false });
   const present = await index.tree();
   if (present === record.tree) return [];

@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { display } from '../system/paths.ts';
 import { differences } from './compare.ts';
 import { listSnapshots } from './prune.ts';
@@ -39,6 +40,7 @@ export async function setTreeAside(
 
 /** Everything that restores of the loop set aside. */
 export async function setAsideTrees(shadow: Shadow, loop: string): Promise<SetAsideTree[]> {
+  if (!mayHaveSetAside(shadow, loop)) return [];
   const snapshots = (await listSnapshots(shadow, loop)).filter(({ name }) => numberOf(name) > 0);
   const sorted = snapshots.sort((a, b) => numberOf(a.name) - numberOf(b.name));
   return Promise.all(
@@ -49,6 +51,17 @@ export async function setAsideTrees(shadow: Shadow, loop: string): Promise<SetAs
       return { name, commit, base, paths, count: found.length };
     }),
   );
+}
+
+/** Answers most often without git: a restore seldom sets anything aside. */
+function mayHaveSetAside({ dir }: Shadow, loop: string): boolean {
+  try {
+    if (readdirSync(join(dir, 'refs/jumar', loop)).some((name) => numberOf(name) > 0)) return true;
+  } catch {
+    // No reference of the loop is a file.
+  }
+  const packed = join(dir, 'packed-refs');
+  return existsSync(packed) && readFileSync(packed, 'latin1').includes(`refs/jumar/${loop}/set-aside-`);
 }
 
 /** Null if the commit has none, or it was pruned. */

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { filesUnder } from '../system/files-under.ts';
 import { type GitOptions, type GitResult, git } from '../system/git.ts';
+import { type ObjectSource, openObjects } from '../system/object-source.ts';
 import { writeDurably } from './durable.ts';
 
 /** The repository with the snapshots, outside the workspace. Its index persists: the stat cache makes the next snapshot cheap. */
@@ -12,6 +13,9 @@ export interface Shadow {
   /** Where the index of this working tree is, and what is known of it. */
   cache: string;
   objectFormat: string;
+  /** References are files, as git keeps them by default. */
+  hasFileReferences: boolean;
+  objects: ObjectSource;
   /** Runs git on the shadow repository with the workspace as its working tree. */
   run(args: readonly string[], options?: Partial<GitOptions>): Promise<GitResult>;
   options(): GitOptions;
@@ -43,6 +47,8 @@ export async function openShadow(options: ShadowOptions): Promise<Shadow> {
     root,
     cache,
     objectFormat: /objectformat\s*=\s*(\w+)/i.exec(config)?.[1] ?? 'sha1',
+    hasFileReferences: !/refstorage\s*=/i.test(config),
+    objects: openObjects(join(dir, 'objects'), settings),
     options: settings,
     run: (args, extra) => git(args, { ...settings(), ...extra }),
     clearLocks: () => clearLocks(dir),

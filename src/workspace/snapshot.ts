@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Snapshot } from '../ports/index.ts';
 import type { BytePath } from '../system/paths.ts';
@@ -66,10 +66,33 @@ function withoutUnread({ frozen, tracked }: Scope, unread: ReadonlySet<BytePath>
   return { frozen: [...frozen, ...[...unread].map(literal)], tracked: tracked.filter((path) => !unread.has(path)) };
 }
 
+/** Points a reference to a commit. It is on disk when this resolves. */
 export async function setReference(shadow: Shadow, reference: string, commit: string): Promise<void> {
-  const folder = join(shadow.dir, dirname(reference));
+  const file = join(shadow.dir, reference);
+  const folder = dirname(file);
   const fresh = !existsSync(folder);
-  await shadow.run(['update-ref', reference, commit]);
+  if (shadow.hasFileReferences) {
+    mkdirSync(folder, { recursive: true });
+    writeLocked(file, `${commit}\n`);
+  } else await shadow.run(['update-ref', reference, commit]);
   syncFolder(folder);
   if (fresh) syncFolder(dirname(folder));
+}
+
+/** As git writes a reference: nobody else does while the lock is there. */
+function writeLocked(file: string, content: string): void {
+  const lock = `${file}.lock`;
+  const handle = openSync(lock, 'wx', 0o644);
+  try {
+    try {
+      writeFileSync(handle, content);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(lock, file);
+  } catch (error) {
+    rmSync(lock, { force: true });
+    throw error;
+  }
 }

@@ -4,6 +4,7 @@ import { classifyFiles, existingFiles } from './classify-files.ts';
 import type { SyncOptions } from './find-differences.ts';
 import { findDifferences } from './find-differences.ts';
 import { loadModes, type Modes, type Seen, storeModes, updatedModes, wasChmodded } from './modes.ts';
+import { isIgnoreFile } from './scope.ts';
 import { bigFile, type Shadow } from './shadow.ts';
 
 export interface Synced {
@@ -12,6 +13,8 @@ export interface Synced {
   /** The ignore rules added since the baseline that are honoured. */
   added: string[];
   modes: Modes;
+  /** The `.gitignore` files that are in the index now; null if they are not known. */
+  ignoreFiles: BytePath[] | null;
   /** Files with old content in the index, because they cannot be read. */
   stale: Set<BytePath>;
   /** Files and folders that were not stored, because they cannot be read. */
@@ -29,7 +32,13 @@ export async function syncIndex(shadow: Shadow, options: SyncOptions): Promise<S
   const { becameFolders, ...first } = await syncOnce(shadow, options);
   if (!becameFolders) return first;
   // If a file became a repository, git lists its content only after the file is out of the index.
-  const second = await syncOnce(shadow, { ...options, added: first.added, pending: [], recent: first.recent });
+  const second = await syncOnce(shadow, {
+    ...options,
+    added: first.added,
+    pending: [],
+    ignoreFiles: first.ignoreFiles,
+    recent: first.recent,
+  });
   return {
     ...second,
     stored: new Set([...first.stored, ...second.stored]),
@@ -62,6 +71,7 @@ async function syncOnce(shadow: Shadow, options: SyncOptions): Promise<Synced & 
     dropped: new Set(sorted.drop),
     added: found.added,
     modes,
+    ignoreFiles: found.ignoreFiles && updated(found.ignoreFiles, stored, sorted.drop),
     stale: new Set(unread.filter((path) => touched.has(path))),
     unread: new Set([...unread, ...found.warnings.flatMap(folderIn)]),
     recent: [...recent, ...sorted.store].filter(({ stats }) => stats.ctimeMs > horizon).map(({ path }) => path),
@@ -73,6 +83,12 @@ async function syncOnce(shadow: Shadow, options: SyncOptions): Promise<Synced & 
     ],
     becameFolders: sorted.becameFolders,
   };
+}
+
+function updated(ignoreFiles: readonly BytePath[], stored: readonly BytePath[], dropped: readonly BytePath[]) {
+  const all = new Set([...ignoreFiles, ...stored.filter(isIgnoreFile)]);
+  for (const path of dropped) all.delete(path);
+  return [...all];
 }
 
 const tooManyModes = 'too many files have unusual permissions: only the executable bit is stored';

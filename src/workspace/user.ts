@@ -4,12 +4,15 @@ import { join, resolve } from 'node:path';
 import { type GitOptions, type GitResult, git } from '../system/git.ts';
 import { type BytePath, splitNul } from '../system/paths.ts';
 import type { Located } from './locate.ts';
+import { repositoryState } from './repository-state.ts';
 
 /** The user's own repository, read-only. */
 export interface User {
   located: Located;
   /** Null if there is no repository. Exits with code 128 if the repository was destroyed in the meantime. */
   run: ((args: readonly string[], options?: Partial<GitOptions>) => Promise<GitResult>) | null;
+  /** Like `run`, for a question about references: asked again only if the repository has changed since. */
+  ask: User['run'];
   options(): GitOptions;
   /** Why the repository that seems to be there is unusable. */
   problem: string | null;
@@ -27,7 +30,29 @@ export function openUser(
     ...(signal && { signal }),
   });
   const run: User['run'] = (args, extra) => git(args, { ...options(), ...extra });
-  return { located, options, run: located.git ? run : null, problem: located.problem ?? null };
+  const { git: repository } = located;
+  return {
+    located,
+    options,
+    run: repository && run,
+    ask: repository && rememberAnswers(run, () => repositoryState(repository)),
+    problem: located.problem ?? null,
+  };
+}
+
+/** An answer counts as long as the state is the one that it was given in. */
+function rememberAnswers(run: NonNullable<User['run']>, stateNow: () => string | null): NonNullable<User['run']> {
+  const answers = new Map<string, { state: string; answer: GitResult }>();
+  return async (args, extra) => {
+    const question = args.join('\0');
+    const state = stateNow();
+    const known = answers.get(question);
+    if (known && known.state === state) return known.answer;
+    const answer = await run(args, extra);
+    if (state !== null && state === stateNow()) answers.set(question, { state, answer });
+    else answers.delete(question);
+    return answer;
+  };
 }
 
 export interface Head {
@@ -36,11 +61,11 @@ export interface Head {
 }
 
 export async function userHead(user: User): Promise<{ head: Head | null; note?: string }> {
-  if (!user.run) return { head: null, ...(user.problem && { note: user.problem }) };
+  if (!user.ask) return { head: null, ...(user.problem && { note: user.problem }) };
   const accept = [0, 1, 128];
   const [branch, commit] = await Promise.all([
-    user.run(['symbolic-ref', '-q', 'HEAD'], { accept }),
-    user.run(['rev-parse', '-q', '--verify', 'HEAD^{commit}'], { accept }),
+    user.ask(['symbolic-ref', '-q', 'HEAD'], { accept }),
+    user.ask(['rev-parse', '-q', '--verify', 'HEAD^{commit}'], { accept }),
   ]);
   if (branch.code === 128) return { head: null, note: `your git repository cannot be read: ${branch.stderr.trim()}` };
   return {
