@@ -42,7 +42,7 @@ describe('the number of git processes', () => {
     expect((await jumar([...args, '--max-iterations', '5'], { cwd: project, home, env })).code).toBe(1);
     const [before = [], first = [], ...others] = perIteration();
     expect(others).toHaveLength(4);
-    expect(before.length, before.join('\n')).toBeLessThanOrEqual(56);
+    expect(before.length, before.join('\n')).toBeLessThanOrEqual(50);
     // The last part holds the end of the loop too.
     const counts = others.slice(0, -1).map((calls) => calls.length);
     expect(Math.max(...counts), others[1]?.join('\n')).toBeLessThanOrEqual(most);

@@ -23,6 +23,8 @@ export async function locateWorkspace(folder: string): Promise<Located> {
   const cwd = existing(folder);
   return await withContext(`looking for a git repository at ${cwd}`, async () => {
     const options: GitOptions = { cwd, accept: [0, 128] };
+    const usual = await inWorkTree(options);
+    if (usual) return { ...usual, cwd };
     const found = await git(
       ['rev-parse', '--is-inside-git-dir', '--is-bare-repository', '--is-inside-work-tree', '--show-object-format'],
       options,
@@ -39,10 +41,23 @@ export async function locateWorkspace(folder: string): Promise<Located> {
     if (insideWorkTree !== 'true') {
       throw new WorkspaceError('unsafe-workspace', `${cwd} belongs to a git repository but is not in a working tree.`);
     }
-    const [root, gitDir, commonDir] = await pathsOf(cwd, ['--show-toplevel', '--absolute-git-dir', '--git-common-dir']);
+    const [root, gitDir, commonDir] = await pathsOf(cwd, PLACES);
     return { root: root!, cwd, git: { gitDir: gitDir!, commonDir: commonDir!, objectFormat: objectFormat ?? 'sha1' } };
   });
 }
+
+/** One git call for the usual case; null for anything else. */
+async function inWorkTree(options: GitOptions): Promise<Omit<Located, 'cwd'> | null> {
+  const { code, stdout } = await git(['rev-parse', '--path-format=absolute', ...USUAL, ...PLACES], options);
+  const [insideGitDir, insideWorkTree, objectFormat = '', ...paths] = stdout.toString().replace(/\n$/, '').split('\n');
+  if (code !== 0 || insideGitDir !== 'false' || insideWorkTree !== 'true' || paths.length !== PLACES.length)
+    return null;
+  const [root = '', gitDir = '', commonDir = ''] = paths.map((path) => realpathSync(path));
+  return { root, git: { gitDir, commonDir, objectFormat } };
+}
+
+const USUAL = ['--is-inside-git-dir', '--is-inside-work-tree', '--show-object-format'];
+const PLACES = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir'];
 
 /** One git call for all, unless a path contains a newline. */
 async function pathsOf(cwd: string, questions: readonly string[]): Promise<string[]> {
