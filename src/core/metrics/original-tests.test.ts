@@ -30,6 +30,12 @@ describe('every test that ran at the baseline has to run again', () => {
     expect(result).toEqual({ of: 2, ran: 2 - missing.length, byName: true, missing });
   });
 
+  test('by their names, if all of them had one: a run that only counts is another run', () => {
+    const named = { ...before, counts: { total: 3, passed: 1, failed: 1, skipped: 1 } };
+    expect(originalTests(named, [counted(3)])).toMatchObject({ of: 2, ran: 0, byName: true });
+    expect(originalTests({ ...named, counts: { ...named.counts, total: 9 } }, [counted(9)])).toMatchObject({ ran: 8 });
+  });
+
   test('together, if several runs had different commands', () => {
     expect(originalTests(before, [ran('a.test.js › adds'), ran('a.test.js › sums')])?.ran).toBe(2);
   });

@@ -37,7 +37,7 @@ export function originalTests(
   excused: (missing: readonly string[]) => readonly string[] = () => [],
 ): OriginalTests | null {
   const named = runs.flatMap(({ names }) => names ?? []);
-  if (!before.names || named.length === 0) return byCount(before, runs);
+  if (!before.names || (named.length === 0 && !areAllNamed(before))) return byCount(before, runs);
   const old = executedNames(before.names);
   const now = new Set(named.flatMap(executedNames));
   const placeOf = currentPlace(moved);
@@ -70,6 +70,11 @@ const FILE = /\.(?:[cm]?[jt]sx?|py|rb|php|dart|exs?|lua|vue|svelte|feature|sh)$/
 /** A skipped test was not executed, even if its report says otherwise. */
 export function executedNames(tests: NamedTests): string[] {
   return [...tests].flatMap(([id, status]) => (status === 'passed' || status === 'failed' ? [id] : []));
+}
+
+/** Then a run without any name is not one of that runner: whatever it counts, nothing shows that these tests ran. */
+function areAllNamed({ names, counts }: ReportedTests): boolean {
+  return names !== null && counts !== null && executedNames(names).length >= counts.total - counts.skipped;
 }
 
 /** A runner that counted no passing test at the baseline may count only failures. */
