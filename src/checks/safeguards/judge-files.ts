@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 
 /** How a file is overlaid. Of a manifest only some parts judge; the agent may change the rest. */
-export type OverlayKind = 'whole' | 'package-json' | 'sections' | 'compiler';
+export type OverlayKind = 'whole' | 'package-json' | 'sections' | 'cargo' | 'compiler';
 
 /**
  * Whether a file takes part in judging, by its name: a test, test data, or configuration of a test runner. Null if not.
@@ -10,6 +10,7 @@ export type OverlayKind = 'whole' | 'package-json' | 'sections' | 'compiler';
 export function judgingPart(path: string): OverlayKind | null {
   const name = basename(path);
   if (name === 'package.json') return 'package-json';
+  if (name === 'Cargo.toml') return 'cargo';
   if (/^(?:pyproject\.toml|setup\.cfg)$/.test(name)) return 'sections';
   return setsUpTests(name) || runsTests(path) || isTest(path) ? 'whole' : null;
 }

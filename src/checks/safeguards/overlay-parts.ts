@@ -75,12 +75,12 @@ export function overlaySections(baseline: string, current: string): string | nul
   return `${[...others, ...baselineSections].map((text) => text.trimEnd()).join('\n\n')}\n`;
 }
 
-interface Section {
+export interface Section {
   head: string;
   text: string;
 }
 
-function splitSections(text: string): Section[] {
+export function splitSections(text: string): Section[] {
   const sections: Section[] = [{ head: '', text: '' }];
   for (const line of text.split('\n')) {
     if (/^\s*\[{1,2}[^\]]+\]{1,2}\s*(?:[#;].*)?$/.test(line)) sections.push({ head: line, text: '' });

@@ -9,6 +9,7 @@ import { isTest, judgingPart, type OverlayKind } from './judge-files.ts';
 import { isCode } from './module-imports.ts';
 import { followsMoves, type Moves } from './moved-imports.ts';
 import { findMovedJudges } from './moved-judges.ts';
+import { overlayCargo } from './overlay-cargo.ts';
 import { overlayCompiler } from './overlay-compiler.ts';
 import { overlayPackage, overlaySections } from './overlay-parts.ts';
 import { replacesPlaceholders } from './placeholder-scripts.ts';
@@ -154,6 +155,7 @@ function overlayContent(
   const merge = {
     'package-json': () => overlayPackage(old || '{}', now, isRemoved),
     sections: () => overlaySections(old, now),
+    cargo: () => overlayCargo(old, now),
     compiler: () => overlayCompiler(old, now),
   };
   const text = merge[part]();
