@@ -9,12 +9,13 @@ import { isSanctioned } from '../../system/sanctioned.ts';
 import type { GitWorkspace } from '../../workspace/index.ts';
 import { acceptedVersions } from './accepted-versions.ts';
 import { changedTests } from './changed-tests.ts';
-import { overlayScripts } from './criteria-scripts.ts';
+import { criteriaScripts, overlayScripts } from './criteria-scripts.ts';
 import { findForbiddenChanges } from './enforce.ts';
 import { readHidden } from './hidden.ts';
 import { openIgnoredWatch } from './ignored-watch.ts';
 import { judgingCommands } from './judging-commands.ts';
 import { makeTargets } from './make-targets.ts';
+import { measuredLists } from './measured-lists.ts';
 import { pristineFiles } from './pristine.ts';
 import { filesAt } from './project-files.ts';
 import { protectedGlobs } from './protected-globs.ts';
@@ -26,7 +27,11 @@ const MAX_MODULE_CHARS = 200_000;
 
 export function createSafeguards(workspace: GitWorkspace, root: string, stateFolder: string): Safeguards {
   const ignoredWatch = openIgnoredWatch(root, join(stateFolder, 'ignored'), workspace.matchingIgnoredFiles);
-  const belongingsAt = belongingsOf(workspace);
+  const codeAt = codeOf(workspace);
+  const belongingsAt = cachedBy(async (commit) => {
+    const code = await codeAt(commit);
+    return code ? testBelongings(code.texts, code.paths) : new Set<string>();
+  });
   const ownFolder = /^\.jumar\/(?:loops|aside)\//;
   const ignoredJudges = async (commit: string) => {
     const filter = { matches: mayShadow, names: () => false };
@@ -34,8 +39,17 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
   };
   const judges = async (commit: string, state: LoopState) => {
     const judging = judgingCommands(state.criteria, state.settings, state.workspace);
-    const overlayPaths = await overlayScripts(judging, state.task, root, filesAt(workspace, commit));
-    const globs = [...overlayPaths.map(literalGlob), ...state.protect, ...state.settings.verify.protect];
+    const files = filesAt(workspace, commit);
+    const overlayPaths = await overlayScripts(judging, state.task, root, files);
+    const measuring = await criteriaScripts(
+      judging.filter(({ prints }) => prints),
+      state.task,
+      root,
+    );
+    const code = measuring.length > 0 ? await codeAt(commit) : null;
+    const lists = code ? await measuredLists(measuring, { code: code.texts, paths: code.paths, text: files.text }) : [];
+    const own = [...overlayPaths, ...lists].map(literalGlob);
+    const globs = [...own, ...state.protect, ...state.settings.verify.protect];
     return { judging, scripts: pathRules(globs) };
   };
   return {
@@ -107,25 +121,34 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
   };
 }
 
-/** Cached, because they are the same for the whole loop. Empty for projects with too many modules. */
-function belongingsOf(workspace: Pick<GitWorkspace, 'blobs' | 'texts'>) {
-  const cache = new Map<string, Promise<ReadonlySet<string>>>();
-  const find = async (commit: string) => {
+interface Code {
+  texts: ReadonlyMap<string, string>;
+  /** Every file, code or not. */
+  paths: readonly string[];
+}
+
+/** The code of a snapshot; null for projects with too many modules. */
+function codeOf(workspace: Pick<GitWorkspace, 'blobs' | 'texts'>) {
+  return cachedBy(async (commit): Promise<Code | null> => {
     const blobs = Object.entries(await workspace.blobs(commit));
     const code = blobs.filter(([path]) => isEvidence(path));
-    if (code.length > MAX_MODULES) return new Set<string>();
+    if (code.length > MAX_MODULES) return null;
     const ids = code.map(([, blob]) => blob);
     const texts = await workspace.texts([...new Set(ids)], MAX_MODULE_CHARS);
-    const contents = new Map(code.map(([path, blob]) => [path, texts.get(blob) ?? '']));
-    return testBelongings(
-      contents,
-      blobs.map(([path]) => path),
-    );
-  };
+    return {
+      texts: new Map(code.map(([path, blob]) => [path, texts.get(blob) ?? ''])),
+      paths: blobs.map(([path]) => path),
+    };
+  });
+}
+
+/** Cached by commit, because it is the same for the whole loop. */
+function cachedBy<T>(find: (commit: string) => Promise<T>) {
+  const cache = new Map<string, Promise<T>>();
   return (commit: string) => {
-    const belongings = cache.get(commit) ?? find(commit);
-    cache.set(commit, belongings);
-    return belongings;
+    const found = cache.get(commit) ?? find(commit);
+    cache.set(commit, found);
+    return found;
   };
 }
 
