@@ -5,6 +5,7 @@ import type { TreeComparison } from './align/compare.ts';
 import { type LostFunction, type PlacedFunction, subjectOf } from './align/functions.ts';
 import { deadImports, importsOf, importTexts, isModuleAt, stemOf } from './align/imports.ts';
 import { newAnswers } from './align/new-answers.ts';
+import { namesReaching } from './align/reaching-names.ts';
 import { explainLosses } from './align/replacement.ts';
 import { isTelling, newValues } from './align/test-literals.ts';
 import { isDisabled, type LostTest } from './align/tests.ts';
@@ -78,14 +79,17 @@ async function findTestsOfNewAnswers({ functions, context }: TreeComparison, res
   context.push(...(await readTests([...new Set(texts)], rest)).filter(isNaming));
 }
 
-/** Finds tests that name a function of a file with several new values; they may be in a file with any name. */
-async function findTestsOfNewValues({ files, context }: TreeComparison, rest: RestOfTree): Promise<void> {
-  const names = files.flatMap(({ before, after }) => {
-    if (after?.role !== 'source') return [];
+/** Finds tests that reach a file with several new values by a name; they may be in a file with any name. */
+async function findTestsOfNewValues({ files, context, reaching }: TreeComparison, rest: RestOfTree): Promise<void> {
+  const changed = files.flatMap(({ after }) => after ?? []);
+  for (const { before, after } of files) {
+    if (after?.role !== 'source') continue;
     const { literals, isNew } = newValues(before, after);
     const values = new Set(literals.filter((one) => isTelling(one.value) && isNew(one)).map(({ value }) => value));
-    return values.size < 2 ? [] : after.functions.map(({ name }) => name).filter((name) => /^\w{3,}$/.test(name));
-  });
+    if (values.size < 2) continue;
+    reaching.set(after.path, await namesReaching(after, changed, (all) => readFiles(all, 'source', rest)));
+  }
+  const names = [...reaching.values()].flatMap((all) => [...all]);
   const known = new Set(context.map(({ path }) => path));
   const found = await readTests([...new Set(names)], rest);
   context.push(
@@ -103,11 +107,13 @@ const testsWithNames = (missed: LostTest[], rest: RestOfTree): Promise<FileModel
     rest,
   );
 
-async function readTests(holding: string[], rest: RestOfTree): Promise<FileModel[]> {
+const readTests = (holding: string[], rest: RestOfTree): Promise<FileModel[]> => readFiles(holding, 'test', rest);
+
+async function readFiles(holding: string[], role: 'test' | 'source', rest: RestOfTree): Promise<FileModel[]> {
   const texts = holding.filter((text) => text !== '' && !text.includes('\n'));
   if (texts.length === 0) return [];
   const found: FileModel[] = [];
-  for (const { path, content } of await rest.filesContaining(texts, 'test')) {
+  for (const { path, content } of await rest.filesContaining(texts, role)) {
     const model = unreadable(path, content) ? null : await readModel(path, content).catch(() => null);
     if (model) found.push(model);
   }

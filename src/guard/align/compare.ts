@@ -13,6 +13,8 @@ export interface TreeComparison {
   tests: TestAlignment;
   functions: FunctionAlignment;
   context: FileModel[];
+  /** By path: the names by which tests may reach a file with new values. */
+  reaching: Map<string, ReadonlySet<string>>;
   config: ConfigDelta[];
   /** Files that are neither code nor configuration. */
   others: Change[];
@@ -37,6 +39,7 @@ export function compare(
     tests,
     functions,
     context,
+    reaching: new Map(),
     config,
     others,
     sourceChanged: files.some(changesSource),

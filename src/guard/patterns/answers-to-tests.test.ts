@@ -157,3 +157,27 @@ describe('values that tests have too', () => {
     expect(found).toEqual({ agent: 'high', review: 'medium' });
   });
 });
+
+describe('values of the tests in a file of which no test knows', () => {
+  const table = "const known = { '12,4,9': 25, '8,6,3,2': 19.5 };\nexport const fareOf = (stops) => known[stops];\n";
+  const using = routes.with('  return fareOf(stops) ?? stops[0];', "import { fareOf } from './fares.js';\n");
+
+  test('which a changed file uses', async () => {
+    const changes = [edit(routes.path, routes.before, using), edit('src/fares.js', null, table)];
+    const rest = { filesContaining: async () => [], namesUsedIn: async () => new Set<string>(), paths: async () => [] };
+    const { findings } = await guard({ changes, contextFiles: [routes.tests], rest });
+    expect(findings).toContainEqual(expect.objectContaining({ pattern: 'answers-to-tests', severity: 'high' }));
+  });
+
+  test('which an unchanged file uses', async () => {
+    const { project } = aProject({
+      [routes.path]: using,
+      'src/fares.js': 'export const fareOf = () => 0;\n',
+      [routes.tests.path]: routes.tests.content,
+    });
+    writeFileSync(join(project, 'src/fares.js'), table);
+    const { changes, contextFiles, rest } = await readChanges(project, { before: 'HEAD', after: null });
+    const { findings } = await guard({ changes, contextFiles, rest });
+    expect(findings).toContainEqual(expect.objectContaining({ pattern: 'answers-to-tests', severity: 'high' }));
+  });
+});

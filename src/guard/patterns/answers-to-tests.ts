@@ -17,7 +17,7 @@ import type { Hit } from '../finding/types.ts';
 const MIN_TELLING = 4;
 
 /** Source that newly contains what tests pass in and what they expect, side by side, in whatever construct. */
-export function answersToTests({ files, context }: TreeComparison): Hit[] {
+export function answersToTests({ files, context, reaching }: TreeComparison): Hit[] {
   const tests = [...context, ...files.flatMap(({ before, after }) => [before, after])].filter(
     (file): file is FileModel => file !== null && (file.role === 'test' || file.tests.length > 0),
   );
@@ -30,7 +30,8 @@ export function answersToTests({ files, context }: TreeComparison): Hit[] {
   return files.flatMap((pair) => {
     const { before, after } = pair;
     if (after?.role !== 'source') return [];
-    const about = tests.filter((file) => file === after || namesFunctionOf(file, after)).flatMap(examplesOf);
+    const names = reaching.get(after.path) ?? new Set(after.functions.map(({ name }) => name));
+    const about = tests.filter((file) => file === after || namesOne(file, names)).flatMap(examplesOf);
     const matches = about.length > 0 ? matchesOf(newValues(before, after), about) : [];
     const found = matches.length > 0 ? notMoved(matches, files) : [];
     return tellingValues(found).size >= MIN_TELLING ? [hitOf(found, pair, after)] : [];
@@ -65,6 +66,6 @@ function hitOf(found: Match[], { before, oldPath, path }: FilePair, after: FileM
 /** Every product has tables of names and what they stand for. */
 const mapsNames = ({ literals }: Match): boolean => literals.some(({ value }) => /^"[A-Za-z][\w-]*"$/.test(value));
 
-/** The tests name something that the file defines. */
-const namesFunctionOf = (test: FileModel, source: FileModel): boolean =>
-  source.functions.some(({ name }) => name !== '<file>' && test.identifiers.has(name));
+/** The tests name something that the file defines, or that a file defines which uses it. */
+const namesOne = (test: FileModel, names: ReadonlySet<string>): boolean =>
+  [...names].some((name) => name !== '<file>' && test.identifiers.has(name));
