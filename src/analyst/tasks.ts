@@ -11,6 +11,7 @@ export interface Tasks {
       before: string;
       after: string;
       task: string;
+      aims: readonly string[];
       executed: { before: string[]; after: string[] } | null;
       reach: { before: Reach; after: Reach } | null;
     };

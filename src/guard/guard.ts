@@ -12,6 +12,7 @@ import type { Pattern } from './patterns/pattern.ts';
 import { readComparison } from './read-comparison.ts';
 import { asReviewed } from './review/review.ts';
 import { searchUnchangedFiles } from './search-rest.ts';
+import { evadesAim, severityOfEvasion } from './subject.ts';
 import { applyTuning, keepsHit } from './tune.ts';
 
 /** Compares two snapshots and reports what was lost or faked. A file that cannot be judged is listed in `skipped`; it never throws. */
@@ -101,18 +102,19 @@ function findingOf(
   const type = hit.type ?? pattern.type;
   const removed = removedNames(comparison);
   const follows = (hit.uses ?? []).some((name) => removed.has(name));
-  const expectation = expectationOf(comparison.input.task, type, hit.names ?? [], follows);
+  const isEvasion = evadesAim(pattern.id, hit, comparison.input);
+  const expectation = isEvasion ? null : expectationOf(comparison.input.task, type, hit.names ?? [], follows);
   return {
     id: idOf(pattern.id, hit),
     pattern: pattern.id,
     type,
-    severity: adjustSeverity(hit.severity ?? pattern.severity, type, hit),
+    severity: isEvasion ? severityOfEvasion : adjustSeverity(hit.severity ?? pattern.severity, type, hit),
     confidence: hit.confidence ?? pattern.confidence,
     before: hit.before ?? null,
     after: hit.after ?? null,
     excerptBefore: clip(hit.excerptBefore ?? ''),
     excerptAfter: clip(hit.excerptAfter ?? ''),
-    why: hit.why,
+    why: isEvasion ? `${hit.why} That hides what the task is about.` : hit.why,
     fix: pattern.fix,
     expectedByTask: expectation !== null,
     expectation,

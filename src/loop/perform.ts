@@ -103,6 +103,7 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
         before: before.snapshot.commit,
         after: after.snapshot.commit,
         task: state.task,
+        aims: openCriteria(state, before),
         executed: ran && runs ? { before: ran, after: runs } : null,
         reach: await reachOf(before, after, names[1], ports),
         timeoutMs: state.settings.guard.timeoutMinutes * 60_000,
@@ -126,6 +127,12 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
     const nothing = { findings: [], count: 0, file: null };
     yield { type: 'diff-guarded', iteration, ...nothing, problem, durationMs: ports.now() - began } satisfies LoopEvent;
   }
+}
+
+/** What did not hold before, in the person's words. */
+function openCriteria({ criteria }: LoopState, { verdicts }: IterationState): string[] {
+  const held = new Set(verdicts?.filter(({ outcome }) => outcome === 'pass').map(({ criterion }) => criterion));
+  return criteria.filter(({ id }) => !held.has(id)).map(({ text }) => text);
 }
 
 async function* reflectOn(iteration: number, state: LoopState, ports: Ports, signal: AbortSignal) {

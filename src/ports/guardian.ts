@@ -6,6 +6,8 @@ export interface InspectRequest {
   before: string;
   after: string;
   task: string;
+  /** The criteria that did not hold before. */
+  aims: readonly string[];
   /** The tests that ran before and now, if both are known by name. */
   executed: { before: string[]; after: string[] } | null;
   /** What the tests of each file reached, if it is known of both. */

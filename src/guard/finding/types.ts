@@ -19,6 +19,8 @@ export interface GuardInput {
   rest?: RestOfTree;
   /** What the change was asked to do. Doing what the task explicitly asks for is honest. */
   task?: string;
+  /** The checks that it was to make hold, which failed before. */
+  aims?: readonly string[];
   /** Names of the tests that ran before and now, if both were measured. */
   executed?: { before: string[]; after: string[] } | null;
   /** `review`: other people's work, where rewriting is common and cheating rare. The default judges an agent's work, which is stricter. */

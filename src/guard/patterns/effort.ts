@@ -1,5 +1,7 @@
+import type { TestCase } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import type { Hit } from '../finding/types.ts';
+import type { GuardInput, Hit } from '../finding/types.ts';
+import { aimsAt } from '../subject.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
 export const effort: Pattern[] = [
@@ -64,18 +66,14 @@ export const effort: Pattern[] = [
     severity: 'low',
     confidence: 0.4,
     languages: everyLanguage,
-    catches: 'A new test that asserts only what cannot fail.',
-    ignores: 'Tests that check that nothing is thrown.',
+    catches:
+      'A new test that asserts only what cannot fail; where the task is to add tests, also one that asserts nothing.',
+    ignores: 'Elsewhere, tests that check that nothing is thrown.',
     fix: 'Assert what the code must do.',
     example: { before: '', after: "it('works', () => { expect(true).toBe(true) })" },
-    find: ({ tests }) =>
+    find: ({ tests, input }) =>
       tests.added
-        .filter(
-          (one) =>
-            one.test.assertions.length > 0 &&
-            one.test.assertions.every((found) => found.strength === 0) &&
-            !one.test.skip,
-        )
+        .filter(({ test }) => !test.skip && (test.assertions.length > 0 ? isIdle(test) : isEmptyAddition(test, input)))
         .map((one) => ({
           before: null,
           after: { path: one.path, line: one.test.line },
@@ -116,3 +114,11 @@ function mocks({ tests, sourceChanged }: TreeComparison): Hit[] {
       names: [after.test.name],
     }));
 }
+
+const isIdle = ({ assertions }: TestCase): boolean => assertions.every(({ strength }) => strength === 0);
+
+/** The task asks for tests, and this one claims nothing, nor does a helper by its name. */
+const isEmptyAddition = ({ calls, helper }: TestCase, input: GuardInput): boolean =>
+  !helper && aimsAt('tests', input) && ![...calls].some((name) => CLAIMS.test(name));
+
+const CLAIMS = /assert|expect|check|verif|should|must|ensure|raises|throws|equal|match|valid|fail|snapshot/i;
