@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { agentsFolder, installAgent } from '../../scripts/install-agents.mjs';
+import { claude } from '../../src/agents/claude.ts';
+import { codex } from '../../src/agents/codex.ts';
 import { hostOf } from '../../src/agents/roster.ts';
 import { sandboxProblem } from '../../src/agents/sandbox/index.ts';
 import { markedProcesses } from '../../src/process/strays.ts';
@@ -50,8 +53,12 @@ function scene(agent: RealAgent, scenario: object) {
   const { bin = '', problem } = installAgent(agent);
   const PATH = `${bin}:${withBwrap(outside)}:${process.env.PATH}`;
   const keys = realAgentEnvironment(agent, server.url, outside);
+  // Codex keeps no programs of its own in a temporary folder.
+  const TMPDIR = join(outside, 'tmp');
+  mkdirSync(TMPDIR, { recursive: true });
   const env = {
     PATH,
+    TMPDIR,
     HOME: outside,
     JUMAR_AGENT_MAX_MISSES: '1',
     JUMAR_AGENT_BACKOFF_SECONDS: '0.2',
@@ -90,6 +97,46 @@ describe.each(Object.keys(realAgents) as RealAgent[])('the real %s in bwrap', (a
     expect(markedProcesses(String(finished(stdout)[0]?.run))).toEqual([]);
   });
 });
+
+describe.each(['codex', 'claude'] as const)('the real %s with its own sandbox, in a cell', (agent) => {
+  test('works, writes nothing elsewhere, sees nothing of the state folder, and leaves nothing behind', async ({ skip }) => {
+    const mark = randomInt(1_000_000, 9_000_000);
+    const elsewhere = `/var/tmp/jumar-test-${mark}`;
+    onTestFinished(() => rmSync(elsewhere, { force: true }));
+    const trials = [
+      'ls -R "$STATE" > seen.txt 2>&1',
+      `(echo x > ${elsewhere}) 2>/dev/null`,
+      `(setsid env -i sleep ${mark} > /dev/null 2>&1 &)`,
+      'echo hello > hello.txt',
+    ];
+    const { run, project, env, problem } = scene(agent, {
+      side: { text: 'title' },
+      steps: [{ text: 'trying', do: [{ shell: trials.join('; ') }] }, { text: 'Done.' }],
+    });
+    if (problem) skip(problem);
+    const refused = sandboxProblem('agent', [agent === 'codex' ? codex : claude], hostOf(env));
+    if (refused) skip(`no sandbox of its own: ${refused}`);
+    const { code, stdout, stderr } = await run('--agent', agent, '--sandbox', 'agent');
+    expect(code, stdout + stderr).toBe(0);
+    expect(readFileSync(join(project, 'hello.txt'), 'utf8')).toBe('hello\n');
+    expect(readFileSync(join(project, 'seen.txt'), 'utf8')).not.toContain('log.jsonl');
+    expect(existsSync(elsewhere)).toBe(false);
+    expect(processesThatSay(`sleep ${mark}`)).toEqual([]);
+  });
+});
+
+function processesThatSay(words: string): string[] {
+  const lines = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    });
+  return lines.filter((line) => line.startsWith(words));
+}
 
 test('a clean room leaves a hook of the user’s out, which runs otherwise', async ({ skip }) => {
   const { run, outside, problem, project } = scene('claude', scenarios.fine);

@@ -30,8 +30,8 @@ export function sandboxProblem(sandbox: Sandbox, agents: readonly Adapter[], hos
 }
 
 /**
- * Wraps a planned run in the sandbox from its settings. `none` and `agent` leave the plan as it is, and so does `cell` on
- * a machine that cannot make one.
+ * Wraps a planned run in the sandbox from its settings. An agent with a sandbox of its own works in a cell, too. `none` leaves
+ * the plan as it is, and so does a machine that cannot make a cell.
  */
 export function confiner(
   host: Host,
@@ -41,7 +41,7 @@ export function confiner(
 ): (plan: Plan, request: AgentRequest) => Plan {
   return (plan, request) => {
     const { sandbox, sandboxDomains } = request.settings;
-    if (sandbox === 'cell') {
+    if (sandbox === 'cell' || sandbox === 'agent') {
       const found = findBwrap(host.env);
       if ('problem' in found) return plan;
       const places = placesOf(plan, request, root, secrets);
@@ -53,7 +53,7 @@ export function confiner(
         found.program,
       );
     }
-    if (sandbox !== 'bwrap' && sandbox !== 'srt') return plan;
+    if (sandbox === 'none') return plan;
     const program = findProgram(sandbox, host.env);
     if (!program) throw new Error(`the sandbox ${sandbox} is no longer on the PATH`);
     const places = placesOf(plan, request, root, secrets);

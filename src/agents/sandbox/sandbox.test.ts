@@ -6,6 +6,7 @@ import { defaultSettings } from '../../core/state/settings.ts';
 import type { AgentRequest } from '../../ports/index.ts';
 import { claude } from '../claude.ts';
 import { aHost } from '../contract/adapter.contract.ts';
+import type { Sandbox } from '../contract/adapter.ts';
 import { opencode } from '../opencode.ts';
 import { confiner, sandboxProblem } from './index.ts';
 
@@ -18,7 +19,7 @@ mkdirSync(bin);
 for (const name of ['bwrap', 'srt']) writeFileSync(join(bin, name), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
 const host = { ...aHost, env: { PATH: bin } };
 
-function request(sandbox: 'none' | 'agent' | 'bwrap' | 'srt'): AgentRequest {
+function request(sandbox: Sandbox): AgentRequest {
   const state = join(folder, 'state', '0001');
   return {
     agent: 'claude',
@@ -44,12 +45,17 @@ const plan = {
   readable: [join(bin, 'srt'), join(folder, 'absent')],
   domains: ['api.anthropic.com'],
 };
-const confinedPlan = (sandbox: 'none' | 'agent' | 'bwrap' | 'srt') =>
+const confinedPlan = (sandbox: Sandbox) =>
   confiner(host, join(folder, 'project'), { stateHome: join(folder, 'state'), masked: [] })(plan, request(sandbox));
 
-test('without a sandbox, or with the agent’s own, the plan stays as it is', () => {
+test('without a sandbox the plan stays as it is', () => {
   expect(confinedPlan('none')).toBe(plan);
-  expect(confinedPlan('agent')).toBe(plan);
+});
+
+test('an agent with a sandbox of its own works in a cell, if there can be one', () => {
+  expect(confinedPlan('agent')).toEqual(process.platform === 'linux' ? confinedPlan('cell') : plan);
+  if (process.platform === 'linux')
+    expect(confinedPlan('agent').command).toMatchObject({ args: expect.arrayContaining(['--unshare-pid']) });
 });
 
 test('bwrap: the workspace, the agent’s own folders and the reply are writable; .git and the rest are read-only', () => {

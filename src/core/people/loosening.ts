@@ -25,7 +25,7 @@ const table: Record<string, IsLooser> = {
   'verify.criteria': hasLost,
   'verify.setup': isReplaced,
   'room.mode': isEarlierIn(['in-place', 'copy', 'auto']),
-  'agent.sandbox': isEarlierIn(['none', 'agent', 'cell', 'srt', 'bwrap']),
+  'agent.sandbox': isEarlierIn(['none', 'cell', 'agent', 'srt', 'bwrap']),
   'agent.sandboxWritable': hasGained,
   'agent.sandboxDomains': hasGained,
   'agent.env': hasGained,

@@ -22,8 +22,13 @@ export function sandboxInUse({ settings, cell }: Confinement): Settings['agent']
   return cell.problem === null ? 'cell' : 'none';
 }
 
+/** Agents should have a cell: as their only confinement, or around a sandbox of their own. */
+export function wantsCell({ settings }: Pick<Confinement, 'settings'>): boolean {
+  return settings.agent.sandbox === 'cell' || settings.agent.sandbox === 'agent';
+}
+
 /** Jumar's state is out of the reach of a process of the agent. */
 export function isStateHidden(confinement: Confinement): boolean {
-  const sandbox = sandboxInUse(confinement);
-  return sandbox === 'cell' || sandbox === 'bwrap' || sandbox === 'srt';
+  if (wantsCell(confinement)) return confinement.cell?.problem === null;
+  return confinement.settings.agent.sandbox !== 'none';
 }

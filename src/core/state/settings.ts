@@ -67,7 +67,7 @@ export const settingsSchema = z.strictObject({
         .enum(['cell', 'none', 'agent', 'bwrap', 'srt'])
         .default('cell')
         .describe(
-          "cell: own process namespace, Jumar's state hidden, if bubblewrap works; agent: its own sandbox; bwrap, srt: a cage for files",
+          "cell: own process namespace, Jumar's state hidden, if bubblewrap works; agent: also its own sandbox; bwrap, srt: a cage for files",
         ),
       sandboxWritable: z.array(z.string()).default([]).describe('extra folders that a sandboxed agent may write to'),
       sandboxDomains: z.array(z.string()).default([]).describe('extra domains that srt lets the agent reach'),

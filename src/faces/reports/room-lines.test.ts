@@ -22,5 +22,6 @@ test('says that the agent has no cell, unless nobody asked for one', () => {
   expect(lines(room, 'bubblewrap is not installed')).toEqual([
     '  agent   without a cell (bubblewrap is not installed)',
   ]);
+  expect(lines(room, 'bubblewrap is not installed', 'agent')).toHaveLength(1);
   expect(lines(room, 'bubblewrap is not installed', 'none')).toEqual([]);
 });

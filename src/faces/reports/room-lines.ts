@@ -1,15 +1,15 @@
-import { sandboxInUse } from '../../core/state/cell.ts';
+import { wantsCell } from '../../core/state/cell.ts';
 import type { LoopState } from '../../core/state/state.ts';
 
 /** Says where checks and agent run, unless it is as safe as asked for. */
 export function roomLines(state: Pick<LoopState, 'room' | 'cell' | 'settings'>): string[] {
   const { cell, settings } = state;
-  const hasNoCell = settings.agent.sandbox === 'cell' && sandboxInUse(state) === 'none';
+  const problem = wantsCell(state) ? (cell?.problem ?? null) : null;
   const { carry } = settings.room;
   return [
     ...checkLines(state.room),
     ...(carry.length > 0 ? [`  carried ${carry.join(', ')}: ignored files count as the agent leaves them`] : []),
-    ...(hasNoCell ? [`  agent   without a cell (${cell?.problem})`] : []),
+    ...(problem === null ? [] : [`  agent   without a cell (${problem})`]),
   ];
 }
 
