@@ -23,6 +23,7 @@ import { noteProgram, programReplaced } from '../system/program.ts';
 import { createPorts } from './create-ports.ts';
 import { joinSignals } from './join-signals.ts';
 import { explainTampering } from './tampered-tree.ts';
+import { tidySnapshots } from './tidy-snapshots.ts';
 
 export interface SessionOptions {
   project: Project;
@@ -134,6 +135,7 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, 
       // A module that is gone, or does not fit, is no bug.
       throw program.isReplaced() ? programReplaced(error) : await explainTampering(error, project, latest);
     });
+    if (final.ended) await tidySnapshots(project.shadow, options.note ?? (() => {}));
     // A loop that may go on needs the ignored files from before its first agent run.
     if (final.ended?.ending === 'completed' || final.ended?.ending === 'aborted')
       await rm(roomFolder(project.folder, loop), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});

@@ -108,6 +108,7 @@ describe('sizes', () => {
     const huge = Buffer.alloc(50 * 1024 * 1024, 'all work and no play\n');
     given.put('huge', huge);
     const zero = await workspace.snapshot('loop-1/0', null);
+    expect(zero.notes).toEqual([expect.stringContaining('large files are in the snapshots (50 MB): huge; ')]);
     given.put('huge', 'small\n');
     const one = await workspace.snapshot('loop-1/1', zero.commit);
     expect(await workspace.changes(zero.commit, one.commit)).toMatchObject({ files: 1, paths: ['huge'] });

@@ -5,3 +5,5 @@ export { type GitWorkspace, openWorkspace } from './git-workspace.ts';
 export { isBuildOutput } from './ignore.ts';
 export type { Wanted } from './ignored.ts';
 export { openOverlay } from './overlay.ts';
+export { megabytes } from './size-notes.ts';
+export { tidyShadow } from './tidy.ts';

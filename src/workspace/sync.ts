@@ -6,6 +6,7 @@ import { findDifferences } from './find-differences.ts';
 import { loadModes, type Modes, type Seen, storeModes, updatedModes, wasChmodded } from './modes.ts';
 import { isIgnoreFile } from './scope.ts';
 import { bigFile, type Shadow } from './shadow.ts';
+import { sizeNotes } from './size-notes.ts';
 
 export interface Synced {
   stored: Set<BytePath>;
@@ -78,6 +79,7 @@ async function syncOnce(shadow: Shadow, options: SyncOptions): Promise<Synced & 
     notes: [
       ...found.warnings.map((line) => `not read: ${line}`),
       ...sorted.notes,
+      ...(options.judge ? sizeNotes(sorted.store) : []),
       ...refused.map(({ path, why }) => `not stored: ${display(path)} (${why})`),
       ...(modes.odd === null && previousModes?.odd !== null ? [tooManyModes] : []),
     ],
