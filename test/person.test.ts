@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { besideGit } from './support/beside-git.ts';
 import { jumar } from './support/cli.ts';
 import { anInProcessLoop, LOOP } from './support/in-process-loop.ts';
 import { expectNothingLost, schedules } from './support/person-schedule.ts';
@@ -120,7 +121,30 @@ test('a commit of an agent that was killed in the middle leaves the branch on re
   });
 });
 
+test('a stash that is made elsewhere just when an agent starts is not taken for its own', async () => {
+  let end = () => {};
+  const loop = await anInProcessLoop({
+    agent: writes(1, 0, 3),
+    observe(event) {
+      if (event.type !== 'iteration-judged' || event.iteration !== 1) return;
+      // The next iteration is rolled back, with what its agent did to the repository.
+      end = besideGit(loop.outside, { when: 'after', words: '*" show-ref --head"', script: stash });
+    },
+  });
+  const other = join(loop.outside, 'other');
+  git(loop.root, 'worktree', 'add', '-q', '-b', 'side', other);
+  const stash = `cd '${other}' && echo mine > notes.txt && git -c user.name=x -c user.email=x@localhost stash push -q`;
+  const { ended } = await loop.run().finally(() => end());
+  expect(ended).toMatchObject({ ending: 'completed' });
+  expect(git(loop.root, 'stash', 'show', '-p')).toContain('+mine');
+});
+
 test('nothing of a person is lost or moved, whatever they do and whenever the loop is killed', async () => {
   const seed = Number(process.env.JUMAR_TEST_SEED ?? 1);
-  await fc.assert(fc.asyncProperty(schedules, expectNothingLost), { numRuns: 3, seed, endOnFailure: true });
+  await fc.assert(
+    fc.asyncProperty(schedules, async (schedule) => {
+      await expectNothingLost(schedule);
+    }),
+    { numRuns: 3, seed, endOnFailure: true },
+  );
 }, 120_000);

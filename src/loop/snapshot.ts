@@ -78,8 +78,9 @@ async function stillCommitted(state: LoopState, undone: readonly string[], ports
 export async function noteBranches(iteration: number, ports: Ports): Promise<void> {
   // A run before it, which a limit ended, belongs to the same iteration.
   if ((await ports.files.readData(iteration, BRANCHES)) !== null) return;
-  await ports.files.writeData(iteration, BRANCHES, await ports.workspace.branches());
+  // Branches last: a stash that somebody makes meanwhile is then among the branches from before, and no kill leaves them without an index.
   await ports.workspace.saveIndex(ports.files.path(iteration, SAVED_INDEX).absolute);
+  await ports.files.writeData(iteration, BRANCHES, await ports.workspace.branches());
 }
 
 /** Nothing is to be moved back: an index may be large, and there is one for every iteration. */

@@ -52,7 +52,7 @@ export async function moveBack(user: User, moved: readonly Moved[], savedIndex: 
     }
     const problem =
       name === STASH
-        ? await restoreStash(user, from, savedIndex && stashBeside(savedIndex))
+        ? await restoreStash(user, { from, to }, savedIndex && stashBeside(savedIndex))
         : await update(user, commandFor(name, from, to));
     if (problem) notes.push(`${name} could not be moved back: ${problem}`);
   }

@@ -43,6 +43,35 @@ export async function restoreSnapshot(
   commit: string,
   { held = commit, spare = [] }: RestoreOptions = {},
 ): Promise<Restored> {
+  const notes: string[] = [];
+  let known = held;
+  for (let attempt = 1; ; attempt++) {
+    const result = await restoreOnce(parts, commit, { held: known, spare });
+    notes.push(...result.notes);
+    if ('extraneous' in result) return { ...result, notes: [...new Set(notes)] };
+    if (!result.isDisturbed || attempt === MOST_ATTEMPTS) return refuse(parts.shadow, result);
+    if (result.failure === null) known = commit;
+  }
+}
+
+/** The tree is not the snapshot's. */
+interface Inexact {
+  present: string;
+  wanted: string;
+  notes: string[];
+  failure: GitError | null;
+  /** Somebody wrote meanwhile. */
+  isDisturbed: boolean;
+}
+
+/** Somebody who keeps saving files is waited for this often. */
+const MOST_ATTEMPTS = 5;
+
+async function restoreOnce(
+  parts: RestoreParts,
+  commit: string,
+  { held, spare }: { held: string; spare: readonly BytePath[] },
+): Promise<Restored | Inexact> {
   const { shadow, index } = parts;
   const record = await readRecord(shadow, commit);
   const scope = scopeOf(shadow, record);
@@ -65,7 +94,10 @@ export async function restoreSnapshot(
   const differing = all.filter(({ path }) => !ignored.has(path));
   const moved = clearTheWay(shadow.root, differing, before.stale);
   index.forget([...differing.map(({ path }) => path), ...otherwise]);
-  const failure = differing.length > 0 ? await checkOut(shadow, record.tree, differing) : null;
+  await removeFromIndex(shadow, [...before.stale]);
+  const failure = differing.length > 0 ? await checkOut(parts, record.tree, differing) : null;
+  if (failure !== null && SAYS_DISTURBED.test(failure.stderr))
+    return { present, wanted: record.tree, notes: moved, failure, isDisturbed: true };
   const written = differing.filter(({ status }) => status !== 'D').map(({ path }) => path);
   applyModes(shadow.root, new Set([...written, ...otherwise]), record.modes);
   if (!alike) storeModes(shadow, record.modes);
@@ -79,7 +111,10 @@ export async function restoreSnapshot(
 
   const after = await index.sync(rules);
   const result = await index.tree();
-  if (result !== record.tree) await refuse(shadow, result, record.tree, failure);
+  if (result !== record.tree) {
+    const isDisturbed = !parts.isDisposable && (await isWrittenSince(shadow, present, result, record.tree));
+    return { present: result, wanted: record.tree, notes: moved, failure, isDisturbed };
+  }
   parts.referencedTrees.add(result);
   return { tree: record.tree, extraneous: paths.size, notes: [...new Set([...moved, ...after.notes])] };
 }
@@ -142,11 +177,28 @@ async function unindexIgnored(
   return new Set(spared);
 }
 
-/** Returns a failure instead of throwing: the check that follows finds the affected paths. */
-async function checkOut(shadow: Shadow, tree: string, differing: readonly Difference[]): Promise<GitError | null> {
+/** What git says if a file is not as the index has it, or is in the way. */
+const SAYS_DISTURBED = /not uptodate|would be (?:overwritten|removed)|would lose untracked/i;
+
+/** Whether a path has content that was neither there before the files were written nor was to be written. */
+async function isWrittenSince(shadow: Shadow, before: string, now: string, wanted: string): Promise<boolean> {
+  const wrong = new Set((await differences(shadow, now, wanted)).map(({ path }) => path));
+  return (await differences(shadow, before, now)).some(({ path }) => wrong.has(path));
+}
+
+/**
+ * Returns a failure instead of throwing: the check that follows finds the affected paths. Git overwrites only files that are
+ * as the index has them, which were stored: what somebody wrote since is not lost.
+ */
+async function checkOut(
+  { shadow, isDisposable }: RestoreParts,
+  tree: string,
+  differing: readonly Difference[],
+): Promise<GitError | null> {
   const paths = differing.map(({ path }) => path);
   try {
-    await withWritableFolders(shadow.root, paths, () => shadow.run(['read-tree', '-u', '--reset', tree]));
+    const how = isDisposable ? '--reset' : '-m';
+    await withWritableFolders(shadow.root, paths, () => shadow.run(['read-tree', '-u', how, tree]));
     return null;
   } catch (error) {
     if (error instanceof GitError && error.code === 'git-failed' && error.exitCode !== null) return error;
@@ -154,8 +206,8 @@ async function checkOut(shadow: Shadow, tree: string, differing: readonly Differ
   }
 }
 
-async function refuse(shadow: Shadow, result: string, wanted: string, cause: GitError | null): Promise<never> {
-  const paths = (await differences(shadow, result, wanted)).map(({ path }) => path);
+async function refuse(shadow: Shadow, { present, wanted, failure: cause }: Inexact): Promise<never> {
+  const paths = (await differences(shadow, present, wanted)).map(({ path }) => path);
   const message =
     `The working tree could not be restored exactly; these still differ: ${listPaths(paths)}. ` +
     `Look at their permissions and at programs that are still writing in ${shadow.root}, then try again.`;

@@ -19,10 +19,17 @@ export function saveStashLog(user: User, target: string): void {
   if (log && existsSync(log)) copyFileSync(log, target);
 }
 
-/** Restores all stashes to `from`; resolves with the problem, or null. */
-export async function restoreStash(user: User, from: string | null, savedLog: string | null): Promise<string | null> {
+/** Restores all stashes to `from`, if they still are `to`; resolves with the problem, or null. */
+export async function restoreStash(
+  user: User,
+  { from, to }: { from: string | null; to: string | null },
+  savedLog: string | null,
+): Promise<string | null> {
   const [object = ''] = from?.split(' ') ?? [];
-  const args = from ? ['update-ref', '--create-reflog', STASH, object] : ['update-ref', '-d', STASH];
+  const expected = to === null ? [] : to.split(' ').slice(0, 1);
+  const args = from
+    ? ['update-ref', '--create-reflog', STASH, object, ...expected]
+    : ['update-ref', '-d', STASH, ...expected];
   const { code, stderr } = (await user.run?.(args, { accept: [0, 1, 128] })) ?? { code: 1, stderr: 'no repository' };
   if (code !== 0) return stderr.trim();
   const log = logFile(user);

@@ -99,7 +99,9 @@ describe.each(Object.keys(realAgents) as RealAgent[])('the real %s in bwrap', (a
 });
 
 describe.each(['codex', 'claude'] as const)('the real %s with its own sandbox, in a cell', (agent) => {
-  test('works, writes nothing elsewhere, sees nothing of the state folder, and leaves nothing behind', async ({ skip }) => {
+  test('works, writes nothing elsewhere, sees nothing of the state folder, and leaves nothing behind', async ({
+    skip,
+  }) => {
     const mark = randomInt(1_000_000, 9_000_000);
     const elsewhere = `/var/tmp/jumar-test-${mark}`;
     onTestFinished(() => rmSync(elsewhere, { force: true }));

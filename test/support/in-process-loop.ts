@@ -8,7 +8,8 @@ import { ensureProject } from '../../src/store/layout.ts';
 import { loopCreated, testsVerdict, theSettings } from '../../src/testing/builders.ts';
 import { aProject } from './project.ts';
 
-export const LOOP = 'fix-tests-00000000';
+/** Another one in each process: a loop ends what an earlier process of its own left behind. */
+export const LOOP = `fix-tests-${process.pid.toString(16).padStart(8, '0')}`;
 
 const RUN: AgentRun = {
   outcome: 'ok',
@@ -33,6 +34,7 @@ export interface InProcessLoop {
   /** After each event is recorded; an error here ends the process's part as a kill does. */
   observe?: (event: LoopEvent) => void | Promise<void>;
   total?: number;
+  settings?: Parameters<typeof theSettings>[0];
 }
 
 /** A real loop in this process, with real snapshots and a room, whose agent and checks are functions. Kept in files, so that it can be resumed. */
@@ -48,10 +50,11 @@ export async function anInProcessLoop(script: InProcessLoop, files: Record<strin
       },
     },
     checker: {
-      async verify({ root: place }) {
+      async verify({ root: place, criteria }) {
         script.checking?.();
         const passed = Number.parseInt(readFileSync(join(place, 'state.txt'), 'utf8'), 10) || 0;
-        return { verdicts: [testsVerdict(passed, script.total ?? 3)], tests: null };
+        const verdict = testsVerdict(passed, script.total ?? 3);
+        return { verdicts: criteria.map(({ id }) => ({ ...verdict, criterion: id })), tests: null };
       },
     },
     meter: { measure: async () => unmeasured },
@@ -68,7 +71,7 @@ export async function anInProcessLoop(script: InProcessLoop, files: Record<strin
     },
     ports,
   };
-  const created = loopCreated({ loop: LOOP, settings: theSettings(), workspace: { root, cwd: root } });
+  const created = loopCreated({ loop: LOOP, settings: theSettings(script.settings), workspace: { root, cwd: root } });
   return {
     root,
     home,
