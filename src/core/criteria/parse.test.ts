@@ -360,12 +360,21 @@ describe('plain words', () => {
     ['it compiles', 'npm run build exits 0'],
     ['the build succeeds', 'npm run build exits 0'],
     ['the project builds without errors', 'npm run build exits 0'],
+    ['builds successfully', 'npm run build exits 0'],
+    ['build successful', 'npm run build exits 0'],
+    ['0 lint errors', 'npm run lint exits 0'],
     ['coverage above 80%', 'coverage > 80'],
     ['coverage is over 80 percent', 'coverage > 80'],
     ['coverage of at least 80 %', 'coverage >= 80'],
     ['at least 90% coverage', 'coverage >= 90'],
     ['more than 85.5% test coverage', 'coverage > 85.5'],
     ['80% code coverage', 'coverage >= 80'],
+    ['>80% coverage', 'coverage > 80'],
+    ['> 80 % coverage', 'coverage > 80'],
+    ['coverage >80%', 'coverage > 80'],
+    ['>=80% coverage', 'coverage >= 80'],
+    ['80%+ coverage', 'coverage >= 80'],
+    ['80% or more coverage', 'coverage >= 80'],
     ['branch coverage above 70%', 'branch_coverage > 70'],
     ['coverage does not drop', 'coverage >= baseline'],
     ['no skipped tests', 'tests_skipped == 0'],
@@ -516,6 +525,30 @@ describe('several', () => {
       ['c3', 'file:a'],
     ]);
     expect(refusals.map(({ text }) => text)).toEqual(['looks good']);
+  });
+
+  const withoutTypes = { ...project, typecheck: null };
+  test.each<[string, ProjectCommands, string[]]>([
+    ['no errors', project, ['npm run lint', 'npx tsc --noEmit', 'npm run build']],
+    ['There are no errors.', withoutTypes, ['npm run lint', 'npm run build']],
+    ['all tests pass and no errors', withoutTypes, ['npm test', 'npm run lint', 'npm run build']],
+    ['tests pass, no lint errors and it builds', project, ['npm test', 'npm run lint', 'npm run build']],
+    ['npm run lint && npm test', project, ['npm run lint && npm test']],
+    ['sh -c "npm test and more"', project, ['sh -c "npm test and more"']],
+  ])('in one text: %s', (text, given, commands) => {
+    const { criteria, refusals } = parseCriteria([text], given);
+    expect(refusals).toEqual([]);
+    expect(criteria.map((one) => 'command' in one && one.command)).toEqual(commands);
+    expect(new Set(criteria.map((one) => one.text)).size).toBe(commands.length);
+  });
+
+  test.each([
+    ['tests pass with >80% coverage and looks good', project, ['looks good']],
+    ['tests pass and no errors', { ...bare, test: named('npm test') }, ['no errors']],
+    ['fast and good', project, ['fast and good']],
+    ['no errors', bare, ['no errors']],
+  ])('the item that cannot be checked is the one that is refused: %s', (text, given, refused) => {
+    expect(parseCriteria([text], given).refusals.map((one) => one.text)).toEqual(refused);
   });
 });
 

@@ -4,6 +4,7 @@ import { unknownScript } from './package-script.ts';
 import { splitPattern } from './patterns.ts';
 import { type Check, commandIn, readPlainWords } from './plain-words.ts';
 import type { CriterionRefusal, ProjectCommands } from './project.ts';
+import { singleCriteria } from './several.ts';
 import { suggestions } from './suggest.ts';
 
 /**
@@ -33,11 +34,14 @@ function refusal(text: string, reason: string, ideas: readonly string[]): Criter
   return { refused: true, text, reason, suggestions: [...new Set(ideas)] };
 }
 
+/** The criteria of all texts. A text may name several: "no errors", "tests pass and no lint errors". */
 export function parseCriteria(
   texts: readonly string[],
   project: ProjectCommands,
 ): { criteria: Criterion[]; refusals: CriterionRefusal[] } {
-  const parsed = texts.map((text, index) => parseCriterion(text, project, `c${index + 1}`));
+  const isUnderstood = (text: string) => !isRefusal(parseCriterion(text, project, ''));
+  const single = texts.flatMap((text) => singleCriteria(text, project, isUnderstood));
+  const parsed = single.map((text, index) => parseCriterion(text, project, `c${index + 1}`));
   return {
     criteria: parsed.filter((one): one is Criterion => !isRefusal(one)),
     refusals: parsed.filter(isRefusal),

@@ -35,38 +35,45 @@ export function readPlainWords(text: string, project: ProjectCommands): Check | 
 
 const PASS =
   "(?:(?:still |always |now |all |should |must |to )*(?:pass(?:es)?|succeeds?|(?:is|are|be) (?:all )?(?:passing|green|successful|ok)|exits? (?:with )?(?:code |status )?(?:0|zero)|returns? (?:0|zero)|(?:runs?|finish(?:es)?|completes?) (?:cleanly|without (?:an )?errors?|successfully)|works?|do(?:es)? ?n(?:o|')t fail|(?:has|have|reports?|shows?|finds?) no (?:errors?|problems?|issues?)))";
+const WELL = '(?:cleanly|successfully|fine|without (?:any )?errors?)';
+const SUBJECT = '(?:it|(?:the )?(?:project|code|app|application|package|program)|everything)';
 const CLEAN = '(?:is |are |be |comes back )?(?:clean|happy|ok)';
 const PERCENT = '(\\d+(?:\\.\\d+)?(?: ?%)?)(?: percent)?';
+const NO = '(?:no|0|zero)';
 const COVERAGE = '(?:the )?(?:(?:test|code|line) )?(branch )?coverage';
-const AT_LEAST = '(?:at least|a minimum of|minimum|min\\.?|>=|≥)';
-const ABOVE = '(?:above|over|more than|greater than|higher than|exceeds?|>)';
+const AT_LEAST = '(?:(?:at least|a minimum of|minimum|min\\.?) |(?:>=|≥) ?)';
+const ABOVE = '(?:(?:above|over|more than|greater than|higher than|exceeds?) |> ?)';
+const OR_MORE = '(?:\\+| (?:or|and) (?:more|higher|better|above))';
 const IS = ':? ?(?:(?:is|of|to|at|reaches|must be|should be|stays) )*';
 
 const sentence = (source: string) => new RegExp(`^${source}$`, 'is');
 
+/** "No errors" stands for several checks; `several.ts` says which. */
+export const noErrors = sentence(`(?:there (?:are|is) )?${NO} (?:errors?|problems?)[.!]?`);
+
 /** One line each; the first whose words fit and whose reading is not null decides. */
 const sentences: [RegExp, Reading][] = [
-  [sentence(`${COVERAGE}${IS}${ABOVE} ${PERCENT}`), ([, branch, value]) => coverage(branch, '>', value)],
+  [sentence(`${COVERAGE}${IS}${ABOVE}${PERCENT}`), ([, branch, value]) => coverage(branch, '>', value)],
   [
-    sentence(`${COVERAGE}${IS}(?:${AT_LEAST} )?${PERCENT}(?: or (?:more|higher|better))?`),
+    sentence(`${COVERAGE}${IS}${AT_LEAST}?${PERCENT}${OR_MORE}?`),
     ([, branch, value]) => coverage(branch, '>=', value),
   ],
-  [sentence(`${ABOVE} ${PERCENT} ${COVERAGE}`), ([, value, branch]) => coverage(branch, '>', value)],
-  [sentence(`(?:${AT_LEAST} )?${PERCENT} ${COVERAGE}`), ([, value, branch]) => coverage(branch, '>=', value)],
+  [sentence(`${ABOVE}${PERCENT} ${COVERAGE}`), ([, value, branch]) => coverage(branch, '>', value)],
+  [sentence(`${AT_LEAST}?${PERCENT}${OR_MORE}? ${COVERAGE}`), ([, value, branch]) => coverage(branch, '>=', value)],
   [
     sentence(
       `(?:${COVERAGE} (?:does ?n[o']t|must not|should not) (?:drop|fall|decrease|get worse)|no (?:drop in |loss of )${COVERAGE})`,
     ),
     ([, one, other]) => coverage(one ?? other, '>=', 'baseline'),
   ],
-  [sentence(`(?:the )?pass rate${IS}(?:${AT_LEAST} )?${PERCENT}`), ([, value]) => threshold(`pass_rate >= ${value}`)],
+  [sentence(`(?:the )?pass rate${IS}${AT_LEAST}?${PERCENT}`), ([, value]) => threshold(`pass_rate >= ${value}`)],
   [sentence('no (?:tests? (?:is |are )?(?:skipped|left out)|skipped tests?)'), () => threshold('tests_skipped == 0')],
-  [sentence(`${AT_LEAST} (\\d+) tests?`), ([, value]) => threshold(`test_count >= ${value}`)],
-  [sentence('no lint(?:er|ing)? warnings?'), () => threshold('lint_warnings == 0')],
+  [sentence(`${AT_LEAST}(\\d+) tests?`), ([, value]) => threshold(`test_count >= ${value}`)],
+  [sentence(`${NO} lint(?:er|ing)? warnings?`), () => threshold('lint_warnings == 0')],
 
   [
     sentence(
-      `(?:test|tests|(?:make |get )?(?:all |the |every |all the |all of the )*(?:unit )?(?:tests?|test suite|suite|specs?) (?:${PASS}|${CLEAN})|no (?:failing tests?|tests? (?:fails?|failures?|failing)))`,
+      `(?:test|tests|(?:make |get )?(?:all |the |every |all the |all of the )*(?:unit )?(?:tests?|test suite|suite|specs?) (?:${PASS}|${CLEAN})|${NO} (?:failing tests?|tests? (?:fails?|failures?|failing)))`,
     ),
     (_, project) => command(project.test, 'test'),
   ],
@@ -77,22 +84,24 @@ const sentences: [RegExp, Reading][] = [
   ],
   [
     sentence(
-      `(?:lint|(?:the )?(?:lint(?:er|ing)?|linter checks?|lint checks?) (?:${PASS}|${CLEAN}|(?:reports|finds|has) no (?:errors?|problems?|issues?))|no (?:lint(?:er|ing)?|eslint|style) (?:errors?|problems?|issues?|violations?|failures?)|(?:it|the code|everything) lints(?: cleanly)?)`,
+      `(?:lint|(?:the )?(?:lint(?:er|ing)?|linter checks?|lint checks?) (?:${PASS}|${CLEAN}|(?:reports|finds|has) no (?:errors?|problems?|issues?))|${NO} (?:lint(?:er|ing)?|eslint|style) (?:errors?|problems?|issues?|violations?|failures?)|(?:it|the code|everything) lints(?: cleanly)?)`,
     ),
     (_, project) => command(project.lint, 'lint'),
   ],
   [
     sentence(
-      `(?:type-?check|(?:the )?(?:types?|type[ -]?check(?:s|er|ing)?|typescript|tsc) (?:${PASS}|${CLEAN}|check|checks)|no (?:type|typing|typescript|ts|tsc|type-?check) (?:errors?|problems?|issues?)|(?:it|the code|the project|everything) type-?checks)`,
+      `(?:type-?check|(?:the )?(?:types?|type[ -]?check(?:s|er|ing)?|typescript|tsc) (?:${PASS}|${CLEAN}|check|checks)|${NO} (?:type|typing|typescript|ts|tsc|type-?check) (?:errors?|problems?|issues?)|(?:it|the code|the project|everything) type-?checks)`,
     ),
     (_, project) => command(project.typecheck, 'type-check'),
   ],
   [
     sentence(
-      `(?:build|compile|(?:the )?(?:build|compilation|project build) (?:${PASS}|${CLEAN})|(?:it|the (?:project|code|app|application|package|program)|everything|code|project) (?:builds|compiles)(?: (?:cleanly|successfully|without errors?))?|no (?:build|compile|compiler|compilation) errors?)`,
+      `(?:build|compile|(?:the )?(?:build|compilation|project build) (?:${PASS}|${CLEAN})|(?:${SUBJECT} )?(?:builds?|compiles?) ${WELL}|${SUBJECT} (?:builds|compiles)|(?:a )?successful build|build successful|${NO} (?:build|compile|compiler|compilation) errors?)`,
     ),
     (_, project) => command(project.build, 'build'),
   ],
+
+  [noErrors, () => 'this project has no command for lint, type-check or build; name the command itself'],
 
   [
     sentence(
