@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { SAME_ON_EVERY_MACHINE } from './test/support/same-on-every-machine.ts';
 
 const include = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const exclude = ['test/extended/**', 'node_modules/**'];
@@ -14,7 +15,7 @@ const READING = [
  * The files of a worker share its modules, so that each is loaded once. Starting a process costs the more the more memory
  * the parent holds: those who start thousands have workers without parsers and grammars.
  */
-const worker = { isolate: false, testTimeout: 60_000, hookTimeout: 60_000 };
+const worker = { isolate: false, testTimeout: 60_000, hookTimeout: 60_000, env: SAME_ON_EVERY_MACHINE };
 
 export default defineConfig({
   test: {

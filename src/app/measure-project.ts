@@ -17,7 +17,7 @@ import { layerOf, type MeasuringChoices } from './choices.ts';
 import { chooseCriteria } from './choose-criteria.ts';
 import type { AppContext } from './context.ts';
 import { type MeasuredTree, measureTree } from './measure-tree.ts';
-import { withTestCommand } from './test-command.ts';
+import { withCoverage, withTestCommand } from './test-command.ts';
 
 export interface MeasureRequest extends MeasuringChoices {
   until: readonly string[];
@@ -41,7 +41,7 @@ export async function measureProject(context: AppContext, request: MeasureReques
   const workspace = await locateWorkspace(context.cwd);
   const loaded = await loadSettings(context.env, workspace, layerOf(request));
   const criteria = await criteriaOf(workspace, until, loaded.settings);
-  const settings = await withTestCommand(loaded.settings, criteria, workspace);
+  const settings = withCoverage(await withTestCommand(loaded.settings, criteria, workspace), criteria);
   const toolchain = await freezeToolchain(workspace, settings, context.env);
   const { folder: state } = await ensureProject(await stateHome(context.env), workspace.root);
   const scratch = await mkdtemp(join(tmpdir(), 'jumar-measure-'));

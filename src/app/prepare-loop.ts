@@ -20,7 +20,7 @@ import { detectedType, loopTypeFact, namedType } from './loop-type.ts';
 import { readStrategy } from './progress-strategy.ts';
 import { readTemplate } from './prompt-template.ts';
 import { taskWithoutSecrets } from './task-without-secrets.ts';
-import { withTestCommand } from './test-command.ts';
+import { withCoverage, withTestCommand } from './test-command.ts';
 
 /** A caller's choices for a new loop. */
 export interface LoopRequest extends SettingChoices, JudgingChoices {
@@ -51,7 +51,7 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
   const typed = await detectedType(context, workspace, layer, named, task, chosen);
   const baseSettings = settingsOfLoop(hiddenFrom(worktreeOf, withAgents(context, typed.settings)));
   const criteria = [...chosen, ...hiddenCriteria(baseSettings, workspace.root)];
-  const settings = await withTestCommand(baseSettings, criteria, workspace);
+  const settings = withCoverage(await withTestCommand(baseSettings, criteria, workspace), criteria);
   const template = await readTemplate(context, workspace.root, typed, request.template);
   const judging = judgingCommands(criteria, settings, workspace);
   const protect = (await criteriaScripts(judging, task, workspace.root)).map(literalGlob);

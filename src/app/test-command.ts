@@ -16,3 +16,10 @@ export async function withTestCommand(
   const { test } = await detectProject(root, cwd);
   return test ? { ...settings, metrics: { ...settings.metrics, tests: { command: test.command } } } : settings;
 }
+
+/** A criterion on coverage asks for it: what it costs does not matter then. */
+export function withCoverage(settings: Settings, criteria: readonly Criterion[]): Settings {
+  const asks = criteria.some((criterion) => criterion.kind === 'metric' && /^(?:branch_)?coverage$/.test(criterion.metric));
+  if (!asks || settings.metrics.coverage !== 'cheap') return settings;
+  return { ...settings, metrics: { ...settings.metrics, coverage: 'auto' } };
+}

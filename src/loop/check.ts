@@ -8,6 +8,7 @@ import { capturedChars } from '../core/progress/index.ts';
 import { acceptedBaseline } from '../core/state/baseline.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import { type LoopState, snapshotRef } from '../core/state/state.ts';
+import { coverageMode } from '../core/verification/coverage-mode.ts';
 import { setupProblem, withoutDependencies } from '../core/verification/setup.ts';
 import type { Place, Ports, ReportSource } from '../ports/index.ts';
 import { keepTests, movementOf } from './movement.ts';
@@ -84,6 +85,7 @@ async function checkAndMeasure(iteration: number, where: Place, state: LoopState
     {
       ...place,
       measured: true,
+      coverage: coverageMode(state, iteration),
       outputPath: (criterion) => ports.files.path(iteration, `check-${criterion}.log`),
       probeFolder: (criterion) => ports.files.path(iteration, `probe-${criterion}`).absolute,
     },

@@ -39,6 +39,7 @@ export function metricSources(
 function coverageSource(coverage: Settings['metrics']['coverage']): string {
   if (typeof coverage === 'object') return coverage.command;
   if (coverage === 'off') return 'off';
+  if (coverage === 'cheap') return 'what the checks write, else what their runners report, if that is cheap';
   return coverage === 'auto' ? 'what the checks write, else what their runners report' : 'what the checks write';
 }
 

@@ -5,6 +5,7 @@ import type { RunnersCoverage } from '../core/metrics/coverage.ts';
 import type { TestsDoubt } from '../core/metrics/metrics.ts';
 import type { TestRun } from '../core/metrics/tests.ts';
 import type { Settings } from '../core/state/settings.ts';
+import type { CoverageMode } from '../core/verification/coverage-mode.ts';
 import type { CachedResults } from './results.ts';
 
 export interface CheckRequest {
@@ -23,6 +24,8 @@ export interface CheckRequest {
   remembered?: CachedResults | null;
   /** The run is measured, too: with coverage if that is asked for, and with the tests of `metrics.tests.command`. */
   measured?: boolean;
+  /** Whether test runners are asked for coverage, or asked in a second run that shows its cost. Left out: as `metrics.coverage: auto` says. */
+  coverage?: CoverageMode;
   /** Called for every run whose tests were counted; its output is empty if all passed. */
   report?: ReportSource;
 }

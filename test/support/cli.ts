@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../src/faces/cli/program.ts';
+import { SAME_ON_EVERY_MACHINE } from './same-on-every-machine.ts';
 
 /** The built command line, as a user would run it. `npm test` builds it first. */
 export const CLI = fileURLToPath(new URL('../../dist/bin/jumar.js', import.meta.url));
@@ -112,5 +113,5 @@ export function cleanEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('JUMAR_') && !name.startsWith('GIT_'),
   );
-  return Object.fromEntries(entries) as Record<string, string>;
+  return { ...(Object.fromEntries(entries) as Record<string, string>), ...SAME_ON_EVERY_MACHINE };
 }

@@ -9,6 +9,7 @@ import type { CheckRequest } from '../../ports/index.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
 import { readTail } from '../../process/tail.ts';
 import { toSeen } from '../../system/seen-path.ts';
+import { tryCoverage } from './coverage-trial.ts';
 import type { Durations } from './durations.ts';
 
 /** The completed run of a criterion's command. */
@@ -36,17 +37,33 @@ interface RunContext {
 
 /** Rejects only with the signal's reason, if cancelled. */
 export async function runCommand(
+  check: { id: string; command: string },
+  request: CheckRequest,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<CommandRun> {
+  const { measured, settings, coverage = settings.metrics.coverage === 'auto' ? 'collect' : 'none' } = request;
+  const mode = measured ? coverage : 'none';
+  const run = (id: string, collects: boolean) => runOnce({ ...check, id }, collects, request, context, signal);
+  const since = Date.now();
+  const first = await run(check.id, mode === 'collect');
+  if (mode !== 'try' || (await findCoverage(request, since))) return first;
+  const tried = await tryCoverage(first, settings.metrics.coverageBudget, () => run(`${check.id}-coverage`, true));
+  return tried ? { ...first, coverage: tried } : first;
+}
+
+async function runOnce(
   { id, command }: { id: string; command: string },
+  collectsCoverage: boolean,
   request: CheckRequest,
   { supervise, env, loop, durations }: RunContext,
   signal: AbortSignal,
 ): Promise<CommandRun> {
-  const { root, cwd, seenRoot, run, outputPath, probeFolder, settings, measured } = request;
+  const { root, cwd, seenRoot, run, outputPath, probeFolder, settings } = request;
   const outputFile = outputPath(id);
   const timeoutMs = settings.verify.timeoutMinutes * 60_000;
   // A run that was killed may have left partial reports.
   await rm(probeFolder(id), { recursive: true, force: true, maxRetries: 3 });
-  const collectsCoverage = measured === true && settings.metrics.coverage === 'auto';
   const seenCwd = toSeen(request, cwd);
   const probe = await prepareProbe({ folder: probeFolder(id), env, cwd, seenCwd, coverage: collectsCoverage });
   const since = Date.now();

@@ -61,6 +61,11 @@ export function coverageHint(runners: string): string | null {
   return hint ?? null;
 }
 
+/** Whether it is worth asking: some runners report coverage only through the project's own set-up. */
+export function canReportCoverage(runners: string): boolean {
+  return coverageHint(runners) === null || /pytest|vitest/.test(runners);
+}
+
 const HINTS: [RegExp, string][] = [
   [/pytest/, 'pytest reports it only with pytest-cov (pip install pytest-cov)'],
   [

@@ -117,11 +117,16 @@ export const settingsSchema = z.strictObject({
         .describe("run the project's build script after the checks; `command`: run this instead"),
       code: z.boolean().default(true).describe('count files, lines and complexity'),
       coverage: z
-        .union([z.enum(['found', 'auto', 'off']), ownCommand])
-        .default('found')
+        .union([z.enum(['cheap', 'found', 'auto', 'off']), ownCommand])
+        .default('cheap')
         .describe(
-          'found: read reports that the checks write; auto: also ask test runners and node; `command`: run this instead',
+          'found: read reports that the checks write; auto: also ask test runners and node; cheap: ask them in a loop if that costs at most `coverageBudget`; `command`: run this instead',
         ),
+      coverageBudget: z
+        .number()
+        .nonnegative()
+        .default(20)
+        .describe('how much longer, in percent, the tests may take with coverage `cheap`; tried once, at the baseline'),
       custom: customMetricsSchema
         .default({})
         .describe('name → command that prints a number, or `command`, `direction`, `threshold`; as custom.<name>'),

@@ -4,6 +4,7 @@ import { mishapIn } from '../../core/state/mishaps.ts';
 import { changesIn, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
 import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
 import { courseLines } from './course-lines.ts';
+import { coverageCostLines } from './coverage-cost.ts';
 import { endText } from './end.ts';
 import { clockTime, duration, iterationsText, outcomeMark, plural } from './format.ts';
 import { type Glyphs, inGlyphs, unicodeGlyphs } from './glyphs.ts';
@@ -118,6 +119,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
           line(verbose ? iterationPanel(state, event.iteration, look()) : iterationLine(state, event, paint));
+          for (const text of coverageCostLines(state, event.iteration)) line(paint.dim(text));
           for (const text of newAdvice(state, event.iteration)) line(paint.yellow(`  hint: ${text}`));
           return;
         case 'loop-paused':

@@ -47,7 +47,7 @@ export interface MeasuringOptions {
 
 export function withMeasuring(command: Command): Command {
   return command
-    .option('--coverage <mode>', 'found: read reports that the checks write; auto: also ask test runners and node; off')
+    .option('--coverage <mode>', 'found: only read reports; auto: ask test runners; cheap (default): ask if the tests stay fast; off')
     .option('--no-cache', 'run every command, ignoring cached results');
 }
 

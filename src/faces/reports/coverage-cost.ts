@@ -1,0 +1,15 @@
+import type { LoopState } from '../../core/state/state.ts';
+import { duration } from './format.ts';
+
+/** What coverage costs that nobody asked for by name, after the baseline has shown it. */
+export function coverageCostLines({ settings, iterations }: LoopState, iteration: number): string[] {
+  const coverage = iteration === 0 ? iterations[0]?.metrics?.coverage : null;
+  const { collecting, costMs = 0 } = coverage ?? {};
+  if (settings.metrics.coverage !== 'cheap' || !collecting?.plainMs) return [];
+  const { runMs, plainMs } = collecting;
+  const withMs = runMs + costMs;
+  const share = Math.max(0, Math.round((withMs / plainMs - 1) * 100));
+  return [
+    `  coverage is measured: ${share} % more time for the tests (${duration(plainMs)} → ${duration(withMs)}); --coverage found turns it off`,
+  ];
+}
