@@ -112,16 +112,14 @@ describe('a mark', () => {
 });
 
 test(
-  'a test that ran no more is told apart from what the code shows, and both are marked at once',
+  'a deleted test is raised by what ran and by what the code shows, and one mark clears it',
   TIMEOUT,
   async () => {
     const { cli, alerts } = await held(`sed -i "/^test('sums/,/^});/d" ${TEST_FILE}
 printf "import { test } from 'node:test';\\ntest('fine', () => {});\\n" > test/fine.test.js`);
     const open = (await alerts()).raised.filter(({ blocking }) => blocking);
     expect(new Set(open.map(({ source }) => source))).toEqual(new Set(['guard', 'tests']));
-    const [first, ...others] = open.map(({ id }) => id) as [string, ...string[]];
-    expect((await cli('alerts', 'mark', first, '--false-positive')).stdout).toContain('still blocks');
-    expect((await cli('alerts', 'mark', ...others, '--false-positive')).stdout).not.toContain('still blocks');
+    expect((await cli('alerts', 'mark', open[0]?.id ?? '', '--false-positive')).stdout).not.toContain('still blocks');
     expect((await cli('resume')).code).toBe(0);
   },
 );

@@ -1,5 +1,6 @@
 import { evolve } from '../core/evolve.ts';
 import { isMarked } from '../core/findings/marks.ts';
+import { withSameLoss } from '../core/findings/one-loss.ts';
 import { type Raised, raisedIn } from '../core/findings/raised.ts';
 import type { EventOf } from '../core/state/events.ts';
 import type { LoopState } from '../core/state/state.ts';
@@ -41,8 +42,9 @@ export async function markAlerts(context: AppContext, request: MarkRequest): Pro
   if (owner !== null)
     throw new UsageError(`${entry.id} is running (pid ${owner})`, `pause it first: jumar pause ${entry.id}`);
   const allAlerts = raisedIn(reading.state);
-  const alerts = [...new Set(request.ids.map((id) => findAlert(allAlerts, id, entry.id)))];
-  const suppressions = request.suppress ? alerts.map((one) => suppressionOf(one, reading.state, request.reason)) : [];
+  const named = [...new Set(request.ids.map((id) => findAlert(allAlerts, id, entry.id)))];
+  const alerts = withSameLoss(named, allAlerts);
+  const suppressions = request.suppress ? named.map((one) => suppressionOf(one, reading.state, request.reason)) : [];
   return { reading, alerts, suppressions, ...(await record(reading, alerts, request)) };
 }
 
