@@ -1,6 +1,7 @@
 import { totalUsage } from '../agents/usage.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { scoreMetrics } from '../quality/score.ts';
+import { partsOfScore, type ScorePart } from '../quality/score-parts.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../state/state.ts';
 import { type TrajectoryPoint, tidy, trajectoryOf } from './trajectory.ts';
 
@@ -31,6 +32,8 @@ export function analyticsOf(state: LoopState) {
     iterations_by_hand: judgedByHand(state),
     max_iterations: state.settings.limits.maxIterations,
     stopping_reason: state.ended?.reason ?? null,
+    /** Whose weighted sum `quality` is, everywhere below. */
+    profile: state.settings.score.profile,
     final_quality: final?.score ?? null,
     final_iteration: final?.iteration ?? null,
     last_quality: points.at(-1)?.score ?? null,
@@ -65,7 +68,10 @@ function historyOf(state: LoopState, points: readonly TrajectoryPoint[], scores:
       decision: point.decision.action,
       is_best_iteration: point.best,
       scores: now,
+      analytics_quality: state.iterations[point.iteration]?.quality?.analytics ?? null,
       quality: point.score,
+      /** What `quality` is the sum of, by the profile that decides; empty if too little is known for it. */
+      parts: sumParts(state, point.iteration),
       delta: {
         quality: point.delta,
         quality_from_baseline: point.fromBaseline,
@@ -78,6 +84,15 @@ function historyOf(state: LoopState, points: readonly TrajectoryPoint[], scores:
       },
     };
   });
+}
+
+function sumParts(state: LoopState, n: number): Omit<ScorePart, 'weight'>[] {
+  const iteration = state.iterations[n];
+  return (iteration ? partsOfScore(state, iteration) : []).map(({ name, score, contribution }) => ({
+    name,
+    score,
+    contribution: contribution === null ? null : tidy(contribution),
+  }));
 }
 
 /** From the iteration that the total improvement counts from, or the next at which a part was known, to the one that is kept. */

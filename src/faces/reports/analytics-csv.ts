@@ -3,7 +3,7 @@ import type { Comparison } from '../../core/analytics/comparison.ts';
 import { csv } from './csv.ts';
 
 /** One row per judged iteration. */
-export function analyticsCsv({ task_id, history }: LoopAnalytics): string {
+export function analyticsCsv({ task_id, profile, history }: LoopAnalytics): string {
   const head = [
     'loop',
     'iteration',
@@ -16,7 +16,7 @@ export function analyticsCsv({ task_id, history }: LoopAnalytics): string {
     'best',
   ];
   return csv(
-    [...head, ...analyticsParts],
+    [...head, ...analyticsParts, 'profile', 'parts'],
     history.map((one) => [
       task_id,
       one.iteration,
@@ -28,6 +28,8 @@ export function analyticsCsv({ task_id, history }: LoopAnalytics): string {
       one.decision,
       one.is_best_iteration,
       ...analyticsParts.map((part) => one.scores[part]),
+      profile,
+      one.parts.flatMap(({ name, contribution }) => (contribution === null ? [] : `${name}=${contribution}`)).join(' '),
     ]),
   );
 }

@@ -4,6 +4,7 @@ import type { Status } from '../../core/state/outcome.ts';
 import { qualityBars, type TextSize, withSign } from './chart.ts';
 import { duration } from './format.ts';
 import { unicodeGlyphs } from './glyphs.ts';
+import { partTitle } from './score-rows.ts';
 import { wrapText } from './wrap.ts';
 
 /** The bar chart with the stopping reason below it; also the content of `quality-chart.txt`. */
@@ -27,6 +28,7 @@ export function analyticsText(analytics: LoopAnalytics, points: readonly Traject
     chartText(analytics, points, size),
     '',
     ...figures(analytics),
+    ...sumOf(analytics),
     ...breakdown(analytics, glyphs.arrow),
   ];
   return `${lines.join('\n')}\n`;
@@ -56,6 +58,18 @@ function figures(analytics: LoopAnalytics): string[] {
     `Time: ${duration(analytics.active_ms)}`,
     `Cost: ${analytics.cost_usd === null ? 'unknown' : `$${analytics.cost_usd.toFixed(2)}`}`,
   ];
+}
+
+/** The kept score as the sum of its parts, if the profile that decides is not the one of the breakdown below. */
+function sumOf({ profile, history, final_iteration }: LoopAnalytics): string[] {
+  const { parts = [], quality } = history.find(({ iteration }) => iteration === final_iteration) ?? {};
+  const known = parts.filter(({ contribution }) => contribution !== null);
+  if (known.length === 0 || quality == null) return [];
+  const lines = known.map(
+    ({ name, score, contribution }) =>
+      `- ${partTitle(name)}: ${(score ?? 0).toFixed(2)}, adds ${(contribution ?? 0).toFixed(3)}`,
+  );
+  return ['', `Final Quality by Profile ${partTitle(profile)}:`, ...lines, `- Sum: ${quality.toFixed(3)}`];
 }
 
 const names: Record<string, string> = {

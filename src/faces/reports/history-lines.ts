@@ -12,6 +12,7 @@ export function qualityLine(state: LoopState, iteration: IterationState): string
     quality: score,
     delta: score === null || before === null ? null : tidy(score - before),
     confidence: quality?.confidence ?? null,
+    profile: state.settings.score.profile,
     breakdown: quality?.breakdown ?? {},
     classification,
     best,

@@ -50,7 +50,7 @@ test('an iteration that regressed', () => {
     **Loop**: fix-tests-00000000
     **Timestamp**: 2026-02-02T10:03:07.000Z
     **Classification**: regression
-    **Quality Score**: 0.75 (80 % of its weight is known)
+    **Quality Score**: 0.75 by profile dimensions (80 % of its weight is known)
     **Changed**: 1 file, +1, -0: a.js
     **Agent**: 12.0 s, exit 0; cost unknown
 

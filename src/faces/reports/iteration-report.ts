@@ -19,7 +19,7 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
     `**Loop**: ${state.id}`,
     `**Timestamp**: ${new Date(iteration.endedAt).toISOString()}`,
     `**Classification**: ${iteration.classification ?? 'not judged yet'}`,
-    `**Quality Score**: ${score(iteration.score)}${confidence(iteration)}`,
+    `**Quality Score**: ${score(iteration.score)} by profile ${state.settings.score.profile}${confidence(iteration)}`,
     `**Changed**: ${changed(iteration)}`,
     ...(iteration.agent ? [`**Agent**: ${agentText(iteration)}`] : []),
     ...(iteration.snapshot?.notes ?? []).map((note) => `**Note**: ${note}`),

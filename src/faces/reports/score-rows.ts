@@ -1,33 +1,19 @@
-import { scoreMetrics } from '../../core/quality/score.ts';
-import { acceptedBaseline } from '../../core/state/baseline.ts';
+import { partsOfScore, type ScorePart, scoreParts } from '../../core/quality/score-parts.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 
-export interface ScoreRow {
-  name: string;
-  /** 0..1; null if the dimension is unknown. */
-  score: number | null;
-  weight: number;
-  contribution: number | null;
+/** The parts of the score, named for people. */
+export function scoreRows(state: LoopState, iteration: IterationState): ScorePart[] {
+  return scoreParts(state, iteration).map((part) => ({ ...part, name: partTitle(part.name) }));
 }
 
-/**
- * The dimensions of the chosen profile with their contributions; empty if nothing was measured. Uses the scores of the
- * judgement: a later approval changes the baseline, but not a score from before.
- */
-export function scoreRows(state: LoopState, { metrics, quality }: IterationState): ScoreRow[] {
-  if (!metrics) return [];
-  const { chosen } = scoreMetrics(metrics, acceptedBaseline(state), state.settings.score, state.taskType);
-  const judged = quality?.breakdown ?? {};
-  const parts = chosen.dimensions
-    .filter(({ weight }) => weight > 0)
-    .map(({ name, weight, score }) => ({ name, weight, score: name in judged ? (judged[name] ?? null) : score }));
-  const knownWeight = parts.reduce((sum, { weight, score }) => sum + (score === null ? 0 : weight), 0);
-  return parts.map(({ name, weight, score }) => ({
-    name: title(name),
-    score,
-    weight,
-    contribution: score === null ? null : (score * weight) / knownWeight,
-  }));
+/** `0.855 by dimensions: validation 0.265 + correctness 0.218`: the score, the profile that decides, and what it is the sum of. */
+export function scoreSum(state: LoopState, iteration: IterationState): string {
+  const { score } = iteration;
+  if (score === null) return 'unknown';
+  const parts = partsOfScore(state, iteration).filter(({ contribution }) => contribution !== null);
+  if (parts.length === 0) return `${score}`;
+  const sum = parts.map(({ name, contribution }) => `${name.replaceAll('_', ' ')} ${contribution?.toFixed(3)}`);
+  return `${score} by ${state.settings.score.profile}: ${sum.join(' + ')}`;
 }
 
 /** Why the score is not the sum of its dimensions; null if it is. */
@@ -39,7 +25,7 @@ export function scoreNote({ settings }: LoopState, { score, quality }: Iteration
   return `Only ${knownPercent} % of the weight is known, so the score is how far the criteria are met: ${score.toFixed(2)}.`;
 }
 
-function title(name: string): string {
+export function partTitle(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

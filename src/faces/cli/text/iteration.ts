@@ -3,6 +3,7 @@ import type { Decision } from '../../../core/state/decision.ts';
 import { changesIn, type IterationState, type LoopState } from '../../../core/state/state.ts';
 import { nameOf } from '../../reports/markdown.ts';
 import { recoveriesOf } from '../../reports/recovery-rows.ts';
+import { scoreSum } from '../../reports/score-rows.ts';
 
 /** One iteration in detail; `folder` holds its prompt and outputs. */
 export function iterationText(state: LoopState, iteration: IterationState, folder: string): string {
@@ -12,7 +13,7 @@ export function iterationText(state: LoopState, iteration: IterationState, folde
     `${state.id} #${n}`,
     `  decision  ${iteration.decision ? decisionText(iteration.decision) : 'none yet'}`,
     ...recoveriesOf(state, n).map((line, index) => `  ${index === 0 ? 'recovery' : '        '}  ${line}`),
-    `  score     ${iteration.score ?? 'unknown'}`,
+    `  score     ${scoreSum(state, iteration)}`,
     `  started   from iteration ${iteration.parent ?? 'none'}`,
     `  changed   ${changedText(iteration)}${iteration.byHand ? ', by hand' : ''}`,
     ...(iteration.snapshot?.notes ?? []).map((note) => `  note      ${note}`),
