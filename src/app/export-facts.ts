@@ -10,7 +10,7 @@ export async function readExportFacts({ entry, state }: LoopReading) {
   const snapshots = await openSnapshots({ project: entry.project, loop: entry.id });
   return {
     files: join(entry.paths.folder, 'files'),
-    patternName: (pattern: string) => names.get(pattern) ?? pattern,
+    patternName: (pattern: string) => names.get(pattern) ?? inWords(pattern),
     artifacts: async (iteration: IterationState) => {
       const changed = await readChangedFiles(snapshots, state, iteration);
       if (!snapshots || !changed) return null;
@@ -26,4 +26,10 @@ export async function readExportFacts({ entry, state }: LoopReading) {
       }
     },
   };
+}
+
+/** For what the judge itself found: `fails-with-original-tests`. */
+function inWords(id: string): string {
+  const words = id.replaceAll(/[-_]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

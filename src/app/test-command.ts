@@ -19,7 +19,9 @@ export async function withTestCommand(
 
 /** A criterion on coverage asks for it: what it costs does not matter then. */
 export function withCoverage(settings: Settings, criteria: readonly Criterion[]): Settings {
-  const asks = criteria.some((criterion) => criterion.kind === 'metric' && /^(?:branch_)?coverage$/.test(criterion.metric));
+  const asks = criteria.some(
+    (criterion) => criterion.kind === 'metric' && /^(?:branch_)?coverage$/.test(criterion.metric),
+  );
   if (!asks || settings.metrics.coverage !== 'cheap') return settings;
   return { ...settings, metrics: { ...settings.metrics, coverage: 'auto' } };
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { nextReinforcement } from '../../src/core/prompt/reinforcement.ts';
 import type { LoopFinding } from '../../src/core/state/finding.ts';
 import type { LoopState } from '../../src/core/state/state.ts';
 import { exportLoop } from '../../src/faces/export/export-loop.ts';
@@ -92,4 +93,36 @@ story('true-positives', async () => {
   const mark = { type: 'finding-marked', id: 'finding:f1', falsePositive: true, reason: 'moved' } as const;
   const { persistence_metrics: marked } = await exported(regressed({ later: [mark] }));
   expect(marked).toMatchObject({ true_positive_count: 0, false_positive_count: 1, false_positive_rate: 1 });
+});
+
+story('loss-types', async () => {
+  const kinds = [
+    ['test_deletion', 'critical'],
+    ['test_skipping', 'high'],
+    ['feature_removal', 'high'],
+    ['coverage_regression', 'high'],
+    ['validation_bypass', 'medium'],
+    ['assertion_weakening', 'low'],
+    ['error_suppression', 'medium'],
+  ] as const;
+  const findings = kinds.map(([type, severity], n) => aFinding({ id: `f${n}`, type, severity, pattern: type }));
+  const { regression_events } = await exported(scoredLoop({ iterations: [{ score: 0.5, findings }] }));
+  expect(regression_events.map(({ regression_type, severity }) => [regression_type, severity])).toEqual(kinds);
+});
+
+story('escalation', () => {
+  const plateau = { score: 0.5, classification: 'plateau' as const };
+  const forward = (n: number) => ({ score: n / 10, classification: 'forward' as const });
+  const changeAfter = (iterations: Parameters<typeof scoredLoop>[0]['iterations']) =>
+    nextReinforcement(scoredLoop({ iterations }));
+  expect(changeAfter([1, 2, 3, 4].map(forward))).toBeNull();
+  expect(changeAfter([1, 2, 3, 4, 5].map(forward))).toEqual({ to: 'STANDARD', reason: 'iteration 5 reached' });
+  expect(changeAfter([plateau, plateau, plateau])).toEqual({
+    to: 'STANDARD',
+    reason: 'quality plateau: 3 iterations with less than 5 % change',
+  });
+  expect(changeAfter([{ ...plateau, classification: 'regression' }])).toEqual({
+    to: 'AGGRESSIVE',
+    reason: 'regression in iteration 1',
+  });
 });

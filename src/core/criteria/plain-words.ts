@@ -54,10 +54,7 @@ export const noErrors = sentence(`(?:there (?:are|is) )?${NO} (?:errors?|problem
 /** One line each; the first whose words fit and whose reading is not null decides. */
 const sentences: [RegExp, Reading][] = [
   [sentence(`${COVERAGE}${IS}${ABOVE}${PERCENT}`), ([, branch, value]) => coverage(branch, '>', value)],
-  [
-    sentence(`${COVERAGE}${IS}${AT_LEAST}?${PERCENT}${OR_MORE}?`),
-    ([, branch, value]) => coverage(branch, '>=', value),
-  ],
+  [sentence(`${COVERAGE}${IS}${AT_LEAST}?${PERCENT}${OR_MORE}?`), ([, branch, value]) => coverage(branch, '>=', value)],
   [sentence(`${ABOVE}${PERCENT} ${COVERAGE}`), ([, value, branch]) => coverage(branch, '>', value)],
   [sentence(`${AT_LEAST}?${PERCENT}${OR_MORE}? ${COVERAGE}`), ([, value, branch]) => coverage(branch, '>=', value)],
   [

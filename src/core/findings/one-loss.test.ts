@@ -37,7 +37,12 @@ describe('one decision is about one loss', () => {
     ['a test its finding', [lostOne], [one, lostOne, fell], [lostOne, one, fell]],
     ['a count what explains it alone', [fell], [one, lostOne, fell], [fell, one, lostOne]],
     ['of two losses only one', [one], [one, two, lostOne, lostTwo, fell], [one, lostOne]],
-    ['the last of two takes the count', [one, two], [one, two, lostOne, lostTwo, fell], [one, two, lostOne, lostTwo, fell]],
+    [
+      'the last of two takes the count',
+      [one, two],
+      [one, two, lostOne, lostTwo, fell],
+      [one, two, lostOne, lostTwo, fell],
+    ],
     ['a count of two losses takes neither', [fell], [one, two, fell], [fell]],
     ['a test does not take a finding of two along', [lostOne], [gutted, lostOne, lostTwo, fell], [lostOne]],
     ['a finding of two takes both', [gutted], [gutted, lostOne, lostTwo, fell], [gutted, lostOne, lostTwo, fell]],

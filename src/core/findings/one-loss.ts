@@ -10,7 +10,10 @@ export function withSameLoss(chosen: readonly Raised[], all: readonly Raised[]):
   const counts = deletions.filter(({ source }) => source === 'metrics');
   const others = deletions.filter(({ source }) => source !== 'metrics');
   const explained = chosen.flatMap((one) => (counts.includes(one) ? onlyLossOf(one, others) : []));
-  const named = [...chosen, ...explained].flatMap((one) => [one, ...others.filter((other) => areOne(one, other, others))]);
+  const named = [...chosen, ...explained].flatMap((one) => [
+    one,
+    ...others.filter((other) => areOne(one, other, others)),
+  ]);
   const decided = new Set(named);
   const isDecided = (one: Raised) => decided.has(one) || one.marked !== null || one.approved;
   const settled = counts.filter((count) => {

@@ -31,8 +31,11 @@ function eventOf(state: LoopState, { main: alert, raised }: Loss, type: Event['r
   const iteration = state.iterations[n];
   const finding = iteration?.findings?.find(({ id }) => `finding:${id}` === alert.key);
   const counted = alert.source !== 'guard' || raised.length > 1;
-  const again = new Set(raised.flatMap(({ iterations }) => iterations).filter((one) => one > n));
+  const seen = new Set(raised.flatMap(({ iterations }) => iterations).filter((one) => one > n));
+  const again = [...seen].sort((a, b) => a - b);
   const parent = iteration?.parent == null ? undefined : state.iterations[iteration.parent];
+  // What stayed in the tree may be recovered from when it is seen again.
+  const recovered = [n, ...again].find((at) => state.recoveries.some(({ iteration: from }) => from === at));
   const rolledBack = iteration?.decision?.action === 'rollback';
   const value = (one: typeof iteration) => (counted ? metricFor(type, one) : null);
   return {
@@ -55,12 +58,19 @@ function eventOf(state: LoopState, { main: alert, raised }: Loss, type: Event['r
       },
       alerts: raised.map(({ key }) => key),
     },
-    recurrences: [...again].sort((a, b) => a - b),
-    recovery_protocol_invoked: state.recoveries.some((recovery) => recovery.iteration === n),
-    recovery_outcome: rolledBack ? recoveryOutcomeOf(state, n) : null,
-    human_gate_invoked: raised.some(({ key, approved }) => approved || state.rejected.includes(key)),
+    recurrences: again,
+    recovery_protocol_invoked: recovered !== undefined,
+    recovery_outcome: rolledBack ? recoveryOutcomeOf(state, recovered ?? n) : null,
+    human_gate_invoked: raised.some((one) => isAsked(state, one)),
     human_decision: raised.map((one) => decisionOn(state, one, n)).find((answer) => answer !== null) ?? null,
   };
+}
+
+/** A gate is open for it, or was answered. */
+function isAsked({ gate, rejected, said }: LoopState, { key, approved }: Raised): boolean {
+  const isAbout =
+    gate?.blockers.includes(key) || said.some(({ word, about }) => word === 'block' && about.includes(key));
+  return isAbout || approved || rejected.includes(key);
 }
 
 /** By name: tests of an alert, and those that ran no more. */

@@ -86,13 +86,13 @@ const recoverySchema = z.object({
   protocol_steps: z.object({
     pause: z.object({ ...step, actions: z.array(z.string()) }),
     diagnose: z.object({ ...step, root_cause: z.string(), confidence: z.number().min(0).max(1) }),
-    adapt: z.object({ ...step, strategy: z.string(), changes_made: z.array(z.string()) }).nullable(),
+    adapt: z.object({ ...step, strategy: z.string(), changes_made: z.array(z.string()) }).optional(),
     retry: z
-      .object({ ...step, retry_iteration: iteration, outcome: z.enum(['success', 'failed']).nullable() })
-      .nullable(),
-    escalate: z.object({ ...step, reason: z.string(), human_decision: z.string().nullable() }).nullable(),
+      .object({ ...step, retry_iteration: iteration, outcome: z.enum(['success', 'failed']).optional() })
+      .optional(),
+    escalate: z.object({ ...step, reason: z.string(), human_decision: z.string().optional() }).nullable(),
   }),
-  outcome: z.enum(['success', 'failed', 'escalated', 'aborted']).nullable(),
+  outcome: z.enum(['success', 'failed', 'escalated', 'aborted']).optional(),
 });
 
 const level = z.enum(['OFF', 'MINIMAL', 'STANDARD', 'AGGRESSIVE', 'ADAPTIVE']);

@@ -47,7 +47,10 @@ export interface MeasuringOptions {
 
 export function withMeasuring(command: Command): Command {
   return command
-    .option('--coverage <mode>', 'found: only read reports; auto: ask test runners; cheap (default): ask if the tests stay fast; off')
+    .option(
+      '--coverage <mode>',
+      'found: only read reports; auto: ask test runners; cheap (default): ask if the tests stay fast; off',
+    )
     .option('--no-cache', 'run every command, ignoring cached results');
 }
 
