@@ -14,6 +14,16 @@ test('with no agent installed it tells how to get one, and what works without', 
   expect(stdout).toMatch(/✓ repair\s+built in/);
 });
 
+test('a package manager that is not installed is missing in every row that needs it, with how to install it', async () => {
+  const { cli, project } = standInScene({});
+  const scripts = { test: 'vitest run', build: 'tsc' };
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ scripts, packageManager: 'yarn@4.9.0' }));
+  writeFileSync(join(project, 'yarn.lock'), '');
+  const { stdout } = await cli(['doctor']);
+  for (const row of ['test', 'build', 'metric tests', 'metric build'])
+    expect(stdout).toMatch(new RegExp(`– ${row} +yarn .*yarn is not installed: npm install -g yarn`));
+});
+
 test('with one it says that this one is used, its version, and how to sign in where no sign of that is found', async () => {
   const { cli } = standInScene({ codex: '' });
   const { code, stdout } = await cli(['doctor']);

@@ -20,6 +20,7 @@ test('commands that steer mean the loop that runs or waits, and those that read 
   expect((await cli(...blocking)).code).toBe(4);
   expect((await cli('do a met thing', ...met)).code).toBe(0);
   expect((await cli('status')).stdout).toContain('do-a-met-thing');
+  expect(await cli('resume')).toMatchObject({ code: 4, stdout: expect.stringContaining('get-it-ready') });
   expect((await cli('gate', 'show')).stdout).toContain('the agent reports: why');
 
   const running = startCli(['run', 'work for long', '--until', 'false', '--agent-command', slow], options);

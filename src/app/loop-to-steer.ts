@@ -10,12 +10,14 @@ import type { SummarisedLoop } from './summaries.ts';
 const RUNNING: readonly Status[] = ['running', 'completing'];
 /** Not over, and nobody works on it. */
 const OPEN: readonly Status[] = ['blocked', 'paused', 'crashed'];
+const OVER: readonly Status[] = ['completed', 'aborted'];
 
 /**
  * What a command without an id is about. `running`: the loop that runs, else the latest. `open`: the one that runs, else the
- * latest that is not over. `question`: the one that runs and asks, else the latest that waits for a person.
+ * latest that is not over. `resumable`: the latest if it can be resumed, else the latest that is not over. `question`: the one that
+ * runs and asks, else the latest that waits for a person.
  */
-export type Steered = 'running' | 'open' | 'question';
+export type Steered = 'running' | 'open' | 'resumable' | 'question';
 
 /** The loop that a command steers. One of this folder comes before those of its worktrees; of several that run, the person names one. */
 export async function readLoopToSteer(
@@ -25,6 +27,10 @@ export async function readLoopToSteer(
 ): Promise<LoopReading> {
   if (id !== undefined) return readLoop(context, id);
   const loops = await listLoops(context);
+  if (steered === 'resumable') {
+    const found = OVER.includes(loops[0]?.status as Status) ? latest(loops, OPEN) : null;
+    return readLoop(context, found?.id);
+  }
   const here = await projectHere(context, await stateHome(context.env));
   const running = oneOf(loops, RUNNING, here.folder);
   if (steered !== 'question') {

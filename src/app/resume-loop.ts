@@ -12,8 +12,8 @@ import { layerOf, type SettingChoices } from './choices.ts';
 import { configuredAgain } from './configured-again.ts';
 import type { AppContext } from './context.ts';
 import { type Join, runHostedLoop } from './host.ts';
-import { readLoop } from './loop-reading.ts';
 import { changeLoopSettings } from './loop-settings.ts';
+import { readLoopToSteer } from './loop-to-steer.ts';
 import { explainUnreadable } from './tampered-tree.ts';
 
 /** Resumes a loop that was paused, interrupted, killed or stopped at a limit, until it ends or pauses again. */
@@ -23,7 +23,7 @@ export async function resumeLoop(
   join: Join,
 ): Promise<LoopState> {
   await refuseBeneathAgent(context, 'resume');
-  const { entry, state } = await readLoop(context, loop).catch(async (error: unknown) => {
+  const { entry, state } = await readLoopToSteer(context, loop, 'resumable').catch(async (error: unknown) => {
     throw await explainUnreadable(context, loop, error);
   });
   if (state.ended && !outcomes[state.ended.ending].resumable) {

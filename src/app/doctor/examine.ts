@@ -3,6 +3,7 @@ import { sandboxProblem } from '../../agents/sandbox/index.ts';
 import { chooseRoom } from '../../checks/room/choose-room.ts';
 import { loadSettings } from '../../config/load.ts';
 import { shellWords } from '../../core/criteria/shell-words.ts';
+import { installProgram } from '../../core/recovery/install-program.ts';
 import { defaultSettings, type Settings } from '../../core/state/settings.ts';
 import { freezeToolchain } from '../../measure/freeze-toolchain.ts';
 import { metricSources } from '../../measure/metric-sources.ts';
@@ -88,18 +89,28 @@ async function toolchainRows(
     const command = project[name];
     if (!command) return [name, 'not found', null];
     const absent = programOf(command.command, project.isExecutable);
-    const problem = absent ? `; ${absent} is not installed` : '';
-    return [name, `${command.command}  (${command.evidence})${problem}`, absent ? null : true];
+    return [name, `${command.command}  (${command.evidence})${notInstalled(absent)}`, absent ? null : true];
+  });
+  const sources = metricSources(settings, toolchain, project.test).map(({ metric, source, isAvailable }): Row => {
+    const absent = COMMANDS.has(metric) ? programOf(source, project.isExecutable) : null;
+    return [`metric ${metric}`, `${source}${notInstalled(absent)}`, isAvailable && !absent ? true : null];
   });
   return [
     listRow('languages', languages, 'none found'),
     listRow('packages', survey.packageManagers, 'no package manager found'),
     ...survey.workspaces.map(({ from, folders }): Row => ['workspaces', `${shortList(folders)}  (${from})`, true]),
     ...commands,
-    ...metricSources(settings, toolchain, project.test).map(
-      ({ metric, source, isAvailable }): Row => [`metric ${metric}`, source, isAvailable ? true : null],
-    ),
+    ...sources,
   ];
+}
+
+/** Metrics whose source is one command, without a remark. */
+const COMMANDS = new Set(['tests', 'build']);
+
+function notInstalled(program: string | null): string {
+  if (program === null) return '';
+  const how = installProgram(program);
+  return `; ${program} is not installed${how ? `: ${how}` : ''}`;
 }
 
 /** The program that a command starts with, if it is not installed. Null for names that the shell must expand. */

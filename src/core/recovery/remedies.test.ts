@@ -11,6 +11,8 @@ const check: RemedyFacts = { install, agent: null };
 const by = (agent: string): RemedyFacts => ({ install, agent });
 
 const shown: [symptom: string, facts: RemedyFacts, name: string, text: string][] = [
+  ['command not found: pnpm', check, 'a package manager', '`npm install -g pnpm`'],
+  ['/bin/sh: 1: uv: not found', check, 'a package manager', '`pip install uv`'],
   ["Error: Cannot find module 'lodash'", check, 'node dependencies', '--setup "pnpm install --frozen-lockfile"'],
   [
     "Error [ERR_MODULE_NOT_FOUND]: Cannot find package '@scope/x' imported from /p/a.js",
@@ -75,6 +77,8 @@ describe('no remedy for', () => {
     ["Cannot find package '#internal'", check],
     ['AssertionError: expected 2 to be 3', check],
     ['401 is not 200', check],
+  ['command not found: pnpm-extra', check],
+  ['command not found: pnpm', by('command')],
     ['MAX_SIZE is not set', check],
     ['exit 1: cannot read the file', by('command')],
     ['JUMAR_BLOCKED_FILE is not set', by('command')],

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../criteria/toolchain.ts';
+import { installProgram, PACKAGE_MANAGERS } from './install-program.ts';
 
 /** What a remedy depends on. */
 export interface RemedyFacts {
@@ -32,6 +33,17 @@ export function remedyFor(output: string, facts: RemedyFacts): { name: string; t
 /** Symptom → remedy. The more specific one comes first. */
 export const remedies: readonly Remedy[] = [
   {
+    name: 'a package manager',
+    from: 'check',
+    symptom: new RegExp(
+      `command not found: (${PACKAGE_MANAGERS.join('|')})(?![\\w-])|\\bsh(?:: line)?:? ?\\d*: (${PACKAGE_MANAGERS.join('|')}): (?:command )?not found`,
+    ),
+    remedy: ([, one, other]) => {
+      const program = one ?? other ?? '';
+      return `${program} is not installed: \`${installProgram(program)}\`, then the project's dependencies; or name a check that needs none: --until "…"`;
+    },
+  },
+  {
     name: 'node dependencies',
     from: 'check',
     // Not a file of the project: relative and absolute paths, `#imports` and `node:` are its own.
@@ -43,7 +55,7 @@ export const remedies: readonly Remedy[] = [
     name: 'python dependencies',
     from: 'check',
     symptom:
-      /ModuleNotFoundError: No module named|python module not found: |No module named ['"]?\w+|command not found: (?:pytest|tox|nox|poetry|uv)\b/,
+      /ModuleNotFoundError: No module named|python module not found: |No module named ['"]?\w+|command not found: pytest\b/,
     remedy: (_, { install }) => installWith(install.python),
   },
   {

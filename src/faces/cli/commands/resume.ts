@@ -23,7 +23,7 @@ export const resume: CliCommand = {
       .option('-a, --agent-command <command>', 'continue with another agent'),
 
   examples: [
-    ['resume', 'the latest loop here'],
+    ['resume', 'the latest loop here; if that is over, the latest that is not'],
     ['resume fix-the-parser --max-iterations 20', 'beyond the limit that ended it'],
     ['resume --agent codex', 'with another agent'],
   ],
