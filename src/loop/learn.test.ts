@@ -193,7 +193,7 @@ test('lessons are recalled once, after the baseline, and one is kept at the end'
   };
   const world = fakeWorld(scripted());
   const state = await start(world, theSettings(), { memory });
-  expect(concerns).toEqual([{ task: 'fix the tests', failures: ['adds — got 0 — a.js:1'] }]);
+  expect(concerns).toMatchObject([{ task: 'fix the tests', failures: ['adds — got 0 — a.js:1'] }]);
   expect(world.world.launches.every(({ prompt }) => prompt.includes('From earlier-00000000 (solved)'))).toBe(true);
   expect(lessons).toMatchObject([{ loop: state.id, outcome: 'solved' }]);
 });

@@ -5,6 +5,7 @@ import { readAnswer, reflectionQuestion } from '../core/reflection/ask.ts';
 import { distill, failureLines } from '../core/reflection/distill.ts';
 import { evidenceOf, type MovedTests, type ReflectionEvidence } from '../core/reflection/evidence.ts';
 import { reflectByRules } from '../core/reflection/reflect.ts';
+import { languagesOfProject } from '../core/reflection/task-languages.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import type { Spent } from '../core/state/spent.ts';
 import type { LoopState } from '../core/state/state.ts';
@@ -45,7 +46,8 @@ export async function* reflect(
 
 /** What earlier loops taught about similar tasks and failures. */
 export async function* recallLessons(state: LoopState, ports: Ports): AsyncIterable<LoopEvent> {
-  const concern = { task: state.task, failures: failureLines(state.iterations[0]) };
+  const languages = languagesOfProject(Object.keys(state.toolchain?.install ?? {}));
+  const concern = { task: state.task, failures: failureLines(state.iterations[0]), languages };
   try {
     yield { type: 'lessons-recalled', lessons: (await ports.memory?.recall(concern)) ?? [], problem: null };
   } catch (error) {

@@ -3,7 +3,9 @@ import type { Lesson } from '../state/lesson.ts';
 import { type IterationState, type LoopState, launches } from '../state/state.ts';
 import { oneLine, quoted } from '../text/one-line.ts';
 import { changeText } from './change-text.ts';
+import { isCheat } from './evidence.ts';
 import { kindOf } from './kinds.ts';
+import { languagesOfProject } from './task-languages.ts';
 
 const MAX_FAILURES = 5;
 const MAX_FILES = 8;
@@ -23,13 +25,18 @@ const TASK_ENDINGS = new Set<string>([
 
 /**
  * What a loop that ends leaves to later ones: what finally worked for which failure, or what did not. `patch` is what was
- * kept, from the baseline on. Null if it tried nothing.
+ * kept, from the baseline on. Null if it tried nothing, or could only repeat how it ended.
  */
 export function distill(state: LoopState, ending: Ending, reason: string, at: number, patch = ''): Lesson | null {
   if (launches(state) === 0 || !TASK_ENDINGS.has(ending)) return null;
   const solved = ending === 'completed';
   const failures = failureLines(state.iterations[0]);
   const files = solved ? filesOfBest(state) : [];
+  const lines = [
+    ...(solved ? [worked(state, files), changeText(patch)] : [obstacle(state, ending, reason)]),
+    ...tried(state, files),
+  ].filter(Boolean);
+  if (lines.length === 0) return null;
   return {
     loop: state.id,
     project: state.workspace.root,
@@ -38,13 +45,9 @@ export function distill(state: LoopState, ending: Ending, reason: string, at: nu
     kind: kindOf(failures[0] ?? ''),
     failures,
     files,
+    languages: languagesOfProject(Object.keys(state.toolchain?.install ?? {})),
     outcome: solved ? 'solved' : 'unsolved',
-    lesson: [
-      ...(solved ? [worked(state, files), changeText(patch)] : [`Not solved: ${oneLine(reason, 160)}.`]),
-      ...tried(state, files),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    lesson: lines.join(' '),
     iterations: launches(state),
     at,
   };
@@ -74,15 +77,23 @@ function worked(state: LoopState, files: readonly string[]): string {
   return `Solved in ${count === 1 ? '1 iteration' : `${count} iterations`}${how}.`;
 }
 
+/** What an agent reports in its way is about the task, except by the built-in agent: that says what it cannot do itself. */
+function obstacle(state: LoopState, ending: Ending, reason: string): string {
+  if (ending !== 'blocked' || state.iterations.at(-1)?.by === 'repair' || state.agent.name === 'repair') return '';
+  return `Not solved: ${oneLine(reason, 160)}.`;
+}
+
 /**
  * What failed on the way and is not part of what was kept. A change that was gone on from in the same files is part of
- * what solved it, not what did not work.
+ * what solved it, not what did not work. What cheated says nothing about the task, and neither does that a change failed.
  */
 function tried(state: LoopState, keptFiles: readonly string[]): string[] {
   const seen = new Set<string>();
-  const lines = state.iterations.flatMap(({ reflected, decision }) => {
-    const reflection = reflected?.reflection;
+  const lines = state.iterations.flatMap((iteration) => {
+    const { decision } = iteration;
+    const reflection = iteration.reflected?.reflection;
     if (!reflection || reflection.kind === 'no-change' || seen.has(reflection.signature)) return [];
+    if (isCheat(iteration) || (reflection.source === 'rules' && reflection.broken.length === 0)) return [];
     seen.add(reflection.signature);
     const isInResult = reflection.files.length > 0 && reflection.files.every((file) => keptFiles.includes(file));
     if (isInResult && decision?.action !== 'rollback') return [];

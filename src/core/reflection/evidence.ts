@@ -1,5 +1,6 @@
 import type { Verdict } from '../criteria/verdict.ts';
 import type { ReportedFailure } from '../failures/reported-failure.ts';
+import { findingsIn } from '../findings/blockers.ts';
 import type { Reflection } from '../state/lesson.ts';
 import { type IterationState, isNoop, type LoopState } from '../state/state.ts';
 
@@ -21,7 +22,7 @@ export interface ReflectionEvidence {
   failures: ReportedFailure[];
   files: string[];
   unchanged: boolean;
-  /** Reflections of earlier iterations, oldest first. */
+  /** Reflections of earlier iterations, oldest first; of cheats only if this is one too. */
   earlier: { n: number; reflection: Reflection }[];
 }
 
@@ -43,6 +44,7 @@ export function evidenceOf(state: LoopState, n: number, moved: MovedTests | null
     unchanged: isNoop(current),
     earlier: state.iterations
       .slice(0, n)
+      .filter((iteration) => isCheat(current) || !isCheat(iteration))
       .flatMap((iteration) =>
         iteration.reflected ? [{ n: iteration.n, reflection: iteration.reflected.reflection }] : [],
       ),
@@ -53,6 +55,11 @@ export function evidenceOf(state: LoopState, n: number, moved: MovedTests | null
 function steady(moved: MovedTests, flaky: readonly string[]): MovedTests {
   const without = (names: readonly string[]) => names.filter((name) => !flaky.includes(name));
   return { ...moved, fixed: without(moved.fixed), broken: without(moved.broken) };
+}
+
+/** The guard holds it back: how its checks ended says nothing about the code. */
+export function isCheat(iteration: IterationState): boolean {
+  return findingsIn(iteration).some(({ blocking }) => blocking);
 }
 
 /** It did not complete the loop: a check failed, or what it changed holds completion. */

@@ -144,11 +144,21 @@ describe('repetition', () => {
     expect(reflectionsText(state)).toContain('iterations 1 and 2 changed the same and failed in the same way');
   });
 
+  test('a cheat is not what was tried: the files it touched may be the right ones', () => {
+    const cheat = failing(wrongSum, 'b', { decision: 'rollback', findings: [aFinding()] });
+    const honest = reflectedOn([cheat, failing(wrongSum, 'c')]);
+    expect(reflectionOf(honest, 1)?.whatToTry).toMatch(/^Restore what was removed or weakened/);
+    expect(reflectionOf(honest, 2)).toMatchObject({ repeats: [], why: 'The change to `a.js` did not reach the cause.' });
+    const again = reflectionOf(reflectedOn([cheat, cheat]), 2);
+    expect(again?.whatToTry).toMatch(/^This was tried in iteration 1 too\. Restore what was removed/);
+    expect(again?.whatToTry).not.toContain('look beyond');
+  });
+
   test('of nothing is reported as that, and teaches later loops nothing', () => {
     const state = reflectedOn([failing(wrongSum, 'b'), failing(wrongSum, 'b'), failing(wrongSum, 'b')]);
     expect(reflectionsText(state)).toContain('iterations 2 and 3 changed nothing and failed in the same way');
     expect(reflectionOf(state, 3)?.whatToTry).toMatch(/^Nothing was changed in iteration 2 either\. Make a change/);
-    expect(distill(state, 'iteration-limit', 'after 3 iterations', 0)?.lesson).not.toContain('changed nothing');
+    expect(distill(state, 'iteration-limit', 'after 3 iterations', 0)).toBeNull();
   });
 
   test('the same reflection three times in a row is stuck, twice is not', () => {
@@ -318,6 +328,31 @@ describe('lessons', () => {
     expect(recall(long, concern, now).length).toBeLessThan(3);
   });
 
+  test('of another language is given to nobody, whatever its words', () => {
+    const rust = { failures: ['tax rounds half down — expected 10.11 to be 10.12 — src/tax.rs:14'], task: concern.task };
+    expect(recall([lesson()], rust, now)).toEqual([]);
+    expect(recall([lesson({ failures: [], files: [], languages: ['node'] })], rust, now)).toEqual([]);
+    expect(recall([lesson({ failures: [], files: [], languages: ['node'] })], concern, now)).toHaveLength(1);
+    const unnamed = { task: 'repair the rounding of the tax', failures: [] };
+    expect(recall([lesson()], { ...unnamed, languages: ['go'] }, now)).toEqual([]);
+    expect(recall([lesson()], { ...unnamed, languages: ['go', 'node'] }, now)).toHaveLength(1);
+    expect(recall([lesson()], unnamed, now)).toHaveLength(1);
+  });
+
+  test('are not left by what the built-in agent cannot do, by a cheat, or by a result alone', () => {
+    const by = (reason: string) => ({ agent: { blocked: reason } });
+    const reason = 'the agent reports: there is no JavaScript, TypeScript or Python source that I may change';
+    const stuck = reflectedOn([failing(wrongSum, 'b', by(reason))]);
+    expect(distill({ ...stuck, agent: { ...stuck.agent, name: 'repair' } }, 'blocked', reason, now)).toBeNull();
+    expect(distill(stuck, 'blocked', 'the agent reports: the key is missing', now)?.lesson).toContain('the key');
+    expect(distill(reflectedOn([failing(wrongSum, 'b')]), 'stalled', 'no progress', now)).toBeNull();
+
+    const moved = { failing: [], fixed: [], broken: ['sum › subtracts'] };
+    const cheat: Partial<Played> = { decision: 'rollback', findings: [aFinding()] };
+    const cheated = reflectedOn([failing(wrongSum, 'b', cheat), failing(wrongSum, 'c', cheat)], moved);
+    expect(distill(cheated, 'iteration-limit', 'after 3 iterations', now)).toBeNull();
+  });
+
   test('of several that say the same only one is shown, and a solved one comes before unsolved ones', () => {
     const unsolved = [1, 2, 3].map((n) =>
       lesson({ loop: `u-${n}`, outcome: 'unsolved', files: [], lesson: `Not solved: after ${n}.`, at: now - n }),
@@ -348,14 +383,15 @@ index 1..2 100644
   });
 
   test('are distilled from a loop that ended: what worked, what did not, for which failure', () => {
-    const state = reflectedOn([failing(missing, 'b', { decision: 'rollback' }), failing(wrongSum, 'c')]);
+    const moved = { failing: ['sum › adds'], fixed: [], broken: ['sum › subtracts'] };
+    const state = reflectedOn([failing(missing, 'b', { decision: 'rollback' }), failing(wrongSum, 'c')], moved);
     expect(distill({ ...state, best: 2 }, 'completed', '', now)).toMatchObject({
       loop: state.id,
       kind: 'assertion',
       failures: ['sum › adds — AssertionError: expected 3 to be 4 — sum.test.js:5:4'],
       outcome: 'solved',
       files: ['a.js'],
-      lesson: expect.stringMatching(/^Solved in 3 iterations by changing `a.js`. What did not work: /),
+      lesson: expect.stringMatching(/^Solved in 3 iterations by changing `a.js`. What did not work: .*`sum › subtracts`/),
     });
     expect(distill(state, 'iteration-limit', 'after 3 iterations', now)).toMatchObject({ outcome: 'unsolved' });
     expect(distill(state, 'aborted', '', now)).toBeNull();

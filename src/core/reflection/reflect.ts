@@ -3,7 +3,7 @@ import type { ReportedFailure } from '../failures/reported-failure.ts';
 import { findingsIn } from '../findings/blockers.ts';
 import type { FailureKind, Reflection } from '../state/lesson.ts';
 import { oneLine, quoted } from '../text/one-line.ts';
-import type { ReflectionEvidence } from './evidence.ts';
+import { isCheat, type ReflectionEvidence } from './evidence.ts';
 import { adviceFor, kindOf } from './kinds.ts';
 import { sameWords } from './normalise.ts';
 
@@ -87,9 +87,10 @@ function whyItFailed(
   const touched = files.length > 0 ? listed(files) : 'the change';
   if (unsteady.length > 0)
     return `${listed(unsteady)} passed and failed with no change in between: flaky, not broken by the change to ${touched}.`;
+  if (isCheat(current)) return `The change to ${touched} takes away what the checks rely on.`;
   const same = repeats.at(-1);
   if (same !== undefined) return `The change to ${touched} failed as iteration ${same} did: its cause lies elsewhere.`;
-  if (failed.length === 0) return `The change to ${touched} takes away what the checks rely on.`;
+  if (failed.length === 0) return `The change to ${touched} is held back.`;
   if (failed.every(({ outcome }) => outcome === 'unmeasured'))
     return 'The checks could not be run at all after the change.';
   if (moved && moved.broken.length > 0) {
@@ -116,14 +117,16 @@ function whatToTry(
   }
   if (unsteady.length > 0)
     return 'Find what it depends on that differs from run to run (time, order, randomness, shared state), and make it steady.';
+  if (isCheat(current)) {
+    const fix = findingsIn(current).find(({ blocking }) => blocking)?.fix;
+    const again = repeats.length > 0 ? `This was tried in ${listedNumbers(repeats)} too. ` : '';
+    return `${again}Restore what was removed or weakened and solve the task without it.${fix ? ` ${oneLine(fix, 160)}` : ''}`;
+  }
   if (repeats.length > 0) {
     const which = listedNumbers(repeats);
     return `This was tried in ${which} and failed the same way. Do something fundamentally different: question the assumption behind it, and look beyond ${files.length > 0 ? listed(files) : 'what was looked at'}.`;
   }
-  if (failed.length === 0) {
-    const fix = findingsIn(current).find(({ blocking }) => blocking)?.fix;
-    return `Restore what was removed or weakened and solve the task without it.${fix ? ` ${oneLine(fix, 160)}` : ''}`;
-  }
+  if (failed.length === 0) return 'Restore what was removed or weakened and solve the task without it.';
   if (kind === 'unmeasured') return 'Make the checks runnable again: undo whatever keeps their command from starting.';
   if (moved && moved.broken.length > 0)
     return `Keep what worked and undo what broke ${listed(moved.broken)}; make a smaller change.`;

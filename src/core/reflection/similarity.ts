@@ -6,6 +6,8 @@ export interface Concern {
   task: string;
   /** Failures of the baseline: names, messages and places, one line each. */
   failures: string[];
+  /** Of the project, if the failures name no file. */
+  languages?: string[] | undefined;
 }
 
 /** A task's words count in full from this many specific words on. */

@@ -53,6 +53,8 @@ export const lessonSchema = z.object({
   failures: z.array(z.string()),
   /** What the kept iteration changed. */
   files: z.array(z.string()),
+  /** Of the project; lessons from before this do not have it. */
+  languages: z.array(z.string()).optional(),
   outcome: z.enum(['solved', 'unsolved']),
   /** What finally worked, or what did not. */
   lesson: z.string(),
