@@ -44,13 +44,14 @@ export async function auditDiff(context: AppContext, { task, strict, ...request 
     import('../guard/guard.ts'),
   ]);
   try {
-    const { changes, contextFiles, tuning, rest, skipped } = await readChanges(target.root, target.trees);
+    const { changes, contextFiles, tuning, rest, markOf, skipped } = await readChanges(target.root, target.trees);
     const stance = strict ? 'agent' : 'review';
     const report = await guard({
       changes,
       contextFiles,
       tuning,
       rest,
+      markOf,
       unread: skipped,
       stance,
       ...(task !== undefined && { task }),

@@ -50,6 +50,19 @@ export async function tuningPaths(root: string, before: string): Promise<TreeEnt
   return entries.filter(({ path }) => /\.ya?ml$/.test(path));
 }
 
+/** The `.gitattributes` from before the change that apply to the changed files. */
+export async function attributePaths(
+  root: string,
+  before: string,
+  changed: readonly { path: string }[],
+): Promise<TreeEntry[]> {
+  const folders = new Set(
+    changed.flatMap(({ path }) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1))),
+  );
+  const wanted = ['', ...folders].map((folder) => `${folder}.gitattributes`);
+  return listTree(root, before, ...wanted.slice(0, 2000));
+}
+
 async function listTree(root: string, tree: string, ...under: string[]): Promise<TreeEntry[]> {
   const { code, stdout, stderr } = await git(root, ['ls-tree', '-r', '-z', '--full-tree', tree, '--', ...under]);
   if (code !== 0) throw new Error(stderr.trim() || `git could not list ${tree}`);

@@ -1,6 +1,7 @@
 import { isLockFile } from '../core/verification/lock-files.ts';
 import { isTestPath, languageOf } from '../syntax/languages/index.ts';
-import { contextPaths, type TreeEntry, tuningPaths } from './context-files.ts';
+import { readMarks } from './attributes.ts';
+import { attributePaths, contextPaths, type TreeEntry, tuningPaths } from './context-files.ts';
 import type { Change, GuardInput, RestOfTree, Tuning, Unjudged } from './finding/types.ts';
 import type { Trees } from './git.ts';
 import { readBlobs, readFromDisk, type Side, textIn } from './git-blobs.ts';
@@ -15,6 +16,8 @@ export interface GitChanges {
   tuning: Tuning[];
   skipped: Unjudged[];
   rest: RestOfTree;
+  /** What the repository said of its files before the change. */
+  markOf: NonNullable<GuardInput['markOf']>;
 }
 
 const binary =
@@ -31,9 +34,10 @@ export async function readChanges(root: string, trees: Trees): Promise<GitChange
   });
   const context = await contextPaths(root, trees, readable);
   const tunings = await tuningPaths(root, trees.before);
+  const attributes = await attributePaths(root, trees.before, readable);
   const blobs = await readBlobs(root, [
     ...readable.flatMap((entry) => [entry.before, entry.after]),
-    ...[...context.found, ...tunings].map(({ blob }) => blob),
+    ...[...context.found, ...tunings, ...attributes].map(({ blob }) => blob),
   ]);
   const changes: Change[] = entries.filter(isLockEntry).map(({ path }) => ({ path, before: '', after: '' }));
   for (const entry of readable) {
@@ -49,6 +53,7 @@ export async function readChanges(root: string, trees: Trees): Promise<GitChange
     tuning: tunings.flatMap(({ path, blob }) => readTuning(textIn(blobs.get(blob) ?? null) ?? '', path)),
     skipped,
     rest: restOfTree(root, trees, entries),
+    markOf: readMarks(attributes.map(({ path, blob }) => ({ path, text: textIn(blobs.get(blob) ?? null) ?? '' }))),
   };
 }
 

@@ -5,6 +5,7 @@ import { clip } from '../syntax/tree.ts';
 import { trimVocabulary } from '../syntax/vocabulary.ts';
 import type { TreeComparison } from './align/compare.ts';
 import { allowances, reasonFor } from './allow.ts';
+import { sourceLines, tidyTokens } from './finding/source-lines.ts';
 import type { Finding, GuardInput, GuardReport, Hit, Unjudged } from './finding/types.ts';
 import { lowerByTestRun } from './lower-by-test-run.ts';
 import { patterns } from './patterns/index.ts';
@@ -112,14 +113,32 @@ function findingOf(
     confidence: hit.confidence ?? pattern.confidence,
     before: hit.before ?? null,
     after: hit.after ?? null,
-    excerptBefore: clip(hit.excerptBefore ?? ''),
-    excerptAfter: clip(hit.excerptAfter ?? ''),
-    why: isEvasion ? `${hit.why} That hides what the task is about.` : hit.why,
+    excerptBefore: clip(excerptOf(hit.excerptBefore, hit.before, 'before', comparison)),
+    excerptAfter: clip(excerptOf(hit.excerptAfter, hit.after, 'after', comparison)),
+    why: reasonOf(hit, isEvasion),
     fix: pattern.fix,
     expectedByTask: expectation !== null,
     expectation,
     allowed: null,
   };
+}
+
+function excerptOf(
+  excerpt: string | undefined,
+  place: Hit['before'],
+  side: 'before' | 'after',
+  { input }: TreeComparison,
+): string {
+  if (!excerpt || !place) return tidyTokens(excerpt ?? '');
+  const change = input.changes.find(
+    ({ path, oldPath }) => place.path === (side === 'before' ? (oldPath ?? path) : path),
+  );
+  return sourceLines(excerpt, change?.[side] ?? null, place.line);
+}
+
+function reasonOf({ why }: Hit, isEvasion: boolean): string {
+  const reason = tidyTokens(why.replace(/^"<file>"/, 'The top level of the file'));
+  return isEvasion ? `${reason} That hides what the task is about.` : reason;
 }
 
 /** Losses in examples, docs and benchmarks, in fixture tests, and of features of scripts, are worth a look but do not block. */

@@ -23,6 +23,12 @@ export async function readComparison(input: GuardInput, skipped: Unjudged[]): Pr
   const others: Change[] = [];
   const unread: (Change & { reason: string })[] = [];
   for (const change of input.changes) {
+    const marked = markedBefore(change, input);
+    if (marked !== null) {
+      skipped.push({ path: change.path, reason: marked });
+      others.push(change);
+      continue;
+    }
     const reason = reasonToSkip(change);
     if (reason) {
       unread.push({ ...change, reason });
@@ -132,6 +138,13 @@ function reasonToSkip(change: Change): string | null {
     if (reason) return reason;
   }
   return null;
+}
+
+/** Tests and snapshots that a tool wrote still say what must hold. */
+function markedBefore({ path, oldPath }: Change, { stance, markOf }: GuardInput): string | null {
+  const mark = stance === 'review' && markOf?.(oldPath ?? path) ? markOf(path) : null;
+  if (mark === null || (mark === 'generated' && (isTestPath(path) || path.endsWith('.snap')))) return null;
+  return `${mark}, by .gitattributes`;
 }
 
 /** Code that was judged before the change, and still exists. */

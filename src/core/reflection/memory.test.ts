@@ -148,7 +148,10 @@ describe('repetition', () => {
     const cheat = failing(wrongSum, 'b', { decision: 'rollback', findings: [aFinding()] });
     const honest = reflectedOn([cheat, failing(wrongSum, 'c')]);
     expect(reflectionOf(honest, 1)?.whatToTry).toMatch(/^Restore what was removed or weakened/);
-    expect(reflectionOf(honest, 2)).toMatchObject({ repeats: [], why: 'The change to `a.js` did not reach the cause.' });
+    expect(reflectionOf(honest, 2)).toMatchObject({
+      repeats: [],
+      why: 'The change to `a.js` did not reach the cause.',
+    });
     const again = reflectionOf(reflectedOn([cheat, cheat]), 2);
     expect(again?.whatToTry).toMatch(/^This was tried in iteration 1 too\. Restore what was removed/);
     expect(again?.whatToTry).not.toContain('look beyond');
@@ -329,7 +332,10 @@ describe('lessons', () => {
   });
 
   test('of another language is given to nobody, whatever its words', () => {
-    const rust = { failures: ['tax rounds half down — expected 10.11 to be 10.12 — src/tax.rs:14'], task: concern.task };
+    const rust = {
+      failures: ['tax rounds half down — expected 10.11 to be 10.12 — src/tax.rs:14'],
+      task: concern.task,
+    };
     expect(recall([lesson()], rust, now)).toEqual([]);
     expect(recall([lesson({ failures: [], files: [], languages: ['node'] })], rust, now)).toEqual([]);
     expect(recall([lesson({ failures: [], files: [], languages: ['node'] })], concern, now)).toHaveLength(1);
@@ -391,7 +397,9 @@ index 1..2 100644
       failures: ['sum › adds — AssertionError: expected 3 to be 4 — sum.test.js:5:4'],
       outcome: 'solved',
       files: ['a.js'],
-      lesson: expect.stringMatching(/^Solved in 3 iterations by changing `a.js`. What did not work: .*`sum › subtracts`/),
+      lesson: expect.stringMatching(
+        /^Solved in 3 iterations by changing `a.js`. What did not work: .*`sum › subtracts`/,
+      ),
     });
     expect(distill(state, 'iteration-limit', 'after 3 iterations', now)).toMatchObject({ outcome: 'unsolved' });
     expect(distill(state, 'aborted', '', now)).toBeNull();

@@ -25,6 +25,8 @@ export interface GuardInput {
   executed?: { before: string[]; after: string[] } | null;
   /** `review`: other people's work, where rewriting is common and cheating rare. The default judges an agent's work, which is stricter. */
   stance?: 'agent' | 'review';
+  /** What `.gitattributes` said of a file before the change. Only a review goes by it: an agent's work is judged wherever it lies. */
+  markOf?: (path: string) => 'generated' | 'vendored' | null;
   /** What the tests of each file reached before and now, if both were measured. */
   reach?: { before: Reach; after: Reach } | null;
   /** Files that were not read at all. */

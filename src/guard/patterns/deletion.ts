@@ -198,7 +198,7 @@ function droppedRows(comparison: TreeComparison): Hit[] {
         after: { path: after.path, line: after.test.line },
         excerptBefore: lost.slice(0, 4).join('\n'),
         excerptAfter: '',
-        why: `${lostCount} of ${before.test.rows.length} cases of "${before.test.name}" ${lostCount === 1 ? 'is' : 'are'} gone.`,
+        why: `${lostCount} of ${before.test.rows.length} cases of "${[...before.test.suite, before.test.name].join(' › ')}" ${lostCount === 1 ? 'is' : 'are'} gone.`,
         names: [before.test.name],
         ...(areAllBut((row) => conditionalMark.test(row)) ? { wasConditional: true } : {}),
         ...(areAllBut((row) => isParked(row, comparison)) ? { isMovedToOtherList: true } : {}),

@@ -56,6 +56,8 @@ export function functionAt(node: SyntaxNode): FunctionAt | null {
   if (node.type === 'method_definition') {
     const holder = ancestor(node, (up) => /^class/.test(up.type) && up.type !== 'class_body');
     const name = textOf(field(node, 'name'));
+    // What a parser makes of a statement that stands where a member belongs, as after a brace too many.
+    if (/^(if|while|switch)$/.test(name)) return null;
     const owner = textOf(field(holder, 'name')) || textOf(field(holder?.parent, 'name')) || null;
     const kind = /^(static\s+)?(get|set)\s/.exec(textOf(node))?.[2];
     const hidden = /^[#_]|^constructor$/.test(name) || /^(private|protected)\b/.test(textOf(node));

@@ -1,4 +1,4 @@
-import { field, flat, named, type SyntaxNode, textOf, walk } from '../tree.ts';
+import { field, flat, named, type SyntaxNode, textOf } from '../tree.ts';
 
 /** The cases of `test.each(table)`. */
 export function rowsOf(mods: string[], curried: SyntaxNode[]): string[] {
@@ -24,14 +24,20 @@ export function loopRows(node: SyntaxNode): string[] {
 
 const elementsOf = (node: SyntaxNode | null): string[] => (node?.type === 'array' ? named(node).map(flat) : []);
 
-/** The array itself, or the one that a name is declared with. */
+/** The array itself, or the one that a name is declared with, in the nearest block around: sibling suites may use the same name. */
 export function resolveArray(node: SyntaxNode | null): SyntaxNode | null {
   if (node?.type !== 'identifier') return node;
-  let root = node;
-  while (root.parent) root = root.parent;
-  let value: SyntaxNode | null = null;
-  walk(root, (one) => {
-    if (one.type === 'variable_declarator' && textOf(field(one, 'name')) === textOf(node)) value = field(one, 'value');
-  });
-  return value;
+  const name = textOf(node);
+  for (let block = node.parent; block; block = block.parent) {
+    const found = declarationsIn(block).findLast((one) => textOf(field(one, 'name')) === name);
+    if (found) return field(found, 'value');
+  }
+  return null;
+}
+
+function declarationsIn(block: SyntaxNode): SyntaxNode[] {
+  return named(block)
+    .map((one) => (one.type === 'export_statement' ? (field(one, 'declaration') ?? one) : one))
+    .filter(({ type }) => /^(lexical|variable)_declaration$/.test(type))
+    .flatMap((one) => named(one).filter(({ type }) => type === 'variable_declarator'));
 }
