@@ -35,6 +35,20 @@ test('init tells what it found, and writes a config only where it is asked to', 
   });
 });
 
+test('the built-in agent is recommended only where it can work, and refused elsewhere before anything starts', async () => {
+  const { project, home } = aProject({ 'go.mod': 'module x\n', 'x.go': 'package x\n' });
+  const cli = (...args: string[]) => jumar(args, { cwd: project, home });
+  const { stdout } = await cli('init');
+  expect(stdout).toContain('--agent-command "any agent');
+  expect(stdout).not.toContain('--agent repair');
+  expect((await cli('doctor')).stdout).toMatch(
+    /– repair +built in, but cannot work here: it changes only .*; this is Go\n/,
+  );
+  const refused = await cli('fix it', '--until', 'go test ./...', '--agent', 'repair');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot work here: it changes only') });
+  expect((await cli('list')).stdout).not.toContain('fix it');
+});
+
 test('completions come from the commands themselves', async () => {
   const { project, home } = aProject({ 'a.txt': '' });
   const { code, stdout } = await jumar(['completions', 'bash'], { cwd: project, home });

@@ -46,6 +46,9 @@ describe('the built-in agent', () => {
         (one) => (one.event ?? one) as { type: string; changes?: { paths: string[] } },
       );
       expect(taken.findLast(({ type }) => type === 'snapshot-taken')?.changes?.paths).toEqual(['src/a.js']);
+      const output = readFileSync(join(loopFolders(at.home)[0] ?? '', 'iterations', '0001', 'agent.log'), 'utf8');
+      expect(output).toMatch(/kept comparison: .*It passes the tests; review it\./);
+      expect(output).toMatch(/tried \d+ changes.* \(\d+ [a-z-]+, \d+ /);
       const tried = triedIn(at.home);
       expect(new Set(tried).size).toBe(tried.length);
     },

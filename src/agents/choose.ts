@@ -39,7 +39,7 @@ function firstInstalled(env: NodeJS.ProcessEnv): string[] {
   if (first) return [first.name];
   throw new UsageError(
     'no agent given, and none installed',
-    `install one (${adapters.flatMap(({ name, program }) => (name === 'repair' ? [] : (program ?? []))).join(', ')}), pass --agent repair (built in, small repairs only), or --agent-command "<shell command>"; jumar doctor shows what is missing`,
+    `install one (${adapters.flatMap(({ name, program }) => (name === 'repair' ? [] : (program ?? []))).join(', ')}), pass --agent repair (built in, small repairs in JavaScript, TypeScript and Python), or --agent-command "<shell command>"; jumar doctor shows what is missing`,
   );
 }
 

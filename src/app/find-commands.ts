@@ -8,12 +8,15 @@ import { UsageError } from '../system/usage-error.ts';
 import { writeInside } from '../system/write-inside.ts';
 import { locateWorkspace } from '../workspace/locate.ts';
 import type { AppContext } from './context.ts';
+import { repairProblem } from './repair-fit.ts';
 
 export interface ProjectFindings {
   root: string;
   commands: ProjectCommands;
   /** The names of the installed agents. */
   agents: string[];
+  /** Whether the built-in agent can work on it. */
+  canRepair: boolean;
 }
 
 /** Detects the project's commands and the installed agents. */
@@ -22,7 +25,12 @@ export async function findCommands(context: AppContext): Promise<ProjectFindings
   const installed = adapters.filter(
     ({ name, program }) => name !== 'repair' && program && findProgram(program, context.env),
   );
-  return { root, commands: await detectProject(root, cwd), agents: installed.map(({ name }) => name) };
+  return {
+    root,
+    commands: await detectProject(root, cwd),
+    agents: installed.map(({ name }) => name),
+    canRepair: (await repairProblem(root)) === null,
+  };
 }
 
 const CONFIG = join('.jumar', 'config.yaml');

@@ -12,6 +12,7 @@ import { refuseOutputInside } from './output-inside.ts';
 import { type LoopRequest, prepareLoop } from './prepare-loop.ts';
 import { bringMovedState } from './project-here.ts';
 import { refuseReadOnly } from './refuse-read-only.ts';
+import { refuseUnsuitedRepair } from './repair-fit.ts';
 
 /**
  * Starts a loop and runs it until it ends or pauses. Validates everything before it writes or
@@ -27,6 +28,7 @@ export async function startLoop(
   refuseReadOnly(root);
   await refuseOutputInside(root);
   const created = await prepareLoop(context, request);
+  await refuseUnsuitedRepair(root, created.settings.agent.names);
   const home = await stateHome(context.env);
   await bringMovedState(context, home, created.workspace.root);
   const project = await ensureProject(home, created.workspace.root);

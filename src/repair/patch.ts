@@ -17,6 +17,8 @@ export interface Patch {
   /** How much it changes; among equals, the smaller one wins. */
   cost: number;
   priority: number;
+  /** It takes a value that nothing but the tests speaks for: any other that passes wins. */
+  isGuess?: boolean;
 }
 
 export function applyEdits(text: string, edits: readonly Edit[]): string {

@@ -3,13 +3,14 @@ import type { Patch } from './patch.ts';
 
 type Helped = Extract<MemoryFact, { type: 'helped' }>;
 
-/** The best of the patches that helped: most tests fixed, then the smallest change, then the highest priority. */
+/** The best of the patches that helped: most tests fixed, then no guessed value, then the smallest change, then the highest priority. */
 export function bestOf(helped: readonly Helped[]): Helped | null {
   return helped.length === 0 ? null : helped.reduce((best, one) => (isBetter(one, best) ? one : best));
 }
 
 export function isBetter(one: Pick<Helped, 'fixed' | 'patch'>, than: Pick<Helped, 'fixed' | 'patch'>): boolean {
   if (one.fixed !== than.fixed) return one.fixed > than.fixed;
+  if (Boolean(one.patch.isGuess) !== Boolean(than.patch.isGuess)) return !one.patch.isGuess;
   if (one.patch.cost !== than.patch.cost) return one.patch.cost < than.patch.cost;
   return one.patch.priority > than.patch.priority;
 }

@@ -94,7 +94,7 @@ async function improve(
   const baseline = baselineOf(outcome.tests, outcome.durationMs);
   const base = keyOf(digestOf(tree));
   const previousBest = bestUndelivered(memory, base);
-  if (previousBest && previousBest.fixed === baseline.failing.size) return deliverBest(at, tree, rollback, base, false);
+  if (previousBest && previousBest.fixed === baseline.failing.size) return deliverBest(at, tree, rollback, base, null);
 
   const parsed = await parseTree(tree);
   const localisation = localise(outcome.tests, parsed.sources, parsed.tests, await recentScores(context.cwd));
@@ -111,8 +111,8 @@ async function improve(
     for (const { path, after } of rollback) await writeFile(join(further.cwd, path), after);
     scratches.push(further);
   }
-  const exhausted = await tryAll(at, { tree, baseline, runner, scratches }, candidates, signal);
-  return deliverBest(at, tree, rollback, base, exhausted);
+  const attempts = await tryAll(at, { tree, baseline, runner, scratches }, candidates, signal);
+  return deliverBest(at, tree, rollback, base, attempts);
 }
 
 async function tryAll(
@@ -120,11 +120,12 @@ async function tryAll(
   bench: { tree: SourceTree; baseline: Baseline; runner: TestRunner; scratches: readonly Scratch[] },
   candidates: readonly Candidate[],
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Attempts> {
   const { baseline, runner, scratches } = bench;
   const failing = baseline.failing.size;
   const changedFailure = new Set<Candidate>();
   const enough = patience(failing, Date.now);
+  const kinds = countKinds();
   const close = () => closeAll(scratches, runner);
   signal.addEventListener('abort', close, { once: true });
   try {
@@ -136,23 +137,44 @@ async function tryAll(
         candidates: previousPatchesFirst(memory, bench.tree, singlesThenPairs(candidates, changedFailure)),
         onTried({ tried, candidate, failureChanged }) {
           enough.countAttempt();
+          kinds.count(candidate);
           if (failureChanged && candidate.length === 1) changedFailure.add(candidate[0]!);
           if (tried % 100 === 0) say(`tried ${tried} so far`);
         },
         onHelped(fixed, patch) {
-          enough.helped(fixed);
+          enough.helped(fixed, patch.isGuess);
           say(`helps: ${patch.operator}: ${patch.label} (${fixed} of ${failing} failing tests pass)`);
         },
         isEnough: enough.isEnough,
       },
       signal,
     );
-    say(`tried ${tried} candidates${exhausted ? ', all there are' : ''}`);
-    return exhausted;
+    say(`tried ${tried} changes${exhausted ? ', all there are' : ''}${kinds.text()}`);
+    return { exhausted, tried: `${tried} changes${kinds.text()}` };
   } finally {
     signal.removeEventListener('abort', close);
     close();
   }
+}
+
+interface Attempts {
+  exhausted: boolean;
+  /** How many of which kind. */
+  tried: string;
+}
+
+function countKinds() {
+  const counts = new Map<string, number>();
+  return {
+    count(candidate: readonly Candidate[]): void {
+      const kind = candidate.length > 1 ? 'two at once' : (candidate[0]?.operator ?? 'none');
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    },
+    text(): string {
+      const parts = [...counts].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `${count} ${kind}`);
+      return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+    },
+  };
 }
 
 async function deliverBest(
@@ -160,16 +182,18 @@ async function deliverBest(
   tree: SourceTree,
   rollback: readonly FileChange[],
   base: string,
-  exhausted: boolean,
+  attempts: Attempts | null,
 ): Promise<RepairEnd> {
   const best = bestUndelivered(memory, base);
   const changes = best && applyHunks(tree.sources, best.patch.hunks);
   if (!best || !changes) {
-    return exhausted ? blocked('no change that I can make fixes a failing test without breaking another') : nothing;
+    if (!attempts?.exhausted) return nothing;
+    return blocked(`I tried ${attempts.tried}: none fixes a failing test without breaking another`);
   }
   await deliverPatch(combineChanges(rollback, changes), best.patch, tree, memory, context);
+  const guess = best.patch.isGuess ? ' Only the tests speak for its value.' : '';
   say(
-    `kept ${best.patch.operator}: ${best.patch.label}; ${best.fixed} of ${best.failing} failing tests pass now, none broke`,
+    `kept ${best.patch.operator}: ${best.patch.label}; ${best.fixed} of ${best.failing} failing tests pass now, none broke. It passes the tests; review it.${guess}`,
   );
   return delivered;
 }

@@ -113,5 +113,6 @@ function patchOf(candidates: readonly Candidate[], changes: readonly FileChange[
     line: first?.line ?? 0,
     cost: changes.reduce((sum, { before, after }) => sum + costOf(before, after), 0),
     priority: Math.min(...candidates.map(({ priority }) => priority)),
+    ...(candidates.some(({ isGuess }) => isGuess) && { isGuess: true }),
   };
 }

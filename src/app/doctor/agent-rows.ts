@@ -2,20 +2,24 @@ import { chooseAgents } from '../../agents/choose.ts';
 import type { Adapter, Probe } from '../../agents/contract/adapter.ts';
 import { adapters } from '../../agents/index.ts';
 import { hostOf } from '../../agents/roster.ts';
-import type { Settings } from '../../core/state/settings.ts';
+import { defaultSettings, type Settings } from '../../core/state/settings.ts';
 
 /** A line of `jumar doctor`: true is fine, null is missing but optional, false must be fixed before a loop can run. */
 export type Row = [name: string, value: string, ok: boolean | null];
 
 /**
  * Which agent a loop would use, then every agent that is installed with its version and state, and how to
- * install one that is missing. `settings` is null if they could not be read.
+ * install one that is missing. `settings` is null if they could not be read; `noRepair` says why the built-in agent cannot work here.
  */
-export async function agentRows(env: NodeJS.ProcessEnv, settings: Settings | null): Promise<Row[]> {
+export async function agentRows(
+  env: NodeJS.ProcessEnv,
+  settings: Settings | null,
+  noRepair: string | null,
+): Promise<Row[]> {
   const probeable = adapters.filter(({ name, program }) => program !== null && name !== 'repair');
   const host = hostOf(env);
   const probed = await Promise.all(probeable.map(async (adapter) => ({ adapter, probe: await adapter.probe(host) })));
-  const { row, chosen } = choiceOf(settings, env);
+  const { row, chosen } = choiceOf(settings, env, noRepair);
   const missing = probed.filter(({ adapter, probe }) => probe.path === null && adapter.install === undefined);
   return [
     ...(row ? [row] : []),
@@ -25,11 +29,22 @@ export async function agentRows(env: NodeJS.ProcessEnv, settings: Settings | nul
     ...(missing.length > 0
       ? [['not installed', missing.map(({ adapter }) => adapter.name).join(', '), null] satisfies Row]
       : []),
-    ['repair', 'built in: searches for small repairs, needs no model and no key (--agent repair)', true],
+    repairRow(settings, noRepair),
   ];
 }
 
-function choiceOf(settings: Settings | null, env: NodeJS.ProcessEnv): { row: Row | null; chosen: readonly string[] } {
+function repairRow(settings: Settings | null, problem: string | null): Row {
+  if (problem !== null) return ['repair', `built in, but cannot work here: ${problem}`, null];
+  const seconds = Math.round((settings ?? defaultSettings).repair.budgetSeconds / 4);
+  const what = 'built in: searches for small repairs, needs no model and no key (--agent repair)';
+  return ['repair', `${what}; the tests must take less than ${seconds} s`, true];
+}
+
+function choiceOf(
+  settings: Settings | null,
+  env: NodeJS.ProcessEnv,
+  noRepair: string | null,
+): { row: Row | null; chosen: readonly string[] } {
   if (!settings) return { row: null, chosen: [] };
   const { names, command } = settings.agent;
   try {
@@ -40,12 +55,13 @@ function choiceOf(settings: Settings | null, env: NodeJS.ProcessEnv): { row: Row
   } catch (error) {
     const { message, hint } = error as { message: string; hint?: string | null };
     const isConfigured = names.length > 0 || command !== undefined;
-    const words = isConfigured ? [message, hint].filter(Boolean).join(': ') : NONE;
+    const words = isConfigured ? [message, hint].filter(Boolean).join(': ') : noneInstalled(noRepair);
     return { row: ['agent', words, isConfigured ? false : null], chosen: [] };
   }
 }
 
-const NONE = 'none installed: install one of these, or use --agent repair or --agent-command "<shell command>"';
+const noneInstalled = (noRepair: string | null): string =>
+  `none installed: install one of these, or use ${noRepair === null ? '--agent repair or ' : ''}--agent-command "<shell command>"`;
 
 function agentRow({ name, title, install }: Adapter, probe: Probe, chosen: readonly string[]): Row {
   const { path, version, problem, signedIn, note } = probe;

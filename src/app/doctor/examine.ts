@@ -14,6 +14,7 @@ import { git } from '../../system/git.ts';
 import { version } from '../../system/version.ts';
 import { locateWorkspace } from '../../workspace/locate.ts';
 import type { AppContext } from '../context.ts';
+import { repairProblem } from '../repair-fit.ts';
 import { agentRows, type Row } from './agent-rows.ts';
 
 /** Checks this machine and this project. */
@@ -25,7 +26,7 @@ export async function examineMachine(context: AppContext): Promise<Row[]> {
     await gitRow(context.cwd),
     await attempt('state folder', () => stateHome(context.env)),
     ...project.rows,
-    ...(await agentRows(context.env, project.settings)),
+    ...(await agentRows(context.env, project.settings, project.noRepair)),
     roomRow(context, project.settings),
     ...sandboxRows(context),
   ];
@@ -42,7 +43,9 @@ async function gitRow(cwd: string): Promise<Row> {
   }
 }
 
-async function projectRows(context: AppContext): Promise<{ rows: Row[]; settings: Settings | null }> {
+async function projectRows(
+  context: AppContext,
+): Promise<{ rows: Row[]; settings: Settings | null; noRepair: string | null }> {
   const rows: Row[] = [];
   try {
     const workspace = await locateWorkspace(context.cwd);
@@ -51,10 +54,10 @@ async function projectRows(context: AppContext): Promise<{ rows: Row[]; settings
     const sources = layers.filter((layer) => Object.keys(layer.values).length > 0).map((layer) => layer.source);
     rows.push(['settings', sources.join(', ') || 'defaults', true]);
     rows.push(...(await toolchainRows(context, workspace, settings)));
-    return { rows, settings };
+    return { rows, settings, noRepair: await repairProblem(workspace.root) };
   } catch (error) {
     rows.push(['project', (error as Error).message, false]);
-    return { rows, settings: null };
+    return { rows, settings: null, noRepair: null };
   }
 }
 

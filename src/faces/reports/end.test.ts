@@ -57,6 +57,13 @@ function limited() {
   });
 }
 
+test('what the built-in agent found wants a review; what another agent made is not said to', () => {
+  const state = succeeded();
+  const by = (name: string) => endText({ ...state, agent: { ...state.agent, name } });
+  expect(by('repair')).toMatch(/review +found by search: it passes the tests/);
+  expect(by('codex')).not.toContain('found by search');
+});
+
 describe('the three layouts', () => {
   test('during: an iteration in detail', () => {
     expect(iterationPanel(succeeded(), 2, { columns: 80 })).toMatchInlineSnapshot(`

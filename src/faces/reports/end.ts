@@ -70,6 +70,7 @@ export function endText(
       ...keptRow(state),
       ...committedRow(state),
       ...achievedRows(state, glyphs.arrow),
+      ...reviewRow(state),
       ...setAsideRow(state),
       ['took', tookText(state)],
     ]),
@@ -103,6 +104,13 @@ function statusText(state: LoopState): string {
 function tryRow(state: LoopState): [string, string][] {
   const remedy = remedyOf(state);
   return remedy === null ? [] : [['try', remedy]];
+}
+
+/** The built-in agent knows nothing but the tests. */
+function reviewRow({ iterations, best, agent }: LoopState): [string, string][] {
+  const kept = iterations[best ?? 0];
+  if (!kept || kept.n === 0 || kept.byHand || (kept.by ?? agent.name) !== 'repair') return [];
+  return [['review', 'found by search: it passes the tests, which is all that this agent knows']];
 }
 
 function asksRow({ gate, ended }: LoopState): [string, string][] {

@@ -41,7 +41,8 @@ function* literals(node: SyntaxNode, kind: 'number' | 'string', { file, pool }: 
     .filter((one) => !seen.has(one))
     .slice(0, MAX_OTHERS)
     .entries()) {
-    yield replaceNode(node, other, describeChange(text, other), 0.6 * 0.96 ** rank);
+    const mutation = replaceNode(node, other, describeChange(text, other), 0.6 * 0.96 ** rank);
+    yield usual.includes(other) ? mutation : { ...mutation, isGuess: true };
   }
 }
 
@@ -52,7 +53,7 @@ function* scaled(node: SyntaxNode): Iterable<Mutation> {
   for (const factor of [10, 0.1, 2, 0.5, 100, 0.01]) {
     const other = value * factor;
     if (Number.isInteger(other) || !Number.isInteger(value))
-      yield replaceNode(node, String(other), describeChange(text, String(other)), 0.25);
+      yield { ...replaceNode(node, String(other), describeChange(text, String(other)), 0.25), isGuess: true };
   }
 }
 

@@ -40,6 +40,8 @@ export const operators: readonly Operator[] = [
 const LEFT_OUT =
   /^(import_statement|import_from_statement|type_annotation|type_arguments|type_parameters|interface_declaration|type_alias_declaration|comment|decorator|ERROR)$/;
 const MIN_SUSPICION = 0.02;
+/** Guards and conditions come before values that could be anything. */
+const GUESS = 0.5;
 
 /** All changes worth trying in suspicious code, most promising first. */
 export function candidatesFor(
@@ -67,14 +69,15 @@ function* proposals(
   successOf: (operator: string) => number,
 ): Iterable<Candidate> {
   for (const operator of operators) {
-    for (const { edits, label, weight } of operator.at(site)) {
+    for (const { edits, label, weight, isGuess = false } of operator.at(site)) {
       yield {
         path: site.file.path,
         edits,
         operator: operator.name,
         label,
         line: lineOf(site.node),
-        priority: suspicion * operator.prior * weight * successOf(operator.name),
+        priority: suspicion * operator.prior * weight * successOf(operator.name) * (isGuess ? GUESS : 1),
+        isGuess,
       };
     }
   }

@@ -9,6 +9,8 @@ export interface Mutation {
   label: string;
   /** 0 to 1: how likely this is among the operator's proposals. */
   weight: number;
+  /** Takes a value that nothing but the tests speaks for. */
+  isGuess?: boolean;
 }
 
 export interface Site {

@@ -77,4 +77,6 @@ export interface Candidate {
   line: number;
   /** Higher is tried earlier. */
   priority: number;
+  /** It takes a value that nothing but the tests speaks for. */
+  isGuess?: boolean;
 }

@@ -10,18 +10,18 @@ export function foundText({ commands, agents }: ProjectFindings): string {
 }
 
 /** Commands that work here as they are, except for the task if no test command was found. */
-export function startCommands({ commands: { test }, agents }: ProjectFindings): string[] {
+export function startCommands({ commands: { test }, agents, canRepair }: ProjectFindings): string[] {
   const what = test ? `make ${test.command} pass` : 'what to do';
   const start = `  jumar ${JSON.stringify(what)}${test ? '' : ' --until "a command that must succeed"'}`;
   if (agents.length > 0) return [start];
   return [
-    `${start} --agent repair    # built in, small repairs only`,
+    ...(canRepair ? [`${start} --agent repair    # built in, small repairs only`] : []),
     `${start} --agent-command "any agent; the prompt is on its stdin"`,
   ];
 }
 
 /** A config file with every line commented out; the examples are the commands found here. */
-export function configText({ commands, agents: [agent] }: ProjectFindings): string {
+export function configText({ commands, agents: [agent], canRepair }: ProjectFindings): string {
   const criteria = PARTS.slice(0, 3).flatMap((name) => commands[name]?.command ?? []);
   return `# Settings of Jumar for this project; docs/configuration.md lists all, \`jumar config get\` shows the current ones.
 # The environment (JUMAR_…) and flags override this file.
@@ -32,7 +32,7 @@ ${(criteria.length > 0 ? criteria : ['npm test']).map((command) => `#     - ${JS
 
 # agent:
 #   names:               # in order of preference; jumar doctor shows what is installed
-#     - ${agent ?? 'repair'}
+#     - ${agent ?? (canRepair ? 'repair' : 'claude')}
 #   timeoutMinutes: 30   # cancel a run after this long
 
 # limits:
