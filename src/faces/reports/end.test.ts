@@ -59,7 +59,7 @@ function limited() {
 
 test('what the built-in agent found wants a review; what another agent made is not said to', () => {
   const state = succeeded();
-  const by = (name: string) => endText({ ...state, agent: { ...state.agent, name } });
+  const by = (name: string) => endText({ ...state, iterations: state.iterations.map((one) => ({ ...one, by: name })) });
   expect(by('repair')).toMatch(/review +found by search: it passes the tests/);
   expect(by('codex')).not.toContain('found by search');
 });
