@@ -7,6 +7,7 @@ import type { BridgeOrder } from './acp-bridge.ts';
 import type { Adapter, Host, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
 import { failedVerdict, fault, finishByEvents, kindOfStatus } from './finish.ts';
+import { printed } from './printed.ts';
 import { type Evidence, probeProgram } from './probe-program.ts';
 import { onOneLine, subjectOf } from './subject.ts';
 
@@ -115,7 +116,7 @@ function updateEvents(update: Fields | null): AgentEvent[] {
       return toolEvents(update);
     case 'tool_call_update':
       if (update.status !== 'completed' && update.status !== 'failed') return [];
-      return [{ type: 'tool-ended', ok: update.status === 'completed' }];
+      return [{ type: 'tool-ended', ok: update.status === 'completed', ...printed(update.content) }];
     case 'usage_update': {
       const cost = fields(update.cost);
       const costUsd = cost?.currency === 'USD' ? amount(cost.amount) : null;

@@ -7,6 +7,7 @@ import { parseLimit } from './claude-limit.ts';
 import type { Adapter, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
 import { endedFromOutside, failedVerdict, fault, finishByEvents, kindOfStatus } from './finish.ts';
+import { printed } from './printed.ts';
 import { probeProgram } from './probe-program.ts';
 import { subjectOf } from './subject.ts';
 
@@ -119,7 +120,9 @@ function parse(line: string): AgentEvent[] {
     case 'user':
       return list(fields(event.message)?.content).flatMap((block) => {
         const part = fields(block);
-        return part?.type === 'tool_result' ? [{ type: 'tool-ended', ok: part.is_error !== true } as const] : [];
+        return part?.type === 'tool_result'
+          ? [{ type: 'tool-ended', ok: part.is_error !== true, ...printed(part.content) } as const]
+          : [];
       });
     case 'rate_limit_event':
       return limitEvents(fields(event.rate_limit_info));

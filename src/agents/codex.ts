@@ -6,6 +6,7 @@ import type { Adapter, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
 import { failedVerdict, fault, finishByEvents, kindOfStatus } from './finish.ts';
 import { parseTime } from './parse-time.ts';
+import { printed } from './printed.ts';
 import { probeProgram } from './probe-program.ts';
 import { onOneLine, subjectOf } from './subject.ts';
 
@@ -109,7 +110,7 @@ function itemCompleted(item: Fields | null): AgentEvent[] {
     case 'command_execution':
     case 'mcp_tool_call':
     case 'web_search':
-      return [step, { type: 'tool-ended', ok: item.status === 'completed' }];
+      return [step, { type: 'tool-ended', ok: item.status === 'completed', ...printed(item.aggregated_output) }];
     default:
       return [];
   }

@@ -6,6 +6,7 @@ import { findProgram } from '../system/find-program.ts';
 import type { Adapter, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
 import { failedVerdict, fault, finishByEvents, kindOfStatus } from './finish.ts';
+import { printed } from './printed.ts';
 import { probeProgram } from './probe-program.ts';
 import { subjectOf } from './subject.ts';
 
@@ -79,7 +80,7 @@ function parse(line: string): AgentEvent[] {
     case 'tool_use':
       return toolEvents(text(event.tool_name) ?? 'tool', fields(event.parameters));
     case 'tool_result':
-      return [{ type: 'tool-ended', ok: event.status === 'success' }];
+      return [{ type: 'tool-ended', ok: event.status === 'success', ...printed(event.output) }];
     case 'error': {
       const message = text(event.message) ?? '';
       return event.severity === 'warning' ? [] : [{ type: 'error', fault: faultIn(message) }];

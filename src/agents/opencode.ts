@@ -5,6 +5,7 @@ import type { AgentEvent } from '../ports/activity.ts';
 import type { Adapter, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
 import { fault, finishByEvents, kindOfStatus } from './finish.ts';
+import { printed } from './printed.ts';
 import { probeProgram } from './probe-program.ts';
 import { subjectOf } from './subject.ts';
 
@@ -103,7 +104,7 @@ function toolEvents(part: Fields | null): AgentEvent[] {
   return [
     { type: 'tool-started', tool, subject: subjectOf(input) },
     ...(path && (tool === 'write' || tool === 'edit') ? [{ type: 'file-changed', path } as const] : []),
-    { type: 'tool-ended', ok: state?.status === 'completed' },
+    { type: 'tool-ended', ok: state?.status === 'completed', ...printed(state?.output ?? state?.error) },
   ];
 }
 

@@ -77,7 +77,7 @@ test('without a result, the last line on stderr says why, and may announce a lim
   expect(limit).toMatchObject({ outcome: 'limit', error: { kind: 'usage_limit', resetsAt: expect.any(Number) } });
 });
 
-test('of plain lines that arrive together, only the last is reported; events keep their order among them', async () => {
+test('of plain lines that arrive together, only the last five are reported; events keep their order among them', async () => {
   const reported: string[] = [];
   const record: OnActivity = (activity) => {
     if (activity.type !== 'agent-activity') return;
@@ -85,12 +85,12 @@ test('of plain lines that arrive together, only the last is reported; events kee
     reported.push(event.type === 'raw' || event.type === 'text' ? event.text : event.type);
   };
   const flood = (spec: RunSpec) => {
-    spec.onOutput?.(Buffer.from('one\ntwo\nthree\n'));
-    spec.onOutput?.(Buffer.from('four\n\nfi'));
-    spec.onOutput?.(Buffer.from('ve'));
+    spec.onOutput?.(Buffer.from('one\ntwo\nthree\nfour\nfive\nsix\nseven\n'));
+    spec.onOutput?.(Buffer.from('eight\n\nni'));
+    spec.onOutput?.(Buffer.from('ne'));
   };
   await runOf(command, {}, [], flood, record);
-  expect(reported).toEqual(['three', 'four', 'five']);
+  expect(reported).toEqual(['three', 'four', 'five', 'six', 'seven', 'eight', 'nine']);
 
   reported.length = 0;
   const mixed: Adapter = {
@@ -98,5 +98,5 @@ test('of plain lines that arrive together, only the last is reported; events kee
     parse: (line) => [line.startsWith('say ') ? { type: 'text', text: line } : { type: 'raw', text: line }],
   };
   await runOf(mixed, {}, [], (spec) => spec.onOutput?.(Buffer.from('a\nb\nsay hello\nc\nd\n')), record);
-  expect(reported).toEqual(['b', 'say hello', 'd']);
+  expect(reported).toEqual(['a', 'b', 'say hello', 'c', 'd']);
 });

@@ -14,6 +14,7 @@ import { lineReader } from './lines.ts';
 const TAIL_BYTES = 64 * 1024;
 const STDERR_BYTES = 4096;
 const TICK_MS = 250;
+const MAX_PLAIN_LINES = 5;
 
 export interface Runtime {
   supervise: typeof superviseRun;
@@ -138,7 +139,7 @@ function planOf(adapter: Adapter, program: string, request: AgentRequest, { host
 
 /**
  * Reads the output as it arrives. Each event is applied at once, so that memory stays bounded. Of plain lines that
- * arrive together only the last is reported: it replaces the others on the screen, and a flood must cost little.
+ * arrive together only the last few are reported: a flood must cost little.
  */
 function followOutput(adapter: Adapter, request: AgentRequest, { onActivity, now }: Runtime) {
   const { settings, allowance, iteration } = request;
@@ -146,7 +147,7 @@ function followOutput(adapter: Adapter, request: AgentRequest, { onActivity, now
   let progress: RunProgress = (adapter.initialEvents ?? []).reduce(applyEvent, initialProgress);
   let endedAt: number | null = null;
   const model = () => progress.model ?? settings.model ?? null;
-  let plainLine: AgentEvent | null = null;
+  let plainLines: AgentEvent[] = [];
   const report = (event: AgentEvent) => {
     progress = applyEvent(progress, event);
     if (event.type === 'ended') endedAt = now();
@@ -155,24 +156,24 @@ function followOutput(adapter: Adapter, request: AgentRequest, { onActivity, now
     const expense = { tokens: tokensOf(progress), costUsd, costEstimated };
     onActivity({ type: 'agent-activity', iteration, agent: request.agent, event, ms: now() - startedAt, ...expense });
   };
-  const reportPlainLine = () => {
-    if (plainLine) report(plainLine);
-    plainLine = null;
+  const reportPlainLines = () => {
+    for (const line of plainLines) report(line);
+    plainLines = [];
   };
   const lines = lineReader((line) => {
     for (const event of adapter.parse(line)) {
       if (event.type === 'raw') {
-        if (event.text.trim() !== '') plainLine = event;
+        if (event.text.trim() !== '') plainLines = [...plainLines.slice(1 - MAX_PLAIN_LINES), event];
         continue;
       }
-      reportPlainLine();
+      reportPlainLines();
       report(event);
     }
   });
   return {
     write(chunk: Buffer) {
       lines.write(chunk);
-      reportPlainLine();
+      reportPlainLines();
     },
     guard(): Guard | null {
       const { costUsd } = expenseOf(progress, model(), settings.prices);
@@ -182,7 +183,7 @@ function followOutput(adapter: Adapter, request: AgentRequest, { onActivity, now
     },
     end() {
       lines.end();
-      reportPlainLine();
+      reportPlainLines();
       return { progress, model: model() };
     },
   };

@@ -42,6 +42,7 @@ import { changedSettings } from './changed-settings.ts';
 import { redactedActivity, redactedPorts } from './redacted-ports.ts';
 import { rememberTree } from './remember-tree.ts';
 import { withSanctioned } from './sanctioned-files.ts';
+import { watchChecks } from './watch-checks.ts';
 
 export interface PortsOptions {
   /** The project of this workspace. Its root counts, even if the loop was created elsewhere. */
@@ -66,7 +67,6 @@ export interface PortsOptions {
 export async function createPorts(options: PortsOptions): Promise<{ ports: Ports; close(): void }> {
   const { project, state, env, program, requests, terminal = null, overrides = {} } = options;
   const log = overrides.log ?? options.log;
-  const onActivity = redactedActivity(options.onActivity ?? (() => {}), env);
   const paths = loopPaths(project, state.id);
   const { root } = project;
   const { cwd } = state.workspace;
@@ -84,6 +84,10 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   openOverlay(root, project.folder).putBack();
   const judges = openJudgesRoom({ state, workspace, project, stateHome, env, supervise });
   const { place } = judges;
+  // Checks print the room's path; people and agents know the workspace's.
+  const roomName = place.root === root ? undefined : { from: place.root, to: root };
+  const onActivity = redactedActivity(options.onActivity ?? (() => {}), env, roomName);
+  const watch = watchChecks(onActivity);
   const passed = passedVariables(state.settings, state.criteria);
   const checkEnv = checkEnvironment(env, toSeen(place, place.root), toSeen(place, place.cwd), passed);
   const analyst = openAnalyst(env);
@@ -109,6 +113,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     env,
     loop: state.id,
     durations: openDurations(project.folder),
+    watch,
   });
   const ports: Ports = {
     log,
@@ -124,6 +129,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
       env: checkEnv,
       loop: state.id,
       now: Date.now,
+      watch,
       code: codeMeter(join(project.folder, 'code-cache.json'), analyst, workspace),
     }),
     notifier: createNotifier(env, root),
@@ -149,8 +155,6 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     runId: () => randomBytes(8).toString('hex'),
   };
   const signedLog: EventLog = { append: (event, expectedSeq) => log.append(addPerson(event), expectedSeq) };
-  // Checks print the room's path; people and agents know the workspace's.
-  const roomName = place.root === root ? undefined : { from: place.root, to: root };
   return {
     ports: redactedPorts({ ...ports, ...overrides, agent: ports.agent, log: signedLog }, env, roomName),
     close: () => analyst.close(),

@@ -23,8 +23,7 @@ interface Rename {
  * loop uses later.
  */
 export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv, rename?: Rename): Ports {
-  const redactSecrets = redactor(env);
-  const redact: Redact = rename ? (text) => redactSecrets(text.replaceAll(rename.from, rename.to)) : redactSecrets;
+  const redact = redactionIn(env, rename);
   const { agent, checker, meter, commands, files, workspace, guardian, tests } = ports;
   return {
     ...ports,
@@ -156,11 +155,19 @@ async function hide(path: string, redact: Redact): Promise<boolean> {
   return redactFile(path, redact).catch(() => false);
 }
 
-/** Reports the agent's activity with secrets redacted. */
-export function redactedActivity(onActivity: OnActivity, env: NodeJS.ProcessEnv): OnActivity {
+function redactionIn(env: NodeJS.ProcessEnv, rename: Rename | undefined): Redact {
   const redact = redactor(env);
+  return rename ? (text) => redact(text.replaceAll(rename.from, rename.to)) : redact;
+}
+
+/** Reports the activity of agents and checks with secrets redacted. */
+export function redactedActivity(onActivity: OnActivity, env: NodeJS.ProcessEnv, rename?: Rename): OnActivity {
+  const redact = redactionIn(env, rename);
   return (activity) => {
     if (activity.type === 'waiting') return onActivity(activity);
+    if (activity.type === 'check-activity') {
+      return onActivity({ ...activity, command: redact(activity.command), lines: activity.lines.map(redact) });
+    }
     const event = Object.fromEntries(
       Object.entries(activity.event).map(([key, value]) => [key, typeof value === 'string' ? redact(value) : value]),
     );

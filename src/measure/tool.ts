@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { nameOf } from '../checks/index.ts';
 import type { MeasuredFrom } from '../core/criteria/measured-from.ts';
+import type { WatchCommand } from '../ports/activity.ts';
 import type { MeasureRequest } from '../ports/index.ts';
 import type { RunResult, RunSpec } from '../process/supervise.ts';
 import { readTail } from '../process/tail.ts';
@@ -10,6 +11,7 @@ export interface Tools {
   supervise(spec: RunSpec, signal: AbortSignal): Promise<RunResult>;
   env: Record<string, string>;
   loop: string;
+  watch?: WatchCommand;
 }
 
 export interface Tool {
@@ -68,12 +70,13 @@ export async function runTool(
 }
 
 async function execute(
-  { supervise, env, loop }: Tools,
+  { supervise, env, loop, watch }: Tools,
   { run, outputPath, settings }: MeasureRequest,
   { name, command, folder, timeoutMs, timeoutMinutes }: Tool & { folder: string },
   signal: AbortSignal,
 ): Promise<ToolRun> {
   const output = outputPath(name).absolute;
+  const watching = watch?.(command);
   const result = await supervise(
     {
       command,
@@ -87,9 +90,10 @@ async function execute(
       timeoutMs: timeoutMs ?? (timeoutMinutes ?? settings.metrics.timeoutMinutes) * 60_000,
       silenceMs: null,
       graceMs: settings.agent.graceSeconds * 1000,
+      ...(watching && { onOutput: watching.write }),
     },
     signal,
-  );
+  ).finally(() => watching?.end());
   if (result.ended === 'cancelled') throw signal.reason;
   const exitCode = result.ended === 'exited' ? result.exitCode : null;
   return { text: await readTail(output, MAX_TEXT), exitCode, durationMs: result.durationMs };

@@ -8,7 +8,8 @@ export type AgentEvent =
   | { type: 'thinking'; text: string }
   /** `subject` is the file or the command that the tool works on. */
   | { type: 'tool-started'; tool: string; subject: string | null }
-  | { type: 'tool-ended'; ok: boolean | null }
+  /** `output`: the last lines that it printed, if the agent reports them. */
+  | { type: 'tool-ended'; ok: boolean | null; output?: string }
   | { type: 'file-changed'; path: string }
   /** One call of the model returned; `vain`: with neither text nor a tool call. */
   | { type: 'step'; vain: boolean }
@@ -36,7 +37,12 @@ export type Activity =
       costUsd: number | null;
       costEstimated: boolean;
     }
+  /** A check or a measuring command began, or printed these lines since the last report; `omitted` came before them. */
+  | { type: 'check-activity'; command: string; lines: readonly string[]; omitted: number; ms: number }
   /** Once a second while the loop waits. */
   | { type: 'waiting'; until: number; leftMs: number };
 
 export type OnActivity = (activity: Activity) => void;
+
+/** Follows the output of one command; `end` once it has ended. Neither may throw. */
+export type WatchCommand = (command: string) => { write(chunk: Buffer): void; end(): void };

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isRefusal, parseCriterion } from '../../core/criteria/parse.ts';
 import { verdictSchema } from '../../core/criteria/verdict.ts';
 import { settingsSchema } from '../../core/state/settings.ts';
+import type { WatchCommand } from '../../ports/activity.ts';
 import { supervise } from '../../process/supervise.ts';
 import { createChecker } from './checker.ts';
 
@@ -28,6 +29,8 @@ interface Options {
   cwd?: string;
   env?: Record<string, string>;
   signal?: AbortSignal;
+  measured?: boolean;
+  watch?: WatchCommand;
 }
 
 /** Backticks turn any text into a command. */
@@ -41,6 +44,7 @@ async function verify(texts: string[], options: Options = {}) {
     supervise,
     env: { ...process.env, ...options.env },
     loop: 'checks-00000000',
+    ...(options.watch && { watch: options.watch }),
   });
   const { verdicts } = await checker.verify(
     {
@@ -51,6 +55,7 @@ async function verify(texts: string[], options: Options = {}) {
       outputPath: (id) => ({ absolute: join(base, 'outputs', `${id}.log`), relative: `outputs/${id}.log` }),
       probeFolder: (id) => join(base, 'outputs', `probe-${id}`),
       settings: settingsSchema.parse(options.settings ?? {}),
+      measured: options.measured ?? false,
     },
     options.signal ?? new AbortController().signal,
   );
@@ -267,6 +272,22 @@ describe('output', () => {
   ])('%s', async (text, result) => {
     expect(await outcome(text)).toBe(result);
   });
+});
+
+test('what a measured run prints can be watched; other runs, which may have hidden files, cannot', async () => {
+  const watchedBy = async (measured: boolean) => {
+    const seen: string[] = [];
+    await verify(['`echo hello` exits 0'], {
+      measured,
+      watch: (command) => {
+        seen.push(command);
+        return { write: (chunk) => seen.push(chunk.toString()), end: () => seen.push('end') };
+      },
+    });
+    return seen;
+  };
+  expect(await watchedBy(true)).toEqual(['echo hello', 'hello\n', 'end']);
+  expect(await watchedBy(false)).toEqual([]);
 });
 
 describe('files', () => {

@@ -6,6 +6,7 @@ import { mergeReach } from '../../core/metrics/reach.ts';
 import { mergeRuns } from '../../core/metrics/tests.ts';
 import { capturedChars } from '../../core/progress/index.ts';
 import { passedVariables } from '../../core/verification/passed-variables.ts';
+import type { WatchCommand } from '../../ports/activity.ts';
 import type { Checker, CheckRequest, CheckResult } from '../../ports/index.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
 import { readTail } from '../../process/tail.ts';
@@ -24,6 +25,8 @@ export interface CheckerOptions {
   loop: string;
   /** How long commands took without coverage, to determine the cost of collecting it. */
   durations?: Durations;
+  /** Shows what measured runs print. Other runs are not shown: those with hidden files must not be. */
+  watch?: WatchCommand;
 }
 
 /** The output id of `metrics.tests.command`. */

@@ -5,6 +5,7 @@ import { prepareProbe } from '../../collectors/probe/prepare.ts';
 import { coverageHint } from '../../collectors/probe/runners-coverage.ts';
 import { COUNTED_TAIL } from '../../collectors/test-output/count.ts';
 import type { RunnersCoverage } from '../../core/metrics/coverage.ts';
+import type { WatchCommand } from '../../ports/activity.ts';
 import type { CheckRequest } from '../../ports/index.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
 import { readTail } from '../../process/tail.ts';
@@ -33,6 +34,7 @@ interface RunContext {
   env: Record<string, string>;
   loop: string;
   durations?: Durations;
+  watch?: WatchCommand;
 }
 
 /** Rejects only with the signal's reason, if cancelled. */
@@ -56,7 +58,7 @@ async function runOnce(
   { id, command }: { id: string; command: string },
   collectsCoverage: boolean,
   request: CheckRequest,
-  { supervise, env, loop, durations }: RunContext,
+  { supervise, env, loop, durations, watch }: RunContext,
   signal: AbortSignal,
 ): Promise<CommandRun> {
   const { root, cwd, seenRoot, run, outputPath, probeFolder, settings } = request;
@@ -67,6 +69,7 @@ async function runOnce(
   const seenCwd = toSeen(request, cwd);
   const probe = await prepareProbe({ folder: probeFolder(id), env, cwd, seenCwd, coverage: collectsCoverage });
   const since = Date.now();
+  const watching = request.measured ? watch?.(command) : undefined;
   const result = await supervise(
     {
       command,
@@ -81,9 +84,10 @@ async function runOnce(
       silenceMs: null,
       graceMs: settings.agent.graceSeconds * 1000,
       writable: [probeFolder(id)],
+      ...(watching && { onOutput: watching.write }),
     },
     signal,
-  );
+  ).finally(() => watching?.end());
   if (result.ended === 'cancelled') throw signal.reason;
   const tail = await readTail(outputFile.absolute, COUNTED_TAIL);
   const complete = result.outputBytes <= COUNTED_TAIL;

@@ -1,6 +1,7 @@
 import { allHold } from '../criteria/verdict.ts';
 import type { Classification } from '../metrics/classify.ts';
 import { isOptimising, objectiveOf } from '../selection/goal.ts';
+import { isCaught } from '../selection/held-back.ts';
 import type { Decision } from '../state/decision.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 
@@ -18,6 +19,8 @@ export interface TrajectoryPoint {
   objective: number | null;
   classification: Classification | null;
   verified: boolean;
+  /** False if it was held back for what it lost or faked: its score is no achievement. */
+  counts: boolean;
   /** It is what the loop keeps. */
   best: boolean;
   decision: Decision;
@@ -39,6 +42,7 @@ export function trajectoryOf(state: LoopState): TrajectoryPoint[] {
       objective: isOptimising(state) ? objectiveOf(iteration) : null,
       classification: iteration.classification,
       verified: allHold(iteration.verdicts ?? []),
+      counts: iteration.n === state.best || !isCaught(state, iteration),
       best: iteration.n === state.best,
       decision: iteration.decision,
     };

@@ -19,3 +19,12 @@ export function whyHeldBack(state: LoopState, iteration: IterationState): string
   const undone = iteration.decision?.action === 'rollback' && !isVerified(state, iteration);
   return undone ? `it was rolled back: ${iteration.decision?.reason}` : null;
 }
+
+/** Whether something critical, or anything that blocks completion, stands against what the agent did. */
+export function isCaught(state: LoopState, iteration: IterationState): boolean {
+  if (iteration.n === 0 || iteration.byHand) return false;
+  return (
+    blockersOf(state, iteration).length > 0 ||
+    standingAlerts(state, iteration).some(({ severity, type }) => severity === 'critical' && type !== 'infinite_loop')
+  );
+}

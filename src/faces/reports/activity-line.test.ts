@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import type { Activity, AgentEvent } from '../../ports/activity.ts';
 import { activityLine, countdown, doingOf, dollars, tokenCount } from './activity-line.ts';
 import { consoleReporter } from './console.ts';
@@ -63,4 +64,21 @@ test('without a terminal it is not printed', () => {
   const written: string[] = [];
   consoleReporter((text) => written.push(text)).onActivity?.(activity({ type: 'text', text: 'hi' }));
   expect(written).toEqual([]);
+});
+
+test('with -v, what agents and checks do is printed as it happens, also without a terminal', () => {
+  const written: string[] = [];
+  const reporter = consoleReporter((text) => written.push(text), { verbose: true });
+  const started = { type: 'agent-started', iteration: 2, run: 'r', agent: 'claude' } as const;
+  const event = { ...started, prompt: { file: 'p', sha256: '', chars: 1 } };
+  reporter.onEvent({ seq: 1, at: 0, event }, scoredLoop({ iterations: [] }));
+  reporter.onActivity?.(activity({ type: 'text', text: 'I see ', more: true }));
+  reporter.onActivity?.(activity({ type: 'text', text: 'it.', more: true }));
+  reporter.onActivity?.(activity({ type: 'tool-started', tool: 'Edit', subject: '/project/src/a.js' }));
+  reporter.onActivity?.({ type: 'check-activity', command: 'npm test', lines: ['ok 1', 'ok 2'], omitted: 0, ms: 5 });
+  expect(written.join('')).toBe(
+    ['  #2 claude', '    I see it.', '    ▸ Edit src/a.js', '    $ npm test', '      ok 1', '      ok 2', ''].join(
+      '\n',
+    ),
+  );
 });

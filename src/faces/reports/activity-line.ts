@@ -11,6 +11,12 @@ export function activityLine(activity: AgentActivity, doing: string): string {
   return [`#${iteration}  ${agent} ${duration(ms)}`, doing, ...spentWords(activity)].filter(Boolean).join(' · ');
 }
 
+/** `npm test 34.0 s · ok 12 - adds up` */
+export function checkLine({ command, lines, ms }: Extract<Activity, { type: 'check-activity' }>): string {
+  const last = short(lines.at(-1) ?? '');
+  return [`checking ${clip(command, 40)} ${duration(ms)}`, last].filter(Boolean).join(' · ');
+}
+
 /** What the agent does now, according to an event; null if unchanged. */
 export function doingOf({ event }: AgentActivity): string | null {
   switch (event.type) {

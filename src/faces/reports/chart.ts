@@ -10,25 +10,41 @@ export interface TextSize {
 const BESIDE = 30;
 const WIDEST = 90;
 
-/** One bar per judged iteration; full width is a score of 1. Unknown scores are labelled. */
+/** Bars that would differ by less than this share of their width start higher than 0. */
+const CLOSE = 0.15;
+
+/**
+ * The score at which bars start: 0, or the tenth below the lowest score if all are so close together that their bars
+ * would look the same. Whoever draws the bars says so.
+ */
+export function barsFrom(points: readonly TrajectoryPoint[]): number {
+  const scores = points.flatMap(({ score, counts }) => (score === null || !counts ? [] : [score]));
+  if (scores.length < 2) return 0;
+  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  return high - low < CLOSE ? Math.max(0, Math.ceil(low * 10 - 1e-9) - 1) / 10 : 0;
+}
+
+/** One bar per judged iteration; full width is a score of 1. A score that is unknown or does not count has no bar. */
 export function qualityBars(
   points: readonly TrajectoryPoint[],
-  { columns, glyphs = unicodeGlyphs }: TextSize,
+  { columns, glyphs = unicodeGlyphs, from = barsFrom(points) }: TextSize & { from?: number },
 ): string[] {
   const width = String(points.at(-1)?.iteration ?? 0).length;
   const rows = points
     .filter(({ iteration, score }) => iteration > 0 || score !== null)
     .map((point) => {
       const delta = point.iteration === 0 ? '' : ` (${withSign(point.delta ?? 0, 3)})`;
-      const score = point.score === null ? 'unknown' : `${point.score.toFixed(2)}${delta}`;
+      const score = point.score === null ? 'unknown' : `${point.score.toFixed(2)}${point.counts ? delta : ''}`;
+      const doubt = point.counts || point.score === null ? '' : ', does not count';
       const figures = point.objective === null ? score : `${score}, objective ${tidy(point.objective, 4)}`;
       const label = `${String(point.iteration).padStart(width)}: `;
-      return { label, score: point.score ?? 0, text: `${figures}${marks(point, glyphs)}` };
+      return { label, score: point.counts ? (point.score ?? 0) : 0, text: `${figures}${doubt}${marks(point, glyphs)}` };
     });
   const beside = Math.max(BESIDE, ...rows.map(({ label, text }) => label.length + 1 + text.length));
   const full = Math.max(5, Math.min(WIDEST, columns - beside));
   return rows.map(({ label, score, text }) => {
-    const bar = glyphs.bar.repeat(Math.floor(score * full + 1e-9));
+    const share = Math.max(0, (score - from) / (1 - from));
+    const bar = glyphs.bar.repeat(Math.floor(share * full + 1e-9));
     return `${label}${bar}${bar ? ' ' : ''}${text}`;
   });
 }

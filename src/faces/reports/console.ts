@@ -2,7 +2,7 @@ import { checkRemedy } from '../../core/recovery/remedy-of.ts';
 import type { EventOf, LoopEvent } from '../../core/state/events.ts';
 import { mishapIn } from '../../core/state/mishaps.ts';
 import { changesIn, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
-import { activityLine, countdown, doingOf, dollars } from './activity-line.ts';
+import { activityLine, checkLine, countdown, doingOf, dollars } from './activity-line.ts';
 import { courseLines } from './course-lines.ts';
 import { coverageCostLines } from './coverage-cost.ts';
 import { endText } from './end.ts';
@@ -15,6 +15,7 @@ import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
 import { newAdvice, roomLines } from './room-lines.ts';
 import { setAsideLines } from './set-aside.ts';
+import { createTranscript, type Transcript, type TranscriptLine, transcriptText } from './transcript.ts';
 import { verificationLines, verificationRows } from './verification-lines.ts';
 
 const ERASE = '\r\u001b[2K';
@@ -25,7 +26,7 @@ export interface ConsoleLook {
   paint?: Paint;
   /** Show current activity on a line that the next output replaces. */
   live?: boolean;
-  /** Show details per iteration instead of one line. */
+  /** Show details per iteration instead of one line, and what agents and checks do and print while they do it. */
   verbose?: boolean;
   /** Read on every use, because a terminal can be resized. */
   columns?: number;
@@ -40,10 +41,12 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
   let doing = 'at work …';
   let running = 'the agent';
   let shownAt = 0;
+  let transcript: Transcript | null = null;
   const line = (text: string) => {
     write(`${passing ? ERASE : ''}${inGlyphs(text, glyphs)}\n`);
     passing = false;
   };
+  const show = (one: TranscriptLine) => line(transcriptText(one, { paint, glyphs }));
   /** Shows current activity, only on a terminal; the next line replaces it. */
   const now = (text: string) => {
     if (!live) return;
@@ -57,6 +60,8 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
   };
   return {
     onEvent({ event }, state) {
+      transcript ??= createTranscript(state.workspace.root);
+      if (verbose) for (const one of transcript.flush()) show(one);
       switch (event.type) {
         case 'loop-created':
           return line(header(state, paint));
@@ -98,6 +103,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
           doing = 'at work …';
           running = event.agent ?? running;
           shownAt = 0;
+          if (verbose) for (const one of transcript.begin(`#${event.iteration} ${event.agent ?? 'agent'}`)) show(one);
           if (event.prompt.problem !== undefined)
             line(
               paint.yellow(
@@ -132,6 +138,8 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
     },
     onActivity(activity) {
       if (activity.type === 'waiting') return now(`  waiting, ${countdown(activity.leftMs)} left`);
+      if (verbose) for (const one of transcript?.add(activity) ?? []) show(one);
+      if (activity.type === 'check-activity') return now(checkLine(activity));
       doing = doingOf(activity) ?? doing;
       if (activity.ms >= shownAt && activity.ms - shownAt < LIVE_MS) return;
       shownAt = activity.ms;

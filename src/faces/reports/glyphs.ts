@@ -9,6 +9,10 @@ export interface Glyphs {
   unknown: string;
   left: string;
   ellipsis: string;
+  /** Before what an agent does. */
+  step: string;
+  /** Beside what a tool printed, and between two columns. */
+  side: string;
 }
 
 export const unicodeGlyphs: Glyphs = {
@@ -21,6 +25,8 @@ export const unicodeGlyphs: Glyphs = {
   unknown: '?',
   left: '←',
   ellipsis: '…',
+  step: '▸',
+  side: '│',
 };
 
 export const asciiGlyphs: Glyphs = {
@@ -33,6 +39,8 @@ export const asciiGlyphs: Glyphs = {
   unknown: '?',
   left: '<-',
   ellipsis: '...',
+  step: '>',
+  side: '|',
 };
 
 /** ASCII replacements for recorded messages, which may be shown on any terminal later. */

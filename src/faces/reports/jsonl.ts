@@ -7,7 +7,7 @@ export function jsonlReporter(write: (line: string) => void): Reporter {
       write(`${JSON.stringify({ seq, at: new Date(at).toISOString(), ...event })}\n`);
     },
     onActivity(activity) {
-      if (activity.type === 'waiting' || activity.event.type === 'raw') return;
+      if (activity.type !== 'agent-activity' || activity.event.type === 'raw') return;
       write(`${JSON.stringify(activity)}\n`);
     },
   };

@@ -1,5 +1,6 @@
 import { countdown, dollars, tokenCount } from '../reports/activity-line.ts';
 import type { Glyphs } from '../reports/glyphs.ts';
+import { failingText } from '../reports/headline.ts';
 import { joinSpans, type Line, type Span, span, widthOf } from './lines.ts';
 import type { Measure } from './measures.ts';
 import type { View } from './view.ts';
@@ -12,6 +13,18 @@ export function headLines(view: View, columns: number, glyphs: Glyphs): Line[] {
   const gap = columns - widthOf(left) - widthOf(right);
   const first: Line = gap > 0 ? [...left, span(' '.repeat(gap)), ...right] : [...right, span('  '), ...left];
   return [first, [span(view.task)], [span(glyphs.line.repeat(columns), 'dim')]];
+}
+
+/** What people look for first: how many tests fail, from the baseline to what would be kept; then the quality. */
+export function headlineLines({ headline }: View, glyphs: Glyphs): Line[] {
+  if (!headline) return [];
+  const { quality, done } = headline;
+  const failing = failingText(headline, glyphs.arrow);
+  const spans = [
+    ...(failing === null ? [] : [span('failing tests ', 'dim'), span(failing, done ? 'green' : 'yellow')]),
+    ...(quality === null ? [] : [span(`${failing === null ? '' : '   '}quality `, 'dim'), span(quality)]),
+  ];
+  return spans.length > 0 ? [spans] : [];
 }
 
 /** `#3 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test`: the status line. */
@@ -31,7 +44,7 @@ export function nowLine(view: View, glyphs: Glyphs): Line {
     span(time ? `${what} ${time}` : what, view.status === 'running' ? 'green' : 'yellow'),
     ...spentSpans(view),
     // Last, because long lines are cut at the end.
-    ...(agent?.doing ? [span(agent.doing)] : []),
+    ...[agent?.doing ?? view.check].flatMap((doing) => (doing ? [span(doing)] : [])),
   ];
   return joinSpans(spans, separator(glyphs));
 }

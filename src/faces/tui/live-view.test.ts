@@ -9,7 +9,13 @@ import type { KeyPress } from './keys.ts';
 import { type LiveOptions, liveView } from './live-view.ts';
 
 /** A view of a loop whose agent is at work, on a terminal that keeps what it was shown. */
-function scene(options: Partial<LiveOptions> = {}, events = true) {
+function scene(
+  {
+    size = { columns: 80, rows: 12 },
+    ...options
+  }: Partial<LiveOptions> & { size?: { columns: number; rows: number } } = {},
+  events = true,
+) {
   const shown: (readonly string[])[] = [];
   const quits: string[] = [];
   const live = liveView({
@@ -22,7 +28,7 @@ function scene(options: Partial<LiveOptions> = {}, events = true) {
     diff: async () => ({ title: 'baseline to #1', text: '-old\n+new\n' }),
     ...options,
   });
-  live.on({ size: () => ({ columns: 80, rows: 12 }), show: (lines) => void shown.push(lines), close: () => {} });
+  live.on({ size: () => size, show: (lines) => void shown.push(lines), close: () => {} });
   let state: LoopState | null = null;
   let last: Recorded | undefined;
   const take = (record: Recorded) => {
@@ -139,5 +145,33 @@ test("the agent's activity is soon on the screen", async () => {
     costEstimated: false,
   });
   await expect.poll(screen).toContain('1.2k tokens · Bash npm test');
+  live.close();
+});
+
+test('what the agent does, then what the check prints', () => {
+  const { live, tell, screen } = scene({ size: { columns: 80, rows: 24 } });
+  const agent = { type: 'agent-activity', iteration: 1, agent: 'claude', ms: 0 } as const;
+  const spent = { tokens: null, costUsd: null, costEstimated: false };
+  const read = { type: 'tool-started', tool: 'Read', subject: '/project/src/parse.js' } as const;
+  live.reporter.onActivity?.({ ...agent, ...spent, event: read });
+  live.reporter.onActivity?.({ ...agent, ...spent, event: { type: 'text', text: 'I see', more: true } });
+  live.draw();
+  expect(screen()).toContain('claude at work 0:00 · Read src/parse.js\n');
+  expect(screen()).toMatch(/\n▸ Read src\/parse\.js\nI see\n/);
+
+  const ended = {
+    outcome: 'ok',
+    reason: 'exit 0',
+    exitCode: 0,
+    durationMs: 1,
+    outputFile: 'o',
+    outputBytes: 1,
+  } as const;
+  const nothing = { excerpt: '', blocked: null, strays: 0, error: null, model: null, usage: null, costUsd: null };
+  tell({ type: 'agent-finished', iteration: 1, run: 'r', costEstimated: false, ...ended, ...nothing });
+  live.reporter.onActivity?.({ type: 'check-activity', command: 'npm test', lines: ['ok 1'], omitted: 0, ms: 1 });
+  live.draw();
+  expect(screen()).toMatch(/#1 of 10 · taking a snapshot .* · npm test\n/);
+  expect(screen()).toMatch(/\nI see\n\$ npm test\n│ ok 1\n/);
   live.close();
 });

@@ -5,6 +5,7 @@ import { doingOf } from '../reports/activity-line.ts';
 import type { Glyphs } from '../reports/glyphs.ts';
 import type { Paint } from '../reports/paint.ts';
 import type { Reporter } from '../reports/reporter.ts';
+import { createTranscript, type Transcript, type TranscriptLine, withoutRoot } from '../reports/transcript.ts';
 import { type Face, plainFace } from './face.ts';
 import { type KeyPress, NO_LONGER_ASKED, pressKey, type UserAction } from './keys.ts';
 import { screenOf } from './screen.ts';
@@ -16,6 +17,8 @@ const DRAW_MS = 100;
 const TICK_MS = 1000;
 /** How long a notice stays. */
 const NOTICE_MS = 10_000;
+/** Lines of the transcript that are kept: more than a screen holds. */
+const MAX_FEED = 300;
 /** Events that clear the notice: the requested action has happened or no longer can. */
 const SETTLING = new Set<LoopEvent['type']>([
   'agent-finished',
@@ -59,6 +62,9 @@ export function liveView(options: LiveOptions): LiveView {
   let folded: ReturnType<typeof foldedView> | null = null;
   let activity: Extract<Activity, { type: 'agent-activity' }> | null = null;
   let doing: string | null = null;
+  let check: string | null = null;
+  let transcript: Transcript | null = null;
+  let feed: TranscriptLine[] = [];
   let face: Face = { ...plainFace, attached: options.attached };
   let shell: Shell | null = null;
   let noticeAt = 0;
@@ -68,7 +74,8 @@ export function liveView(options: LiveOptions): LiveView {
   const view = (): View | null => {
     if (!state) return null;
     folded ??= foldedView(state);
-    return viewOf(state, { at: options.now(), activity, doing }, folded);
+    const open = transcript?.open();
+    return viewOf(state, { at: options.now(), activity, doing, check, feed: open ? [...feed, open] : feed }, folded);
   };
   const draw = () => {
     try {
@@ -85,6 +92,9 @@ export function liveView(options: LiveOptions): LiveView {
       pending = null;
       draw();
     }, DRAW_MS);
+  };
+  const keep = (lines: readonly TranscriptLine[]) => {
+    feed = [...feed, ...lines].slice(-MAX_FEED);
   };
   const set = (change: Partial<Face>) => {
     face = { ...face, ...change };
@@ -113,6 +123,9 @@ export function liveView(options: LiveOptions): LiveView {
       onEvent({ event }, next) {
         state = next;
         folded = null;
+        check = null;
+        transcript ??= createTranscript(next.workspace.root);
+        if (event.type === 'agent-started') keep(transcript.begin(`#${event.iteration} ${event.agent ?? 'agent'}`));
         if (event.type === 'agent-started' || event.type === 'agent-finished') [activity, doing] = [null, null];
         if (SETTLING.has(event.type)) face = { ...face, notice: null };
         if (event.type === 'session-started' || event.type === 'loop-paused') face = { ...face, pausing: false };
@@ -124,9 +137,12 @@ export function liveView(options: LiveOptions): LiveView {
         soon();
       },
       onActivity(current) {
+        keep(transcript?.add(current) ?? []);
+        if (current.type === 'check-activity') check = current.command;
         if (current.type === 'agent-activity') {
           activity = current;
-          doing = doingOf(current) ?? doing;
+          const words = doingOf(current);
+          if (words !== null) doing = withoutRoot(words, state?.workspace.root ?? '/');
         }
         soon();
       },

@@ -6,6 +6,7 @@ import { aFinding, aVerdict, loopCreated, testsVerdict, theSettings } from '../.
 import { columnsOf } from '../reports/columns.ts';
 import { asciiGlyphs, unicodeGlyphs } from '../reports/glyphs.ts';
 import { paintFor, plainPaint } from '../reports/paint.ts';
+import type { TranscriptLine } from '../reports/transcript.ts';
 import { type Face, plainFace } from './face.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { viewOf } from './view.ts';
@@ -55,8 +56,24 @@ function loop(later: LoopEvent[] = [atWork]) {
   });
 }
 
-function shown(columns: number, rows: number, { face = plainFace, look = {}, state = loop() } = {}): string[] {
-  const now = { at: state.lastAt + 34_400, activity: null, doing: 'Bash npm test' };
+const feed: TranscriptLine[] = [
+  { kind: 'title', text: '#4 claude' },
+  {
+    kind: 'words',
+    text: 'I will look at the failing test first, and then at the module that it is about, to change little.',
+  },
+  { kind: 'tool', text: 'Read src/parse.js' },
+  { kind: 'tool', text: 'Bash npm test' },
+  { kind: 'output', text: 'not ok 3 - adds up' },
+  { kind: 'trouble', text: 'failed' },
+];
+
+function shown(
+  columns: number,
+  rows: number,
+  { face = plainFace, look = {}, state = loop(), feed = [] as TranscriptLine[] } = {},
+): string[] {
+  const now = { at: state.lastAt + 34_400, activity: null, doing: 'Bash npm test', feed };
   const screen: Screen = { columns, rows, paint: plainPaint, glyphs: unicodeGlyphs, ...look };
   return screenOf(viewOf(state, now), face, screen);
 }
@@ -70,16 +87,16 @@ describe('the screen', () => {
       jumar make-npm-test-pass-ec68fe0d                                 3:42 of 60 min
       make npm test pass
       ────────────────────────────────────────────────────────────────────────────────
+      failing tests 4 → 1 of 21   quality 0.50 → 0.82
       #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test
       ✗ npm test exit 1
       #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
       ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
-      0: ████████████████████████ 0.50  ← baseline
-      1: ███████████████████████████████ 0.65 (+0.150)
-      2: ███████████████████████████████████████ 0.82 (+0.170)  ← best
-      3: █████████████████████████████████████ 0.78 (-0.040)  ← rolled back
-
+      0: ████████████████████ 0.50  ← baseline
+      1: ██████████████████████████ 0.65 (+0.150)
+      2: █████████████████████████████████ 0.82 (+0.170)  ← best
+      3: 0.78, does not count  ← rolled back
 
 
 
@@ -100,16 +117,16 @@ describe('the screen', () => {
       jumar make-npm-test-pass-ec68fe0d                                                                running, 3:42 of 60 min
       make npm test pass
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+      failing tests 4 → 1 of 21   quality 0.50 → 0.82
       #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test
       ✗ npm test exit 1
       #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
       ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
-      0: ████████████████████████████████████████████ 0.50  ← baseline
-      1: █████████████████████████████████████████████████████████ 0.65 (+0.150)
-      2: ████████████████████████████████████████████████████████████████████████ 0.82 (+0.170)  ← best
-      3: ████████████████████████████████████████████████████████████████████ 0.78 (-0.040)  ← rolled back
-
+      0: ████████████████████████████████████████ 0.50  ← baseline
+      1: ████████████████████████████████████████████████████ 0.65 (+0.150)
+      2: ██████████████████████████████████████████████████████████████████ 0.82 (+0.170)  ← best
+      3: 0.78, does not count  ← rolled back
 
 
 
@@ -121,22 +138,106 @@ describe('the screen', () => {
     `);
   });
 
+  test('at 80 × 24 the agent has the rows that are free', () => {
+    expect(framed(shown(80, 23, { feed }))).toMatchInlineSnapshot(`
+      "
+      jumar make-npm-test-pass-ec68fe0d                                 3:42 of 60 min
+      make npm test pass
+      ────────────────────────────────────────────────────────────────────────────────
+      failing tests 4 → 1 of 21   quality 0.50 → 0.82
+      #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test
+      ✗ npm test exit 1
+      #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
+      ! critical #3 The test "adds up" is skipped. (a.test.js:1)
+      quality
+      0: ████████████████████ 0.50  ← baseline
+      1: ██████████████████████████ 0.65 (+0.150)
+      2: █████████████████████████████████ 0.82 (+0.170)  ← best
+      3: 0.78, does not count  ← rolled back
+      ────────────────────────────────────────────────────────────────────────────────
+      ── #4 claude
+      I will look at the failing test first, and then at the module that it is about,
+      to change little.
+      ▸ Read src/parse.js
+      ▸ Bash npm test
+      │ not ok 3 - adds up
+      │ failed
+
+      p pause · s skip to checks · d diff · q quit, resumable
+      "
+    `);
+  });
+
+  test('at 200 columns the agent has a column of its own, and below the chart is what was tried', () => {
+    expect(framed(shown(200, 20, { feed }))).toMatchInlineSnapshot(`
+      "
+      jumar make-npm-test-pass-ec68fe0d                                                                                                                                                running, 3:42 of 60 min
+      make npm test pass
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+      failing tests 4 → 1 of 21   quality 0.50 → 0.82                                      │ ── #4 claude
+      #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test                         │ I will look at the failing test first, and then at the module that it is about, to change little.
+      ✗ npm test exit 1                                                                    │ ▸ Read src/parse.js
+      #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1                                   │ ▸ Bash npm test
+      ! critical #3 The test "adds up" is skipped. (a.test.js:1)                           │ │ not ok 3 - adds up
+      quality                                                                              │ │ failed
+      0: ██████████████████████ 0.50  ← baseline                                           │
+      1: █████████████████████████████ 0.65 (+0.150)                                       │
+      2: ████████████████████████████████████ 0.82 (+0.170)  ← best                        │
+      3: 0.78, does not count  ← rolled back                                               │
+                                                                                           │
+      tried                                                                                │
+      #1 changed a.js: exit 1                                                              │
+      #2 changed a.js: exit 1                                                              │
+      #3 changed a.js: rolled back, a test is skipped                                      │
+                                                                                           │
+      p pause · s skip to checks · d diff · q quit, resumable
+      "
+    `);
+  });
+
+  test('of a long transcript the end is visible', () => {
+    const long = Array.from({ length: 100 }, (_, n): TranscriptLine => ({ kind: 'output', text: `line ${n}` }));
+    for (const [columns, rows] of [
+      [80, 23],
+      [200, 49],
+    ] as const)
+      expect(shown(columns, rows, { feed: long }).join('\n')).toMatch(/│ line 98 *\n.*│ line 99 *\np pause/);
+  });
+
+  test('critical is red, high is not', () => {
+    const paint = paintFor({ isTTY: true }, {});
+    const finding = (severity: 'critical' | 'high') => aFinding({ severity, id: severity, why: `It is ${severity}.` });
+    const findings = [finding('critical'), finding('high')];
+    const state = scoredLoop({ baseline: { score: 0.5 }, iterations: [{ score: 0.6, findings }] });
+    const text = shown(80, 23, { state, look: { paint } }).join('\n');
+    expect(text).toContain('\u001b[31mcritical #1 \u001b[39mIt is critical.');
+    expect(text).toContain('\u001b[33mhigh #1 \u001b[39mIt is high.');
+  });
+
+  test('scores that are close together have bars that differ, from a score that is named', () => {
+    const close = [{ score: 0.93 }, { score: 0.95 }, { score: 0.97 }];
+    const text = shown(80, 14, { state: scoredLoop({ baseline: { score: 0.9 }, iterations: close }) }).join('\n');
+    expect(text).toContain('quality (bars from 0.8)');
+    const bars = [...text.matchAll(/█+/g)].map(([bar]) => bar.length);
+    expect(bars).toEqual([25, 32, 37, 42]);
+  });
+
   test('at 60 × 15 everything important is visible', () => {
     expect(framed(shown(60, 14))).toMatchInlineSnapshot(`
       "
       jumar make-npm-test-pass-ec68fe0d             3:42 of 60 min
       make npm test pass
       ────────────────────────────────────────────────────────────
+      failing tests 4 → 1 of 21   quality 0.50 → 0.82
       #4 of 10 · claude at work 0:34 · $0.42 of $5 · Bash npm test
       ✗ npm test exit 1
       #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
       ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
-      0: ██████████████ 0.50  ← baseline
-      1: ██████████████████ 0.65 (+0.150)
-      2: ██████████████████████ 0.82 (+0.170)  ← best
-      3: █████████████████████ 0.78 (-0.040)  ← rolled back
-
+      0: ██████████ 0.50  ← baseline
+      1: █████████████ 0.65 (+0.150)
+      2: █████████████████ 0.82 (+0.170)  ← best
+      3: 0.78, does not count  ← rolled back
       p pause · s skip to checks · d diff · q quit, resumable
       "
     `);
@@ -149,16 +250,16 @@ describe('the screen', () => {
       jumar make-npm-test-pass-ec68fe0d             3:42 of 60 min
       make npm test pass
       ------------------------------------------------------------
+      failing tests 4 -> 1 of 21   quality 0.50 -> 0.82
       #4 of 10 - claude at work 0:34 - $0.42 of $5 - Bash npm test
       FAIL npm test exit 1
       #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
       ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality
-      0: ############# 0.50  <- baseline
-      1: ################# 0.65 (+0.150)
-      2: ###################### 0.82 (+0.170)  <- best
-      3: ##################### 0.78 (-0.040)  <- rolled back
-
+      0: ########## 0.50  <- baseline
+      1: ############# 0.65 (+0.150)
+      2: ################ 0.82 (+0.170)  <- best
+      3: 0.78, does not count  <- rolled back
       p pause - s skip to checks - d diff - q quit, resumable
       "
     `);
@@ -180,16 +281,16 @@ describe('the screen', () => {
       jumar make-npm-test-pass-ec68fe0d             3:08 of 60 min
       make npm test pass
       ────────────────────────────────────────────────────────────
+      failing tests 4 → 1 of 21   quality 0.50 → 0.82
       #3 of 10 · waiting for your answer 59:26 left · $0.42 of $5
       ? Accept this change of iteration 3? The test "adds up" is
         skipped. (a.test.js:1)
       ✗ npm test exit 1
       #3 rolled back  tests 19/21 (-1)  cov 72.5  lint 1
-      ! critical #3 The test "adds up" is skipped. (a.test.js:1)
       quality (1 more)
-      1: ██████████████████ 0.65 (+0.150)
-      2: ██████████████████████ 0.82 (+0.170)  ← best
-      3: █████████████████████ 0.78 (-0.040)  ← rolled back
+      1: █████████████ 0.65 (+0.150)
+      2: █████████████████ 0.82 (+0.170)  ← best
+      3: 0.78, does not count  ← rolled back
       a approve · r reject · x abort · d diff · q quit, resumable
       "
     `);
@@ -251,9 +352,11 @@ describe('the screen', () => {
   );
   test.each(sizes)('never more than %d columns or %d rows', (columns, rows) => {
     for (const glyphs of [unicodeGlyphs, asciiGlyphs]) {
-      const lines = shown(columns, rows, { look: { glyphs } });
-      expect(lines).toHaveLength(rows);
-      for (const line of lines) expect([...line].length).toBeLessThanOrEqual(columns);
+      for (const shownFeed of [[], feed]) {
+        const lines = shown(columns, rows, { look: { glyphs }, feed: shownFeed });
+        expect(lines).toHaveLength(rows);
+        for (const line of lines) expect([...line].length).toBeLessThanOrEqual(columns);
+      }
     }
   });
 

@@ -7,6 +7,10 @@ import { deadlineOf, isAsking } from '../../core/gates/gate.ts';
 import type { Severity } from '../../core/metrics/severity.ts';
 import { currentIteration, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
 import type { Activity } from '../../ports/activity.ts';
+import { triedLines } from '../reports/end-rows.ts';
+import { unicodeGlyphs } from '../reports/glyphs.ts';
+import { type Headline, headlineOf } from '../reports/headline.ts';
+import type { TranscriptLine } from '../reports/transcript.ts';
 import { type Measure, measuresOf } from './measures.ts';
 import { phaseOf } from './phase.ts';
 
@@ -36,15 +40,23 @@ export interface View {
   activeMs: number;
   timeoutMinutes: number;
   agent: { name: string; doing: string | null } | null;
+  /** The command of the check that runs now. */
+  check: string | null;
   checks: { name: string; outcome: Verdict['outcome']; reason: string }[];
   /** `#3 rolled back`: the checked iteration was not kept; else null. */
   rejected: string | null;
   measures: Measure[];
   points: TrajectoryPoint[];
+  /** A line per iteration: what it changed, and what came of it. */
+  tried: readonly string[];
   alerts: { severity: Severity; iteration: number; text: string; settled: boolean }[];
   spent: Spent;
   gate: { question: string; iteration: number; leftMs: number } | null;
   waitLeftMs: number | null;
+  /** What agent and checks did and printed; the newest line is the last. */
+  feed: readonly TranscriptLine[];
+  /** The failing tests from the baseline to what is kept, then the quality; null before anything is known. */
+  headline: Headline | null;
 }
 
 /** Data that is not in the log: the time and the agent's activity. */
@@ -52,9 +64,12 @@ export interface Now {
   at: number;
   activity: Extract<Activity, { type: 'agent-activity' }> | null;
   doing: string | null;
+  /** The check that runs now. */
+  check?: string | null;
+  feed?: readonly TranscriptLine[];
 }
 
-type Folded = Omit<View, 'phaseMs' | 'activeMs' | 'agent' | 'spent' | 'gate' | 'waitLeftMs'>;
+type Folded = Omit<View, 'phaseMs' | 'activeMs' | 'agent' | 'spent' | 'gate' | 'waitLeftMs' | 'feed' | 'check'>;
 
 /** The part that only changes with a new event: cached between clock ticks. */
 export function foldedView(state: LoopState): Folded {
@@ -73,6 +88,8 @@ export function foldedView(state: LoopState): Folded {
     measures: measuresOf(state, lastChecked(state)),
     points: trajectoryOf(state),
     alerts: alertsOf(state),
+    tried: triedLines(state, unicodeGlyphs),
+    headline: headlineOf(state),
   };
 }
 
@@ -89,6 +106,8 @@ export function viewOf(state: LoopState, now: Now, folded = foldedView(state)): 
     spent: spentOf(state, atWork ? { activity: now.activity, ms: since } : null),
     gate: gateOf(state, now.at),
     waitLeftMs: state.waiting ? Math.max(0, state.waiting.until - now.at) : null,
+    feed: now.feed ?? [],
+    check: atWork ? null : (now.check ?? null),
   };
 }
 

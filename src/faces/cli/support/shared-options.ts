@@ -60,7 +60,7 @@ export function withJson(command: Command): Command {
 
 export function withFace(command: Command): Command {
   return command
-    .option('-v, --verbose', 'show details per iteration')
+    .option('-v, --verbose', 'show details per iteration, and as plain lines what agents and checks do and print')
     .option('--plain', 'plain lines instead of the live view, for screen readers and logs');
 }
 
