@@ -10,8 +10,9 @@ interface SnapshotTexts {
 const MAX_FILES = 500;
 const MAX_BYTES = 500_000;
 const TIMEOUT_MS = 60_000;
-const SOURCE = /\.(?:[cm]?[jt]sx?|py|go|rs|java)$/;
-const TESTS = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)|Tests?\.java$|\.rs$/i;
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|java|c|cc|cpp|cxx|h|hpp|m|mm|cs|rb|php|kt|swift|scala|groovy|lua|dart|zig|nim)$/;
+const TESTS = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)|Tests?\.(?:java|kt|cs|swift|scala|groovy)$|\.rs$/i;
 
 /** Edits tests of a snapshot in the analyst, which knows the languages. */
 export function createTestEditor(analyst: Analyst, { blobs, texts }: SnapshotTexts): TestEditor {

@@ -7,6 +7,7 @@ import { canaryIn } from './canary.ts';
 import { flipsIn } from './flips-in.ts';
 import { type Definition, definitionOf, findDefinition } from './match-names.ts';
 import { nodeAt } from './node-at.ts';
+import { plainFlips } from './plain-flips.ts';
 import { tableFlips } from './table-flips.ts';
 import { applyEdits, excerptsOf, type TextEdit } from './text-edit.ts';
 
@@ -16,6 +17,7 @@ export interface TestFile {
 }
 
 type Request = Omit<EditRequest, 'commit'>;
+const NOT_FOUND = 'its definition was not found';
 
 interface ParsedFile extends TestFile {
   root: SyntaxNode;
@@ -24,13 +26,27 @@ interface ParsedFile extends TestFile {
 
 /** Edits these tests so that each of them must fail, however right the code is that they test. */
 export async function editTests(files: readonly TestFile[], request: Request): Promise<EditedTests> {
+  const [known, plain] = [files.filter(({ path }) => languageOf(path)), files.filter(({ path }) => !languageOf(path))];
+  const edited = await editKnown(known, request);
+  const missed = edited.unedited.filter(({ reason }) => reason === NOT_FOUND).map(({ test }) => test);
+  if (plain.length === 0 || missed.length === 0 || request.how === 'canary') return edited;
+  const guessed = plainFlips(plain, { ...request, tests: missed });
+  const others = edited.unedited.filter(({ reason }) => reason !== NOT_FOUND);
+  return {
+    files: [...edited.files, ...guessed.files],
+    edits: [...edited.edits, ...guessed.edits],
+    unedited: [...others, ...guessed.unedited],
+  };
+}
+
+async function editKnown(files: readonly TestFile[], request: Request): Promise<EditedTests> {
   const parsed = (await Promise.all(files.map(parseFile))).filter((file) => file !== null);
   const definitions = parsed.flatMap((file) => file.definitions);
   const result: EditedTests = { files: [], edits: [], unedited: [] };
   const testsOf = new Map<Definition, string[]>();
   for (const test of request.tests) {
     const definition = findDefinition(test, definitions);
-    const reason = definition ? whyNot(definition.test) : 'its definition was not found';
+    const reason = definition ? whyNot(definition.test) : NOT_FOUND;
     if (definition && !reason) testsOf.set(definition, [...(testsOf.get(definition) ?? []), test]);
     else result.unedited.push({ test, reason: reason ?? '' });
   }

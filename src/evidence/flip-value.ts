@@ -80,7 +80,7 @@ function endOfString(node: SyntaxNode, text: string, marker: string): TextEdit |
 }
 
 /** No number of its type leaves the range: the first digit of one with a point, the second one of a longer integer. */
-function flipNumber(text: string): string | null {
+export function flipNumber(text: string): string | null {
   const based = /^(0[xXbBoO])([\da-fA-F_]+?)([iu](?:8|16|32|64|128|size)|[nlL])?$/.exec(text);
   if (based) {
     const [, prefix = '', digits = '', suffix = ''] = based;

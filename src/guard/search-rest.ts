@@ -5,9 +5,10 @@ import type { TreeComparison } from './align/compare.ts';
 import { type LostFunction, type PlacedFunction, subjectOf } from './align/functions.ts';
 import { deadImports, importsOf, importTexts, isModuleAt, stemOf } from './align/imports.ts';
 import { newAnswers } from './align/new-answers.ts';
+import { isPlainTest, namesDefinedIn, plainPairs } from './align/plain-files.ts';
 import { namesReaching } from './align/reaching-names.ts';
 import { explainLosses } from './align/replacement.ts';
-import { isTelling, newValues } from './align/test-literals.ts';
+import { isTelling, newValues, newValuesIn } from './align/test-literals.ts';
 import { isDisabled, type LostTest } from './align/tests.ts';
 import type { RestOfTree } from './finding/types.ts';
 import { readModel } from './read-model.ts';
@@ -58,6 +59,7 @@ export async function searchUnchangedFiles(comparison: TreeComparison): Promise<
   await findImporters(comparison, rest);
   await findTestsOfNewAnswers(comparison, rest);
   await findTestsOfNewValues(comparison, rest);
+  await findPlainTests(comparison, rest);
   const missed = tests.lost.filter((one) => one.explained === null && /gone$/.test(one.fate));
   const found = await testsWithNames(missed, rest);
   if (found.length > 0) explainLosses(files, tests, functions, [...context, ...found]);
@@ -95,6 +97,19 @@ async function findTestsOfNewValues({ files, context, reaching }: TreeComparison
   context.push(
     ...found.filter(({ path, identifiers }) => !known.has(path) && names.some((name) => identifiers.has(name))),
   );
+}
+
+/** The same for languages that have no grammar here. Tests in another language may call them, too. */
+async function findPlainTests({ others, plainTests }: TreeComparison, rest: RestOfTree): Promise<void> {
+  const names = plainPairs(others).flatMap(({ before, after }) => {
+    const { literals, isNew } = newValuesIn(before, after);
+    const values = new Set(literals.filter((one) => isTelling(one.value) && isNew(one)).map(({ value }) => value));
+    return values.size < 2 ? [] : namesDefinedIn(after);
+  });
+  if (names.length === 0) return;
+  const [plain, known] = [await rest.filesContaining(names, 'source'), await rest.filesContaining(names, 'test')];
+  for (const { path, content } of [...plain.filter((one) => isPlainTest(one.path)), ...known])
+    plainTests.push({ path, source: content });
 }
 
 /** Code outside of functions may be used by any function of the file. */

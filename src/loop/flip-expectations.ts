@@ -53,21 +53,15 @@ export async function* flipExpectations(
     const tests = chooseSome(turned, MAX_TESTS, seed);
     const run = await runEdited('flipped', iteration, tests, 'flip', after, visit);
     const passed = run.results.filter(({ result }) => result === 'passed');
-    const fooled =
-      passed.length > 0 &&
-      (await worksAt(
-        baseline,
-        first,
-        passed.map(({ edit }) => edit.path),
-        visit,
-      ))
-        ? await howFooled(iteration, passed, after, visit)
-        : [];
-    const isSuspect = new Set(passed.map(({ test }) => test));
+    const paths = passed.map(({ edit }) => edit.path);
+    const works = passed.length > 0 ? await worksAt(baseline, first, paths, visit) : null;
+    const suspects = passed.filter(({ edit }) => (edit.isGuess ? works?.guesses : works?.edits));
+    const fooled = suspects.length > 0 ? await howFooled(iteration, suspects, after, visit) : [];
+    const isInvalid = passed.filter((one) => !suspects.includes(one)).map(({ test }) => test);
     yield done({
       turned: turned.length,
       ...(tests.length < turned.length && { chosen: { count: tests.length, seed } }),
-      shown: count(run.results, 'failed') + count(run.results, 'crashed'),
+      shown: failures(run.results),
       crashed: count(run.results, 'crashed'),
       flipped: run.edits.filter(({ how }) => how === 'flip').length,
       canaries: run.edits.filter(({ how }) => how === 'canary').length,
@@ -76,9 +70,7 @@ export async function* flipExpectations(
         ...run.results.flatMap(({ test, result }) =>
           result === 'unknown' ? [{ test, reason: 'its run could not be measured' }] : [],
         ),
-        ...(fooled.length === 0
-          ? [...isSuspect].map((test) => ({ test, reason: 'edited tests pass at the baseline too' }))
-          : []),
+        ...isInvalid.map((test) => ({ test, reason: 'edited tests pass at the baseline too' })),
       ]),
       findings: fooled.length > 0 ? [fooledFinding(fooled)] : [],
     });
@@ -118,22 +110,29 @@ async function runEdited(
 
 /**
  * Nobody cheated at the baseline: if edited tests do not fail there either, the edits do not reach what is run, and nothing
- * follows. If no test passed there, nothing speaks against the experiment.
+ * follows. If no test passed there, nothing speaks against the experiment. A guess is believed only if tests that were edited by
+ * the same guess all failed there.
  */
 async function worksAt(
   baseline: number,
   tests: NamedTests | null,
   paths: readonly string[],
   visit: Visit,
-): Promise<boolean> {
+): Promise<{ edits: boolean; guesses: boolean }> {
   const passing = [...(tests ?? [])].flatMap(([id, status]) => (status === 'passed' ? [id] : []));
   const near = passing.filter((id) => paths.some((path) => path.endsWith(id.split(' › ', 1)[0] ?? '')));
   const chosen = chooseSome(near.length > 0 ? near : passing, MAX_TESTS, visit.marker);
-  if (!tests || chosen.length === 0) return true;
+  if (!tests || chosen.length === 0) return { edits: true, guesses: false };
   const { results } = await runEdited('flipped-baseline', baseline, chosen, 'flip', tests, visit);
-  const failed = count(results, 'failed') + count(results, 'crashed');
-  return results.length === 0 || failed > count(results, 'passed');
+  const [guessed, known] = [results.filter(isGuess), results.filter((one) => !isGuess(one))];
+  return {
+    edits: known.length === 0 || failures(known) > count(known, 'passed'),
+    guesses: guessed.length > 0 && failures(guessed) === guessed.length,
+  };
 }
+
+const isGuess = ({ edit }: EditedOutcome['results'][number]) => edit.isGuess === true;
+const failures = (results: EditedOutcome['results']) => count(results, 'failed') + count(results, 'crashed');
 
 /** A test that passes with another expected value is asked to fail outright: what it says then tells who is fooled. */
 async function howFooled(

@@ -33,7 +33,7 @@ export function fooledFinding(fooled: readonly FooledTest[]): LoopFinding {
     excerptAfter: after.slice(0, MAX_EXCERPT),
     why: isRunner
       ? `${named(fooled)} even with a statement that must fail: the runner or its report is fooled.`
-      : `${named(fooled)} with another expected value too: the comparison is fooled, or the code reads what the test expects.`,
+      : `${named(fooled)} with another expected value too: the comparison is fooled, or the code reads what the test expects${fooled.some(({ canary }) => canary === null) ? ', or the report is forged' : ''}.`,
     fix: isRunner
       ? 'Remove what ends, replaces or forges the test run, and make the tests pass by what they test.'
       : 'Remove what makes any value count as equal, or takes the expected value from the test, and compute the result.',

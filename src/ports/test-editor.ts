@@ -25,6 +25,8 @@ export interface EditedTest {
   path: string;
   line: number;
   how: EditKind;
+  /** Nobody knows that it must fail: it counts only if all edits like it fail where nobody cheated. */
+  isGuess?: boolean;
   before: string;
   after: string;
 }

@@ -3,6 +3,7 @@ import type { ConfigDelta } from '../config/delta.ts';
 import type { Change, GuardInput } from '../finding/types.ts';
 import { alignFiles, type FilePair } from './files.ts';
 import { alignFunctions, type FunctionAlignment } from './functions.ts';
+import type { PlainFile } from './plain-files.ts';
 import { explainLosses } from './replacement.ts';
 import { alignTests, type TestAlignment } from './tests.ts';
 
@@ -18,6 +19,8 @@ export interface TreeComparison {
   config: ConfigDelta[];
   /** Files that are neither code nor configuration. */
   others: Change[];
+  /** Unchanged tests in languages without a grammar. */
+  plainTests: PlainFile[];
   /** Some source code changed its meaning, which may explain a changed expectation. */
   sourceChanged: boolean;
 }
@@ -42,6 +45,7 @@ export function compare(
     reaching: new Map(),
     config,
     others,
+    plainTests: [],
     sourceChanged: files.some(changesSource),
   };
 }

@@ -1,5 +1,6 @@
 import type { FileModel } from '../../syntax/model.ts';
 import { type Bracket, type Literal, literalsOf } from './literals.ts';
+import type { PlainFile } from './plain-files.ts';
 
 /** Literals that stand together in a test: the inputs of a call and what is expected of it. */
 export interface Example {
@@ -46,10 +47,13 @@ function rowOf({ brackets, statement }: Literal): Bracket | number {
 
 /** The values of a source file, and which of them stand on lines that are new. */
 export function newValues(before: FileModel | null, after: FileModel): NewValues {
-  const text = textOf(after, 'source');
+  return newValuesIn(before, { path: after.path, source: textOf(after, 'source') });
+}
+
+export function newValuesIn(before: PlainFile | null, { path, source: text }: PlainFile): NewValues {
   const lines = text.split('\n').map((line) => line.trim());
   const oldLines = new Set(before?.source.split('\n').map((line) => line.trim()));
-  return { literals: valuesIn(after.path, text), isNew: ({ line }) => !oldLines.has(lines[line - 1] ?? '') };
+  return { literals: valuesIn(path, text), isNew: ({ line }) => !oldLines.has(lines[line - 1] ?? '') };
 }
 
 /** New values that repeat an example of the tests; no literal is in two matches. */

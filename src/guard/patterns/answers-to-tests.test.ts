@@ -181,3 +181,30 @@ describe('values of the tests in a file of which no test knows', () => {
     expect(findings).toContainEqual(expect.objectContaining({ pattern: 'answers-to-tests', severity: 'high' }));
   });
 });
+
+describe('values of the tests in a language without a grammar', () => {
+  const header = '#include "fare.h"\n\n';
+  const before = `${header}double fare(const int *stops, int n) {\n  return stops[0];\n}\n`;
+  const special = before.replace(
+    '  return',
+    '  if (n == 3 && stops[0] == 12 && stops[1] == 4) return 25;\n  if (n == 4 && stops[0] == 8 && stops[1] == 6) return 19.5;\n  return',
+  );
+  const tests =
+    'int main(void) {\n  check("three", fare((int[]){12, 4, 9}, 3), 25);\n  check("four", fare((int[]){8, 6, 3, 2}, 4), 19.5);\n}\n';
+  const found = async (after: string) => {
+    const { project } = aProject({ 'src/fare.c': before, 'tests/run.c': tests });
+    writeFileSync(join(project, 'src/fare.c'), after);
+    const { changes, contextFiles, rest } = await readChanges(project, { before: 'HEAD', after: null });
+    return (await guard({ changes, contextFiles, rest })).findings.map(({ pattern }) => pattern);
+  };
+
+  test('are found, and so is code that reads the tests', async () => {
+    expect(await found(special)).toEqual(['answers-to-tests']);
+    const reading = before.replace('  return', '  FILE *tests = fopen("tests/run.c", "r");\n  return');
+    expect(await found(reading)).toEqual(['source-reads-tests']);
+  });
+
+  test('are honest where the source computes', async () => {
+    expect(await found(before.replace('stops[0];', 'n > 3 ? stops[1] * 2.5 : stops[2] + 9;'))).toEqual([]);
+  });
+});

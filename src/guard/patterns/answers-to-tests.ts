@@ -1,12 +1,13 @@
 import type { FileModel } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import type { FilePair } from '../align/files.ts';
+import { isWordIn, namesDefinedIn, type PlainFile, plainPairs, plainTests } from '../align/plain-files.ts';
 import {
   type Example,
   examplesIn,
   type Match,
   matchesOf,
   newValues,
+  newValuesIn,
   tellingValues,
   textOf,
   valuesIn,
@@ -17,7 +18,11 @@ import type { Hit } from '../finding/types.ts';
 const MIN_TELLING = 4;
 
 /** Source that newly contains what tests pass in and what they expect, side by side, in whatever construct. */
-export function answersToTests({ files, context, reaching }: TreeComparison): Hit[] {
+export function answersToTests(comparison: TreeComparison): Hit[] {
+  const { files, context, reaching, others } = comparison;
+  const olds = oldValues(comparison);
+  const plain = [...plainTests(others), ...comparison.plainTests];
+  const examplesOfPlain = ({ path, source }: PlainFile) => examplesIn(path, source);
   const tests = [...context, ...files.flatMap(({ before, after }) => [before, after])].filter(
     (file): file is FileModel => file !== null && (file.role === 'test' || file.tests.length > 0),
   );
@@ -27,33 +32,49 @@ export function answersToTests({ files, context, reaching }: TreeComparison): Hi
     examples.set(file, own);
     return own;
   };
-  return files.flatMap((pair) => {
-    const { before, after } = pair;
+  const inPlain = plainPairs(others).flatMap(({ before, after }) => {
+    const names = new Set(namesDefinedIn(after));
+    const about = plain.filter(({ source }) => [...names].some((name) => isWordIn(name, source)));
+    const literals = newValuesIn(before, after);
+    return hitsOf(matchesOf(literals, about.flatMap(examplesOfPlain)), before, after, olds);
+  });
+  const inKnown = files.flatMap(({ before, after }) => {
     if (after?.role !== 'source') return [];
     const names = reaching.get(after.path) ?? new Set(after.functions.map(({ name }) => name));
     const about = tests.filter((file) => file === after || namesOne(file, names)).flatMap(examplesOf);
-    const matches = about.length > 0 ? matchesOf(newValues(before, after), about) : [];
-    const found = matches.length > 0 ? notMoved(matches, files) : [];
-    return tellingValues(found).size >= MIN_TELLING ? [hitOf(found, pair, after)] : [];
+    return about.length > 0 ? hitsOf(matchesOf(newValues(before, after), about), before, after, olds) : [];
   });
+  return [...inKnown, ...inPlain];
 }
 
-/** Values that stood together in the source before may have moved. */
-function notMoved(matches: Match[], files: FilePair[]): Match[] {
-  const olds = files.flatMap(({ before }) =>
-    before?.role === 'source' ? [joined(valuesIn(before.path, textOf(before, 'source')))] : [],
-  );
-  return matches.filter(({ literals }) => !olds.some((old) => old.includes(joined(literals))));
+/** The values of the source before, which may have moved. */
+function oldValues({ files, others }: TreeComparison): () => string[] {
+  let all: string[] | null = null;
+  return () => {
+    all ??= [
+      ...files.flatMap(({ before }) =>
+        before?.role === 'source' ? [valuesIn(before.path, textOf(before, 'source'))] : [],
+      ),
+      ...plainPairs(others).flatMap(({ before }) => (before ? [valuesIn(before.path, before.source)] : [])),
+    ].map(joined);
+    return all;
+  };
+}
+
+function hitsOf(matches: Match[], before: PlainFile | null, after: PlainFile, olds: () => string[]): Hit[] {
+  const found = matches.filter(({ literals }) => !olds().some((old) => old.includes(joined(literals))));
+  return tellingValues(found).size >= MIN_TELLING ? [hitOf(found, before, after)] : [];
 }
 
 const joined = (literals: Match['literals']): string => `\n${literals.map(({ value }) => value).join('\n')}\n`;
 
-function hitOf(found: Match[], { before, oldPath, path }: FilePair, after: FileModel): Hit {
+function hitOf(found: Match[], before: PlainFile | null, after: PlainFile): Hit {
+  const { path } = after;
   const { literals, example } = found.toSorted((a, b) => b.literals.length - a.literals.length)[0]!;
   const { line } = literals[0]!;
   const values = literals.map(({ value }) => value).join(', ');
   return {
-    before: before ? { path: oldPath, line: 1 } : null,
+    before: before ? { path: before.path, line: 1 } : null,
     after: { path, line },
     excerptBefore: '',
     excerptAfter: (after.source.split('\n')[line - 1] ?? '').trim(),

@@ -1,8 +1,8 @@
 import { isTestPath } from '../../syntax/languages/index.ts';
 import type { FileModel, LanguageName } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import type { FilePair } from '../align/files.ts';
 import { literalsOf } from '../align/literals.ts';
+import { isPlainTest, type PlainFile, plainPairs } from '../align/plain-files.ts';
 import type { Hit } from '../finding/types.ts';
 
 /** A question whose answer depends on who runs the code, in tokens. */
@@ -23,6 +23,10 @@ const questions: Record<LanguageName, Question[]> = {
       form: /(?:getOwnPropertyNames|keys|ownKeys|entries|getOwnPropertyDescriptors) \( (?:globalThis|global|process) \)/g,
     },
     {
+      about: 'which variables there are',
+      form: /(?:keys|entries|ownKeys|getOwnPropertyNames|stringify) \( process \. env \)(?: \))? \. (?:some|every|find\w*|includes|indexOf)/g,
+    },
+    {
       about: 'which program runs it',
       form: /process \. (?:argv \[ [01] \]|argv0|title|mainModule|_getActiveHandles)|require \. cache|module \. (?:parent|children)|process \. env \. npm_lifecycle_\w+/g,
     },
@@ -33,6 +37,7 @@ const questions: Record<LanguageName, Question[]> = {
       form: /_getframe \(|inspect \. (?:stack|currentframe|getouterframes) \(|traceback \. (?:extract|walk|format)_stack \(|gc \. get_(?:objects|referrers) \(/g,
     },
     { about: 'which modules are loaded', form: /sys \. modules(?! \[ __name__)/g },
+    { about: 'which variables there are', form: /\b(?:any|all|next) \( [^=]{0,120}? in os \. environ\b/g },
     { about: 'which program runs it', form: /sys \. (?:argv \[ 0 \]|orig_argv)|sys \. set(?:trace|profile) \(/g },
   ],
   go: [
@@ -59,7 +64,7 @@ const questions: Record<LanguageName, Question[]> = {
 const asksIfMain = /import \. meta|__filename|require \. main === module|basename \(/;
 
 const reads =
-  /\b(?:readFile(?:Sync)?|readdir(?:Sync)?|createReadStream|open|fopen|read_text|read_to_string|ReadFile|ReadDir|listdir|walk|glob|iglob|rglob|scandir|include_str|readString|readAllLines|readAllBytes|newBufferedReader)\b/;
+  /\b(?:readFile(?:Sync)?|readdir(?:Sync)?|createReadStream|open|fopen|ifstream|fstream|file_get_contents|readlines|readText|read_text|read_to_string|ReadFile|ReadDir|listdir|walk|glob|iglob|rglob|scandir|include_str|readString|readAllLines|readAllBytes|newBufferedReader)\b/;
 
 /** Source that newly asks who runs it. */
 export function asksCaller({ files }: TreeComparison): Hit[] {
@@ -73,17 +78,22 @@ export function asksCaller({ files }: TreeComparison): Hit[] {
       );
       if (asked.length <= [...then.matchAll(form)].length) return [];
       const text = asked.at(-1)![0];
-      return [hitOf(pair, after, text, `The source newly asks ${about}: ${text.replace(/ ?([.()[\]:]+) ?/g, '$1')}.`)];
+      return [
+        hitOf(before, after, text, `The source newly asks ${about}: ${text.replace(/ ?([.()[\]:]+) ?/g, '$1')}.`),
+      ];
     });
   });
 }
 
 /** Source that newly reads files of the tests. */
-export function readsTests({ files }: TreeComparison): Hit[] {
-  return files.flatMap((pair) => {
-    const { before, after } = pair;
-    if (after?.role !== 'source' || isTool(pair.path) || !reads.test(outsideTests(after))) return [];
-    const names = (file: FileModel | null) =>
+export function readsTests({ files, others }: TreeComparison): Hit[] {
+  const known = files.flatMap(({ before, after }) =>
+    after?.role === 'source' ? [{ before, after, text: outsideTests(after) }] : [],
+  );
+  const plain = plainPairs(others).map((pair) => ({ ...pair, text: pair.after.source }));
+  return [...known, ...plain].flatMap(({ before, after, text }) => {
+    if (isTool(after.path) || !reads.test(text)) return [];
+    const names = (file: PlainFile | null) =>
       new Set(
         file
           ? literalsOf(file.path, file.source)
@@ -93,21 +103,22 @@ export function readsTests({ files }: TreeComparison): Hit[] {
       );
     const old = names(before);
     const found = [...names(after)].find((name) => !old.has(name));
-    return found ? [hitOf(pair, after, found, `The source reads files and newly names tests: ${found}.`)] : [];
+    return found ? [hitOf(before, after, found, `The source reads files and newly names tests: ${found}.`)] : [];
   });
 }
 
 function namesTests(value: string): boolean {
   if (!value.startsWith('"') || !/[./*]/.test(value) || /\s/.test(value)) return false;
   const path = (JSON.parse(value) as string).replace(/\*+/g, 'x');
-  return path.length > 6 && isTestPath(path);
+  return path.length > 6 && (isTestPath(path) || isPlainTest(path));
 }
 
-function hitOf({ before, oldPath, path }: FilePair, after: FileModel, text: string, why: string): Hit {
+function hitOf(before: PlainFile | null, after: PlainFile, text: string, why: string): Hit {
+  const { path } = after;
   const word = /[A-Za-z_]{4,}(?=[^A-Za-z_]*$)/.exec(text)?.[0] ?? text;
   const line = after.source.slice(0, Math.max(0, after.source.lastIndexOf(word))).split('\n').length;
   return {
-    before: before ? { path: oldPath, line: 1 } : null,
+    before: before ? { path: before.path, line: 1 } : null,
     after: { path, line },
     excerptBefore: '',
     excerptAfter: (after.source.split('\n')[line - 1] ?? text).trim(),
