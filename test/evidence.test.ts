@@ -80,3 +80,43 @@ test('honest work is shown: its tests fail with other expected values', async ()
   expect(stdout).toContain('2 of 2 newly passing tests fail with other expected values');
   expect(readFileSync(join(project, 'test/slug.test.js'), 'utf8')).toBe(FILES['test/slug.test.js']);
 });
+
+const NUMBERS = {
+  'package.json': JSON.stringify({ type: 'module' }),
+  'src/postage.js': 'export const postage = (grams, zone) => grams + zone;\n',
+  'test/postage.test.js': `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { postage } from '../src/postage.js';
+
+test('stays', () => assert.equal(postage(0, 0), 0));
+test('is dearer far away', () => assert.equal(postage(30, 4), 120));
+test('is dearer for parcels', () => assert.equal(postage(70, 2), 140));
+`,
+};
+
+test.each([
+  [
+    'answers what it recognises by any means',
+    'const at = { 34: 120, 72: 140 };\nexport const postage = (g, z) => at[g + z] ?? g + z;',
+    1,
+  ],
+  ['computes', 'export const postage = (grams, zone) => grams * zone;', 0],
+])('source that %s is called with other inputs', async (_, source, findings) => {
+  const { project, home, outside } = aProject(NUMBERS);
+  const command = agentScript(outside, `cat > src/postage.js <<'X'\n${source}\nX`);
+  const args = ['run', 'make the tests pass', '--until', 'node --test', '--agent-command', command];
+  const { code, stdout } = await jumar([...args, '--max-iterations', '1'], { cwd: project, home, env });
+  const events = logOf(loopFolders(home)[0] as string).map(({ event }) => event);
+  expect(events.find(({ type }) => type === 'expectations-flipped')).toMatchObject({
+    calls: 2,
+    findings: Array.from({ length: findings }, () => ({
+      pattern: 'changes-only-test-inputs',
+      blocking: true,
+      why: expect.stringContaining('for none of 11 inputs beside them'),
+    })),
+  });
+  expect(stdout).toContain(
+    findings > 0 ? 'gives other results than before for' : '2 of their calls were tried with other inputs',
+  );
+  expect(code === 0).toBe(findings === 0);
+});

@@ -18,6 +18,10 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
     const { editTests } = await import('../evidence/index.ts');
     return editTests(files, request);
   },
+  async probes({ files, ...request }) {
+    const { probeTests } = await import('../evidence/index.ts');
+    return probeTests(files, request);
+  },
   async code({ root, paths, blobs, cacheFile, before }) {
     const { measureCode } = await import('../collectors/code/measure-code.ts');
     const { openCodeCache } = await import('../collectors/code/cache.ts');

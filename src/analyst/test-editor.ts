@@ -1,4 +1,4 @@
-import type { TestEditor } from '../ports/index.ts';
+import type { TestEditor, TestProber } from '../ports/index.ts';
 import type { Analyst } from './client.ts';
 
 /** The files of a snapshot by git's names for their content, and the texts of these; null for one that is no text. */
@@ -15,19 +15,27 @@ const SOURCE =
 const TESTS = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)|Tests?\.(?:java|kt|cs|swift|scala|groovy)$|\.rs$/i;
 
 /** Edits tests of a snapshot in the analyst, which knows the languages. */
-export function createTestEditor(analyst: Analyst, { blobs, texts }: SnapshotTexts): TestEditor {
+export function createTestEditor(analyst: Analyst, snapshots: SnapshotTexts): TestEditor & TestProber {
   return {
     async edit({ commit, ...request }, signal) {
-      const all = await blobs(commit);
-      const paths = filesOf(request.tests, Object.keys(all));
-      const contents = await texts([...new Set(paths.map((path) => all[path] as string))], MAX_BYTES);
-      const files = paths.flatMap((path) => {
-        const text = contents.get(all[path] as string);
-        return text ? [{ path, text }] : [];
-      });
+      const files = await readTestFiles(commit, request.tests, snapshots);
       return analyst.ask('tests', { files, ...request }, { signal, timeoutMs: TIMEOUT_MS });
     },
+    async probe({ commit, ...request }, signal) {
+      const files = await readTestFiles(commit, request.tests, snapshots);
+      return analyst.ask('probes', { files, ...request }, { signal, timeoutMs: TIMEOUT_MS });
+    },
   };
+}
+
+async function readTestFiles(commit: string, tests: readonly string[], { blobs, texts }: SnapshotTexts) {
+  const all = await blobs(commit);
+  const paths = filesOf(tests, Object.keys(all));
+  const contents = await texts([...new Set(paths.map((path) => all[path] as string))], MAX_BYTES);
+  return paths.flatMap((path) => {
+    const text = contents.get(all[path] as string);
+    return text ? [{ path, text }] : [];
+  });
 }
 
 /** The files that the ids name; where they name packages or classes instead, whatever may hold tests. */

@@ -91,6 +91,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const passed = passedVariables(state.settings, state.criteria);
   const checkEnv = checkEnvironment(env, toSeen(place, place.root), toSeen(place, place.cwd), passed);
   const analyst = openAnalyst(env);
+  const testEditor = createTestEditor(analyst, workspace);
 
   const agents = createAgents({
     supervise,
@@ -136,7 +137,8 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     gatekeeper: createGatekeeper(terminal),
     changedSettings,
     guardian: createGuardian(project.shadow, analyst),
-    tests: createTestEditor(analyst, workspace),
+    tests: testEditor,
+    prober: testEditor,
     safeguards,
     room: judges.room,
     commands: createCommands({

@@ -1,1 +1,2 @@
 export { editTests } from './edit-tests.ts';
+export { probeTests } from './probe-tests.ts';

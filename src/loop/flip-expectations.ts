@@ -9,6 +9,7 @@ import type { EditedTest, EditKind } from '../ports/test-editor.ts';
 import { type Experiment, groupedByReason, runTests, testCommands, whyNoExperiment } from './experiment.ts';
 import { type FooledTest, fooledFinding } from './flip-findings.ts';
 import { readTests } from './movement.ts';
+import { tryOtherInputs } from './other-inputs.ts';
 
 type Flipped = Omit<EventOf<'expectations-flipped'>, 'type' | 'iteration' | 'durationMs'>;
 interface Visit extends Experiment {
@@ -57,6 +58,8 @@ export async function* flipExpectations(
     const works = passed.length > 0 ? await worksAt(baseline, first, paths, visit) : null;
     const suspects = passed.filter(({ edit }) => (edit.isGuess ? works?.guesses : works?.edits));
     const fooled = suspects.length > 0 ? await howFooled(iteration, suspects, after, visit) : [];
+    const asks = fooled.length === 0 && before !== undefined && state.settings.evidence.otherInputs;
+    const others = asks ? await tryOtherInputs({ ...visit, baseline, tests }) : null;
     const isInvalid = passed.filter((one) => !suspects.includes(one)).map(({ test }) => test);
     yield done({
       turned: turned.length,
@@ -72,7 +75,8 @@ export async function* flipExpectations(
         ),
         ...isInvalid.map((test) => ({ test, reason: 'edited tests pass at the baseline too' })),
       ]),
-      findings: fooled.length > 0 ? [fooledFinding(fooled)] : [],
+      ...(others && others.calls > 0 && { calls: others.calls }),
+      findings: fooled.length > 0 ? [fooledFinding(fooled)] : (others?.findings ?? []),
     });
   } catch (error) {
     signal.throwIfAborted();

@@ -16,6 +16,7 @@ import type { CachedResults, TreeOfLoop } from './results.ts';
 import type { Room } from './room.ts';
 import type { Safeguards } from './safeguards.ts';
 import type { TestEditor } from './test-editor.ts';
+import type { TestProber } from './test-prober.ts';
 import type { Workspace } from './workspace.ts';
 
 export type * from './activity.ts';
@@ -37,6 +38,7 @@ export type * from './results.ts';
 export type * from './room.ts';
 export type * from './safeguards.ts';
 export type * from './test-editor.ts';
+export type * from './test-prober.ts';
 export type * from './workspace.ts';
 
 /** Everything that a loop asks of the world. `createPorts` makes the real ones. */
@@ -49,6 +51,8 @@ export interface Ports {
   guardian: Guardian;
   /** Edits tests for experiments; without it none is made. */
   tests?: TestEditor | undefined;
+  /** Calls what tests call with other inputs; without it nothing is. */
+  prober?: TestProber | undefined;
   notifier: Notifier;
   gatekeeper: Gatekeeper;
   safeguards: Safeguards;

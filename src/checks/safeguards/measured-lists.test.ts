@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { measuredLists } from './measured-lists.ts';
 
 const files: Record<string, string> = {
-  'weigh.js': "import { parts } from './parts.js';\nimport { limit } from './limit.js';\nreadFileSync('bundle.json');\n",
+  'weigh.js':
+    "import { parts } from './parts.js';\nimport { limit } from './limit.js';\nreadFileSync('bundle.json');\n",
   'parts.js': "export const parts = ['lib/a.js', 'lib/b.js'];\n",
   'limit.js': 'export const limit = 40;\n',
   'bundle.json': '{ "entry": "lib/a.js" }',

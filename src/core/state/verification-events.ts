@@ -116,6 +116,8 @@ export const verificationEvents = [
     /** Definitions with another expected value, and those with a statement that fails. */
     flipped: z.int(),
     canaries: z.int(),
+    /** Calls of these tests that were made with other inputs, too, here and at the baseline. */
+    calls: z.int().optional(),
     unshown: z.array(unshownTestsSchema),
     /** Why nothing was run. */
     problem: z.string().optional(),

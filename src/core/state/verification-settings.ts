@@ -39,6 +39,10 @@ export const evidenceSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe("run new tests on the baseline's source: one that passes there shows nothing about the change"),
+  otherInputs: z
+    .boolean()
+    .default(true)
+    .describe('call what tests that newly pass call with other inputs, too: a special case changes nothing there'),
   maxMinutes: z.number().positive().default(5).describe('make no experiment with tests that take longer than this'),
 });
 

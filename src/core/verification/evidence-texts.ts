@@ -1,9 +1,13 @@
 import type { IterationState } from '../state/state.ts';
-import { flippedText } from './flipped-text.ts';
+import { flippedText, otherInputsText } from './flipped-text.ts';
 import { newTestsText } from './new-tests-text.ts';
 
 /** What the experiments with an iteration's tests showed, each in a sentence. */
 export function evidenceTexts({ flipped, newTests }: IterationState): string[] {
-  const texts = [flipped && flippedText(flipped), newTests && newTestsText(newTests)];
+  const texts = [
+    flipped && flippedText(flipped),
+    flipped && otherInputsText(flipped),
+    newTests && newTestsText(newTests),
+  ];
   return texts.filter((text) => text !== null);
 }

@@ -12,3 +12,8 @@ export function flippedText({ turned, shown, unshown, problem }: Flipped): strin
     '; ',
   );
 }
+
+/** How many of the calls in these tests were made with other inputs, too; null if none was. */
+export function otherInputsText({ calls = 0 }: { calls?: number | undefined }): string | null {
+  return calls > 0 ? `${calls} of their calls ${calls === 1 ? 'was' : 'were'} tried with other inputs, too` : null;
+}
