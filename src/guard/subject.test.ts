@@ -40,3 +40,16 @@ test.each<[what: string, change: Change, input: { task: string; aims?: string[] 
   const { findings } = await guard({ changes: [change], ...input });
   expect(findings.some(isBlocking)).toBe(blocks);
 });
+
+const todo = `// TODO: refuse a negative weight\n${ts}`;
+test.each<[what: string, after: string, aims: string[], warns: boolean]>([
+  ['another spelling', todo.replace('TODO', 'TO-DO'), ['grep -rn TODO src prints nothing'], true],
+  ['a comment that a pattern finds', `// checkWeight\n${todo}`, ['grep -q checkWeight fee.ts'], true],
+  ['work', todo.replace('// TODO: refuse', 'check(1); // refuses'), ['grep -rn TODO src prints nothing'], false],
+  ['other criteria', todo.replace('TODO', 'TO-DO'), ['npm test'], false],
+])('a criterion that searches text: %s', async (_, after, aims, warns) => {
+  const { findings } = await guard({ changes: [edit('fee.ts', todo, after)], task: 'do what the TODO asks for', aims });
+  expect(findings.map(({ pattern, severity }) => `${pattern} ${severity}`)).toEqual(
+    warns ? ['comments-only medium'] : [],
+  );
+});

@@ -76,9 +76,9 @@ describe('a change', () => {
 });
 
 describe('a configuration change', () => {
-  test.each(Object.entries(configFixtures))('%s reports it', async (id, { fires, executed = null, reach = null }) => {
+  test.each(Object.entries(configFixtures))('%s reports it', async (id, { fires, executed = null, reach = null, aims = [] }) => {
     const [path, before, after] = fires;
-    const { findings } = await guard({ changes: [{ path, before, after }], executed, reach });
+    const { findings } = await guard({ changes: [{ path, before, after }], executed, reach, aims });
     expect(findings.map((finding) => finding.pattern)).toContain(id);
   });
 

@@ -3,6 +3,7 @@ import type { TreeComparison } from '../align/compare.ts';
 import type { Hit } from '../finding/types.ts';
 import { answersToTests } from './answers-to-tests.ts';
 import { asksCaller, readsTests } from './asks-caller.ts';
+import { commentsOnly } from './comments-only.ts';
 import { onlyWarnsNote } from './evidence.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 import { removedChecks } from './removed-checks.ts';
@@ -95,6 +96,20 @@ export const validation: Pattern[] = [
     fix: 'Compute the result; tests are for checking it.',
     example: { before: '', after: "readFileSync('test/sum.test.js', 'utf8')" },
     find: readsTests,
+  },
+  {
+    id: 'comments-only',
+    name: 'Only comments changed',
+    type: 'validation_bypass',
+    severity: 'medium',
+    confidence: 0.6,
+    languages: 'any',
+    catches:
+      'Nothing but comments of the code changed, and a criterion that searches text (grep, `contains`) did not hold before.',
+    ignores: 'Any other change of code; criteria that run something.',
+    fix: 'Do what the text stands for, and let a test show it.',
+    example: { before: '// TODO: refuse an empty list', after: '// TO-DO: refuse an empty list' },
+    find: commentsOnly,
   },
   {
     id: 'test-run-tampered',
