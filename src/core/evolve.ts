@@ -95,7 +95,11 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return update(
         { ...state, workspaceTree: treeAfterChecks(state) },
         event.iteration,
-        { verdicts: event.verdicts, ...(event.kept && { kept: event.kept }) },
+        {
+          verdicts: event.verdicts,
+          ...(event.kept && { kept: event.kept }),
+          ...(state.room !== IN_PLACE && { checkedIn: state.room }),
+        },
         at,
       );
     case 'diff-guarded':

@@ -14,6 +14,7 @@ import type { Mishap } from './mishaps.ts';
 import type { Status } from './outcome.ts';
 import type { Diagnosis, StrategyName } from './recovery.ts';
 import type { Reinforcement } from './reinforcement-level.ts';
+import type { RoomChoice } from './room.ts';
 import type { SetAside } from './set-aside.ts';
 import type { Settings } from './settings.ts';
 import type { Spending } from './spent.ts';
@@ -50,6 +51,8 @@ export interface IterationState extends IterationChecks {
   cancelled: boolean;
   snapshot: Body<EventOf<'snapshot-taken'>> | null;
   verdicts: Verdict[] | null;
+  /** Where they were reached; left out in a log from before there was a room. */
+  checkedIn?: RoomChoice;
   /** The digest of the results that were kept for this tree. */
   kept?: string;
   metrics: Metrics | null;

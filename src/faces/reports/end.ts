@@ -11,6 +11,7 @@ import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { recoveryLines } from './recovery-rows.ts';
+import { inPlaceText } from './room-lines.ts';
 import { setAsideRow } from './set-aside.ts';
 import { wrapText } from './wrap.ts';
 
@@ -68,6 +69,7 @@ export function endText(
       ...tryRow(state),
       ...asksRow(state),
       ...keptRow(state),
+      ...inPlaceRow(state),
       ...committedRow(state),
       ...achievedRows(state, glyphs.arrow),
       ...reviewRow(state),
@@ -120,6 +122,11 @@ function asksRow({ gate, ended }: LoopState): [string, string][] {
 function keptRow(state: LoopState): [string, string][] {
   const text = keptText(state);
   return text === null ? [] : [[state.ended ? 'kept' : 'best', text]];
+}
+
+function inPlaceRow(state: LoopState): [string, string][] {
+  const text = inPlaceText(state);
+  return text === null ? [] : [['checks', text]];
 }
 
 function committedRow(state: LoopState): [string, string][] {

@@ -34,8 +34,8 @@ export function receiptOf(state: LoopState) {
     criteria_from: state.criteriaFrom,
     agent: state.agent,
     workspace: state.workspace,
-    /** Where the checks of the last session ran: room, copy or in place; and the agent's sandbox. */
-    checked_in: { ...state.room, ...carriedIn(state) },
+    /** Where the checks of what is kept ran: room, copy or in place; and the agent's sandbox. */
+    checked_in: { ...(bestIteration?.checkedIn ?? state.room), ...carriedIn(state) },
     agent_sandbox: sandboxInUse(state),
     started_at: iso(state.createdAt),
     ended_at: ended ? iso(ended.at) : null,

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
+import { scoredLoop } from '../../../test/support/scored-loop.ts';
+import type { LoopEvent } from '../../core/state/events.ts';
 import type { RoomChoice } from '../../core/state/room.ts';
 import type { Settings } from '../../core/state/settings.ts';
 import { theSettings } from '../../testing/builders.ts';
-import { roomLines } from './room-lines.ts';
+import { endText } from './end.ts';
+import { outcomeSection } from './html/sections.ts';
+import { receiptOf } from './receipt.ts';
+import { inPlaceText, roomLines } from './room-lines.ts';
 
 const lines = (room: RoomChoice, problem: string | null = null, sandbox: Settings['agent']['sandbox'] = 'cell') =>
   roomLines({ room, cell: { problem }, settings: theSettings({ agent: { sandbox } }) });
@@ -16,6 +21,23 @@ test('says where checks run, unless it is the room', () => {
   expect(lines({ kind: 'in place', why: 'room.mode is in-place' })).toEqual([
     '  checks  in place, where the agent works (room.mode is in-place)',
   ]);
+});
+
+test('what is kept was checked in place if its own session was, whatever the last one is', () => {
+  const inPlace: RoomChoice = { kind: 'in place', why: 'room.mode is in-place' };
+  const session = (choice: RoomChoice): LoopEvent => ({ type: 'session-started', pid: 1, resumed: true, room: choice });
+  const loop = (first: RoomChoice, last: RoomChoice) =>
+    scoredLoop({
+      baseline: { score: 0.1, next: [session(first)] },
+      iterations: [{ score: 0.9 }],
+      later: [session(last)],
+      ended: { ending: 'iteration-limit', reason: '' },
+    });
+  const text = 'checked in place, where the agent works (room.mode is in-place): what it left in ignored files counts';
+  expect([inPlaceText(loop(inPlace, room)), inPlaceText(loop(room, inPlace))]).toEqual([text, null]);
+  expect(endText(loop(inPlace, room)).replace(/\s+/g, ' ')).toContain(`checks ${text}`);
+  expect(outcomeSection(loop(inPlace, room)).body.markup).toContain(text);
+  expect(receiptOf(loop(inPlace, room)).checked_in).toEqual(inPlace);
 });
 
 test('says that the agent has no cell, unless nobody asked for one', () => {

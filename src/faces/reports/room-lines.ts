@@ -20,6 +20,13 @@ function checkLines({ kind, why }: LoopState['room']): string[] {
   return [`  checks  in place, where the agent works${reason}`];
 }
 
+/** For every report: what is kept was checked where the agent worked. */
+export function inPlaceText({ iterations, best, room }: LoopState): string | null {
+  const { kind, why } = iterations[best ?? -1]?.checkedIn ?? room;
+  if (kind !== 'in place' || why === null) return null;
+  return `checked in place, where the agent works (${why}): what it left in ignored files counts`;
+}
+
 /** What checks of this iteration may have missed where they ran, unless an earlier one missed it too. */
 export function newAdvice({ iterations }: LoopState, iteration: number): string[] {
   const adviceIn = (n: number) => (iterations[n]?.verdicts ?? []).flatMap(({ advice = [] }) => advice);

@@ -13,6 +13,7 @@ import { duration, plural, timesOf } from '../format.ts';
 import { keptMark } from '../headline-iteration.ts';
 import { moment } from '../human-decisions.ts';
 import { goalText } from '../objective.ts';
+import { inPlaceText } from '../room-lines.ts';
 import { scoreNote, scoreRows } from '../score-rows.ts';
 import { html, type Markup, table } from './markup.ts';
 import { trajectorySvg } from './trajectory-svg.ts';
@@ -33,6 +34,7 @@ export function outcomeSection(state: LoopState): Section {
     ]),
     ...approvedFact(state),
     ...[goalText(state)].flatMap((goal): [string, string][] => (goal === null ? [] : [['Goal', goal]])),
+    ...[inPlaceText(state)].flatMap((text): [string, string][] => (text === null ? [] : [['Checks', text]])),
     ...committedFact(state),
     ['Agent', state.agent.command ?? state.agent.name],
     ['Task type', state.taskType],
