@@ -36,13 +36,16 @@ export function advisedChecker(checker: Checker, source: AdviceSource): Checker 
 }
 
 async function adviceFor(verdict: Verdict, request: CheckRequest, source: AdviceSource): Promise<string[]> {
+  const criterion = request.criteria.find(({ id }) => id === verdict.criterion);
+  // A file that a criterion asks for, or its command names, is missing without a word.
+  if (criterion && 'path' in criterion)
+    return source.trees ? fileAdvice(`not found: ${criterion.path}`, source.trees) : [];
   if (verdict.outputFile === null) return [];
   const output = await readTail(request.outputPath(verdict.criterion).absolute, TAIL_BYTES).catch(() => '');
-  const criterion = request.criteria.find(({ id }) => id === verdict.criterion);
   const command = criterion && 'command' in criterion ? criterion.command : '';
   return [
     ...(source.isBaseline() ? await variableAdvice(`${command}\n${output}`, request, source) : []),
-    ...(source.trees ? fileAdvice(output, source.trees) : []),
+    ...(source.trees ? fileAdvice(`${output}\nnot found: ${command.replaceAll('\n', ' ')}`, source.trees) : []),
     ...writeAdvice(output),
   ];
 }
