@@ -71,6 +71,17 @@ describe.each(modes)('checks in a room (%s)', (mode) => {
     expect(readFileSync(join(project, 'sum.mjs'), 'utf8')).toContain('a - b');
   });
 
+  test('that add a set-up of tests prove nothing, whatever the next check says', async () => {
+    const { run, outcomes } = scene(
+      { 'build.sh': 'true\n', 'check.sh': 'test -f conftest.py || grep -q ready state.txt\n' },
+      'echo "touch conftest.py notes.txt" > build.sh',
+      env,
+    );
+    const { code } = await run('--until', '`cat build.sh | sh`', '--until', 'sh check.sh', '--max-iterations', '1');
+    expect(code).not.toBe(0);
+    expect(outcomes()).toEqual(['pass,fail', 'unmeasured,unmeasured']);
+  });
+
   test('have the ignored files of before also after another loop and a resume', async () => {
     const { run, cli, project, outcomes } = scene(
       { '.gitignore': 'deps/\n', 'check.sh': 'grep -q cheat deps/judge\n' },
@@ -264,6 +275,20 @@ cat node_modules/judge; grep -q 2 state.txt\n`,
     expect(outputOf(2)).toBe('honest\nhonest\nwarm build\nwarm cache\ncheat\n');
     expect(existsSync(join(user, '.cache', 'warm'))).toBe(false);
     expect(readFileSync(join(project, 'node_modules', 'judge'), 'utf8')).toBe('honest\n');
+  });
+
+  test('what a check leaves in dependencies and temporary folders is gone for the next check of the same run', async () => {
+    const { run, project } = scene(
+      {
+        '.gitignore': 'node_modules/\n',
+        'leave.sh': 'grep -q raw state.txt || { echo cheat > node_modules/judge; touch /tmp/left; }\n',
+        'look.sh': 'grep -q ready state.txt && grep -q honest node_modules/judge && ! ls /tmp/left\n',
+      },
+      'echo ready > state.txt',
+    );
+    writeFiles(project, { 'node_modules/judge': 'honest\n' });
+    const { code, stdout } = await run('--until', 'sh leave.sh', '--until', 'sh look.sh');
+    expect(code, stdout).toBe(0);
   });
 
   test('checks have no network if a person says so, and write where a person says so', async () => {

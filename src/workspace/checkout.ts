@@ -27,8 +27,8 @@ export async function openCheckout({ shadow: shadowDir, root, cache, loop }: Che
   const shadow = await openShadow({ shadowDir, root, cache, env: { [LOOP_MARKER]: loop } });
   const parts = { shadow, index: openIndex(shadow), referencedTrees: new Set<string>(), isDisposable: true };
   return {
-    /** Files of the snapshot that are not as it has them. Files that are not in it do not count. */
-    async changedFiles(commit: string): Promise<string[]> {
+    /** Files that are not as the snapshot has them. */
+    async changedFiles(commit: string): Promise<{ changed: string[]; added: string[] }> {
       return withContext(`comparing with snapshot ${commit}`, () => changedFiles(parts, commit));
     },
     /** Files and folders that the snapshot's rules ignore, a folder that is ignored as a whole named once. */

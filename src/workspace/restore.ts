@@ -123,16 +123,21 @@ async function differsOnlyIn(shadow: Shadow, from: string, to: string, paths: re
   return paths.length > 0 && (await differences(shadow, from, to)).every(({ path }) => paths.includes(path));
 }
 
-/** Files of the snapshot whose content or kind differs now; files that it does not have do not count. */
-export async function changedFiles(parts: RestoreParts, commit: string): Promise<string[]> {
+/** Files that are not as the snapshot has them: those of the snapshot, and those that it does not have. */
+export async function changedFiles(
+  parts: RestoreParts,
+  commit: string,
+): Promise<{ changed: string[]; added: string[] }> {
   const { shadow, index } = parts;
   const record = await readRecord(shadow, commit);
   if (index.knownTree() === record.tree && (await listTouched(shadow)).files.length === 0) return [];
   await index.sync({ scope: scopeOf(shadow, record), added: record.added, fresh: false });
   const present = await index.tree();
-  if (present === record.tree) return [];
+  if (present === record.tree) return { changed: [], added: [] };
   const all = await differences(shadow, record.tree, present);
-  return all.filter(({ status }) => status !== 'A').map(({ path }) => display(path));
+  const paths = (isAdded: boolean) =>
+    all.filter(({ status }) => (status === 'A') === isAdded).map(({ path }) => display(path));
+  return { changed: paths(false), added: paths(true) };
 }
 
 /** Restores every file's permissions from the snapshot. */

@@ -26,7 +26,7 @@ async function aLoop() {
   });
   await checkout.restore(zero.commit);
   given.put('../room/a.txt', 'written by a check\n');
-  expect(await checkout.changedFiles(zero.commit)).toEqual(['a.txt']);
+  expect(await checkout.changedFiles(zero.commit)).toEqual({ changed: ['a.txt'], added: [] });
   const seen = given.git('hash-object', '../room/a.txt').trim();
   inShadow('cat-file', '-e', seen);
   return { workspace, zero, checkout, seen };

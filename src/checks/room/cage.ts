@@ -49,8 +49,8 @@ export function cagedSupervise(supervise: Supervise, cage: Cage): (lane: string)
 }
 
 /**
- * The whole disk is read-only but for the room. Temporary folders are the visit's own, and caches of tools keep their
- * changes in the room. The room is the workspace: what the agent works in cannot be seen. A PID namespace of its own:
+ * The whole disk is read-only but for the room. Temporary folders are the command's own, and caches of tools keep
+ * their changes in the room. The room is the workspace: what the agent works in cannot be seen. A PID namespace of its own:
  * nothing outlives the command, and nothing can touch it.
  */
 export function cagedCommand(spec: RunSpec, cage: Cage, lane: Lane) {
@@ -63,7 +63,7 @@ export function cagedCommand(spec: RunSpec, cage: Cage, lane: Lane) {
   const layers = overlays ? lane.overlays({ caches, temporary, isSecret: cage.visit.isSecret() }) : [];
   const inCage = [
     ...['--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc', '--tmpfs', '/dev/shm'],
-    ...temporaryMounts(spec, lane.visit, cage),
+    ...temporaryMounts(spec, lane.folder, cage),
     ...(cage.home === null || cage.home === '/' ? [] : homeMounts(cage.home, cage.frozenHome, caches)),
     ...maskAll(cage.masked, [cage.workspace, cage.stateHome]),
     ...bindAll('--bind', existing(cage.writable)),
@@ -75,7 +75,7 @@ export function cagedCommand(spec: RunSpec, cage: Cage, lane: Lane) {
     ...['--die-with-parent', '--chdir', seenCwd, '--', file, ...args],
   ];
   const bwrap = { file: cage.program, args: inCage };
-  return overlays && layers.length > 0 ? withOverlays(layers, overlays, join(lane.visit, 'overlays'), bwrap) : bwrap;
+  return overlays && layers.length > 0 ? withOverlays(layers, overlays, join(lane.folder, 'overlays'), bwrap) : bwrap;
 }
 
 /** Why bubblewrap itself could not start the command; null if it did. */

@@ -1,14 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Verdict } from '../../core/criteria/verdict.ts';
 import { isLockFile } from '../../core/verification/lock-files.ts';
 import type { CachedResults, Checker } from '../../ports/index.ts';
+import { runsTests, setsUpTests } from '../safeguards/judge-files.ts';
 
 /** What a room tells of the tree that is in it. */
 export interface JudgedTree {
   root: string;
-  /** Files of the snapshot that are no longer as it has them. */
-  changedFiles(): Promise<string[]>;
+  /** Files of the snapshot that are no longer as it has them, and those that came since. */
+  changedFiles(): Promise<{ changed: string[]; added: string[] }>;
   /** Whether no agent has worked on it: what its checks change is their manner. */
   isBaseline(): boolean;
   /** Where the baseline's changes are remembered. */
@@ -18,8 +19,8 @@ export interface JudgedTree {
 const MAX_NAMED = 3;
 
 /**
- * A check that rewrites what it judges proves nothing: the code under test may have done it. Its verdict is unmeasured,
- * unless the same files changed when the baseline was checked, or they are lock files, which tools update.
+ * A check that rewrites what it judges proves nothing, nor does one that adds what sets tests up: the code under test may have done it.
+ * Its verdict is unmeasured, unless the same files changed when the baseline was checked, or they are lock files, which tools update.
  */
 export function intactChecker(checker: Checker, tree: JudgedTree): Checker {
   return {
@@ -28,7 +29,9 @@ export function intactChecker(checker: Checker, tree: JudgedTree): Checker {
       const { remembered, release } = holdBack(request.remembered);
       const result = await checker.verify({ ...request, remembered }, signal);
       if (result.verdicts.length > 0 && result.verdicts.every(({ cached }) => cached)) return result;
-      const changed = (await tree.changedFiles()).filter((path) => !isToolsFile(path));
+      const files = await tree.changedFiles();
+      const setUp = files.added.filter((path) => setsUpTests(basename(path)) || runsTests(path));
+      const changed = [...files.changed, ...setUp].filter((path) => !isToolsFile(path));
       if (tree.isBaseline()) await noteFiles(tree.notes, changed);
       const usual = new Set(await notedFiles(tree.notes));
       const unusual = changed.filter((path) => !usual.has(path));

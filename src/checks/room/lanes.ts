@@ -4,8 +4,8 @@ import { canOverlay, type Overlay, removeChanges } from '../../process/overlay.t
 
 /** Where one command at a time writes what does not belong to the tree. */
 export interface Lane {
-  /** A folder for the visit: temporary files, and what is mounted. */
-  visit: string;
+  /** A folder for the command: temporary files, and what is mounted. It lasts for the visit. */
+  folder: string;
   overlays(paths: LanePaths): Overlay[];
   free(): void;
 }
@@ -13,23 +13,27 @@ export interface Lane {
 export interface LanePaths {
   /** Folders of tools, whose changes stay unless the visit is a secret. */
   caches: readonly string[];
-  /** Folders whose changes last for the visit. */
+  /** Folders whose changes last for the command: its code may have been the agent's. */
   temporary: readonly string[];
   isSecret: boolean;
 }
 
-/** Two commands at a time cannot share an overlay, so that the second one of the same name gets a lane of its own. */
+/**
+ * Each command finds temporary folders empty and dependencies as they were. Caches are shared by the commands of a lane. Two
+ * commands at a time cannot share an overlay, so that the second one of the same name gets a lane of its own.
+ */
 export function openLanes({ visit, caches }: { visit: string; caches: string }): { take(name: string): Lane } {
   const busy = new Set<string>();
+  let commands = 0;
   return {
     take(name) {
       let lane = name;
       for (let n = 2; busy.has(lane); n++) lane = `${name}-${n}`;
       busy.add(lane);
-      const folder = join(visit, lane);
+      const folder = join(visit, `${lane}.${++commands}`);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       return {
-        visit: folder,
+        folder,
         overlays: (paths) => [
           ...overlaysOf(paths.caches, paths.isSecret ? join(folder, 'changes') : join(caches, lane)),
           ...overlaysOf(paths.temporary, join(folder, 'changes')),

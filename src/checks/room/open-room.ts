@@ -39,7 +39,7 @@ export interface OpenRoom extends Room {
 export interface RoomVisit {
   /** For what checks write outside of the tree. */
   scratch: { visit: string; caches: string };
-  /** Folders of the tree whose changes last only for the visit. */
+  /** Folders of the tree whose changes last only for a command. */
   temporary(): readonly string[];
   /** Whether nothing of the visit may stay anywhere. */
   isSecret(): boolean;
@@ -98,7 +98,8 @@ export function openRoom({
       root,
       notes: join(folder, 'usual-changes.json'),
       isBaseline: () => current !== null && current === baseline,
-      changedFiles: async () => (checkout && current ? (await checkout).changedFiles(current) : []),
+      changedFiles: async () =>
+        checkout && current ? (await checkout).changedFiles(current) : { changed: [], added: [] },
     },
     async judge(commit, work, visit = {}) {
       const { files = [], installs } = visit;

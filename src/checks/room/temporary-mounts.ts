@@ -18,7 +18,7 @@ export interface Places {
 }
 
 /**
- * Temporary folders of the visit's own. Of the host's, a command finds sockets and programs there, and what it names itself:
+ * Temporary folders of the command's own. Of the host's, a command finds sockets and programs there, and what it names itself:
  * in its own words, in a variable that a person passes on, or as a place that checks may write to.
  */
 export function temporaryMounts({ command, env }: RunSpec, visit: string, places: Places): string[] {
