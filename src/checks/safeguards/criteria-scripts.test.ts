@@ -45,6 +45,7 @@ beforeAll(() => {
         style: 'node scripts/look.js',
         demo: 'node tools/go.js',
         build: 'node tools/make-it.js',
+        parse: 'node --check tools/make-it.js && node -c tools/go.js',
         ci: 'npm run build && npm run style',
         compare: 'node tools/go.js | diff - expected',
         'test:compared': 'node tools/go.js | diff - expected',
@@ -98,6 +99,8 @@ test.each<[string, string[]]>([
   ['yarn workspace @x/a test', ['packages/a/judge']],
   ['npm run demo', []],
   ['npm run style', []],
+  ['node --check scripts/verify.mjs', []],
+  ['bash -n check.sh', []],
 ])('%s is judged by %j', async (command, expected) => {
   expect(await criteriaScripts([{ command, cwd: root, prints: false }], 'make it work', root)).toEqual(expected);
 });
@@ -122,6 +125,7 @@ test.each<[string, string[]]>([
   ['npm run style', ['scripts/look.js']],
   ['node --run style', ['scripts/look.js']],
   ['npm run build', ['tools/make-it.js']],
+  ['npm run parse', []],
   ['npm run ci', ['scripts/look.js']],
   ['npm run demo', []],
   ['npm run test:compared', []],

@@ -22,6 +22,13 @@ const INTERPRETER = /^(?:node|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|lu
 const TAKES_VALUE = /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file|-C|--conditions|-W|-X|-I)$/;
 /** Flags that run code instead of a file. For shells and python, `-e` and `-E` mean something else. */
 const RUNS_TEXT = { shellLike: /^(?:-\w*c|-m)$/, other: /^(?:-\w*e|--eval|-p|--print|--test|--run)$/ };
+/** Flags with which a file is only parsed: it is the work, and nothing of it runs. */
+const PARSES_ONLY: readonly (readonly [program: RegExp, flag: RegExp])[] = [
+  [/^node$/, /^(?:-c|--check)$/],
+  [SHELL, /^-\w*n$/],
+  [/^(?:ruby|perl)$/, /^-\w*c$/],
+  [/^php$/, /^(?:-l|--syntax-check)$/],
+];
 const TEST_RUNNER = /^(?:mocha|ava|tape|tap|jasmine|jest|vitest|nyc|c8|eslint|pytest)$/;
 const LOADS = /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--preload|--config|-c)(?:=|\s+)(\S+)/g;
 
@@ -98,6 +105,7 @@ async function filesRunIn(script: string, text: string, outer: ScriptContext): P
 
 /** Modules that a test runner loads first, and its configuration file if the command names one. */
 async function loadedFiles({ program, args }: Invocation, context: ScriptContext): Promise<ScriptFile[]> {
+  if (parsesOnly(program, args.slice(0, 1))) return [];
   const runsTests = TEST_RUNNER.test(program) || args.includes('--test');
   if (!runsTests && !(context.purpose && INTERPRETER.test(program))) return [];
   const modules: ScriptFile[] = [];
@@ -118,8 +126,13 @@ function scriptOf({ program, args }: Invocation): string | null {
   const own = args.findIndex((arg, index) => !arg.startsWith('-') && !TAKES_VALUE.test(args[index - 1] ?? ''));
   const runsText = /(?:sh|python[\d.]*)$/.test(program) ? RUNS_TEXT.shellLike : RUNS_TEXT.other;
   if (args.slice(0, own < 0 ? args.length : own).some((arg) => runsText.test(arg))) return null;
+  if (parsesOnly(program, args.slice(0, own < 0 ? args.length : own))) return null;
   const script = args[own];
   return (program === 'deno' || program === 'bun') && script === 'run' ? (args[own + 1] ?? null) : (script ?? null);
+}
+
+function parsesOnly(program: string, flags: readonly string[]): boolean {
+  return PARSES_ONLY.some(([which, flag]) => which.test(program) && flags.some((one) => flag.test(one)));
 }
 
 function isShellScript(path: string, text: string): boolean {

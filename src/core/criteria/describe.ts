@@ -1,4 +1,4 @@
-import type { Criterion } from './criterion.ts';
+import { type Criterion, commandOf } from './criterion.ts';
 
 /** What will be checked, in the words of the grammar: shown before a loop starts, if plain words were given. */
 export function describeCriterion(criterion: Criterion): string {
@@ -18,6 +18,14 @@ export function describeCriterion(criterion: Criterion): string {
     case 'hidden':
       return criterion.text;
   }
+}
+
+/** What plain words were understood as; null if the text says it itself. */
+export function understoodAs(criterion: Criterion): string | null {
+  const { text } = criterion;
+  const meaning = describeCriterion(criterion);
+  const isSaid = text.includes(commandOf(criterion) ?? meaning) || meaning.startsWith(text);
+  return isSaid ? null : meaning;
 }
 
 function matches({ pattern, flags, present }: { pattern: string; flags: string; present: boolean }): string {

@@ -1,3 +1,5 @@
+import type { Criterion } from '../../core/criteria/criterion.ts';
+import { understoodAs } from '../../core/criteria/describe.ts';
 import { checkRemedy } from '../../core/recovery/remedy-of.ts';
 import type { EventOf, LoopEvent } from '../../core/state/events.ts';
 import { mishapIn } from '../../core/state/mishaps.ts';
@@ -154,13 +156,18 @@ function header(state: LoopState, paint: Paint): string {
     paint.bold(`jumar ${state.id}`),
     `  task    ${state.task.split('\n')[0]}`,
     ...state.criteria.map(
-      (criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}${foundNote(state, index)}`,
+      (criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}${meaningNote(criterion)}${foundNote(state, index)}`,
     ),
     ...[goalText(state)].flatMap((goal) => (goal === null ? [] : [`  goal    ${goal}`])),
     `  agent   ${agentWords(state)}`,
     ...verificationRows(state),
     `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min${budgetWords(limits)}`,
   ].join('\n');
+}
+
+function meaningNote(criterion: Criterion): string {
+  const meaning = understoodAs(criterion);
+  return meaning === null ? '' : `  (${meaning})`;
 }
 
 function foundNote({ criteriaFrom }: LoopState, index: number): string {
