@@ -4,10 +4,14 @@ import { classify } from '../../src/core/metrics/classify.ts';
 import { iterationDeltas } from '../../src/core/metrics/deltas.ts';
 import { errorCount, type Metrics } from '../../src/core/metrics/metrics.ts';
 import { scoreMetrics } from '../../src/core/quality/score.ts';
+import { adapt } from '../../src/core/recovery/adapt.ts';
 import { rules } from '../../src/core/rules/index.ts';
 import { selectionOf } from '../../src/core/selection/selection.ts';
 import { createProgressTracker } from '../../src/faces/library/progress-tracker.ts';
 import type { TrackerMessage } from '../../src/faces/library/tracker-messages.ts';
+import { trajectoryFile } from '../../src/faces/reports/best-tracker.ts';
+import { endText } from '../../src/faces/reports/end.ts';
+import { aRecovery } from '../../src/testing/builders.ts';
 import { scoredLoop } from '../support/scored-loop.ts';
 import { seed000 } from './000.rows.ts';
 import { measured } from './support/measured.ts';
@@ -282,4 +286,47 @@ story('stops-and-escalates', async () => {
     return reply.flatMap((one) => ('recommendation' in one ? [one.recommendation.action] : []));
   });
   expect(actions).toEqual(['continue', 'continue', 'rollback', 'rollback', 'escalate']);
+});
+
+story('acceptance', () => {
+  const low = scoredLoop({ iterations: [{ score: 0.5 }], ended: { ending: 'stalled', reason: 'r' } });
+  expect(endText(low)).toContain('score 0.50, below the acceptance of 0.70');
+  const good = scoredLoop({ iterations: [{ score: 0.8 }], ended: { ending: 'stalled', reason: 'r' } });
+  expect(endText(good)).not.toContain('below the acceptance');
+});
+
+story('infinite-loop', () => {
+  const decision = {
+    action: 'stop',
+    rule: 'cycling',
+    reason: 'the tree of iteration 2 has come back 2 times',
+  } as const;
+  const state = scoredLoop({ iterations: [{ score: 0.5, decision }] });
+  expect(state.iterations.at(-1)?.alerts).toMatchObject([
+    {
+      type: 'infinite_loop',
+      severity: 'critical',
+      message: 'Infinite loop detected: the tree of iteration 2 has come back 2 times',
+    },
+  ]);
+});
+
+story('uncertain', () => {
+  const at = { pause: 1, diagnose: 2, adapt: null, retry: null, escalate: null };
+  const recoveryOf = (confidence: number) => ({
+    ...five,
+    recoveries: [aRecovery({ iteration: 5, trigger: 'regression', confidence, strategy: null, outcome: null, at })],
+  });
+  expect(adapt(recoveryOf(0.4), 5)).toMatchObject({
+    strategy: null,
+    reason: expect.stringContaining('uncertain (0.4 < 0.5)'),
+  });
+  expect(adapt(recoveryOf(0.9), 5).strategy).not.toBeNull();
+});
+
+story('selection-criteria', () => {
+  expect(trajectoryFile(five).selection).toMatchObject({
+    selection_criteria: { primary: 'highest_quality_score', threshold: 0.7 },
+    reason_final_not_selected: 'quality fell from iteration 4 on',
+  });
 });

@@ -65,8 +65,12 @@ export const seed000 = {
         lives: ['src/core/selection/best.ts', 'src/core/selection/selection.ts'],
         deviation: 'verified before unverified, then the score (SPEC §8)',
       },
+      'selection-criteria': {
+        requirement: 'the selection says by which criteria it was made, and why the final iteration was not taken',
+        lives: 'src/faces/reports/best-tracker.ts',
+      },
       'selection-figures': {
-        requirement: 'selected against final: the difference, the percentage, and why the final one was not taken',
+        requirement: 'selected against final: the difference and the percentage',
         lives: 'src/core/selection/selection.ts',
       },
       degradation: {
@@ -84,6 +88,11 @@ export const seed000 = {
         requirement: 'the baseline is stored in a file of its own, named as iteration 0',
         lives: 'src/faces/reports/files/projected-files.ts',
         deviation: 'in the state folder, as the project holds nothing of Jumar; as JSON',
+      },
+      'coverage-by-default': {
+        requirement: 'coverage is measured without being asked for, so that a fall of it raises an alert',
+        lives: ['src/checks/criteria/coverage-trial.ts', 'src/core/verification/coverage-mode.ts'],
+        deviation: 'if it makes the tests at most 20 % slower, as one run at the baseline shows; the cost is said',
       },
     },
     'Capability 2: iteration monitoring': {
@@ -139,6 +148,10 @@ export const seed000 = {
         lives: ['src/core/rules/cycling.ts', 'src/core/recovery/signatures.ts'],
         deviation: 'another state must lie between; the same tree a second time ends it before (SPEC §7, §17)',
       },
+      'infinite-loop': {
+        requirement: 'it raises a critical alert with the cycle in its message, and the state is kept',
+        lives: ['src/core/metrics/alerts.ts', 'src/core/evolve-iteration.ts'],
+      },
     },
     'Capability 7: stalls': {
       stall: {
@@ -162,6 +175,11 @@ export const seed000 = {
           'each dimension has its components: tests, build, lint; coverage, count; rate, errors; warnings, complexity; size',
         lives: 'src/core/quality/dimensions.ts',
       },
+      acceptance: {
+        requirement: 'a score of 0.70 is acceptable; one below it is said to be so',
+        lives: 'src/faces/reports/end-rows.ts',
+        deviation: 'it decides nothing: criteria do (SPEC §2)',
+      },
     },
     Reporting: {
       'iteration-report': {
@@ -183,6 +201,12 @@ export const seed000 = {
         requirement: 'repeated regressions go to a person, a stall after a recovery stops',
         lives: ['src/core/rules/regression.ts', 'src/core/rules/stalled.ts'],
         deviation: 'a single critical regression is rolled back, not the end (SPEC §7)',
+      },
+      uncertain: {
+        requirement: 'uncertainty goes to a person',
+        lives: 'src/core/recovery/adapt.ts',
+        deviation:
+          'a diagnosis with a confidence below 0.5; metrics that cycle are recovered from first (SPEC §7, §10)',
       },
     },
     Hooks: {

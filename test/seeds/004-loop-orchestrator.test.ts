@@ -99,28 +99,6 @@ story('limit-options', () => {
   expect(text).toContain('abort   jumar abort fix-tests-00000000 --revert');
 });
 
-story('acceptance', () => {
-  expect(endText(limited)).toContain('score 0.50, below the acceptance of 0.70');
-  const good = scoredLoop({ iterations: [{ score: 0.8 }], ended: { ending: 'stalled', reason: 'r' } });
-  expect(endText(good)).not.toContain('below the acceptance');
-});
-
-story('infinite-loop', () => {
-  const decision = {
-    action: 'stop',
-    rule: 'cycling',
-    reason: 'the tree of iteration 2 has come back 2 times',
-  } as const;
-  const state = scoredLoop({ iterations: [{ score: 0.5, decision }] });
-  expect(state.iterations.at(-1)?.alerts).toMatchObject([
-    {
-      type: 'infinite_loop',
-      severity: 'critical',
-      message: 'Infinite loop detected: the tree of iteration 2 has come back 2 times',
-    },
-  ]);
-});
-
 story('learnings', () => {
   expect(endText(limited)).toMatch(/#1 why {3}The time zone is ignored\.\n +next {2}Compare dates in UTC\./);
 });

@@ -129,14 +129,6 @@ export const seed004 = {
         requirement: 'learnings say what failed, why, and what to try next',
         lives: ['src/faces/reports/end-rows.ts', 'src/core/reflection/reflect.ts'],
       },
-      acceptance: {
-        requirement: 'a kept score below the acceptance is said to be so',
-        lives: 'src/faces/reports/end-rows.ts',
-      },
-      'infinite-loop': {
-        requirement: 'a loop that goes round raises a critical alert with the cycle in its message',
-        lives: ['src/core/metrics/alerts.ts', 'src/core/evolve-iteration.ts'],
-      },
     },
     'Best practices': {
       decomposition: {

@@ -1,6 +1,7 @@
 import { trajectoryOf } from '../../core/analytics/trajectory.ts';
 import { isOptimising } from '../../core/selection/goal.ts';
-import { selectionOf } from '../../core/selection/selection.ts';
+import { whyHeldBack } from '../../core/selection/held-back.ts';
+import { type Selection, selectionOf } from '../../core/selection/selection.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
 
 /** `best-tracker.json`: the iteration that Jumar would keep if the loop ended now. */
@@ -41,10 +42,16 @@ export function trajectoryFile(state: LoopState, applied: readonly string[] | nu
     selection: selection && {
       selected_iteration: selection.selected,
       final_iteration: selection.final,
+      selection_criteria: {
+        primary: optimising ? 'best_objective' : 'highest_quality_score',
+        among: ['verified', 'no_blocking_finding'],
+        threshold: state.settings.score.acceptance,
+      },
       selected_quality: state.iterations[selection.selected]?.score ?? null,
       final_quality: state.iterations[selection.final]?.score ?? null,
       delta: selection.difference,
       improvement_percentage: selection.percent,
+      reason_final_not_selected: whyNotFinal(state, selection),
       ...(selection.objective && { objective: selection.objective }),
       degradation: selection.degradation && {
         degradation_started: selection.degradation.began,
@@ -60,6 +67,14 @@ export function trajectoryFile(state: LoopState, applied: readonly string[] | nu
       },
     },
   };
+}
+
+function whyNotFinal(state: LoopState, { selected, final, degradation }: Selection): string | null {
+  const last = state.iterations[final];
+  if (selected === final || !last) return null;
+  const held = whyHeldBack(state, last);
+  if (held !== null) return held;
+  return degradation ? `quality fell from iteration ${degradation.began} on` : 'no later iteration was better';
 }
 
 const artifactsPath = (n: number) => `iterations/iteration-${String(n).padStart(3, '0')}`;

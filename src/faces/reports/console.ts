@@ -156,7 +156,8 @@ function header(state: LoopState, paint: Paint): string {
     paint.bold(`jumar ${state.id}`),
     `  task    ${state.task.split('\n')[0]}`,
     ...state.criteria.map(
-      (criterion, index) => `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}${meaningNote(criterion)}${foundNote(state, index)}`,
+      (criterion, index) =>
+        `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}${meaningNote(criterion)}${foundNote(state, index)}`,
     ),
     ...[goalText(state)].flatMap((goal) => (goal === null ? [] : [`  goal    ${goal}`])),
     `  agent   ${agentWords(state)}`,

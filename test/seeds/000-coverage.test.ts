@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import { WITHOUT_ANALYST } from '../support/cli.ts';
+import { seed000 } from './000.rows.ts';
+import { aScene } from './support/scene.ts';
+import { edits, shapes } from './support/shapes.ts';
+import { storiesOf } from './support/stories.ts';
+
+const story = storiesOf(seed000);
+
+const UNTESTED = 'export function odd(n) {\\n  if (n > 1) {\\n    return n;\\n  }\\n  return 0;\\n}\\n';
+
+story('coverage-by-default', async () => {
+  const { '.jumar/config.yaml': _, ...files } = shapes;
+  const env = { ...WITHOUT_ANALYST, JUMAR_METRICS_COVERAGE_BUDGET: '100000' };
+  const loop = aScene(files, [`${edits.fixSquare}; printf '${UNTESTED}' >> src/square.js`], env);
+  try {
+    const { stdout } = await loop.run('make the tests pass', '--until', 'node --test', '--max-iterations', '1');
+    expect(stdout).toMatch(
+      /coverage is measured: \d+ % more time for the tests \(.* → .*\); --coverage found turns it off/,
+    );
+    expect(loop.readJson('progress/iteration-000-baseline.json').testing).toMatchObject({ coverage_percentage: 100 });
+    expect(loop.readJson('progress/iteration-001-metrics.json').alerts).toMatchObject([
+      { type: 'coverage_regression', severity: 'high', message: expect.stringMatching(/^Coverage dropped 100%→/) },
+    ]);
+  } finally {
+    loop.close();
+  }
+});
