@@ -111,15 +111,11 @@ describe('a mark', () => {
   });
 });
 
-test(
-  'a deleted test is raised by what ran and by what the code shows, and one mark clears it',
-  TIMEOUT,
-  async () => {
-    const { cli, alerts } = await held(`sed -i "/^test('sums/,/^});/d" ${TEST_FILE}
+test('a deleted test is raised by what ran and by what the code shows, and one mark clears it', TIMEOUT, async () => {
+  const { cli, alerts } = await held(`sed -i "/^test('sums/,/^});/d" ${TEST_FILE}
 printf "import { test } from 'node:test';\\ntest('fine', () => {});\\n" > test/fine.test.js`);
-    const open = (await alerts()).raised.filter(({ blocking }) => blocking);
-    expect(new Set(open.map(({ source }) => source))).toEqual(new Set(['guard', 'tests']));
-    expect((await cli('alerts', 'mark', open[0]?.id ?? '', '--false-positive')).stdout).not.toContain('still blocks');
-    expect((await cli('resume')).code).toBe(0);
-  },
-);
+  const open = (await alerts()).raised.filter(({ blocking }) => blocking);
+  expect(new Set(open.map(({ source }) => source))).toEqual(new Set(['guard', 'tests']));
+  expect((await cli('alerts', 'mark', open[0]?.id ?? '', '--false-positive')).stdout).not.toContain('still blocks');
+  expect((await cli('resume')).code).toBe(0);
+});

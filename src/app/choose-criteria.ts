@@ -1,5 +1,5 @@
 import type { Criterion } from '../core/criteria/criterion.ts';
-import { inferCriteria } from '../core/criteria/infer.ts';
+import { inferCriteria, whyNotInferred } from '../core/criteria/infer.ts';
 import { parseCriteria } from '../core/criteria/parse.ts';
 import type { CriterionRefusal, ProjectCommands } from '../core/criteria/project.ts';
 import { suggestions } from '../core/criteria/suggest.ts';
@@ -30,7 +30,10 @@ export async function chooseCriteria(
   }
   const inferred = inferCriteria(task, project);
   if (inferred) return { criteria: inferred.criteria, from: inferred.named ? 'named' : 'found' };
-  throw new UsageError('no criterion given, and none found in the task or the project', hint(task, project));
+  const why = whyNotInferred(task, project);
+  const problem =
+    why === null ? 'none found in the task or the project' : `the one that the task names cannot run: ${why}`;
+  throw new UsageError(`no criterion given, and ${problem}`, hint(task, project));
 }
 
 function refused(refusals: readonly CriterionRefusal[]): UsageError {

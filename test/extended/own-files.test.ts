@@ -2,9 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentScript } from '../support/agents.ts';
 import { jumar, logOf, loopFolders, readableFiles } from '../support/cli.ts';
+import { ensureProgram, npmFolder } from '../support/live-runners.ts';
 import { aProject } from '../support/project.ts';
 
 const program = (name: string) => fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url));
@@ -24,6 +25,8 @@ test('one', () => {
   assert.equal(one, 1);
 });
 `,
+    'eslint.config.js': "export default [{ rules: { 'no-unused-vars': 'error' } }];\n",
+    'tool.py': 'def tool():\n    return 1\n',
     'state.txt': '0\n',
     '.jumar/config.yaml': `metrics:
   tests: { command: node --test }
@@ -36,15 +39,29 @@ test('one', () => {
   return { ...at, loop: () => jumar([...args, ...settings], { cwd: at.project, home: at.home }) };
 }
 
+/** Linters of other registries, and one that only some machines have. */
+let npm: ReturnType<typeof npmFolder>;
+const hasRuff = ensureProgram('ruff', []);
+beforeAll(() => {
+  npm = npmFolder(['eslint@9', 'prettier@3']);
+  if (!hasRuff) console.log('skipped: ruff is not installed on this machine');
+});
+afterAll(() => npm?.remove());
+
 /** What the tools of a project say of it: which files they read, and what they find. */
 function tools(project: string): Record<string, string> {
-  const run = (name: string, ...args: string[]) => {
-    const { stdout, stderr } = spawnSync(program(name), args, { cwd: project, encoding: 'utf8' });
+  const run = (path: string, ...args: string[]) => {
+    const { stdout, stderr, error } = spawnSync(path, args, { cwd: project, encoding: 'utf8' });
+    expect(error).toBeUndefined();
     return `${stdout}${stderr}`.replace(/\d+(?:\.\d+)?\s?(?:ms|s|µs)\b/g, 'T');
   };
+  const installed = (name: string) => join(npm.root, 'node_modules/.bin', name);
   return {
-    biome: run('biome', 'check', '--error-on-warnings', '.'),
-    tsc: run('tsc', '--listFilesOnly', '-p', '.'),
+    biome: run(program('biome'), 'check', '--error-on-warnings', '.'),
+    eslint: run(installed('eslint'), '--format', 'json', '.'),
+    prettier: run(installed('prettier'), '--check', '.'),
+    tsc: run(program('tsc'), '--listFilesOnly', '-p', '.'),
+    ...(hasRuff && { ruff: run('ruff', 'check', '--show-files', '.') }),
     git: execFileSync('git', ['status', '--porcelain', '--ignored=no', '--', ':!state.txt'], {
       cwd: project,
       encoding: 'utf8',
@@ -73,6 +90,8 @@ describe("Jumar's own files are never the project's", { timeout: 240_000 }, () =
   test('tools say the same before and after a loop, and a second loop begins as the first did', async () => {
     const { project, home, loop } = scene();
     const before = tools(project);
+    expect(before.eslint).toContain('one.js');
+    expect(before.prettier).toContain('[warn]');
     const { code, stdout } = await loop();
     expect(code).toBe(1);
     expect(tools(project)).toEqual(before);

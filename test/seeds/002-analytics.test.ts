@@ -34,6 +34,16 @@ story('code-quality', () => {
     return analytics.dimensions.find(({ name }) => name === 'code_quality')?.score;
   };
   expect([0, 16, 32].map(qualityWith)).toEqual([1, 0.96, 0.92]);
+  const settings = theSettings({ score: { profile: 'analytics' } });
+  const scores = [32, 16].map(
+    (errors) => scoreMetrics(measured(20, 19, 78, lint(errors)), null, settings.score).chosen,
+  );
+  const loop = judgedLoop(
+    scores.map(({ score }) => ({ score })),
+    settings,
+  );
+  expect(scores[1]?.score).toBeGreaterThan(scores[0]?.score ?? 1);
+  expect(regression.judge(evidenceOf(loop))).toBeNull();
 });
 
 story('allow-regression', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeCriterion } from './describe.ts';
-import { inferCriteria } from './infer.ts';
+import { inferCriteria, whyNotInferred } from './infer.ts';
 import type { ProjectCommands } from './project.ts';
 
 const bare: ProjectCommands = {
@@ -94,4 +94,11 @@ test.each([
   ['fix the type errors, then port the parser to ESM', false],
 ])('a green check shows that the task is done: %s', (task, named) => {
   expect(inferCriteria(task, project)?.named).toBe(named);
+});
+
+test('a check that the task names and that cannot run here is said to be so', () => {
+  expect(inferCriteria('Fix TypeScript errors', bare)).toBeNull();
+  expect(whyNotInferred('Fix TypeScript errors', bare)).toMatch(/^no type-check command found in this project; /);
+  expect(whyNotInferred('Fix TypeScript errors', project)).toBeNull();
+  expect(whyNotInferred('Convert to ESM', bare)).toBeNull();
 });

@@ -17,7 +17,7 @@ export interface InferredCriteria {
  */
 export function inferCriteria(task: string, project: ProjectCommands): InferredCriteria | null {
   const inTask = checksNamedIn(task, project);
-  if (inTask === 'cannot-run') return null;
+  if (typeof inTask === 'string') return null;
   const checks = inTask?.checks ?? (project.test ? [{ kind: 'exit' as const, command: project.test.command }] : null);
   if (!checks) return null;
   const criteria = checks.map((check, index) => {
@@ -25,6 +25,12 @@ export function inferCriteria(task: string, project: ProjectCommands): InferredC
     return { ...criterion, text: commandOf(criterion) ?? describeCriterion(criterion) };
   });
   return { criteria, named: inTask !== null && asksNothingElse(task, inTask.words) };
+}
+
+/** Why a check that the task names cannot be run here; null if it names none, or all can. */
+export function whyNotInferred(task: string, project: ProjectCommands): string | null {
+  const inTask = checksNamedIn(task, project);
+  return typeof inTask === 'string' ? inTask : null;
 }
 
 const GOAL =
@@ -57,7 +63,8 @@ interface NamedChecks {
   words: string[];
 }
 
-function checksNamedIn(task: string, project: ProjectCommands): NamedChecks | 'cannot-run' | null {
+/** A text says why they cannot be run. */
+function checksNamedIn(task: string, project: ProjectCommands): NamedChecks | string | null {
   const match = GOAL.exec(task) ?? RUN_IN_BACKTICKS.exec(task);
   const goal = GOAL.exec(task)?.[1] ?? RUN_IN_BACKTICKS.exec(task)?.[0].replace(/\s+(?:to\s+)?\S+(?: 0)?$/, '');
   if (match && goal) {
@@ -65,7 +72,8 @@ function checksNamedIn(task: string, project: ProjectCommands): NamedChecks | 'c
       .split(/\s*,\s*(?:and\s+)?|\s+and\s+/)
       .map((part) => part.replace(/^(?:the\s+command|both)\s+/i, ''));
     const checks = parts.map((part) => goalOf(part, project));
-    if (checks.some((check) => typeof check === 'string')) return 'cannot-run';
+    const problem = checks.find((check) => typeof check === 'string');
+    if (problem) return problem;
     if (checks.every((check) => check !== null)) return { checks: checks as Check[], words: [match[0]] };
   }
   const [coverageWords = '', to, of] = COVERAGE.exec(task) ?? [];
@@ -78,7 +86,8 @@ function checksNamedIn(task: string, project: ProjectCommands): NamedChecks | 'c
   if (!FIX.test(task)) return null;
   const fixed = FIXED.filter(([pattern]) => pattern.test(task));
   const checks = fixed.map(([, meaning]) => readPlainWords(meaning, project));
-  if (checks.some((check) => typeof check === 'string')) return 'cannot-run';
+  const problem = checks.find((check) => typeof check === 'string');
+  if (problem) return problem;
   const words = fixed.map(([pattern]) => pattern.exec(task)?.[0] ?? '');
   return checks.length > 0 ? { checks: checks as Check[], words } : null;
 }
