@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandRun } from './command-run.ts';
-import { tryCoverage } from './coverage-trial.ts';
+import { type TimedRun, tryCoverage } from './coverage-trial.ts';
 
 /** A run of a test command, as far as the trial looks at it. */
 function aRun(durationMs: number, over: { outcome?: string; runner?: string; passed?: number; covers?: boolean } = {}) {
@@ -11,10 +10,10 @@ function aRun(durationMs: number, over: { outcome?: string; runner?: string; pas
     result: { durationMs },
     measurement: { outcome, run: { runner, counts } },
     coverage: { report, reason: covers ? null : 'no data', costMs: 200 },
-  } as unknown as CommandRun;
+  } as unknown as TimedRun;
 }
 
-const trial = async (plain: CommandRun, again: CommandRun, budget = 20) => {
+const trial = async (plain: TimedRun, again: TimedRun, budget = 20) => {
   let runs = 0;
   const coverage = await tryCoverage(plain, budget, async () => {
     runs += 1;
@@ -29,7 +28,7 @@ describe('coverage is tried at the baseline', () => {
     expect(coverage).toMatchObject({ report: { tool: 'v8' }, collecting: { runMs: 11_500, plainMs: 10_000 } });
   });
 
-  it.each<[string, CommandRun, CommandRun, RegExp]>([
+  it.each<[string, TimedRun, TimedRun, RegExp]>([
     ['it is dear', aRun(10_000), aRun(12_000), /22 % longer \(10\.0 s → 12\.2 s\); --coverage auto collects it/],
     ['tests end differently', aRun(10_000), aRun(10_000, { passed: 3 }), /end differently/],
     ['the runner wrote none', aRun(10_000), aRun(10_000, { covers: false }), /no data/],
@@ -39,7 +38,7 @@ describe('coverage is tried at the baseline', () => {
     expect(runs).toBe(1);
   });
 
-  it.each<[string, CommandRun, number, RegExp | null]>([
+  it.each<[string, TimedRun, number, RegExp | null]>([
     ['short tests', aRun(300), 20, /longer than 20 % of tests that take 0\.3 s/],
     ['tests of many minutes', aRun(400_000), 20, /too long to try/],
     ['a command without tests', aRun(10_000, { outcome: 'unknown' }), 20, null],

@@ -1,6 +1,13 @@
+import type { Measurement } from '../../collectors/measurement.ts';
 import { canReportCoverage } from '../../collectors/probe/runners-coverage.ts';
 import type { RunnersCoverage } from '../../core/metrics/coverage.ts';
-import type { CommandRun } from './command-run.ts';
+
+/** A run of a test command, as far as its cost is concerned. */
+export interface TimedRun {
+  result: { durationMs: number };
+  measurement: Measurement;
+  coverage?: RunnersCoverage;
+}
 
 /** Reading the coverage of even the smallest suite takes about this long. */
 const READING_MS = 150;
@@ -12,9 +19,9 @@ const LONGEST_MS = 5 * 60_000;
  * none. Null if the budget is 0, or the command ran no tests whose runner can report coverage.
  */
 export async function tryCoverage(
-  { measurement, result }: CommandRun,
+  { measurement, result }: TimedRun,
   budget: number,
-  runAgain: () => Promise<CommandRun>,
+  runAgain: () => Promise<TimedRun>,
 ): Promise<RunnersCoverage | null> {
   if (budget === 0 || measurement.outcome !== 'tests' || !canReportCoverage(measurement.run?.runner ?? '')) return null;
   const plainMs = result.durationMs;
@@ -39,7 +46,7 @@ function none(reason: string, costMs = 0): RunnersCoverage {
   return { report: null, reason: `${reason}; --coverage auto collects it`, costMs };
 }
 
-function hasSameCounts(one: CommandRun['measurement'], other: CommandRun['measurement']): boolean {
+function hasSameCounts(one: Measurement, other: Measurement): boolean {
   const [a, b] = [one.run?.counts, other.run?.counts];
   return a !== undefined && b !== undefined && a.total === b.total && a.passed === b.passed && a.skipped === b.skipped;
 }
