@@ -7,6 +7,7 @@ import { concluded } from './recovery/fold.ts';
 import type { EventOf } from './state/events.ts';
 import type { SetAside } from './state/set-aside.ts';
 import { type IterationState, type LoopState, snapshotRef } from './state/state.ts';
+import { noTime } from './state/time-spent.ts';
 import { blankChecks } from './state/verification-state.ts';
 
 export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
@@ -28,6 +29,7 @@ export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: n
       tree: event.tree,
       head: event.head,
       changes: event.changes ?? { files: 0, insertions: 0, deletions: 0, paths: [] },
+      ...(event.net && { net: event.net }),
       notes: [],
     },
   };
@@ -172,6 +174,7 @@ function blank(n: number, at: number): IterationState {
     classification: null,
     best: null,
     decision: null,
+    time: noTime,
     startedAt: at,
     endedAt: at,
     ...blankChecks(),

@@ -5,6 +5,7 @@ import type { EventOf } from './state/events.ts';
 import { outcomes } from './state/outcome.ts';
 import { startingLevel } from './state/reinforcement-level.ts';
 import { currentIteration, type IterationState, type LoopState, snapshotRef } from './state/state.ts';
+import { noTime } from './state/time-spent.ts';
 import { freshLoopChecks, uncheckedAgain } from './state/verification-state.ts';
 
 export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopState, 'lastSeq'> {
@@ -59,6 +60,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     abort: null,
     ended: null,
     activeMs: 0,
+    time: noTime,
     lastAt: at,
     ...freshLoopChecks(event.protect ?? []),
   };

@@ -10,6 +10,7 @@ import { mishapsAfter } from './state/mishaps.ts';
 import { IN_PLACE } from './state/room.ts';
 import { recovered } from './state/set-aside.ts';
 import type { LoopState } from './state/state.ts';
+import { timeAfter } from './state/time-spent.ts';
 import { treeAfterChecks } from './state/verification-state.ts';
 import { evolveVerification } from './verification/evolve.ts';
 
@@ -30,14 +31,26 @@ export function evolve(state: LoopState | null, record: Recorded): LoopState {
   if (state === null) throw new Error(`event ${seq} (${event.type}) comes before loop-created`);
   const idle = state.waiting !== null || isAsking(state) || BETWEEN_SESSIONS.has(event.type);
   const gap = idle ? 0 : Math.max(0, at - state.lastAt - (record.slept ?? 0));
+  const runs = state.status === 'running' || state.status === 'completing';
   return {
-    ...applied(state, event, at),
+    ...withTime(applied(state, event, at), event, runs ? gap : 0),
     said: recordStatement(state.said, event, at, state),
     mishaps: mishapsAfter(state.mishaps, event, at),
-    activeMs: state.activeMs + (state.status === 'running' || state.status === 'completing' ? gap : 0),
+    activeMs: state.activeMs + (runs ? gap : 0),
     lastAt: at,
     lastSeq: seq,
   };
+}
+
+/** Adds running time to the loop's, and to that of the iteration which the event is about. */
+function withTime(state: LoopState, event: LoopEvent, gapMs: number): LoopState {
+  const current = 'iteration' in event && event.iteration !== undefined ? state.iterations[event.iteration] : undefined;
+  if (gapMs === 0) return state;
+  const time = timeAfter(state.time, event, gapMs);
+  if (!current) return { ...state, time };
+  const iterations = [...state.iterations];
+  iterations[current.n] = { ...current, time: timeAfter(current.time, event, gapMs) };
+  return { ...state, time, iterations };
 }
 
 export function fold(records: Iterable<Recorded>): LoopState | null {

@@ -78,7 +78,11 @@ async function* saveWorkspace(step: StepOf<'save-workspace'>, state: LoopState, 
   const unknown = !state.iterations.some((iteration) => iteration.snapshot?.tree === fact.tree);
   const changes =
     (adopted || unknown) && state.start ? await ports.workspace.changes(state.start.commit, fact.commit) : undefined;
-  yield { type: 'workspace-saved', ...fact, name, adopted, unknown, ...(changes && { changes }) } satisfies LoopEvent;
+  const baseline = state.iterations[0]?.snapshot?.commit;
+  const isFurther = adopted && baseline && baseline !== state.start?.commit;
+  const net = isFurther ? await ports.workspace.changes(baseline, fact.commit) : undefined;
+  const moved = { ...(changes && { changes }), ...(net && { net }) };
+  yield { type: 'workspace-saved', ...fact, name, adopted, unknown, ...moved } satisfies LoopEvent;
   if (!state.missed) yield* undoMovesOfLostRun(state.iterations.length, ports);
 }
 

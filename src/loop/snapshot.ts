@@ -45,8 +45,10 @@ export async function* takeSnapshot(
     }
   }
   const { commit, tree } = snapshot;
-  const [changes, { moved, notes: others }, locks] = await Promise.all([
+  const baseline = state.iterations[0]?.snapshot?.commit;
+  const [changes, net, { moved, notes: others }, locks] = await Promise.all([
     parent ? ports.workspace.changes(parent, commit) : NO_CHANGES,
+    parent && baseline && baseline !== parent ? ports.workspace.changes(baseline, commit) : null,
     parent ? movedBranches(iteration, ports) : { moved: [], notes: [] },
     setupCommand(state, 'room') ? ports.workspace.locks(commit) : null,
   ]);
@@ -54,6 +56,7 @@ export async function* takeSnapshot(
   const committed = parent ? await stillCommitted(state, undone, ports) : [];
   const details = {
     changes,
+    ...(net && { net }),
     ...(locks === null ? {} : { locks }),
     ...(moved.length > 0 ? { moved } : {}),
     ...(committed.length > 0 && { committed }),

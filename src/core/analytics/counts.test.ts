@@ -19,6 +19,9 @@ test('the score of an iteration that was caught does not count, one that was onl
 test('one that a finding marked false stood against counts', () => {
   const finding = aFinding({ severity: 'critical' });
   const mark = { type: 'finding-marked', id: `finding:${finding.id}`, falsePositive: true, reason: null } as const;
-  const state = scoredLoop({ iterations: [{ score: 0.6 }, { score: 0.9, findings: [finding], best: 1 }], later: [mark] });
+  const state = scoredLoop({
+    iterations: [{ score: 0.6 }, { score: 0.9, findings: [finding], best: 1 }],
+    later: [mark],
+  });
   expect(trajectoryOf(state)[2]?.counts).toBe(true);
 });

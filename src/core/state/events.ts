@@ -104,6 +104,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     unknown: z.boolean(),
     /** Since the iteration it is built on, if it was adopted or is unknown; older logs do not have it. */
     changes: changesSchema.optional(),
+    /** Since the baseline, if it was adopted and does not start from it. */
+    net: changesSchema.optional(),
   }),
   z.object({
     type: z.literal('workspace-restored'),
@@ -165,6 +167,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     iteration,
     ...snapshotSchema.shape,
     changes: changesSchema,
+    /** Since the baseline: what was changed and changed back is not in it. Left out if it started from the baseline. */
+    net: changesSchema.optional(),
     /** What could not be stored (sockets, unreadable files), in words. */
     notes: z.array(z.string()),
     /** A fingerprint of the lock files of dependencies, if a `setup` command depends on it. */

@@ -21,6 +21,7 @@ import type { Spending } from './spent.ts';
 import type { Standing } from './standing.ts';
 import type { Statement } from './statement.ts';
 import type { TaskType } from './task-type.ts';
+import type { TimeSpent } from './time-spent.ts';
 import type { IterationChecks, LoopChecks } from './verification-state.ts';
 
 type Body<T> = Omit<T, 'type' | 'iteration'>;
@@ -82,6 +83,8 @@ export interface IterationState extends IterationChecks {
   /** What was best once this iteration had been judged. */
   best: number | null;
   decision: Decision | null;
+  /** Where its running time went. */
+  time: TimeSpent;
   /** When the iteration's first and last events were recorded. */
   startedAt: number;
   endedAt: number;
@@ -197,6 +200,8 @@ export interface LoopState extends LoopChecks {
   ended: { ending: Ending; reason: string; best: number | null; at: number } | null;
   /** Running time: pauses, the time between sessions and the machine's sleep do not count. */
   activeMs: number;
+  /** Where it went. */
+  time: TimeSpent;
   lastAt: number;
   lastSeq: number;
 }
@@ -228,6 +233,13 @@ export function lineTo(state: LoopState, n: number): IterationState[] {
 /** What an iteration changed; null if it has no snapshot, or it was not recorded. */
 export function changesIn({ snapshot, changesUnknown }: IterationState) {
   return changesUnknown || !snapshot ? null : snapshot.changes;
+}
+
+/** What an iteration changed since the baseline; null if it was not recorded. */
+export function netChangesIn(iteration: IterationState) {
+  if (!iteration.snapshot || iteration.changesUnknown) return null;
+  if (iteration.snapshot.net) return iteration.snapshot.net;
+  return iteration.parent === null || iteration.parent === 0 ? iteration.snapshot.changes : null;
 }
 
 /** Iterations that an agent made: what a person did by hand does not count against the limit. */

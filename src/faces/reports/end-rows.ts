@@ -4,11 +4,12 @@ import { isOptimising } from '../../core/selection/goal.ts';
 import { whyHeldBack } from '../../core/selection/held-back.ts';
 import { selectionOf } from '../../core/selection/selection.ts';
 import { iterationInTree } from '../../core/state/in-tree.ts';
-import { changesIn, type IterationState, type LoopState, lineTo } from '../../core/state/state.ts';
+import { changesIn, type IterationState, type LoopState, lineTo, netChangesIn } from '../../core/state/state.ts';
 import { dollars, tokenCount } from './activity-line.ts';
-import { duration, plural, testsText, timesOf } from './format.ts';
+import { duration, plural } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
 import { objectiveMoved, objectiveText } from './objective.ts';
+import { timeText } from './time-parts.ts';
 
 /** What the working tree holds and why, or would hold if the loop ended now; null before the first judgement. */
 export function keptText(state: LoopState): string | null {
@@ -58,36 +59,28 @@ function overLast(state: LoopState, best: number): string {
   return `, better than the last (${final}) by ${difference.toFixed(2)}${percent === null ? '' : `, ${percent.toFixed(1)} %`}`;
 }
 
-/** Changes of the kept iteration since the baseline: tests, quality, files. */
+/** Changes of the kept iteration since the baseline: objective, coverage, files. The headline has tests and quality. */
 export function achievedRows(state: LoopState, arrow: string): [string, string][] {
   const [first, best] = [state.iterations[0], state.iterations[state.best ?? -1]];
   if (!first || !best || best.n === 0 || state.ended?.ending === 'aborted') return [];
-  const parts = [
-    objectiveMoved(state, best, arrow),
-    testsMoved(first, best, arrow),
-    scoreMoved(first, best, arrow),
-    coverageMoved(first, best, arrow),
-  ];
-  const changed = changesUpTo(state, best.n);
-  const over = changed.steps > 1 ? ` over ${plural(changed.steps, 'iteration')}` : '';
-  const recordedChanges = `${plural(changed.files, 'file')}, +${changed.insertions}, -${changed.deletions}${over}`;
-  const files = changed.unknown ? `${recordedChanges}, plus unrecorded changes by hand` : recordedChanges;
+  const parts = [objectiveMoved(state, best, arrow), coverageMoved(first, best, arrow)].filter((part) => part !== null);
   return [
-    ...(parts.some((part) => part !== null)
-      ? [['gained', parts.filter((part) => part !== null).join(', ')] as [string, string]]
-      : []),
-    ['changed', files],
+    ...(parts.length > 0 ? [['gained', parts.join(', ')] as [string, string]] : []),
+    ['changed', changedText(state, best)],
   ];
 }
 
-function testsMoved(first: IterationState, best: IterationState, arrow: string): string | null {
-  const [before, after] = [testsText(first.verdicts), testsText(best.verdicts)];
-  return after && `tests ${before ? `${before} ${arrow} ` : ''}${after}`;
+/** The net change since the baseline. Logs from before it was recorded only have the sum of all steps. */
+function changedText(state: LoopState, best: IterationState): string {
+  const net = netChangesIn(best);
+  if (net) return changesText(net);
+  const sum = changesUpTo(state, best.n);
+  const over = sum.steps > 1 ? ` over ${plural(sum.steps, 'iteration')}` : '';
+  return `${changesText(sum)}${over}${sum.unknown ? ', plus unrecorded changes by hand' : ''}`;
 }
 
-function scoreMoved(first: IterationState, best: IterationState, arrow: string): string | null {
-  if (best.score === null) return null;
-  return `quality ${first.score === null ? '' : `${first.score.toFixed(2)} ${arrow} `}${best.score.toFixed(2)}`;
+function changesText({ files, insertions, deletions }: { files: number; insertions: number; deletions: number }) {
+  return `${plural(files, 'file')}, +${insertions}, -${deletions}`;
 }
 
 function coverageMoved(first: IterationState, best: IterationState, arrow: string): string | null {
@@ -114,11 +107,11 @@ function changesUpTo(state: LoopState, n: number) {
 }
 
 export function tookText(state: LoopState): string {
-  const { checksMs, totalMs } = timesOf(state);
-  const { runs, questions, agentMs } = state.spent;
+  const { runs, questions } = state.spent;
   const cost = costText(state);
   const questionCount = questions > 0 ? ` and ${plural(questions, 'question')}` : '';
-  return `${duration(totalMs)}: ${plural(runs - questions, 'agent run')}${questionCount} ${duration(agentMs)}, checks ${duration(checksMs)}; ${cost === 'none' ? 'no cost' : `cost ${cost}`}`;
+  const agents = `${plural(runs - questions, 'agent run')}${questionCount}`;
+  return `${duration(state.activeMs)}: ${timeText(state.time, agents)}; ${cost === 'none' ? 'no cost' : `cost ${cost}`}`;
 }
 
 /** What the agents spent; marked as a lower bound if some runs did not report it. */

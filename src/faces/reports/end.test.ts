@@ -94,12 +94,14 @@ describe('the three layouts', () => {
       Jumar: COMPLETE
       ════════════════════════════════════════════════════════════
         task    make npm test pass
+        failing 4 → 2 → 0 of 13 tests
+        quality 0.70 → 0.97
         status  SUCCESS, 3 of 5 iterations, 3 min 7 s
         why     the criterion holds at iteration 3
         kept    iteration 3, score 0.97
-        gained  tests 9/13 → 13/13, quality 0.70 → 0.97
         changed 2 files, +6, -3 over 2 iterations
-        took    3 min 7 s: 3 agent runs 36.0 s, checks 3.6 s; cost unknown
+        took    3 min 7 s: 3 agent runs 3.0 s, checks 7.8 s, metrics 160 ms, guard 1.0
+                s, Jumar itself 2 min 55 s; cost unknown
 
       Verification:
         $ npm test
@@ -128,12 +130,14 @@ describe('the three layouts', () => {
       Jumar: LIMIT REACHED
       ════════════════════════════════════════════════════════════
         task    make npm test pass
+        failing 4 → 1 of 13 tests
+        quality 0.70 → 0.88
         status  MAX_ITERATIONS, 2 of 2 iterations, 2 min 7 s
         why     2 of 2 iterations used and the criteria do not hold
         kept    iteration 1, better than the last (2) by 0.07, 8.6 %, score 0.88
-        gained  tests 9/13 → 12/13, quality 0.70 → 0.88
         changed 1 file, +1, -0
-        took    2 min 7 s: 2 agent runs 24.0 s, checks 2.7 s; cost unknown
+        took    2 min 7 s: 2 agent runs 2.0 s, checks 5.9 s, metrics 120 ms, Jumar
+                itself 1 min 59 s; cost unknown
 
       Last failure:
         $ npm test
@@ -224,7 +228,7 @@ test('a paused loop offers look, undo, resume and abort', () => {
 test('runs that were held up are not iterations but count as runs', () => {
   const state = succeeded();
   const spent = { ...state.spent, runs: 7, questions: 2, agentMs: 90_000 };
-  expect(tookText({ ...state, spent })).toContain('5 agent runs and 2 questions 1 min 30 s');
+  expect(tookText({ ...state, spent })).toContain('5 agent runs and 2 questions 3.0 s');
   expect(receiptOf({ ...state, spent })).toMatchObject({ agent_runs: 5, agent_ms: 90_000 });
 });
 

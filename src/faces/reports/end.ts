@@ -9,6 +9,7 @@ import { achievedRows, keptText, learnedLines, tookText, triedLines } from './en
 import { showsChecks, verificationLines } from './end-verification.ts';
 import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
+import { failingText, headlineOf } from './headline.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { recoveryLines } from './recovery-rows.ts';
 import { inPlaceText } from './room-lines.ts';
@@ -64,6 +65,7 @@ export function endText(
     rule,
     ...rows([
       ['task', state.task.split('\n')[0] ?? ''],
+      ...headlineRows(state, glyphs.arrow),
       ['status', statusText(state)],
       ['why', whyText(state)],
       ...tryRow(state),
@@ -101,6 +103,17 @@ function statusText(state: LoopState): string {
   const { maxIterations } = state.settings.limits;
   const done = iterationsText(judgedLaunches(state), judgedByHand(state), maxIterations);
   return `${word}, ${done}, ${duration(state.activeMs)}`;
+}
+
+/** What people look for first: the failing tests, then the quality. */
+function headlineRows(state: LoopState, arrow: string): [string, string][] {
+  const headline = state.ended?.ending === 'aborted' ? null : headlineOf(state, arrow);
+  if (!headline) return [];
+  const failing = failingText(headline, arrow);
+  return [
+    ...(failing === null ? [] : [['failing', `${failing} tests`] as [string, string]]),
+    ...(headline.quality === null ? [] : [['quality', headline.quality] as [string, string]]),
+  ];
 }
 
 function tryRow(state: LoopState): [string, string][] {

@@ -52,6 +52,7 @@ test('an iteration that regressed', () => {
     **Classification**: regression
     **Quality Score**: 0.75 by profile dimensions (80 % of its weight is known)
     **Changed**: 1 file, +1, -0: a.js
+    **Time**: agents 1.0 s, checks 2.0 s, metrics 40 ms, Jumar itself 57.0 s
     **Agent**: 12.0 s, exit 0; cost unknown
 
     ### Metrics

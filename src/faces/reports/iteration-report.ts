@@ -9,6 +9,7 @@ import { markdownTable } from './markdown-table.ts';
 import { metricRows } from './metric-rows.ts';
 import { recoveriesOf } from './recovery-rows.ts';
 import { scoreNote, scoreRows } from './score-rows.ts';
+import { timeText } from './time-parts.ts';
 
 /** Markdown report of one judged iteration: changes, metrics, checks, alerts and decision. */
 export function iterationReport(state: LoopState, iteration: IterationState): string {
@@ -21,6 +22,7 @@ export function iterationReport(state: LoopState, iteration: IterationState): st
     `**Classification**: ${iteration.classification ?? 'not judged yet'}`,
     `**Quality Score**: ${score(iteration.score)} by profile ${state.settings.score.profile}${confidence(iteration)}`,
     `**Changed**: ${changed(iteration)}`,
+    `**Time**: ${timeText(iteration.time)}`,
     ...(iteration.agent ? [`**Agent**: ${agentText(iteration)}`] : []),
     ...(iteration.snapshot?.notes ?? []).map((note) => `**Note**: ${note}`),
     '',

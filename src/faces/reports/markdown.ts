@@ -3,6 +3,7 @@ import { judgedIterations, trajectoryOf } from '../../core/analytics/trajectory.
 import type { Verdict } from '../../core/criteria/verdict.ts';
 import { notJudgedIn } from '../../core/findings/not-judged.ts';
 import { isOptimising } from '../../core/selection/goal.ts';
+import { isCaught } from '../../core/selection/held-back.ts';
 import { changesIn, type IterationState, type LoopState } from '../../core/state/state.ts';
 import { fenced } from '../../core/text/fence.ts';
 import { chartText } from './analytics-text.ts';
@@ -61,9 +62,13 @@ function row(state: LoopState, iteration: ReturnType<typeof judgedIterations>[nu
       .map((verdict) => `${nameOf(state, verdict)} ${outcomeMark(verdict)} ${verdict.reason}`)
       .join('; '),
     ...[objectiveText(iteration, state)].filter((text) => text !== null),
-    iteration.score === null ? 'unknown' : iteration.score.toFixed(2),
+    iteration.score === null ? 'unknown' : `${iteration.score.toFixed(2)}${countsNote(state, iteration)}`,
     `${iteration.decision.action} (${iteration.decision.rule}): ${iteration.decision.reason}`,
   ];
+}
+
+function countsNote(state: LoopState, iteration: IterationState): string {
+  return iteration.n !== state.best && isCaught(state, iteration) ? ' (does not count)' : '';
 }
 
 /** The display name of a check. */

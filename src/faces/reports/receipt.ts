@@ -6,10 +6,11 @@ import { remedyOf } from '../../core/recovery/remedy-of.ts';
 import { canShowDone } from '../../core/selection/goal.ts';
 import { sandboxInUse } from '../../core/state/cell.ts';
 import { EXIT_INTERRUPTED, outcomes } from '../../core/state/outcome.ts';
-import { changesIn, type LoopState } from '../../core/state/state.ts';
+import { changesIn, type LoopState, netChangesIn } from '../../core/state/state.ts';
 import { committedIn } from '../../core/verification/committed.ts';
 import { evidenceReceipt } from './evidence-receipt.ts';
 import { timesOf } from './format.ts';
+import { headlineOf } from './headline.ts';
 import { humanDecisions } from './human-decisions.ts';
 import { ownFigures, ownTimes } from './own-figures.ts';
 import { recoveryHistory } from './recovery-history.ts';
@@ -42,6 +43,10 @@ export function receiptOf(state: LoopState) {
     active_ms: times.totalMs,
     agent_ms: times.agentMs,
     checks_ms: times.checksMs,
+    /** Where running time went; the parts sum up to active_ms. */
+    time_ms: state.time,
+    /** How many tests failed, from the baseline to the best iteration; null if they were not counted. */
+    failing_tests: failingIn(state),
     own: ownFigures(state),
     agent_runs: state.spent.runs - state.spent.questions,
     ...spentReceipt(state),
@@ -56,6 +61,11 @@ export function receiptOf(state: LoopState) {
     set_aside: setAsideReceipt(state),
     iterations: iterationReceipts(state),
   };
+}
+
+function failingIn(state: LoopState): readonly number[] | null {
+  const failing = headlineOf(state)?.failing ?? [];
+  return failing.length > 0 ? failing : null;
 }
 
 /** Ignored files that count as the agent leaves them: less is protected. */
@@ -124,6 +134,7 @@ export function iterationReceipt(iteration: LoopState['iterations'][number]) {
     tree: iteration.snapshot?.tree ?? null,
     commit: iteration.snapshot?.commit ?? null,
     changes: changesIn(iteration),
+    changes_from_baseline: netChangesIn(iteration),
     prompt: iteration.prompt,
     agent: iteration.agent,
     checks: iteration.verdicts?.map(({ excerpt, ...verdict }) => verdict) ?? null,
@@ -135,6 +146,7 @@ export function iterationReceipt(iteration: LoopState['iterations'][number]) {
     unguarded: iteration.unguarded ?? null,
     not_judged: iteration.notJudged ?? null,
     own: ownTimes(iteration),
+    time_ms: iteration.time,
     started_at: iso(iteration.startedAt),
     ended_at: iso(iteration.endedAt),
   };

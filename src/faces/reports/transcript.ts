@@ -40,7 +40,7 @@ const MAX_COLUMNS = 400;
 
 /** Paths in the workspace, relative to its root. */
 export function withoutRoot(text: string, root: string): string {
-  return text.replaceAll(`${root}/`, '').replaceAll(root, '.');
+  return text.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '').replaceAll(root, '.');
 }
 
 /** Reads activity as lines for people. Paths in the workspace are relative to its root. */

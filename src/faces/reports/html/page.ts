@@ -6,6 +6,7 @@ import { packageRoot } from '../../../system/package-root.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { costText } from '../end-rows.ts';
 import { byHandText, duration, testsText } from '../format.ts';
+import { failingText, headlineOf } from '../headline.ts';
 import { headlineIteration } from '../headline-iteration.ts';
 import { objectiveText } from '../objective.ts';
 import { alertsSection } from './alerts-section.ts';
@@ -79,10 +80,14 @@ function figures(state: LoopState): [string, string][] {
   const { n, word } = headlineIteration(state);
   const iteration = state.iterations[n ?? -1];
   const objective = iteration ? objectiveText(iteration, state) : null;
+  const headline = headlineOf(state);
+  const failing = headline && failingText(headline);
+  const tests = testsText(iteration?.verdicts ?? null);
   return [
+    ...(failing ? [['failing tests', failing] as [string, string]] : []),
     ...(objective === null ? [] : [[`objective ${word}`, objective] as [string, string]]),
-    [`quality ${word}`, iteration?.score == null ? 'unknown' : iteration.score.toFixed(2)],
-    ['tests passed', testsText(iteration?.verdicts ?? null) ?? 'unknown'],
+    [`quality ${word}`, headline?.quality ?? 'unknown'],
+    ...(failing ? [] : [['tests passed', tests ?? 'unknown'] as [string, string]]),
     [
       `of ${state.settings.limits.maxIterations} iterations`,
       `${judgedLaunches(state)}${byHandText(judgedByHand(state))}`,

@@ -4,17 +4,19 @@ import { notJudgedIn } from '../../../core/findings/not-judged.ts';
 import { approvedIn } from '../../../core/people/statements.ts';
 import { isOptimising } from '../../../core/selection/goal.ts';
 import type { LoopState } from '../../../core/state/state.ts';
+import type { TimeSpent } from '../../../core/state/time-spent.ts';
 import { committedIn, committedWords } from '../../../core/verification/committed.ts';
 import { withSign } from '../chart.ts';
 import { whyText } from '../end.ts';
 import { endCommands } from '../end-commands.ts';
 import { achievedRows, keptText } from '../end-rows.ts';
-import { duration, plural, timesOf } from '../format.ts';
+import { duration, plural } from '../format.ts';
 import { keptMark } from '../headline-iteration.ts';
 import { moment } from '../human-decisions.ts';
 import { goalText } from '../objective.ts';
 import { inPlaceText } from '../room-lines.ts';
 import { scoreNote, scoreRows } from '../score-rows.ts';
+import { timeText } from '../time-parts.ts';
 import { html, type Markup, table } from './markup.ts';
 import { trajectorySvg } from './trajectory-svg.ts';
 
@@ -32,6 +34,7 @@ export function outcomeSection(state: LoopState): Section {
       name === 'gained' ? 'Gained' : 'Changed',
       text,
     ]),
+    ['Time', timeText(state.time) || 'none'],
     ...approvedFact(state),
     ...[goalText(state)].flatMap((goal): [string, string][] => (goal === null ? [] : [['Goal', goal]])),
     ...[inPlaceText(state)].flatMap((text): [string, string][] => (text === null ? [] : [['Checks', text]])),
@@ -84,7 +87,7 @@ export function trajectorySection(state: LoopState): Section {
     id: 'trajectory',
     title: 'Trajectory',
     body: html`${trajectorySvg(points, state.settings.score.acceptance)}
-<p class="legend"><span class="key best"></span> best <span class="key verified"></span> criteria hold <span class="key regression"></span> regression or rolled back <span class="key acceptance"></span> acceptance${isOptimising(state) && html` <span class="key objective"></span> objective, scale to the right`}</p>`,
+<p class="legend"><span class="key best"></span> best <span class="key verified"></span> criteria hold <span class="key regression"></span> regression or rolled back <span class="key caught"></span> caught: its score does not count <span class="key acceptance"></span> acceptance${isOptimising(state) && html` <span class="key objective"></span> objective, scale to the right`}</p>`,
   };
 }
 
@@ -122,7 +125,7 @@ export function decisionsSection(state: LoopState): Section {
   const rows = trajectoryOf(state).map((point) => [
     html`<a href="#iteration-${point.iteration}">#${point.iteration}</a>`,
     ...(isOptimising(state) ? [point.objective === null ? 'unknown' : tidy(point.objective, 4)] : []),
-    point.score === null ? 'unknown' : point.score.toFixed(3),
+    point.score === null ? 'unknown' : `${point.score.toFixed(3)}${point.counts ? '' : ', does not count'}`,
     point.iteration === 0 || point.delta === null ? '' : withSign(point.delta, 3),
     point.classification,
     html`<strong>${point.decision.action}</strong>`,
@@ -136,33 +139,38 @@ export function decisionsSection(state: LoopState): Section {
   return { id: 'decisions', title: 'Decisions', body: table('Decision after each iteration', head, rows) };
 }
 
+/** Where the time of each iteration went, and of the whole loop; what belongs to no iteration is only in the sum. */
 export function costSection(state: LoopState): Section {
-  const { agentMs, checksMs, totalMs } = timesOf(state);
   const total = totalUsage(state);
-  const rows = state.iterations
-    .filter(({ agent }) => agent)
-    .map((iteration) => {
-      const { costUsd, tokens } = usageOf(iteration);
-      const checks = (iteration.verdicts ?? []).reduce((sum, { durationMs }) => sum + durationMs, 0);
-      return [
-        `#${iteration.n}`,
-        duration(iteration.agent?.durationMs ?? 0),
-        duration(checks),
-        duration(iteration.measuringMs + iteration.guardMs),
-        tokens ?? 'unknown',
-        costUsd === null ? 'unknown' : `$${costUsd.toFixed(4)}`,
-      ];
-    });
-  const sum = [
-    'All',
-    duration(agentMs),
-    duration(checksMs),
-    duration(state.iterations.reduce((all, one) => all + one.measuringMs + one.guardMs, 0)),
-    total.tokens ?? 'unknown',
-    total.costUsd === null ? 'unknown' : `$${total.costUsd.toFixed(4)}`,
+  const row = (
+    name: string,
+    time: TimeSpent,
+    { tokens, costUsd }: { tokens: number | null; costUsd: number | null },
+  ) => [
+    name,
+    ...timeColumns.map(({ part }) => duration(time[part])),
+    tokens ?? 'unknown',
+    costUsd === null ? 'unknown' : `$${costUsd.toFixed(4)}`,
   ];
-  const head = ['Iteration', 'Agent', 'Checks', 'Measuring and guard', 'Tokens', 'Cost'];
-  const body = html`<p>Running time ${duration(totalMs)}. Costs that an agent does not report are unknown, not zero.</p>
-${table('Time and cost', head, [...rows, sum])}`;
+  const rows = state.iterations
+    .filter(({ decision }) => decision)
+    .map((iteration) =>
+      iteration.n === 0
+        ? row('baseline', iteration.time, { tokens: 0, costUsd: 0 })
+        : row(`#${iteration.n}`, iteration.time, usageOf(iteration)),
+    );
+  const head = ['Iteration', ...timeColumns.map(({ title }) => title), 'Tokens', 'Cost'];
+  const body = html`<p>Running time ${duration(state.activeMs)}. Costs that an agent does not report are unknown, not zero.</p>
+${table('Time and cost', head, [...rows, row('All', state.time, total)])}`;
   return { id: 'cost', title: 'Time and cost', body };
 }
+
+const timeColumns: { title: string; part: keyof TimeSpent }[] = [
+  { title: 'Agent', part: 'agents' },
+  { title: 'Checks', part: 'checks' },
+  { title: 'Metrics', part: 'metrics' },
+  { title: 'Experiments', part: 'experiments' },
+  { title: 'Guard', part: 'guard' },
+  { title: 'Setup', part: 'setup' },
+  { title: 'Jumar itself', part: 'own' },
+];

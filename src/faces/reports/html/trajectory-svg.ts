@@ -15,31 +15,48 @@ export function trajectorySvg(points: readonly TrajectoryPoint[], acceptance: nu
   const last = Math.max(1, points.at(-1)?.iteration ?? 1);
   const right = WIDTH - (points.some(({ objective }) => objective !== null) ? WIDE : EDGE.right);
   const x = (n: number) => EDGE.left + (n / last) * (right - EDGE.left);
-  const y = (score: number) => EDGE.top + (1 - score) * (HEIGHT - EDGE.top - EDGE.bottom);
   const scored = points.filter((point): point is TrajectoryPoint & { score: number } => point.score !== null);
-  const line = scored.map(({ iteration, score }) => `${x(iteration).toFixed(1)},${y(score).toFixed(1)}`).join(' ');
+  const counting = scored.filter(({ counts }) => counts);
+  const least = axisFrom(counting.map(({ score }) => score));
+  const height = (share: number) => EDGE.top + (1 - share) * (HEIGHT - EDGE.top - EDGE.bottom);
+  const y = (score: number) => height((score - least) / (1 - least));
+  const line = counting.map(({ iteration, score }) => `${x(iteration).toFixed(1)},${y(score).toFixed(1)}`).join(' ');
   const step = Math.ceil((last + 1) / 20);
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-title chart-words">
 <title id="chart-title">Quality over iterations</title><desc id="chart-words">${words(scored)}${objectiveWords(points)}</desc>
-${[0, 0.25, 0.5, 0.75, 1].map(
-  (score) => html`<line class="grid" x1="${EDGE.left}" x2="${right}" y1="${y(score)}" y2="${y(score)}"/>
+${[0, 0.25, 0.5, 0.75, 1]
+  .map((share) => least + share * (1 - least))
+  .map(
+    (score) => html`<line class="grid" x1="${EDGE.left}" x2="${right}" y1="${y(score)}" y2="${y(score)}"/>
 <text class="tick" x="${EDGE.left - 6}" y="${y(score) + 4}" text-anchor="end">${score.toFixed(2)}</text>`,
-)}
-<line class="acceptance" x1="${EDGE.left}" x2="${right}" y1="${y(acceptance)}" y2="${y(acceptance)}"/>
+  )}
+${acceptance >= least && html`<line class="acceptance" x1="${EDGE.left}" x2="${right}" y1="${y(acceptance)}" y2="${y(acceptance)}"/>`}
 ${points
   .filter(({ iteration }) => iteration % step === 0)
   .map(
     ({ iteration }) =>
       html`<text class="tick" x="${x(iteration).toFixed(1)}" y="${HEIGHT - 12}" text-anchor="middle">${iteration}</text>`,
   )}
-<polyline class="line" points="${line}"/>${objectiveSeries(points, x, y)}
-${scored.map(
+<polyline class="line" points="${line}"/>${objectiveSeries(points, x, height)}
+${counting.map(
   (
     point,
   ) => html`<circle class="point ${kindOf(point)}" cx="${x(point.iteration).toFixed(1)}" cy="${y(point.score).toFixed(1)}" r="${point.best ? 7 : 4.5}">
 <title>#${point.iteration}: ${point.score.toFixed(3)}, ${point.classification ?? ''}, ${point.decision.action}${point.best ? ', best' : ''}</title></circle>`,
 )}
+${scored.filter(({ counts }) => !counts).map(({ iteration, score }) => cross(x(iteration), height(0), `#${iteration}: caught, its score of ${score.toFixed(3)} does not count`))}
 </svg>`;
+}
+
+/** The tenth below the lowest score, so that differences are seen; the labels of the axis name it. */
+function axisFrom(scores: readonly number[]): number {
+  return scores.length === 0 ? 0 : Math.max(0, Math.ceil(Math.min(...scores) * 10 - 1e-9) - 1) / 10;
+}
+
+/** At the bottom: an iteration that was caught stands below all others, whatever it scored. */
+function cross(x: number, y: number, title: string): Markup {
+  const [left, right, top, bottom] = [x - 6, x + 6, y - 6, y + 6].map((value) => value.toFixed(1));
+  return html`<path class="caught" d="M${left} ${top}L${right} ${bottom}M${left} ${bottom}L${right} ${top}"><title>${title}</title></path>`;
 }
 
 /** Squares on a dashed line, so that it differs from the score without colour. */
