@@ -109,7 +109,7 @@ test('fifty iterations in one page', async () => {
   writeFileSync(join(shots, 'bytes.txt'), String(readFileSync(file).length));
 });
 
-test('everything can be reached by keyboard', async () => {
+test('everything can be reached by keyboard, and nothing is wider than a narrow page', async () => {
   const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
   const agent = agentScript(outside, 'echo ready >> state.txt');
   await jumar(['run', 'get it ready', '--until', 'grep -q ready state.txt', '--agent-command', agent], {
@@ -117,6 +117,11 @@ test('everything can be reached by keyboard', async () => {
     home,
   });
   const { page } = await opened(join(readableFiles(home), 'reports', 'report.html'));
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
+  const wide = "[...document.querySelectorAll('.scroll:has(.rows)')].filter((one) => one.scrollWidth > one.clientWidth)";
+  expect(await page.evaluate(`${wide}.map((one) => one.textContent)`)).toEqual([]);
   const reached = new Set<string>();
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');

@@ -23,13 +23,19 @@ function render(value: Value): string {
   return value.map(render).join('');
 }
 
-/** A table with headings; the first cell of a row is its heading. Wide tables can be scrolled by keyboard. */
+/**
+ * A table with headings; the first cell of a row is its heading. Wide tables can be scrolled by keyboard; on a narrow page
+ * each row is a list of labelled cells.
+ */
 export function table(caption: string, head: readonly string[], rows: readonly (readonly Value[])[]): Markup {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="rows">
 <caption>${caption}</caption>
 <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
-    ([first, ...cells]) => html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+    ([
+      first,
+      ...cells
+    ]) => html`<tr><th scope="row">${first}</th>${cells.map((cell, index) => html`<td data-label="${head[index + 1]}"><div>${cell}</div></td>`)}</tr>
 `,
   )}</tbody></table></div>`;
 }

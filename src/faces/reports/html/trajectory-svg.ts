@@ -3,7 +3,7 @@ import { html, type Markup } from './markup.ts';
 
 const WIDTH = 800;
 const HEIGHT = 260;
-const EDGE = { left: 44, right: 16, top: 16, bottom: 34 };
+const EDGE = { left: 60, right: 16, top: 16, bottom: 34 };
 /** Right margin for the scale of an objective. */
 const WIDE = 72;
 
