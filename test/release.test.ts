@@ -13,7 +13,8 @@ const packageJson = {
   bin: { hello: 'hello.mjs' },
   scripts: { test: 'node hello.mjs --version' },
 };
-const hello = "#!/usr/bin/env node\nimport { readFileSync } from 'node:fs';\nconst own = new URL('package.json', import.meta.url);\nconsole.log(JSON.parse(readFileSync(own)).version);\n";
+const hello =
+  "#!/usr/bin/env node\nimport { readFileSync } from 'node:fs';\nconst own = new URL('package.json', import.meta.url);\nconsole.log(JSON.parse(readFileSync(own)).version);\n";
 
 test('one command tests, packs, installs and runs a release, and publishes nothing unless it is told to', {
   timeout: 120_000,
@@ -29,7 +30,10 @@ test('one command tests, packs, installs and runs a release, and publishes nothi
     const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { cwd: project, env });
     return { status, said: `${stdout}${stderr}` };
   };
-  expect(release('1.1.0')).toMatchObject({ status: 0, said: expect.stringContaining('installed and run: hello 1.1.0') });
+  expect(release('1.1.0')).toMatchObject({
+    status: 0,
+    said: expect.stringContaining('installed and run: hello 1.1.0'),
+  });
   expect(existsSync(join(project, 'hello-1.1.0.tgz'))).toBe(true);
   expect(readFileSync(join(project, 'package.json'), 'utf8')).toContain('1.0.0');
   expect(git(project, 'status', '--porcelain')).toBe('');
@@ -39,7 +43,10 @@ test('one command tests, packs, installs and runs a release, and publishes nothi
   git(project, 'tag', 'v1.2.0');
   expect(release('1.2.0').said).toContain('the tag v1.2.0 exists already');
   writeFileSync(join(project, 'hello.mjs'), hello.replace('version', 'name'));
-  expect(release('1.1.0')).toMatchObject({ status: 1, said: expect.stringContaining('has changes; commit them first') });
+  expect(release('1.1.0')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('has changes; commit them first'),
+  });
   git(project, 'commit', '-qam', 'says its name');
   expect(release('1.1.0')).toMatchObject({ status: 1, said: expect.stringContaining('says it is hello, not 1.1.0') });
 });

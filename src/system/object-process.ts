@@ -23,7 +23,7 @@ export function openObjectProcess(options: () => GitOptions): ObjectProcess {
   };
   return {
     contents: (ids) => ask('contents', ids, (answer) => answer && { type: answer.type, content: answer.content }),
-    sizes: (ids) => ask('info', ids, (answer) => answer && answer.size),
+    sizes: (ids) => ask('info', ids, (answer) => answer?.size ?? null),
   };
 }
 

@@ -12,8 +12,6 @@ export interface LiveIndex {
   sync(rules: Rules): Promise<Synced>;
   /** The tree of the index. */
   tree(): Promise<string>;
-  /** The tree of the index, if git need not be asked. */
-  knownTree(): string | null;
   /** Says which tree the index holds, after git has written it. */
   know(tree: string): void;
   /** Call this before writing the index, with the files to write. */
@@ -54,7 +52,6 @@ export function openIndex(shadow: Shadow): LiveIndex {
   return {
     forget,
     know,
-    knownTree: () => knownTree,
     drop() {
       forget();
       dropIndex(shadow.cache);

@@ -5,7 +5,6 @@ import type { Difference } from './aside.ts';
 import { clearTheWay } from './aside.ts';
 import { differences } from './compare.ts';
 import { WorkspaceError } from './errors.ts';
-import { listTouched } from './listing.ts';
 import { adoptModes, areUsualAlike, type Modes, oddDifferences, permissions, storeModes, usualMode } from './modes.ts';
 import { readRecord } from './record.ts';
 import { removeFromIndex, scopeOf, storedButIgnored } from './scope.ts';
@@ -130,7 +129,6 @@ export async function changedFiles(
 ): Promise<{ changed: string[]; added: string[] }> {
   const { shadow, index } = parts;
   const record = await readRecord(shadow, commit);
-  if (index.knownTree() === record.tree && (await listTouched(shadow)).files.length === 0) return [];
   await index.sync({ scope: scopeOf(shadow, record), added: record.added, fresh: false });
   const present = await index.tree();
   if (present === record.tree) return { changed: [], added: [] };

@@ -120,7 +120,8 @@ test('everything can be reached by keyboard, and nothing is wider than a narrow 
   await page.setViewportSize({ width: 400, height: 800 });
   await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
-  const wide = "[...document.querySelectorAll('.scroll:has(.rows)')].filter((one) => one.scrollWidth > one.clientWidth)";
+  const wide =
+    "[...document.querySelectorAll('.scroll:has(.rows)')].filter((one) => one.scrollWidth > one.clientWidth)";
   expect(await page.evaluate(`${wide}.map((one) => one.textContent)`)).toEqual([]);
   const reached = new Set<string>();
   for (let presses = 0; presses < 60; presses++) {

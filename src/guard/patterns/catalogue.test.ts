@@ -76,11 +76,14 @@ describe('a change', () => {
 });
 
 describe('a configuration change', () => {
-  test.each(Object.entries(configFixtures))('%s reports it', async (id, { fires, executed = null, reach = null, aims = [] }) => {
-    const [path, before, after] = fires;
-    const { findings } = await guard({ changes: [{ path, before, after }], executed, reach, aims });
-    expect(findings.map((finding) => finding.pattern)).toContain(id);
-  });
+  test.each(Object.entries(configFixtures))(
+    '%s reports it',
+    async (id, { fires, executed = null, reach = null, aims = [] }) => {
+      const [path, before, after] = fires;
+      const { findings } = await guard({ changes: [{ path, before, after }], executed, reach, aims });
+      expect(findings.map((finding) => finding.pattern)).toContain(id);
+    },
+  );
 
   test.each(Object.entries(configFixtures))('%s does not report the honest one', async (id, { fires, quiet }) => {
     const [path, before, after] = quiet ?? [fires[0], fires[2], fires[1]];
