@@ -94,17 +94,17 @@ function explain(error: ZodError, source: string, values: Tree): UsageError {
   );
 }
 
-/** The group in which tools of the same kind keep these settings: `ralph.maxIterations`. */
-const FOREIGN_GROUP = 'ralph';
+/** Groups in which tools of the same kind keep these settings: `ralph.maxIterations`, `validation.progress-strategy`. */
+const FOREIGN_GROUP = /^(?:ralph|validation)(?=\.|$)/;
 
 function expand(values: Tree): Tree {
   const tree: Tree = {};
   for (const [given, value] of Object.entries(values)) {
-    if (given === FOREIGN_GROUP && isFields(value)) {
+    if (FOREIGN_GROUP.exec(given)?.[0] === given && isFields(value)) {
       deepMerge(tree, expand(value));
       continue;
     }
-    const raw = given.startsWith(`${FOREIGN_GROUP}.`) ? given.slice(FOREIGN_GROUP.length + 1) : given;
+    const raw = given.replace(FOREIGN_GROUP, '').replace(/^\.(?=.)/, '') || given;
     // Deeper parts may be names chosen by the user: `metrics.custom.bundle_kb`.
     const key = raw
       .split('.')

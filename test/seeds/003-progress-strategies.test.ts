@@ -199,11 +199,12 @@ story('do-not-repeat', async () => {
 
 story('kebab-keys', () => {
   const values = { 'progress-strategy': 'hybrid', 'progress-max-entries': 10, 'progress-max-chars': 1000 };
-  expect(mergeLayers([{ source: 'test', values }]).progress).toMatchObject({
-    strategy: 'hybrid',
-    maxEntries: 10,
-    maxChars: 1000,
-  });
+  for (const given of [values, { validation: values }])
+    expect(mergeLayers([{ source: 'test', values: given }]).progress).toMatchObject({
+      strategy: 'hybrid',
+      maxEntries: 10,
+      maxChars: 1000,
+    });
 });
 
 story('type-limits', () => {

@@ -93,7 +93,7 @@ export const seed003 = {
     },
     Configuration: {
       'kebab-keys': {
-        requirement: 'strategy, entries and characters are settings, also in kebab-case',
+        requirement: 'strategy, entries and characters are settings, also in kebab-case and in the group of validation',
         lives: ['src/core/state/settings.ts', 'src/config/keys.ts'],
       },
       'type-limits': {
