@@ -12,7 +12,7 @@ test.each<[string[], Partial<typeof metrics>, boolean]>([
   [['lint_errors'], { lint: true }, false],
   [['type_errors'], { types: true }, false],
   [['build_time'], { build: true }, false],
-  [['coverage'], { coverage: 'found' }, true],
+  [['coverage'], { coverage: 'cheap' }, true],
   [['pass_rate'], {}, true],
   [['error_count', 'custom.other'], { lint: true, types: true, build: true, custom: { other: 'b' } }, true],
 ])('%j', (names, expected, tests) => {
