@@ -97,7 +97,7 @@ export const seed004 = {
       parallel: {
         requirement: 'independent parts of a task may be worked on at the same time',
         lives: 'src/core/task',
-        later: 'with lists of tasks and workers (issues 24 and 26)',
+        later: 'with lists of tasks and workers',
       },
     },
     Messages: {
@@ -134,7 +134,7 @@ export const seed004 = {
       decomposition: {
         requirement: 'large tasks are broken into parts that can be verified',
         lives: 'src/core/task',
-        later: 'with lists of tasks (issue 24)',
+        later: 'with lists of tasks',
       },
     },
     'Reflexion memory': {
