@@ -8,11 +8,13 @@ export interface ProbedSource {
 
 /** A program that imports what the test file imports of the project, and prints a digest of every call's result. */
 export function probeProgram(path: string, text: string, marker: string): ProbedSource {
-  const place = join(dirname(path), `probe_${marker}${extname(path)}`);
-  const { imports, imported, program, run } = path.endsWith('.py') ? python(text) : javascript(text);
+  const isGo = path.endsWith('.go');
+  const place = join(dirname(path), `probe_${marker}${isGo ? '_test.go' : extname(path)}`);
+  const language = isGo ? go(path, text, marker) : path.endsWith('.py') ? python(text) : javascript(text);
+  const { imports, imported, program, run } = language;
   return {
     imported,
-    write: (calls) => ({ path: place, text: program(imports, calls, marker), command: `${run} ${quotedPath(place)}` }),
+    write: (calls) => ({ path: place, text: program(imports, calls, marker), command: run(place) }),
   };
 }
 
@@ -20,7 +22,7 @@ interface Language {
   imports: string[];
   imported: ReadonlySet<string>;
   program(imports: readonly string[], calls: readonly string[], marker: string): string;
-  run: string;
+  run(path: string): string;
 }
 
 const JS_IMPORT =
@@ -43,7 +45,7 @@ function javascript(text: string): Language {
         )
         .filter(Boolean),
     ),
-    run: 'node',
+    run: (path) => `node ${quotedWord(path)}`,
     program: (all, calls, marker) => `${all.join('\n')}
 const digest = (text) => [...text].reduce((sum, one) => (sum * 31 + one.codePointAt(0)) % 1679616, 7).toString(36);
 const value = async (call) => {
@@ -82,7 +84,7 @@ function python(text: string): Language {
         )
         .filter(Boolean),
     ),
-    run: 'python3 -B',
+    run: (path) => `python3 -B ${quotedWord(path)}`,
     program: (all, calls, marker) => `import os, sys, zlib
 sys.path[:0] = [os.getcwd(), os.path.join(os.getcwd(), "src")]
 ${all.join('\n')}
@@ -99,4 +101,46 @@ print("\\n${marker} " + " ".join(format(zlib.crc32(_value(one).encode()) % 16796
   };
 }
 
-const quotedPath = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`;
+const GO_OTHERS = /\b(?:func|type)\s+(\w+)|^\s*(\w+)\s*:?=/gm;
+const GO_BUILTIN =
+  /^(?:append|cap|clear|close|complex|copy|delete|imag|len|make|max|min|new|panic|print|println|real|recover)$/;
+
+/** A test of the same package. What the test file itself defines is no work. */
+function go(path: string, text: string, marker: string): Language {
+  const own = new Set([...text.matchAll(GO_OTHERS)].map(([, first, second]) => first ?? second));
+  const words = [...text.matchAll(/(?<![\w.])([A-Za-z]\w*)\(/g)].map(([, name = '']) => name);
+  const name = `TestProbe${marker}`;
+  return {
+    imports: [/^package\s+\w+/m.exec(text)?.[0] ?? ''],
+    imported: new Set(words.filter((word) => !own.has(word) && !GO_BUILTIN.test(word))),
+    run: () => `go test -count=1 -v -run '^${name}$' ${quotedWord(`./${dirname(path)}`)}`,
+    program: (all, calls) => `${all.join('\n')}
+
+import (
+	"fmt"
+	"hash/crc32"
+	"testing"
+)
+
+func ${name}(t *testing.T) {
+	value := func(call func() interface{}) (text string) {
+		defer func() {
+			if recover() != nil {
+				text = "threw"
+			}
+		}()
+		return fmt.Sprintf("%#v", call())
+	}
+	line := "\\n${marker}"
+	for _, call := range []func() interface{}{
+${calls.map((call) => `\t\tfunc() interface{} { return ${call} },`).join('\n')}
+	} {
+		line += fmt.Sprintf(" %x", crc32.ChecksumIEEE([]byte(value(call)))%1679616)
+	}
+	fmt.Println(line)
+}
+`,
+  };
+}
+
+const quotedWord = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`;

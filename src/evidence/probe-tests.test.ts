@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,24 +38,48 @@ const LANGUAGES: [string, Record<string, string>, ids: [string, string]][] = [
     },
     ['tests/test_fee.py › test_adds', 'tests/test_fee.py › test_fails'],
   ],
+  [
+    'Go',
+    {
+      'fee_test.go':
+        'package post\n\nimport "testing"\n\nfunc TestAdds(t *testing.T) {\n\tif got := Fee(2, 3); got != 5 {\n\t\tt.Fatal(got)\n\t}\n}\n\nfunc TestFails(t *testing.T) {\n\tFee(0, known)\n}\n\nvar known = 1\n',
+      'fee.go': 'package post\n\nfunc Fee(a, b int) int {\n\tif a > 10 {\n\t\tpanic("x")\n\t}\n\treturn a + b\n}\n',
+      'go.mod': 'module example.org/post\n\ngo 1.19\n',
+    },
+    ['example.org/post › TestAdds', 'example.org/post › TestFails'],
+  ],
 ];
 
-test.each(LANGUAGES)('%s: a program calls what tests call, with their inputs and others', async (_, files, ids) => {
-  const root = mkdtempSync(join(tmpdir(), 'jumar-probe-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const all = Object.entries(files).map(([path, text]) => ({ path, text }));
-  const [probe, ...more] = await probeTests(all, { tests: ids, marker: 'zqzq' });
-  expect(more).toEqual([]);
-  expect(probe?.calls).toMatchObject([{ test: ids[0], function: 'fee', call: 'fee(2, 3)', neighbours: 6 }]);
-  for (const { path, text } of [...all, probe as { path: string; text: string }]) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  const [marker, ...values] = execFileSync('sh', ['-c', probe?.command ?? ''], { cwd: root, encoding: 'utf8' })
-    .trim()
-    .split(' ');
-  expect(marker).toBe('zqzq');
-  // 5, then 3+3, 2+4, 12 (an error), 2+13, 8+3, 2+11
-  expect(values).toHaveLength(7);
-  expect(new Set(values)).toHaveLength(6);
-});
+/** Without Go its program is only read. */
+const canRun = (language: string) => language !== 'Go' || spawnSync('go', ['version']).status === 0;
+
+test.each(LANGUAGES)(
+  '%s: a program calls what tests call, with their inputs and others',
+  async (language, files, ids) => {
+    const root = mkdtempSync(join(tmpdir(), 'jumar-probe-'));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    const all = Object.entries(files).map(([path, text]) => ({ path, text }));
+    const [probe, ...more] = await probeTests(all, { tests: ids, marker: 'zqzq' });
+    expect(more).toEqual([]);
+    expect(probe?.calls).toMatchObject([
+      {
+        test: ids[0],
+        function: expect.stringMatching(/^fee$/i),
+        call: expect.stringMatching(/^fee\(2, 3\)$/i),
+        neighbours: 6,
+      },
+    ]);
+    expect(probe?.text.match(/fee\(\d+, \d+\)/gi)).toHaveLength(7);
+    if (!canRun(language)) return;
+    for (const { path, text } of [...all, probe as { path: string; text: string }]) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    const output = execFileSync('sh', ['-c', probe?.command ?? ''], { cwd: root, encoding: 'utf8' });
+    const [marker, ...values] = (/^zqzq .*$/m.exec(output)?.[0] ?? '').split(' ');
+    expect(marker).toBe('zqzq');
+    // 5, then 3+3, 2+4, 12 (an error), 2+13, 8+3, 2+11
+    expect(values).toHaveLength(7);
+    expect(new Set(values)).toHaveLength(6);
+  },
+);

@@ -9,9 +9,10 @@ import { nodeAt } from './node-at.ts';
 import { type ProbedSource, probeProgram } from './probe-program.ts';
 
 const MAX_CALLS = 4;
-const PROBED = /\.(?:[cm]?js|py)$/;
+const PROBED = /\.(?:[cm]?js|py|go)$/;
 const CALL = /^(?:call_expression|call)$/;
-const LITERAL = /^(?:number|integer|float|true|false|none|null|array|list|tuple|unary_expression|unary_operator)$/;
+const LITERAL =
+  /^(?:int_literal|float_literal|composite_literal|literal_value|literal_element|slice_type|array_type|type_identifier|number|integer|float|true|false|none|null|array|list|tuple|unary_expression|unary_operator)$/;
 
 /** One program for each test file that names functions of the project and calls them with numbers. */
 export async function probeTests(
@@ -65,4 +66,5 @@ function callsIn(node: SyntaxNode, { imported }: ProbedSource) {
 }
 
 const isLiteral = (node: SyntaxNode): boolean =>
-  node.type === 'string' || (LITERAL.test(node.type) && named(node).every(isLiteral));
+  /^(?:string|interpreted_string_literal)$/.test(node.type) ||
+  (LITERAL.test(node.type) && named(node).every(isLiteral));
