@@ -51,7 +51,7 @@ const LANGUAGES: [string, Record<string, string>, ids: [string, string]][] = [
 ];
 
 /** Without Go its program is only read. */
-const canRun = (language: string) => language !== 'Go' || spawnSync('go', ['version']).status === 0;
+const canRun = (language: string) => language !== 'Go' || spawnSync('sh', ['-c', 'command -v go']).status === 0;
 
 test.each(LANGUAGES)(
   '%s: a program calls what tests call, with their inputs and others',
