@@ -15,6 +15,7 @@ interface Scene {
   after?: Record<string, TestStatus> | null;
   run(edited: { commit: string; how: EditKind; tests: readonly string[] }): Record<string, TestStatus>;
   minutes?: number;
+  room?: LoopState['room'];
 }
 
 const BEFORE = { old: 'passed', fixed: 'failed' } as const;
@@ -30,8 +31,9 @@ function loopOf(minutes = 0): LoopState {
   return { ...state, iterations };
 }
 
-async function flipped({ before = BEFORE, after = AFTER, run, minutes = 0 }: Scene) {
-  const state = loopOf(minutes);
+async function flipped({ before = BEFORE, after = AFTER, run, minutes = 0, room: kind }: Scene) {
+  const loop = loopOf(minutes);
+  const state = kind ? { ...loop, room: kind } : loop;
   const { ports, snapshots } = fakeWorld({ start: 'x', agent: (_, tree) => tree, check: () => [] });
   for (const { snapshot } of state.iterations) snapshots.set(snapshot?.commit ?? '', 'x');
   await ports.files.writeData(0, 'tests.json', before);
@@ -76,7 +78,13 @@ async function flipped({ before = BEFORE, after = AFTER, run, minutes = 0 }: Sce
   };
   const events: LoopEvent[] = [];
   const step = { type: 'flip-expectations' as const, iteration: 1, baseline: 0 };
-  const all = flipExpectations(step, state, { ...ports, tests, room, checker }, new AbortController().signal);
+  const prober: Ports['prober'] = {
+    async probe() {
+      runs.push('probe');
+      return [];
+    },
+  };
+  const all = flipExpectations(step, state, { ...ports, tests, prober, room, checker }, new AbortController().signal);
   for await (const event of all) events.push(event);
   return { event: events.at(-1) as EventOf<'expectations-flipped'>, runs };
 }
@@ -147,4 +155,13 @@ test('it comes after the pristine run, once, and can be switched off', () => {
   expect(next({ iterations: state.iterations })).toBe('check-pristine');
   expect(next({})).toBe('flip-expectations');
   expect(next({ settings: theSettings({ evidence: { flip: false, newTests: false } }) })).toBe('judge');
+});
+
+test.each([
+  ['room', ['flip iteration', 'probe']],
+  ['copy', ['flip iteration', 'probe']],
+  ['in place', ['flip iteration']],
+] as const)('other inputs are tried in a %s, never in place', async (kind, runs) => {
+  const run = () => ({ old: 'passed', fixed: 'failed' }) as const;
+  expect((await flipped({ run, room: { kind, why: null } })).runs).toEqual(runs);
 });

@@ -58,7 +58,9 @@ export async function* flipExpectations(
     const works = passed.length > 0 ? await worksAt(baseline, first, paths, visit) : null;
     const suspects = passed.filter(({ edit }) => (edit.isGuess ? works?.guesses : works?.edits));
     const fooled = suspects.length > 0 ? await howFooled(iteration, suspects, after, visit) : [];
-    const asks = fooled.length === 0 && before !== undefined && state.settings.evidence.otherInputs;
+    // What a call does with other inputs nobody knows: never where a person works.
+    const mayCall = state.settings.evidence.otherInputs && state.room.kind !== 'in place';
+    const asks = fooled.length === 0 && before !== undefined && mayCall;
     const others = asks ? await tryOtherInputs({ ...visit, baseline, tests }) : null;
     const isInvalid = passed.filter((one) => !suspects.includes(one)).map(({ test }) => test);
     yield done({
