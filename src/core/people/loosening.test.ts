@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, type Settings, settingsSchema } from '../state/settings.ts';
-import { limitsRaised, looseningsBetween, looseningWords } from './loosening.ts';
+import { limitsRaised, looseningKeys, looseningsBetween, looseningWords } from './loosening.ts';
 
 const settings = (over: object): Settings => settingsSchema.parse(over);
 const loosened = (before: object, after: object) =>
@@ -21,6 +21,13 @@ test.each<[string, object, object]>([
   ['verify.setup', { verify: { setup: 'npm ci' } }, { verify: { setup: 'true' } }],
   ['room.mode', {}, { room: { mode: 'copy' } }],
   ['room.mode', { room: { mode: 'copy' } }, { room: { mode: 'in-place' } }],
+  ['room.carry', {}, { room: { carry: ['dist/**'] } }],
+  ['room.writable', {}, { room: { writable: ['/opt'] } }],
+  ['room.network', { room: { network: 'off' } }, {}],
+  ['checks.env', {}, { checks: { env: ['TOKEN'] } }],
+  ['evidence.flip', {}, { evidence: { flip: false } }],
+  ['evidence.newTests', {}, { evidence: { newTests: false } }],
+  ['evidence.maxMinutes', {}, { evidence: { maxMinutes: 0.1 } }],
   ['agent.sandbox', {}, { agent: { sandbox: 'none' } }],
   ['agent.sandbox', { agent: { sandbox: 'bwrap' } }, { agent: { sandbox: 'cell' } }],
   ['agent.sandboxWritable', {}, { agent: { sandboxWritable: ['/opt'] } }],
@@ -54,6 +61,17 @@ test.each<[object, object]>([
 ])('%j → %j does not', (before, after) => {
   expect(loosened(before, after)).toEqual([]);
 });
+
+/** They change how long something may take, or what it costs. */
+const NEUTRAL = ['verify.timeoutMinutes', 'verify.cache', 'guard.timeoutMinutes'];
+
+test.each(['guard', 'verify', 'evidence', 'room', 'checks', 'alerts'] as const)(
+  'every setting of %s can loosen, or is neutral for a reason',
+  (group) => {
+    const keys = Object.keys(settingsSchema.shape[group].unwrap().shape).map((name) => `${group}.${name}`);
+    expect(keys.filter((key) => !looseningKeys.includes(key) && !NEUTRAL.includes(key))).toEqual([]);
+  },
+);
 
 test('raised limits are apart: they cost no trust', () => {
   const raised = (before: object, after: object) =>

@@ -25,6 +25,13 @@ const table: Record<string, IsLooser> = {
   'verify.criteria': hasLost,
   'verify.setup': isReplaced,
   'room.mode': isEarlierIn(['in-place', 'copy', 'auto']),
+  'room.carry': hasGained,
+  'room.writable': hasGained,
+  'room.network': isEarlierIn(['on', 'off']),
+  'checks.env': hasGained,
+  'evidence.flip': isSwitchedOff,
+  'evidence.newTests': isSwitchedOff,
+  'evidence.maxMinutes': isLower,
   'agent.sandbox': isEarlierIn(['none', 'cell', 'agent', 'srt', 'bwrap']),
   'agent.sandboxWritable': hasGained,
   'agent.sandboxDomains': hasGained,
@@ -45,6 +52,9 @@ const table: Record<string, IsLooser> = {
   'rules.brokenTests': isEarlierIn(['tolerate', 'by-type', 'roll-back']),
   'hooks.loopDecision': isReplaced,
 };
+
+/** Every key that can loosen a loop. */
+export const looseningKeys = Object.keys(table);
 
 const limits = ['maxIterations', 'timeoutMinutes', 'maxCostUsd', 'maxTokens', 'maxAgentMinutes'] as const;
 
