@@ -11,6 +11,7 @@ export interface Collected {
   tests?: TestCounts | string;
   coverage?: (Pick<CoverageReport, 'lines' | 'branches' | 'tool'> & CoverageCost) | string;
   lint?: ReturnType<typeof lintMetrics>;
+  costMs?: Metrics['costMs'];
   build?: { exitCode: number | null; durationMs: number } | string;
   code?: Pick<CodeMeasure, 'files' | 'loc' | 'complexity' | 'unknown'>;
   custom?: readonly (Record<string, number> | string)[];
@@ -19,7 +20,7 @@ export interface Collected {
 }
 
 /** The metrics of one snapshot. What is unknown stays null, and `unknown` says why. */
-export function assembleMetrics({ tests, coverage, lint, build, code, custom = [], testsDoubt }: Collected): Metrics {
+export function assembleMetrics({ tests, coverage, lint, build, code, custom = [], testsDoubt, costMs }: Collected): Metrics {
   const unknown = [
     ...reason('tests', tests),
     ...(testsDoubt && valueOrNull(tests) ? [`tests: ${testsDoubt.reason}`] : []),
@@ -50,6 +51,7 @@ export function assembleMetrics({ tests, coverage, lint, build, code, custom = [
     loc: code?.loc ?? null,
     complexity: code?.complexity ?? null,
     custom: numbers,
+    ...(costMs && { costMs }),
     unknown,
   };
 }

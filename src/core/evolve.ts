@@ -104,6 +104,11 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       const measured = { metrics, alerts, lost, unmended, ...files, measuringMs: durationMs };
       return update(state, event.iteration, measured, at);
     }
+    case 'kept-measured': {
+      const metrics = state.iterations[event.iteration]?.metrics;
+      const measured = metrics && { ...metrics, ...event.metrics };
+      return measured ? update(state, event.iteration, { metrics: measured }, at) : state;
+    }
     case 'checks-finished':
       return update(
         { ...state, workspaceTree: treeAfterChecks(state) },

@@ -3,10 +3,12 @@ import { withoutLostCount } from '../core/criteria/lost-count.ts';
 import { type MeasuredFrom, partsOf } from '../core/criteria/measured-from.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { Verdict } from '../core/criteria/verdict.ts';
-import { isPartial, type Metrics } from '../core/metrics/metrics.ts';
+import { type DeferrablePart, isPartial, type Metrics } from '../core/metrics/metrics.ts';
 import { capturedChars } from '../core/progress/index.ts';
+import { deferredIn, partsToDefer, whyDeferred } from '../core/quality/deferred.ts';
 import { acceptedBaseline } from '../core/state/baseline.ts';
 import type { LoopEvent } from '../core/state/events.ts';
+import type { Settings } from '../core/state/settings.ts';
 import { type LoopState, snapshotRef } from '../core/state/state.ts';
 import { coverageMode } from '../core/verification/coverage-mode.ts';
 import { setupProblem, withoutDependencies } from '../core/verification/setup.ts';
@@ -80,6 +82,7 @@ async function checkAndMeasure(iteration: number, where: Place, state: LoopState
   const remembered = await rememberedOf(iteration, where, state, ports);
   const sources: MeasuredFrom[] = [];
   const report: ReportSource = (from) => sources.push(from);
+  const deferred = iteration === 0 || state.settings.metrics.everyIteration ? [] : deferredIn(state);
   const place = { ...where, run, settings: state.settings, criteria: state.criteria, remembered, report };
   const checking = ports.checker.verify(
     {
@@ -95,6 +98,7 @@ async function checkAndMeasure(iteration: number, where: Place, state: LoopState
   const measuring = ports.meter.measure(
     {
       ...place,
+      settings: withoutParts(state.settings, deferred),
       commit: state.iterations[iteration]?.snapshot?.commit ?? '',
       ...(parent && { parent }),
       ...(state.toolchain && { toolchain: state.toolchain }),
@@ -104,10 +108,27 @@ async function checkAndMeasure(iteration: number, where: Place, state: LoopState
     signal,
   );
   const checked = checking.then((result) => ({ ...result, at: ports.now() }));
-  const [{ verdicts, tests, coverage, at }, metrics] = await Promise.all([checked, measuring]);
+  const [{ verdicts, tests, coverage, at }, measured] = await Promise.all([checked, measuring]);
+  const metrics = iteration === 0 ? withDeferred(measured, state) : withReasons(measured, deferred, state);
   const digest = await remembered?.settle();
   const reach = isPartial(metrics) ? null : (coverage?.reach ?? null);
   return { verdicts, tests, reach, metrics, sources, kept: digest, durationMs: Math.max(0, ports.now() - at) };
+}
+
+function withoutParts(settings: Settings, parts: readonly DeferrablePart[]): Settings {
+  const off = Object.fromEntries(parts.map((part) => [part, false]));
+  return { ...settings, metrics: { ...settings.metrics, ...off } };
+}
+
+function withDeferred(metrics: Metrics, state: LoopState): Metrics {
+  const deferred = partsToDefer(state, metrics);
+  return deferred.length > 0 ? { ...metrics, deferred } : metrics;
+}
+
+function withReasons(metrics: Metrics, parts: readonly DeferrablePart[], { iterations }: LoopState): Metrics {
+  const first = iterations[0]?.metrics;
+  if (!first || parts.length === 0) return metrics;
+  return { ...metrics, unknown: [...metrics.unknown, ...parts.map((part) => whyDeferred(part, first))] };
 }
 
 /** Only results that the loop's own log names are believed: an agent could write others. */

@@ -9,6 +9,7 @@ import { ask, notify } from './ask.ts';
 import { verify } from './check.ts';
 import { judgeWithHook } from './hooks.ts';
 import { keepLesson, recallLessons, reflect } from './learn.ts';
+import { measureKept } from './measure-kept.ts';
 import { executedIn, readTests } from './movement.ts';
 import { reachOf } from './reach.ts';
 import { restore } from './restore.ts';
@@ -65,7 +66,7 @@ export function perform(
     case 'ask':
       return ask(step.gate, state, ports, signal);
     case 'end':
-      return end(step, state, ports);
+      return end(step, state, ports, signal);
     default:
       return performVerification(step, state, ports, signal);
   }
@@ -149,7 +150,8 @@ async function* reflectOn(iteration: number, state: LoopState, ports: Ports, sig
   yield* reflect(iteration, state, tests, ports, signal);
 }
 
-async function* end(step: StepOf<'end'>, state: LoopState, ports: Ports) {
+async function* end(step: StepOf<'end'>, state: LoopState, ports: Ports, signal: AbortSignal) {
+  yield* measureKept(step, state, ports, signal);
   yield* keepLesson(step, state, ports);
   yield { type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best } satisfies LoopEvent;
 }

@@ -10,9 +10,9 @@ import type { Toolchain } from '../core/criteria/toolchain.ts';
 import { plainText } from '../core/text/plain-text.ts';
 import type { MeasureRequest, ReportSource } from '../ports/index.ts';
 import { reportLint } from './report-lint.ts';
-import type { RunTool, ToolRun } from './tool.ts';
+import type { RunTool, Tool, ToolRun } from './tool.ts';
 
-type LintShare = ReturnType<typeof lintMetrics>;
+type LintShare = ReturnType<typeof lintMetrics> & { costMs: Partial<Record<Area, number>> };
 
 /** Problems found by the linters and type checkers of the frozen toolchain, or by the commands in the settings. */
 export async function measureLint(
@@ -23,16 +23,26 @@ export async function measureLint(
   if (areas.every((area) => metrics[area] === false)) return undefined;
   const { commands, missing } = frozenLinters(toolchain) ?? (await detectLinters(root, env));
   const enabledCommands = commands.filter(({ linter }) => areasOf(linter).some((area) => metrics[area] === true));
+  const costMs: LintShare['costMs'] = {};
+  const addCost = (area: Area, { durationMs }: ToolRun) => {
+    costMs[area] = (costMs[area] ?? 0) + durationMs;
+  };
   const runByCommand = new Map<LintCommand, ToolRun>();
+  const timed = (area: Area) => async (tool: Tool) => {
+    const toolRun = await run(tool);
+    addCost(area, toolRun);
+    return toolRun;
+  };
   const [{ runs }, own] = await Promise.all([
     runLinters(seenRoot, enabledCommands, async (lintCommand) => {
       const { linter, folder, command, timeoutMs } = lintCommand;
       const name = [linter, ...folder.split('/')].join('-');
       const toolRun = await run({ name, command, folder: join(root, folder), timeoutMs });
       runByCommand.set(lintCommand, toolRun);
+      for (const area of areasOf(linter)) addCost(area, toolRun);
       return toolRun;
     }),
-    Promise.all(areas.map((area) => ownLint(area, metrics[area], seenRoot, run, report))),
+    Promise.all(areas.map((area) => ownLint(area, metrics[area], seenRoot, timed(area), report))),
   ]);
   for (const [index, lintCommand] of enabledCommands.entries()) {
     const toolRun = runByCommand.get(lintCommand);
@@ -44,7 +54,7 @@ export async function measureLint(
   const combined = lintMetrics([...runs, ...missing.flatMap(notRun)]);
   const detectedAreas = areas.filter((area) => metrics[area] === true);
   const unknown = combined.unknown.filter((reason) => detectedAreas.some((area) => reason.startsWith(`${area}:`)));
-  const share: LintShare = { ...combined, unknown };
+  const share: LintShare = { ...combined, unknown, costMs };
   for (const [index, area] of areas.entries()) {
     const result = own[index] ?? null;
     if (metrics[area] === true) continue;

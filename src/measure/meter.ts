@@ -28,7 +28,8 @@ export function createMeter(options: MeterOptions): Meter {
         request.settings.metrics.code ? options.code(request, signal) : undefined,
       ]);
       signal.throwIfAborted();
-      const build = await measureBuild(request, checked, run);
+      const { build, costMs: buildMs } = await measureBuild(request, checked, run);
+      const costMs = { ...lint?.costMs, ...(buildMs !== undefined && { build: buildMs }) };
       const coverage = await measureCoverage(request, checked, { since, env: options.env, now: options.now, run });
       if (typeof coverage === 'object') request.reportFiles?.(coverage.files);
       const custom = await measureCustom(request, run);
@@ -40,6 +41,7 @@ export function createMeter(options: MeterOptions): Meter {
         ...(lint && { lint }),
         ...(code && { code }),
         ...(build && { build }),
+        ...(Object.keys(costMs).length > 0 && { costMs }),
       });
     },
   };
@@ -53,17 +55,21 @@ function testsOf({ tests, testsProblem, testsDoubt }: Checked): Pick<Collected, 
 }
 
 /** If one of the checks is the build, it is not run again. */
-async function measureBuild({ settings, toolchain, cwd, report }: MeasureRequest, { runs }: Checked, run: RunTool) {
+async function measureBuild(
+  { settings, toolchain, cwd, report }: MeasureRequest,
+  { runs }: Checked,
+  run: RunTool,
+): Promise<{ build?: { exitCode: number | null; durationMs: number }; costMs?: number }> {
   const { build } = settings.metrics;
-  if (build === false) return undefined;
+  if (build === false) return {};
   const command = build === true ? toolchain?.build : typeof build === 'string' ? build : build.command;
-  if (!command) return undefined;
+  if (!command) return {};
   const timeoutMinutes = typeof build === 'object' ? build.timeoutMinutes : undefined;
   const buildCheck = runs?.find((check) => check.command === command);
-  if (buildCheck) return buildCheck;
+  if (buildCheck) return { build: buildCheck };
   const toolRun = await run({ name: 'build', command, folder: cwd, timeoutMinutes });
   report?.(measuredFrom('build', command, toolRun.exitCode === 0 ? { ...toolRun, text: '' } : toolRun));
-  return toolRun;
+  return { build: toolRun, costMs: toolRun.durationMs };
 }
 
 async function measureCustom({ settings, report }: MeasureRequest, run: RunTool) {

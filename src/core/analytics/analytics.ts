@@ -1,5 +1,6 @@
 import { totalUsage } from '../agents/usage.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { scoredMetrics } from '../quality/deferred.ts';
 import { scoreMetrics } from '../quality/score.ts';
 import { partsOfScore, type ScorePart } from '../quality/score-parts.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../state/state.ts';
@@ -116,7 +117,8 @@ function scoresOf(state: LoopState, n: number): Scores {
 /** Not a new judgement: the recorded metrics on the scale of the analytics profile, which is always recorded beside the chosen one. */
 function analyticsScores(metrics: Metrics, state: LoopState): Scores {
   const baseline = state.iterations[0]?.metrics ?? null;
-  const { analytics } = scoreMetrics(metrics, baseline, state.settings.score, state.taskType);
+  const counted = [metrics, baseline].map((one) => one && scoredMetrics(state, one));
+  const { analytics } = scoreMetrics(counted[0] ?? metrics, counted[1] ?? null, state.settings.score, state.taskType);
   return perPart((part) => analytics.dimensions.find(({ name }) => name === part)?.score ?? null);
 }
 

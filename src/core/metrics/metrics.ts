@@ -36,6 +36,10 @@ const grownFunctionSchema = z.object({
 });
 export type GrownFunction = z.infer<typeof grownFunctionSchema>;
 
+/** What linters, type checkers and the build take may be too long for every iteration. */
+export const deferrableParts = ['lint', 'types', 'build'] as const;
+export type DeferrablePart = (typeof deferrableParts)[number];
+
 /**
  * What was measured of one snapshot. A part that could not be measured is null and is named, with the reason, in
  * `unknown`; it is never 0.
@@ -85,6 +89,10 @@ export const metricsSchema = z.object({
     })
     .nullable(),
   custom: z.record(z.string(), z.number()),
+  /** How long the commands of a part ran, in milliseconds; left out if none ran for it, or a check was it. */
+  costMs: z.object({ lint: amount, types: amount, build: amount }).partial().optional(),
+  /** Of a baseline: what is not measured again before the end. */
+  deferred: z.array(z.enum(deferrableParts)).optional(),
   /** What was unavailable, and why: `coverage: vitest without @vitest/coverage-v8`. */
   unknown: z.array(z.string()),
 });

@@ -3,6 +3,7 @@ import { wholeTests } from '../metrics/metrics.ts';
 import { acceptedBaseline } from '../state/baseline.ts';
 import type { EventOf } from '../state/events.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
+import { scoredMetrics } from './deferred.ts';
 import { asProven } from './proven-counts.ts';
 import { scoreMetrics } from './score.ts';
 import type { QualityScore } from './weigh.ts';
@@ -21,10 +22,11 @@ const ENOUGH = 0.4;
 export function scoreOf(state: LoopState, judged: IterationState): { score: number | null; quality: Quality } {
   const current = asProven(judged);
   const criteria = criteriaScore(current.verdicts ?? []);
-  const baseline = acceptedBaseline(state);
+  const accepted = acceptedBaseline(state);
+  const baseline = accepted && scoredMetrics(state, accepted);
   if (!current.metrics) return { score: criteria, quality: onlyCriteria(criteria) };
   const { dimensions, analytics, chosen } = scoreMetrics(
-    current.metrics,
+    scoredMetrics(state, current.metrics),
     baseline,
     state.settings.score,
     state.taskType,

@@ -1,5 +1,6 @@
 import { acceptedBaseline } from '../state/baseline.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
+import { scoredMetrics } from './deferred.ts';
 import { scoreMetrics } from './score.ts';
 
 export interface ScorePart {
@@ -17,7 +18,9 @@ export interface ScorePart {
  */
 export function scoreParts(state: LoopState, { metrics, quality }: IterationState): ScorePart[] {
   if (!metrics) return [];
-  const { chosen } = scoreMetrics(metrics, acceptedBaseline(state), state.settings.score, state.taskType);
+  const baseline = acceptedBaseline(state);
+  const counted = baseline && scoredMetrics(state, baseline);
+  const { chosen } = scoreMetrics(scoredMetrics(state, metrics), counted, state.settings.score, state.taskType);
   const judged = quality?.breakdown ?? {};
   const parts = chosen.dimensions
     .filter(({ weight }) => weight > 0)

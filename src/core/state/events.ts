@@ -192,6 +192,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     reachFile: z.string().optional(),
     durationMs: z.number(),
   }),
+  /** What was too slow for every iteration, of the one that is kept. It is shown; nothing is judged by it. */
+  z.object({
+    type: z.literal('kept-measured'),
+    iteration,
+    metrics: metricsSchema.pick({ lint: true, types: true, build: true, unknown: true }),
+    durationMs: z.number(),
+  }),
   z.object({
     type: z.literal('checks-finished'),
     iteration,

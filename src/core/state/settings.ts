@@ -130,6 +130,12 @@ export const settingsSchema = z.strictObject({
       custom: customMetricsSchema
         .default({})
         .describe('name → command that prints a number, or `command`, `direction`, `threshold`; as custom.<name>'),
+      slowSeconds: z
+        .number()
+        .nonnegative()
+        .default(5)
+        .describe('lint, types and build that took longer and that nothing decides by are measured at both ends only'),
+      everyIteration: z.boolean().default(false).describe('measure them in every iteration, however long they take'),
       timeoutMinutes: positive.default(5).describe('cancel a measuring command after this long'),
     })
     .prefault({}),

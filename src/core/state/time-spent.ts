@@ -21,6 +21,7 @@ const ENDS: Partial<Record<LoopEvent['type'], keyof TimeSpent>> = {
   'agent-finished': 'agents',
   'agent-cancelled': 'agents',
   'metrics-taken': 'checks',
+  'kept-measured': 'metrics',
   'checks-finished': 'checks',
   'checks-repeated': 'experiments',
   'hidden-checked': 'experiments',

@@ -1,5 +1,7 @@
 import { judgedIterations } from '../../core/analytics/trajectory.ts';
 import type { Verdict } from '../../core/criteria/verdict.ts';
+import type { DeferrablePart } from '../../core/metrics/metrics.ts';
+import { deferredIn } from '../../core/quality/deferred.ts';
 import { isOptimising } from '../../core/selection/goal.ts';
 import { whyHeldBack } from '../../core/selection/held-back.ts';
 import { selectionOf } from '../../core/selection/selection.ts';
@@ -67,7 +69,23 @@ export function achievedRows(state: LoopState, arrow: string): [string, string][
   return [
     ...(parts.length > 0 ? [['gained', parts.join(', ')] as [string, string]] : []),
     ['changed', changedText(state, best)],
+    ...deferredRow(state, first, best, arrow),
   ];
+}
+
+/** What was measured at both ends only, and what that costs; what is unknown at the end says so. */
+function deferredRow(state: LoopState, first: IterationState, best: IterationState, arrow: string): [string, string][] {
+  const words = deferredIn(state).map((part) => {
+    const [before, after] = [partText(first, part), partText(best, part)];
+    const seconds = duration(first.metrics?.costMs?.[part] ?? 0);
+    return `${part === 'build' ? 'build' : `${part} errors`} ${before} ${arrow} ${after} (${seconds})`;
+  });
+  return words.length > 0 ? [['also', `${words.join(', ')}; too slow for every iteration`]] : [];
+}
+
+function partText({ metrics }: IterationState, part: DeferrablePart): string {
+  if (part === 'build') return metrics?.build?.status ?? 'unknown';
+  return String(metrics?.[part]?.errors ?? 'unknown');
 }
 
 /** The net change since the baseline. Logs from before it was recorded only have the sum of all steps. */

@@ -39,7 +39,14 @@ export function measureText(
       ? [`check        ${outcomeMark(verdict)} ${describeCriterion(criterion)}: ${verdict.reason}${cachedNote}`]
       : [];
   });
-  return `${[...lines, ...checks, ...now.metrics.unknown.map((reason) => `unknown      ${reason}`)].join('\n')}\n`;
+  const cost = costLine(now.metrics);
+  return `${[...lines, ...checks, ...(cost ? [cost] : []), ...now.metrics.unknown.map((reason) => `unknown      ${reason}`)].join('\n')}\n`;
+}
+
+/** What measuring cost beside the checks; parts of a loop that are slower than its setting are measured at both ends only. */
+function costLine({ costMs = {} }: Metrics): string | null {
+  const parts = Object.entries(costMs).map(([part, ms]) => `${part} ${duration(ms)}`);
+  return parts.length > 0 ? `cost         ${parts.join(', ')}` : null;
 }
 
 const MOST_GROWN = 5;

@@ -31,7 +31,7 @@ export function outcomeSection(state: LoopState): Section {
     ['Why', whyText(state)],
     [state.ended ? 'Kept' : 'Best so far', keptText(state) ?? 'nothing yet'],
     ...achievedRows(state, '→').map(([name, text]): [string, string] => [
-      name === 'gained' ? 'Gained' : 'Changed',
+      `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
       text,
     ]),
     ['Time', timeText(state.time) || 'none'],
