@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const [COLUMNS, ROWS] = [100, 16];
+const [COLUMNS, ROWS] = [100, 24];
 const [LINE, EDGE] = [18, 14];
 const SERVER = `jumar-record-${process.pid}`;
 const COLOURS = { 31: '#ff7b72', 32: '#56d364', 33: '#e3b341' };

@@ -35,6 +35,21 @@ test('is there', () => assert.equal(typeof sum, 'function'));
   };
 }
 
+test('measure leaves the tree as it was: what a build changes is put back, and what it wrote is named', async () => {
+  const build = 'echo built > version.txt && echo new > made.txt';
+  const { cli, project } = scene({ 'version.txt': 'mine\n' }, { build });
+  const status = git(project, 'status', '--porcelain');
+  const { stdout, stderr } = await cli('measure');
+  expect(stdout).toMatch(/^build +success, /m);
+  expect(stdout).toMatch(/^cost +build \d/m);
+  expect(readFileSync(join(project, 'version.txt'), 'utf8')).toBe('mine\n');
+  expect(git(project, 'status', '--porcelain')).toBe(status);
+  const aside = /made\.txt, version\.txt changed; put back as before, and saved as it was left in (\S+)/.exec(
+    stderr,
+  )?.[1];
+  expect(readFileSync(join(aside ?? '', 'version.txt'), 'utf8')).toBe('built\n');
+});
+
 describe('the same command on the same tree', () => {
   test('is not run again by measure, and tells the same', async () => {
     const { measure, runs } = scene();
@@ -184,11 +199,11 @@ describe('measure', () => {
   });
 
   test('does not run a build twice that is a check as well', async () => {
-    const { measure, outside } = scene({}, { build: 'echo built >> built.log' });
+    const { measure, outside } = scene({}, { build: 'mkdir -p dist && echo built >> dist/built.log' });
     const { metrics } = await measure('--until', 'npm run build', '--no-cache');
     expect(metrics.build).toMatchObject({ status: 'success' });
-    expect(existsSync(join(outside, '..', 'project', 'built.log'))).toBe(true);
-    expect(readFileSync(join(outside, '..', 'project', 'built.log'), 'utf8')).toBe('built\n');
+    expect(existsSync(join(outside, '..', 'project', 'dist', 'built.log'))).toBe(true);
+    expect(readFileSync(join(outside, '..', 'project', 'dist', 'built.log'), 'utf8')).toBe('built\n');
   });
 
   test('takes commands of the configuration for what it measures', async () => {

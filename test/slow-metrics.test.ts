@@ -13,7 +13,10 @@ function scene(config: string) {
     'state.txt': 'raw\n',
     'jumar.config.yaml': config,
   });
-  const agent = agentScript(given.outside, '[ "$JUMAR_ITERATION" = 1 ] && echo more >> state.txt || echo ready >> state.txt');
+  const agent = agentScript(
+    given.outside,
+    '[ "$JUMAR_ITERATION" = 1 ] && echo more >> state.txt || echo ready >> state.txt',
+  );
   const run = () =>
     jumar(['run', 'get it ready', '--until', 'grep -q ready state.txt', '--agent-command', agent], {
       cwd: given.project,
@@ -35,7 +38,9 @@ test('what is slow and no criterion is measured at the baseline and at the end, 
   const events = logOf(loopFolders(home)[0] ?? '').map(({ event }) => event);
   expect(events.filter(({ type }) => type === 'kept-measured')).toHaveLength(1);
   const first = events.find((event) => event.type === 'metrics-taken' && event.iteration === 1);
-  expect(first).toMatchObject({ metrics: { build: null, unknown: expect.arrayContaining([expect.stringMatching(/^build: it took \d+ s/)]) } });
+  expect(first).toMatchObject({
+    metrics: { build: null, unknown: expect.arrayContaining([expect.stringMatching(/^build: it took \d+ s/)]) },
+  });
 });
 
 test('a person can have it in every iteration', async () => {

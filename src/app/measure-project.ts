@@ -12,10 +12,12 @@ import { freezeToolchain } from '../measure/freeze-toolchain.ts';
 import { detectProject } from '../project/detect.ts';
 import { stateHome } from '../store/home.ts';
 import { ensureProject } from '../store/layout.ts';
+import { lockOwner } from '../store/lock.ts';
 import { locateWorkspace } from '../workspace/locate.ts';
 import { layerOf, type MeasuringChoices } from './choices.ts';
 import { chooseCriteria } from './choose-criteria.ts';
 import type { AppContext } from './context.ts';
+import { keepTree, type PutBack } from './keep-tree.ts';
 import { type MeasuredTree, measureTree } from './measure-tree.ts';
 import { withCoverage, withTestCommand } from './test-command.ts';
 
@@ -43,16 +45,30 @@ export async function measureProject(context: AppContext, request: MeasureReques
   const criteria = await criteriaOf(workspace, until, loaded.settings);
   const settings = withCoverage(await withTestCommand(loaded.settings, criteria, workspace), criteria);
   const toolchain = await freezeToolchain(workspace, settings, context.env);
-  const { folder: state } = await ensureProject(await stateHome(context.env), workspace.root);
+  const { folder: state, workspaceLock } = await ensureProject(await stateHome(context.env), workspace.root);
   const scratch = await mkdtemp(join(tmpdir(), 'jumar-measure-'));
+  const aside = join(state, 'aside', `measure-${new Date().toISOString().replace(/[:.]/g, '-')}`);
+  // A running loop looks after the workspace itself, and its agent may be changing it.
+  const isFree = (await lockOwner(workspaceLock).catch(() => null)) === null;
+  const kept = isFree ? await keepTree(workspace.root, { copies: join(scratch, 'copies'), aside }) : null;
   const tree = { workspace, settings, criteria, toolchain, scratch, state, env: context.env, signal };
   try {
     const now = await measureTree(tree, null);
     const then = compare === undefined ? null : await measureTree(tree, compare);
     return { now, then, criteria, verdicts: verdictsOf(criteria, now, then), settings };
   } finally {
+    const putBack = await kept?.putBack().catch((error: Error) => error.message);
+    if (putBack)
+      context.note?.(typeof putBack === 'string' ? `could not put the tree back: ${putBack}` : putBackText(putBack));
     await rm(scratch, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
   }
+}
+
+const SHOWN = 5;
+
+function putBackText({ paths, aside }: PutBack): string {
+  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
+  return `while this ran, ${paths.slice(0, SHOWN).join(', ')}${more} changed; put back as before, and saved as it was left in ${aside}`;
 }
 
 /** The functions that grew most since the commit it is compared with. */

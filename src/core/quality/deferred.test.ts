@@ -16,7 +16,14 @@ const metrics: Metrics = {
   loc: 100,
   costMs: { lint: 5001, types: 5000, build: 9000 },
 };
-const lintCriterion: Criterion = { id: 'c2', kind: 'metric', text: 'no lint errors', metric: 'lint_errors', op: '==', value: 0 } as Criterion;
+const lintCriterion: Criterion = {
+  id: 'c2',
+  kind: 'metric',
+  text: 'no lint errors',
+  metric: 'lint_errors',
+  op: '==',
+  value: 0,
+} as Criterion;
 
 function deferred({ criteria = [aCriterion()], taskType = 'test-fix' as TaskType, settings = {} } = {}) {
   return partsToDefer({ criteria, taskType, settings: theSettings(settings) }, metrics);
@@ -44,7 +51,8 @@ test('scores of a loop are made of the same components, whether a part was measu
   expect(deferredIn(state)).toEqual(['lint', 'build']);
   const [first, skipped] = state.iterations.map((iteration) => scoreOf(state, { ...iteration, pristine: null }));
   const iteration = state.iterations[1];
-  const measured = iteration && scoreOf(state, { ...iteration, metrics: { ...metrics, lint: { errors: 90, warnings: 0 } } });
+  const measured =
+    iteration && scoreOf(state, { ...iteration, metrics: { ...metrics, lint: { errors: 90, warnings: 0 } } });
   expect(skipped?.quality).toEqual(first?.quality);
   expect(measured?.quality).toEqual(first?.quality);
   expect(scoredMetrics(state, metrics)).toMatchObject({ lint: null, build: null, types: { errors: 1 } });

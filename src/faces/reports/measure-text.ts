@@ -45,7 +45,7 @@ export function measureText(
 
 /** What measuring cost beside the checks; parts of a loop that are slower than its setting are measured at both ends only. */
 function costLine({ costMs = {} }: Metrics): string | null {
-  const parts = Object.entries(costMs).map(([part, ms]) => `${part} ${duration(ms)}`);
+  const parts = Object.entries(costMs).map(([part, ms]) => `${part} ${duration(ms ?? 0)}`);
   return parts.length > 0 ? `cost         ${parts.join(', ')}` : null;
 }
 
