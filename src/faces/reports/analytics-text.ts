@@ -1,7 +1,7 @@
 import type { LoopAnalytics } from '../../core/analytics/analytics.ts';
 import type { TrajectoryPoint } from '../../core/analytics/trajectory.ts';
 import type { Status } from '../../core/state/outcome.ts';
-import { qualityBars, type TextSize, withSign } from './chart.ts';
+import { barsFrom, qualityBars, type TextSize, withSign } from './chart.ts';
 import { duration } from './format.ts';
 import { unicodeGlyphs } from './glyphs.ts';
 import { partTitle } from './score-rows.ts';
@@ -15,7 +15,9 @@ export function chartText(analytics: LoopAnalytics, points: readonly TrajectoryP
   const foot = reason
     ? `Stopping: ${reason.charAt(0).toUpperCase()}${reason.slice(1)}`
     : (restText[analytics.status] ?? '');
-  return [HEADING, rule, ...qualityBars(points, size), '', ...wrapText(foot, columns), rule].join('\n');
+  const from = barsFrom(points);
+  const scale = from > 0 ? [`bars from ${from.toFixed(1)}`] : [];
+  return [HEADING, rule, ...scale, ...qualityBars(points, size), '', ...wrapText(foot, columns), rule].join('\n');
 }
 
 export function analyticsText(analytics: LoopAnalytics, points: readonly TrajectoryPoint[], size: TextSize): string {
