@@ -67,7 +67,7 @@ async function differing(root: string) {
 /** Also the same: what is no file on either side. */
 async function isSame(one: string, other: string): Promise<boolean> {
   const [was, is] = await Promise.all([one, other].map((path) => lstat(path).catch(() => null)));
-  if (!was) return is === null || !is.isFile();
+  if (!was) return !is?.isFile();
   if (!is?.isFile() || was.size !== is.size || (was.mode & 0o111) !== (is.mode & 0o111)) return false;
   return (await readFile(one)).equals(await readFile(other));
 }
