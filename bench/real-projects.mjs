@@ -3,9 +3,10 @@
 // writes nothing. BENCH_PAIRS sets how many pairs are timed. If GitHub cannot be reached, BENCH_MIRROR names a folder of bare
 // clones (`owner+name` or `owner+name/repo`). None of their code is kept.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { sourceOf } from './fetch-project.mjs';
 import { printedCounts } from './printed-counts.mjs';
 import { costOf, PAIRS, run } from './probe-cost.mjs';
 import { projects } from './projects.mjs';
@@ -79,10 +80,7 @@ function fetchProject({ npm, git, ref = 'HEAD' }, folder) {
     );
     return npm;
   }
-  const mirror = join(process.env.BENCH_MIRROR ?? '', git.replace('/', '+'));
-  const near = [join(mirror, 'repo'), mirror].find((path) => process.env.BENCH_MIRROR && existsSync(path));
-  const source = near && readdirSync(near).length > 0 ? near : `https://github.com/${git}.git`;
-  must(run(folder, `git clone -q ${source} . && git checkout -q ${ref}`, process.env), 'git clone failed');
+  must(run(folder, `git clone -q ${sourceOf(git)} . && git checkout -q ${ref}`, process.env), 'git clone failed');
   return `${git}@${run(folder, 'git rev-parse --short HEAD', process.env).output.trim()}`;
 }
 

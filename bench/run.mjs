@@ -15,6 +15,11 @@ const sections = {
   excerpts: { load: () => import('./excerpts.mjs'), about: 'what a prompt shows of a failing run' },
   lessons: { load: () => import('./lessons.mjs'), about: 'lessons given to the right task' },
   projects: { load: () => import('./real-projects.mjs'), about: 'real projects: counts and cost; needs the network' },
+  'first-hour': {
+    load: () => import('./first-hour.mjs'),
+    about: 'init, doctor, measure, a repair and 100 audits in 12 real repositories; needs the network',
+    named: true,
+  },
   'many-loops': { load: () => import('./many-loops.mjs'), about: 'commands over 1,000 loops' },
   'guard-speed': { load: () => import('./guard-speed.mjs'), about: 'the guard on 20,000 files' },
   repair: { load: () => import('./repair-report.mjs'), about: 'the built-in agent on small bugs', named: true },
@@ -39,7 +44,7 @@ const [name, ...rest] = words;
 const unknown = words.find((word) => !Object.hasOwn(sections, word));
 if (name === '--help' || name === '-h') console.log(help());
 else if (unknown === undefined) await measureSections(words);
-else if (name === 'projects') await measureSections([name], rest);
+else if (name === 'projects' || name === 'first-hour') await measureSections([name], rest);
 else if (Object.hasOwn(programs, name)) runProgram();
 else {
   const names = new Set([...Object.keys(sections), ...Object.keys(programs)]);
@@ -99,5 +104,6 @@ function help() {
     'Programs:',
     ...Object.entries(programs).map(([one, { usage, about }]) => line(`${one} ${usage}`, about)),
     line('projects <project…>', 'print some of the real projects'),
+    line('first-hour [--mirror folder] <project…>', 'run some of the 12 repositories again'),
   ].join('\n');
 }

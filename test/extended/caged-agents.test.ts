@@ -13,7 +13,7 @@ import { type RealAgent, realAgents } from '../support/agent-matrix.ts';
 import { eventsIn, jumar } from '../support/cli.ts';
 import { scenarios } from '../support/model-scenarios.ts';
 import { aProject, git } from '../support/project.ts';
-import { realAgentEnvironment } from '../support/real-agents.ts';
+import { realAgentEnvironment } from '../support/real-agents.mjs';
 
 let server: ModelServer;
 beforeAll(async () => {

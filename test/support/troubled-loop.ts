@@ -7,7 +7,7 @@ import type { RealAgent } from './agent-matrix.ts';
 import { eventsIn, logOf, loopFolders, startCli } from './cli.ts';
 import type { Scenario } from './model-scenarios.ts';
 import { git, writeFiles } from './project.ts';
-import { realAgentEnvironment } from './real-agents.ts';
+import { realAgentEnvironment } from './real-agents.mjs';
 
 /** Guards, breaker and waits so small that every trouble is seen to its end. */
 const HASTY = {

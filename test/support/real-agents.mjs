@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { RealAgent } from './agent-matrix.ts';
 
 /** What makes a real agent call the scripted server at `url`, keep its state below `home`, and give up retrying soon. */
-export function realAgentEnvironment(agent: RealAgent, url: string, home: string): Record<string, string> {
+export function realAgentEnvironment(agent, url, home) {
   switch (agent) {
     case 'claude':
       return {
@@ -44,7 +43,7 @@ const GEMINI_SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' } },
 };
 
-function codexConfig(url: string): string {
+function codexConfig(url) {
   return `model = "gpt-5.5"
 model_provider = "scripted"
 check_for_update_on_startup = false
@@ -64,7 +63,7 @@ stream_idle_timeout_ms = 4000
 `;
 }
 
-function opencodeConfig(url: string): object {
+function opencodeConfig(url) {
   const model = {
     name: 'Scripted',
     tool_call: true,
@@ -87,7 +86,7 @@ function opencodeConfig(url: string): object {
   };
 }
 
-function put(path: string, text: string): void {
+function put(path, text) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }

@@ -1,0 +1,31 @@
+// A real agent whose model is a script: it is told to apply a patch with its own shell tool. What it does on the way (its start, its
+// protocol, its permissions, its cell) is what it does for a person. Without the agent, a plain command applies the patch.
+import { mkdirSync } from 'node:fs';
+import { installAgent } from '../scripts/install-agents.mjs';
+import { startFakeModel } from '../test/fixtures/model-server/server.mjs';
+import { realAgentEnvironment } from '../test/support/real-agents.mjs';
+
+const TITLES = { claude: 'Claude Code', codex: 'Codex', opencode: 'OpenCode over ACP' };
+
+/** How to call Jumar with the agent: its name for the table, arguments, variables, and how to end its model. */
+export async function scriptedAgent(agent, { patch, home, path }) {
+  const command = `git apply ${patch}`;
+  const { bin, problem } = installAgent(agent);
+  if (problem) {
+    console.error(`    ${TITLES[agent]} could not be installed: ${problem}`);
+    return { title: 'a command', args: ['--agent-command', command], env: {}, close: () => {} };
+  }
+  const steps = [{ text: 'I apply the fix.', do: [{ shell: command }] }, { text: 'The fix is applied.' }];
+  const server = await startFakeModel({ scenario: { side: { text: 'title' }, steps } });
+  mkdirSync(home, { recursive: true });
+  const own = realAgentEnvironment(agent, server.url, home);
+  const env = { PATH: `${bin}:${path}`, ...own };
+  const close = () => server.close();
+  if (agent !== 'opencode') return { title: TITLES[agent], args: ['--agent', agent], env, close };
+  return {
+    title: TITLES[agent],
+    args: ['--agent', 'acp', '--agent-command', 'opencode acp'],
+    env: { ...env, JUMAR_AGENT_ENV: Object.keys(own).join(',') },
+    close,
+  };
+}
