@@ -179,6 +179,23 @@ describe('gates', () => {
     expect(log().find(({ type }) => type === 'gate-answered')).toMatchObject({ answer: 'reject', by: 'command' });
   });
 
+  test('aborted at the question, a loop puts its best tree back and says so', async () => {
+    const { args, options, home, cli, log, tree } = scene(breaking, 'gate:\n  wait: true\n');
+    const running = startCli(args, options);
+    await until(
+      'the gate is open',
+      () => loopFolders(home).length > 0 && log().some(({ type }) => type === 'gate-opened'),
+      60_000,
+    );
+    expect(tree()).not.toBe(up(4));
+    expect((await cli('gate', 'abort', '--reason', 'not this way')).code).toBe(0);
+    const { code, stdout } = await running.done;
+    expect(code).toBe(130);
+    expect(stdout).toContain('kept    the tree from before the loop (iteration 0)');
+    expect(log().at(-1)).toMatchObject({ type: 'loop-ended', ending: 'aborted' });
+    expect(tree()).toBe(up(4));
+  });
+
   test('a gate whose time is over blocks', async () => {
     const { run, log, cli } = scene(breaking, 'gate:\n  wait: true\n  destructiveTimeoutMinutes: 0.002\n');
     expect((await run()).code).toBe(4);

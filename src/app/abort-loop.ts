@@ -15,6 +15,8 @@ export interface AbortRequest {
   loop?: string | undefined;
   /** Restore the working tree to its state before the loop. */
   revert?: boolean | undefined;
+  /** Put the best tree back: the answer to a question about another one. */
+  toBest?: boolean | undefined;
   reason?: string | undefined;
 }
 
@@ -29,11 +31,12 @@ export interface AbortResult {
 /** Ends a loop for good. If another process runs it, sends that process a request; otherwise ends it here. */
 export async function abortLoop(
   context: AppContext,
-  { loop, revert = false, reason }: AbortRequest,
+  { loop, revert = false, toBest = false, reason }: AbortRequest,
   join: Join,
 ): Promise<AbortResult> {
   await refuseBeneathAgent(context, 'abort');
-  const { entry, state, owner } = await readLoopToSteer(context, loop, revert ? 'running' : 'open');
+  const steered = toBest ? 'question' : revert ? 'running' : 'open';
+  const { entry, state, owner } = await readLoopToSteer(context, loop, steered);
   if (state.ended?.ending === 'aborted' && !revert) throw new UsageError(`${entry.id} was already aborted`);
   // A loop that waits for a person or can be resumed is not over: an abort ends it.
   if (state.ended && !revert && !outcomes[state.ended.ending].resumable) {
@@ -42,7 +45,7 @@ export async function abortLoop(
       `to undo its changes: jumar abort ${entry.id} --revert`,
     );
   }
-  const abort = { revert, ...(reason !== undefined && { reason }) };
+  const abort = { revert, ...(toBest && { toBest }), ...(reason !== undefined && { reason }) };
   if (owner !== null) {
     await requestControl(entry.paths, { type: 'abort', ...abort });
     return { loop: entry.id, by: 'its own process', status: await statusAtRest(context, entry) };

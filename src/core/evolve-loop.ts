@@ -136,7 +136,8 @@ export function underWay(state: LoopState): boolean {
 export function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number): LoopState {
   const { ending, reason, best } = event;
   const whole = settled(state);
-  const final = ending === 'aborted' ? state.start : best === null ? null : snapshotRef(state, best);
+  const keepsTree = ending === 'aborted' && !(state.abort?.toBest && best !== null);
+  const final = keepsTree ? state.start : best === null ? null : snapshotRef(state, best);
   return {
     ...whole,
     reopened: null,

@@ -166,7 +166,11 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
     case 'abort-requested':
       return {
         ...state,
-        abort: { revert: event.revert, ...(event.reason !== undefined && { reason: event.reason }) },
+        abort: {
+          revert: event.revert,
+          ...(event.toBest && { toBest: true }),
+          ...(event.reason !== undefined && { reason: event.reason }),
+        },
         ended: null,
         status: 'running',
       };

@@ -168,6 +168,11 @@ describe('an abort', () => {
     ],
     ['and ends', standing([{ score: 0.3 }], { abort, workspaceTree: 'start' }), end],
     [
+      'as the answer to a question puts the best tree back',
+      standing([{ score: 0.3 }], { abort: { revert: false, toBest: true } }),
+      { type: 'restore', to: { iteration: 0, commit: 'commit:0', tree: 'start' } },
+    ],
+    [
       'before the first snapshot there is nothing to go back to',
       standing([], { abort, iterations: [], unsaved: true }),
       end,

@@ -136,14 +136,13 @@ function endStep(state: LoopState, decision: Pick<Decision, 'reason'>, ending: E
   return movedBack(state, state.best) ?? withTree(state, snapshotRef(state, state.best), end);
 }
 
-function abortStep(state: LoopState, { revert, reason: why }: NonNullable<LoopState['abort']>): Step {
+function abortStep(state: LoopState, { revert, toBest, reason: why }: NonNullable<LoopState['abort']>): Step {
   const reason = why ? `aborted by the user: ${why}` : 'aborted by the user';
   const end: Step = { type: 'end', ending: 'aborted', reason, best: state.best };
-  if (!revert || !state.iterations[0]?.snapshot) return end;
+  const target = revert ? 0 : toBest ? state.best : null;
+  if (target === null || !state.iterations[target]?.snapshot) return end;
   if (state.unsaved) return { type: 'save-workspace', adoptAs: null, expected: null };
-  const back = movedBack(state, 0);
-  if (back) return back;
-  return withTree(state, snapshotRef(state, 0), end);
+  return movedBack(state, target) ?? withTree(state, snapshotRef(state, target), end);
 }
 
 /** A person's work is adopted only if nothing was in progress; an interrupted agent's half-done work is kept aside. */

@@ -21,8 +21,8 @@ export async function answerRequest(
   if (doubt) return refused(state, names[request.type] ?? 'a request', doubt);
   switch (request.type) {
     case 'abort': {
-      const { revert, reason } = request;
-      return { type: 'abort-requested', revert, ...(reason && { reason }) };
+      const { revert, toBest, reason } = request;
+      return { type: 'abort-requested', revert, ...(toBest && { toBest }), ...(reason && { reason }) };
     }
     case 'gate': {
       if (!state.gate) return null;

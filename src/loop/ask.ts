@@ -23,7 +23,7 @@ export async function* ask(gate: Gate, state: LoopState, ports: Ports, signal: A
     yield { type: 'gate-answered', answer: 'block', iteration, blockers, reason, by: 'timeout' } satisfies LoopEvent;
   } else if (answer.answer === 'abort') {
     const why = answer.reason ? { reason: answer.reason } : {};
-    yield { type: 'abort-requested', revert: false, ...why } satisfies LoopEvent;
+    yield { type: 'abort-requested', revert: false, toBest: true, ...why } satisfies LoopEvent;
   } else {
     yield { type: 'gate-answered', iteration, blockers, ...answer, answer: answer.answer } satisfies LoopEvent;
   }

@@ -5,7 +5,7 @@ export type ControlRequest =
   | { type: 'go-on' }
   /** Ends the agent's run; what it has done so far is checked. */
   | { type: 'skip' }
-  | { type: 'abort'; revert: boolean; reason?: string | null }
+  | { type: 'abort'; revert: boolean; toBest?: boolean; reason?: string | null }
   | { type: 'gate'; answer: 'approve' | 'reject'; reason: string | null; by?: string }
   /** `confirmed`: a person agreed to what the change loosens. */
   | { type: 'settings'; values: Record<string, unknown>; confirmed?: boolean };

@@ -6,7 +6,8 @@ export function readRequest(written: unknown): ControlRequest | null {
   if (raw?.type === 'pause' && typeof raw.now === 'boolean') return { type: 'pause', now: raw.now };
   if (raw?.type === 'go-on' || raw?.type === 'skip') return { type: raw.type };
   if (raw?.type === 'abort' && typeof raw.revert === 'boolean') {
-    return { type: 'abort', revert: raw.revert, ...(typeof raw.reason === 'string' && { reason: raw.reason }) };
+    const reason = typeof raw.reason === 'string' && { reason: raw.reason };
+    return { type: 'abort', revert: raw.revert, ...(raw.toBest === true && { toBest: true }), ...reason };
   }
   if (raw?.type === 'gate' && (raw.answer === 'approve' || raw.answer === 'reject')) {
     const reason = typeof raw.reason === 'string' ? raw.reason : null;

@@ -324,7 +324,14 @@ export const eventSchema = z.discriminatedUnion('type', [
   /** A person wants the next prompts to say nothing of the iterations up to this one. */
   z.object({ type: z.literal('progress-cleared'), iteration, person }),
   z.object({ type: z.literal('loop-paused'), cause: z.enum(['interrupt', 'request']) }),
-  z.object({ type: z.literal('abort-requested'), revert: z.boolean(), reason: z.string().optional(), person }),
+  z.object({
+    type: z.literal('abort-requested'),
+    revert: z.boolean(),
+    /** At a question: the best tree comes back, not what the question is about. */
+    toBest: z.boolean().optional(),
+    reason: z.string().optional(),
+    person,
+  }),
   z.object({
     type: z.literal('loop-ended'),
     ending: endingSchema,

@@ -196,7 +196,7 @@ export interface LoopState extends LoopChecks {
   /** People have been notified of the coming end. */
   endNotified: boolean;
   pausedBy: 'interrupt' | 'request' | null;
-  abort: { revert: boolean; reason?: string } | null;
+  abort: { revert: boolean; toBest?: boolean; reason?: string } | null;
   ended: { ending: Ending; reason: string; best: number | null; at: number } | null;
   /** Running time: pauses, the time between sessions and the machine's sleep do not count. */
   activeMs: number;

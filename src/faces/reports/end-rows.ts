@@ -32,12 +32,13 @@ function belowAcceptance({ settings }: LoopState, score: number): string {
   return score < acceptance ? `, below the acceptance of ${acceptance.toFixed(2)}` : '';
 }
 
-/** An abort leaves the tree as it is, even if the iteration was held back. */
+/** An abort leaves the tree as it is, even if the iteration was held back, unless it answers a question about that. */
 function leftText(state: LoopState): string {
   const n = iterationInTree(state);
   if (n === 0) return 'the tree from before the loop (iteration 0)';
   const iteration = state.iterations[n ?? -1];
   if (!iteration) return 'the working tree as it was';
+  if (state.abort?.toBest) return `iteration ${iteration.n}, the best, which is back in the working tree`;
   const why = whyHeldBack(state, iteration);
   return `the working tree as iteration ${iteration.n} left it${why === null ? '' : ` (held back: ${why})`}`;
 }

@@ -21,7 +21,8 @@ export const gate: CliCommand = {
   async run(context, answer: string, loop: string | undefined, { reason }: { reason?: string }) {
     const { refuseBeneathAgent } = await import('../../../app/beneath-agent.ts');
     await refuseBeneathAgent(context, 'gate');
-    if (answer === 'abort') return (await import('../support/end-loop.ts')).endLoop(context, { loop, reason });
+    if (answer === 'abort')
+      return (await import('../support/end-loop.ts')).endLoop(context, { loop, toBest: true, reason });
     if (answer === 'show') return showGate(context, loop);
     if (answer === 'approve' || answer === 'reject') return giveAnswer(context, { answer, loop, reason });
     throw new UsageError(`'${answer}' is not an answer`, 'use show, approve, reject or abort');
