@@ -34,6 +34,24 @@ describe('checks that nobody named and that hold before any work', () => {
     expect(judged(state).decision).toMatchObject({ rule, ending });
   });
 
+  test.each([
+    [null, /before any work too$/],
+    [0, /too, and no new test needs the change$/],
+    [1, /too; 1 new test of the agent needs the change: review it$/],
+    [2, /too; 2 new tests of the agent need the change: review them$/],
+  ])("the end says what the agent's own tests show: %s need the change", (failing, reason) => {
+    const state = found(played(run('a'), [run('b')]));
+    const newTests =
+      failing === null
+        ? null
+        : { added: 2, passing: { tests: [], count: 0 }, failing, crashed: 0, unshown: [], holds: false, durationMs: 1 };
+    const iterations = state.iterations.map((one) => (one.n === 1 ? { ...one, newTests } : one));
+    expect(judged({ ...state, iterations }).decision).toMatchObject({
+      ending: 'not-shown',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
   test('a goal of its own shows what the checks do not', () => {
     const state = found(played(run('a'), [], theSettings({ goal: { mode: 'refine' } })));
     expect(judged(state).decision.rule).not.toBe('not-shown');

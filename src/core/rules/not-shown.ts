@@ -1,6 +1,6 @@
 import { commandOf } from '../criteria/criterion.ts';
 import { canShowDone, isVerified } from '../selection/goal.ts';
-import { isNoop, type LoopState } from '../state/state.ts';
+import { type IterationState, isNoop, type LoopState } from '../state/state.ts';
 import type { Rule } from './rule.ts';
 
 /**
@@ -17,10 +17,18 @@ export const notShown: Rule = {
       return { action: 'continue', reason, confidence: 1 };
     }
     if (current.byHand || current.n <= state.rulesSince || isNoop(current) || !isVerified(state, current)) return null;
-    const reason = `checks still pass, task not shown to be done: ${checksText(state)} before any work too`;
+    const reason = `checks still pass, task not shown to be done: ${checksText(state)} before any work too${testsText(current)}`;
     return { action: 'stop', ending: 'not-shown', reason, confidence: 1 };
   },
 };
+
+/** Tests that the agent wrote itself show that its change does something, not that it does what was asked. */
+function testsText({ newTests }: IterationState): string {
+  if (!newTests || newTests.problem !== undefined) return '';
+  if (newTests.failing === 0) return ', and no new test needs the change';
+  const [tests, need] = newTests.failing === 1 ? ['test', 'needs'] : ['tests', 'need'];
+  return `; ${newTests.failing} new ${tests} of the agent ${need} the change: review ${newTests.failing === 1 ? 'it' : 'them'}`;
+}
 
 function checksText({ criteria }: LoopState): string {
   const [first] = criteria;
