@@ -20,7 +20,8 @@ function release() {
   const unknown = flags.find((flag) => flag !== '--publish');
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) || unknown)
     throw new Error('usage: npm run release -- <version> [--publish]');
-  if (run('git', ['status', '--porcelain'], '.') !== '') throw new Error('the working tree has changes; commit them first');
+  if (run('git', ['status', '--porcelain'], '.') !== '')
+    throw new Error('the working tree has changes; commit them first');
   if (run('git', ['tag', '--list', `v${version}`], '.') !== '') throw new Error(`the tag v${version} exists already`);
 
   const clone = join(folder, 'clone');
@@ -40,7 +41,9 @@ function release() {
   const said = run(join(empty, 'node_modules', '.bin', program), ['--version'], empty);
   if (!said.includes(version)) throw new Error(`the installed ${program} says it is ${said}, not ${version}`);
   copyFileSync(tarball, filename);
-  console.log(`${filename}: ${(size / 1e6).toFixed(1)} MB, ${files.length} files; installed and run: ${program} ${said}`);
+  console.log(
+    `${filename}: ${(size / 1e6).toFixed(1)} MB, ${files.length} files; installed and run: ${program} ${said}`,
+  );
 
   if (!flags.includes('--publish')) {
     console.log(`nothing is published; to publish: npm run release -- ${version} --publish`);
