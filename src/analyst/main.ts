@@ -22,6 +22,10 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
     const { probeTests } = await import('../evidence/index.ts');
     return probeTests(files, request);
   },
+  async empty({ sources }) {
+    const { emptyFunctions } = await import('../evidence/index.ts');
+    return emptyFunctions(sources);
+  },
   async code({ root, paths, blobs, cacheFile, before }) {
     const { measureCode } = await import('../collectors/code/measure-code.ts');
     const { openCodeCache } = await import('../collectors/code/cache.ts');

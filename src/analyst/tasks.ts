@@ -1,7 +1,7 @@
 import type { Collected } from '../collectors/assemble.ts';
 import type { Reach } from '../core/metrics/reach.ts';
 import type { GuardReport } from '../guard/index.ts';
-import type { EditedTests, EditRequest, Probe, ProbeRequest } from '../ports/index.ts';
+import type { EditedTests, EditRequest, EmptiedSources, Probe, ProbeRequest } from '../ports/index.ts';
 
 /** The analyst's tasks: all work that needs syntax trees. */
 export interface Tasks {
@@ -24,6 +24,10 @@ export interface Tasks {
   probes: {
     input: Omit<ProbeRequest, 'commit'> & { files: { path: string; text: string }[] };
     output: Probe[];
+  };
+  empty: {
+    input: { sources: { path: string; before: string | null; after: string }[] };
+    output: EmptiedSources;
   };
   code: {
     input: {

@@ -25,6 +25,19 @@ export function createTestEditor(analyst: Analyst, snapshots: SnapshotTexts): Te
       const files = await readTestFiles(commit, request.tests, snapshots);
       return analyst.ask('probes', { files, ...request }, { signal, timeoutMs: TIMEOUT_MS });
     },
+    async empty({ before, after, except }, signal) {
+      const [old, current] = await Promise.all([snapshots.blobs(before), snapshots.blobs(after)]);
+      const paths = Object.keys(current).filter(
+        (path) => SOURCE.test(path) && old[path] !== current[path] && !except.includes(path),
+      );
+      const known = paths.flatMap((path) => [old[path], current[path]]).filter((blob) => blob !== undefined);
+      const contents = await snapshots.texts([...new Set(known)], MAX_BYTES);
+      const sources = paths.slice(0, MAX_FILES).flatMap((path) => {
+        const text = contents.get(current[path] as string);
+        return text ? [{ path, before: contents.get(old[path] ?? '') ?? null, after: text }] : [];
+      });
+      return analyst.ask('empty', { sources }, { signal, timeoutMs: TIMEOUT_MS });
+    },
   };
 }
 

@@ -42,6 +42,8 @@ export interface JudgingChoices {
   protect?: readonly string[] | undefined;
   setup?: string | undefined;
   confirm?: number | undefined;
+  /** Tests of the agent's own must show the task. */
+  testFirst?: boolean | undefined;
 }
 
 /** A caller's choices for a new or existing loop; each one is a setting under another name. */
@@ -83,7 +85,7 @@ function goalValues({ refine, maximize, minimize }: GoalChoices): Record<string,
 
 /** Converts globs: in settings they are relative to the workspace's root. */
 export function judgingValues(
-  { only = [], protect = [], setup, confirm }: JudgingChoices,
+  { only = [], protect = [], setup, confirm, testFirst }: JudgingChoices,
   { root, cwd }: { root: string; cwd: string },
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -92,6 +94,7 @@ export function judgingValues(
   if (protect.length > 0) values['verify.protect'] = fromFolder(protect.flatMap(splitGlobs), folder);
   if (setup !== undefined) values['verify.setup'] = setup;
   if (confirm !== undefined) values['verify.confirm'] = confirm;
+  if (testFirst) values['evidence.testFirst'] = 'always';
   return values;
 }
 

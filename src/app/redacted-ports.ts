@@ -53,6 +53,7 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv, rename?: Ren
       },
     },
     tests: tests && {
+      ...tests,
       async edit(request, signal) {
         const edited = await tests.edit(request, signal);
         const edits = edited.edits.map((one) => ({ ...one, before: redact(one.before), after: redact(one.after) }));

@@ -4,6 +4,7 @@ import type { LanguageName, TestCase } from '../syntax/model.ts';
 import { parse } from '../syntax/parse.ts';
 import { type SyntaxNode, walk } from '../syntax/tree.ts';
 import { canaryIn } from './canary.ts';
+import { comparedValues } from './compared-values.ts';
 import { flipsIn } from './flips-in.ts';
 import { type Definition, definitionOf, findDefinition } from './match-names.ts';
 import { nodeAt } from './node-at.ts';
@@ -60,7 +61,8 @@ async function editKnown(files: readonly TestFile[], request: Request): Promise<
     for (const { definition, how, edits } of done) {
       const { pattern, path } = definition;
       const tests = testsOf.get(definition) ?? [];
-      result.edits.push({ tests, pattern, path, how, ...excerptsOf(file.text, edits) });
+      const values = comparedValues(definition.test);
+      result.edits.push({ tests, pattern, path, how, values, ...excerptsOf(file.text, edits) });
     }
     const missing = wanted.filter((one) => !done.some(({ definition }) => definition === one));
     const reason = 'it could not be edited';

@@ -39,7 +39,7 @@ export function plainFlips(files: readonly PlainFile[], { tests, marker }: Omit<
     edits.set(file, [...(edits.get(file) ?? []), edit]);
     const pattern = `^(?:.*${SEPARATOR})?${quoted(name)}$`;
     const at = excerptsOf(file.text, [edit]);
-    result.edits.push({ tests: [id], pattern, path: file.path, how: 'flip', isGuess: true, ...at });
+    result.edits.push({ tests: [id], pattern, path: file.path, how: 'flip', isGuess: true, values: ['other'], ...at });
   }
   for (const [file, own] of edits) result.files.push({ path: file.path, text: `${applyEdits(file.text, own)}\n` });
   return result;

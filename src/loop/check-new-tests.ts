@@ -9,6 +9,8 @@ import { readTests } from './movement.ts';
 
 type Checked = Omit<EventOf<'new-tests-checked'>, 'type' | 'iteration' | 'durationMs'>;
 
+/** How each new test came out, for the step that asks what they show. */
+export const NEW_TESTS_FILE = 'new-tests.json';
 const MAX_PASSING = 20;
 const NOTHING: Checked = {
   added: 0,
@@ -62,6 +64,11 @@ export async function* checkNewTests(
       run.outcome === 'unmeasured'
         ? []
         : newTests({ before, after }, { tests: run.tests, failed: run.outcome === 'failed' }, added);
+    await ports.files.writeData(
+      iteration,
+      NEW_TESTS_FILE,
+      Object.fromEntries(results.map((one) => [one.test, one.result])),
+    );
     const named = (result: string) => results.filter((one) => one.result === result).map(({ test }) => test);
     const [passing, failing, crashed] = [named('passes'), named('fails'), named('crashes')];
     const shown = failing.length + crashed.length;

@@ -51,9 +51,11 @@ async function flipped({ before = BEFORE, after = AFTER, run, minutes = 0, room:
         how,
         before: '5',
         after: '6',
+        values: ['other'],
       }));
       return { files: [{ path: 'a.test.js', text: how }], edits, unedited: [] };
     },
+    empty: async () => ({ files: [], functions: 0 }),
   };
   const room: Room = {
     judge: (_, work, visit) => {

@@ -16,6 +16,8 @@ interface Visit extends Experiment {
   marker: string;
 }
 
+/** How each edited test came out, for the step that asks what new tests show. */
+export const FLIPPED_FILE = 'flipped.json';
 const MAX_TESTS = 200;
 
 /**
@@ -53,6 +55,7 @@ export async function* flipExpectations(
   try {
     const tests = chooseSome(turned, MAX_TESTS, seed);
     const run = await runEdited('flipped', iteration, tests, 'flip', after, visit);
+    await ports.files.writeData(iteration, FLIPPED_FILE, flippedData(run.results));
     const passed = run.results.filter(({ result }) => result === 'passed');
     const paths = passed.map(({ edit }) => edit.path);
     const works = passed.length > 0 ? await worksAt(baseline, first, paths, visit) : null;
@@ -154,6 +157,11 @@ async function howFooled(
     return { test, edit, canary: edit.how === 'canary' ? 'passed' : canary };
   });
 }
+
+export type FlippedData = Record<string, { result: EditedResult; how: EditKind; values: string[] }>;
+
+const flippedData = (results: EditedOutcome['results']): FlippedData =>
+  Object.fromEntries(results.map(({ test, result, edit: { how, values } }) => [test, { result, how, values }]));
 
 const count = (results: EditedOutcome['results'], wanted: EditedResult) =>
   results.filter(({ result }) => result === wanted).length;

@@ -10,6 +10,7 @@ import { setupProblem } from '../core/verification/setup.ts';
 import type { Ports } from '../ports/index.ts';
 import { rememberedOf } from './check.ts';
 import { checkNewTests } from './check-new-tests.ts';
+import { checkTaskTests } from './check-task-tests.ts';
 import { flipExpectations } from './flip-expectations.ts';
 import { runHook } from './hooks.ts';
 import { readTests } from './movement.ts';
@@ -40,6 +41,8 @@ export function performVerification(
       return flipExpectations(step, state, ports, signal);
     case 'check-new-tests':
       return checkNewTests(step, state, ports, signal);
+    case 'check-task-tests':
+      return checkTaskTests(step, state, ports, signal);
     case 'reverify':
       return reverify(step.iteration, state, ports, signal);
     case 'run-hook':

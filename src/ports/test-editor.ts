@@ -29,9 +29,27 @@ export interface EditedTest {
   isGuess?: boolean;
   before: string;
   after: string;
+  /** What its assertions compare with: trivial values by name, others as `other`; empty if none could fail. */
+  values: string[];
 }
 
-/** Edits tests so that each must fail, however right the code is. Rejects if it could not work at all. */
+/** Two snapshots, and the files of the second that stay as they are. */
+export interface EmptyRequest {
+  before: string;
+  after: string;
+  except: readonly string[];
+}
+
+export interface EmptiedSources {
+  files: { path: string; text: string }[];
+  /** How many functions return at once. */
+  functions: number;
+}
+
+/** Edits snapshots for experiments with tests. Its methods reject if they could not work at all. */
 export interface TestEditor {
+  /** Edits tests so that each must fail, however right the code is. */
   edit(request: EditRequest, signal: AbortSignal): Promise<EditedTests>;
+  /** Makes every function that the second snapshot wrote return nothing; none in languages that do not allow it. */
+  empty(request: EmptyRequest, signal: AbortSignal): Promise<EmptiedSources>;
 }

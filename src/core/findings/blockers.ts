@@ -1,5 +1,6 @@
 import { isPartial } from '../metrics/metrics.ts';
 import type { LoopFinding } from '../state/finding.ts';
+import { shownBy } from '../state/shown-by.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { areLossesExplained } from './explained-losses.ts';
 import { alertKey, isMarked } from './marks.ts';
@@ -24,10 +25,13 @@ function unguarded(state: LoopState, { n, unguarded: reason }: IterationState): 
   return [{ id, text: `the guard could not judge iteration ${n}: ${reason}` }];
 }
 
-/** The task asks for tests of its change, and those that came show nothing of it: more work is to come, and nothing is lost. */
+/**
+ * The task asks for tests of its change, and those that came show nothing of it: more work is to come, and nothing is lost. Where tests
+ * are what shows the task, it takes more than this, and the work is kept anyway.
+ */
 function unneededTests(state: LoopState, { n, newTests }: IterationState): Blocker[] {
   const id = `new-tests:${n}`;
-  if (!newTests?.holds || !isUnresolved(state, id)) return [];
+  if (!newTests?.holds || !isUnresolved(state, id) || shownBy(state) === 'tests') return [];
   const what = newTests.added === 1 ? 'the new test passes' : `all ${newTests.added} new tests pass`;
   return [{ id, text: `${what} without the change, so no test shows what the task asks for` }];
 }

@@ -2,7 +2,7 @@ import { allHold } from '../criteria/verdict.ts';
 import { type Blocker, blockersOf } from '../findings/blockers.ts';
 import { isRefused } from '../people/answers.ts';
 import { bestOf } from '../selection/best.ts';
-import { canShowDone, isImproving, isVerified } from '../selection/goal.ts';
+import { isDone, isImproving } from '../selection/goal.ts';
 import { outcomes } from '../state/outcome.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 
@@ -48,11 +48,6 @@ export function isHeld({ verdicts }: IterationState): boolean {
 
 /** A resumed loop needs no further iteration: what held it back was approved, or called a false alarm. */
 export function needsNoMore(state: LoopState): boolean {
-  if (
-    isImproving(state) ||
-    !canShowDone(state) ||
-    !state.iterations.some(({ snapshot, verdicts }) => snapshot && verdicts)
-  )
-    return false;
-  return isVerified(state, state.iterations[bestOf(state)]);
+  if (isImproving(state) || !state.iterations.some(({ snapshot, verdicts }) => snapshot && verdicts)) return false;
+  return isDone(state, state.iterations[bestOf(state)]);
 }

@@ -1,14 +1,25 @@
-import { canShowDone, isOptimising, objectiveOf } from '../selection/goal.ts';
+import { allHold } from '../criteria/verdict.ts';
+import { isOptimising, objectiveOf } from '../selection/goal.ts';
+import { shownBy } from '../state/shown-by.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 
 const MAX_ITERATIONS = 8;
-const NOT_SHOWN =
-  'They hold before any change, so they do not show that the task is done. Do the task, keep them passing, and add a test that fails without your change.';
+const HELD = 'They hold before any change, so they do not show that the task is done.';
+const NOT_SHOWN = `${HELD} Do the task, keep them passing, and add a test that fails without your change.`;
+const TEST_FIRST = `Do the task, keep them passing, and add tests of the task, best before you change the code. Your tests are what shows that it is done. A test counts if it
+
+- fails without your change, and passes with it;
+- compares what the code does with values that you expect: it runs again with other values and must fail then;
+- needs what your functions do: it runs again with them emptied and must fail then, so that it is not enough that they exist.
+
+Together the tests must expect more than one trivial value such as true or 0. If no test can show the task (a change of documents, for example), leave the files as they are after you did it; a person will look.`;
 
 /** What the loop goes on for once its criteria hold, and how far it has come; empty if it stops there. */
 export function goalSection(state: LoopState): string {
   const { goal } = state.settings;
-  if (!canShowDone(state)) return NOT_SHOWN;
+  const by = shownBy(state);
+  if (by === 'nothing') return NOT_SHOWN;
+  if (by === 'tests') return allHold(state.iterations[0]?.verdicts ?? []) ? `${HELD} ${TEST_FIRST}` : TEST_FIRST;
   if (goal.mode === 'satisfy') return '';
   if (!isOptimising(state))
     return 'While they hold, make the code better: what does not raise the measured quality is undone.';

@@ -1,6 +1,7 @@
 import { allHold } from '../criteria/verdict.ts';
 import { blockersOf, blockersText } from '../findings/blockers.ts';
 import { isImproving, isOptimising, objectiveOf } from '../selection/goal.ts';
+import { showsDone, whatIsMissing } from '../state/shown-by.ts';
 import { isAtWork } from './endings.ts';
 import type { RuleEvidence } from './rule.ts';
 
@@ -16,7 +17,10 @@ export function inTheWay({ state, current }: Pick<RuleEvidence, 'state' | 'curre
   if (!allHold(verdicts)) return 'nothing has been verified';
   const blockers = blockersOf(state, current);
   if (blockers.length > 0) return `the criteria hold, but ${blockersText(blockers)}`;
-  if (!isImproving(state)) return 'the criteria hold';
+  if (!isImproving(state)) {
+    const missing = showsDone(state, current) ? null : whatIsMissing(current);
+    return missing === null ? 'the criteria hold' : `the criteria hold, but ${missing}`;
+  }
   const [what, value] = isOptimising(state) ? ['the number', objectiveOf(current)] : ['quality', current.score];
   return `the criteria hold, ${what} is ${value === null ? 'unknown' : Number(value.toFixed(4))}`;
 }

@@ -60,7 +60,11 @@ const decidedBy: Record<string, Situation> = {
   blocked: play([{ ...failing('b'), agent: { blocked: 'no credential' } }]),
   'agent-cannot-run': play([{ ...failing('a'), agent: { outcome: 'not-started', exitCode: null } }]),
   'could-not-measure': play([blind('b'), blind('c'), blind('d')], { rules: { off: ['regression'] } }),
-  'not-shown': (tuned) => ({ ...play([green('b')], {}, green('a'))(tuned), criteriaFrom: 'found' }),
+  'not-shown': (tuned) => {
+    const state = play([green('b')], {}, green('a'))(tuned);
+    const evidence = { ...state.settings.evidence, testFirst: 'off' as const };
+    return { ...state, criteriaFrom: 'found', settings: { ...state.settings, evidence } };
+  },
   'iteration-limit': play([failing('b')], { limits: { maxIterations: 1 } }),
   'time-limit': play([failing('b')], { limits: { timeoutMinutes: 0.05 } }),
   budget: play([{ ...failing('b'), agent: { costUsd: 3 } }], { limits: { maxCostUsd: 2 } }),

@@ -3,8 +3,9 @@ import { blockersOf } from '../findings/blockers.ts';
 import { standingAlerts } from '../findings/marks.ts';
 import { isPartial } from '../metrics/metrics.ts';
 import { answersIn, isRefused } from '../people/answers.ts';
+import { shownBy, showsDone } from '../state/shown-by.ts';
 import { type IterationState, isNoop, type LoopState } from '../state/state.ts';
-import { canShowDone, isImproving, worthOf } from './goal.ts';
+import { isImproving, worthOf } from './goal.ts';
 
 /**
  * The iteration whose output would be kept if the loop ended now: verified first, then the highest score (or
@@ -51,7 +52,10 @@ function withoutLaterApprovals(state: LoopState, n: number): LoopState {
 
 function isBetter(state: LoopState, candidate: IterationState, best: IterationState): boolean {
   // The baseline did not do the task, the checks cannot tell, and a person asked for each iteration after the first.
-  if (!canShowDone(state) && allHold(candidate.verdicts ?? []) && !isNoop(candidate)) return true;
+  if (shownBy(state) !== 'checks' && allHold(candidate.verdicts ?? []) && !isNoop(candidate)) {
+    const shown = Number(showsDone(state, candidate)) - Number(allHold(best.verdicts ?? []) && showsDone(state, best));
+    return shown >= 0;
+  }
   const verified = Number(allHold(candidate.verdicts ?? [])) - Number(allHold(best.verdicts ?? []));
   if (verified !== 0) return verified > 0;
   const [worth, top] = [worthOf(state, candidate) ?? LEAST, worthOf(state, best) ?? LEAST];

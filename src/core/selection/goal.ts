@@ -2,6 +2,7 @@ import { allHold } from '../criteria/verdict.ts';
 import { blockersOf } from '../findings/blockers.ts';
 import { metricValue } from '../metrics/metrics.ts';
 import type { Ending } from '../state/decision.ts';
+import { showsDone, whatIsMissing } from '../state/shown-by.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 
 /** The custom metric that holds the number of `goal.command`. */
@@ -25,19 +26,40 @@ export function isVerified(state: LoopState, iteration: IterationState | undefin
   );
 }
 
-/**
- * Whether checks that hold show that the task is done. Those that nobody named and that held before any work do not: they hold
- * whatever the agent does or leaves undone.
- */
-export function canShowDone(state: LoopState): boolean {
-  const before = state.iterations[0]?.verdicts;
-  return isImproving(state) || state.criteriaFrom === 'named' || !before || !allHold(before);
+/** It completes the loop: what it must show is shown, and nothing stands in the way. */
+export function isDone(state: LoopState, iteration: IterationState | undefined): boolean {
+  return iteration !== undefined && isVerified(state, iteration) && showsDone(state, iteration);
 }
 
-/** A loop that refines or optimises and has a verified best ends completed, no matter what ended it; every other loop ends as decided. */
-export function endingFor(state: LoopState, best: number | null, ending: Ending, reason: string) {
-  if (best === null || !isImproving(state) || !isVerified(state, state.iterations[best])) return { ending, reason };
-  return { ending: 'completed' as const, reason: `${reason}; iteration ${best} is verified and kept` };
+/**
+ * A loop that refines or optimises and has a verified best ends completed, no matter what ended it. One whose best is held by checks
+ * that do not show the task ends as that. Every other loop ends as decided.
+ */
+export function endingFor(
+  state: LoopState,
+  best: number | null,
+  ending: Ending,
+  reason: string,
+): { ending: Ending; reason: string } {
+  const kept = best === null ? undefined : state.iterations[best];
+  if (!kept || !isVerified(state, kept)) return { ending, reason };
+  if (isImproving(state)) return { ending: 'completed', reason: `${reason}; iteration ${best} is verified and kept` };
+  if (kept.n === 0 || kept.byHand || !MAY_END_UNSHOWN.has(ending) || showsDone(state, kept)) return { ending, reason };
+  return { ending: 'not-shown', reason: `${reason}; ${unshownText(kept)}` };
+}
+
+const MAY_END_UNSHOWN: ReadonlySet<Ending> = new Set([
+  'iteration-limit',
+  'time-limit',
+  'budget',
+  'stalled',
+  'cycling',
+  'no-ops',
+]);
+
+/** Of an iteration whose checks hold. */
+export function unshownText(iteration: IterationState): string {
+  return `checks still pass, task not shown to be done: ${whatIsMissing(iteration)}`;
 }
 
 /** What this goal ranks iterations by, higher is better: the score, or the objective; null if unknown. */

@@ -34,6 +34,7 @@ export type VerificationStep =
   | { type: 'check-pristine'; iteration: number; baseline: number }
   | { type: 'flip-expectations'; iteration: number; baseline: number }
   | { type: 'check-new-tests'; iteration: number; baseline: number }
+  | { type: 'check-task-tests'; iteration: number; baseline: number }
   | { type: 'reverify'; iteration: number }
   | { type: 'run-hook'; hook: HookName; iteration: number }
   | { type: 'reset-refs'; iterations: number[]; moved: Moved[] };

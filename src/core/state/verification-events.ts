@@ -142,6 +142,21 @@ export const verificationEvents = [
     problem: z.string().optional(),
     durationMs: z.number(),
   }),
+  /** What the agent's own tests show of the task, if no check does. */
+  z.object({
+    type: z.literal('task-tests-checked'),
+    iteration,
+    /** New tests that show it; at most 20 names. */
+    shown: z.object({ tests: z.array(z.string()), count: z.int() }),
+    unshown: z.array(unshownTestsSchema),
+    /** Functions of the change that returned nothing in the last of the runs. */
+    emptied: z.int(),
+    /** Why no test can show anything here. */
+    cannot: z.string().optional(),
+    /** Why that run was not made. */
+    problem: z.string().optional(),
+    durationMs: z.number(),
+  }),
   /** After a rollback across a change of dependencies: the record may no longer match the tree. */
   z.object({ type: z.literal('tree-reverified'), iteration, verdicts: z.array(verdictSchema), agrees: z.boolean() }),
   z.object({

@@ -43,6 +43,10 @@ export const evidenceSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe('call what tests that newly pass call with other inputs, too: a special case changes nothing there'),
+  testFirst: z
+    .enum(['auto', 'always', 'off'])
+    .default('auto')
+    .describe('ask the agent for tests that show the task: auto: if no check can show it'),
   maxMinutes: z.number().positive().default(5).describe('make no experiment with tests that take longer than this'),
 });
 

@@ -16,6 +16,7 @@ export interface IterationChecks {
   pristine: Body<EventOf<'pristine-checked'>> | null;
   flipped: Body<EventOf<'expectations-flipped'>> | null;
   newTests: Body<EventOf<'new-tests-checked'>> | null;
+  taskTests: Body<EventOf<'task-tests-checked'>> | null;
   /** Why the set-up command failed on its tree; null if it did not, or was not run. */
   setupFailed: string | null;
   /** Whether best still holds, if it was verified again because this iteration broke what holds there. */
@@ -50,6 +51,7 @@ export function blankChecks(): IterationChecks {
     pristine: null,
     flipped: null,
     newTests: null,
+    taskTests: null,
     setupFailed: null,
     bestHolds: null,
     refsReset: false,
@@ -75,7 +77,7 @@ export function treeAfterChecks(state: { room: RoomChoice; workspaceTree: string
 
 /** Everything verified about an iteration is verified again. */
 export function uncheckedAgain() {
-  const experiments = { pristine: null, flipped: null, newTests: null };
+  const experiments = { pristine: null, flipped: null, newTests: null, taskTests: null };
   const checks = { repeated: null, flaky: [], hiddenChecked: false, setupFailed: null };
   return { verdicts: null, bestHolds: null, ...checks, ...experiments };
 }

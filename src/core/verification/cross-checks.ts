@@ -2,7 +2,8 @@ import { allHold } from '../criteria/verdict.ts';
 import { findingKey, isUnresolved } from '../findings/blockers.ts';
 import { isImproving } from '../selection/goal.ts';
 import { baselineFor } from '../state/baseline.ts';
-import type { IterationState, LoopState } from '../state/state.ts';
+import { shownBy } from '../state/shown-by.ts';
+import { type IterationState, isNoop, type LoopState } from '../state/state.ts';
 import type { VerificationStep } from '../state/step.ts';
 import { toProve } from './to-prove.ts';
 
@@ -23,13 +24,19 @@ export function crossCheck(state: LoopState, current: IterationState): Verificat
   if (verify.pristine && byAgent && !current.pristine && toProve(state, current)) {
     return { type: 'check-pristine', iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
   }
-  if (state.settings.evidence.flip && byAgent && !current.flipped && isToShow(state, current)) {
-    return { type: 'flip-expectations', iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
-  }
-  if (state.settings.evidence.newTests && byAgent && !current.newTests && wouldComplete(state, current)) {
-    return { type: 'check-new-tests', iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
-  }
+  const experiment = byAgent ? dueExperiment(state, current) : null;
+  if (experiment) return { type: experiment, iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
   return isBestDoubted(state, current) ? { type: 'reverify', iteration: state.best as number } : null;
+}
+
+/** Tests of the task are tried in all ways, whatever is switched off. */
+function dueExperiment(state: LoopState, current: IterationState) {
+  const { flip, newTests } = state.settings.evidence;
+  const isTestFirst = shownBy(state) === 'tests';
+  if ((flip || isTestFirst) && !current.flipped && isToShow(state, current)) return 'flip-expectations';
+  if ((newTests || isTestFirst) && !current.newTests && wouldComplete(state, current)) return 'check-new-tests';
+  const asksTests = isTestFirst && !current.taskTests && allHold(current.verdicts ?? []) && !isNoop(current);
+  return asksTests && !isHeld(state, current) ? 'check-task-tests' : null;
 }
 
 /** It would be kept for tests that pass, and nothing that is raised already holds it. */
@@ -41,9 +48,12 @@ function wouldComplete(state: LoopState, current: IterationState): boolean {
   return allHold(current.verdicts ?? []) && passesTests(state, current);
 }
 
-function passesTests(state: LoopState, { metrics, raised }: IterationState): boolean {
-  const isHeld = raised.some(({ id, blocking }) => blocking && isUnresolved(state, findingKey(id)));
-  return (metrics?.tests?.passed ?? 0) > 0 && !isHeld;
+function passesTests(state: LoopState, current: IterationState): boolean {
+  return (current.metrics?.tests?.passed ?? 0) > 0 && !isHeld(state, current);
+}
+
+function isHeld(state: LoopState, { raised }: IterationState): boolean {
+  return raised.some(({ id, blocking }) => blocking && isUnresolved(state, findingKey(id)));
 }
 
 /**

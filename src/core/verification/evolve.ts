@@ -41,6 +41,10 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
       const { type, iteration, ...newTests } = event;
       return { ...update(iteration, { newTests }), workspaceTree: treeAfterChecks(state) };
     }
+    case 'task-tests-checked': {
+      const { type, iteration, ...taskTests } = event;
+      return { ...update(iteration, { taskTests }), workspaceTree: treeAfterChecks(state) };
+    }
     case 'tree-reverified':
       return treeReverified(state, event);
     case 'hook-finished':

@@ -1,11 +1,12 @@
 import { excerptOf } from '../failures/excerpt.ts';
+import { whatIsMissing } from '../state/shown-by.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { fenced } from '../text/fence.ts';
 
 const MAX_NAMES = 12;
 
 /** What the next prompt says about an iteration beside its verdicts. */
-export function promptRemarks({ reverted, flaky, newTests, decision }: IterationState): string[] {
+export function promptRemarks({ reverted, flaky, newTests, taskTests, decision }: IterationState): string[] {
   const lines: string[] = [];
   if (reverted && reverted.protected.count > 0) {
     lines.push(`**Undone, because these files are protected:** ${named(reverted.protected)}`);
@@ -17,7 +18,9 @@ export function promptRemarks({ reverted, flaky, newTests, decision }: Iteration
     const names = named({ paths: flaky, count: flaky.length });
     lines.push(`**Flaky, passed and failed with no change in between:** ${names}`);
   }
-  if (newTests && newTests.passing.count > 0) {
+  if (taskTests && taskTests.shown.count === 0) {
+    lines.push(`**Your tests do not show the task yet:** ${whatIsMissing({ taskTests, newTests })}`);
+  } else if (newTests && newTests.passing.count > 0) {
     const { tests: paths, count } = newTests.passing;
     lines.push(`**New tests that pass without your change, and so show nothing of it:** ${named({ paths, count })}`);
   }

@@ -1,7 +1,7 @@
 import { commandOf } from '../../core/criteria/criterion.ts';
 import { allHold } from '../../core/criteria/verdict.ts';
 import { approvedIn } from '../../core/people/statements.ts';
-import { canShowDone } from '../../core/selection/goal.ts';
+import { shownBy, showsDone } from '../../core/state/shown-by.ts';
 import { type IterationState, type LoopState, lineTo } from '../../core/state/state.ts';
 import { clip } from './columns.ts';
 import { costText } from './end-rows.ts';
@@ -33,10 +33,7 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
   const trailers: [string, string][] = [
     ['Jumar-Loop', state.id],
     ['Jumar-Iteration', `${n} of ${state.iterations.length - 1}`],
-    [
-      'Jumar-Verified',
-      !allHold(verdicts) ? 'no' : canShowDone(state) ? 'yes' : 'checks pass, task not shown to be done',
-    ],
+    ['Jumar-Verified', verifiedText(state, iteration)],
     ...(approved.length > 0 ? [['Jumar-Approved', String(approved.length)] as [string, string]] : []),
     ['Jumar-Score', iteration?.score == null ? 'unknown' : iteration.score.toFixed(2)],
     ['Jumar-Tree', iteration?.snapshot?.tree ?? 'unknown'],
@@ -58,6 +55,12 @@ export function commitMessage(state: LoopState, n: number, { reason = null, tree
     ...(approved.length > 0 ? ['Approved by a person:', ...approved, ''] : []),
     ...trailers.map(([name, value]) => `${name}: ${value.replace(/\s+/g, ' ')}`),
   ].join('\n')}\n`;
+}
+
+function verifiedText(state: LoopState, iteration: IterationState | undefined): string {
+  if (!iteration || !allHold(iteration.verdicts ?? [])) return 'no';
+  if (!showsDone(state, iteration)) return 'checks pass, task not shown to be done';
+  return shownBy(state) === 'tests' ? "yes, by the agent's own tests" : 'yes';
 }
 
 /** Those that made the change. */

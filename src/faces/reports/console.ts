@@ -97,6 +97,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
         case 'pristine-checked':
         case 'expectations-flipped':
         case 'new-tests-checked':
+        case 'task-tests-checked':
         case 'tree-reverified':
         case 'refs-reset':
           for (const text of verificationLines(event)) line(paint.yellow(text));

@@ -1,7 +1,7 @@
 import type { IterationState } from '../../core/state/state.ts';
 
 /** What experiments with its tests showed; each is left out if it was not made. */
-export function evidenceReceipt({ flipped, newTests }: IterationState) {
+export function evidenceReceipt({ flipped, newTests, taskTests }: IterationState) {
   return {
     ...(flipped && {
       flipped_expectations: {
@@ -23,6 +23,18 @@ export function evidenceReceipt({ flipped, newTests }: IterationState) {
         holds: newTests.holds,
         problem: newTests.problem ?? null,
         duration_ms: newTests.durationMs,
+      },
+    }),
+    ...(taskTests && {
+      /** Tests that the agent wrote: what they show, it chose itself. */
+      task_tests: {
+        shown: taskTests.shown.tests,
+        shown_count: taskTests.shown.count,
+        unshown: taskTests.unshown,
+        emptied_functions: taskTests.emptied,
+        cannot: taskTests.cannot ?? null,
+        problem: taskTests.problem ?? null,
+        duration_ms: taskTests.durationMs,
       },
     }),
   };

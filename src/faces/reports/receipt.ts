@@ -3,9 +3,9 @@ import { allHold } from '../../core/criteria/verdict.ts';
 import { falsePositives } from '../../core/findings/false-positives.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
 import { remedyOf } from '../../core/recovery/remedy-of.ts';
-import { canShowDone } from '../../core/selection/goal.ts';
 import { sandboxInUse } from '../../core/state/cell.ts';
 import { EXIT_INTERRUPTED, outcomes } from '../../core/state/outcome.ts';
+import { shownBy, showsDone } from '../../core/state/shown-by.ts';
 import { changesIn, type LoopState, netChangesIn } from '../../core/state/state.ts';
 import { committedIn } from '../../core/verification/committed.ts';
 import { evidenceReceipt } from './evidence-receipt.ts';
@@ -29,10 +29,12 @@ export function receiptOf(state: LoopState) {
     reason: ended?.reason ?? (state.status === 'paused' ? 'paused' : null),
     remedy: remedyOf(state),
     exit_code: exitCodeIn(state),
-    verified: bestIteration ? canShowDone(state) && allHold(bestIteration.verdicts ?? []) : false,
+    verified: bestIteration ? showsDone(state, bestIteration) && allHold(bestIteration.verdicts ?? []) : false,
     task: state.task,
     criteria: state.criteria.map(({ id, kind, text }) => ({ id, kind, text })),
     criteria_from: state.criteriaFrom,
+    /** What shows the task: the checks, tests that the agent wrote, or nothing. */
+    shown_by: shownBy(state),
     agent: state.agent,
     workspace: state.workspace,
     /** Where the checks of what is kept ran: room, copy or in place; and the agent's sandbox. */

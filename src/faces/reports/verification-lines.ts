@@ -28,6 +28,8 @@ export function verificationLines(event: LoopEvent): string[] {
       const note = isQuiet ? null : newTestsText(event);
       return note === null ? [] : [`  ${note}`];
     }
+    case 'task-tests-checked':
+      return [event.cannot, event.problem].flatMap((note) => (note === undefined ? [] : [`  new tests: ${note}`]));
     case 'pristine-checked':
       return event.findings.map(({ why }) => `  ${why}`);
     case 'tree-reverified':

@@ -27,6 +27,7 @@ const words: Record<Step['type'], string> = {
   'check-pristine': 'checking with the original tests',
   'flip-expectations': 'checking that the tests can fail',
   'check-new-tests': 'checking that new tests need the change',
+  'check-task-tests': 'checking what the new tests show',
   reverify: 'checking the starting point again',
   'run-hook': 'running a hook',
   'reset-refs': 'moving branches back',

@@ -26,6 +26,7 @@ export const run: CliCommand = {
         'repeat passing checks this many times; a check that flips is flaky and never counts as success',
         whole,
       )
+      .option('--test-first', 'ask the agent for tests of the task; it is done when they show it')
       .option('--task-file <path>', 'read the task from a file')
       .option('--template <path>', 'Handlebars template for the prompt')
       .option('--type <type>', 'loop type: a built-in task type, or your own in .jumar/loops/<type>.yaml')
@@ -42,6 +43,7 @@ export const run: CliCommand = {
     ['"fix the parser" --until "npm test" --until "npx tsc --noEmit passes"'],
     ['"make pytest pass" --agent-command "./agent.sh" --only "src/**"'],
     ['"raise coverage" --until "npm test" --until "coverage >= 80"'],
+    ['"add a --json flag" --test-first', 'tests that need the change show that it is done'],
     ['"make it faster" --until "npm test" --minimize "node bench.js"'],
     ['--task-file task.md --dry-run', 'shows the checks and the first prompt'],
   ],

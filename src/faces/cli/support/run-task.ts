@@ -14,6 +14,7 @@ export interface RunOptions extends AgentOptions, LimitOptions, MeasuringOptions
   protect?: string[];
   setup?: string;
   confirm?: number;
+  testFirst?: boolean;
   refine?: boolean;
   maximize?: string;
   minimize?: string;
@@ -50,10 +51,12 @@ export async function previewTask(
 }
 
 function requestOf(context: CommandContext, task: string | undefined, options: RunOptions) {
-  const { until, only, protect, setup, confirm, refine, maximize, minimize, template, type, set, taskFile } = options;
+  const { until, only, protect, setup, confirm, testFirst } = options;
+  const { refine, maximize, minimize, template, type, set, taskFile } = options;
   return {
     ...choicesOf(options),
-    ...{ until, only, protect, setup, confirm, refine, maximize, minimize, template, type, inputs: set },
+    ...{ until, only, protect, setup, confirm, testFirst },
+    ...{ refine, maximize, minimize, template, type, inputs: set },
     // The task of a loop type may be a single word.
     readTask: async (ofType: string | undefined) =>
       (task === undefined && taskFile === undefined && ofType?.trim()) || readTask(context, task, taskFile),
