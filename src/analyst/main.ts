@@ -26,6 +26,14 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
     const { emptyFunctions } = await import('../evidence/index.ts');
     return emptyFunctions(sources);
   },
+  async cut({ files, tests, all }) {
+    const { cutTests } = await import('../evidence/index.ts');
+    return cutTests(files, { tests, all });
+  },
+  async putBack({ files, tests, keepsFound }) {
+    const { putBackTests } = await import('../evidence/index.ts');
+    return putBackTests(files, { tests, keepsFound });
+  },
   async code({ root, paths, blobs, cacheFile, before }) {
     const { measureCode } = await import('../collectors/code/measure-code.ts');
     const { openCodeCache } = await import('../collectors/code/cache.ts');

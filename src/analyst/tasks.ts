@@ -1,7 +1,15 @@
 import type { Collected } from '../collectors/assemble.ts';
 import type { Reach } from '../core/metrics/reach.ts';
 import type { GuardReport } from '../guard/index.ts';
-import type { EditedTests, EditRequest, EmptiedSources, Probe, ProbeRequest } from '../ports/index.ts';
+import type {
+  CutTests,
+  EditedTests,
+  EditRequest,
+  EmptiedSources,
+  Probe,
+  ProbeRequest,
+  PutBackTests,
+} from '../ports/index.ts';
 
 /** The analyst's tasks: all work that needs syntax trees. */
 export interface Tasks {
@@ -28,6 +36,14 @@ export interface Tasks {
   empty: {
     input: { sources: { path: string; before: string | null; after: string }[] };
     output: EmptiedSources;
+  };
+  cut: {
+    input: { files: { path: string; text: string }[]; tests: readonly string[]; all: readonly string[] };
+    output: CutTests;
+  };
+  putBack: {
+    input: { files: { path: string; whole: string; now: string }[]; tests: readonly string[]; keepsFound: boolean };
+    output: PutBackTests;
   };
   code: {
     input: {

@@ -1,29 +1,18 @@
 import type { EditedTests, EditKind, EditRequest } from '../ports/test-editor.ts';
-import { languageOf } from '../syntax/languages/index.ts';
 import type { LanguageName, TestCase } from '../syntax/model.ts';
-import { parse } from '../syntax/parse.ts';
-import { type SyntaxNode, walk } from '../syntax/tree.ts';
+import type { SyntaxNode } from '../syntax/tree.ts';
 import { canaryIn } from './canary.ts';
 import { comparedValues } from './compared-values.ts';
 import { flipsIn } from './flips-in.ts';
-import { type Definition, definitionOf, findDefinition } from './match-names.ts';
+import { type Definition, findDefinition } from './match-names.ts';
 import { nodeAt } from './node-at.ts';
 import { plainFlips } from './plain-flips.ts';
 import { tableFlips } from './table-flips.ts';
+import { type ParsedFile, parseFile, parsesLike, type TestFile } from './test-files.ts';
 import { applyEdits, excerptsOf, type TextEdit } from './text-edit.ts';
-
-export interface TestFile {
-  path: string;
-  text: string;
-}
 
 type Request = Omit<EditRequest, 'commit'>;
 const NOT_FOUND = 'its definition was not found';
-
-interface ParsedFile extends TestFile {
-  root: SyntaxNode;
-  definitions: Definition[];
-}
 
 /** Edits these tests so that each of them must fail, however right the code is that they test. */
 export async function editTests(files: readonly TestFile[], request: Request): Promise<EditedTests> {
@@ -71,14 +60,6 @@ async function editKnown(files: readonly TestFile[], request: Request): Promise<
   return result;
 }
 
-async function parseFile({ path, text }: TestFile): Promise<ParsedFile | null> {
-  const language = languageOf(path);
-  if (!language) return null;
-  const root = await parse(language.grammar, text);
-  const tests = language.dialect.tests(root, path).filter(({ helper }) => !helper);
-  return { path, text, root, definitions: tests.map((test) => definitionOf(path, language.dialect.language, test)) };
-}
-
 /** What must fail to pass cannot be made to fail. */
 function whyNot({ skip, assertions }: TestCase): string | null {
   const inverted = assertions.some(({ subject }) => subject === 'should_panic' || subject === '@Test(expected)');
@@ -106,9 +87,7 @@ async function editFile(
     text,
     outer.flatMap((one) => one.edits),
   )}\n`;
-  const grammar = languageOf(path)?.grammar;
-  if (!grammar || errorsIn(await parse(grammar, edited)) > errorsIn(root)) return null;
-  return { text: edited, edits: outer };
+  return (await parsesLike(path, edited, root)) ? { text: edited, edits: outer } : null;
 }
 
 const TEST_NODE = /^(?:call_expression|macro_invocation|\w+_definition|\w+_declaration|function_item)$/;
@@ -131,13 +110,4 @@ function flipsOf(test: TestCase, node: SyntaxNode, language: LanguageName, marke
 /** A test inside of another one whose whole body is replaced. */
 function overlaps(outer: readonly TextEdit[], inner: readonly TextEdit[]): boolean {
   return outer.some((one) => inner.some((other) => one.start < other.start && other.end <= one.end));
-}
-
-function errorsIn(root: SyntaxNode): number {
-  let count = 0;
-  walk(root, (node) => {
-    if (node.type === 'ERROR' || (node.start === node.end && node.named && node.parent && node.type !== 'block'))
-      count += 1;
-  });
-  return count;
 }

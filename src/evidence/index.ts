@@ -1,3 +1,5 @@
+export { cutTests } from './cut-tests.ts';
 export { editTests } from './edit-tests.ts';
 export { emptyFunctions } from './empty-functions.ts';
 export { probeTests } from './probe-tests.ts';
+export { putBackTests } from './put-back.ts';

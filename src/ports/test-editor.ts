@@ -46,10 +46,51 @@ export interface EmptiedSources {
   functions: number;
 }
 
+export interface CutTests {
+  files: {
+    path: string;
+    text: string;
+    /** The ids that were cut from it, and those that its other tests have. */
+    tests: string[];
+    others: string[];
+  }[];
+  uncut: { test: string; reason: string }[];
+  /** The file and suite of each id whose definition was found. */
+  groups: Record<string, string>;
+}
+
+export interface PutBackRequest {
+  /** Two snapshots of the same files, with all tests and without those that are held out. */
+  whole: string;
+  cut: string;
+  /** The snapshot that gets them back. */
+  now: string;
+  tests: readonly string[];
+  /** These are all tests that were cut. */
+  isAll: boolean;
+  /** A test that is there stays as it is; otherwise it becomes again what it was. */
+  keepsFound: boolean;
+}
+
+export interface PutBackTests {
+  files: { path: string; text: string }[];
+  /** Tests that were there already, in their place. */
+  found: string[];
+  /** Tests for which there is no place any more: their file or suite is gone. */
+  lost: string[];
+}
+
 /** Edits snapshots for experiments with tests. Its methods reject if they could not work at all. */
 export interface TestEditor {
   /** Edits tests so that each must fail, however right the code is. */
   edit(request: EditRequest, signal: AbortSignal): Promise<EditedTests>;
   /** Makes every function that the second snapshot wrote return nothing; none in languages that do not allow it. */
   empty(request: EmptyRequest, signal: AbortSignal): Promise<EmptiedSources>;
+  /** Takes tests out of their files, so that the rest of each file still stands. `all`: every id that was reported. */
+  cut(
+    request: { commit: string; tests: readonly string[]; all: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<CutTests>;
+  /** Puts them back into files that may have changed since; those that did not change are as they were to the byte. */
+  putBack(request: PutBackRequest, signal: AbortSignal): Promise<PutBackTests>;
 }
