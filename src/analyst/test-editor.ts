@@ -39,23 +39,18 @@ export function createTestEditor(analyst: Analyst, snapshots: SnapshotTexts): Te
       return analyst.ask('empty', { sources }, { signal, timeoutMs: TIMEOUT_MS });
     },
     async cut({ commit, tests, all }, signal) {
-      const current = await blobs(commit);
-      const paths = filesOf(all, Object.keys(current));
-      const contents = await texts([...new Set(paths.map((path) => current[path] as string))], MAX_BYTES);
-      const files = paths.flatMap((path) => {
-        const text = contents.get(current[path] as string);
-        return text ? [{ path, text }] : [];
-      });
+      const files = await readTestFiles(commit, all, snapshots);
       return analyst.ask('cut', { files, tests, all }, { signal, timeoutMs: TIMEOUT_MS });
     },
     async putBack({ whole, cut, now, tests, isAll, keepsFound }, signal) {
+      const { blobs, texts } = snapshots;
       const [full, without, current] = await Promise.all([blobs(whole), blobs(cut), blobs(now)]);
       const paths = Object.keys(full).filter((path) => full[path] !== without[path]);
       const ids = paths.flatMap((path) => [full[path], current[path]]).filter((blob) => blob !== undefined);
       const contents = await texts([...new Set(ids)], MAX_BYTES);
       const textOf = (blob: string | undefined) => (blob === undefined ? null : (contents.get(blob) ?? null));
       const isAsCut = (path: string) => isAll && current[path] === without[path];
-      const changed = paths.filter((path) => !isAsCut(path) && current[path] !== full[path]);
+      const changed = paths.filter((path) => !isAsCut(path));
       const files = changed.flatMap((path) => {
         const [before, after] = [textOf(full[path]), textOf(current[path])];
         return before !== null && after !== null ? [{ path, whole: before, now: after }] : [];

@@ -44,6 +44,8 @@ export interface JudgingChoices {
   confirm?: number | undefined;
   /** Tests of the agent's own must show the task. */
   testFirst?: boolean | undefined;
+  /** Tests that the agent does not see: a share, a number, names or globs. */
+  holdOut?: readonly string[] | undefined;
 }
 
 /** A caller's choices for a new or existing loop; each one is a setting under another name. */
@@ -85,7 +87,7 @@ function goalValues({ refine, maximize, minimize }: GoalChoices): Record<string,
 
 /** Converts globs: in settings they are relative to the workspace's root. */
 export function judgingValues(
-  { only = [], protect = [], setup, confirm, testFirst }: JudgingChoices,
+  { only = [], protect = [], setup, confirm, testFirst, holdOut = [] }: JudgingChoices,
   { root, cwd }: { root: string; cwd: string },
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -95,6 +97,7 @@ export function judgingValues(
   if (setup !== undefined) values['verify.setup'] = setup;
   if (confirm !== undefined) values['verify.confirm'] = confirm;
   if (testFirst) values['evidence.testFirst'] = 'always';
+  if (holdOut.length > 0) values['evidence.holdOut'] = holdOut.flatMap(splitGlobs);
   return values;
 }
 

@@ -6,15 +6,17 @@ import { infiniteLoopAlert, type MetricAlert, stallAlert } from './metrics/alert
 import { concluded } from './recovery/fold.ts';
 import type { EventOf } from './state/events.ts';
 import type { SetAside } from './state/set-aside.ts';
-import { type IterationState, type LoopState, snapshotRef } from './state/state.ts';
+import { type IterationState, type LoopState, seenOf, snapshotRef } from './state/state.ts';
 import { noTime } from './state/time-spent.ts';
 import { blankChecks } from './state/verification-state.ts';
+import { shownTo } from './verification/held-out.ts';
 
 export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
   const next = { ...state, unsaved: false, atRest: false, missed: false, left: null };
   if (state.missed) {
-    const carried = event.tree === state.start?.tree ? null : { commit: event.commit, tree: event.tree };
-    return { ...next, carried, workspaceTree: event.tree };
+    const found = event.seen ?? { commit: event.commit, tree: event.tree };
+    const carried = found.tree === (state.start && seenOf(state.start).tree) ? null : found;
+    return { ...next, carried, workspaceTree: found.tree };
   }
   if (!event.adopted) return event.unknown ? { ...next, setAside: [...state.setAside, leftover(state, event)] } : next;
   const { iterations } = settled(state);
@@ -23,17 +25,19 @@ export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: n
     ...blank(n, at),
     parent: state.start?.iteration ?? null,
     byHand: true,
+    ...(state.heldOut && { shows: shownTo(state.heldOut) }),
     ...(event.changes === undefined && { changesUnknown: true as const }),
     snapshot: {
       commit: event.commit,
       tree: event.tree,
+      ...(event.seen && { seen: event.seen }),
       head: event.head,
       changes: event.changes ?? { files: 0, insertions: 0, deletions: 0, paths: [] },
       ...(event.net && { net: event.net }),
       notes: [],
     },
   };
-  const adopted = { reopened: null, workspaceTree: event.tree, carried: null };
+  const adopted = { reopened: null, workspaceTree: event.found ?? event.tree, carried: null };
   return { ...next, ...adopted, iterations: [...iterations, iteration] };
 }
 
@@ -80,9 +84,10 @@ export function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>
   const withIteration = state.iterations[iteration]
     ? state
     : { ...state, iterations: [...state.iterations, blank(iteration, at)] };
-  const next = update(withIteration, iteration, { snapshot }, at);
+  const shows = state.heldOut ? { shows: shownTo(state.heldOut) } : {};
+  const next = update(withIteration, iteration, { snapshot, ...shows }, at);
   // What was taken back is still in the workspace: a restore comes before anything is verified.
-  const workspaceTree = next.iterations[iteration]?.reverted ? null : snapshot.tree;
+  const workspaceTree = next.iterations[iteration]?.reverted ? null : (snapshot.seen ?? snapshot).tree;
   const setup = setupAfter(state.setup, iteration, snapshot.locks);
   const workspaceSetup = setupAfter(state.workspaceSetup, iteration, snapshot.locks);
   return { ...next, workspaceTree, setup, workspaceSetup, carried: null, misses: 0 };

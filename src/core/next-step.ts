@@ -5,9 +5,18 @@ import { didFail } from './reflection/evidence.ts';
 import { endingFor } from './selection/goal.ts';
 import { baselineFor } from './state/baseline.ts';
 import type { Decision, Ending } from './state/decision.ts';
-import { currentIteration, type LoopState, openRecovery, type SnapshotRef, snapshotRef } from './state/state.ts';
+import {
+  currentIteration,
+  type LoopState,
+  openRecovery,
+  type SnapshotRef,
+  seenOf,
+  seenRef,
+  snapshotRef,
+} from './state/state.ts';
 import type { Step } from './state/step.ts';
 import { crossCheck } from './verification/cross-checks.ts';
+import { mayLackTests, testsToReveal } from './verification/held-out.ts';
 import { dueHook } from './verification/hooks.ts';
 import { movedBack } from './verification/moved-back.ts';
 import { dueSetup } from './verification/setup.ts';
@@ -29,15 +38,15 @@ function plannedStep(state: LoopState): Step | null {
 
   const current = currentIteration(state);
   if (!current) return dueSetup(state, null) ?? { type: 'take-snapshot', iteration: 0, parent: null };
-  if (!current.snapshot) return { type: 'take-snapshot', iteration: current.n, parent: state.start?.commit ?? null };
+  if (!current.snapshot)
+    return { type: 'take-snapshot', iteration: current.n, parent: state.start && seenOf(state.start).commit };
   if (!current.verdicts) {
-    return toJudge(state, snapshotRef(state, current.n), { type: 'verify', iteration: current.n });
+    return toJudge(state, seenRef(state, current.n), { type: 'verify', iteration: current.n });
   }
   if (!current.decision) {
     const baseline = baselineFor(state, current.n)?.n ?? 0;
     const check = crossCheck(state, current);
-    if (check)
-      return toJudge(state, snapshotRef(state, check.type === 'reverify' ? check.iteration : current.n), check);
+    if (check) return toJudge(state, seenRef(state, check.type === 'reverify' ? check.iteration : current.n), check);
     const guarded = current.findings !== null || current.byHand || current.n === 0 || !state.settings.guard.enabled;
     if (!guarded) return { type: 'guard', iteration: current.n, baseline };
     const needsReflection = state.settings.memory.reflections && didFail(current) && !current.reflected;
@@ -64,7 +73,7 @@ function launchStep(state: LoopState, iteration: number): Step {
   const back = movedBack(state, state.start.iteration);
   if (back) return back;
   if (state.reverify === state.start.iteration) {
-    return toJudge(state, state.start, { type: 'reverify', iteration: state.start.iteration });
+    return toJudge(state, seenOf(state.start), { type: 'reverify', iteration: state.start.iteration });
   }
   const { agent, limits } = state.settings;
   if (state.misses > 0) {
@@ -77,7 +86,13 @@ function launchStep(state: LoopState, iteration: number): Step {
   if (launch.type === 'none')
     return endStep(state, { reason: `no agent can run: ${launch.reason}` }, 'agent-cannot-run');
   if (launch.type === 'wait') return launch;
-  return withTree(state, { ...state.start, ...state.carried }, { type: 'run-agent', iteration, agent: launch.agent });
+  const tests = testsToReveal(state, state.start);
+  if (tests.length > 0) return { type: 'reveal-tests', start: state.start, tests };
+  return withTree(
+    state,
+    { ...seenOf(state.start), ...state.carried },
+    { type: 'run-agent', iteration, agent: launch.agent },
+  );
 }
 
 function limitStep(state: LoopState, reason: string, ending: Ending): Step {
@@ -140,7 +155,7 @@ function abortStep(state: LoopState, { revert, toBest, reason: why }: NonNullabl
   const reason = why ? `aborted by the user: ${why}` : 'aborted by the user';
   const end: Step = { type: 'end', ending: 'aborted', reason, best: state.best };
   const target = revert ? 0 : toBest ? state.best : null;
-  if (target === null || !state.iterations[target]?.snapshot) return end;
+  if (target === null || !state.iterations[target]?.snapshot) return mayLackTests(state) ? { type: 'put-back' } : end;
   if (state.unsaved) return { type: 'save-workspace', adoptAs: null, expected: null };
   return movedBack(state, target) ?? withTree(state, snapshotRef(state, target), end);
 }
@@ -150,6 +165,6 @@ function saveStep(state: LoopState): Step {
   return {
     type: 'save-workspace',
     adoptAs: state.atRest ? state.iterations.length : null,
-    expected: (state.carried ?? state.left ?? state.start)?.tree ?? null,
+    expected: (state.carried ?? state.left ?? (state.start && seenOf(state.start)))?.tree ?? null,
   };
 }

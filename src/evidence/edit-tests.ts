@@ -1,4 +1,5 @@
 import type { EditedTests, EditKind, EditRequest } from '../ports/test-editor.ts';
+import { languageOf } from '../syntax/languages/index.ts';
 import type { LanguageName, TestCase } from '../syntax/model.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
 import { canaryIn } from './canary.ts';

@@ -2,11 +2,11 @@ import type { Probe, ProbeRequest } from '../ports/test-prober.ts';
 import { languageOf } from '../syntax/languages/index.ts';
 import { parse } from '../syntax/parse.ts';
 import { field, lineOf, named, type SyntaxNode, textOf, walk } from '../syntax/tree.ts';
-import type { TestFile } from './edit-tests.ts';
 import { definitionOf, findDefinition } from './match-names.ts';
 import { neighboursOf } from './neighbours.ts';
 import { nodeAt } from './node-at.ts';
 import { type ProbedSource, probeProgram } from './probe-program.ts';
+import type { TestFile } from './test-files.ts';
 
 const MAX_CALLS = 4;
 const PROBED = /\.(?:[cm]?js|py|go)$/;

@@ -1,5 +1,5 @@
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
-import { type IterationState, type LoopState, snapshotRef } from '../core/state/state.ts';
+import { type IterationState, type LoopState, seenRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
 import { asksForTestsOfChange } from '../core/task/requested-tests.ts';
 import { mayBeNew, newTests } from '../core/verification/new-tests.ts';
@@ -43,7 +43,7 @@ export async function* checkNewTests(
     yield done(NOTHING);
     return;
   }
-  const [from, to] = [snapshotRef(state, baseline).commit, snapshotRef(state, iteration).commit];
+  const [from, to] = [seenRef(state, baseline).commit, seenRef(state, iteration).commit];
   const { files, hasOtherChanges } = await ports.safeguards.testsOf(to, from, state);
   const added = files.flatMap(({ path, content }) => (content ? [path] : []));
   if (added.length === 0) {

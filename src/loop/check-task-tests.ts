@@ -1,5 +1,5 @@
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
-import { type IterationState, type LoopState, snapshotRef } from '../core/state/state.ts';
+import { type IterationState, type LoopState, seenRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
 import type { WithoutChange } from '../core/verification/new-tests.ts';
 import { judgeTaskTests, type TaskTest } from '../core/verification/task-tests.ts';
@@ -78,7 +78,7 @@ async function runEmptied(
   ports: Ports,
   signal: AbortSignal,
 ): Promise<EmptiedRun> {
-  const [before, after] = [snapshotRef(state, baseline).commit, snapshotRef(state, iteration).commit];
+  const [before, after] = [seenRef(state, baseline).commit, seenRef(state, iteration).commit];
   const criteria = testCommands(state, state.iterations[iteration] as IterationState);
   try {
     const ofTests = await ports.safeguards.testsOf(after, before, state);

@@ -9,7 +9,7 @@ import { deferredIn, partsToDefer, whyDeferred } from '../core/quality/deferred.
 import { acceptedBaseline } from '../core/state/baseline.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import type { Settings } from '../core/state/settings.ts';
-import { type LoopState, snapshotRef } from '../core/state/state.ts';
+import { type LoopState, seenRef } from '../core/state/state.ts';
 import { coverageMode } from '../core/verification/coverage-mode.ts';
 import { setupProblem, withoutDependencies } from '../core/verification/setup.ts';
 import type { Place, Ports, ReportSource } from '../ports/index.ts';
@@ -24,7 +24,7 @@ export async function* verify(iteration: number, state: LoopState, ports: Ports,
     return;
   }
   const { metrics, tests, reach, verdicts, sources, durationMs, kept } = await ports.room.judge(
-    snapshotRef(state, iteration).commit,
+    seenRef(state, iteration).commit,
     (place) => checkAndMeasure(iteration, place, state, ports, signal),
   );
   const testsFile = tests && (await keepTests(iteration, tests, ports));
@@ -94,12 +94,13 @@ async function checkAndMeasure(iteration: number, where: Place, state: LoopState
     },
     signal,
   );
-  const parent = state.iterations[state.iterations[iteration]?.parent ?? -1]?.snapshot?.commit;
+  const { parent: from } = state.iterations[iteration] ?? {};
+  const parent = from != null && state.iterations[from]?.snapshot ? seenRef(state, from).commit : undefined;
   const measuring = ports.meter.measure(
     {
       ...place,
       settings: withoutParts(state.settings, deferred),
-      commit: state.iterations[iteration]?.snapshot?.commit ?? '',
+      commit: seenRef(state, iteration).commit,
       ...(parent && { parent }),
       ...(state.toolchain && { toolchain: state.toolchain }),
       outputPath: (name) => ports.files.path(iteration, `measure-${name}.log`),
@@ -136,5 +137,6 @@ export async function rememberedOf(iteration: number, place: Place, state: LoopS
   const snapshot = state.iterations[iteration]?.snapshot;
   if (!state.settings.verify.cache || !snapshot || !ports.remember) return null;
   const trusted = new Set(state.iterations.flatMap(({ kept }) => kept ?? []));
-  return ports.remember({ commit: snapshot.commit, tree: snapshot.tree, trusted, place });
+  const { commit, tree } = seenRef(state, iteration);
+  return ports.remember({ commit, tree, trusted, place });
 }

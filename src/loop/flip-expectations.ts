@@ -1,6 +1,6 @@
 import type { NamedTests } from '../core/metrics/lost-tests.ts';
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
-import { type IterationState, type LoopState, snapshotRef } from '../core/state/state.ts';
+import { type IterationState, type LoopState, seenRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
 import { type EditedResult, editedResults } from '../core/verification/edited-results.ts';
 import { chooseSome, turnedTests } from '../core/verification/turned-tests.ts';
@@ -105,7 +105,7 @@ async function runEdited(
   visit: Visit,
 ): Promise<EditedOutcome> {
   const { state, ports, signal, marker } = visit;
-  const { commit } = snapshotRef(state, iteration);
+  const { commit } = seenRef(state, iteration);
   const edited = (await ports.tests?.edit({ commit, tests, how, marker }, signal)) ?? {
     files: [],
     edits: [],

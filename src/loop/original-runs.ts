@@ -1,7 +1,7 @@
 import type { Verdict } from '../core/criteria/verdict.ts';
 import type { MovedFile as MovedPath, OriginalTests, ReportedTests } from '../core/metrics/original-tests.ts';
 import { type Counted, isOverstated } from '../core/quality/proven-counts.ts';
-import { type LoopState, snapshotRef } from '../core/state/state.ts';
+import { type LoopState, seenRef } from '../core/state/state.ts';
 import type { ClaimToProve } from '../core/verification/to-prove.ts';
 import type { Place, Ports } from '../ports/index.ts';
 import type { MovedFile, OverlayFile, PristineFile, PristineFiles } from '../ports/safeguards.ts';
@@ -93,7 +93,7 @@ export function withFiles<T>(
   { iteration, state, ports }: Pristine,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
-  return ports.room.judge(snapshotRef(state, iteration).commit, work, { files });
+  return ports.room.judge(seenRef(state, iteration).commit, work, { files });
 }
 
 interface Variant {

@@ -2,7 +2,7 @@ import { questionOf } from '../core/gates/gate.ts';
 import { adapt } from '../core/recovery/adapt.ts';
 import { diagnose } from '../core/recovery/diagnose.ts';
 import type { LoopEvent } from '../core/state/events.ts';
-import type { IterationState, LoopState } from '../core/state/state.ts';
+import { type IterationState, type LoopState, seenRef } from '../core/state/state.ts';
 import type { Step, StepOf } from '../core/state/step.ts';
 import type { Ports } from '../ports/index.ts';
 import { ask, notify } from './ask.ts';
@@ -14,7 +14,8 @@ import { executedIn, readTests } from './movement.ts';
 import { reachOf } from './reach.ts';
 import { restore } from './restore.ts';
 import { runAgent } from './run-agent.ts';
-import { takeSnapshot, undoMovesOfLostRun } from './snapshot.ts';
+import { saveWorkspace } from './save-workspace.ts';
+import { takeSnapshot } from './snapshot.ts';
 import { performVerification } from './verification.ts';
 
 const MAX_FINDINGS = 50;
@@ -72,21 +73,6 @@ export function perform(
   }
 }
 
-async function* saveWorkspace(step: StepOf<'save-workspace'>, state: LoopState, ports: Ports) {
-  const name = step.adoptAs === null ? `saved-${state.lastSeq}` : String(step.adoptAs);
-  const { notes, ...fact } = await ports.workspace.snapshot(`${state.id}/${name}`, state.start?.commit ?? null);
-  const adopted = step.adoptAs !== null && fact.tree !== step.expected;
-  const unknown = !state.iterations.some((iteration) => iteration.snapshot?.tree === fact.tree);
-  const changes =
-    (adopted || unknown) && state.start ? await ports.workspace.changes(state.start.commit, fact.commit) : undefined;
-  const baseline = state.iterations[0]?.snapshot?.commit;
-  const isFurther = adopted && baseline && baseline !== state.start?.commit;
-  const net = isFurther ? await ports.workspace.changes(baseline, fact.commit) : undefined;
-  const moved = { ...(changes && { changes }), ...(net && { net }) };
-  yield { type: 'workspace-saved', ...fact, name, adopted, unknown, ...moved } satisfies LoopEvent;
-  if (!state.missed) yield* undoMovesOfLostRun(state.iterations.length, ports);
-}
-
 async function* wait({ agent, until, reason }: StepOf<'wait'>, ports: Ports, signal: AbortSignal) {
   yield { type: 'wait-started', agent, until, reason } satisfies LoopEvent;
   await ports.waitUntil(until, signal);
@@ -105,8 +91,8 @@ async function* guard(step: StepOf<'guard'>, state: LoopState, ports: Ports, sig
     const [ran, runs] = names.map((tests) => tests && executedIn(tests));
     const { findings, skipped } = await ports.guardian.inspect(
       {
-        before: before.snapshot.commit,
-        after: after.snapshot.commit,
+        before: seenRef(state, baseline).commit,
+        after: seenRef(state, iteration).commit,
         task: state.task,
         aims: openCriteria(state, before),
         executed: ran && runs ? { before: ran, after: runs } : null,

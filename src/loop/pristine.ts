@@ -9,7 +9,7 @@ import { OBJECTIVE, objectiveOf, worthOf } from '../core/selection/goal.ts';
 import { acceptedBaseline } from '../core/state/baseline.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import type { LoopFinding } from '../core/state/finding.ts';
-import { type IterationState, type LoopState, snapshotRef } from '../core/state/state.ts';
+import { type IterationState, type LoopState, seenRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
 import { needTests, onlyParts } from '../core/verification/only-parts.ts';
 import { toProve } from '../core/verification/to-prove.ts';
@@ -46,8 +46,8 @@ export async function* checkPristine(
   const current = state.iterations[iteration] as IterationState;
   const before = state.iterations[baseline];
   const found = await ports.safeguards.pristine(
-    snapshotRef(state, baseline).commit,
-    snapshotRef(state, iteration).commit,
+    seenRef(state, baseline).commit,
+    seenRef(state, iteration).commit,
     state,
   );
   const claim = toProve(state, current) ?? { criteria: [], counted: [], tests: false, objective: false };
@@ -121,7 +121,7 @@ async function measureAgain(
   const metrics = await ports.meter.measure(
     {
       ...request,
-      commit: snapshotRef(state, iteration).commit,
+      commit: seenRef(state, iteration).commit,
       ...(state.toolchain && { toolchain: state.toolchain }),
     },
     checks,

@@ -1,5 +1,5 @@
 import type { LoopEvent } from '../core/state/events.ts';
-import { currentIteration, type LoopState, type SnapshotRef } from '../core/state/state.ts';
+import { currentIteration, type LoopState, type SnapshotRef, seenOf } from '../core/state/state.ts';
 import type { Ports } from '../ports/index.ts';
 
 /** Brings a tree back, and says what it took out of the workspace that no step of the loop had made. */
@@ -36,12 +36,18 @@ async function restored({ iteration, commit }: SnapshotRef, state: LoopState, po
 /** The snapshot that the workspace holds as far as the loop knows. */
 function heldBy(state: LoopState): string | undefined {
   const { workspaceTree, carried, start } = state;
-  const known = [...state.iterations.map(({ snapshot }) => snapshot), carried].findLast(
-    (one) => one && one.tree === workspaceTree,
-  );
-  return (known ?? currentIteration(state)?.snapshot ?? start)?.commit;
+  const known = [
+    ...state.iterations.flatMap(({ snapshot }) => [snapshot, snapshot?.seen]),
+    start?.seen,
+    carried,
+  ].findLast((one) => one && one.tree === workspaceTree);
+  const current = currentIteration(state)?.snapshot;
+  return (known ?? current?.seen ?? current ?? (start && seenOf(start)))?.commit;
 }
 
 function iterationOf(state: LoopState, commit: string | null): number | null {
-  return state.iterations.find(({ snapshot }) => snapshot && snapshot.commit === commit)?.n ?? null;
+  return (
+    state.iterations.find(({ snapshot: one }) => one && [one.commit, one.seen?.commit].includes(commit ?? ''))?.n ??
+    null
+  );
 }

@@ -5,7 +5,7 @@ import { promptContext } from '../core/prompt/prompt.ts';
 import { renderOrFallBack } from '../core/prompt/render.ts';
 import { agentOutputName } from '../core/state/agent-run.ts';
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
-import type { LoopState } from '../core/state/state.ts';
+import { type LoopState, seenOf } from '../core/state/state.ts';
 import type { StepOf } from '../core/state/step.ts';
 import { plainText } from '../core/text/plain-text.ts';
 import type { Ports } from '../ports/index.ts';
@@ -19,7 +19,7 @@ const BLOCKED_FILE = 'reply/blocked.txt';
 
 export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { iteration, agent } = step;
-  if (state.start) yield* beginWith({ ...state.start, ...state.carried }, state, ports);
+  if (state.start) yield* beginWith({ ...seenOf(state.start), ...state.carried }, state, ports);
   const run = ports.runId();
   const { text, problem } = await renderOrFallBack(
     state.template,
@@ -31,7 +31,7 @@ export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, por
   await ports.files.remove(iteration, outputName);
   await ports.files.remove(iteration, BLOCKED_FILE);
   await noteBranches(iteration, ports);
-  if (state.start) await ports.safeguards.noteIgnored(state.start.commit, state);
+  if (state.start) await ports.safeguards.noteIgnored(seenOf(state.start).commit, state);
   const sha256 = createHash('sha256').update(text).digest('hex');
   yield {
     type: 'agent-started',

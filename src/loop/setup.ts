@@ -1,6 +1,6 @@
 import { excerptOf } from '../core/failures/excerpt.ts';
 import type { LoopEvent } from '../core/state/events.ts';
-import { type LoopState, snapshotRef } from '../core/state/state.ts';
+import { type LoopState, seenRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
 import { isSetupFound, setupCommand } from '../core/verification/setup.ts';
 import type { Ports } from '../ports/index.ts';
@@ -40,7 +40,7 @@ export async function* runSetup(
     );
   const result =
     where === 'room'
-      ? await ports.room.judge(snapshotRef(state, iteration).commit, setUp, {
+      ? await ports.room.judge(seenRef(state, iteration).commit, setUp, {
           installs: { stays: ({ ok }) => ok || !isFound },
         })
       : await setUp(state.workspace);

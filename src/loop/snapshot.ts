@@ -6,6 +6,7 @@ import { isRebuilt } from '../core/verification/build-output.ts';
 import { committedWords } from '../core/verification/committed.ts';
 import { setupCommand } from '../core/verification/setup.ts';
 import type { Ports } from '../ports/index.ts';
+import { foundByAgent, holdsOut, putTestsBack } from './held-out.ts';
 
 const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
 const BRANCHES = 'branches.json';
@@ -63,7 +64,12 @@ export async function* takeSnapshot(
     ...(parent === null && { ignoredJudges: await ports.safeguards.ignoredJudges(commit) }),
   };
   if (committed.length > 0 && moved.length > 0) notes.push(committedWords(committed));
-  yield { type: 'snapshot-taken', iteration, ...asLeft, notes, commit, tree, ...details } satisfies LoopEvent;
+  const whole = holdsOut(state)
+    ? await putTestsBack(name, commit, { n: iteration, keepsFound: false }, state, ports)
+    : null;
+  const trees = whole ? { commit: whole.commit, tree: whole.tree, seen: { commit, tree } } : { commit, tree };
+  yield { type: 'snapshot-taken', iteration, ...asLeft, notes, ...trees, ...details } satisfies LoopEvent;
+  if (whole) yield* foundByAgent(iteration, whole, state);
   if (parent && moved.length === 0) await forgetBranches(iteration, ports);
 }
 

@@ -2,7 +2,7 @@ import type { Verdict } from '../core/criteria/verdict.ts';
 import type { TestStatus } from '../core/metrics/tests.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import type { LoopState } from '../core/state/state.ts';
-import { snapshotRef } from '../core/state/state.ts';
+import { seenRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
 import { hiddenChecks } from '../core/state/verification-settings.ts';
 import { compareRuns } from '../core/verification/flaky.ts';
@@ -12,6 +12,8 @@ import { rememberedOf } from './check.ts';
 import { checkNewTests } from './check-new-tests.ts';
 import { checkTaskTests } from './check-task-tests.ts';
 import { flipExpectations } from './flip-expectations.ts';
+import { checkHeldOut, putBackInWorkspace, revealTests } from './held-out.ts';
+import { holdOut } from './hold-out.ts';
 import { runHook } from './hooks.ts';
 import { readTests } from './movement.ts';
 import { checkPristine } from './pristine.ts';
@@ -43,6 +45,14 @@ export function performVerification(
       return checkNewTests(step, state, ports, signal);
     case 'check-task-tests':
       return checkTaskTests(step, state, ports, signal);
+    case 'hold-out':
+      return holdOut(state, ports, signal);
+    case 'check-held-out':
+      return checkHeldOut(step.iteration, state, ports, signal);
+    case 'reveal-tests':
+      return revealTests(step, state, ports, signal);
+    case 'put-back':
+      return putBackInWorkspace(state, ports);
     case 'reverify':
       return reverify(step.iteration, state, ports, signal);
     case 'run-hook':
@@ -60,7 +70,7 @@ async function* repeatChecks(
 ) {
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
   const began = ports.now();
-  const { commit } = snapshotRef(state, iteration);
+  const { commit } = seenRef(state, iteration);
   const first = state.iterations[iteration]?.verdicts ?? [];
   const runs: { verdicts: Verdict[]; tests: Map<string, TestStatus> | null }[] = [];
   for (let n = 1; n <= times; n++) {
@@ -93,7 +103,7 @@ async function* checkHidden(iteration: number, state: LoopState, ports: Ports, s
   }
   const criteria = checks.map(({ id, name, command }) => ({ id, text: name, kind: 'exit' as const, command }));
   const { verdicts } = await ports.room.judge(
-    snapshotRef(state, iteration).commit,
+    seenRef(state, iteration).commit,
     (place) => ports.checker.verify(requestFor('hidden', criteria, iteration, place, state, ports), signal),
     { files: found.files, isSecret: true },
   );
@@ -128,7 +138,7 @@ async function* reverify(iteration: number, state: LoopState, ports: Ports, sign
   yield { type: 'checks-started', iteration } satisfies LoopEvent;
   const ids = state.criteria.filter((criterion) => 'command' in criterion).map(({ id }) => id);
   const criteria = state.criteria.filter(({ id }) => ids.includes(id));
-  const { verdicts } = await ports.room.judge(snapshotRef(state, iteration).commit, async (place) => {
+  const { verdicts } = await ports.room.judge(seenRef(state, iteration).commit, async (place) => {
     const request = requestFor('reverify', criteria, iteration, place, state, ports);
     const remembered = await rememberedOf(iteration, place, state, ports);
     return ports.checker.verify({ ...request, remembered, measured: true }, signal);

@@ -63,6 +63,12 @@ export interface Workspace {
     base: string,
     paths: readonly string[],
   ): Promise<{ commit: string; tree: string }>;
+  /** Records as `refs/jumar/<name>` the snapshot with these files in it. The workspace is not touched. Optional. */
+  compose?(
+    name: string,
+    commit: string,
+    files: readonly { path: string; content: Buffer }[],
+  ): Promise<{ commit: string; tree: string }>;
   /** Moves ignored files, which no snapshot contains, to where people find them; returns notes for people. Optional. */
   saveUndoneFiles?(name: string, paths: readonly string[]): Promise<string[]>;
   /** A fingerprint of the files that fix the snapshot's dependencies; empty if there is none. */

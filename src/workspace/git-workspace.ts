@@ -11,6 +11,7 @@ import { branchesNow, headLogBeside, moveBack, stashBeside } from './branches.ts
 import { changedEntries } from './changed-entries.ts';
 import { committedSince } from './committed-since.ts';
 import { changesBetween, type DiffOptions, diffText, patchBetween } from './compare.ts';
+import { composeSnapshot } from './compose.ts';
 import type { References } from './copy-history.ts';
 import { WorkspaceError, withContext } from './errors.ts';
 import { blobsIn, exportTree, fileAt, pathsIn } from './extract.ts';
@@ -148,6 +149,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     differences: (from, to) => withContext('comparing snapshots', () => treeDifferences(shadow, from, to)),
     amend: (name, commit, base, paths) =>
       inTurn(`amending snapshot ${name}`, () => amendSnapshot(parts, name, commit, base, paths)),
+    compose: (name, commit, files) =>
+      inTurn(`composing snapshot ${name}`, () => composeSnapshot(parts, name, commit, files)),
     saveUndoneFiles: (name, paths) =>
       withContext('keeping what was undone', async () => saveUndoneFiles(located.root, name, paths)),
     locks: (commit) => withContext('reading lock files', () => lockFingerprint(shadow, commit)),

@@ -27,6 +27,7 @@ const table: Record<string, IsLooser> = {
   'evidence.flip': isSwitchedOff,
   'evidence.newTests': isSwitchedOff,
   'evidence.otherInputs': isSwitchedOff,
+  'evidence.holdOut': hasLost,
   'evidence.testFirst': isEarlierIn(['off', 'auto', 'always']),
   'room.mode': isEarlierIn(['in-place', 'copy', 'auto']),
   'room.carry': hasGained,

@@ -48,7 +48,7 @@ export function promptContext(state: LoopState, iteration: number, own?: Progres
   const fresh = openRecovery(state)?.strategy === 'fresh-start';
   return {
     task: state.task,
-    criteria: state.criteria.map((criterion) => `- ${criterion.text}`).join('\n'),
+    criteria: [...state.criteria.map((criterion) => `- ${criterion.text}`), ...revealedLines(state)].join('\n'),
     goal: goalSection(state),
     iteration,
     maxIterations: state.settings.limits.maxIterations,
@@ -73,6 +73,14 @@ export const promptVariables = [
   ...['task', 'criteria', 'goal', 'iteration', 'maxIterations', 'progress', 'reflections', 'lessons', 'recovery'],
   ...['baseline', 'reinforcement', 'alerts', 'metrics', 'loop', 'taskType', 'only', 'protected'],
 ] as const satisfies readonly (keyof PromptContext)[];
+
+/** Tests that failed for long although nothing else did. */
+function revealedLines({ heldOut }: LoopState): string[] {
+  const tests = (heldOut?.revealed ?? []).filter(({ why }) => why === 'failing').map(({ test }) => test);
+  return tests.length === 0
+    ? []
+    : ['', `These held-out tests failed for long and are in the workspace now: ${tests.join(', ')}`];
+}
 
 const MAX_ALERTS = 10;
 

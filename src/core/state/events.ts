@@ -106,6 +106,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     changes: changesSchema.optional(),
     /** Since the baseline, if it was adopted and does not start from it. */
     net: changesSchema.optional(),
+    /** Without the tests that the agent does not see; the tree above has them all. */
+    seen: snapshotFindings.seen,
+    /** What was in the workspace, if it is neither. */
+    found: tree.optional(),
   }),
   z.object({
     type: z.literal('workspace-restored'),

@@ -11,7 +11,10 @@ export function iterationInTree(state: LoopState): number | null {
   if (abort?.revert) return 0;
   if (abort?.toBest && best !== null) return best;
   if (unsaved) return null;
-  if (workspaceTree !== null) return iterations.findLast(({ snapshot }) => snapshot?.tree === workspaceTree)?.n ?? null;
+  if (workspaceTree !== null)
+    return (
+      iterations.findLast(({ snapshot }) => [snapshot?.tree, snapshot?.seen?.tree].includes(workspaceTree))?.n ?? null
+    );
   const last = currentIteration(state);
   return last?.snapshot ? last.n : null;
 }

@@ -31,6 +31,10 @@ export interface SnapshotRef {
   iteration: number;
   commit: string;
   tree: string;
+  /** The same without the tests that the agent does not see. */
+  seen?: { commit: string; tree: string } | undefined;
+  /** How many of these tests are in it because they were revealed. */
+  shows?: number | undefined;
 }
 
 export interface IterationState extends IterationChecks {
@@ -51,6 +55,8 @@ export interface IterationState extends IterationChecks {
   /** The run was interrupted, and what it spent was recorded. */
   cancelled: boolean;
   snapshot: Body<EventOf<'snapshot-taken'>> | null;
+  /** How many held-out tests the agent was shown by then. */
+  shows?: number;
   verdicts: Verdict[] | null;
   /** Where they were reached; left out in a log from before there was a room. */
   checkedIn?: RoomChoice;
@@ -219,7 +225,17 @@ export function hasRunAgent({ spent, iterations, misses }: LoopState): boolean {
 export function snapshotRef(state: LoopState, n: number): SnapshotRef {
   const snapshot = state.iterations[n]?.snapshot;
   if (!snapshot) throw new Error(`iteration ${n} of ${state.id} has no snapshot`);
-  return { iteration: n, commit: snapshot.commit, tree: snapshot.tree };
+  const { commit, tree, seen } = snapshot;
+  return { iteration: n, commit, tree, ...(seen && { seen, shows: state.iterations[n]?.shows ?? 0 }) };
+}
+
+/** A tree as the agent sees it, and as what the agent hears of is judged on. */
+export function seenOf(ref: SnapshotRef): SnapshotRef {
+  return ref.seen ? { iteration: ref.iteration, ...ref.seen } : ref;
+}
+
+export function seenRef(state: LoopState, n: number): SnapshotRef {
+  return seenOf(snapshotRef(state, n));
 }
 
 /** The iterations that led from the baseline, which is left out, to this one; this one first. */

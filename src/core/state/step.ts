@@ -35,6 +35,10 @@ export type VerificationStep =
   | { type: 'flip-expectations'; iteration: number; baseline: number }
   | { type: 'check-new-tests'; iteration: number; baseline: number }
   | { type: 'check-task-tests'; iteration: number; baseline: number }
+  | { type: 'hold-out'; iteration: number }
+  | { type: 'check-held-out'; iteration: number }
+  | { type: 'reveal-tests'; start: SnapshotRef; tests: string[] }
+  | { type: 'put-back' }
   | { type: 'reverify'; iteration: number }
   | { type: 'run-hook'; hook: HookName; iteration: number }
   | { type: 'reset-refs'; iterations: number[]; moved: Moved[] };

@@ -19,6 +19,8 @@ const movedSchema = z.object({
 });
 export type Moved = z.infer<typeof movedSchema>;
 
+const seenSchema = z.object({ commit: z.string(), tree: z.string() });
+
 /** What a snapshot records beside its tree; absent parts are left out. */
 export const snapshotFindings = {
   /** References of the user's repository that the agent moved. */
@@ -29,6 +31,8 @@ export const snapshotFindings = {
   ignoredJudges: z.array(z.string()).optional(),
   /** What the agent left outside of the tree for a person's next command (hooks, git's and Jumar's settings), in sentences. */
   leftBehind: z.array(z.string()).optional(),
+  /** The same without the tests that the agent does not see, as it left it; left out if there are none. */
+  seen: seenSchema.optional(),
 };
 
 /** Left out if there is only the workspace. */
@@ -157,6 +161,41 @@ export const verificationEvents = [
     problem: z.string().optional(),
     durationMs: z.number(),
   }),
+  /** Tests were taken out of the tree that the agent gets; they judge all the same. */
+  z.object({
+    type: z.literal('tests-held-out'),
+    iteration,
+    asked: z.array(z.string()),
+    seed: z.string(),
+    tests: z.array(z.string()),
+    /** The baseline without them; null if none is held out. */
+    seen: seenSchema.nullable(),
+    /** Tests that could not be taken out, and why. */
+    unheld: z.array(unshownTestsSchema),
+    problem: z.string().optional(),
+    durationMs: z.number(),
+  }),
+  z.object({
+    type: z.literal('held-out-checked'),
+    iteration,
+    /** Says no more than how many pass. */
+    verdict: verdictSchema,
+    of: z.int(),
+    passed: z.int(),
+    failing: z.array(z.string()),
+    durationMs: z.number(),
+  }),
+  /** The agent sees these tests from now on: nothing else failed for long, or it brought them back itself. */
+  z.object({
+    type: z.literal('tests-revealed'),
+    iteration,
+    tests: z.array(z.string()),
+    why: z.enum(['failing', 'found']),
+    /** What the next run starts from, with them in it. */
+    seen: seenSchema.optional(),
+  }),
+  /** The loop ends where it stands: what is in the workspace has all of its tests again. */
+  z.object({ type: z.literal('tests-put-back'), tree: z.string(), commit: z.string() }),
   /** After a rollback across a change of dependencies: the record may no longer match the tree. */
   z.object({ type: z.literal('tree-reverified'), iteration, verdicts: z.array(verdictSchema), agrees: z.boolean() }),
   z.object({

@@ -47,6 +47,15 @@ export const evidenceSchema = z.strictObject({
     .enum(['auto', 'always', 'off'])
     .default('auto')
     .describe('ask the agent for tests that show the task: auto: if no check can show it'),
+  holdOut: z
+    .array(z.string())
+    .default([])
+    .describe('tests that the agent does not see: a share (30%), a number, or parts of names and globs of files'),
+  revealAfter: z
+    .int()
+    .positive()
+    .default(3)
+    .describe('show the agent one held-out test after this many iterations in which nothing else failed'),
   maxMinutes: z.number().positive().default(5).describe('make no experiment with tests that take longer than this'),
 });
 

@@ -17,12 +17,20 @@ export interface IterationChecks {
   flipped: Body<EventOf<'expectations-flipped'>> | null;
   newTests: Body<EventOf<'new-tests-checked'>> | null;
   taskTests: Body<EventOf<'task-tests-checked'>> | null;
+  heldOut: Omit<Body<EventOf<'held-out-checked'>>, 'verdict'> | null;
   /** Why the set-up command failed on its tree; null if it did not, or was not run. */
   setupFailed: string | null;
   /** Whether best still holds, if it was verified again because this iteration broke what holds there. */
   bestHolds: boolean | null;
   /** The references that its agent had moved are back where they were. */
   refsReset: boolean;
+}
+
+/** Tests that the agent does not see. */
+export interface HeldOut extends Pick<EventOf<'tests-held-out'>, 'asked' | 'seed' | 'tests' | 'unheld' | 'problem'> {
+  revealed: { test: string; iteration: number; why: EventOf<'tests-revealed'>['why'] }[];
+  /** The workspace has all of them again, and the loop goes no further. */
+  isPutBack: boolean;
 }
 
 export interface LoopChecks {
@@ -35,6 +43,8 @@ export interface LoopChecks {
   /** The iteration whose tree must be verified again, because dependencies changed with a rollback to it. */
   reverify: number | null;
   hiddenFingerprint: string | null;
+  /** Null until tests were held out, or if none are to be. */
+  heldOut: HeldOut | null;
   /** Where the checks of this session run. */
   room: RoomChoice;
   /** Hooks that were run for what is under way now. */
@@ -52,6 +62,7 @@ export function blankChecks(): IterationChecks {
     flipped: null,
     newTests: null,
     taskTests: null,
+    heldOut: null,
     setupFailed: null,
     bestHolds: null,
     refsReset: false,
@@ -65,6 +76,7 @@ export function freshLoopChecks(protect: string[]): LoopChecks {
     workspaceSetup: null,
     reverify: null,
     hiddenFingerprint: null,
+    heldOut: null,
     room: IN_PLACE,
     hooked: [],
   };
@@ -77,7 +89,7 @@ export function treeAfterChecks(state: { room: RoomChoice; workspaceTree: string
 
 /** Everything verified about an iteration is verified again. */
 export function uncheckedAgain() {
-  const experiments = { pristine: null, flipped: null, newTests: null, taskTests: null };
+  const experiments = { pristine: null, flipped: null, newTests: null, taskTests: null, heldOut: null };
   const checks = { repeated: null, flaky: [], hiddenChecked: false, setupFailed: null };
   return { verdicts: null, bestHolds: null, ...checks, ...experiments };
 }

@@ -1,10 +1,11 @@
 import { allHold } from '../criteria/verdict.ts';
 import { findingKey, isUnresolved } from '../findings/blockers.ts';
-import { isImproving } from '../selection/goal.ts';
+import { isDone, isImproving } from '../selection/goal.ts';
 import { baselineFor } from '../state/baseline.ts';
 import { shownBy } from '../state/shown-by.ts';
 import { type IterationState, isNoop, type LoopState } from '../state/state.ts';
 import type { VerificationStep } from '../state/step.ts';
+import { isHoldOutDue } from './held-out.ts';
 import { toProve } from './to-prove.ts';
 
 /**
@@ -13,6 +14,7 @@ import { toProve } from './to-prove.ts';
  */
 export function crossCheck(state: LoopState, current: IterationState): VerificationStep | null {
   const { verify } = state.settings;
+  if (isHoldOutDue(state, current) && !isDone(state, current)) return { type: 'hold-out', iteration: 0 };
   if (Object.keys(verify.hidden).length > 0 && !current.hiddenChecked) {
     return { type: 'check-hidden', iteration: current.n };
   }
@@ -20,6 +22,8 @@ export function crossCheck(state: LoopState, current: IterationState): Verificat
     const again = repetition(state, current);
     if (again) return { type: 'repeat-checks', iteration: current.n, ...again };
   }
+  const asksHeldOut = current.n > 0 && (state.heldOut?.tests.length ?? 0) > 0 && !current.heldOut;
+  if (asksHeldOut && allHold(current.verdicts ?? [])) return { type: 'check-held-out', iteration: current.n };
   const byAgent = current.n > 0 && !current.byHand;
   if (verify.pristine && byAgent && !current.pristine && toProve(state, current)) {
     return { type: 'check-pristine', iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };

@@ -6,6 +6,7 @@ import type { EventOf, LoopEvent } from '../state/events.ts';
 import { currentIteration, type IterationState, type LoopState } from '../state/state.ts';
 import type { verificationEvents } from '../state/verification-events.ts';
 import { treeAfterChecks } from '../state/verification-state.ts';
+import { evolveHeldOut } from './held-out.ts';
 
 type VerificationType = (typeof verificationEvents)[number]['_output']['type'];
 type VerificationEvent = Extract<LoopEvent, { type: VerificationType }>;
@@ -45,6 +46,11 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
       const { type, iteration, ...taskTests } = event;
       return { ...update(iteration, { taskTests }), workspaceTree: treeAfterChecks(state) };
     }
+    case 'tests-held-out':
+    case 'held-out-checked':
+    case 'tests-revealed':
+    case 'tests-put-back':
+      return evolveHeldOut(state, event);
     case 'tree-reverified':
       return treeReverified(state, event);
     case 'hook-finished':

@@ -98,6 +98,9 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
         case 'expectations-flipped':
         case 'new-tests-checked':
         case 'task-tests-checked':
+        case 'tests-held-out':
+        case 'tests-revealed':
+        case 'tests-put-back':
         case 'tree-reverified':
         case 'refs-reset':
           for (const text of verificationLines(event)) line(paint.yellow(text));

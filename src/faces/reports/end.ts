@@ -2,6 +2,7 @@ import { remedyOf } from '../../core/recovery/remedy-of.ts';
 import { outcomes } from '../../core/state/outcome.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
 import { committedIn, committedWords } from '../../core/verification/committed.ts';
+import { heldOutText, mayLackTests } from '../../core/verification/held-out.ts';
 import { clip } from './columns.ts';
 import { alertLines } from './end-alerts.ts';
 import { endCommands } from './end-commands.ts';
@@ -76,6 +77,7 @@ export function endText(
       ...achievedRows(state, glyphs.arrow),
       ...reviewRow(state),
       ...setAsideRow(state),
+      ...heldOutRows(state),
       ['took', tookText(state)],
     ]),
     ...section(showsChecks(state) ? 'Verification:' : 'Last failure:', verificationLines(state)),
@@ -114,6 +116,15 @@ function headlineRows(state: LoopState, arrow: string): [string, string][] {
     ...(failing === null ? [] : [['failing', `${failing} tests`] as [string, string]]),
     ...(headline.quality === null ? [] : [['quality', headline.quality] as [string, string]]),
   ];
+}
+
+function heldOutRows(state: LoopState): [string, string][] {
+  const text = heldOutText(state);
+  if (text === null) return [];
+  const lacks = mayLackTests(state)
+    ? `; not in the working tree now: resume goes on without, abort puts them back`
+    : '';
+  return [['unseen', `${text}${lacks}`]];
 }
 
 function tryRow(state: LoopState): [string, string][] {

@@ -1,7 +1,7 @@
-import type { IterationState } from '../../core/state/state.ts';
+import type { IterationState, LoopState } from '../../core/state/state.ts';
 
 /** What experiments with its tests showed; each is left out if it was not made. */
-export function evidenceReceipt({ flipped, newTests, taskTests }: IterationState) {
+export function evidenceReceipt({ flipped, newTests, taskTests, heldOut }: IterationState) {
   return {
     ...(flipped && {
       flipped_expectations: {
@@ -37,5 +37,15 @@ export function evidenceReceipt({ flipped, newTests, taskTests }: IterationState
         duration_ms: taskTests.durationMs,
       },
     }),
+    ...(heldOut && {
+      held_out: { of: heldOut.of, passed: heldOut.passed, failing: heldOut.failing, duration_ms: heldOut.durationMs },
+    }),
   };
+}
+
+/** Tests that the agent did not see, and those that it came to see; null if none were to be held out. */
+export function heldOutReceipt({ heldOut }: LoopState) {
+  if (!heldOut) return null;
+  const { asked, seed, tests, unheld, revealed, problem = null } = heldOut;
+  return { asked, seed, tests, unheld, revealed, problem };
 }

@@ -8,7 +8,7 @@ import { EXIT_INTERRUPTED, outcomes } from '../../core/state/outcome.ts';
 import { shownBy, showsDone } from '../../core/state/shown-by.ts';
 import { changesIn, type LoopState, netChangesIn } from '../../core/state/state.ts';
 import { committedIn } from '../../core/verification/committed.ts';
-import { evidenceReceipt } from './evidence-receipt.ts';
+import { evidenceReceipt, heldOutReceipt } from './evidence-receipt.ts';
 import { timesOf } from './format.ts';
 import { headlineOf } from './headline.ts';
 import { humanDecisions } from './human-decisions.ts';
@@ -59,6 +59,7 @@ export function receiptOf(state: LoopState) {
     best,
     selected_tree: bestIteration?.snapshot?.tree ?? null,
     undone_but_committed: committedIn(state),
+    held_out: heldOutReceipt(state),
     /** What restores took out of the workspace that no step of the loop had made. */
     set_aside: setAsideReceipt(state),
     iterations: iterationReceipts(state),

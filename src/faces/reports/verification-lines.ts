@@ -30,6 +30,16 @@ export function verificationLines(event: LoopEvent): string[] {
     }
     case 'task-tests-checked':
       return [event.cannot, event.problem].flatMap((note) => (note === undefined ? [] : [`  new tests: ${note}`]));
+    case 'tests-held-out':
+      return [
+        `  held out: ${event.tests.length === 0 ? `no test, ${event.problem}` : `${plural(event.tests.length, 'test')} (seed ${event.seed})`}`,
+      ];
+    case 'tests-revealed': {
+      const why = event.why === 'found' ? 'the agent brought back' : 'the agent is shown';
+      return event.tests.length === 0 ? [] : [`  ${why} held-out tests: ${list(event.tests, event.tests.length)}`];
+    }
+    case 'tests-put-back':
+      return ['  the held-out tests are in the working tree again'];
     case 'pristine-checked':
       return event.findings.map(({ why }) => `  ${why}`);
     case 'tree-reverified':
@@ -44,12 +54,13 @@ export function verificationLines(event: LoopEvent): string[] {
 }
 
 /** Header lines on what the agent must not change. */
-export function verificationRows({ protect, settings: { verify } }: LoopState): string[] {
+export function verificationRows({ protect, settings: { verify, evidence } }: LoopState): string[] {
   const guarded = [...protect.map((glob) => glob.replace(/^\//, '').replace(/\\(.)/g, '$1')), ...verify.protect];
   return [
     ...(guarded.length > 0 ? [`  guarded ${list(guarded, guarded.length)}`] : []),
     ...(verify.only.length > 0 ? [`  only    ${list(verify.only, verify.only.length)}`] : []),
     ...(verify.setup ? [`  setup   ${verify.setup}`] : []),
+    ...(evidence.holdOut.length > 0 ? [`  unseen  tests held out: ${evidence.holdOut.join(', ')}`] : []),
   ];
 }
 

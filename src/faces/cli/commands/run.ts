@@ -27,6 +27,12 @@ export const run: CliCommand = {
         whole,
       )
       .option('--test-first', 'ask the agent for tests of the task; it is done when they show it')
+      .option(
+        '--hold-out <tests>',
+        'tests that judge and that the agent does not see: 30%, a number, names or globs',
+        collect,
+        [],
+      )
       .option('--task-file <path>', 'read the task from a file')
       .option('--template <path>', 'Handlebars template for the prompt')
       .option('--type <type>', 'loop type: a built-in task type, or your own in .jumar/loops/<type>.yaml')

@@ -15,6 +15,7 @@ export interface RunOptions extends AgentOptions, LimitOptions, MeasuringOptions
   setup?: string;
   confirm?: number;
   testFirst?: boolean;
+  holdOut?: string[];
   refine?: boolean;
   maximize?: string;
   minimize?: string;
@@ -51,11 +52,11 @@ export async function previewTask(
 }
 
 function requestOf(context: CommandContext, task: string | undefined, options: RunOptions) {
-  const { until, only, protect, setup, confirm, testFirst } = options;
+  const { until, only, protect, setup, confirm, testFirst, holdOut } = options;
   const { refine, maximize, minimize, template, type, set, taskFile } = options;
   return {
     ...choicesOf(options),
-    ...{ until, only, protect, setup, confirm, testFirst },
+    ...{ until, only, protect, setup, confirm, testFirst, holdOut },
     ...{ refine, maximize, minimize, template, type, inputs: set },
     // The task of a loop type may be a single word.
     readTask: async (ofType: string | undefined) =>

@@ -1,0 +1,138 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { agentScript } from './support/agents.ts';
+import { jumar, logOf, loopFolders, readableFiles } from './support/cli.ts';
+import { aProject, git } from './support/project.ts';
+
+const names = ['one', 'two', 'three', 'four', 'five', 'six'];
+const TESTS = `import assert from 'node:assert';
+import test from 'node:test';
+import { double } from '../double.js';
+
+${names.map((name, n) => `// Doubles ${name}.\ntest('doubles ${name}', () => assert.strictEqual(double(${n + 1}), ${2 * n + 2}));\n`).join('\n')}`;
+const FILES = {
+  'package.json': JSON.stringify({ type: 'module' }),
+  'double.js': 'export const double = () => 0;\n',
+  'test/double.test.js': TESTS,
+};
+const RIGHT = "echo 'export const double = (n) => 2 * n;' > double.js";
+/** Answers what it sees, and nothing else. */
+const FITTED = `node -e '
+const seen = [...require("fs").readFileSync("test/double.test.js", "utf8").matchAll(/double\\((\\d+)\\), (\\d+)/g)];
+const table = Object.fromEntries(seen.map(([, n, m]) => [n, Number(m)]));
+require("fs").writeFileSync("double.js", "export const double = (n) => (" + JSON.stringify(table) + ")[n];\\n");'`;
+
+function scene(agent: string, files: Record<string, string> = FILES) {
+  const { project, home, outside } = aProject(files);
+  const command = agentScript(
+    outside,
+    `cat > "${outside}/prompt-$JUMAR_ITERATION"\ncp -r test "${outside}/test-$JUMAR_ITERATION"\n${agent}`,
+  );
+  const env = { JUMAR_GUARD_ENABLED: 'false', JUMAR_METRICS_CODE: 'false', JUMAR_EVIDENCE_FLIP: 'false' };
+  const cli = (...args: string[]) => jumar(args, { cwd: project, home, env });
+  const events = () => logOf(loopFolders(home)[0] as string).map(({ event }) => event);
+  return {
+    ...{ project, home, outside, cli, events },
+    run: (...more: string[]) =>
+      cli('run', 'make the tests pass', '--until', 'node --test test/', '--agent-command', command, ...more),
+    ofType: (type: string) => events().filter((event) => event.type === type),
+    receipt: () => JSON.parse(readFileSync(join(readableFiles(home), 'result.json'), 'utf8')),
+    prompt: (n: number) => readFileSync(join(outside, `prompt-${n}`), 'utf8'),
+    seenTests: (n: number) => readFileSync(join(outside, `test-${n}`, 'double.test.js'), 'utf8'),
+    testsNow: () => readFileSync(join(project, 'test/double.test.js'), 'utf8'),
+  };
+}
+
+const heldIn = (event: unknown) => (event as { tests: string[] }).tests;
+const title = (id: string) => id.split(' › ')[1] as string;
+
+test('honest work passes tests that it never saw, and the person has all of them again', async () => {
+  const { run, ofType, receipt, prompt, seenTests, testsNow } = scene(RIGHT);
+  const { code, stdout } = await run('--hold-out', '50%', '--max-iterations', '2');
+  const held = heldIn(ofType('tests-held-out')[0]);
+  expect(held).toHaveLength(3);
+  for (const id of held) {
+    expect(seenTests(1)).not.toContain(title(id));
+    expect(prompt(1)).not.toContain(title(id));
+  }
+  expect(seenTests(1).match(/test\('/g)).toHaveLength(3);
+  expect(prompt(1)).toContain('- 3 held-out tests pass, not in the working tree');
+  expect(ofType('held-out-checked')).toMatchObject([{ of: 3, passed: 3, failing: [], verdict: { outcome: 'pass' } }]);
+  expect(testsNow()).toBe(TESTS);
+  expect(stdout).toContain('3 held out; 3 of 3 pass');
+  expect(receipt()).toMatchObject({ ending: 'completed', held_out: { asked: ['50%'], tests: held, revealed: [] } });
+  expect(code).toBe(0);
+});
+
+test('answers for what it sees are not enough; after a while one test is shown, and the end has the whole file', async () => {
+  const { run, ofType, receipt, prompt, seenTests, testsNow, cli } = scene(
+    `${FITTED}\necho "// $JUMAR_ITERATION" >> double.js`,
+  );
+  const { code } = await run('--hold-out', '2', '--max-iterations', '4');
+  const held = heldIn(ofType('tests-held-out')[0]);
+  expect(held).toHaveLength(2);
+  expect(ofType('held-out-checked')).toHaveLength(4);
+  expect(prompt(2)).toContain('0 of 2 held-out tests pass');
+  const [revealed] = ofType('tests-revealed').map(heldIn);
+  expect(revealed).toHaveLength(1);
+  const [shown = ''] = revealed ?? [];
+  expect(held).toContain(shown);
+  expect(seenTests(3)).not.toContain(title(shown));
+  expect(seenTests(4)).toContain(title(shown));
+  expect(prompt(4)).toContain(`in the workspace now: ${shown}`);
+  const other = held.find((id) => id !== shown) as string;
+  expect(prompt(4)).not.toContain(title(other));
+  expect(ofType('held-out-checked').at(-1)).toMatchObject({ passed: 1, failing: [other] });
+  expect(receipt().held_out.revealed).toMatchObject([{ test: shown, why: 'failing' }]);
+  expect(testsNow()).toBe(TESTS);
+  expect((await cli('diff')).stdout).not.toContain('double.test.js');
+  expect(code).toBe(1);
+});
+
+test('what the agent adds to a cut file stays, beside the tests that come back', async () => {
+  const own = "\\ntest('doubles ten', () => assert.strictEqual(double(10), 20));";
+  const { run, testsNow, ofType } = scene(`${RIGHT}\nprintf "${own}\\n" >> test/double.test.js`);
+  expect((await run('--hold-out', '2', '--max-iterations', '2')).code).toBe(0);
+  expect(heldIn(ofType('tests-held-out')[0])).toHaveLength(2);
+  const now = testsNow();
+  for (const name of [...names, 'ten']) expect(now.split(`test('doubles ${name}'`)).toHaveLength(2);
+});
+
+test('an agent that brings the tests back is recorded: they count as revealed', async () => {
+  const { run, ofType, receipt } = scene(`${RIGHT}\ngit show HEAD:test/double.test.js > test/double.test.js`);
+  const { stdout } = await run('--hold-out', '2', '--max-iterations', '1');
+  const held = heldIn(ofType('tests-held-out')[0]);
+  expect(ofType('tests-revealed')).toMatchObject([{ why: 'found', iteration: 1, tests: held }]);
+  expect(stdout).toContain('the agent brought back held-out tests');
+  expect(receipt().held_out.revealed).toHaveLength(2);
+});
+
+test('a paused loop says that tests are missing; abort puts them back and keeps the work', async () => {
+  const { run, cli, testsNow, project, home } = scene(`${RIGHT}\nkill -INT $PPID 2>/dev/null; true`);
+  void home;
+  await run('--hold-out', '2', '--max-iterations', '1', '--until', 'test -f never');
+  writeFileSync(join(project, 'mine.txt'), 'mine\n');
+  expect((await cli('abort')).code).toBe(0);
+  expect(testsNow()).toBe(TESTS);
+  expect(readFileSync(join(project, 'double.js'), 'utf8')).toContain('2 * n');
+  expect(git(project, 'status', '--porcelain')).not.toContain('test/');
+});
+
+test('if the rest does not run as before, the file stays whole', async () => {
+  const order = `import assert from 'node:assert';
+import test from 'node:test';
+import { double } from '../double.js';
+let count = 0;
+test('first', () => { count += 1; });
+test('second', () => { assert.strictEqual(count++, 1); });
+test('third', () => { assert.strictEqual(count, 2); });
+test('doubles', () => assert.strictEqual(double(2), 4));
+`;
+  const { run, ofType, seenTests } = scene(RIGHT, { ...FILES, 'test/double.test.js': order });
+  expect((await run('--hold-out', 'second', '--max-iterations', '1')).code).toBe(0);
+  expect(ofType('tests-held-out')).toMatchObject([
+    { tests: [], seen: null, problem: 'none can be taken out of its file' },
+  ]);
+  expect(seenTests(1)).toBe(order);
+});
