@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, logOf, loopFolders, readableFiles } from './support/cli.ts';
+import { jumar, logOf, loopFolders, readableFiles, startCli } from './support/cli.ts';
 import { aProject, git } from './support/project.ts';
+import { until } from './support/until.ts';
 
 const names = ['one', 'two', 'three', 'four', 'five', 'six'];
 const TESTS = `import assert from 'node:assert';
@@ -33,7 +34,7 @@ function scene(agent: string, files: Record<string, string> = FILES) {
   const cli = (...args: string[]) => jumar(args, { cwd: project, home, env });
   const events = () => logOf(loopFolders(home)[0] as string).map(({ event }) => event);
   return {
-    ...{ project, home, outside, cli, events },
+    ...{ project, home, outside, cli, events, env, command },
     run: (...more: string[]) =>
       cli('run', 'make the tests pass', '--until', 'node --test test/', '--agent-command', command, ...more),
     ofType: (type: string) => events().filter((event) => event.type === type),
@@ -108,9 +109,8 @@ test('an agent that brings the tests back is recorded: they count as revealed', 
   expect(receipt().held_out.revealed).toHaveLength(2);
 });
 
-test('a paused loop says that tests are missing; abort puts them back and keeps the work', async () => {
-  const { run, cli, testsNow, project, home } = scene(`${RIGHT}\nkill -INT $PPID 2>/dev/null; true`);
-  void home;
+test('the files of a person stay when a loop that a limit ended is aborted', async () => {
+  const { run, cli, testsNow, project } = scene(RIGHT);
   await run('--hold-out', '2', '--max-iterations', '1', '--until', 'test -f never');
   writeFileSync(join(project, 'mine.txt'), 'mine\n');
   expect((await cli('abort')).code).toBe(0);
@@ -136,3 +136,63 @@ test('doubles', () => assert.strictEqual(double(2), 4));
   ]);
   expect(seenTests(1)).toBe(order);
 });
+
+test('kills at any event lose nothing: the same tests stay held out, and the end has all of them', async () => {
+  const { project: cwd, home, events, env, command, testsNow, cli } = scene(RIGHT);
+  const args = [
+    'run',
+    'make the tests pass',
+    '--until',
+    'node --test test/',
+    '--agent-command',
+    command,
+    '--hold-out',
+    '2',
+  ];
+  const seen = () => (loopFolders(home).length === 0 ? [] : events().map(({ type }) => type));
+  let kills = 0;
+  for (const [index, type] of ['tests-held-out', 'agent-started', 'snapshot-taken', 'held-out-checked'].entries()) {
+    const run = startCli(index === 0 ? args : ['resume'], { cwd, home, env });
+    const before = seen().length;
+    let isOver = false;
+    void run.done.then(() => {
+      isOver = true;
+    });
+    await until(`the log has ${type}`, () => isOver || seen().slice(before).includes(type), 120_000);
+    run.child.kill('SIGKILL');
+    if ((await run.done).signal === 'SIGKILL') kills += 1;
+  }
+  expect(kills).toBe(4);
+  expect((await cli('status')).stdout).toContain('held out');
+  expect((await cli('resume')).code).toBe(0);
+  expect(seen().filter((type) => type === 'tests-held-out')).toHaveLength(1);
+  expect(seen().filter((type) => type === 'iteration-judged')).toHaveLength(2);
+  expect(testsNow()).toBe(TESTS);
+}, 240_000);
+
+test('a killed loop can be aborted: its work stays, and the tests are back', async () => {
+  const { project: cwd, home, events, env, command, testsNow, cli, project } = scene(`${RIGHT}\nsleep 60`);
+  const args = [
+    'run',
+    'make the tests pass',
+    '--until',
+    'node --test test/',
+    '--agent-command',
+    command,
+    '--hold-out',
+    '2',
+  ];
+  const run = startCli(args, { cwd, home, env });
+  const isAtWork = () => loopFolders(home).length > 0 && events().some(({ type }) => type === 'agent-started');
+  await until(
+    'the agent works',
+    () => isAtWork() && readFileSync(join(project, 'double.js'), 'utf8').includes('2'),
+    120_000,
+  );
+  run.child.kill('SIGKILL');
+  await run.done;
+  expect(testsNow()).not.toBe(TESTS);
+  expect((await cli('abort')).code).toBe(0);
+  expect(testsNow()).toBe(TESTS);
+  expect(readFileSync(join(project, 'double.js'), 'utf8')).toContain('2 * n');
+}, 180_000);

@@ -2,7 +2,6 @@ import { remedyOf } from '../../core/recovery/remedy-of.ts';
 import { outcomes } from '../../core/state/outcome.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
 import { committedIn, committedWords } from '../../core/verification/committed.ts';
-import { heldOutText, mayLackTests } from '../../core/verification/held-out.ts';
 import { clip } from './columns.ts';
 import { alertLines } from './end-alerts.ts';
 import { endCommands } from './end-commands.ts';
@@ -11,6 +10,7 @@ import { showsChecks, verificationLines } from './end-verification.ts';
 import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { failingText, headlineOf } from './headline.ts';
+import { heldOutRow } from './held-out-row.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { recoveryLines } from './recovery-rows.ts';
 import { inPlaceText } from './room-lines.ts';
@@ -119,12 +119,8 @@ function headlineRows(state: LoopState, arrow: string): [string, string][] {
 }
 
 function heldOutRows(state: LoopState): [string, string][] {
-  const text = heldOutText(state);
-  if (text === null) return [];
-  const lacks = mayLackTests(state)
-    ? `; not in the working tree now: resume goes on without, abort puts them back`
-    : '';
-  return [['unseen', `${text}${lacks}`]];
+  const text = heldOutRow(state);
+  return text === null ? [] : [['unseen', text]];
 }
 
 function tryRow(state: LoopState): [string, string][] {

@@ -3,6 +3,7 @@ import { isAsking } from '../../../core/gates/gate.ts';
 import { remedyOf } from '../../../core/recovery/remedy-of.ts';
 import { currentIteration, judgedByHand, judgedLaunches } from '../../../core/state/state.ts';
 import { byHandText, clockTime, duration, testsLine } from '../../reports/format.ts';
+import { heldOutRow } from '../../reports/held-out-row.ts';
 import { receiptOf } from '../../reports/receipt.ts';
 
 export function statusJson({ state, owner }: LoopReading): string {
@@ -22,6 +23,7 @@ export function statusText(reading: LoopReading, now: number): string {
     ],
     ['best', state.best === null ? 'none yet' : `iteration ${state.best}`],
     ['last', last ? [`#${last.n}`, testsLine(last, state), last.decision?.reason].filter(Boolean).join('  ') : null],
+    ['held out', heldOutRow(state)],
     ['try', remedyOf(state)],
     ['asks', state.ended && state.gate ? state.gate.question : null],
     ['answer', state.gate ? `jumar gate approve ${state.id} --reason "…"   # or reject, abort` : null],
