@@ -196,3 +196,17 @@ test('a killed loop can be aborted: its work stays, and the tests are back', asy
   expect(testsNow()).toBe(TESTS);
   expect(readFileSync(join(project, 'double.js'), 'utf8')).toContain('2 * n');
 }, 180_000);
+
+test('what a person changes between two sessions stays, also in a test that is held out', async () => {
+  const agent = `if [ "$JUMAR_ITERATION" = 1 ]; then echo 'export const double = () => 1;' > double.js; else ${RIGHT}\nfi`;
+  const { run, cli, ofType, seenTests, testsNow, project } = scene(agent);
+  expect((await run('--hold-out', '2', '--max-iterations', '1')).code).toBe(1);
+  expect(testsNow()).toBe(TESTS);
+  const [first = ''] = heldIn(ofType('tests-held-out')[0]);
+  const name = title(first).replace('doubles ', '');
+  const mine = TESTS.replace(`// Doubles ${name}.`, `// Doubles ${name}, as I say.`);
+  writeFileSync(join(project, 'test/double.test.js'), mine);
+  expect((await cli('resume', '--max-iterations', '3')).code).toBe(0);
+  expect(seenTests(3)).not.toContain(title(first));
+  expect(testsNow()).toBe(mine);
+});
