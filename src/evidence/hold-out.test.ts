@@ -34,7 +34,7 @@ const back = async (now: string, tests: string[], { whole = JS, path = 'a.test.j
 describe('cutting tests', () => {
   test('a test goes with its comment, and its suite stays', async () => {
     const { text, files, groups } = await cut(['a.test.js › one', 'a.test.js › group › three']);
-    expect(text).toBe(JS.replace(/\n\/\/ The first one\.[^]*?\n\}\);\n/, '').replace(/\n {2}test\('three'.*\n/, ''));
+    expect(text).toBe(JS.replace(/\n\/\/ The first one\.[\s\S]*?\n\}\);\n/, '').replace(/\n {2}test\('three'.*\n/, ''));
     expect(files[0]?.others).toEqual(ALL.filter((id) => !/one|three/.test(id)));
     expect(groups['a.test.js › group › two']).toBe('a.test.js › group');
   });
@@ -122,7 +122,7 @@ describe('putting tests back', () => {
 
   test('a test whose suite is gone is lost', async () => {
     const { text } = await cut(['a.test.js › group › three']);
-    const without = (text ?? '').replace(/describe\('group'[^]*?\n\}\);\n/, '');
+    const without = (text ?? '').replace(/describe\('group'[\s\S]*?\n\}\);\n/, '');
     expect((await back(without, ['a.test.js › group › three'])).lost).toEqual(['a.test.js › group › three']);
   });
 });
