@@ -1,4 +1,3 @@
-import { field, named, type SyntaxNode, textOf } from '../../syntax/tree.ts';
 import {
   argumentsOf,
   boundNames,
@@ -8,7 +7,8 @@ import {
   isCall,
   operands,
   operatorOf,
-} from '../model/syntax.ts';
+} from '../../syntax/shapes.ts';
+import { field, named, type SyntaxNode, textOf } from '../../syntax/tree.ts';
 import { describeChange, type Mutation, type Operator, replaceNode, type Site } from './operator.ts';
 
 /** Arguments or operands in the wrong order, one too many, or one missing. */

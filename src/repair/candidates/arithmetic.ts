@@ -1,30 +1,8 @@
+import { ARITHMETIC } from '../../syntax/opposites.ts';
+import { operatorOf } from '../../syntax/shapes.ts';
 import { field, type SyntaxNode, textOf } from '../../syntax/tree.ts';
-import { operatorOf } from '../model/syntax.ts';
 import { describeChange, type Operator, replaceNode } from './operator.ts';
 
-const OTHERS: Record<string, readonly string[]> = {
-  '+': ['-', '*', '/', '%'],
-  '-': ['+', '/', '*', '%'],
-  '*': ['/', '+', '-', '**', '%'],
-  '/': ['*', '-', '//', '%', '+'],
-  '//': ['/', '%', '*'],
-  '%': ['/', '//', '*', '-', '+'],
-  '**': ['*'],
-  '<<': ['>>'],
-  '>>': ['<<', '>>>'],
-  '&': ['|', '^'],
-  '|': ['&'],
-  '^': ['&', '|'],
-  '+=': ['-=', '=', '*='],
-  '-=': ['+=', '='],
-  '*=': ['/=', '+=', '='],
-  '/=': ['*=', '//='],
-  '//=': ['/=', '%='],
-  '%=': ['/=', '//='],
-  '=': ['+=', '-=', '*='],
-  '++': ['--'],
-  '--': ['++'],
-};
 const TYPES =
   /^(binary_expression|binary_operator|augmented_assignment_expression|augmented_assignment|assignment_expression|assignment|update_expression)$/;
 
@@ -37,7 +15,7 @@ export const arithmetic: Operator = {
     const token = operatorOf(node);
     if (!token) return;
     const isPlainAssignment = token.type === '=' && !isAccumulated(node);
-    for (const [rank, other] of (OTHERS[token.type] ?? []).entries()) {
+    for (const [rank, other] of (ARITHMETIC[token.type] ?? []).entries()) {
       if (/^\/\/=?$/.test(other) && file.language !== 'python') continue;
       if (other === '>>>' && file.language === 'python') continue;
       yield replaceNode(token, other, describeChange(token.type, other), (isPlainAssignment ? 0.5 : 1) * 0.85 ** rank);

@@ -1,5 +1,5 @@
+import { isBlock, isCall, isFunction } from '../../syntax/shapes.ts';
 import { ancestor, named, textOf } from '../../syntax/tree.ts';
-import { isBlock, isCall, isFunction } from '../model/syntax.ts';
 import { describeChange, type Operator, replaceNode } from './operator.ts';
 
 const VALUES =

@@ -1,5 +1,5 @@
+import { argumentsOf, calleeName, isCall } from '../../syntax/shapes.ts';
 import { field, type SyntaxNode, textOf } from '../../syntax/tree.ts';
-import { argumentsOf, calleeName, isCall } from '../model/syntax.ts';
 import { describeChange, type Mutation, type Operator, replaceNode } from './operator.ts';
 
 /** Methods and functions that are easily confused. */

@@ -1,21 +1,6 @@
-import { isBinary } from '../model/syntax.ts';
+import { BOUNDARIES, COMPARISONS } from '../../syntax/opposites.ts';
+import { isBinary } from '../../syntax/shapes.ts';
 import { describeChange, type Operator, replaceNode } from './operator.ts';
-
-const BOUNDARY: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
-const OTHERS: Record<string, readonly string[]> = {
-  '<': ['>', '>=', '!=='],
-  '<=': ['>=', '>', '==='],
-  '>': ['<', '<=', '!=='],
-  '>=': ['<=', '<', '==='],
-  '===': ['!==', '<=', '>='],
-  '!==': ['===', '<', '>'],
-  '==': ['!=', '<=', '>='],
-  '!=': ['==', '<', '>'],
-  in: ['not in'],
-  'not in': ['in'],
-  is: ['is not'],
-  'is not': ['is'],
-};
 
 /** A boundary on the wrong side, or a comparison in the wrong direction. */
 export const comparison: Operator = {
@@ -24,9 +9,9 @@ export const comparison: Operator = {
   *at({ node, file }) {
     if (!isBinary(node)) return;
     for (const token of node.children.filter(({ named }) => !named)) {
-      const near = BOUNDARY[token.type];
+      const near = BOUNDARIES[token.type];
       if (near) yield replaceNode(token, near, describeChange(token.type, near), 1);
-      for (const other of OTHERS[token.type] ?? []) {
+      for (const other of COMPARISONS[token.type] ?? []) {
         const text = file.language === 'python' ? other.replace(/==$/, '=').replace(/^=$/, '==') : other;
         yield replaceNode(token, text, describeChange(token.type, text), 0.5);
       }

@@ -1,5 +1,6 @@
-import { named, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
-import { boundNames, conditionOf, functionAround, isBinary, operands, operatorOf } from '../model/syntax.ts';
+import { negationOf } from '../../syntax/opposites.ts';
+import { boundNames, conditionOf, functionAround, isBinary, operands, operatorOf } from '../../syntax/shapes.ts';
+import { type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
 import { describeChange, type Mutation, type Operator, replaceNode, type Site } from './operator.ts';
 
 /** A condition that is negated, too narrow or too broad, or that treats every falsy value as missing. */
@@ -19,21 +20,10 @@ export const condition: Operator = {
 };
 
 function* negated(node: SyntaxNode, { file }: Site, weight: number): Iterable<Mutation> {
-  const text = textOf(node);
-  const bare =
-    /^(identifier|call|call_expression|member_expression|attribute|true|false|subscript|subscript_expression)$/.test(
-      node.type,
-    );
-  if (/^(unary_expression|not_operator)$/.test(node.type) && /^(!|not\b)/.test(text)) {
-    const inner = named(node)[0];
-    if (inner) yield replaceNode(node, textOf(inner), describeChange(text, textOf(inner)), weight);
-    return;
-  }
   // The `comparison` operator inverts comparisons.
   if (isBinary(node) && !/^(&&|\|\||and|or)$/.test(operatorOf(node)?.type ?? '')) return;
-  const sign = file.language === 'python' ? 'not ' : '!';
-  const text2 = bare ? `${sign}${text}` : `${sign}(${text})`;
-  yield replaceNode(node, text2, describeChange(text, text2), weight * (bare ? 1 : 0.5));
+  const { text, form } = negationOf(node, file.language === 'python');
+  yield replaceNode(node, text, describeChange(textOf(node), text), weight * (form === 'brackets' ? 0.5 : 1));
 }
 
 /** `a && b` → `a`, `b`, and each of them negated. */

@@ -1,14 +1,9 @@
+import { WORDS } from '../../syntax/opposites.ts';
+import { isBinary, operatorOf } from '../../syntax/shapes.ts';
 import { type SyntaxNode, textOf } from '../../syntax/tree.ts';
-import { isBinary, operatorOf } from '../model/syntax.ts';
 import { describeChange, type Mutation, type Operator, replaceNode, type Site } from './operator.ts';
 import { literalKind } from './pool.ts';
 
-const OTHERS = new Map([
-  ['true', 'false'],
-  ['false', 'true'],
-  ['True', 'False'],
-  ['False', 'True'],
-]);
 const MAX_OTHERS = 10;
 
 /** A literal that should be another one of its kind, taken from the project's own source. */
@@ -19,7 +14,7 @@ export const constant: Operator = {
     const { node } = site;
     if (node.parent?.type === 'pair' && node.field === 'key') return;
     const text = textOf(node);
-    const opposite = node.named ? OTHERS.get(text) : undefined;
+    const opposite = node.named ? WORDS.get(text) : undefined;
     if (opposite) yield replaceNode(node, opposite, describeChange(text, opposite), 0.9);
     const kind = literalKind(node);
     if (kind) yield* literals(node, kind, site);

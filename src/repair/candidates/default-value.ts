@@ -1,5 +1,5 @@
+import { isBinary, operands, operatorOf } from '../../syntax/shapes.ts';
 import { field, type SyntaxNode, textOf } from '../../syntax/tree.ts';
-import { isBinary, operands, operatorOf } from '../model/syntax.ts';
 import { describeChange, type Operator, replaceNode } from './operator.ts';
 
 const USUAL = {

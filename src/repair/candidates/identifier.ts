@@ -1,5 +1,5 @@
+import { boundNames, functionAround, isCall, isFunction, nameOfFunction } from '../../syntax/shapes.ts';
 import { field, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
-import { boundNames, functionAround, isCall, isFunction, nameOfFunction } from '../model/syntax.ts';
 import { describeChange, type Mutation, type Operator, replaceNode, type Site } from './operator.ts';
 
 const MAX_NAMES = 8;

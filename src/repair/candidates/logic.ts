@@ -1,13 +1,6 @@
-import { isBinary, operatorOf } from '../model/syntax.ts';
+import { LOGIC } from '../../syntax/opposites.ts';
+import { isBinary, operatorOf } from '../../syntax/shapes.ts';
 import { describeChange, type Operator, replaceNode } from './operator.ts';
-
-const OTHERS: Record<string, readonly string[]> = {
-  '&&': ['||'],
-  '||': ['&&', '??'],
-  '??': ['||', '&&'],
-  and: ['or'],
-  or: ['and'],
-};
 
 /** `and` instead of `or`, and the reverse. */
 export const logic: Operator = {
@@ -17,6 +10,6 @@ export const logic: Operator = {
     if (!isBinary(node)) return;
     const token = operatorOf(node);
     if (!token) return;
-    for (const other of OTHERS[token.type] ?? []) yield replaceNode(token, other, describeChange(token.type, other), 1);
+    for (const other of LOGIC[token.type] ?? []) yield replaceNode(token, other, describeChange(token.type, other), 1);
   },
 };

@@ -1,6 +1,6 @@
+import { indentAt } from '../../syntax/layout.ts';
+import { boundNames, functionAround, isFunction, isStatement } from '../../syntax/shapes.ts';
 import { ancestor, field, named, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
-import { boundNames, functionAround, isFunction, isStatement } from '../model/syntax.ts';
-import { indentAt } from './layout.ts';
 import { describeChange, type Mutation, type Operator, replaceNode, type Site } from './operator.ts';
 
 const EMPTY = {

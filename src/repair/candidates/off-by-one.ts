@@ -1,5 +1,5 @@
+import { calleeName, isBinary, isCall, operands, operatorOf } from '../../syntax/shapes.ts';
 import { field, type SyntaxNode, textOf } from '../../syntax/tree.ts';
-import { calleeName, isBinary, isCall, operands, operatorOf } from '../model/syntax.ts';
 import { describeChange, type Mutation, type Operator, replaceNode } from './operator.ts';
 
 const COUNTED =

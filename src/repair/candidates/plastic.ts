@@ -1,6 +1,6 @@
+import { indentAt, indented } from '../../syntax/layout.ts';
+import { boundNames, conditionOf, functionAround, isFunction, isStatement } from '../../syntax/shapes.ts';
 import { ancestor, named, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
-import { boundNames, conditionOf, functionAround, isFunction, isStatement } from '../model/syntax.ts';
-import { indentAt, indented } from './layout.ts';
 import { describeChange, type Mutation, type Operator, replaceNode, type Site, shorten } from './operator.ts';
 
 const INSERTABLE =

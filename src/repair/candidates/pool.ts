@@ -1,5 +1,6 @@
+import { calleeName, conditionOf, functionAround, isCall, isStatement } from '../../syntax/shapes.ts';
 import { field, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
-import { calleeName, conditionOf, functionAround, isCall, isStatement, type Parsed } from '../model/syntax.ts';
+import type { Parsed } from '../model/syntax.ts';
 
 /** Code of the project to use in patches. */
 export interface Pool {

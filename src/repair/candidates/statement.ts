@@ -1,6 +1,6 @@
+import { indentAt, indented, lineSpan } from '../../syntax/layout.ts';
+import { functionAround, isBlock, isFunction, isStatement } from '../../syntax/shapes.ts';
 import { ancestor, field, named, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
-import { functionAround, isBlock, isFunction, isStatement } from '../model/syntax.ts';
-import { indentAt, indented, lineSpan } from './layout.ts';
 import { type Mutation, type Operator, type Site, shorten } from './operator.ts';
 
 const DELETABLE =

@@ -1,6 +1,7 @@
+import { isFunction } from '../../syntax/shapes.ts';
 import { lineOf, type SyntaxNode } from '../../syntax/tree.ts';
 import type { Place, RepairTest } from '../model/model.ts';
-import { isFunction, type Parsed } from '../model/syntax.ts';
+import type { Parsed } from '../model/syntax.ts';
 import { constantScores } from './constants.ts';
 import { frameScores } from './frames.ts';
 import { type LineScores, raise, scoreLine } from './line-scores.ts';

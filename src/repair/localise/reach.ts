@@ -1,7 +1,7 @@
+import { isFunction, nameOfFunction } from '../../syntax/shapes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { field, lineOf, textOf, walk } from '../../syntax/tree.ts';
 import type { RepairTest } from '../model/model.ts';
-import { isFunction, nameOfFunction } from '../model/syntax.ts';
 import { type LineScores, raise } from './line-scores.ts';
 import { ochiai } from './spectrum.ts';
 

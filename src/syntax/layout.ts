@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { SyntaxNode } from './tree.ts';
 
 /** The indentation of a node's line. */
 export function indentAt({ file, start }: SyntaxNode): string {
