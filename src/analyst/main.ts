@@ -34,6 +34,10 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
     const { putBackTests } = await import('../evidence/index.ts');
     return putBackTests(files, { tests, keepsFound });
   },
+  async mutants({ files, most }) {
+    const { mutate } = await import('../evidence/index.ts');
+    return mutate(files, most);
+  },
   async code({ root, paths, blobs, cacheFile, before }) {
     const { measureCode } = await import('../collectors/code/measure-code.ts');
     const { openCodeCache } = await import('../collectors/code/cache.ts');

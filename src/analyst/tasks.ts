@@ -6,6 +6,7 @@ import type {
   EditedTests,
   EditRequest,
   EmptiedSources,
+  Mutants,
   Probe,
   ProbeRequest,
   PutBackTests,
@@ -44,6 +45,10 @@ export interface Tasks {
   putBack: {
     input: { files: { path: string; whole: string; now: string }[]; tests: readonly string[]; keepsFound: boolean };
     output: PutBackTests;
+  };
+  mutants: {
+    input: { files: { path: string; before: string | null; after: string }[]; most: number };
+    output: Mutants;
   };
   code: {
     input: {

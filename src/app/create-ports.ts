@@ -39,6 +39,7 @@ import { userLaunchFiles } from '../system/user-launch-files.ts';
 import { openOverlay, openWorkspace } from '../workspace/index.ts';
 import { openProtectedRepository } from '../workspace/protected-repository.ts';
 import { changedSettings } from './changed-settings.ts';
+import { openMutator } from './mutator.ts';
 import { redactedActivity, redactedPorts } from './redacted-ports.ts';
 import { rememberTree } from './remember-tree.ts';
 import { withSanctioned } from './sanctioned-files.ts';
@@ -139,6 +140,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     guardian: createGuardian(project.shadow, analyst),
     tests: testEditor,
     prober: testEditor,
+    mutator: openMutator(analyst, workspace),
     safeguards,
     room: judges.room,
     commands: createCommands({

@@ -24,7 +24,7 @@ interface Rename {
  */
 export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv, rename?: Rename): Ports {
   const redact = redactionIn(env, rename);
-  const { agent, checker, meter, commands, files, workspace, guardian, tests } = ports;
+  const { agent, checker, meter, commands, files, workspace, guardian, tests, mutator } = ports;
   return {
     ...ports,
     agent: {
@@ -58,6 +58,14 @@ export function redactedPorts(ports: Ports, env: NodeJS.ProcessEnv, rename?: Ren
         const edited = await tests.edit(request, signal);
         const edits = edited.edits.map((one) => ({ ...one, before: redact(one.before), after: redact(one.after) }));
         return { ...edited, edits };
+      },
+    },
+    mutator: mutator && {
+      ...mutator,
+      async mutate(request, signal) {
+        const { mutants, ...rest } = await mutator.mutate(request, signal);
+        const shown = mutants.map((one) => ({ ...one, before: redact(one.before), after: redact(one.after) }));
+        return { ...rest, mutants: shown };
       },
     },
     commands: {

@@ -20,7 +20,16 @@ export interface Collected {
 }
 
 /** The metrics of one snapshot. What is unknown stays null, and `unknown` says why. */
-export function assembleMetrics({ tests, coverage, lint, build, code, custom = [], testsDoubt, costMs }: Collected): Metrics {
+export function assembleMetrics({
+  tests,
+  coverage,
+  lint,
+  build,
+  code,
+  custom = [],
+  testsDoubt,
+  costMs,
+}: Collected): Metrics {
   const unknown = [
     ...reason('tests', tests),
     ...(testsDoubt && valueOrNull(tests) ? [`tests: ${testsDoubt.reason}`] : []),

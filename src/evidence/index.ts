@@ -1,5 +1,6 @@
 export { cutTests } from './cut-tests.ts';
 export { editTests } from './edit-tests.ts';
 export { emptyFunctions } from './empty-functions.ts';
+export { mutate } from './mutants/mutate.ts';
 export { probeTests } from './probe-tests.ts';
 export { putBackTests } from './put-back.ts';

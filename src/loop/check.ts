@@ -11,6 +11,7 @@ import type { LoopEvent } from '../core/state/events.ts';
 import type { Settings } from '../core/state/settings.ts';
 import { type LoopState, seenRef } from '../core/state/state.ts';
 import { coverageMode } from '../core/verification/coverage-mode.ts';
+import { isOnMutants, pendingVerdict, tooSlow } from '../core/verification/mutants-due.ts';
 import { setupProblem, withoutDependencies } from '../core/verification/setup.ts';
 import type { Place, Ports, ReportSource } from '../ports/index.ts';
 import { keepTests, movementOf } from './movement.ts';
@@ -42,10 +43,16 @@ export async function* verify(iteration: number, state: LoopState, ports: Ports,
           first.find(({ criterion }) => criterion === verdict.criterion),
         )
       : verdict;
+  const slow = tooSlow(
+    state,
+    verdicts.reduce((sum, { durationMs: ms }) => sum + ms, 0),
+  );
   const all = state.criteria.map((criterion) =>
-    criterion.kind === 'metric'
-      ? metricVerdict(criterion, metrics, baseline, sources, maxChars)
-      : counted(verdicts.find((verdict) => verdict.criterion === criterion.id)),
+    isOnMutants(criterion)
+      ? pendingVerdict(criterion, iteration, slow)
+      : criterion.kind === 'metric'
+        ? metricVerdict(criterion, metrics, baseline, sources, maxChars)
+        : counted(verdicts.find((verdict) => verdict.criterion === criterion.id)),
   );
   yield {
     type: 'checks-finished',

@@ -20,6 +20,7 @@ import { checkPristine } from './pristine.ts';
 import { requestFor, runCriteria } from './run-criteria.ts';
 import { runSetup } from './setup.ts';
 import { SAVED_INDEX } from './snapshot.ts';
+import { testMutants } from './test-mutants.ts';
 
 type StepOf<T extends VerificationStep['type']> = Extract<VerificationStep, { type: T }>;
 
@@ -53,6 +54,8 @@ export function performVerification(
       return revealTests(step, state, ports, signal);
     case 'put-back':
       return putBackInWorkspace(state, ports);
+    case 'test-mutants':
+      return testMutants(step, state, ports, signal);
     case 'reverify':
       return reverify(step.iteration, state, ports, signal);
     case 'run-hook':

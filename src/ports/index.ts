@@ -11,6 +11,7 @@ import type { IterationFiles } from './iteration-files.ts';
 import type { Memory } from './memory.ts';
 import type { Meter } from './meter.ts';
 import type { Model } from './model.ts';
+import type { Mutator } from './mutator.ts';
 import type { Notifier } from './notifier.ts';
 import type { CachedResults, TreeOfLoop } from './results.ts';
 import type { Room } from './room.ts';
@@ -33,6 +34,7 @@ export type * from './log-store.ts';
 export type * from './memory.ts';
 export type * from './meter.ts';
 export type * from './model.ts';
+export type * from './mutator.ts';
 export type * from './notifier.ts';
 export type * from './results.ts';
 export type * from './room.ts';
@@ -53,6 +55,8 @@ export interface Ports {
   tests?: TestEditor | undefined;
   /** Calls what tests call with other inputs; without it nothing is. */
   prober?: TestProber | undefined;
+  /** Makes mutants of a change; without it none are tested. */
+  mutator?: Mutator | undefined;
   notifier: Notifier;
   gatekeeper: Gatekeeper;
   safeguards: Safeguards;

@@ -28,10 +28,11 @@ export interface MutateRequest {
   except: readonly string[];
 }
 
-/** Commands in which only the test files run that reach a source file. */
+/** Commands in which only the test files run that reach a source file, and that end early if the runner can. */
 export interface NarrowedTests {
   /** The commands by what they stand for; those that are not here stay as they are. */
   commands: ReadonlyMap<string, string>;
+  /** Empty: all of them, until the first one fails. */
   files: readonly string[];
 }
 
@@ -47,6 +48,6 @@ export interface NarrowRequest {
 /** Makes mutants of a change. Both reject if they could not work at all. */
 export interface Mutator {
   mutate(request: MutateRequest, signal: AbortSignal): Promise<Mutants>;
-  /** Null if the runner cannot be asked for single test files, or no test file is known to reach the source file. */
+  /** Null if the runner can be asked neither for single test files, or none is known to reach the source file, nor to end early. */
   narrow(request: NarrowRequest): Promise<NarrowedTests | null>;
 }

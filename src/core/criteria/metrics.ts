@@ -9,7 +9,7 @@ export interface Threshold {
 }
 
 /** Metrics in percent, 0 to 100. */
-const PERCENTAGES = ['coverage', 'branch_coverage', 'pass_rate'];
+const PERCENTAGES = ['coverage', 'branch_coverage', 'pass_rate', 'mutants'];
 
 const METRICS: readonly string[] = metricNames;
 

@@ -11,6 +11,7 @@ import {
   ratio,
   unmeasured,
 } from './metrics.ts';
+import { NO_MUTANTS } from './mutants.ts';
 
 const full: Metrics = {
   tests: { total: 10, passed: 7, failed: 2, skipped: 1 },
@@ -21,6 +22,7 @@ const full: Metrics = {
   files: 12,
   loc: 900,
   complexity: { mean: 2.5, max: 14, functions: 40 },
+  mutants: { ...NO_MUTANTS, killed: 3, survived: 1 },
   custom: { bundle_kb: 240.5 },
   unknown: [],
 };

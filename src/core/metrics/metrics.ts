@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mutantCountsSchema } from './mutants.ts';
 import { testCountsSchema } from './test-counts.ts';
 
 const count = z.int().nonnegative();
@@ -88,6 +89,8 @@ export const metricsSchema = z.object({
       grew: z.array(grownFunctionSchema).optional(),
     })
     .nullable(),
+  /** Of the lines that a change wrote; left out if none were tested. */
+  mutants: mutantCountsSchema.optional(),
   custom: z.record(z.string(), z.number()),
   /** How long the commands of a part ran, in milliseconds; left out if none ran for it, or a check was it. */
   costMs: z.object({ lint: amount, types: amount, build: amount }).partial().optional(),
@@ -181,6 +184,8 @@ const readers = {
   /** The mean over all functions. */
   complexity: (metrics) => metrics.complexity?.mean,
   error_count: errorCount,
+  /** The share of valid mutants of the change that tests notice. */
+  mutants: ({ mutants }) => mutants && percentage(mutants.killed, mutants.killed + mutants.survived),
 } satisfies Record<string, (metrics: Metrics) => number | null | undefined>;
 
 export type MetricName = keyof typeof readers;

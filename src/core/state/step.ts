@@ -39,6 +39,7 @@ export type VerificationStep =
   | { type: 'check-held-out'; iteration: number }
   | { type: 'reveal-tests'; start: SnapshotRef; tests: string[] }
   | { type: 'put-back' }
+  | { type: 'test-mutants'; iteration: number; baseline: number }
   | { type: 'reverify'; iteration: number }
   | { type: 'run-hook'; hook: HookName; iteration: number }
   | { type: 'reset-refs'; iterations: number[]; moved: Moved[] };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { verdictSchema } from '../criteria/verdict.ts';
+import { mutantCountsSchema, survivorSchema, unmutatedSchema } from '../metrics/mutants.ts';
 import { originalTestsSchema } from '../metrics/original-tests.ts';
 import { testCountsSchema } from '../metrics/test-counts.ts';
 import { unshownTestsSchema } from '../metrics/unshown-tests.ts';
@@ -196,6 +197,24 @@ export const verificationEvents = [
   }),
   /** The loop ends where it stands: what is in the workspace has all of its tests again. */
   z.object({ type: z.literal('tests-put-back'), tree: z.string(), commit: z.string() }),
+  /** Small faults in the lines that the change wrote, each of which tests must notice. */
+  z.object({
+    type: z.literal('mutants-tested'),
+    iteration,
+    counts: mutantCountsSchema,
+    /** At most 20; `counts` has how many there are. */
+    survivors: z.array(survivorSchema),
+    /** Changed source files of which none can be made; at most 5 paths each. */
+    unsupported: z.array(unmutatedSchema),
+    /** How often tests ran, and how long all of them take; null if that is unknown. */
+    runs: z.int(),
+    testRunMs: z.number().nullable(),
+    /** Of criteria on mutants. */
+    verdicts: z.array(verdictSchema),
+    /** Why nothing was run. */
+    problem: z.string().optional(),
+    durationMs: z.number(),
+  }),
   /** After a rollback across a change of dependencies: the record may no longer match the tree. */
   z.object({ type: z.literal('tree-reverified'), iteration, verdicts: z.array(verdictSchema), agrees: z.boolean() }),
   z.object({

@@ -56,7 +56,16 @@ export const evidenceSchema = z.strictObject({
     .positive()
     .default(3)
     .describe('show the agent one held-out test after this many iterations in which nothing else failed'),
-  maxMinutes: z.number().positive().default(5).describe('make no experiment with tests that take longer than this'),
+  mutants: z
+    .boolean()
+    .default(false)
+    .describe('put small faults into the changed lines of work that would complete: tests must notice them'),
+  maxMutants: z.int().positive().max(10_000).default(30).describe('how many of these faults are tried'),
+  maxMinutes: z
+    .number()
+    .positive()
+    .default(5)
+    .describe('make no experiment with tests that take longer than this, and end one with mutants after it'),
 });
 
 const hook = (when: string) => z.string().min(1).optional().describe(`command run ${when}`);

@@ -18,6 +18,7 @@ export interface IterationChecks {
   newTests: Body<EventOf<'new-tests-checked'>> | null;
   taskTests: Body<EventOf<'task-tests-checked'>> | null;
   heldOut: Omit<Body<EventOf<'held-out-checked'>>, 'verdict'> | null;
+  mutants: Body<EventOf<'mutants-tested'>> | null;
   /** Why the set-up command failed on its tree; null if it did not, or was not run. */
   setupFailed: string | null;
   /** Whether best still holds, if it was verified again because this iteration broke what holds there. */
@@ -63,6 +64,7 @@ export function blankChecks(): IterationChecks {
     newTests: null,
     taskTests: null,
     heldOut: null,
+    mutants: null,
     setupFailed: null,
     bestHolds: null,
     refsReset: false,
@@ -89,7 +91,7 @@ export function treeAfterChecks(state: { room: RoomChoice; workspaceTree: string
 
 /** Everything verified about an iteration is verified again. */
 export function uncheckedAgain() {
-  const experiments = { pristine: null, flipped: null, newTests: null, taskTests: null, heldOut: null };
+  const experiments = { pristine: null, flipped: null, newTests: null, mutants: null, taskTests: null, heldOut: null };
   const checks = { repeated: null, flaky: [], hiddenChecked: false, setupFailed: null };
   return { verdicts: null, bestHolds: null, ...checks, ...experiments };
 }

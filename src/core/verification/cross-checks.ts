@@ -6,13 +6,15 @@ import { shownBy } from '../state/shown-by.ts';
 import { type IterationState, isNoop, type LoopState } from '../state/state.ts';
 import type { VerificationStep } from '../state/step.ts';
 import { isHoldOutDue } from './held-out.ts';
+import { isOnMutants, withoutPending } from './mutants-due.ts';
 import { toProve } from './to-prove.ts';
 
 /**
  * What is still to be asked of a tree whose criteria were run once: the checks that the agent is not shown, whether the
  * result stands a repetition, whether it stands with the baseline's tests, and whether its tests can fail and need its change. Each on the tree as it was snapshotted.
  */
-export function crossCheck(state: LoopState, current: IterationState): VerificationStep | null {
+export function crossCheck(state: LoopState, iteration: IterationState): VerificationStep | null {
+  const current = withoutPending(state, iteration);
   const { verify } = state.settings;
   if (isHoldOutDue(state, current) && !isDone(state, current)) return { type: 'hold-out', iteration: 0 };
   if (Object.keys(verify.hidden).length > 0 && !current.hiddenChecked) {
@@ -28,7 +30,9 @@ export function crossCheck(state: LoopState, current: IterationState): Verificat
   if (verify.pristine && byAgent && !current.pristine && toProve(state, current)) {
     return { type: 'check-pristine', iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
   }
-  const experiment = byAgent ? dueExperiment(state, current) : null;
+  const experiment =
+    (byAgent ? dueExperiment(state, current) : null) ??
+    (areMutantsDue(state, current, byAgent) ? ('test-mutants' as const) : null);
   if (experiment) return { type: experiment, iteration: current.n, baseline: baselineFor(state, current.n)?.n ?? 0 };
   return isBestDoubted(state, current) ? { type: 'reverify', iteration: state.best as number } : null;
 }
@@ -40,7 +44,7 @@ function dueExperiment(state: LoopState, current: IterationState) {
   if ((flip || isTestFirst) && !current.flipped && isToShow(state, current)) return 'flip-expectations';
   if ((newTests || isTestFirst) && !current.newTests && wouldComplete(state, current)) return 'check-new-tests';
   const asksTests = isTestFirst && !current.taskTests && allHold(current.verdicts ?? []) && !isNoop(current);
-  return asksTests && !isHeld(state, current) ? 'check-task-tests' : null;
+  return asksTests && !isHeld(state, current) ? ('check-task-tests' as const) : null;
 }
 
 /** It would be kept for tests that pass, and nothing that is raised already holds it. */
@@ -50,6 +54,14 @@ function isToShow(state: LoopState, current: IterationState): boolean {
 
 function wouldComplete(state: LoopState, current: IterationState): boolean {
   return allHold(current.verdicts ?? []) && passesTests(state, current);
+}
+
+/** Asked for by a criterion, they are tested whoever made the change; nothing else may be in the way. */
+function areMutantsDue(state: LoopState, current: IterationState, byAgent: boolean): boolean {
+  if (current.mutants || current.n === 0) return false;
+  if (!state.criteria.some(isOnMutants))
+    return state.settings.evidence.mutants && byAgent && wouldComplete(state, current);
+  return (current.verdicts ?? []).every(({ outcome }) => outcome === 'pass') && !isHeld(state, current);
 }
 
 function passesTests(state: LoopState, current: IterationState): boolean {

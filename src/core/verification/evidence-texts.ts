@@ -1,14 +1,16 @@
 import type { IterationState } from '../state/state.ts';
 import { flippedText, otherInputsText } from './flipped-text.ts';
+import { mutantsText } from './mutants-text.ts';
 import { newTestsText } from './new-tests-text.ts';
 import { taskTestsTexts } from './task-tests-text.ts';
 
 /** What the experiments with an iteration's tests showed, each in a sentence. */
-export function evidenceTexts({ flipped, newTests, taskTests }: IterationState): string[] {
+export function evidenceTexts({ flipped, newTests, mutants, taskTests }: IterationState): string[] {
   const texts = [
     flipped && flippedText(flipped),
     flipped && otherInputsText(flipped),
     newTests && newTestsText(newTests),
+    mutants && mutantsText(mutants),
     ...(taskTests ? taskTestsTexts(taskTests) : []),
   ];
   return texts.filter((text) => text !== null);

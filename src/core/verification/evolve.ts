@@ -51,6 +51,16 @@ export function evolveVerification(state: LoopState, event: VerificationEvent, u
     case 'tests-revealed':
     case 'tests-put-back':
       return evolveHeldOut(state, event);
+    case 'mutants-tested': {
+      const { type, iteration, ...mutants } = event;
+      const { metrics } = state.iterations[iteration] ?? {};
+      const change = {
+        mutants,
+        verdicts: merged(state, iteration, event.verdicts),
+        ...(metrics && event.problem === undefined && { metrics: { ...metrics, mutants: event.counts } }),
+      };
+      return { ...update(iteration, change), workspaceTree: treeAfterChecks(state) };
+    }
     case 'tree-reverified':
       return treeReverified(state, event);
     case 'hook-finished':

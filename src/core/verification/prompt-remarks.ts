@@ -1,4 +1,5 @@
 import { excerptOf } from '../failures/excerpt.ts';
+import { survivorText } from '../metrics/mutants.ts';
 import { whatIsMissing } from '../state/shown-by.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { fenced } from '../text/fence.ts';
@@ -6,7 +7,7 @@ import { fenced } from '../text/fence.ts';
 const MAX_NAMES = 12;
 
 /** What the next prompt says about an iteration beside its verdicts. */
-export function promptRemarks({ reverted, flaky, newTests, taskTests, decision }: IterationState): string[] {
+export function promptRemarks({ reverted, flaky, newTests, mutants, taskTests, decision }: IterationState): string[] {
   const lines: string[] = [];
   if (reverted && reverted.protected.count > 0) {
     lines.push(`**Undone, because these files are protected:** ${named(reverted.protected)}`);
@@ -23,6 +24,11 @@ export function promptRemarks({ reverted, flaky, newTests, taskTests, decision }
   } else if (newTests && newTests.passing.count > 0) {
     const { tests: paths, count } = newTests.passing;
     lines.push(`**New tests that pass without your change, and so show nothing of it:** ${named({ paths, count })}`);
+  }
+  if (mutants?.verdicts.some(({ outcome }) => outcome !== 'pass') && mutants.survivors.length > 0) {
+    const paths = mutants.survivors.map(survivorText);
+    const faults = named({ paths, count: mutants.counts.survived }, '; ');
+    lines.push(`**No test notices these faults in your change; add tests that do:** ${faults}`);
   }
   if (decision?.rule === 'hook' && decision.action === 'continue') lines.push(`**Not done yet:** ${decision.reason}`);
   return lines;
@@ -52,7 +58,7 @@ function originalsOf({ files, added = [] }: NonNullable<IterationState['pristine
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-function named({ paths, count }: { paths: readonly string[]; count: number }): string {
+function named({ paths, count }: { paths: readonly string[]; count: number }, between = ', '): string {
   const listed = paths.slice(0, MAX_NAMES);
-  return `${listed.join(', ')}${count > listed.length ? ` and ${count - listed.length} more` : ''}`;
+  return `${listed.join(between)}${count > listed.length ? ` and ${count - listed.length} more` : ''}`;
 }

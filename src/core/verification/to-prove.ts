@@ -39,7 +39,7 @@ export function toProve(state: LoopState, current: IterationState): ClaimToProve
 /** What is counted in the snapshot itself needs no judge. */
 function isRun(criterion: Criterion): boolean {
   if ('command' in criterion) return true;
-  return criterion.kind === 'metric' && !/^(?:file|loc|complexity)$/.test(partsOf(criterion.metric)[0] ?? '');
+  return criterion.kind === 'metric' && !/^(?:file|loc|complexity|mutants)$/.test(partsOf(criterion.metric)[0] ?? '');
 }
 
 function wouldBeBest(state: LoopState, current: IterationState): boolean {

@@ -101,6 +101,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
         case 'tests-held-out':
         case 'tests-revealed':
         case 'tests-put-back':
+        case 'mutants-tested':
         case 'tree-reverified':
         case 'refs-reset':
           for (const text of verificationLines(event)) line(paint.yellow(text));

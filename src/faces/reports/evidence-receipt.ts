@@ -1,7 +1,8 @@
+import { percentage } from '../../core/metrics/metrics.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 
 /** What experiments with its tests showed; each is left out if it was not made. */
-export function evidenceReceipt({ flipped, newTests, taskTests, heldOut }: IterationState) {
+export function evidenceReceipt({ flipped, newTests, mutants, taskTests, heldOut }: IterationState) {
   return {
     ...(flipped && {
       flipped_expectations: {
@@ -39,6 +40,22 @@ export function evidenceReceipt({ flipped, newTests, taskTests, heldOut }: Itera
     }),
     ...(heldOut && {
       held_out: { of: heldOut.of, passed: heldOut.passed, failing: heldOut.failing, duration_ms: heldOut.durationMs },
+    }),
+    ...(mutants && {
+      mutants: {
+        killed: mutants.counts.killed,
+        survived: mutants.counts.survived,
+        percentage: percentage(mutants.counts.killed, mutants.counts.killed + mutants.counts.survived),
+        timed_out: mutants.counts.timedOut,
+        invalid: mutants.counts.invalid,
+        untried: mutants.counts.untried,
+        possible: mutants.counts.possible,
+        survivors: mutants.survivors,
+        unsupported: mutants.unsupported,
+        problem: mutants.problem ?? null,
+        duration_ms: mutants.durationMs,
+        test_run_ms: mutants.testRunMs,
+      },
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { usageOf } from '../../core/agents/usage.ts';
 import { raisedIn } from '../../core/findings/raised.ts';
+import { survivorText } from '../../core/metrics/mutants.ts';
 import { changesIn, type IterationState, type LoopState } from '../../core/state/state.ts';
 import { evidenceTexts } from '../../core/verification/evidence-texts.ts';
 import { withSign } from './chart.ts';
@@ -79,7 +80,12 @@ function grownSection({ metrics }: IterationState): string[] {
 
 function evidenceSection(iteration: IterationState): string[] {
   const texts = evidenceTexts(iteration);
-  return texts.length > 0 ? ['### What the tests show', '', ...texts.map((text) => `- ${text}`), ''] : [];
+  const survivors = iteration.mutants?.survivors ?? [];
+  const unwatched =
+    survivors.length > 0
+      ? ['### Lines that no test watches', '', ...survivors.map((one) => `- ${survivorText(one)}`), '']
+      : [];
+  return texts.length > 0 ? ['### What the tests show', '', ...texts.map((text) => `- ${text}`), '', ...unwatched] : [];
 }
 
 function scoreSection(state: LoopState, iteration: IterationState): string[] {

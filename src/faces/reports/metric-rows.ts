@@ -20,6 +20,7 @@ const metrics: [MetricName, string, string][] = [
   ['pass_rate', 'Pass Rate', '%'],
   ['coverage', 'Coverage', '%'],
   ['branch_coverage', 'Branch Coverage', '%'],
+  ['mutants', 'Mutants Killed', '%'],
   ['error_count', 'Errors', ''],
   ['lint_errors', 'Lint Errors', ''],
   ['lint_warnings', 'Lint Warnings', ''],

@@ -1,6 +1,8 @@
+import { survivorText } from '../../core/metrics/mutants.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { flippedText } from '../../core/verification/flipped-text.ts';
+import { mutantsText } from '../../core/verification/mutants-text.ts';
 import { newTestsText } from '../../core/verification/new-tests-text.ts';
 import { plural } from './format.ts';
 
@@ -40,6 +42,11 @@ export function verificationLines(event: LoopEvent): string[] {
     }
     case 'tests-put-back':
       return ['  the held-out tests are in the working tree again'];
+    case 'mutants-tested':
+      return [
+        `  ${mutantsText(event)}`,
+        ...event.survivors.slice(0, 5).map((one) => `    no test notices ${survivorText(one)}`),
+      ];
     case 'pristine-checked':
       return event.findings.map(({ why }) => `  ${why}`);
     case 'tree-reverified':

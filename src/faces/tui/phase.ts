@@ -32,6 +32,7 @@ const words: Record<Step['type'], string> = {
   'check-held-out': 'running the held-out tests',
   'reveal-tests': 'showing the agent a held-out test',
   'put-back': 'putting the held-out tests back',
+  'test-mutants': 'testing mutants of the change',
   reverify: 'checking the starting point again',
   'run-hook': 'running a hook',
   'reset-refs': 'moving branches back',

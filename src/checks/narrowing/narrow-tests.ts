@@ -1,0 +1,56 @@
+import type { NarrowedTests } from '../../ports/index.ts';
+import { invocationsIn } from '../../project/invocations.ts';
+import { isCode } from '../safeguards/module-imports.ts';
+import { packageScripts } from '../safeguards/package-scripts.ts';
+import type { ProjectFiles } from '../safeguards/project-files.ts';
+import { narrowCommand } from './narrow-command.ts';
+import { isTestFile, testsReaching } from './reaching-tests.ts';
+
+/** A tree whose tests are to run in part. */
+export interface TreeOfTests {
+  /** All paths, and the texts of these. */
+  paths(): Promise<readonly string[]>;
+  texts(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  files: ProjectFiles;
+}
+
+const MAX_MODULES = 4000;
+/** More than a command line should hold. */
+const MAX_NAMED = 200;
+
+/** Commands that run only the test files which reach a source file; see the port for when it is null. */
+export function testNarrowing(tree: TreeOfTests, commands: readonly string[], folder: string) {
+  let reaching: Promise<{ of: (path: string) => string[]; all: string[] } | null> | null = null;
+  const read = async () => {
+    const code = (await tree.paths()).filter(isCode);
+    if (code.length > MAX_MODULES) return null;
+    return { of: testsReaching(await tree.texts(code)), all: code.filter(isTestFile) };
+  };
+  const within = (path: string) =>
+    folder === '' ? path : path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
+  const narrowed = async (near: readonly string[], files: readonly string[], all: readonly string[]) => {
+    const found = new Map<string, string>();
+    for (const command of commands) {
+      const script = await scriptOf(command, tree.files, folder);
+      const other = script === undefined ? null : narrowCommand(command, script, near, all);
+      if (other !== null) found.set(command, other);
+    }
+    return found.size > 0 ? { commands: found, files } : null;
+  };
+  return async (path: string): Promise<NarrowedTests | null> => {
+    reaching ??= read();
+    const known = await reaching;
+    const files = known?.of(path) ?? [];
+    const all = (known?.all ?? []).flatMap((one) => within(one) ?? []);
+    const near = files.flatMap((one) => within(one) ?? []);
+    const isPart = near.length === files.length && files.length < (known?.all.length ?? 0) && files.length <= MAX_NAMED;
+    return (isPart && near.length > 0 ? await narrowed(near, files, all) : null) ?? narrowed([], [], all);
+  };
+}
+
+/** The one line of the package script behind a command; null if it runs none, undefined if there are several. */
+async function scriptOf(command: string, files: ProjectFiles, folder: string): Promise<string | null | undefined> {
+  const found = await Promise.all(invocationsIn(command).map((one) => packageScripts(one, files, folder || '.')));
+  const lines = found.flat().flatMap((script) => script.lines);
+  return lines.length > 1 ? undefined : (lines[0] ?? null);
+}
