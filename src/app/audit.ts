@@ -1,6 +1,7 @@
 import type { AuditRequest } from '../guard/audit-trees.ts';
 import type { Finding } from '../guard/finding/types.ts';
 import type { AppContext } from './context.ts';
+import type { MutantsOfChange } from './mutants/mutants-of-change.ts';
 
 export type { AuditRequest } from '../guard/audit-trees.ts';
 export { type Finding, isBlocking, isBlockingIfStrict } from '../guard/finding/types.ts';
@@ -20,6 +21,8 @@ export interface AuditReport {
   skipped: { path: string; reason: string }[];
   files: number;
   ms: number;
+  /** Of `--mutants`. */
+  mutants?: MutantsOfChange;
 }
 
 /** There is nothing to audit, or it cannot be audited. */

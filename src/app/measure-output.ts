@@ -4,10 +4,12 @@ import { describeCriterion } from '../core/criteria/describe.ts';
 import { type Verdict, verdictSchema } from '../core/criteria/verdict.ts';
 import { deltas } from '../core/metrics/deltas.ts';
 import { metricNames, metricsSchema } from '../core/metrics/metrics.ts';
+import { mutantCountsSchema, survivorSchema, unmutatedSchema } from '../core/metrics/mutants.ts';
 import { scoreMetrics } from '../core/quality/score.ts';
 import type { ScoreSettings } from '../core/state/score-settings.ts';
 import { detailsOf, detailsSchema } from './measure-details.ts';
 import type { MeasuredTree } from './measure-tree.ts';
+import type { MutantsOfChange } from './mutants/mutants-of-change.ts';
 
 const share = z.number().min(0).max(1);
 const delta = z.number().nullable();
@@ -29,6 +31,15 @@ const scoreSchema = z.object({
   lost: z.array(z.string()),
 });
 
+const mutantsSchema = z.object({
+  counts: mutantCountsSchema,
+  survivors: z.array(survivorSchema).describe('faults in changed lines that no test notices'),
+  unsupported: z.array(unmutatedSchema),
+  problem: z.string().optional().describe('why none were tested'),
+  durationMs: z.number(),
+  testRunMs: z.number().nullable().describe('one run of all tests'),
+});
+
 /** What `jumar measure --json` prints. Fields may be added; none is renamed or removed within one `schema`. */
 const outputSchema = z.object({
   schema: z.literal('jumar-measure/1'),
@@ -41,6 +52,7 @@ const outputSchema = z.object({
       .extend({ text: z.string().describe('the criterion, as it is shown'), kind: z.string() }),
   ),
   details: detailsSchema,
+  mutants: mutantsSchema.optional().describe('of what changed since HEAD, or the compared commit; only if asked for'),
   compared: metricsSchema.optional().describe('the metrics of the commit that --compare names'),
   deltas: z
     .object({
@@ -59,7 +71,12 @@ export function measureJsonSchema(): string {
 export function measureOutput(
   now: MeasuredTree,
   then: MeasuredTree | null,
-  judged: { criteria: readonly Criterion[]; verdicts: readonly Verdict[]; score: ScoreSettings },
+  judged: {
+    criteria: readonly Criterion[];
+    verdicts: readonly Verdict[];
+    score: ScoreSettings;
+    mutants?: MutantsOfChange | null;
+  },
 ) {
   const { chosen, dimensions, analytics } = scoreMetrics(now.metrics, then?.metrics ?? null, judged.score);
   return {
@@ -73,6 +90,7 @@ export function measureOutput(
       return { ...verdict, text, kind: criterion?.kind ?? 'unknown' };
     }),
     details: detailsOf(now, then),
+    ...(judged.mutants && { mutants: judged.mutants }),
     ...(then && { compared: then.metrics, deltas: deltas(then.metrics, now.metrics) }),
   };
 }

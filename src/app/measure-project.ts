@@ -8,23 +8,29 @@ import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { Verdict } from '../core/criteria/verdict.ts';
 import type { GrownFunction } from '../core/metrics/metrics.ts';
 import type { Settings } from '../core/state/settings.ts';
+import { isOnMutants } from '../core/verification/mutants-due.ts';
 import { freezeToolchain } from '../measure/freeze-toolchain.ts';
 import { detectProject } from '../project/detect.ts';
 import { stateHome } from '../store/home.ts';
 import { ensureProject } from '../store/layout.ts';
 import { lockOwner } from '../store/lock.ts';
+import { git } from '../system/git.ts';
+import { UsageError } from '../system/usage-error.ts';
 import { locateWorkspace } from '../workspace/locate.ts';
 import { layerOf, type MeasuringChoices } from './choices.ts';
 import { chooseCriteria } from './choose-criteria.ts';
 import type { AppContext } from './context.ts';
 import { keepTree, type PutBack } from './keep-tree.ts';
 import { type MeasuredTree, measureTree } from './measure-tree.ts';
+import { type MutantsOfChange, mutantsOfChange } from './mutants/mutants-of-change.ts';
 import { withCoverage, withTestCommand } from './test-command.ts';
 
 export interface MeasureRequest extends MeasuringChoices {
   until: readonly string[];
   /** A commit to measure too. */
   compare?: string | undefined;
+  /** Also test mutants of what changed since HEAD, or since the commit to compare with. */
+  mutants?: boolean | undefined;
   signal: AbortSignal;
   source: string;
 }
@@ -35,6 +41,8 @@ export interface MeasuredProject {
   criteria: Criterion[];
   verdicts: Verdict[];
   settings: Settings;
+  /** Null if they were not asked for. */
+  mutants: MutantsOfChange | null;
 }
 
 /** The metrics of the working tree, without a loop, and of a commit to compare it with. */
@@ -53,9 +61,15 @@ export async function measureProject(context: AppContext, request: MeasureReques
   const kept = isFree ? await keepTree(workspace.root, { copies: join(scratch, 'copies'), aside }) : null;
   const tree = { workspace, settings, criteria, toolchain, scratch, state, env: context.env, signal };
   try {
-    const now = await measureTree(tree, null);
+    const measured = await measureTree(tree, null);
     const then = compare === undefined ? null : await measureTree(tree, compare);
-    return { now, then, criteria, verdicts: verdictsOf(criteria, now, then), settings };
+    const areMutantsAsked = request.mutants || criteria.some(isOnMutants);
+    const before = compare ?? 'HEAD';
+    const mutants = areMutantsAsked
+      ? await mutantsOfChange({ ...tree, before: await commitOf(workspace.root, before), after: null })
+      : null;
+    const now = mutants ? withMutants(measured, mutants) : measured;
+    return { now, then, criteria, verdicts: verdictsOf(criteria, now, then), settings, mutants };
   } finally {
     const putBack = await kept?.putBack().catch((error: Error) => error.message);
     if (putBack)
@@ -69,6 +83,23 @@ const SHOWN = 5;
 function putBackText({ paths, aside }: PutBack): string {
   const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
   return `while this ran, ${paths.slice(0, SHOWN).join(', ')}${more} changed; put back as before, and saved as it was left in ${aside}`;
+}
+
+async function commitOf(root: string, name: string): Promise<string> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  const found = await git(args, { cwd: root, userConfig: true, mayFetch: true }).catch(() => null);
+  if (!found)
+    throw new UsageError(`mutants are of what changed since a commit, and git knows no ${name} here`, 'commit first');
+  return found.stdout.toString().trim();
+}
+
+function withMutants(tree: MeasuredTree, { counts, problem }: MutantsOfChange): MeasuredTree {
+  const { metrics } = tree;
+  const known =
+    problem === undefined
+      ? { ...metrics, mutants: counts }
+      : { ...metrics, unknown: [...metrics.unknown, `mutants: ${problem}`] };
+  return { ...tree, metrics: known };
 }
 
 /** The functions that grew most since the commit it is compared with. */

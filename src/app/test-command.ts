@@ -2,7 +2,7 @@ import type { Criterion } from '../core/criteria/criterion.ts';
 import type { Settings } from '../core/state/settings.ts';
 import { detectProject } from '../project/detect.ts';
 
-const FROM_TESTS = /^(?:tests?_|pass_rate|coverage|branch_coverage|error_count)/;
+const FROM_TESTS = /^(?:tests?_|pass_rate|coverage|branch_coverage|error_count|mutants)/;
 
 /** If a criterion needs tests or coverage and no command runs them, adds the project's own test command. */
 export async function withTestCommand(

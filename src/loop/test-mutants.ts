@@ -7,7 +7,7 @@ import { unmeasured } from '../core/metrics/metrics.ts';
 import { NO_MUTANTS } from '../core/metrics/mutants.ts';
 import { acceptedBaseline } from '../core/state/baseline.ts';
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
-import { type IterationState, type LoopState, snapshotRef } from '../core/state/state.ts';
+import { type IterationState, type LoopState, seenRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
 import type { MutantRun } from '../core/verification/mutant-result.ts';
 import { isOnMutants } from '../core/verification/mutants-due.ts';
@@ -55,7 +55,7 @@ async function resultOf(
   const counts = state.settings.metrics.tests;
   const problem = counts && criteria.length === 0 ? null : whyNoExperiment(state, current, tests, criteria);
   if (problem !== null) return nothing(problem);
-  const [before, after] = [snapshotRef(state, baseline).commit, snapshotRef(state, iteration).commit];
+  const [before, after] = [seenRef(state, baseline).commit, seenRef(state, iteration).commit];
   const except = (await ports.safeguards.testsOf(after, before, state)).files.map(({ path }) => path);
   const { maxMutants, maxMinutes } = state.settings.evidence;
   const found = await mutator.mutate({ before, after, most: maxMutants, except }, signal);

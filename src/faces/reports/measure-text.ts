@@ -1,13 +1,16 @@
 import { cachedParts } from '../../app/measure-details.ts';
 import { findGrownFunctions } from '../../app/measure-project.ts';
 import type { MeasuredTree } from '../../app/measure-tree.ts';
+import type { MutantsOfChange } from '../../app/mutants/mutants-of-change.ts';
 import type { Criterion } from '../../core/criteria/criterion.ts';
 import { notSetUp } from '../../core/criteria/criterion-value.ts';
 import { describeCriterion } from '../../core/criteria/describe.ts';
 import type { Verdict } from '../../core/criteria/verdict.ts';
 import { customMetric, thresholdOf } from '../../core/metrics/custom-metric.ts';
 import type { Metrics } from '../../core/metrics/metrics.ts';
+import { survivorText } from '../../core/metrics/mutants.ts';
 import type { Settings } from '../../core/state/settings.ts';
+import { mutantsText } from '../../core/verification/mutants-text.ts';
 import { padEnd } from './columns.ts';
 import { duration, grownText, outcomeMark } from './format.ts';
 
@@ -15,13 +18,14 @@ interface Context {
   criteria: readonly Criterion[];
   verdicts: readonly Verdict[];
   settings: Settings;
+  mutants?: MutantsOfChange | null;
 }
 
 /** What `jumar measure` prints: one line per metric, with its value at the compared commit. */
 export function measureText(
   now: MeasuredTree,
   then: MeasuredTree | null,
-  { criteria, verdicts, settings }: Context,
+  { criteria, verdicts, settings, mutants = null }: Context,
 ): string {
   const rows = [...Object.entries(formats), ...customRows(now.metrics, settings)];
   const cached = cachedParts(now);
@@ -32,6 +36,7 @@ export function measureText(
   });
   const grown = findGrownFunctions({ now, then }, MOST_GROWN);
   lines.push(...grown.map((one) => `grew         ${grownText(one)}`));
+  if (mutants) lines.push(...mutantLines(mutants));
   const checks = verdicts.flatMap((verdict) => {
     const criterion = criteria.find(({ id }) => id === verdict.criterion);
     const cachedNote = verdict.cached ? CACHED : '';
@@ -50,7 +55,16 @@ function costLine({ costMs = {} }: Metrics): string | null {
 }
 
 const MOST_GROWN = 5;
+const MOST_SURVIVORS = 20;
 const CACHED = ' (cached; --no-cache runs it)';
+
+function mutantLines(mutants: MutantsOfChange): string[] {
+  if (mutants.problem !== undefined) return [];
+  const shown = mutants.survivors.slice(0, MOST_SURVIVORS).map((one) => `unwatched    ${survivorText(one)}`);
+  const more = mutants.survivors.length - shown.length;
+  const text = mutantsText(mutants).replace(/^mutants: /, '');
+  return [`mutants      ${text}`, ...shown, ...(more > 0 ? [`unwatched    and ${more} more (--json lists all)`] : [])];
+}
 
 /** A custom command may print several figures: `custom.bundle` also reports `bundle_kb`. */
 const isFigureOf = (part: string, name: string) => part === `custom.${name}` || `custom.${name}`.startsWith(`${part}_`);

@@ -1,5 +1,6 @@
 import type { CliCommand } from '../support/command.ts';
 import type { AuditOptions } from '../support/judge-diff.ts';
+import { collect } from '../support/option-values.ts';
 
 export const audit: CliCommand = {
   declare: (program) =>
@@ -16,6 +17,13 @@ export const audit: CliCommand = {
       .option('--format <format>', 'text, json, sarif, github or junit')
       .option('--task <text>', 'the task that the change should solve')
       .option('--strict', "use the rules of a loop: possible rewrites block too; for agents' work")
+      .option('--mutants', 'also run the tests on small faults in the changed lines, in a copy of the tree')
+      .option(
+        '--until <criterion>',
+        'command to test mutants with, repeatable (default: the test command)',
+        collect,
+        [],
+      )
       .option('--explain <pattern>', 'explain what a pattern catches and what it ignores'),
 
   examples: [
@@ -23,6 +31,7 @@ export const audit: CliCommand = {
     ['audit main..HEAD'],
     ['audit --pr main --format github', 'in CI'],
     ['audit --each v1.0..HEAD', 'commit by commit'],
+    ['audit --mutants main..HEAD --until "mutants >= 80"', 'runs the tests; exits 1 if too few faults are noticed'],
     ['audit --explain assertion-weakened'],
   ],
 

@@ -1,4 +1,5 @@
 import type { CliCommand } from '../support/command.ts';
+import { exitCodeOf } from '../support/exit-code-of.ts';
 import { collect } from '../support/option-values.ts';
 import { say } from '../support/output.ts';
 import { type MeasuringOptions, withJson, withMeasuring } from '../support/shared-options.ts';
@@ -6,6 +7,7 @@ import { type MeasuringOptions, withJson, withMeasuring } from '../support/share
 interface MeasureOptions extends MeasuringOptions {
   json?: boolean;
   compare?: string;
+  mutants?: boolean;
   until: string[];
 }
 
@@ -14,6 +16,7 @@ export const measure: CliCommand = {
     withMeasuring(withJson(program.command('measure')))
       .description('measure the working tree, without a loop or an agent')
       .option('--compare <commit>', 'also measure this commit and show the difference')
+      .option('--mutants', 'also put small faults into what changed since HEAD or --compare: tests must notice them')
       .option(
         '-u, --until <criterion>',
         'command to measure with, repeatable (default: the test command)',
@@ -24,6 +27,7 @@ export const measure: CliCommand = {
   examples: [
     ['measure'],
     ['measure --compare main', 'compare with main'],
+    ['measure --mutants', 'which changed lines no test watches'],
     ['measure --until "npm test" --until "coverage >= 80"', 'exits 1 if one does not hold'],
   ],
 
@@ -39,19 +43,14 @@ export const measure: CliCommand = {
     const dispose = abortOnInterrupt(controller);
     try {
       const request = { ...options, source: 'the command line', signal: controller.signal };
-      const { now, then, criteria, verdicts, settings } = await measureProject(context, request);
+      const { now, then, criteria, verdicts, settings, mutants } = await measureProject(context, request);
       if (json) {
-        const output = measureOutput(now, then, { criteria, verdicts, score: settings.score });
+        const output = measureOutput(now, then, { criteria, verdicts, score: settings.score, mutants });
         context.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
-      } else say(context, measureText(now, then, { criteria, verdicts, settings }));
+      } else say(context, measureText(now, then, { criteria, verdicts, settings, mutants }));
       return options.until.length > 0 ? exitCodeOf(verdicts) : 0;
     } finally {
       dispose();
     }
   },
 };
-
-function exitCodeOf(verdicts: readonly { outcome: 'pass' | 'fail' | 'unmeasured' }[]): number {
-  if (verdicts.some(({ outcome }) => outcome === 'unmeasured')) return 7;
-  return verdicts.every(({ outcome }) => outcome === 'pass') ? 0 : 1;
-}

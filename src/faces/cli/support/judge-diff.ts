@@ -1,6 +1,7 @@
 import { AuditProblem, type AuditRequest, auditDiff, isBlocking } from '../../../app/audit.ts';
 import type { AuditFormat } from '../../reports/audit/index.ts';
 import type { CommandContext } from './context.ts';
+import { exitCodeOf } from './exit-code-of.ts';
 import { say } from './output.ts';
 
 export type AuditContext = Pick<CommandContext, 'env' | 'cwd' | 'stdout' | 'stderr'>;
@@ -11,6 +12,10 @@ export interface AuditOptions extends Omit<AuditRequest, 'range'> {
   explain?: string | undefined;
   /** Judge every commit of the range by itself. */
   each?: boolean | undefined;
+  /** Run the tests on mutants of the change, too. */
+  mutants?: boolean | undefined;
+  /** What to test them with. */
+  until?: string[] | undefined;
   /** Use the rules of a loop. */
   strict?: boolean | undefined;
 }
@@ -19,7 +24,7 @@ export interface AuditOptions extends Omit<AuditRequest, 'range'> {
 export async function judgeDiff(
   context: AuditContext,
   range: string | undefined,
-  { format = 'text', explain: _, each: __, ...options }: AuditOptions,
+  { format = 'text', explain: _, each: __, mutants = false, until = [], ...options }: AuditOptions,
 ): Promise<number> {
   const { env, cwd, stdout, stderr } = context;
   const note = (text: string) => void stderr.write(`jumar audit: ${text}\n`);
@@ -28,17 +33,42 @@ export async function judgeDiff(
     note(`unknown format "${format}"; choose from ${Object.keys(reporters).join(', ')}.`);
     return 2;
   }
+  if (!mutants && until.length > 0) {
+    note('--until says what to test mutants with: add --mutants.');
+    return 2;
+  }
+  if (mutants && format !== 'text' && format !== 'json') {
+    note('--mutants prints text or json.');
+    return 2;
+  }
   try {
-    const report = await auditDiff({ env, cwd, note }, { ...options, range });
+    const found = await auditDiff({ env, cwd, note }, { ...options, range });
+    const tested = mutants ? await testMutants(context, { ...options, range }, until) : null;
+    const report = tested ? { ...found, mutants: tested.mutants } : found;
     const colour = format === 'text' && stdout.isTTY === true && !env.NO_COLOR;
     const text = reporters[format](report, colour);
     if (format === 'text') say(context, text);
     else stdout.write(text);
-    return report.findings.some(isBlocking) ? 1 : 0;
+    for (const { outcome, reason } of tested?.verdicts ?? []) if (outcome !== 'pass') note(reason);
+    return report.findings.some(isBlocking) ? 1 : exitCodeOf(tested?.verdicts ?? []);
   } catch (error) {
     if (!(error instanceof AuditProblem)) throw error;
     note(error.message);
     return error.isUsage ? 2 : 7;
+  }
+}
+
+async function testMutants({ env, cwd }: AuditContext, request: AuditRequest, until: readonly string[]) {
+  const [{ abortOnInterrupt }, { auditMutants }] = await Promise.all([
+    import('../../../app/interrupts.ts'),
+    import('../../../app/mutants/audit-mutants.ts'),
+  ]);
+  const controller = new AbortController();
+  const dispose = abortOnInterrupt(controller);
+  try {
+    return await auditMutants({ env, cwd }, request, until, controller.signal);
+  } finally {
+    dispose();
   }
 }
 

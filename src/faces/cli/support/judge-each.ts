@@ -9,11 +9,15 @@ import { say } from './output.ts';
 export async function judgeEach(
   { env, cwd, stdout, stderr }: AuditContext,
   range: string | undefined,
-  { format = 'text', task, strict, staged, working, pr }: AuditOptions,
+  { format = 'text', task, strict, staged, working, pr, mutants }: AuditOptions,
 ): Promise<number> {
   const note = (words: string) => void stderr.write(`jumar audit: ${words}\n`);
   if (range === undefined || staged || working || pr || (format !== 'text' && format !== 'json')) {
     note('--each needs a range such as main..HEAD, and prints text or json.');
+    return 2;
+  }
+  if (mutants) {
+    note('--mutants judges one range, not --each commit.');
     return 2;
   }
   const commits: AuditedCommit[] = [];

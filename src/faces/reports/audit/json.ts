@@ -2,7 +2,7 @@ import { isBlocking } from '../../../app/audit.ts';
 import type { Render } from './report.ts';
 
 /** For machines: everything, with an explicit verdict. */
-export const json: Render = ({ label, findings, skipped, files, ms }) =>
+export const json: Render = ({ label, findings, skipped, files, ms, mutants }) =>
   `${JSON.stringify(
     {
       range: label,
@@ -11,6 +11,7 @@ export const json: Render = ({ label, findings, skipped, files, ms }) =>
       ms: Math.round(ms),
       findings: findings.map((finding) => ({ ...finding, blocking: isBlocking(finding) })),
       skipped,
+      ...(mutants && { mutants }),
     },
     null,
     2,

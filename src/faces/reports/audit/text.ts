@@ -1,4 +1,6 @@
 import { type AuditReport, type Finding, isBlocking, isBlockingIfStrict } from '../../../app/audit.ts';
+import { survivorText } from '../../../core/metrics/mutants.ts';
+import { mutantsText } from '../../../core/verification/mutants-text.ts';
 import { oneLine, placeOf, type Render } from './report.ts';
 
 /** For people: short, grouped by file, with both excerpts as a diff. */
@@ -12,8 +14,20 @@ export const text: Render = (report, colour) => {
   }
   if (listed.length > MAX_FINDINGS) lines.push(...summariseByPattern(listed.slice(MAX_FINDINGS), paint), '');
   lines.push(summary(report, paint));
+  if (report.mutants) lines.push(...mutantLines(report.mutants, paint));
   return `${lines.join('\n')}\n`;
 };
+
+/** What changed lines no test watches. They never block by themselves. */
+function mutantLines(mutants: NonNullable<AuditReport['mutants']>, paint: Painter): string[] {
+  const shown = mutants.survivors.slice(0, MAX_FINDINGS);
+  const more = mutants.survivors.length - shown.length;
+  return [
+    `${mutantsText(mutants)}.`,
+    ...shown.map((one) => `  ${paint.yellow('!')} no test notices ${oneLine(survivorText(one))}`),
+    ...(more > 0 ? [`  and ${more} more (--format json lists all)`] : []),
+  ];
+}
 
 function findingLines(finding: Finding, paint: Painter): string[] {
   const mark = isBlocking(finding) ? paint.red('✗') : paint.yellow('!');
