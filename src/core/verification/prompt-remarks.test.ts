@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aFinding, aVerdict, judgedLoop } from '../../testing/builders.ts';
+import { NO_MUTANTS } from '../metrics/mutants.ts';
 import type { IterationState } from '../state/state.ts';
 import { pristineLines, promptRemarks } from './prompt-remarks.ts';
 
@@ -21,6 +22,16 @@ const passing = (tests: string[]): NonNullable<IterationState['newTests']> => ({
   unshown: [],
   holds: false,
   durationMs: 1,
+});
+const survivor = (line: number) => ({ path: 'a.js', line, operator: 'literal', before: 'x = 1', after: 'x = 2' });
+const mutated = (outcome: 'pass' | 'fail' | null): NonNullable<IterationState['mutants']> => ({
+  counts: { ...NO_MUTANTS, killed: 1, survived: 3 },
+  survivors: [survivor(2), survivor(7)],
+  unsupported: [],
+  runs: 5,
+  testRunMs: 1,
+  verdicts: outcome ? [aVerdict({ criterion: 'm', outcome })] : [],
+  durationMs: 5,
 });
 const many = Array.from({ length: 14 }, (_, n) => `f${n}`);
 
@@ -54,6 +65,15 @@ describe('what the next prompt hears', () => {
       ['**New tests that pass without your change, and so show nothing of it:** a.test.js › sums'],
     ],
     ['of no new tests', { newTests: passing([]) }, []],
+    [
+      'of faults that no test notices, if a criterion on them fails',
+      { mutants: mutated('fail') },
+      [
+        '**No test notices these faults in your change; add tests that do:** a.js:2 `x = 1` → `x = 2`; a.js:7 `x = 1` → `x = 2` and 1 more',
+      ],
+    ],
+    ['of no faults if the criterion holds', { mutants: mutated('pass') }, []],
+    ['of no faults without a criterion', { mutants: mutated(null) }, []],
   ])('%s', (_, over, lines) => {
     expect(promptRemarks(iteration(over))).toEqual(lines);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ScoredIteration, scoredLoop } from '../../../test/support/scored-loop.ts';
+import { NO_MUTANTS } from '../../core/metrics/mutants.ts';
 import type { IterationState } from '../../core/state/state.ts';
 import { iterationReport } from './iteration-report.ts';
 
@@ -133,3 +134,20 @@ const plain = {
   excerpt: '',
   outputFile: null,
 };
+
+test('lines that no test watches', () => {
+  const state = regressed();
+  const survivor = { path: 'a.js', line: 2, operator: 'literal', before: 'x = 1', after: 'x = 2' };
+  const mutants = {
+    counts: { ...NO_MUTANTS, killed: 3, survived: 1, possible: 4 },
+    survivors: [survivor],
+    unsupported: [],
+    runs: 5,
+    testRunMs: 1000,
+    verdicts: [],
+    durationMs: 5000,
+  };
+  const report = iterationReport(state, { ...(state.iterations[3] as IterationState), mutants });
+  expect(report).toContain('- mutants: 3 of 4 killed (75 %), 1 survived; 5 s, 5 × a test run\n');
+  expect(report).toContain('### Lines that no test watches\n\n- a.js:2 `x = 1` → `x = 2`\n');
+});
