@@ -24,6 +24,7 @@ const PRICE = `export function price(total) {
 const env = {
   JUMAR_GUARD_ENABLED: 'false',
   JUMAR_METRICS_CODE: 'false',
+  JUMAR_VERIFY_PRISTINE: 'false',
   JUMAR_EVIDENCE_FLIP: 'false',
   JUMAR_EVIDENCE_NEW_TESTS: 'false',
   JUMAR_EVIDENCE_MAX_MUTANTS: '2',
