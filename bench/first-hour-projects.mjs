@@ -84,7 +84,7 @@ export const projects = [
     language: 'Go',
     check: 'go test ./...',
     broken: ['version.go'],
-    agent: 'codex',
+    agent: 'claude',
   },
   {
     name: 'pflag',

@@ -39,7 +39,7 @@ export async function measure(options = []) {
       const row = await firstHour(base, project).catch((error) => ({ problem: error.message }));
       console.error(`    ${JSON.stringify(row)}`);
       rows = { ...readRows(), [project.name]: { ...began, ...row } };
-      writeFileSync(ROWS, `${JSON.stringify(rows, null, 1)}\n`);
+      writeFileSync(ROWS, `${JSON.stringify(rows, null, 2)}\n`);
     }
   });
   return report(projects.flatMap((project) => (rows[project.name] ? [{ project, ...rows[project.name] }] : [])));

@@ -27,7 +27,9 @@ export async function scriptedAgent(agent, { patch, home, path }) {
   const server = await startFakeModel({ scenario: { side: { text: 'title' }, steps } });
   mkdirSync(home, { recursive: true });
   const own = realAgentEnvironment(agent, server.url, home);
-  const env = { PATH: `${bin}:${path}`, HOME: home, ...toolFolders(), ...own };
+  // Codex ends with its turn, whatever its login shell is still doing.
+  const apart = agent === 'codex' ? { HOME: home, ...toolFolders() } : {};
+  const env = { PATH: `${bin}:${path}`, ...apart, ...own };
   const close = () => server.close();
   if (agent !== 'opencode') return { title: TITLES[agent], args: ['--agent', agent], env, close };
   return {
