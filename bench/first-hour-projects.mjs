@@ -1,6 +1,6 @@
 /**
  * What `first-hour.mjs` runs: public repositories at the commit of a real fix. `broken` are the files that are taken back to before
- * the fix, while its tests stay; `seeded` is a small change by hand instead, for a repository whose last fixes have no test.
+ * the fix, while its tests stay; `seeded` is a small change by hand instead, for a repository whose last fixes have no test or no passing one.
  * `install` is what a user runs first, `tool` a package manager that it needs; `check` names the check if the project's own runs more than tests
  * or does not run on this Node. `without` is left out of the working tree: large data that nothing here needs.
  */
@@ -98,10 +98,10 @@ export const projects = [
   {
     name: 'strsim-rs',
     git: 'rapidfuzz/strsim-rs',
-    commit: 'f6a759324b0d7a0dfd32b02e78e97372a7352aad',
+    commit: '43d44436d598e7d4de576e69b5c0c488026e2777',
     language: 'Rust',
     check: 'cargo test',
-    broken: ['src/lib.rs'],
+    seeded: { path: 'src/lib.rs', from: '.take(4)', to: '.take(3)' },
     agent: 'codex',
   },
   {
@@ -110,6 +110,7 @@ export const projects = [
     commit: 'a08bf90b14b3ee858e7c59286e232879d173d16b',
     language: 'Rust',
     without: ['benchmarks'],
+    install: 'cargo fetch',
     check: 'cargo test --lib packedpair',
     broken: ['src/arch/generic/packedpair.rs'],
     agent: 'claude',

@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { sourceOf } from './fetch-project.mjs';
 import { projects } from './first-hour-projects.mjs';
 import { scriptedAgent } from './scripted-agent.mjs';
@@ -69,7 +70,8 @@ async function firstHour(base, project) {
     doctor: stepOf(doctor),
     measure: { ...stepOf(metrics), ...countsIn(metrics.stdout) },
     audit: { ...stepOf(audit), said: audit.stdout.trim().split('\n').at(-1) ?? '' },
-    repair: await repair(project, cwd, outside, env.PATH ?? process.env.PATH, jumar),
+    repair:
+      install && install.status !== 0 ? null : await repair(project, cwd, outside, env.PATH ?? process.env.PATH, jumar),
   };
 }
 
@@ -133,7 +135,12 @@ const stepOf = ({ status, seconds, timedOut }) => ({ status, seconds: Math.round
 function lastLine({ stdout, stderr, timedOut }) {
   if (timedOut) return `not done after ${LIMIT_MS / 60_000} min`;
   const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => /error|fail|cannot|could not|unable/i.test(line));
-  return (lines[0] ?? `${stdout}${stderr}`).trim().slice(0, 200);
+  // Not in the page: colours, and the hosts of this machine's registries.
+  const line = stripVTControlCharacters(lines[0] ?? `${stdout}${stderr}`).replace(
+    /\(?Could not resolve host: \S+\)?/g,
+    '',
+  );
+  return line.trim().slice(0, 120);
 }
 
 function countsIn(stdout) {
@@ -144,7 +151,8 @@ function countsIn(stdout) {
   }
 }
 
-function report(rows) {
+/** The section of the page, from what was measured. */
+export function report(rows) {
   const time = ({ seconds }) => (seconds < 10 ? `${seconds} s` : `${Math.round(seconds)} s`);
   const cells = rows.map((row) => {
     const { project, problem, install, init, doctor, measure: metrics, audit, repair: fixed } = row;
@@ -161,12 +169,14 @@ function report(rows) {
       needs,
       `${init.found ? 'test command found' : '**no test command**'}, ${time(init)}; ${doctor.status === 0 ? '' : `exit ${doctor.status}, `}${time(doctor)}`,
       `${tests ? `${tests.passed}/${tests.total} tests` : `not measured (exit ${metrics.status})`}, ${time(metrics)}`,
-      `${project.seeded ? 'seeded bug' : 'fix taken back'}, ${fixed.agent}: ${fixed.repaired ? 'repaired' : `**not repaired** (exit ${fixed.status}: ${cell(fixed.why)})`}, ${time(fixed)}`,
+      install?.problem
+        ? 'not tried: it cannot be installed here'
+        : `${project.seeded ? 'seeded bug' : 'fix taken back'}, ${fixed.agent}: ${fixed.repaired ? 'repaired' : `**not repaired** (exit ${fixed.status}: ${cell(fixed.why)})`}, ${time(fixed)}`,
       `${cell(audit.said)} ${time(audit)}`,
     ];
   });
   const count = (test) => rows.filter((row) => !row.problem && test(row)).length;
-  const summary = `Public repositories at the commit of a real fix: install as a user would, then \`init\` and \`doctor\`, \`measure\` of one check, the fix taken back (its tests stay) and repaired by a real agent whose model is a script that applies the fix with the agent's own shell tool, and \`audit --each\` over the ${COMMITS} commits before. ${count(({ init }) => init.found)} of ${rows.length} test commands found, ${count(({ measure: { tests } }) => tests)} suites measured, ${count(({ repair: fixed }) => fixed.repaired)} repaired and verified, ${count(({ audit: { status } }) => status === 0 || status === 1)} ranges judged whole. ${busy(rows)}`;
+  const summary = `Public repositories at the commit of a real fix: install as a user would, then \`init\` and \`doctor\`, \`measure\` of one check, the fix taken back (its tests stay) and repaired by a real agent whose model is a script that applies the fix with the agent's own shell tool, and \`audit --each\` over the ${COMMITS} commits before. ${count(({ init }) => init.found)} of ${rows.length} test commands found, ${count(({ measure: { tests } }) => tests)} suites measured, ${count(({ repair: fixed }) => fixed?.repaired)} repaired and verified, ${count(({ audit: { status } }) => status === 0 || status === 1)} ranges judged whole. ${busy(rows)}`;
   const head = ['repository', 'install', 'init; doctor', 'measure', 'repair', 'audit --each'];
   return `${summary}\n\n${table(head, cells)}`;
 }
