@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
-import { compareSeverity, isSevere, type Severity } from '../core/metrics/severity.ts';
+import { compareSeverity, type Severity } from '../core/metrics/severity.ts';
 import { expectationOf } from '../core/task/expectation.ts';
 import { clip } from '../syntax/tree.ts';
 import { trimVocabulary } from '../syntax/vocabulary.ts';
 import type { TreeComparison } from './align/compare.ts';
 import { allowances, reasonFor } from './allow.ts';
+import { decide } from './decision/decide.ts';
+import { excuses } from './decision/excuses.ts';
+import { sentenceOf } from './decision/sentences.ts';
 import { sourceLines, tidyTokens } from './finding/source-lines.ts';
 import type { Finding, GuardInput, GuardReport, Hit, Unjudged } from './finding/types.ts';
-import { lowerByTestRun } from './lower-by-test-run.ts';
 import { patterns } from './patterns/index.ts';
 import type { Pattern } from './patterns/pattern.ts';
 import { readComparison } from './read-comparison.ts';
-import { asReviewed } from './review/review.ts';
 import { searchUnchangedFiles } from './search-rest.ts';
-import { evadesAim, severityOfEvasion } from './subject.ts';
+import { evadesAim } from './subject.ts';
 import { applyTuning, keepsHit } from './tune.ts';
 
 /** Compares two snapshots and reports what was lost or faked. A file that cannot be judged is listed in `skipped`; it never throws. */
@@ -31,47 +32,43 @@ export async function guard(input: GuardInput): Promise<GuardReport> {
 }
 
 function judge(comparison: TreeComparison, unjudged: readonly Unjudged[]): Finding[] {
-  const { tuning: tunings = [], stance } = comparison.input;
+  const { tuning: tunings = [] } = comparison.input;
   const { existing, added } = allowances(comparison.input.changes);
   const findings: Finding[] = [];
   for (const pattern of applyTuning(patterns, tunings)) {
     const own = tunings.filter((one) => one.id === pattern.id);
     const severity = own.find((one) => one.severity)?.severity;
-    for (const hit of pattern.find(comparison)) {
-      if (!own.every((tuning) => keepsHit(tuning, hit))) continue;
-      const found = findingOf(pattern, hit, comparison);
-      const finding = stance === 'review' && !severity ? asReviewed(found, hit, comparison) : found;
-      if (severity) finding.severity = severity;
-      finding.allowed = reasonFor(finding, existing);
-      findings.push(finding);
-    }
+    const hits = pattern.find(comparison).filter((hit) => own.every((tuning) => keepsHit(tuning, hit)));
+    const found = hits.map((hit) => findingOf(pattern, hit, comparison, severity));
+    for (const finding of mostSevere(found, pattern.most))
+      findings.push({ ...finding, allowed: reasonFor(finding, existing) });
   }
   for (const one of added) {
-    findings.push(
-      findingOf(
-        selfAllowed,
-        {
-          after: { path: one.path, line: one.line },
-          excerptAfter: one.text,
-          why: `The change allows "${one.pattern}" for itself; only an allowance from before the change counts.`,
-        },
-        comparison,
-      ),
-    );
+    const why = `The change allows "${one.pattern}" for itself; only an allowance from before the change counts.`;
+    const hit = { after: { path: one.path, line: one.line }, excerptAfter: one.text, why };
+    findings.push(findingOf(selfAllowed, hit, comparison));
   }
   for (const { path, reason, wasReadable, isHidden } of unjudged) {
     if (!wasReadable && !isHidden) continue;
     const why = wasReadable
       ? `${path} could be read before the change and cannot be judged now: ${reason}.`
       : `${path} is new and cannot be judged: ${reason}.`;
-    const finding = findingOf(notJudged, { before: { path, line: 1 }, after: { path, line: 1 }, why }, comparison);
-    findings.push(stance === 'review' ? { ...finding, severity: 'medium', strict: finding.severity } : finding);
+    findings.push(findingOf(notJudged, { before: { path, line: 1 }, after: { path, line: 1 }, why }, comparison));
   }
-  return finalize(findings, comparison);
+  return withOwnIds(findings).sort((a, b) => compareSeverity(a, b) || b.confidence - a.confidence);
 }
 
+/** The most severe ones, up to a limit, in their order. */
+function mostSevere(findings: Finding[], most = findings.length): Finding[] {
+  if (findings.length <= most) return findings;
+  const kept = new Set(findings.toSorted(compareSeverity).slice(0, most));
+  return findings.filter((one) => kept.has(one));
+}
+
+type Base = Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'>;
+
 /** What nobody can look at is not clean. */
-const notJudged: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'> = {
+const notJudged: Base = {
   id: 'not-judged',
   type: 'validation_bypass',
   severity: 'high',
@@ -79,7 +76,7 @@ const notJudged: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'
   fix: 'Keep the file as plain source, under its ending: no binary content, not larger than 1 MB, not nested too deeply, not marked as generated, no link out of the project.',
 };
 
-const selfAllowed: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'> = {
+const selfAllowed: Base = {
   id: 'allowance-added',
   type: 'validation_bypass',
   severity: 'high',
@@ -95,27 +92,29 @@ const removedNames = ({ functions }: TreeComparison): Set<string> =>
       .map((one) => one.function.name),
   );
 
-function findingOf(
-  pattern: Pick<Pattern, 'id' | 'type' | 'severity' | 'confidence' | 'fix'>,
-  hit: Hit,
-  comparison: TreeComparison,
-): Finding {
+/** A severity that a person chose for the project holds as it is. */
+function findingOf(pattern: Base, hit: Hit, comparison: TreeComparison, chosen?: Severity): Finding {
   const type = hit.type ?? pattern.type;
   const removed = removedNames(comparison);
   const follows = (hit.uses ?? []).some((name) => removed.has(name));
   const isEvasion = evadesAim(pattern.id, hit, comparison.input);
   const expectation = isEvasion ? null : expectationOf(comparison.input.task, type, hit.names ?? [], follows);
+  const { id, severity, confidence } = pattern;
+  const loss = { pattern: id, type, severity, confidence, hit, isEvasion };
+  const decision = decide(loss, comparison, excuses);
+  const reason = reasonOf(hit, isEvasion);
   return {
-    id: idOf(pattern.id, hit),
-    pattern: pattern.id,
+    id: idOf(id, hit),
+    pattern: id,
     type,
-    severity: isEvasion ? severityOfEvasion : adjustSeverity(hit.severity ?? pattern.severity, type, hit),
-    confidence: hit.confidence ?? pattern.confidence,
+    severity: chosen ?? decision.severity,
+    ...(decision.strict && !chosen ? { strict: decision.strict } : {}),
+    confidence: decision.confidence,
     before: hit.before ?? null,
     after: hit.after ?? null,
     excerptBefore: clip(excerptOf(hit.excerptBefore, hit.before, 'before', comparison)),
     excerptAfter: clip(excerptOf(hit.excerptAfter, hit.after, 'after', comparison)),
-    why: reasonOf(hit, isEvasion),
+    why: [reason, ...(chosen ? [] : decision.excuses.map(sentenceOf))].filter(Boolean).join(' '),
     fix: pattern.fix,
     expectedByTask: expectation !== null,
     expectation,
@@ -141,23 +140,6 @@ function reasonOf({ why }: Hit, isEvasion: boolean): string {
   return isEvasion ? `${reason} That hides what the task is about.` : reason;
 }
 
-/** Losses in examples, docs and benchmarks, in fixture tests, and of features of scripts, are worth a look but do not block. */
-function adjustSeverity(severity: Severity, type: Finding['type'], hit: Hit): Severity {
-  // A Java package may well be called "samples".
-  const path = (hit.after?.path ?? hit.before?.path ?? '').replace(/(^|\/)src\/(main|test)\/java\/.*/, '$1');
-  const isSideFolder = /(^|\/)(_?examples?|docs?|documentation|bench(es|marks?)?|demos?|samples?|playground)\//.test(
-    path,
-  );
-  const data = type === 'test_deletion' && /(^|\/)(__)?fixtures?(__)?\//.test(path);
-  const script = type === 'feature_removal' && /(^|\/)(scripts?|tools?|hack)\//.test(path);
-  return isSevere(severity) &&
-    (data ||
-      script ||
-      (isSideFolder && /^(feature_removal|error_suppression|validation_bypass|test_deletion)$/.test(type)))
-    ? 'medium'
-    : severity;
-}
-
 /** Leaves out line numbers, so that a finding keeps its id when code above it grows. */
 function idOf(pattern: string, hit: Hit): string {
   const what = [
@@ -170,15 +152,11 @@ function idOf(pattern: string, hit: Hit): string {
   return createHash('sha256').update(what).digest('hex').slice(0, 12);
 }
 
-/** Makes ids unique, lowers the severity of findings that the test run contradicts, and sorts the most severe first. */
-function finalize(findings: Finding[], comparison: TreeComparison): Finding[] {
-  const weigh = lowerByTestRun(comparison);
+function withOwnIds(findings: Finding[]): Finding[] {
   const seen = new Map<string, number>();
-  for (const finding of findings) {
-    const times = seen.get(finding.id) ?? 0;
-    seen.set(finding.id, times + 1);
-    if (times > 0) finding.id = `${finding.id}-${times + 1}`;
-    weigh(finding);
-  }
-  return findings.sort((a, b) => compareSeverity(a, b) || b.confidence - a.confidence);
+  return findings.map((finding) => {
+    const times = (seen.get(finding.id) ?? 0) + 1;
+    seen.set(finding.id, times);
+    return times > 1 ? { ...finding, id: `${finding.id}-${times}` } : finding;
+  });
 }

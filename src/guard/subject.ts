@@ -1,4 +1,3 @@
-import type { Severity } from '../core/metrics/severity.ts';
 import type { Hit } from './finding/types.ts';
 
 /** What a checker reports, and can be made to report no more without being made right. */
@@ -32,8 +31,6 @@ export function evadesAim(pattern: string, { names = [] }: Hit, { task = '', aim
 
 export const aimsAt = (subject: Subject, { task = '', aims = [] }: Aim): boolean =>
   [task, ...aims].some((text) => ASKS[subject].test(text));
-
-export const severityOfEvasion: Severity = 'high';
 
 function subjectsOf(pattern: string, directive: string): Subject[] {
   if (/^suppression-(?:file|inline)$/.test(pattern)) return [TYPE_CHECKER.test(directive) ? 'types' : 'lint'];

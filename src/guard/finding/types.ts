@@ -2,6 +2,7 @@ import { isBlocking } from '../../core/findings/blocking.ts';
 import type { Expectation, RegressionType } from '../../core/findings/regression-types.ts';
 import type { Reach } from '../../core/metrics/reach.ts';
 import type { Severity } from '../../core/metrics/severity.ts';
+import type { Circumstance } from './circumstances.ts';
 
 /** One file that differs between the two snapshots; `before: null` = added, `after: null` = deleted. */
 export interface Change {
@@ -90,39 +91,18 @@ export interface GuardReport {
   timings: { parseMs: number; judgeMs: number; totalMs: number };
 }
 
-/** What a pattern reports; the guard adds id, task and severity tuning. */
+/** What a pattern reports; whether it blocks, warns or is only noted is decided by the table of excuses. */
 export interface Hit {
   before?: Location | null;
   after?: Location | null;
   excerptBefore?: string;
   excerptAfter?: string;
   why: string;
-  /** Overrides the pattern's own value in a milder or more severe case. */
-  severity?: Severity;
-  confidence?: number;
+  circumstances?: Circumstance[];
+  /** Overrides the pattern's own. */
   type?: RegressionType;
   /** Words for what was touched, to compare with the task. */
   names?: string[];
-  /** No existing check lost anything: it came with something new, or is not a check. */
-  isNew?: boolean;
-  /** The test makes a new assertion, next to the weaker one or about another value. */
-  hasNewAssertions?: boolean;
-  /** Why it may not be a loss after all. A review accepts this, a loop does not. */
-  doubt?: string;
-  /** What was lost only ran under a condition. */
-  wasConditional?: boolean;
-  /** It depends on a value that any code may return. */
-  isCommonValue?: boolean;
-  /** A test of the lost code was removed too. */
-  lostItsTests?: boolean;
-  /** The remaining code still names it, in a language whose compiler would not report that. */
-  isStillUsed?: boolean;
-  /** It was moved to another list of the tests, which may or may not be run. */
-  isMovedToOtherList?: boolean;
-  /** It still exists, but nothing starts it any more. */
-  isNeverStarted?: boolean;
-  /** A remaining file that imports the deleted one. */
-  importedBy?: string;
   /** What the lost tests called: if the task removes that feature, losing its tests follows. */
   uses?: string[];
 }

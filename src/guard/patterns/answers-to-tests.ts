@@ -80,7 +80,7 @@ function hitOf(found: Match[], before: PlainFile | null, after: PlainFile): Hit 
     excerptAfter: (after.source.split('\n')[line - 1] ?? '').trim(),
     why: `The source newly contains values of tests instead of computing them: ${values.slice(0, 80)}, as in ${example.path}:${example.line}.`,
     names: [path],
-    ...(found.every(mapsNames) && { severity: 'medium' as const, confidence: 0.6 }),
+    ...(found.every(mapsNames) && { circumstances: ['maps-names'] }),
   };
 }
 

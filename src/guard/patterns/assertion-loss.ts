@@ -6,6 +6,7 @@ import { changedLibrary } from '../align/replacement.ts';
 import { isReduced } from '../align/rewritten.ts';
 import { containment } from '../align/similarity.ts';
 import { isDisabled, type PlacedTest, type TestPair } from '../align/tests.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 
 /** Visits the pairs of tests that had assertions and were not skipped by the change. */
@@ -27,10 +28,15 @@ export const claimsOf = (comparison: TreeComparison, find: (pair: TestPair) => H
     const found = find(pair);
     const wasSkipped = pair.before.test.skip !== null && pair.after.test.skip === null;
     if (found && isSubdivided(pair, comparison)) return null;
-    return found &&
-      (wasSkipped || mayBeOtherTest(pair, comparison) || changedLibrary(pair.before.file, pair.after.file))
-      ? { ...found, ...warningOnly }
-      : found;
+    return (
+      found &&
+      because(
+        found,
+        wasSkipped && 'was-skipped',
+        mayBeOtherTest(pair, comparison) && 'other-test',
+        changedLibrary(pair.before.file, pair.after.file) && 'other-library',
+      )
+    );
   });
 
 /** The test became a suite of steps that together assert at least as much. */
@@ -53,9 +59,6 @@ function mayBeOtherTest({ before, after, likeness }: TestPair, { sourceChanged, 
   const sameFile = files.some((pair) => pair.before === before.file && pair.after === after.file);
   return (!sameFile && likeness < 0.8) || (sourceChanged && before.test.name !== after.test.name);
 }
-
-/** Worth reporting, but does not block. */
-export const warningOnly = { severity: 'medium' as const, confidence: 0.6 };
 
 export function removedAssertions(pair: TestPair, comparison: TreeComparison): Hit | null {
   const { before, after, likeness, assertions: delta } = pair;
@@ -80,24 +83,23 @@ export function removedAssertions(pair: TestPair, comparison: TreeComparison): H
   const serious = lost.filter((one) => !isExplained(one, pair, comparison));
   const first = serious[0] ?? lost[0] ?? delta.lost[0]!;
   const one = delta.lost.length === 1;
-  return {
-    ...hit(
+  return because(
+    hit(
       pair,
       first,
       null,
       `${one ? 'An assertion' : `${delta.lost.length} assertions`} of "${before.test.name}" ${one ? 'is' : 'are'} gone and not replaced.`,
       '',
     ),
-    ...(first.conditions.length > 0 ? { wasConditional: true } : {}),
-    ...(serious.length === 0 || !isReduced(pair) ? warningOnly : {}),
-    ...(isRewritten(pair, comparison) ||
-    convertsAssertions(pair) ||
-    callsNewCheck(pair) ||
-    isSplit(pair, comparison) ||
-    followsRemoval(pair, comparison)
-      ? warningOnly
-      : {}),
-  };
+    first.conditions.length > 0 && 'was-conditional',
+    serious.length === 0 && 'worth-little',
+    !isReduced(pair) && 'not-reduced',
+    isRewritten(pair, comparison) && 'test-rewritten',
+    convertsAssertions(pair) && 'other-style',
+    callsNewCheck(pair) && 'calls-new-check',
+    isSplit(pair, comparison) && 'test-split',
+    followsRemoval(pair, comparison) && 'subject-removed',
+  );
 }
 
 /** A planned number of assertions is not an assertion of its own, as long as others remain. */

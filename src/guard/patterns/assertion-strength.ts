@@ -5,8 +5,9 @@ import { meansTheSame } from '../align/meaning.ts';
 import { changedStyle, keepsSetUp } from '../align/rewritten.ts';
 import { plainWords } from '../align/similarity.ts';
 import type { TestPair } from '../align/tests.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
-import { hit, mentionsRemoved, warningOnly } from './assertion-loss.ts';
+import { hit, mentionsRemoved } from './assertion-loss.ts';
 
 /** Quotes two long assertions from where they begin to differ. */
 function describeWeakening({ text: oldText }: Assertion, { text: newText }: Assertion): string {
@@ -32,11 +33,11 @@ export function findWeakened(pair: TestPair, comparison: TreeComparison): Hit | 
     if (hasStrongerNeighbour) continue;
     const drop = b.strength - a.strength;
     if (isMeasured(b, a) && !sameClaim(b, a))
-      return {
-        ...hit(pair, b, a, describeWeakening(b, a)),
-        ...(delta.added.length > 0 ? { hasNewAssertions: true } : {}),
-        ...(sourceChanged ? warningOnly : {}),
-      };
+      return because(
+        hit(pair, b, a, describeWeakening(b, a)),
+        delta.added.length > 0 && 'new-claims',
+        sourceChanged && 'source-changed',
+      );
     if (b.tolerance !== null && a.tolerance !== null && a.kind === b.kind && isWider(b.tolerance, a.tolerance))
       return hit(pair, b, a, `The tolerance grew from ${b.tolerance} to ${a.tolerance}.`);
     if (
@@ -48,42 +49,31 @@ export function findWeakened(pair: TestPair, comparison: TreeComparison): Hit | 
       return hit(pair, b, a, 'The arguments of the call are no longer pinned.');
     const loosened = b.kind === 'strict-equal' && a.kind === 'equal' && b.text.split(' ')[0] === a.text.split(' ')[0];
     if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a) || isContained(b, a)) continue;
-    const slight =
-      drop < 1 ||
-      changedStyle(b, a) ||
-      isConverted(b, a, pair.after.file, comparison) ||
-      isWholeMatch(a) ||
-      isWaitedFor(b, a) ||
-      failsIf(b, a) ||
-      isSpelledOut(b, a) ||
-      isMatcherForm(b, a) ||
-      !keepsSetUp(pair) ||
-      (sourceChanged && ((drop < 2 && a.expected !== b.expected) || isOpposite(b, a))) ||
-      checksTheError(b, pair);
-    return {
-      ...hit(pair, b, a, describeWeakening(b, a)),
-      ...(delta.added.length > 0 || b.kind === 'custom' || isOtherValue(b, a) || !isLooser(b, a)
-        ? { hasNewAssertions: true }
-        : {}),
-      ...(slight ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-    };
+    const isNewClaim = delta.added.length > 0 || b.kind === 'custom' || isOtherValue(b, a) || !isLooser(b, a);
+    return because(
+      hit(pair, b, a, describeWeakening(b, a)),
+      isNewClaim && 'new-claims',
+      drop < 1 && 'slightly-less',
+      (changedStyle(b, a) || isConverted(b, a, pair.after.file, comparison)) && 'other-style',
+      (isWholeMatch(a) || isWaitedFor(b, a) || failsIf(b, a) || isSpelledOut(b, a) || isMatcherForm(b, a)) &&
+        'other-form',
+      !keepsSetUp(pair) && 'set-up-rewritten',
+      sourceChanged && ((drop < 2 && a.expected !== b.expected) || isOpposite(b, a)) && 'other-outcome',
+      checksTheError(b, pair) && 'error-checked',
+    );
   }
   for (const [b, a] of delta.replaced) {
     if (a.strength === 0 || likeness < 0.7) continue;
     if (b.strength - a.strength >= 2.5 && delta.added.length === 0)
-      return {
-        ...hit(pair, b, a, `"${a.text.slice(0, 80)}" replaced "${b.text.slice(0, 80)}" and says less.`),
-        hasNewAssertions: true,
-        ...(mentionsRemoved(b, comparison) ||
-        (sourceChanged && isOtherOutcome(b, a)) ||
-        changedStyle(b, a) ||
-        failsIf(b, a) ||
-        isSpelledOut(b, a) ||
-        isMatcherForm(b, a) ||
-        !keepsSetUp(pair)
-          ? warningOnly
-          : {}),
-      };
+      return because(
+        hit(pair, b, a, `"${a.text.slice(0, 80)}" replaced "${b.text.slice(0, 80)}" and says less.`),
+        'new-claims',
+        mentionsRemoved(b, comparison) && 'subject-removed',
+        sourceChanged && isOtherOutcome(b, a) && 'other-outcome',
+        changedStyle(b, a) && 'other-style',
+        (failsIf(b, a) || isSpelledOut(b, a) || isMatcherForm(b, a)) && 'other-form',
+        !keepsSetUp(pair) && 'set-up-rewritten',
+      );
   }
   return null;
 }

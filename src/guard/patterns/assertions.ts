@@ -1,6 +1,7 @@
 import { keepsSetUp } from '../align/rewritten.ts';
 import type { TestPair } from '../align/tests.ts';
-import { claimsOf, hit, isGutted, pairsOf, removedAssertions, warningOnly } from './assertion-loss.ts';
+import { because } from '../finding/circumstances.ts';
+import { claimsOf, hit, isGutted, pairsOf, removedAssertions } from './assertion-loss.ts';
 import { findWeakened } from './assertion-strength.ts';
 import { editedExpectation, hasCause, rewrittenSnapshots } from './expectation.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -34,9 +35,12 @@ export const assertions: Pattern[] = [
           `"${before.test.name}" had ${before.test.assertions.length} assertion${before.test.assertions.length === 1 ? '' : 's'} and now has none.`,
           after.test.excerpt,
         );
-        return onlyFailed(pair) || reportsByValue(pair) || (comparison.sourceChanged && !keepsSetUp(pair))
-          ? { ...found, ...warningOnly }
-          : found;
+        return because(
+          found,
+          onlyFailed(pair) && 'only-failed',
+          reportsByValue(pair) && 'reports-by-value',
+          comparison.sourceChanged && !keepsSetUp(pair) && 'set-up-rewritten',
+        );
       }),
   },
   {

@@ -1,6 +1,7 @@
 import type { TreeComparison } from '../align/compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
+import { because, type Circumstance } from '../finding/circumstances.ts';
 import type { Change, Hit } from '../finding/types.ts';
 import { changedCommands, commandHit, doesNothing, isCheck, isRun } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
@@ -8,10 +9,8 @@ import { kindOf } from './check-removal.ts';
 /** Runs the other scripts too before it fails; the failure still counts. */
 const continuesOnError = /\b(run-[ps]|npm-run-all\d?|lerna|turbo|nx)\b.*--continue(-on-error)?\b/;
 
-const anotherRun = 'But another run may include them.';
-
-/** Entries with a `doubt` come last: any other match takes precedence. */
-const ignoringForms: [form: RegExp, how: string, doubt?: string][] = [
+/** Entries with a circumstance come last: any other match takes precedence. */
+const ignoringForms: [form: RegExp, how: string, circumstance?: Circumstance][] = [
   [/\|\|\s*(true|:|exit 0|echo\b|\/bin\/true|printf\b)/, 'its failure is ignored by `||`'],
   [/(;|&)\s*(exit 0|true)\s*$/, 'it always exits with success'],
   [/--pass-?[wW]ith-?[nN]o-?[tT]ests/, 'it passes when no test is found'],
@@ -23,14 +22,14 @@ const ignoringForms: [form: RegExp, how: string, doubt?: string][] = [
   [/-A ?warnings|--cap-lints[= ]allow/, 'its warnings are allowed'],
   [/--no-verify\b/, 'the hooks are skipped'],
   [/--collect-only\b|--listTests\b|\bvitest list\b|--no-run\b/, 'it only lists or builds the tests'],
-  [/-Dmaven\.test\.failure\.ignore/, 'tests that fail are ignored', 'But what reads their results may fail instead.'],
+  [/-Dmaven\.test\.failure\.ignore/, 'tests that fail are ignored', 'read-elsewhere'],
   [
     /-DskipTests|-Dmaven\.test\.skip|--skip-tests|-x test\b|--no-tests\b|SKIP_TESTS=|--skip-test/,
     'it skips the tests',
-    anotherRun,
+    'other-run',
   ],
-  [/2>\s*\/dev\/null|&>\s*\/dev\/null/, 'its errors are not shown', 'But it still fails.'],
-  [/--no-warnings\b(?!=)/, 'its warnings are not shown', 'But it still fails.'],
+  [/2>\s*\/dev\/null|&>\s*\/dev\/null/, 'its errors are not shown', 'still-fails'],
+  [/--no-warnings\b(?!=)/, 'its warnings are not shown', 'still-fails'],
 ];
 
 const makeForm: (typeof ignoringForms)[number] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
@@ -59,9 +58,9 @@ export function ignoredFailures({ config }: TreeComparison): Hit[] {
       const plain = withoutSavedFailures(to.replace(continuesOnError, ''), delta.change.after ?? '');
       const found = forms.find(([form]) => form.test(plain) && !form.test(from));
       if (found) {
-        const [, how, doubt] = found;
+        const [, how, circumstance] = found;
         const hit = commandHit(delta, from, to, `"${name}" still runs, but ${how}.`);
-        return [{ ...hit, ...(isRun(from) ? {} : { isNew: true }), ...(doubt ? { doubt } : {}) }];
+        return [because(hit, !isRun(from) && 'came-new', circumstance)];
       }
       if (
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
@@ -71,10 +70,7 @@ export function ignoredFailures({ config }: TreeComparison): Hit[] {
         !/\b(run|run-[ps]|npm-run-all\d?|make|nox|tox|just|task)\b/.test(to)
       )
         return [
-          {
-            ...commandHit(delta, from, to, `"${name}" no longer treats warnings as errors.`),
-            doubt: "But the tool's settings may say so.",
-          },
+          because(commandHit(delta, from, to, `"${name}" no longer treats warnings as errors.`), 'tool-settings'),
         ];
       const [a, b] = [from, to].map((text) => Number(/--max-warnings[= ](\d+)/.exec(text)?.[1] ?? Number.NaN));
       if (b! > a!) return [commandHit(delta, from, to, `"${name}" allows more warnings than before.`)];
@@ -95,22 +91,27 @@ export function ignoredFailures({ config }: TreeComparison): Hit[] {
       if (step && !isCheck('', label || fact.name) && !names.has(label) && !isCheckingJob(label, delta.after)) continue;
       if (/\.profile\b/.test(fact.name) && profiles(delta.change.before) < profiles(delta.change.after)) continue;
       if (/upload|codecov|coveralls|publish|report|badge|comment/i.test(label)) continue;
-      hits.push({
+      const hit: Hit = {
         before: null,
         after: { path: delta.path, line: lineHolding(delta.change.after, searchText(fact.name)) },
         excerptBefore: '',
         excerptAfter: `${fact.name} ${fact.value}`,
         why: describeLeniency(fact.name, fact.value),
         names: [delta.path],
-        ...(isNewJob(fact.name, delta.change.before) ||
+      };
+      const isNew =
+        isNewJob(fact.name, delta.change.before) ||
         isMoved(fact, config) ||
         times(delta.after, fact.value) <= times(delta.before, fact.value) ||
-        (step && !isCheckingStep(label, delta.after))
-          ? { isNew: true }
-          : {}),
-        ...(/(^|\/)pom\.xml$/.test(delta.path) && /skip/i.test(fact.name) ? { doubt: anotherRun } : {}),
-        ...(/\$\{\{/.test(fact.value) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-      });
+        (step && !isCheckingStep(label, delta.after));
+      hits.push(
+        because(
+          hit,
+          isNew && 'came-new',
+          /(^|\/)pom\.xml$/.test(delta.path) && /skip/i.test(fact.name) && 'other-run',
+          /\$\{\{/.test(fact.value) && 'by-expression',
+        ),
+      );
     }
     return hits;
   });

@@ -2,6 +2,7 @@ import type { TreeComparison } from '../align/compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
 import { isWorkflow } from '../config/facts.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 import { doesNothing, isRun, isScript } from './check-commands.ts';
 import { isExistingTest } from './exclusions.ts';
@@ -60,21 +61,19 @@ export function removedChecks({ config }: TreeComparison): Hit[] {
         : [];
     });
     if (lost.length === 0) return [];
-    return [
-      {
-        before: { path: delta.change.oldPath ?? delta.path, line: lineHolding(delta.change.before, lost[0]!) },
-        after: null,
-        excerptBefore: lost.slice(0, 3).join('\n'),
-        excerptAfter: '',
-        why: `"${lost[0]!.slice(0, 80)}" no longer runs.`,
-        names: [lost[0]!, delta.path],
-        ...(lost.some((text) => isRun(text) || text.startsWith('action ')) ? {} : { isNew: true }),
-        ...(added.some((text) => /check|lint|test|verify/.test(text)) ||
-        lost.every((text) => isToolAddedElsewhere(text, config) || now.some((other) => checksTheSame(other, text)))
-          ? { severity: 'medium' as const, confidence: 0.6 }
-          : {}),
-      },
-    ];
+    const hit: Hit = {
+      before: { path: delta.change.oldPath ?? delta.path, line: lineHolding(delta.change.before, lost[0]!) },
+      after: null,
+      excerptBefore: lost.slice(0, 3).join('\n'),
+      excerptAfter: '',
+      why: `"${lost[0]!.slice(0, 80)}" no longer runs.`,
+      names: [lost[0]!, delta.path],
+    };
+    const isStillChecked =
+      added.some((text) => /check|lint|test|verify/.test(text)) ||
+      lost.every((text) => isToolAddedElsewhere(text, config) || now.some((other) => checksTheSame(other, text)));
+    const isRunHere = lost.some((text) => isRun(text) || text.startsWith('action '));
+    return [because(hit, !isRunHere && 'came-new', isStillChecked && 'still-checked')];
   });
 }
 

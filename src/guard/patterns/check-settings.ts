@@ -1,6 +1,7 @@
 import type { TreeComparison } from '../align/compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 
 export function loosenedOptions({ config }: TreeComparison): Hit[] {
@@ -43,25 +44,25 @@ export function loosenedOptions({ config }: TreeComparison): Hit[] {
       .map(([name]) => name);
     const all = [...lost, ...newlyOff, ...dropped];
     if (all.length === 0) return [];
-    const isCertain = lost.length + newlyOff.length > 0;
-    return [
-      {
-        before: {
-          path: change.oldPath ?? path,
-          line: lineHolding(change.before, all[0]!.replace(/^not /, '').split('.').at(-1)!),
-        },
-        after: { path, line: lineHolding(change.after, all[0]!.replace(/^not /, '').split('.').at(-1)!) },
-        excerptBefore: all.map((name) => `${name}: on`).join('\n'),
-        excerptAfter: all.map((name) => `${name}: off`).join('\n'),
-        why: `${all.join(', ')} ${all.length === 1 ? 'is' : 'are'} no longer on.`,
-        names: [...all, path],
-        ...(lost.length === 0 ? { isNew: true } : {}),
-        // `strict` covers all options; a single one may be implied by another.
-        ...(all.some((name) => /\bstrict$/.test(name))
-          ? {}
-          : { doubt: 'But another option or file may be as strict.' }),
-        ...(isCertain ? {} : { severity: 'medium' as const, confidence: 0.55 }),
+    const hit: Hit = {
+      before: {
+        path: change.oldPath ?? path,
+        line: lineHolding(change.before, all[0]!.replace(/^not /, '').split('.').at(-1)!),
       },
+      after: { path, line: lineHolding(change.after, all[0]!.replace(/^not /, '').split('.').at(-1)!) },
+      excerptBefore: all.map((name) => `${name}: on`).join('\n'),
+      excerptAfter: all.map((name) => `${name}: off`).join('\n'),
+      why: `${all.join(', ')} ${all.length === 1 ? 'is' : 'are'} no longer on.`,
+      names: [...all, path],
+    };
+    return [
+      because(
+        hit,
+        lost.length === 0 && 'came-new',
+        // `strict` covers all options; a single one may be implied by another.
+        !all.some((name) => /\bstrict$/.test(name)) && 'other-option',
+        lost.length + newlyOff.length === 0 && 'only-dropped',
+      ),
     ];
   });
 }
@@ -127,18 +128,14 @@ export function rulesOff({ config }: TreeComparison): Hit[] {
     const raisedCount = [...now].filter(([name, level]) => level > (old.get(name) ?? 0)).length;
     report(off, 'switched off', {
       ...(/filterwarnings/.test(off[0] ?? '') ? { type: 'error_suppression' as const } : {}),
-      ...(off.length < 3 || fresh.length + raisedCount >= off.length
-        ? { severity: 'medium' as const, confidence: 0.6 }
-        : {}),
+      ...((off.length < 3 || fresh.length + raisedCount >= off.length) && { circumstances: ['few-rules'] }),
     });
     report(lost, 'no longer runs', {
       ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
-      ...(lost.some((name) => isTestFolderRemoved(name, path, after, config))
-        ? {}
-        : { severity: 'medium' as const, confidence: 0.6 }),
+      ...(!lost.some((name) => isTestFolderRemoved(name, path, after, config)) && { circumstances: ['only-unlisted'] }),
     });
-    report(newlyOff, 'newly switched off', { severity: 'medium', confidence: 0.6 });
-    report(downgraded, 'only warns now', { severity: 'low', confidence: 0.5 });
+    report(newlyOff, 'newly switched off', { circumstances: ['newly-named'] });
+    report(downgraded, 'only warns now', { circumstances: ['now-warns'] });
     const env = (facts: ConfigFact[]): string[] =>
       facts.flatMap((fact) =>
         fact.kind === 'command' && /^env /.test(fact.name) && /-D ?warnings|-Werror/.test(fact.text) ? [fact.name] : [],

@@ -1,6 +1,7 @@
 import type { TreeComparison } from '../align/compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Change, Hit } from '../finding/types.ts';
 import { newExclusions } from './exclusions.ts';
 import { newDirectives } from './new-directives.ts';
@@ -9,6 +10,7 @@ import { everyLanguage, type Pattern } from './pattern.ts';
 export const coverage: Pattern[] = [
   {
     id: 'coverage-pragma',
+    most: 20,
     name: 'Code hidden from coverage',
     type: 'coverage_regression',
     severity: 'high',
@@ -65,7 +67,7 @@ function loweredThresholds({ config }: TreeComparison): Hit[] {
   return config.flatMap(({ path, before, after, change }) => {
     const hits: Hit[] = [];
     const lower = (name: string, from: number, to: number | null): void => {
-      hits.push({
+      const hit: Hit = {
         before: { path: change.oldPath ?? path, line: lineHolding(change.before, name.split('.').at(-1)!) },
         after: { path, line: lineHolding(change.after, name.split('.').at(-1)!) },
         excerptBefore: `${name}: ${from}`,
@@ -75,10 +77,14 @@ function loweredThresholds({ config }: TreeComparison): Hit[] {
             ? `The threshold ${name} of ${from} is gone.`
             : `The threshold ${name} fell from ${from} to ${to}.`,
         names: [name, path],
-        ...((to === null ? !mentionsCoverage(change) : isWithinRounding(name, from, to))
-          ? { severity: 'medium' as const, confidence: 0.6 }
-          : {}),
-      });
+      };
+      hits.push(
+        because(
+          hit,
+          to === null && !mentionsCoverage(change) && 'nothing-covered',
+          to !== null && isWithinRounding(name, from, to) && 'within-rounding',
+        ),
+      );
     };
     for (const fact of before) {
       if (fact.kind !== 'threshold') continue;

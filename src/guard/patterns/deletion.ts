@@ -1,6 +1,7 @@
 import type { FileModel, TestCase } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import type { LostTest } from '../align/tests.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 import { namesRemovedSymbol } from './assertion-loss.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -23,14 +24,14 @@ export const deletion: Pattern[] = [
     find: ({ tests }) =>
       groupLosses(tests.lost.filter((one) => one.fate === 'file-gone')).map((group) => {
         const first = group[0]!;
-        return {
-          ...hit(
+        return because(
+          hit(
             first,
             `${group.length} test${group.length === 1 ? '' : 's'} removed with the file: ${names(group)}.${reason(first)}`,
             names(group).split(', '),
           ),
-          ...(isExcused(first) ? warningOnly : {}),
-        };
+          isExcused(first) && 'accounted-for',
+        );
       }),
   },
   {
@@ -46,17 +47,17 @@ export const deletion: Pattern[] = [
     fix: restore,
     example: { before: "it('rounds up', …)", after: '' },
     find: ({ tests, files }) =>
-      groupLosses(tests.lost.filter((one) => one.fate === 'gone')).map((group) => ({
-        ...hit(
-          group[0]!,
-          `${names(group)} ${group.length === 1 ? 'was' : 'were'} removed.${reason(group[0]!)}`,
-          group.map((one) => one.test.name),
+      groupLosses(tests.lost.filter((one) => one.fate === 'gone')).map((group) =>
+        because(
+          hit(
+            group[0]!,
+            `${names(group)} ${group.length === 1 ? 'was' : 'were'} removed.${reason(group[0]!)}`,
+            group.map((one) => one.test.name),
+          ),
+          files.some((pair) => makesTests(pair.after) && !makesTests(pair.before)) && 'made-by-code',
+          isExcused(group[0]!) && 'accounted-for',
         ),
-        ...(isExcused(group[0]!) ? warningOnly : {}),
-        ...(files.some((pair) => makesTests(pair.after) && !makesTests(pair.before))
-          ? { severity: 'medium' as const, confidence: 0.5 }
-          : {}),
-      })),
+      ),
   },
   {
     id: 'test-commented-out',
@@ -73,8 +74,10 @@ export const deletion: Pattern[] = [
       tests.lost
         .filter((one) => one.fate === 'commented-out')
         .map((one) => ({
-          ...hit(one, `The test "${one.test.name}" is commented out now.${reason(one)}`, [one.test.name]),
-          ...(one.explained === null ? {} : warningOnly),
+          ...because(
+            hit(one, `The test "${one.test.name}" is commented out now.${reason(one)}`, [one.test.name]),
+            one.explained !== null && 'accounted-for',
+          ),
           after: remains(one),
           excerptAfter: one.remains?.text.slice(0, 400) ?? '',
         })),
@@ -95,8 +98,10 @@ export const deletion: Pattern[] = [
       tests.lost
         .filter((one) => one.fate === 'uncollected')
         .map((one) => ({
-          ...hit(one, `The runner no longer sees "${one.test.name}" as a test.${reason(one)}`, [one.test.name]),
-          ...(one.explained === null ? {} : warningOnly),
+          ...because(
+            hit(one, `The runner no longer sees "${one.test.name}" as a test.${reason(one)}`, [one.test.name]),
+            one.explained !== null && 'accounted-for',
+          ),
           after: remains(one),
           excerptAfter: one.remains?.text ?? '',
         })),
@@ -162,8 +167,6 @@ function groupLosses(lost: LostTest[]): LostTest[][] {
 /** An agent may write a similar test next to the one it removes, so only a test clearly written from the old one is an excuse. */
 const isExcused = ({ explained, loosely }: LostTest): boolean => explained !== null && !loosely;
 
-const warningOnly = { severity: 'medium' as const, confidence: 0.6 };
-
 const reason = ({ explained }: LostTest): string => (explained === null ? '' : ` But ${explained}.`);
 
 const names = (group: LostTest[]): string => {
@@ -192,21 +195,22 @@ function droppedRows(comparison: TreeComparison): Hit[] {
     if (after.test.rows.length === 0 && after.test.tokens.length >= before.test.tokens.length * 0.8) return [];
     const areAllBut = (excused: (row: string) => boolean): boolean =>
       lost.filter((row) => !excused(row)).length <= fresh.length;
+    const found: Hit = {
+      before: { path: before.path, line: before.test.line },
+      after: { path: after.path, line: after.test.line },
+      excerptBefore: lost.slice(0, 4).join('\n'),
+      excerptAfter: '',
+      why: `${lostCount} of ${before.test.rows.length} cases of "${[...before.test.suite, before.test.name].join(' › ')}" ${lostCount === 1 ? 'is' : 'are'} gone.`,
+      names: [before.test.name],
+    };
     return [
-      {
-        before: { path: before.path, line: before.test.line },
-        after: { path: after.path, line: after.test.line },
-        excerptBefore: lost.slice(0, 4).join('\n'),
-        excerptAfter: '',
-        why: `${lostCount} of ${before.test.rows.length} cases of "${[...before.test.suite, before.test.name].join(' › ')}" ${lostCount === 1 ? 'is' : 'are'} gone.`,
-        names: [before.test.name],
-        ...(areAllBut((row) => conditionalMark.test(row)) ? { wasConditional: true } : {}),
-        ...(areAllBut((row) => isParked(row, comparison)) ? { isMovedToOtherList: true } : {}),
-        ...(rowsIn(after.path, tests.after) >= rowsIn(before.path, tests.before) ||
-        areAllBut((row) => namesRemovedSymbol(row, comparison))
-          ? warningOnly
-          : {}),
-      },
+      because(
+        found,
+        areAllBut((row) => conditionalMark.test(row)) && 'was-conditional',
+        areAllBut((row) => isParked(row, comparison)) && 'in-other-list',
+        rowsIn(after.path, tests.after) >= rowsIn(before.path, tests.before) && 'rows-elsewhere',
+        areAllBut((row) => namesRemovedSymbol(row, comparison)) && 'subject-removed',
+      ),
     ];
   });
 }

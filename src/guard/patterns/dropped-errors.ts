@@ -2,8 +2,9 @@ import type { FunctionModel } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { subjectOf } from '../align/functions.ts';
 import { Pool } from '../align/similarity.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
-import { requireTestEvidence } from './evidence.ts';
+import { addTestEvidence } from './evidence.ts';
 
 export function droppedErrors(comparison: TreeComparison): Hit[] {
   const hits: Hit[] = [];
@@ -27,9 +28,9 @@ export function droppedErrors(comparison: TreeComparison): Hit[] {
         excerptAfter: one.text,
         why: `"${one.text.slice(0, 80)}" drops an error that was handled before.`,
         names: [after.function.name, after.path],
-        ...(after.file.role === 'test' ? { severity: 'medium' as const, confidence: 0.6 } : {}),
       };
-      hits.push(requireTestEvidence(hit, [subjectOf(after)], comparison));
+      const known = because(hit, after.file.role === 'test' && 'in-test-file');
+      hits.push(addTestEvidence(known, [subjectOf(after)], comparison));
     }
   }
   return hits;

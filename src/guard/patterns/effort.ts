@@ -39,7 +39,7 @@ export const effort: Pattern[] = [
     id: 'placeholder-code',
     name: 'Placeholder in new code',
     type: 'feature_removal',
-    severity: 'medium',
+    severity: 'low',
     confidence: 0.5,
     languages: everyLanguage,
     catches: 'A new function whose body is "not implemented".',
@@ -56,7 +56,6 @@ export const effort: Pattern[] = [
           excerptAfter: one.function.excerpt,
           why: `"${one.function.qualified}" is a placeholder.`,
           names: [one.function.name],
-          severity: 'low' as const,
         })),
   },
   {

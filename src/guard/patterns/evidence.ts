@@ -1,7 +1,7 @@
-import { isSevere } from '../../core/metrics/severity.ts';
 import type { TestCase } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import type { LostTest, TestPair } from '../align/tests.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 
 /**
@@ -9,20 +9,22 @@ import type { Hit } from '../finding/types.ts';
  * check that is missing here may exist elsewhere in another form. But if its tests were lost in the same change, a
  * reviewer must see it. Tests in the deleted file itself do not count.
  */
-export function requireTestEvidence(
+export function addTestEvidence(
   hit: Hit,
   subjects: readonly string[],
   comparison: TreeComparison,
   deletedFile?: string,
 ): Hit {
-  if (hit.severity && !isSevere(hit.severity)) return hit;
   const evidence = evidenceFor(subjects, comparison, deletedFile);
   return evidence === null
-    ? { ...hit, severity: 'medium', confidence: hit.confidence ?? 0.6 }
-    : { ...hit, why: `${hit.why} ${evidence.why}`, lostItsTests: evidence.isDeleted };
+    ? because(hit, 'no-test-misses-it')
+    : because(
+        { ...hit, why: `${hit.why} ${evidence.why}` },
+        evidence.isDeleted ? 'lost-its-tests' : 'its-tests-weakened',
+      );
 }
 
-/** Catalogue text for patterns that use `requireTestEvidence`. */
+/** Catalogue text for patterns that use `addTestEvidence`. */
 export const onlyWarnsNote =
   'Only warns unless a test that names the function is removed, skipped or weakened in the same change.';
 

@@ -43,15 +43,17 @@ export function newExclusions({ config, input }: TreeComparison, area: 'tests' |
       (area === 'coverage' && significant.length <= removedCount) ||
       (area === 'tests' && isRunByAnother(value, config)) ||
       isOfNewFiles(value, input.changes);
-    return significant.slice(0, 3).map((fact) => ({
-      before: { path: change.oldPath ?? path, line: 1 },
-      after: { path, line: lineHolding(change.after, fact.value) },
-      excerptBefore: '',
-      excerptAfter: fact.value,
-      why: `${fact.value} is newly excluded from ${area === 'tests' ? 'the test run' : area === 'lint' ? 'the checks' : 'coverage'}.`,
-      names: [fact.value, path],
-      ...(isMild(fact) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-    }));
+    return significant.slice(0, 3).map(
+      (fact): Hit => ({
+        before: { path: change.oldPath ?? path, line: 1 },
+        after: { path, line: lineHolding(change.after, fact.value) },
+        excerptBefore: '',
+        excerptAfter: fact.value,
+        why: `${fact.value} is newly excluded from ${area === 'tests' ? 'the test run' : area === 'lint' ? 'the checks' : 'coverage'}.`,
+        names: [fact.value, path],
+        ...(isMild(fact) && { circumstances: ['excludes-little'] }),
+      }),
+    );
   });
 }
 

@@ -5,8 +5,9 @@ import { meansTheSame } from '../align/meaning.ts';
 import { changedStyle, setUpOf } from '../align/rewritten.ts';
 import { plainStrings } from '../align/strings.ts';
 import type { TestPair } from '../align/tests.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Change, Hit } from '../finding/types.ts';
-import { hit, warningOnly } from './assertion-loss.ts';
+import { hit } from './assertion-loss.ts';
 import { isFlip } from './assertion-strength.ts';
 
 /** A changed expectation has a cause if source or dependencies changed too. */
@@ -65,8 +66,8 @@ export function editedExpectation(pair: TestPair, comparison: TreeComparison): H
     if (b.kind === 'compare' && isTighter(b, a)) continue;
     if (!flipped && !b.literal && !a.literal && !/"|\d/.test(`${b.expected}${a.expected}`)) continue;
     if (before.test.helper === false && tests.pairs.length > 0 && !sameInputs(pair)) continue;
-    return {
-      ...hit(
+    return because(
+      hit(
         pair,
         b,
         a,
@@ -74,16 +75,12 @@ export function editedExpectation(pair: TestPair, comparison: TreeComparison): H
           ? `"${before.test.name}" now claims the opposite, and no source changed.`
           : `"${before.test.name}" now expects ${a.expected.slice(0, 60)} instead of ${b.expected.slice(0, 60)}, and no source changed.`,
       ),
-      ...(hasSideCause(comparison) ||
-      isLiteralVersusName(b, a) ||
-      isMadeByOtherCalls(b, a) ||
-      isComputedDifferently(b, a) ||
-      isProgram(b, a) ||
-      hasOtherCase(pair, comparison) ||
-      changedStyle(b, a)
-        ? warningOnly
-        : {}),
-    };
+      hasSideCause(comparison) && 'test-data-changed',
+      (isLiteralVersusName(b, a) || isMadeByOtherCalls(b, a) || isComputedDifferently(b, a) || isProgram(b, a)) &&
+        'same-by-name',
+      hasOtherCase(pair, comparison) && 'other-case',
+      changedStyle(b, a) && 'other-style',
+    );
   }
   return editedRow(pair, comparison);
 }
@@ -96,15 +93,15 @@ function editedRow({ before, after }: TestPair, comparison: TreeComparison): Hit
   for (const oldRow of lost) {
     const newRow = fresh.find((row) => differsInExpectedValue(oldRow.split(' '), row.split(' ')));
     if (!newRow) continue;
-    return {
+    const found: Hit = {
       before: { path: before.path, line: before.test.line },
       after: { path: after.path, line: after.test.line },
       excerptBefore: oldRow,
       excerptAfter: newRow,
       why: `A case of "${before.test.name}" now expects another value, and no source changed.`,
       names: [before.test.name],
-      ...(hasSideCause(comparison) ? warningOnly : {}),
     };
+    return because(found, hasSideCause(comparison) && 'test-data-changed');
   }
   return null;
 }

@@ -2,9 +2,9 @@ import type { TreeComparison } from '../align/compare.ts';
 import { containsMost } from '../align/containment.ts';
 import { type LostFunction, subjectOf } from '../align/functions.ts';
 import { isConfig } from '../config/facts.ts';
-import { mostSevere } from '../finding/most-severe.ts';
+import { because, hasCircumstance } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
-import { onlyWarnsNote, requireTestEvidence } from './evidence.ts';
+import { addTestEvidence, onlyWarnsNote } from './evidence.ts';
 import { flagsOff } from './flags-off.ts';
 import {
   hasSuccessor,
@@ -25,8 +25,6 @@ import {
 import { everyLanguage, type Pattern } from './pattern.ts';
 import { isGivenUp, isMadeByMacro, isOfHiddenType } from './removal-excuses.ts';
 import { guttedHits, pairHit, stubHits } from './stubs.ts';
-
-const warningOnly = { severity: 'medium' as const, confidence: 0.6 };
 
 const restoreFix = 'Restore it, or name its removal in the task.';
 
@@ -59,7 +57,7 @@ export const features: Pattern[] = [
           );
           const isGone = isFeature && !isRewrite(functions) && lost[0]!.file.fileSkip === null;
           const hit = lostHit(lost[0]!, `${path} is gone with ${listNames(lost)}.`, lost);
-          return withEvidence({ ...hit, ...(isGone ? {} : warningOnly) }, lost, comparison);
+          return withEvidence(because(hit, !isGone && 'not-public'), lost, comparison);
         });
       for (const pair of files) {
         if (
@@ -90,7 +88,7 @@ export const features: Pattern[] = [
           excerptAfter: '',
           why: `${pair.path} is gone, and what it exported is nowhere else.`,
           names: [pair.path],
-          ...warningOnly,
+          circumstances: ['exports-no-function'],
         });
       }
       return hits.filter((hit) => !input.changes.some((change) => change.oldPath === hit.before?.path));
@@ -98,6 +96,7 @@ export const features: Pattern[] = [
   },
   {
     id: 'export-removed',
+    most: 20,
     name: 'Exported function removed',
     type: 'feature_removal',
     severity: 'high',
@@ -109,37 +108,33 @@ export const features: Pattern[] = [
     example: { before: 'export function toCsv(rows) {…}', after: '' },
     find: (comparison) => {
       const { functions, files } = comparison;
-      const hits = functions.lost
+      return functions.lost
         .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.isStillCalled))
         .filter((one) => !isDeclaration(one.path))
         .filter((one) => !isDerived(one, files))
         .map((one) => {
-          const hit: Hit = {
-            ...lostHit(
-              one,
-              one.isStillCalled
-                ? `"${one.function.qualified}" is gone, though the code still names it.`
-                : `The exported "${one.function.qualified}" is gone and was not replaced.`,
-              [one],
-            ),
-            ...(one.function.inherited ||
-            hasSuccessor(one, functions, files) ||
-            (isRewrite(functions) && !one.isStillCalled) ||
-            isImplemented(one, files) ||
-            isDunder(one, files) ||
-            isUnusedHelper(one, files) ||
-            isGivenUp(one, files) ||
-            isMadeByMacro(one, files) ||
-            (isOfHiddenType(one) && !one.isStillCalled) ||
-            isMacro(one, files) ||
-            isOnlyConstructor(one, files) ||
-            ((isInternal(one.path) || one.function.internal) && !one.isStillCalled)
-              ? warningOnly
-              : {}),
-          };
-          return withEvidence(hit, [one], comparison);
+          const hit = lostHit(
+            one,
+            one.isStillCalled
+              ? `"${one.function.qualified}" is gone, though the code still names it.`
+              : `The exported "${one.function.qualified}" is gone and was not replaced.`,
+            [one],
+          );
+          const known = because(
+            hit,
+            (one.function.inherited || isImplemented(one, files) || isDunder(one, files)) && 'inherited',
+            hasSuccessor(one, functions, files) && 'has-successor',
+            isUnusedHelper(one, files) && 'unused-helper',
+            isGivenUp(one, files) && 'given-up',
+            isMadeByMacro(one, files) && 'made-by-macro',
+            isMacro(one, files) && 'is-macro',
+            isOnlyConstructor(one, files) && 'only-constructor',
+            !one.isStillCalled && isRewrite(functions) && 'rewritten-as-a-whole',
+            !one.isStillCalled && isOfHiddenType(one) && 'of-hidden-type',
+            !one.isStillCalled && (isInternal(one.path) || one.function.internal) && 'not-public',
+          );
+          return withEvidence(known, [one], comparison);
         });
-      return mostSevere(hits, 'high', 20);
     },
   },
   {
@@ -233,7 +228,7 @@ export const features: Pattern[] = [
  */
 function withEvidence(hit: Hit, lost: LostFunction[], comparison: TreeComparison): Hit {
   const home = lost[0]?.fate === 'file-gone' ? lost[0].path : undefined;
-  const byTests = requireTestEvidence(hit, lost.map(subjectOf), comparison, home);
+  const byTests = addTestEvidence(hit, lost.map(subjectOf), comparison, home);
   const isMissed = lost.some(
     ({ isStillCalled, isNamedElsewhere, file, function: { name, qualified, excerpt } }) =>
       /^(javascript|python)$/.test(file.language) &&
@@ -243,8 +238,10 @@ function withEvidence(hit: Hit, lost: LostFunction[], comparison: TreeComparison
   );
   const importedBy = lost.find((one) => one.importedBy !== undefined)?.importedBy;
   if (importedBy !== undefined)
-    return { ...hit, isStillUsed: true, importedBy, why: `${hit.why} ${importedBy} still imports it.` };
-  return isMissed ? { ...hit, isStillUsed: true, ...(byTests.lostItsTests ? { lostItsTests: true } : {}) } : byTests;
+    return because({ ...hit, why: `${hit.why} ${importedBy} still imports it.` }, 'still-used', 'still-imported');
+  return isMissed
+    ? because(hit, 'still-used', hasCircumstance(byTests, 'lost-its-tests') && 'lost-its-tests')
+    : byTests;
 }
 
 /** Only types: they follow the code that they describe. */

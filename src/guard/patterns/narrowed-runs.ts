@@ -2,6 +2,7 @@ import picomatch from 'picomatch';
 import type { TreeComparison } from '../align/compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 import { changedCommands, commandHit } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
@@ -36,13 +37,11 @@ export const narrowedRuns = ({ config }: TreeComparison): Hit[] => {
       if (kindOf(from) !== 'tests' && !/^test/.test(name)) return [];
       const fewer = newSelector(from, to) ?? narrowerPlace(from, to);
       if (fewer === null) return [];
-      return [{ ...commandHit(delta, from, to, `"${name}" now runs only ${fewer}.`), ...(isSplit ? warningOnly : {}) }];
+      return [because(commandHit(delta, from, to, `"${name}" now runs only ${fewer}.`), isSplit && 'run-divided')];
     }),
     ...narrowedPlaces(delta),
   ]);
 };
-
-const warningOnly = { severity: 'medium' as const, confidence: 0.5 };
 
 /** Another command that runs tests was added too: the run may just be split. */
 function isSplitUp(config: ConfigDelta[]): boolean {

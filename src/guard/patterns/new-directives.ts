@@ -1,7 +1,7 @@
 import type { Directive, FileModel } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { Pool } from '../align/similarity.ts';
-import { mostSevere } from '../finding/most-severe.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 
 export function newDirectives(
@@ -53,15 +53,16 @@ export function newDirectives(
           : `"${one.text.slice(0, 80)}" hides what the checker reports for this ${one.scope === 'file' ? 'file' : 'line'}.`,
       names: [path, one.name, one.rules],
     };
-    const isMinor =
-      (isNew && one.scope === 'line') || inNewFile || (kind === 'coverage' && unmeasured.test(one.target));
-    if (isMinor) hits.push({ ...hit, severity: 'low', confidence: 0.5 });
-    else if (!canBlock || (one.scope === 'file' && isNarrow(one))) hits.push({ ...hit, severity: 'medium' });
-    else if (kind === 'coverage' && one.scope === 'line' && !isDefinition(one.target))
-      hits.push({ ...hit, severity: 'medium', confidence: 0.6 });
-    else hits.push(hit);
+    const known = because(
+      hit,
+      ((isNew && one.scope === 'line') || inNewFile) && 'with-new-code',
+      kind === 'coverage' && unmeasured.test(one.target) && 'never-measured',
+      (!canBlock || (one.scope === 'file' && isNarrow(one))) && 'never-blocking',
+      kind === 'coverage' && one.scope === 'line' && !isDefinition(one.target) && 'one-line',
+    );
+    hits.push(known);
   }
-  return mostSevere(hits, 'high', 20);
+  return hits;
 }
 
 /** The file had no code before: everything in it is new. */

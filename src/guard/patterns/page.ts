@@ -1,4 +1,5 @@
-import { warnsInReview } from '../review/review.ts';
+import { warnsInReview } from '../decision/excuse.ts';
+import { excuses } from '../decision/excuses.ts';
 import type { Pattern } from './pattern.ts';
 
 /** One page on one pattern, in Markdown, as `jumar audit --explain <id>` prints it. */
@@ -39,7 +40,7 @@ export function patternPage(pattern: Pattern): string {
 }
 
 const consequenceOf = ({ id, severity }: Pattern): string =>
-  `${consequence[severity]}${warnsInReview(id) ? ' in a loop and with `--strict`, warns in a review' : ''}`;
+  `${consequence[severity]}${warnsInReview(excuses, id) ? ' in a loop and with `--strict`, warns in a review' : ''}`;
 
 const consequence = { critical: 'blocks', high: 'blocks', medium: 'warns', low: 'is only listed in json and sarif' };
 

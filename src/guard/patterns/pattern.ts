@@ -9,8 +9,11 @@ export interface Pattern {
   id: string;
   name: string;
   type: RegressionType;
+  /** What it is unless something excuses it; only the table of excuses makes it milder. */
   severity: Severity;
   confidence: number;
+  /** The most findings of this pattern, most severe first. */
+  most?: number;
   languages: LanguageName[] | 'any' | 'config';
   catches: string;
   ignores: string;

@@ -40,7 +40,7 @@ function hitOf(fall: ReachFall, { input }: TreeComparison): Hit[] {
       excerptAfter: '',
       why: `The tests of ${now} still run, but ${describeFall(fall)}.${suspects.length > 0 ? ` The change touches ${suspects.slice(0, 3).join(', ')}.` : ''}`,
       names: [test, ...lost.keys()],
-      ...(severity === 'severe' ? {} : { severity: 'medium' as const, confidence: 0.6 }),
+      ...(severity === 'mild' && { circumstances: ['reach-doubtful'] }),
     },
   ];
 }

@@ -2,8 +2,9 @@ import type { FileModel, FunctionModel, GuardClause } from '../../syntax/model.t
 import type { TreeComparison } from '../align/compare.ts';
 import { type PlacedFunction, subjectOf } from '../align/functions.ts';
 import { similarity } from '../align/similarity.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
-import { requireTestEvidence } from './evidence.ts';
+import { addTestEvidence } from './evidence.ts';
 
 export function removedChecks(comparison: TreeComparison): Hit[] {
   const { functions, files } = comparison;
@@ -40,11 +41,14 @@ export function removedChecks(comparison: TreeComparison): Hit[] {
       excerptAfter: after.function.excerpt,
       why: `"${after.function.qualified}" no longer checks "${first.condition.slice(0, 80)}".`,
       names: [after.function.name, first.condition, first.action, after.path],
-      ...confidenceFor(scope, similarity(before.file.tokens, after.file.tokens)),
-      ...(hasNewChecks(lost, before.function, after.function) ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-      ...(lost.every((one) => isOwnAssertion(one, before.file)) ? { severity: 'medium' as const } : {}),
     };
-    hits.push(requireTestEvidence(hit, [subjectOf(after)], comparison));
+    const known = because(
+      hit,
+      (scope < 0.9 || similarity(before.file.tokens, after.file.tokens) < 0.75) && 'code-around-changed',
+      hasNewChecks(lost, before.function, after.function) && 'new-checks',
+      lost.every((one) => isOwnAssertion(one, before.file)) && 'own-assertion',
+    );
+    hits.push(addTestEvidence(known, [subjectOf(after)], comparison));
   }
   return hits;
 }
@@ -70,13 +74,6 @@ function textOnDemand(parts: () => string[]): () => string {
     made ??= parts().join('\n');
     return made;
   };
-}
-
-/** If the code around it was rewritten, a missing check means little. */
-function confidenceFor(functionSimilarity: number, fileSimilarity: number): Pick<Hit, 'severity' | 'confidence'> {
-  if (fileSimilarity < 0.75) return { severity: 'medium', confidence: 0.5 };
-  if (functionSimilarity < 0.9) return { severity: 'medium', confidence: 0.5 };
-  return { confidence: functionSimilarity > 0.95 ? 0.85 : 0.6 };
 }
 
 /** The specific error type that a check raises; common types do not identify a check. */

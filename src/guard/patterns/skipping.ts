@@ -1,6 +1,7 @@
 import type { TreeComparison } from '../align/compare.ts';
 import type { FilePair } from '../align/files.ts';
 import type { PlacedTest, TestPair } from '../align/tests.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 import { disabledFiles } from './disabled-files.ts';
 import { isStrongerSkip, newlyDisabledRow } from './disabled-rows.ts';
@@ -81,15 +82,15 @@ export const skipping: Pattern[] = [
         const unreachablePair = pair.assertions.pairs.find(([b, a]) => a.unreachable && !b.unreachable);
         if (!unreachablePair) return [];
         return [
-          {
-            ...place(
+          because(
+            place(
               pair,
               `The assertion of "${pair.before.test.name}" can no longer be reached.`,
               unreachablePair[0].text,
               unreachablePair[1].text,
             ),
-            ...(unreachablePair[0].conditions.length > 0 ? { wasConditional: true } : {}),
-          },
+            unreachablePair[0].conditions.length > 0 && 'was-conditional',
+          ),
         ];
       }),
   },
@@ -164,16 +165,13 @@ function newSkips({ tests, files }: TreeComparison, matchesKind: (kind: string) 
           : `the whole file ${after.path}`;
     const { assertions, calls } = before.test;
     const empty = assertions.length === 0 ? calls.size === 0 : assertions.every((one) => one.unreachable);
-    hits.push({
-      ...place(
-        pair,
-        `${what[0]!.toUpperCase()}${what.slice(1)} is now skipped: ${after.test.skip.text.split('\n')[0]}`,
-        before.test.excerpt,
-        after.test.skip.text,
-      ),
-      ...(empty && scope === 'own' ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-      ...(claimsNothing(before) ? { doubt: 'But it asserted nothing itself.' } : {}),
-    });
+    const hit = place(
+      pair,
+      `${what[0]!.toUpperCase()}${what.slice(1)} is now skipped: ${after.test.skip.text.split('\n')[0]}`,
+      before.test.excerpt,
+      after.test.skip.text,
+    );
+    hits.push(because(hit, empty && scope === 'own' && 'did-nothing', claimsNothing(before) && 'claimed-nothing'));
   }
   for (const pair of tests.pairs) {
     const row = newlyDisabledRow(pair, matchesKind);
@@ -217,12 +215,8 @@ function newOutcomes({ tests, sourceChanged }: TreeComparison): Hit[] {
     const mark = after.test.assertions.find(isOutcome);
     const claims = before.test.assertions.filter((one) => one.strength > 0);
     if (!mark || claims.length === 0 || claims.some(isOutcome) || likeness < 0.9) return [];
-    return [
-      {
-        ...place(pair, `"${before.test.name}" now passes by failing: ${mark.text}`, before.test.excerpt, mark.text),
-        ...(sourceChanged ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-      },
-    ];
+    const why = `"${before.test.name}" now passes by failing: ${mark.text}`;
+    return [because(place(pair, why, before.test.excerpt, mark.text), sourceChanged && 'source-changed')];
   });
 }
 
@@ -231,15 +225,17 @@ function focusedTests({ tests, files }: TreeComparison): Hit[] {
   return tests.after
     .filter((one) => one.test.only && !oldFocus.has(one.test.name) && !isWithinTest(one))
     .slice(0, 3)
-    .map((one) => ({
-      before: null,
-      after: { path: one.path, line: one.test.line },
-      excerptBefore: '',
-      excerptAfter: one.test.excerpt,
-      why: `With a focus on "${one.test.name}" the other tests of the file do not run.`,
-      names: [one.test.name],
-      ...(excludesOthers(one, files) ? {} : { isNew: true }),
-    }));
+    .map((one) => {
+      const hit: Hit = {
+        before: null,
+        after: { path: one.path, line: one.test.line },
+        excerptBefore: '',
+        excerptAfter: one.test.excerpt,
+        why: `With a focus on "${one.test.name}" the other tests of the file do not run.`,
+        names: [one.test.name],
+      };
+      return because(hit, !excludesOthers(one, files) && 'no-other-test-ran');
+    });
 }
 
 /** Registered by another test while it runs: a sample in a framework that tests itself. */

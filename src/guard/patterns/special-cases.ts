@@ -3,6 +3,7 @@ import type { TreeComparison } from '../align/compare.ts';
 import type { FilePair } from '../align/files.ts';
 import type { PlacedFunction } from '../align/functions.ts';
 import { newAnswers } from '../align/new-answers.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 import { type Claim, claimsIn } from './test-claims.ts';
 
@@ -35,17 +36,16 @@ export function specialCases({ functions, files, context }: TreeComparison): Hit
       !found.table &&
       (matching.every((one) => trivial.test(one.output)) ||
         (matching.every((one) => word.test(one.output)) && !areAllAnswered(claims, after, fresh)));
-    hits.push({
+    const hit: Hit = {
       before: before ? { path: before.path, line: before.function.line } : null,
       after: { path: after.path, line: found.line },
       excerptBefore: '',
       excerptAfter: found.text,
       why: whyOf(found, after, matching.includes(found) ? null : chain.length),
       names: [found.table ?? after.function.name],
-      ...(isCommonValue ? { isCommonValue: true } : {}),
-      ...((before === null && found.table === undefined) || !isStanding ? { isNew: true } : {}),
-      ...(isPlain ? {} : { severity: 'medium' as const, confidence: 0.6 }),
-    });
+    };
+    const isNew = (before === null && found.table === undefined) || !isStanding;
+    hits.push(because(hit, isCommonValue && 'common-value', isNew && 'came-new', !isPlain && 'may-be-mapping'));
   }
   return hits;
 }

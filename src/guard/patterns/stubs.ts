@@ -3,8 +3,9 @@ import type { TreeComparison } from '../align/compare.ts';
 import { containsMost } from '../align/containment.ts';
 import { type FunctionPair, ownerOf, subjectOf } from '../align/functions.ts';
 import { containment } from '../align/similarity.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
-import { requireTestEvidence } from './evidence.ts';
+import { addTestEvidence } from './evidence.ts';
 import { isOneOfSeveral } from './lost-features.ts';
 import { isDeprecated } from './removal-excuses.ts';
 
@@ -37,8 +38,8 @@ export function stubHits(pair: FunctionPair, comparison: TreeComparison): Hit[] 
     `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
   );
   if (stub === 'placeholder')
-    return [isDeprecated(before) || isOfAnother(pair) ? { ...hit, severity: 'medium', confidence: 0.6 } : hit];
-  return [requireTestEvidence({ ...hit, severity: 'high', confidence: 0.8 }, [subjectOf(after)], comparison)];
+    return [because(hit, 'is-placeholder', (isDeprecated(before) || isOfAnother(pair)) && 'given-up')];
+  return [addTestEvidence(because(hit, 'answers-in-part'), [subjectOf(after)], comparison)];
 }
 
 /** Its code without the contents of strings. */

@@ -1,6 +1,8 @@
 import { subjectOf } from '../align/functions.ts';
+import { because } from '../finding/circumstances.ts';
+import type { Hit } from '../finding/types.ts';
 import { droppedErrors } from './dropped-errors.ts';
-import { onlyWarnsNote, requireTestEvidence } from './evidence.ts';
+import { addTestEvidence, onlyWarnsNote } from './evidence.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 import { swallowedErrors } from './swallowed-errors.ts';
@@ -8,6 +10,7 @@ import { swallowedErrors } from './swallowed-errors.ts';
 export const suppression: Pattern[] = [
   {
     id: 'suppression-file',
+    most: 20,
     name: 'Checker switched off for a whole file',
     type: 'error_suppression',
     severity: 'high',
@@ -23,6 +26,7 @@ export const suppression: Pattern[] = [
   },
   {
     id: 'suppression-inline',
+    most: 20,
     name: 'Checker silenced on a line',
     type: 'error_suppression',
     severity: 'medium',
@@ -92,15 +96,15 @@ export const suppression: Pattern[] = [
             why: `"${one.condition.slice(0, 60)}" was an error and now passes quietly.`,
             names: [after.function.name, one.condition, after.path],
           }))
-          .map((hit) => requireTestEvidence(hit, [subjectOf(after)], comparison));
+          .map((hit) => addTestEvidence(hit, [subjectOf(after)], comparison));
       }),
   },
   {
     id: 'any-cast',
     name: 'Type checking evaded by a cast',
     type: 'error_suppression',
-    severity: 'low',
-    confidence: 0.5,
+    severity: 'medium',
+    confidence: 0.6,
     languages: ['javascript'],
     catches: 'More `as any`, `as unknown as` and `: any` than before in code that otherwise stayed.',
     ignores: 'Casts in new code; casts that were there before.',
@@ -111,15 +115,17 @@ export const suppression: Pattern[] = [
         const now = casts(after.function.tokens);
         if (after.function.name === '<file>' || likeness < 0.85 || now <= casts(before.function.tokens)) return [];
         return [
-          {
-            before: { path: before.path, line: before.function.line },
-            after: { path: after.path, line: after.function.line },
-            excerptBefore: before.function.excerpt,
-            excerptAfter: after.function.excerpt,
-            why: `"${after.function.name}" casts more to any than before.`,
-            names: [after.function.name, after.path],
-            ...(likeness > 0.93 ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-          },
+          because<Hit>(
+            {
+              before: { path: before.path, line: before.function.line },
+              after: { path: after.path, line: after.function.line },
+              excerptBefore: before.function.excerpt,
+              excerptAfter: after.function.excerpt,
+              why: `"${after.function.name}" casts more to any than before.`,
+              names: [after.function.name, after.path],
+            },
+            likeness <= 0.93 && 'code-around-changed',
+          ),
         ];
       }),
   },

@@ -1,8 +1,9 @@
 import type { FunctionModel, Handler } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { containment } from '../align/similarity.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
-import { requireTestEvidence } from './evidence.ts';
+import { addTestEvidence } from './evidence.ts';
 
 export function swallowedErrors(comparison: TreeComparison): Hit[] {
   const { functions, files } = comparison;
@@ -36,7 +37,6 @@ export function swallowedErrors(comparison: TreeComparison): Hit[] {
         if (!existing && !softened) continue;
         if (insideTest(after, one)) continue;
         const isMinor = !handler.broad || handler.fallback;
-        const isInTestFile = after.role === 'test';
         const hit: Hit = {
           before: { path, line: counterpart?.old.line ?? 1 },
           after: { path, line: handler.line },
@@ -44,13 +44,9 @@ export function swallowedErrors(comparison: TreeComparison): Hit[] {
           excerptAfter: handler.text,
           why: `An error in ${one.name === '<file>' ? path : `"${one.name}"`} is caught and dropped.`,
           names: [one.name, path],
-          ...(isMinor
-            ? { severity: 'low' as const, confidence: 0.5 }
-            : isInTestFile
-              ? { severity: 'medium' as const, confidence: 0.6 }
-              : {}),
         };
-        hits.push(requireTestEvidence(hit, [one.name], comparison));
+        const known = because(hit, isMinor && 'specific-error', after.role === 'test' && 'in-test-file');
+        hits.push(addTestEvidence(known, [one.name], comparison));
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { TreeComparison } from '../align/compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 import { changedCommands, commandHit, isRun } from './check-commands.ts';
 import { commandsIn } from './check-removal.ts';
@@ -20,7 +21,7 @@ export const unstartedChecks = ({ config }: TreeComparison): Hit[] =>
       (proposals.length === 0 || triggersNow.some((name) => /pull_request|merge_group/.test(name)))
     )
       return [];
-    return [
+    const hit = because<Hit>(
       {
         before: {
           path: change.oldPath ?? path,
@@ -31,14 +32,12 @@ export const unstartedChecks = ({ config }: TreeComparison): Hit[] =>
         excerptAfter: starts(after, /^starts on /).join('\n'),
         why: `No ${triggersNow.length > 0 ? 'pull request' : 'change'} starts "${remainingCheck.slice(0, 80)}" any more.`,
         names: [remainingCheck, path],
-        isNeverStarted: true,
-        ...(triggersNow.length > 0
-          ? { severity: 'medium' as const, confidence: 0.5 }
-          : starts(after, /schedule$/).length > 0
-            ? { severity: 'medium' as const, confidence: 0.6 }
-            : {}),
       },
-    ];
+      'never-started',
+      triggersNow.length > 0 && 'only-proposals',
+      starts(after, /schedule$/).length > 0 && 'on-schedule',
+    );
+    return [hit];
   });
 
 const byChange = /^starts on (push|pull_request(_target)?|merge_group)$/;
@@ -54,13 +53,7 @@ export const unmeasuredRuns = ({ config }: TreeComparison): Hit[] => {
   return config.flatMap((delta) =>
     changedCommands(delta).flatMap(({ name, from, to }) =>
       measures.test(` ${from}`) && isRun(to) && !measures.test(` ${to}`)
-        ? [
-            {
-              ...commandHit(delta, from, to, `"${name}" no longer measures coverage.`),
-              severity: 'medium' as const,
-              confidence: 0.6,
-            },
-          ]
+        ? [because(commandHit(delta, from, to, `"${name}" no longer measures coverage.`), 'no-longer-measured')]
         : [],
     ),
   );

@@ -1,5 +1,6 @@
 import type { FileModel, Tampering } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
+import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 import { answersToTests } from './answers-to-tests.ts';
 import { asksCaller, readsTests } from './asks-caller.ts';
@@ -136,15 +137,19 @@ function tamperedRuns({ files }: TreeComparison): Hit[] {
       .filter((one) => one.kind !== 'exit' || endsTests(path, before, after!))
       .filter((one) => !(before && count(before.tampering, one.kind) >= count(after!.tampering, one.kind)))
       .slice(0, 2)
-      .map((one) => ({
-        before: null,
-        after: { path, line: one.line },
-        excerptBefore: '',
-        excerptAfter: one.text,
-        why: descriptions[one.kind]!,
-        names: [path],
-        ...(one.sometimes ? { severity: 'medium' as const, confidence: 0.6 } : {}),
-      }));
+      .map((one) =>
+        because<Hit>(
+          {
+            before: null,
+            after: { path, line: one.line },
+            excerptBefore: '',
+            excerptAfter: one.text,
+            why: descriptions[one.kind]!,
+            names: [path],
+          },
+          one.sometimes && 'asks-for-platform',
+        ),
+      );
   });
 }
 

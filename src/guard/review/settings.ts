@@ -1,32 +1,28 @@
+import { pathOf, type Question } from '../align/question.ts';
 import { isWorkflow } from '../config/facts.ts';
-import { type Doubt, doubtIfReplaced } from './doubt.ts';
+import { hasCircumstance } from '../finding/circumstances.ts';
+import { isReplaced } from './turnover.ts';
 
-/** Checks that run automatically. The change does not show if anyone runs a script. */
-export const doubtManualChecks: Doubt = (path, hit, comparison) =>
-  hit.isNeverStarted === true
-    ? null
-    : /(^|\/)(package\.json|Makefile|tox\.ini)$/.test(path)
-      ? 'But perhaps nobody ran it.'
-      : doubtIfReplaced('other')(path, hit, comparison);
+/** The change does not show if anyone runs a script. */
+export const isStartedByHand: Question = (hit) =>
+  !hasCircumstance(hit, 'never-started') && /(^|\/)(package\.json|Makefile|tox\.ini)$/.test(pathOf(hit));
+
+export const isCheckReplaced: Question = (hit, comparison) =>
+  !hasCircumstance(hit, 'never-started') && isReplaced(pathOf(hit), 'other', comparison);
 
 /** A deleted workflow of which another one runs every command. One that still exists but lost its trigger is different. */
-export const doubtIfRunElsewhere: Doubt = (path, { excerptBefore = '' }, { input }) => {
+export const isRunElsewhere: Question = (hit, { input }) => {
   const others = (input.contextFiles ?? []).filter((one) => isWorkflow(one.path)).map(({ content }) => content);
-  const isGone = input.changes.some((one) => one.path === path && one.after === null);
-  return isGone && excerptBefore.split('\n').every((line) => others.some((text) => text.includes(line)))
-    ? 'But another workflow runs the same.'
-    : null;
+  const isGone = input.changes.some((one) => one.path === pathOf(hit) && one.after === null);
+  const lines = (hit.excerptBefore ?? '').split('\n');
+  return isGone && lines.every((line) => others.some((text) => text.includes(line)));
 };
 
-/** An extension that no runner reads. */
-export const doubtUnlessDisabledName: Doubt = (_, { after }) =>
-  /\.(bak|old|orig|disabled?|off|skip(ped)?|txt|tmp)$|~$/.test(after?.path ?? '')
-    ? null
-    : 'But a runner may be configured to find it.';
+/** A runner may be configured to find it; some endings no runner reads. */
+export const mayStillBeFound: Question = ({ after }) =>
+  !/\.(bak|old|orig|disabled?|off|skip(ped)?|txt|tmp)$|~$/.test(after?.path ?? '');
 
-export const doubtIfThresholdRemoved: Doubt = (_, { excerptAfter = '' }) =>
-  excerptAfter === '' ? 'But it may be set elsewhere.' : null;
+export const isThresholdGone: Question = ({ excerptAfter = '' }) => excerptAfter === '';
 
 /** A line of a script is not a command of its own: the lines around it may do the same. */
-export const doubtIfScript: Doubt = (path) =>
-  /\.(sh|bash|ps1)$/.test(path) ? 'But the script does more than this line.' : null;
+export const isLineOfScript: Question = (hit) => /\.(sh|bash|ps1)$/.test(pathOf(hit));

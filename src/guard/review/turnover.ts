@@ -20,13 +20,17 @@ interface Turnover {
  * The code a file lost on one side was only removed, not rewritten: the change added little on that side, in this file or
  * any other. Which line replaced which is a guess, but added lines can be counted.
  */
-export function isOnlyRemoved(path: string, side: Side, comparison: TreeComparison): boolean {
+function isOnlyRemoved(path: string, side: Side, comparison: TreeComparison): boolean {
   const { removed, added } = turnover(side, comparison);
   return (
     isLittle(added.get(path) ?? 0, removed.get(path) ?? 0) &&
     isLittle(sum([...added.values()]), sum([...removed.values()]))
   );
 }
+
+/** Something was written in the same change that may stand for it. */
+export const isReplaced = (path: string, side: Side, comparison: TreeComparison): boolean =>
+  !isOnlyRemoved(path, side, comparison);
 
 /** More lines were added to the tests of the file than removed. */
 export function gainedMoreThanLost(path: string, comparison: TreeComparison): boolean {

@@ -1,0 +1,47 @@
+import type { RegressionType } from '../../core/findings/regression-types.ts';
+import { compareSeverity, isSevere, type Severity } from '../../core/metrics/severity.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import type { Hit } from '../finding/types.ts';
+import { type Excuse, isAbout } from './excuse.ts';
+
+/** What a loss is before anything excuses it. */
+export interface Loss {
+  pattern: string;
+  type: RegressionType;
+  severity: Severity;
+  confidence: number;
+  hit: Hit;
+  /** It hides what the change was to put right: then no circumstance makes it milder, only a review does. */
+  isEvasion?: boolean;
+}
+
+export interface Decision {
+  severity: Severity;
+  /** Its severity in a loop, if only a review lowered it. */
+  strict: Severity | undefined;
+  confidence: number;
+  /** In the order of the table. */
+  excuses: Excuse[];
+}
+
+/**
+ * The only place where a severity is set. Each excuse that holds makes the loss at most as severe as its row says. A
+ * review accepts more, but only one more: the first that holds of a loss that would still block.
+ */
+export function decide(loss: Loss, comparison: TreeComparison, table: readonly Excuse[]): Decision {
+  const own = table.filter((excuse) => isAbout(excuse, loss.pattern, loss.type));
+  const holds = (one: Excuse): boolean => one.holds(loss.hit, comparison);
+  const found = loss.isEvasion ? [] : own.filter((one) => one.stance === 'always' && holds(one));
+  const severity = loss.isEvasion ? SEVERITY_OF_EVASION : loss.severity;
+  const strict = found.reduce((least, { to }) => milder(least, to), severity);
+  const confidence = Math.min(loss.confidence, ...found.map((one) => one.confidence));
+  const asksMore = comparison.input.stance === 'review' && isSevere(strict);
+  const more = asksMore ? own.find((one) => one.stance === 'review' && holds(one)) : undefined;
+  return more
+    ? { severity: milder(strict, more.to), strict, confidence, excuses: [...found, more] }
+    : { severity: strict, strict: undefined, confidence, excuses: found };
+}
+
+const SEVERITY_OF_EVASION: Severity = 'high';
+
+const milder = (a: Severity, b: Severity): Severity => (compareSeverity({ severity: a }, { severity: b }) < 0 ? b : a);

@@ -1,0 +1,103 @@
+/** What a pattern saw beside a loss. What follows from it stands in the table of excuses. */
+export type Circumstance =
+  // of lost and skipped tests
+  | 'accounted-for'
+  | 'made-by-code'
+  | 'rows-elsewhere'
+  | 'in-other-list'
+  | 'did-nothing'
+  | 'claimed-nothing'
+  | 'was-conditional'
+  | 'source-changed'
+  | 'no-other-test-ran'
+  | 'reach-doubtful'
+  // of weakened assertions
+  | 'was-skipped'
+  | 'other-test'
+  | 'other-library'
+  | 'only-failed'
+  | 'reports-by-value'
+  | 'set-up-rewritten'
+  | 'worth-little'
+  | 'not-reduced'
+  | 'test-rewritten'
+  | 'other-style'
+  | 'calls-new-check'
+  | 'test-split'
+  | 'subject-removed'
+  | 'slightly-less'
+  | 'other-form'
+  | 'other-outcome'
+  | 'error-checked'
+  | 'new-claims'
+  | 'test-data-changed'
+  | 'same-by-name'
+  | 'other-case'
+  // of the source
+  | 'no-test-misses-it'
+  | 'lost-its-tests'
+  | 'its-tests-weakened'
+  | 'still-used'
+  | 'still-imported'
+  | 'not-public'
+  | 'exports-no-function'
+  | 'inherited'
+  | 'has-successor'
+  | 'rewritten-as-a-whole'
+  | 'given-up'
+  | 'made-by-macro'
+  | 'of-hidden-type'
+  | 'is-macro'
+  | 'unused-helper'
+  | 'only-constructor'
+  | 'is-placeholder'
+  | 'answers-in-part'
+  | 'may-be-mapping'
+  | 'common-value'
+  | 'maps-names'
+  | 'specific-error'
+  | 'in-test-file'
+  | 'code-around-changed'
+  | 'new-checks'
+  | 'own-assertion'
+  // of directives
+  | 'with-new-code'
+  | 'never-measured'
+  | 'never-blocking'
+  | 'one-line'
+  // of settings
+  | 'run-divided'
+  | 'by-expression'
+  | 'nothing-covered'
+  | 'within-rounding'
+  | 'asks-for-platform'
+  | 'only-proposals'
+  | 'on-schedule'
+  | 'no-longer-measured'
+  | 'still-checked'
+  | 'never-started'
+  | 'excludes-little'
+  | 'only-dropped'
+  | 'few-rules'
+  | 'only-unlisted'
+  | 'newly-named'
+  | 'now-warns'
+  | 'other-run'
+  | 'read-elsewhere'
+  | 'still-fails'
+  | 'tool-settings'
+  | 'other-option'
+  // of any of them
+  | 'came-new';
+
+/** Adds the circumstances that hold. */
+export const because = <T extends { circumstances?: Circumstance[] }>(
+  loss: T,
+  ...found: (Circumstance | false | null | undefined)[]
+): T => {
+  const all = found.filter((one) => one !== false && one !== null && one !== undefined);
+  return all.length === 0 ? loss : { ...loss, circumstances: [...(loss.circumstances ?? []), ...all] };
+};
+
+export const hasCircumstance = ({ circumstances }: { circumstances?: Circumstance[] }, one: Circumstance): boolean =>
+  circumstances?.includes(one) === true;
