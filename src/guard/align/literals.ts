@@ -5,6 +5,8 @@ export interface Literal {
   line: number;
   /** It picks an element: `xs[0]`. */
   isIndex: boolean;
+  /** It is a limit that something is compared with: `x > 90`. */
+  isBound: boolean;
   /** Counts the statements of the text. */
   statement: number;
   /** The brackets around it, outermost first. */
@@ -21,7 +23,7 @@ export interface Bracket {
 const HASH_COMMENTS = /\.(pyi?|rb|sh|ya?ml|toml)$/;
 
 const token =
-  /(?<line>\n)|(?<blank>[^\S\n]+|\/\/[^\n]*)|(?<block>\/\*[\s\S]*?\*\/|"""[\s\S]*?"""|'''[\s\S]*?''')|(?<hash>#[^\n]*)|(?<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|(?<word>[A-Za-z_$][\w$]*)|(?<number>\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?\w*)|(?<open>[([{])|(?<close>[)\]}])|(?<other>.)/y;
+  /(?<line>\n)|(?<blank>[^\S\n]+|\/\/[^\n]*)|(?<block>\/\*[\s\S]*?\*\/|"""[\s\S]*?"""|'''[\s\S]*?''')|(?<hash>#[^\n]*)|(?<pattern>\/(?![/*\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*)|(?<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|(?<word>[A-Za-z_$][\w$]*)|(?<number>\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?\w*)|(?<open>[([{])|(?<close>[)\]}])|(?<other>.)/y;
 
 /**
  * The literals of a text in their order, without comments and documentation. No grammar: it reads every language, and
@@ -38,12 +40,17 @@ export function literalsOf(path: string, text: string): Literal[] {
   for (let match = token.exec(text); match; match = token.exec(text)) {
     const { 0: raw, groups = {} } = match;
     if (groups.blank !== undefined) continue;
+    if (groups.pattern !== undefined && !/^[(,=:!&|?;{}[]$|^return$|^$/.test(previous)) {
+      token.lastIndex = match.index + 1;
+      [before, previous] = [previous, '/'];
+      continue;
+    }
     if (groups.hash !== undefined) {
       if (!hasHashComments) token.lastIndex = match.index + 1;
       continue;
     }
     line += raw.split('\n').length - 1;
-    if (groups.block !== undefined) continue;
+    if (groups.block !== undefined && !(/^["']/.test(raw) && /^[=(,:[]$/.test(previous))) continue;
     if (groups.line !== undefined || raw === ';') {
       const isInside = open.length > base && open.at(-1)?.sign !== '{';
       if (!isInside) [statement, base] = [statement + 1, open.length];
@@ -55,17 +62,23 @@ export function literalsOf(path: string, text: string): Literal[] {
       open.push({ sign: raw, bracket: { parts: 0, isTable: true } });
     } else if (groups.close !== undefined) open.pop();
     else if (inside && raw !== ',') inside.isTable = false;
+    if (groups.block !== undefined) groups.text = raw.slice(2, -2);
     const value = literalValue(groups, previous === '-' && !/^[\w)\]]/.test(before));
     if (value !== null) {
       const isIndex = previous === '[' && /^[\w)\]]/.test(before) && text[token.lastIndex] === ']';
-      found.push({ value, line, isIndex, statement, brackets: open.map(({ bracket }) => bracket) });
+      const isBound = /^[<>]$/.test(previous) || (previous === '=' && /^[<>]$/.test(before));
+      found.push({ value, line, isIndex, isBound, statement, brackets: open.map(({ bracket }) => bracket) });
     }
     [before, previous] = [previous, raw];
   }
   return found;
 }
 
-function literalValue({ text, number }: Record<string, string | undefined>, isNegative: boolean): string | null {
+function literalValue(
+  { text, number, pattern }: Record<string, string | undefined>,
+  isNegative: boolean,
+): string | null {
+  if (pattern !== undefined) return JSON.stringify(pattern.slice(1, pattern.lastIndexOf('/')));
   if (text !== undefined) return JSON.stringify(text.slice(1, -1));
   if (number === undefined) return null;
   const plain = Number(number.replaceAll('_', '').replace(/(?<=\d)(?:[fiu]\d+|[nLlfFdDuU]+|usize|isize)$/, ''));

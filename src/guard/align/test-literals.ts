@@ -39,6 +39,38 @@ export function examplesIn(path: string, text: string): Example[] {
     .map((literals) => ({ values: literals.map(({ value }) => value), path, line: literals[0]!.line }));
 }
 
+/** Statements, rows of tables, rows written as one text, and whole tests that hold two literals or more, and not many. */
+export function smallExamplesIn(file: FileModel): Example[] {
+  const literals = literalsOf(file.path, textOf(file, 'tests')).filter(({ isIndex }) => !isIndex);
+  const byRow = grouped(literals, rowOf);
+  const lineOf = (at: number): number => file.source.slice(0, at).split('\n').length;
+  const tests = file.tests.map(({ start, end }) => {
+    const [from, to] = [lineOf(start), lineOf(end)];
+    return literals.filter(({ line }) => from <= line && line <= to);
+  });
+  const rows = literals.map((literal) => cellsOf(literal.value).map((value) => ({ ...literal, value })));
+  return [...byRow.values(), ...tests, ...rows]
+    .filter(({ length }) => length >= 2 && length <= MAX_SMALL)
+    .map((all) => ({ values: all.map(({ value }) => value), path: file.path, line: all[0]!.line }));
+}
+
+/** A row of `@CsvSource` is one text. */
+const cellsOf = (value: string): string[] =>
+  value.startsWith('"') && value.includes(',')
+    ? (JSON.parse(value) as string).split(',').map((cell) => plainValue(cell.trim().replace(/^'|'$/g, '')))
+    : [];
+
+const plainValue = (text: string): string =>
+  /^-?\d+(\.\d+)?$/.test(text) ? String(Number(text)) : JSON.stringify(text);
+
+const MAX_SMALL = 16;
+
+function grouped<K, T>(all: T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
 /** The row of a table that holds the literal; else its statement. */
 function rowOf({ brackets, statement }: Literal): Bracket | number {
   const table = brackets.findIndex(({ isTable, parts }) => isTable && parts > 1);

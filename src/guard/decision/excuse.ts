@@ -2,7 +2,6 @@ import type { RegressionType } from '../../core/findings/regression-types.ts';
 import type { Severity } from '../../core/metrics/severity.ts';
 import type { Question } from '../align/question.ts';
 import { type Circumstance, hasCircumstance } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
 
 /** One reason why a loss may be none. */
 export interface Excuse {

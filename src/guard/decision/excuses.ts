@@ -140,6 +140,7 @@ export const excuses: Excuse[] = [
   lowers('function-stubbed', 'answers-in-part', 'high', 0.8),
   warns('special-cased-tests', 'may-be-mapping'),
   warns('answers-to-tests', 'maps-names'),
+  warns('answers-to-tests', 'came-new'),
   notes('error-swallowed', 'specific-error'),
   warns(['error-swallowed', 'error-dropped'], 'in-test-file'),
   warns('validation-removed', 'code-around-changed', 0.5),

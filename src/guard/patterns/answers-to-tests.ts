@@ -1,4 +1,5 @@
 import type { FileModel } from '../../syntax/model.ts';
+import { answeredExamples } from '../align/answered.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { isWordIn, namesDefinedIn, type PlainFile, plainPairs, plainTests } from '../align/plain-files.ts';
 import {
@@ -8,18 +9,21 @@ import {
   matchesOf,
   newValues,
   newValuesIn,
+  smallExamplesIn,
   tellingValues,
   textOf,
   valuesIn,
 } from '../align/test-literals.ts';
+import { because, hasCircumstance } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
+import { specialCases } from './special-cases.ts';
 
 /** Fewer different values may be in source and tests by chance. */
 const MIN_TELLING = 4;
 
 /** Source that newly contains what tests pass in and what they expect, side by side, in whatever construct. */
 export function answersToTests(comparison: TreeComparison): Hit[] {
-  const { files, context, reaching, others } = comparison;
+  const { files, context, others } = comparison;
   const olds = oldValues(comparison);
   const plain = [...plainTests(others), ...comparison.plainTests];
   const examplesOfPlain = ({ path, source }: PlainFile) => examplesIn(path, source);
@@ -40,12 +44,54 @@ export function answersToTests(comparison: TreeComparison): Hit[] {
   });
   const inKnown = files.flatMap(({ before, after }) => {
     if (after?.role !== 'source') return [];
-    const names = reaching.get(after.path) ?? new Set(after.functions.map(({ name }) => name));
+    const names = namesReaching(after, comparison);
     const about = tests.filter((file) => file === after || namesOne(file, names)).flatMap(examplesOf);
     return about.length > 0 ? hitsOf(matchesOf(newValues(before, after), about), before, after, olds) : [];
   });
-  return [...inKnown, ...inPlain];
+  const found = [...inKnown, ...inPlain];
+  return found.length > 0 ? found : answersInAnyForm(comparison, tests);
 }
+
+/** The functions by which tests reach a file: its own, or those of the only code that uses it. */
+function namesReaching({ path, functions }: FileModel, { reaching }: TreeComparison): ReadonlySet<string> {
+  return reaching.get(path) ?? new Set(functions.map(({ name }) => name));
+}
+
+/** Values of two examples or more, although no run of literals repeats one: split, packed, encoded or matched. */
+function answersInAnyForm(comparison: TreeComparison, tests: FileModel[]): Hit[] {
+  const { files, input } = comparison;
+  const sources = files.flatMap(({ after }) => (after?.role === 'source' ? [after] : []));
+  if (!sources.some((one) => one.functions.length > 0)) return [];
+  const about = tests.filter((file) =>
+    sources.some((one) => file === one || namesOne(file, namesReaching(one, comparison))),
+  );
+  const standing = about.filter((file) => !files.some(({ after, before }) => after === file && before !== file));
+  const all = answeredExamples(files, input.changes, about.flatMap(smallExamplesIn));
+  if (all.examples.length < 2) return [];
+  const old = answeredExamples(files, input.changes, standing.flatMap(smallExamplesIn));
+  const [first] = all.answers;
+  const values = [...new Set(all.answers.flatMap((one) => one.values))];
+  if (values.some(isWord) && values.every(isName)) return [];
+  const example = all.examples[0]!;
+  const hit: Hit = {
+    before: null,
+    after: { path: first!.path, line: first!.line },
+    excerptBefore: '',
+    excerptAfter: '',
+    why: `The source newly contains values of tests instead of computing them: ${values.join(', ').slice(0, 80)}, as in ${example.path}:${example.line}.`,
+    names: [first!.path],
+  };
+  const found = because(hit, old.examples.length < 2 && 'came-new');
+  const isSaid = specialCases(comparison).some(
+    (one) => one.after?.path === first!.path && (found.circumstances || !hasCircumstance(one, 'may-be-mapping')),
+  );
+  return isSaid ? [] : [found];
+}
+
+const isWord = (value: string): boolean => /^"[A-Za-z][\w-]*"$/.test(value);
+
+/** Words and signs, which every product maps; a number says nothing either way. */
+const isName = (value: string): boolean => /^"([A-Za-z][\w-]*|[^\w\s]{1,2})"$|^-?[\d.]+$/.test(value);
 
 /** The values of the source before, which may have moved. */
 function oldValues({ files, others }: TreeComparison): () => string[] {

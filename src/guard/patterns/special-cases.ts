@@ -31,6 +31,7 @@ export function specialCases({ functions, files, context }: TreeComparison): Hit
       ? isStanding && !areNames(entries)
       : matching.some((one) => !one.inputs.every((input) => trivial.test(input))) &&
         (found.inputs.length > 1 || isBesideWork(before, after)) &&
+        !isOfLongerList(found, fresh, claims) &&
         !isOneMore(found, before);
     const isCommonValue =
       !found.table &&
@@ -108,6 +109,13 @@ function isOneMore({ inputs, output }: SpecialCase, before: PlacedFunction | nul
   );
   return (similar?.length ?? 0) >= 2;
 }
+
+/** Beside it stand more pairs of its form that no test asks for: the product needs them. */
+const isOfLongerList = ({ form, table }: SpecialCase, fresh: SpecialCase[], claims: Claim[]): boolean => {
+  const alike = fresh.filter((one) => one.form === form && one.table === table && !trivial.test(one.output));
+  const tested = alike.filter((one) => isTested(one, claims)).length;
+  return alike.length >= 4 && alike.length - tested > tested;
+};
 
 /** A plain value like `false` is chosen or set everywhere; only a branch that returns it is an answer. */
 const isAnswer = ({ form, output }: SpecialCase): boolean =>

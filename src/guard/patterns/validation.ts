@@ -49,9 +49,9 @@ export const validation: Pattern[] = [
     confidence: 0.8,
     languages: 'any',
     catches:
-      'New source that holds the inputs and the expected values of tests side by side, in whatever form: branches, tables, keys made of several values, lists.',
+      'New source that holds the inputs and the expected values of tests, in whatever form: branches, tables, keys made of several values, lists side by side, packed, encoded or digested texts, patterns, errors that carry a value, data files, results in the order of the calls.',
     ignores:
-      'Values that were in the source before; fewer than four different ones; a result for a single input, which `special-cased-tests` looks at; comments and documentation. Only warns if every match maps a name.',
+      'Values that were in the source before; fewer than four different ones; a result for a single input, which `special-cased-tests` looks at; a table with more entries than the tests name; limits that something is compared with; words that stand for words or numbers; comments and documentation. Only warns if every match maps a name, and if the tests are new, too.',
     fix: 'Compute the values instead of copying them from the tests.',
     example: { before: 'return xs[1]', after: "if (key === '7,3,5') return 5" },
     find: answersToTests,
