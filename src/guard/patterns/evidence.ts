@@ -5,9 +5,8 @@ import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 
 /**
- * A loss in the source blocks only if tests back it up; on its own it only warns. Code is rewritten all the time, and a
- * check that is missing here may exist elsewhere in another form. But if its tests were lost in the same change, a
- * reviewer must see it. Tests in the deleted file itself do not count.
+ * Whether tests back up a loss in the source: a test that names it lost something in the same change. Tests in the deleted
+ * file itself do not count. A removed feature only warns without; in a review, so does a check that may exist in another form.
  */
 export function addTestEvidence(
   hit: Hit,
@@ -24,7 +23,10 @@ export function addTestEvidence(
       );
 }
 
-/** Catalogue text for patterns that use `addTestEvidence`. */
+/** Catalogue text for checks that may exist in another form. */
+export const reviewNote = 'In a review it only warns.';
+
+/** Catalogue text for removed features. */
 export const onlyWarnsNote =
   'Only warns unless a test that names the function is removed, skipped or weakened in the same change.';
 

@@ -165,7 +165,7 @@ export const features: Pattern[] = [
     confidence: 0.9,
     languages: everyLanguage,
     catches: 'A body that worked and is now empty, a constant, a to-do or "not implemented".',
-    ignores: `Bodies that were stubs before; abstract methods; bodies that delegate. A body that became empty or a constant: ${onlyWarnsNote[0]!.toLowerCase()}${onlyWarnsNote.slice(1)}`,
+    ignores: `Bodies that were stubs before; abstract methods; bodies that delegate. In a review, a body that became empty or a constant ${onlyWarnsNote[0]!.toLowerCase()}${onlyWarnsNote.slice(1)}`,
     fix: 'Implement it again.',
     example: { before: 'return rows.map(toLine).join("\\n")', after: "throw new Error('Not implemented')" },
     find: (comparison) => comparison.functions.pairs.flatMap((pair) => stubHits(pair, comparison)),

@@ -2,7 +2,7 @@ import { subjectOf } from '../align/functions.ts';
 import { because } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
 import { droppedErrors } from './dropped-errors.ts';
-import { addTestEvidence, onlyWarnsNote } from './evidence.ts';
+import { addTestEvidence, reviewNote } from './evidence.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 import { swallowedErrors } from './swallowed-errors.ts';
@@ -47,7 +47,7 @@ export const suppression: Pattern[] = [
     confidence: 0.85,
     languages: ['javascript', 'python', 'java', 'rust', 'go'],
     catches: 'Existing code newly wrapped in a catch-all that drops the error, or a handler that no longer rethrows.',
-    ignores: `Handlers that rethrow, wrap or use the error; specific exceptions; handlers that were there; new code with its own handler. ${onlyWarnsNote}`,
+    ignores: `Handlers that rethrow, wrap or use the error; specific exceptions; handlers that were there; new code with its own handler. ${reviewNote}`,
     fix: 'Let the error propagate, or handle the specific one that is expected.',
     example: { before: 'save(order)', after: 'try { save(order) } catch {}' },
     find: swallowedErrors,
@@ -61,7 +61,7 @@ export const suppression: Pattern[] = [
     languages: ['go', 'rust', 'javascript'],
     catches:
       '`_ = err`, a checked error no longer checked, `?` turned into unwrap_or_default, `.ok();`, `.catch(() => {})` on existing calls.',
-    ignores: `Drops that were there before, and drops in new code. ${onlyWarnsNote}`,
+    ignores: `Drops that were there before, and drops in new code. ${reviewNote}`,
     fix: 'Return or handle the error.',
     example: { before: 'if err != nil { return err }', after: '_ = err' },
     find: droppedErrors,
@@ -74,7 +74,7 @@ export const suppression: Pattern[] = [
     confidence: 0.85,
     languages: everyLanguage,
     catches: 'A condition that led to a throw, an error return or a panic and now returns nothing, logs or continues.',
-    ignores: `Conditions that still raise any error. ${onlyWarnsNote}`,
+    ignores: `Conditions that still raise any error. ${reviewNote}`,
     fix: 'Raise the error as before.',
     example: { before: "if (!user) throw new Error('no user')", after: 'if (!user) return null' },
     find: (comparison) =>

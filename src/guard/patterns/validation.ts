@@ -5,7 +5,7 @@ import type { Hit } from '../finding/types.ts';
 import { answersToTests } from './answers-to-tests.ts';
 import { asksCaller, readsTests } from './asks-caller.ts';
 import { commentsOnly } from './comments-only.ts';
-import { onlyWarnsNote } from './evidence.ts';
+import { reviewNote } from './evidence.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 import { removedChecks } from './removed-checks.ts';
 import { specialCases } from './special-cases.ts';
@@ -21,7 +21,7 @@ export const validation: Pattern[] = [
     languages: everyLanguage,
     catches:
       'An `if … throw`, an error return, a panic or a call of a validating function that is gone from a function whose other code stayed.',
-    ignores: `Checks that moved, were merged or reworded; functions rewritten as a whole; removals that the task names. ${onlyWarnsNote}`,
+    ignores: `Checks that moved, were merged or reworded; functions rewritten as a whole; removals that the task names. ${reviewNote}`,
     fix: 'Restore the check.',
     example: { before: "if (n < 0) throw new RangeError('n')", after: '' },
     find: removedChecks,
