@@ -1,3 +1,4 @@
+import { isBlocking } from '../dist/core/findings/blocking.js';
 import { severities } from '../dist/core/metrics/severity.js';
 import { guard } from '../dist/guard/guard.js';
 
@@ -12,6 +13,20 @@ export async function categoriesOf(row) {
     findings: report.findings,
     ms: report.timings.totalMs,
   };
+}
+
+/** Whether a row blocks in a loop and in a review. */
+export async function blocksOf(row) {
+  const blocks = async (stance) => {
+    const { findings } = await guard({
+      changes: row.files,
+      contextFiles: row.context_files ?? [],
+      task: row.task,
+      stance,
+    });
+    return findings.some(isBlocking);
+  };
+  return { blocksLoop: await blocks('agent'), blocksReview: await blocks('review') };
 }
 
 function counts(finding) {
