@@ -127,8 +127,10 @@ test('a stash that is made elsewhere just when an agent starts is not taken for 
     agent: writes(1, 0, 3),
     observe(event) {
       if (event.type !== 'iteration-judged' || event.iteration !== 1) return;
+      // So that Jumar has to ask git again where everything is.
+      git(loop.root, 'tag', 'moved');
       // The next iteration is rolled back, with what its agent did to the repository.
-      end = besideGit(loop.outside, { when: 'after', words: '*" show-ref --head"', script: stash });
+      end = besideGit(loop.outside, { when: 'after', words: '*" show-ref --head -d"', script: stash });
     },
   });
   const other = join(loop.outside, 'other');

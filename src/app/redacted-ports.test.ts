@@ -66,7 +66,12 @@ test('names, paths and ids that the loop uses later stay as they are', async () 
   const workspace = { ...ports.workspace, branches: async () => branches };
   const redacted = redactedPorts({ ...ports, files, workspace }, {});
   await noteBranches(1, redacted);
-  const state = { ...played({ tree: 'a', verdicts: [] }), start: null };
+  const before = played({ tree: 'a', verdicts: [] });
+  const iterations = before.iterations.map((one) => ({
+    ...one,
+    snapshot: one.snapshot && { ...one.snapshot, commit: 'commit:parent' },
+  }));
+  const state = { ...before, start: null, iterations };
   await ports.workspace.snapshot('parent', null);
   const step = { type: 'take-snapshot', iteration: 1, parent: 'commit:parent' } as const;
   const events: LoopEvent[] = [];

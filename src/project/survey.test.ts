@@ -127,7 +127,7 @@ it('lists which metric comes from which command', () => {
   const sources = metricSources(settings, toolchain, { command: 'npm test' });
   expect(Object.fromEntries(sources.map(({ metric, source }) => [metric, source]))).toEqual({
     tests: 'npm test',
-    coverage: 'what the checks write',
+    coverage: 'what the checks write, else what their runners report, if that is cheap',
     lint: 'web: eslint . -f json  (eslint.config.js); missing: ruff: ruff.toml, but ruff is not installed',
     types: expect.stringMatching(/^unknown: no known type checker is set up; .*metrics\.types\.command$/),
     build: 'npm run build',

@@ -48,7 +48,8 @@ export async function openShadow(options: ShadowOptions): Promise<Shadow> {
     cache,
     objectFormat: /objectformat\s*=\s*(\w+)/i.exec(config)?.[1] ?? 'sha1',
     hasFileReferences: !/refstorage\s*=/i.test(config),
-    objects: openObjects(join(dir, 'objects'), settings),
+    // It ends when this process does: without the marker by which what a killed runner left behind is found.
+    objects: openObjects(join(dir, 'objects'), () => ({ cwd: root, gitDir: dir, ...(signal && { signal }) })),
     options: settings,
     run: (args, extra) => git(args, { ...settings(), ...extra }),
     clearLocks: () => clearLocks(dir),

@@ -72,9 +72,13 @@ export function executedNames(tests: NamedTests): string[] {
   return [...tests].flatMap(([id, status]) => (status === 'passed' || status === 'failed' ? [id] : []));
 }
 
-/** Then a run without any name is not one of that runner: whatever it counts, nothing shows that these tests ran. */
+/**
+ * Then a run without any name is not one of that runner: whatever it counts, nothing shows that these tests ran. Many runners
+ * name only what fails, so it needs a test that passed.
+ */
 function areAllNamed({ names, counts }: ReportedTests): boolean {
-  return names !== null && counts !== null && executedNames(names).length >= counts.total - counts.skipped;
+  if (names === null || counts === null || ![...names.values()].includes('passed')) return false;
+  return executedNames(names).length >= counts.total - counts.skipped;
 }
 
 /** A runner that counted no passing test at the baseline may count only failures. */

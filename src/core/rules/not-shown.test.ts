@@ -59,7 +59,7 @@ describe('checks that nobody named and that hold before any work, with no tests 
     [1, /too; 1 new test of the agent needs the change: review it$/],
     [2, /too; 2 new tests of the agent need the change: review them$/],
   ])("the end says what the agent's own tests show: %s need the change", (failing, reason) => {
-    const state = found(played(run('a'), [run('b')]));
+    const state = found(played(run('a'), [run('b')], off));
     const newTests =
       failing === null
         ? null
