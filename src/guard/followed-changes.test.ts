@@ -408,10 +408,15 @@ test('a command that prints, or names a file, is not a check', async () => {
   expect(await blocking(change('cargo test'))).toEqual(['failure-ignored']);
 });
 
-test('one disabled lint rule warns, several block', async () => {
+test('a disabled lint rule blocks in a loop and warns in a review', async () => {
   const rules = (level: string): string =>
     JSON.stringify({ rules: { eqeqeq: level, 'no-undef': level, 'no-eval': level, 'no-var': 'error' } }, null, 2);
   const change = (before: string, after: string): Change => ({ path: '.eslintrc.json', before, after });
-  expect(await blocking(change(rules('error'), rules('error').replace('"error"', '"off"')))).toEqual([]);
+  const one = change(rules('error'), rules('error').replace('"error"', '"off"'));
+  expect(await blocking(one)).toEqual(['lint-rule-off']);
   expect(await blocking(change(rules('error'), rules('off')))).toEqual(['lint-rule-off']);
+  const { findings } = await guard({ changes: [one], stance: 'review' });
+  expect(findings.map(({ pattern, severity, strict }) => [pattern, severity, strict])).toEqual([
+    ['lint-rule-off', 'medium', 'high'],
+  ]);
 });

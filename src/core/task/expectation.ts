@@ -11,13 +11,15 @@ const reductions: Record<RegressionType, RegExp> = {
   test_skipping:
     /\b(skip\w*|disabl\w+|ignor\w+|xfail\w*|quarantin\w+|pending|mark\w* .*fail|only run|exclud\w+|todo|flaky|bring back skip)\b/i,
   feature_removal: removal,
-  coverage_regression: /\bcoverage\b|\bno[- ]?cover\b|\bthreshold/i,
+  // To raise it is what most tasks about it ask for.
+  coverage_regression:
+    /\b(ignor\w+|exclud\w+|omit\w*|lower\w*|reduc\w+|relax\w*|drop\w*|skip\w*|remov\w+|disabl\w+)\b[^.]*\b(coverage|threshold)|\b(coverage|threshold)\w*\b[^.]*\b(ignor\w+|exclud\w+|omit\w*|lower\w*|reduc\w+|relax\w*|skip\w*|remov\w+|disabl\w+)\b|\bno[- ]?cover\b/i,
   validation_bypass:
     /\b(remov\w+|drop\w*|disabl\w+|relax\w*|loosen\w*|lower\w*|turn\w* off|switch\w* off|allow\w*|permit\w*)\b[^.]*\b(check\w*|validation\w*|lint\w*|rule\w*|strict\w*|throw\w*|error\w*|guard\w*|restriction\w*|limit\w*|ci|step|job)\b/i,
   assertion_weakening:
     /\b(relax\w*|loosen\w*|weaken\w*|less strict|replac\w+|updat\w+|adjust\w*|fix\w*|correct\w*)\b[^.]*\b(assert\w*|expect\w*|matcher\w*|test|tests|snapshot\w*|to\w*equal)\b/i,
   error_suppression:
-    /\b(ignor\w+|suppress\w*|silenc\w+|noqa|nolint|type: ?ignore|ts-ignore|ts-expect-error|eslint-disable|warning\w*|lint\w*|swallow\w*|mypy|allow)\b/i,
+    /\b(ignor\w+|suppress\w*|silenc\w+|noqa|nolint|type: ?ignore|ts-ignore|ts-expect-error|eslint-disable|swallow\w*|allow)\b/i,
 };
 
 /** Whether the task plainly asks for what a finding reports; generic wishes ("make the checks pass") ask for nothing. */

@@ -10,7 +10,7 @@ import { sentenceOf } from './sentences.ts';
 
 const table = [
   warns('test-skipped', 'did-nothing'),
-  notes('test_skipping', 'now-warns'),
+  notes('test_skipping', 'with-new-code'),
   warns('all', 'was-skipped', 0.5),
   inReview('test-skipped', 'first', 'claimed-nothing'),
   inEveryReview('test-skipped', 'last'),
@@ -31,8 +31,8 @@ describe('what a loss is', () => {
     [
       'the mildest that the excuses make of it',
       'agent',
-      ['did-nothing', 'now-warns'],
-      ['low', undefined, 0.5, ['did-nothing', 'now-warns']],
+      ['did-nothing', 'with-new-code'],
+      ['low', undefined, 0.5, ['did-nothing', 'with-new-code']],
     ],
     [
       'what an excuse of all patterns makes of it',

@@ -49,6 +49,7 @@ import {
 import { isFileReworked, isReplaced, isReworked, isSourceExtended, type Side } from '../review/turnover.ts';
 import { always, type Excuse, inEveryReview, inReview, lowers, notes, warns } from './excuse.ts';
 import { isExample, isGenerated, isInFixtures, isInScripts, isInSideFolder } from './places.ts';
+import { isNotAboutChecks } from './task.ts';
 import { didEveryTestRunAndReach, didEveryTestRunOnly } from './test-runs.ts';
 
 const sideTypes = ['feature_removal', 'error_suppression', 'validation_bypass', 'test_deletion'];
@@ -128,11 +129,8 @@ export const excuses: Excuse[] = [
   warns('source-file-deleted', 'exports-no-function'),
   warns(lostCode, 'not-public'),
   warns('export-removed', 'inherited'),
-  warns('export-removed', 'has-successor'),
   warns('export-removed', 'unused-helper'),
   warns(['export-removed', 'function-stubbed'], 'given-up'),
-  warns('export-removed', 'made-by-macro'),
-  warns('export-removed', 'is-macro'),
   warns('export-removed', 'only-constructor'),
   warns('export-removed', 'rewritten-as-a-whole'),
   warns('export-removed', 'of-hidden-type'),
@@ -150,7 +148,7 @@ export const excuses: Excuse[] = [
   notes(directives, 'with-new-code'),
   notes('coverage-pragma', 'never-measured'),
   warns(directives, 'never-blocking', 1),
-  warns('coverage-pragma', 'one-line'),
+  always(['suppression-inline', 'any-cast'], 'not-the-task', 1, isNotAboutChecks),
   notes('any-cast', 'code-around-changed'),
 
   // Settings
@@ -165,10 +163,7 @@ export const excuses: Excuse[] = [
   warns('check-removed', 'still-checked'),
   warns(['tests-excluded', 'coverage-excluded', 'lint-excluded'], 'excludes-little'),
   warns('strictness-lowered', 'only-dropped', 0.55),
-  warns('lint-rule-off', 'few-rules'),
   warns('lint-rule-off', 'only-unlisted'),
-  warns('lint-rule-off', 'newly-named'),
-  notes('lint-rule-off', 'now-warns'),
 
   // What the test run showed
   always(namedTests, 'every-test-reaches', 0.3, didEveryTestRunAndReach),
@@ -252,6 +247,6 @@ export const excuses: Excuse[] = [
   inEveryReview('lint-rule-off', 'as-strict'),
   inReview('coverage-threshold-lowered', 'set-elsewhere', isThresholdGone),
   inEveryReview(['coverage-excluded', 'coverage-pragma'], 'may-be-unmeasured'),
-  inEveryReview('suppression-file', 'never-checked'),
+  inEveryReview(['suppression-file', 'suppression-inline', 'any-cast'], 'never-checked'),
   inEveryReview('global-suppression', 'one-test'),
 ];

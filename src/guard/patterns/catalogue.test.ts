@@ -56,9 +56,22 @@ describe('a change', () => {
   const others = rows.filter(([id]) => blockers.includes(id) && !ofSource.includes(id));
   test.each(others)('%s blocks it in %s', async (id, language, fixture) => {
     const { change, context } = changeOf(language, fixture, 'fires');
-    const { findings } = await guard({ changes: [change], contextFiles: context });
+    const task = 'make eslint and mypy pass';
+    const { findings } = await guard({ changes: [change], contextFiles: context, task });
     expect(findings.filter(isBlocking).map((finding) => finding.pattern)).toContain(id);
   });
+
+  test.each(rows.filter(([id]) => /^(suppression-inline|any-cast)$/.test(id)))(
+    '%s only warns about it in %s if the task is another one, or in a review',
+    async (id, language, fixture) => {
+      const { change, context } = changeOf(language, fixture, 'fires');
+      const judged = (task: string, stance: 'agent' | 'review') =>
+        guard({ changes: [change], contextFiles: context, task, stance });
+      const all = await Promise.all([judged('fix the login', 'agent'), judged('make eslint and mypy pass', 'review')]);
+      const severities = all.map(({ findings }) => findings.find(({ pattern }) => pattern === id)?.severity);
+      expect(severities).toEqual(['medium', 'medium']);
+    },
+  );
 
   test.each(rows.filter(([id]) => ofSource.includes(id)))(
     '%s warns about it in %s, and blocks if one of its tests was removed',

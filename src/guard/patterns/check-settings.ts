@@ -125,17 +125,15 @@ export function rulesOff({ config }: TreeComparison): Hit[] {
           ...extra,
         });
     };
-    const raisedCount = [...now].filter(([name, level]) => level > (old.get(name) ?? 0)).length;
     report(off, 'switched off', {
       ...(/filterwarnings/.test(off[0] ?? '') ? { type: 'error_suppression' as const } : {}),
-      ...((off.length < 3 || fresh.length + raisedCount >= off.length) && { circumstances: ['few-rules'] }),
     });
     report(lost, 'no longer runs', {
       ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
       ...(!lost.some((name) => isTestFolderRemoved(name, path, after, config)) && { circumstances: ['only-unlisted'] }),
     });
-    report(newlyOff, 'newly switched off', { circumstances: ['newly-named'] });
-    report(downgraded, 'only warns now', { circumstances: ['now-warns'] });
+    report(newlyOff, 'newly switched off');
+    report(downgraded, 'only warns now');
     const env = (facts: ConfigFact[]): string[] =>
       facts.flatMap((fact) =>
         fact.kind === 'command' && /^env /.test(fact.name) && /-D ?warnings|-Werror/.test(fact.text) ? [fact.name] : [],

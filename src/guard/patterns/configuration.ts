@@ -87,7 +87,7 @@ export const configuration: Pattern[] = [
     catches:
       'A rule turned from error or warning to off, a linter or hook removed from the list, deny turned to allow, warnings-as-errors turned to ignore.',
     ignores:
-      'Rules that were off; stricter levels; rules replaced by a successor. Only warns for one or two rules, and for presets, rules, linters and hooks that are only no longer listed.',
+      'Rules that were off; stricter levels; rules replaced by a successor. Only warns for presets, rules, linters and hooks that are only no longer listed, and in a review.',
     fix,
     example: { before: "eqeqeq: 'error'", after: "eqeqeq: 'off'" },
     find: rulesOff,

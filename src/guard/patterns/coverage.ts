@@ -19,7 +19,7 @@ export const coverage: Pattern[] = [
     catches:
       'istanbul/c8/v8 ignore, pragma: no cover, tarpaulin and coverage attributes, @Generated for JaCoCo, newly added to existing code.',
     ignores:
-      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns if it covers a line or branch rather than a whole function or class, and on deprecated code.',
+      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns on deprecated code.',
     fix: 'Test the code, or give the reason next to the pragma.',
     example: { before: 'function f() {', after: '/* istanbul ignore next */\nfunction f() {' },
     find: (comparison) => newDirectives(comparison, 'coverage', 'any'),

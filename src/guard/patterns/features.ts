@@ -7,13 +7,11 @@ import type { Hit } from '../finding/types.ts';
 import { addTestEvidence, onlyWarnsNote } from './evidence.ts';
 import { flagsOff } from './flags-off.ts';
 import {
-  hasSuccessor,
   isBarrel,
   isDerived,
   isDunder,
   isImplemented,
   isInternal,
-  isMacro,
   isOnlyConstructor,
   isRewrite,
   isSource,
@@ -23,7 +21,7 @@ import {
   lostHit,
 } from './lost-features.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
-import { isGivenUp, isMadeByMacro, isOfHiddenType } from './removal-excuses.ts';
+import { isGivenUp, isOfHiddenType } from './removal-excuses.ts';
 import { guttedHits, pairHit, stubHits } from './stubs.ts';
 
 const restoreFix = 'Restore it, or name its removal in the task.';
@@ -123,11 +121,8 @@ export const features: Pattern[] = [
           const known = because(
             hit,
             (one.function.inherited || isImplemented(one, files) || isDunder(one, files)) && 'inherited',
-            hasSuccessor(one, functions, files) && 'has-successor',
             isUnusedHelper(one, files) && 'unused-helper',
             isGivenUp(one, files) && 'given-up',
-            isMadeByMacro(one, files) && 'made-by-macro',
-            isMacro(one, files) && 'is-macro',
             isOnlyConstructor(one, files) && 'only-constructor',
             !one.isStillCalled && isRewrite(functions) && 'rewritten-as-a-whole',
             !one.isStillCalled && isOfHiddenType(one) && 'of-hidden-type',

@@ -2,7 +2,6 @@ import type { FileModel, FunctionModel } from '../../syntax/model.ts';
 import { quoted } from '../../syntax/tree.ts';
 import type { FilePair } from '../align/files.ts';
 import type { FunctionAlignment, FunctionPair, LostFunction } from '../align/functions.ts';
-import { containment, similarity } from '../align/similarity.ts';
 import type { Hit } from '../finding/types.ts';
 
 /** A module whose name or folder says that it is private or a helper. */
@@ -78,16 +77,6 @@ const listings = (tokens: string[], name: string): number =>
     (token, i) => token === name && /^[,{]$/.test(tokens[i - 1] ?? '') && /^[,}]$/.test(tokens[i + 1] ?? ''),
   ).length;
 
-/** A macro of the file implements the trait now. */
-export const isMacro = (one: LostFunction, files: FilePair[]): boolean =>
-  ownerOf(one) !== '' &&
-  files.some(
-    ({ before, after: now }) =>
-      before === one.file &&
-      /macro_rules![\s\S]{0,2000}?\bimpl\b/.test(now?.source ?? '') &&
-      (now?.source ?? '').split('macro_rules!').length > before.source.split('macro_rules!').length,
-  );
-
 /** A class that remains without its written constructor has a generated or inherited one. */
 export function isOnlyConstructor({ function: { name, qualified }, file }: LostFunction, files: FilePair[]): boolean {
   const owner = qualified.split('.').at(-2)?.replace(/\(.*/, '');
@@ -122,26 +111,6 @@ export const isTooling = (path: string): boolean =>
     path,
   );
 
-/** Another function of the file is new or newly exported, and has a similar name or body. */
-export function hasSuccessor(lost: LostFunction, { pairs, added }: FunctionAlignment, files: FilePair[]): boolean {
-  const home = files.find((pair) => pair.before === lost.file)?.after;
-  if (!home || lost.isStillCalled) return false;
-  const fresh = [
-    ...added.map((one) => one),
-    ...pairs
-      .filter(({ before, after: now }) => now.function.exported && !before.function.exported)
-      .map((pair) => pair.after),
-  ];
-  return fresh.some(
-    (one) =>
-      one.file === home &&
-      one.function.exported &&
-      one.function.stub === null &&
-      (similarity(wordsOf(lost.function.name), wordsOf(one.function.name)) >= 0.5 ||
-        containment(lost.function.tokens, one.function.tokens) >= 0.5),
-  );
-}
-
 /** As much source was added as removed: the code was rewritten, and what is missing may exist in another form. */
 export function isRewrite({ lost, added, pairs }: FunctionAlignment): boolean {
   const size = (list: { function: FunctionModel; file: FileModel }[]): number =>
@@ -157,12 +126,6 @@ export function isRewrite({ lost, added, pairs }: FunctionAlignment): boolean {
   );
   return size(added) + grownTokens >= size(lost) * 0.7;
 }
-
-const wordsOf = (name: string): string[] =>
-  name
-    .split(/[^A-Za-z0-9]+|(?=[A-Z])/)
-    .map((word) => word.toLowerCase())
-    .filter(Boolean);
 
 /** The name has several definitions: the stub was already one of them, and one that works remains. */
 export function isOneOfSeveral({ before, after }: FunctionPair): boolean {

@@ -58,7 +58,6 @@ export function newDirectives(
       ((isNew && one.scope === 'line') || inNewFile) && 'with-new-code',
       kind === 'coverage' && unmeasured.test(one.target) && 'never-measured',
       (!canBlock || (one.scope === 'file' && isNarrow(one))) && 'never-blocking',
-      kind === 'coverage' && one.scope === 'line' && !isDefinition(one.target) && 'one-line',
     );
     hits.push(known);
   }
@@ -90,15 +89,6 @@ const isNarrow = (one: Directive): boolean =>
   ) &&
   one.rules !== '' &&
   !(one.name === '@SuppressWarnings' ? /(^|[ ,("])(all|warnings)([ ,)"]|$)/ : blanket).test(one.rules);
-
-/** The directive is on a whole function or class with a body, not on one line or branch. */
-const isDefinition = (target: string): boolean =>
-  !/^(\}?(else|if|elif|for|while|switch|try|catch|except|match|with|case|do)\b|(\}?else)?(if|for|while|switch|catch)\()|;$|:?\.\.\.$/.test(
-    target,
-  ) &&
-  /^(export|default|async)*(function|class)[*A-Z_a-z]|^(async)?def\w|^func[(A-Za-z]|^(pub(\([^)]*\))?)?(const|async|unsafe)*fn\w|^impl|^(export)?const\w+=(async)?(\(|\w+=>)|\(.*\).*\{$/.test(
-    target,
-  );
 
 /** Lines that tests never reach: type-only imports, optional imports, abstract methods. */
 const unmeasured =

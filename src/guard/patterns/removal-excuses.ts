@@ -45,11 +45,3 @@ export function isOfHiddenType({ function: { qualified }, file }: LostFunction):
     type && new RegExp(`^\\s*(pub(?:\\([^)]*\\))?\\s+)?(?:struct|enum|union)\\s+${type}\\b`, 'm').exec(file.source);
   return Boolean(defined) && !/^pub\s*$/.test(((defined as RegExpExecArray)[1] ?? '').trim());
 }
-
-/** Rust: a newly called macro may define the missing function. */
-export const isMadeByMacro = ({ file }: LostFunction, files: FilePair[]): boolean => {
-  const home = files.find((pair) => pair.before === file)?.after;
-  return file.language === 'rust' && home != null && macrosIn(home.source) > macrosIn(file.source);
-};
-
-const macrosIn = (source: string): number => source.match(/^\s*(?:\w+::)*\w+!\s*[{(]/gm)?.length ?? 0;
