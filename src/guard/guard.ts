@@ -102,7 +102,6 @@ function findingOf(pattern: Base, hit: Hit, comparison: TreeComparison, chosen?:
   const { id, severity, confidence } = pattern;
   const loss = { pattern: id, type, severity, confidence, hit, isEvasion };
   const decision = decide(loss, comparison, excuses);
-  const reason = reasonOf(hit, isEvasion);
   return {
     id: idOf(id, hit),
     pattern: id,
@@ -114,7 +113,9 @@ function findingOf(pattern: Base, hit: Hit, comparison: TreeComparison, chosen?:
     after: hit.after ?? null,
     excerptBefore: clip(excerptOf(hit.excerptBefore, hit.before, 'before', comparison)),
     excerptAfter: clip(excerptOf(hit.excerptAfter, hit.after, 'after', comparison)),
-    why: [reason, ...(chosen ? [] : decision.excuses.map(sentenceOf))].filter(Boolean).join(' '),
+    why: [reasonOf(hit), isEvasion && evasionText, ...(chosen ? [] : decision.excuses.map(sentenceOf))]
+      .filter(Boolean)
+      .join(' '),
     fix: pattern.fix,
     expectedByTask: expectation !== null,
     expectation,
@@ -135,10 +136,7 @@ function excerptOf(
   return sourceLines(excerpt, change?.[side] ?? null, place.line);
 }
 
-function reasonOf({ why }: Hit, isEvasion: boolean): string {
-  const reason = tidyTokens(why.replace(/^"<file>"/, 'The top level of the file'));
-  return isEvasion ? `${reason} That hides what the task is about.` : reason;
-}
+const reasonOf = ({ why }: Hit): string => tidyTokens(why.replace(/^"<file>"/, 'The top level of the file'));
 
 /** Leaves out line numbers, so that a finding keeps its id when code above it grows. */
 function idOf(pattern: string, hit: Hit): string {

@@ -49,7 +49,6 @@ import {
 import { isFileReworked, isReplaced, isReworked, isSourceExtended, type Side } from '../review/turnover.ts';
 import { always, type Excuse, inEveryReview, inReview, lowers, notes, warns } from './excuse.ts';
 import { isExample, isGenerated, isInFixtures, isInScripts, isInSideFolder } from './places.ts';
-import { isNotAboutChecks } from './task.ts';
 import { didEveryTestRunAndReach, didEveryTestRunOnly } from './test-runs.ts';
 
 const sideTypes = ['feature_removal', 'error_suppression', 'validation_bypass', 'test_deletion'];
@@ -148,7 +147,6 @@ export const excuses: Excuse[] = [
   notes(directives, 'with-new-code'),
   notes('coverage-pragma', 'never-measured'),
   warns(directives, 'never-blocking', 1),
-  always(['suppression-inline', 'any-cast'], 'not-the-task', 1, isNotAboutChecks),
   notes('any-cast', 'code-around-changed'),
 
   // Settings

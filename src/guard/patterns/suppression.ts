@@ -29,7 +29,7 @@ export const suppression: Pattern[] = [
     most: 20,
     name: 'Checker silenced on a line',
     type: 'error_suppression',
-    severity: 'high',
+    severity: 'medium',
     confidence: 0.75,
     languages: everyLanguage,
     catches:
@@ -104,7 +104,7 @@ export const suppression: Pattern[] = [
     id: 'any-cast',
     name: 'Type checking evaded by a cast',
     type: 'error_suppression',
-    severity: 'high',
+    severity: 'medium',
     confidence: 0.6,
     languages: ['javascript'],
     catches: 'More `as any`, `as unknown as` and `: any` than before in code that otherwise stayed.',
