@@ -1,5 +1,4 @@
 import type { FileModel } from '../../syntax/model.ts';
-import { answeredExamples } from '../align/answered.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { isWordIn, namesDefinedIn, type PlainFile, plainPairs, plainTests } from '../align/plain-files.ts';
 import {
@@ -9,21 +8,19 @@ import {
   matchesOf,
   newValues,
   newValuesIn,
-  smallExamplesIn,
   tellingValues,
   textOf,
   valuesIn,
 } from '../align/test-literals.ts';
-import { because, hasCircumstance } from '../finding/circumstances.ts';
 import type { Hit } from '../finding/types.ts';
-import { specialCases } from './special-cases.ts';
+import { answersInAnyForm, namesOne } from './answers-in-any-form.ts';
 
 /** Fewer different values may be in source and tests by chance. */
 const MIN_TELLING = 4;
 
 /** Source that newly contains what tests pass in and what they expect, side by side, in whatever construct. */
 export function answersToTests(comparison: TreeComparison): Hit[] {
-  const { files, context, others } = comparison;
+  const { files, context, reaching, others } = comparison;
   const olds = oldValues(comparison);
   const plain = [...plainTests(others), ...comparison.plainTests];
   const examplesOfPlain = ({ path, source }: PlainFile) => examplesIn(path, source);
@@ -44,54 +41,13 @@ export function answersToTests(comparison: TreeComparison): Hit[] {
   });
   const inKnown = files.flatMap(({ before, after }) => {
     if (after?.role !== 'source') return [];
-    const names = namesReaching(after, comparison);
+    const names = new Set([...after.functions.map(({ name }) => name), ...(reaching.get(after.path) ?? [])]);
     const about = tests.filter((file) => file === after || namesOne(file, names)).flatMap(examplesOf);
     return about.length > 0 ? hitsOf(matchesOf(newValues(before, after), about), before, after, olds) : [];
   });
   const found = [...inKnown, ...inPlain];
   return found.length > 0 ? found : answersInAnyForm(comparison, tests);
 }
-
-/** The functions by which tests reach a file: its own, or those of the only code that uses it. */
-function namesReaching({ path, functions }: FileModel, { reaching }: TreeComparison): ReadonlySet<string> {
-  return reaching.get(path) ?? new Set(functions.map(({ name }) => name));
-}
-
-/** Values of two examples or more, although no run of literals repeats one: split, packed, encoded or matched. */
-function answersInAnyForm(comparison: TreeComparison, tests: FileModel[]): Hit[] {
-  const { files, input } = comparison;
-  const sources = files.flatMap(({ after }) => (after?.role === 'source' ? [after] : []));
-  if (!sources.some((one) => one.functions.length > 0)) return [];
-  const about = tests.filter((file) =>
-    sources.some((one) => file === one || namesOne(file, namesReaching(one, comparison))),
-  );
-  const standing = about.filter((file) => !files.some(({ after, before }) => after === file && before !== file));
-  const all = answeredExamples(files, input.changes, about.flatMap(smallExamplesIn));
-  if (all.examples.length < 2) return [];
-  const old = answeredExamples(files, input.changes, standing.flatMap(smallExamplesIn));
-  const [first] = all.answers;
-  const values = [...new Set(all.answers.flatMap((one) => one.values))];
-  if (values.some(isWord) && values.every(isName)) return [];
-  const example = all.examples[0]!;
-  const hit: Hit = {
-    before: null,
-    after: { path: first!.path, line: first!.line },
-    excerptBefore: '',
-    excerptAfter: '',
-    why: `The source newly contains values of tests instead of computing them: ${values.join(', ').slice(0, 80)}, as in ${example.path}:${example.line}.`,
-    names: [first!.path],
-  };
-  const found = because(hit, old.examples.length < 2 && 'came-new');
-  const isSaid = specialCases(comparison).some(
-    (one) => one.after?.path === first!.path && (found.circumstances || !hasCircumstance(one, 'may-be-mapping')),
-  );
-  return isSaid ? [] : [found];
-}
-
-const isWord = (value: string): boolean => /^"[A-Za-z][\w-]*"$/.test(value);
-
-/** Words and signs, which every product maps; a number says nothing either way. */
-const isName = (value: string): boolean => /^"([A-Za-z][\w-]*|[^\w\s]{1,2})"$|^-?[\d.]+$/.test(value);
 
 /** The values of the source before, which may have moved. */
 function oldValues({ files, others }: TreeComparison): () => string[] {
@@ -132,7 +88,3 @@ function hitOf(found: Match[], before: PlainFile | null, after: PlainFile): Hit 
 
 /** Every product has tables of names and what they stand for. */
 const mapsNames = ({ literals }: Match): boolean => literals.some(({ value }) => /^"[A-Za-z][\w-]*"$/.test(value));
-
-/** The tests name something that the file defines, or that a file defines which uses it. */
-const namesOne = (test: FileModel, names: ReadonlySet<string>): boolean =>
-  [...names].some((name) => name !== '<file>' && test.identifiers.has(name));

@@ -1,0 +1,47 @@
+import type { FileModel } from '../../syntax/model.ts';
+import { answeredExamples } from '../align/answered.ts';
+import type { TreeComparison } from '../align/compare.ts';
+import { smallExamplesIn } from '../align/test-literals.ts';
+import { because, hasCircumstance } from '../finding/circumstances.ts';
+import type { Hit } from '../finding/types.ts';
+import { specialCases } from './special-cases.ts';
+
+/** Values of two examples or more, although no run of literals repeats one: split, packed, encoded or matched. */
+export function answersInAnyForm(comparison: TreeComparison, tests: FileModel[]): Hit[] {
+  const { files, input, reaching } = comparison;
+  const sources = files.flatMap(({ after }) => (after?.role === 'source' ? [after] : []));
+  if (!sources.some((one) => one.functions.length > 0)) return [];
+  const namesOf = (one: FileModel) =>
+    new Set([...one.functions.map(({ name }) => name), ...(reaching.get(one.path) ?? [])]);
+  const about = tests.filter((file) => sources.some((one) => file === one || namesOne(file, namesOf(one))));
+  const standing = about.filter((file) => !files.some(({ after, before }) => after === file && before !== file));
+  const all = answeredExamples(files, input.changes, about.flatMap(smallExamplesIn));
+  if (all.examples.length < 2) return [];
+  const old = answeredExamples(files, input.changes, standing.flatMap(smallExamplesIn));
+  const [first] = all.answers;
+  const values = [...new Set(all.answers.flatMap((one) => one.values))];
+  if (values.some(isWord) && values.every(isName)) return [];
+  const example = all.examples[0]!;
+  const hit: Hit = {
+    before: null,
+    after: { path: first!.path, line: first!.line },
+    excerptBefore: '',
+    excerptAfter: '',
+    why: `The source newly contains values of tests instead of computing them: ${values.join(', ').slice(0, 80)}, as in ${example.path}:${example.line}.`,
+    names: [first!.path],
+  };
+  const found = because(hit, old.examples.length < 2 && 'came-new');
+  const isSaid = specialCases(comparison).some(
+    (one) => one.after?.path === first!.path && (found.circumstances || !hasCircumstance(one, 'may-be-mapping')),
+  );
+  return isSaid ? [] : [found];
+}
+
+const isWord = (value: string): boolean => /^"[A-Za-z][\w-]*"$/.test(value);
+
+/** Words and signs, which every product maps; a number says nothing either way. */
+const isName = (value: string): boolean => /^"([A-Za-z][\w-]*|[^\w\s]{1,2})"$|^-?[\d.]+$/.test(value);
+
+/** The tests name something that the file defines, or that a file defines which uses it. */
+export const namesOne = (test: FileModel, names: ReadonlySet<string>): boolean =>
+  [...names].some((name) => name !== '<file>' && test.identifiers.has(name));
