@@ -92,6 +92,8 @@ const removedNames = ({ functions }: TreeComparison): Set<string> =>
       .map((one) => one.function.name),
   );
 
+const evasionText = 'That hides what the task is about.';
+
 /** A severity that a person chose for the project holds as it is. */
 function findingOf(pattern: Base, hit: Hit, comparison: TreeComparison, chosen?: Severity): Finding {
   const type = hit.type ?? pattern.type;
