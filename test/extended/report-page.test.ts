@@ -81,7 +81,8 @@ test('fifty iterations in one page', async () => {
   expect(readFileSync(file).length).toBeLessThan(2_000_000);
   const { page, problems, requests } = await opened(file);
 
-  expect(await page.locator('svg.chart circle').count()).toBe(ITERATIONS + 1);
+  const crosses = await page.locator('svg.chart path.caught').count();
+  expect((await page.locator('svg.chart circle').count()) + crosses).toBe(ITERATIONS + 1);
   expect(await page.locator('table.heat tbody tr').count()).toBeGreaterThan(5);
   expect(await page.locator('table.heat td.s-f').first().isVisible()).toBe(true);
   await page.getByLabel('From', { exact: true }).selectOption('1');

@@ -75,7 +75,7 @@ describe.skipIf(!ensureProgram('tmux', ['tmux']))('the live view in a terminal',
     await terminal.shows('p continue · s skip · d diff · q quit');
     release(1);
     await terminal.shows('p continue · d diff · q quit, resumable');
-    expect(terminal.screen().join('\n')).toMatch(/1: █+ 0\.\d\d .*← best/);
+    expect(terminal.screen().join('\n')).toMatch(/failing tests 6 → 5 of 10 +quality 0\.\d\d → 0\.\d\d/);
     expect(log().at(-1)).toMatchObject({ type: 'loop-paused', cause: 'request' });
 
     terminal.press('p');

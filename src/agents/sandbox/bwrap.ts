@@ -14,6 +14,7 @@ export function inBwrap(plan: Plan, places: Places, cwd: string, program: string
         ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/var/tmp'],
         ...maskAll(places.masked, [cwd, places.hidden]),
         ...['--tmpfs', places.hidden],
+        ...ownTemporaryFolder(plan.env?.TMPDIR),
         // The mounts above hide the temporary folders; these paths may be inside them.
         ...bindAll('--ro-bind', programFolders(file)),
         ...bindAll('--bind', [root, ...others]),
@@ -32,6 +33,11 @@ export function inBwrap(plan: Plan, places: Places, cwd: string, program: string
       ],
     },
   };
+}
+
+/** Programs expect the folder that TMPDIR names; an empty one, in the empty folders around it. */
+function ownTemporaryFolder(path: string | undefined): string[] {
+  return path !== undefined && /^\/(?:var\/)?tmp\/./.test(path) ? ['--dir', path] : [];
 }
 
 /** The folder of the program's package, if it is installed in a temporary folder. */
