@@ -66,7 +66,7 @@ describe('two trees', () => {
         }
         expect(await diffTrees(open(), from, to)).toEqual(asGitSays(from, to));
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
