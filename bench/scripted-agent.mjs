@@ -1,4 +1,4 @@
-// A real agent whose model is a script: it is told to apply a patch with its own shell tool. What it does on the way (its start, its
+// A real agent whose model is a script: it is asked to apply a patch with its own shell tool. What it does on the way (its start, its
 // protocol, its permissions, its cell) is what it does for a person. Without the agent, a plain command applies the patch.
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';

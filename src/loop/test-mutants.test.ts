@@ -44,19 +44,19 @@ async function tested(scene: Scene = {}) {
     }),
     narrow: async () => null,
   };
-  let laid = '';
+  let broken = '';
   const own: Ports = {
     ...ports,
     ...(scene.hasMutator !== false && { mutator }),
     room: {
       async judge(_, work, visit) {
-        laid = visit?.files?.[0]?.content?.toString() ?? '';
+        broken = visit?.files?.[0]?.content?.toString() ?? '';
         return work({ root: '/workspace', cwd: '/workspace' });
       },
     },
     checker: {
       async verify() {
-        const isBroken = laid === ')(\n' && scene.isLoaded !== false;
+        const isBroken = broken === ')(\n' && scene.isLoaded !== false;
         const fails = isBroken || (laid !== '' && laid !== ')(\n' && isNoticed(laid));
         const one = { id: 'x', file: null, suite: [], name: 'x', durationMs: null, message: null, retries: 0 };
         const status = fails ? ('failed' as const) : ('passed' as const);

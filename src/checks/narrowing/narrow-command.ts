@@ -28,7 +28,7 @@ export function narrowCommand(
   return replaceable(command, named) ? `${withoutWords(command, named)} ${added}` : null;
 }
 
-/** Programs that take test files as arguments, and nothing else of what they are told then. */
+/** Programs that take test files as arguments, and then take nothing else. */
 const RUNNERS: readonly { words: RegExp; before: readonly string[]; stop: readonly string[] }[] = [
   { words: /(?:^|\s)(?:\S*\/)?vitest (?:run|--run)\b/, before: [], stop: ['--bail=1'] },
   { words: /(?:^|\s)(?:\S*\/)?jest\b/, before: ['--runTestsByPath'], stop: ['--bail=1'] },

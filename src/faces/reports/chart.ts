@@ -15,7 +15,7 @@ const CLOSE = 0.15;
 
 /**
  * The score at which bars start: 0, or the tenth below the lowest score if all are so close together that their bars
- * would look the same. Whoever draws the bars says so.
+ * would look the same. The title of the chart says so.
  */
 export function barsFrom(points: readonly TrajectoryPoint[]): number {
   const scores = points.flatMap(({ score, counts }) => (score === null || !counts ? [] : [score]));
