@@ -84,8 +84,8 @@ const sourceChanged: Question = (_, comparison) => comparison.sourceChanged;
 /**
  * Why a loss blocks, warns or is only noted: a pattern's own severity holds unless a row excuses the loss. A pattern reports
  * most circumstances itself; their names say what they are. The rows of the second part are asked only in a review, of a
- * loss that would block, and the first that holds is the sentence people read. In a loop they do not count: the agent had the order
- * to leave the checks alone, and a person can approve honest changes.
+ * loss that would block, and the first that holds is the sentence people read. In a loop they do not count: the agent was
+ * asked to leave the checks alone, and a person can approve honest changes.
  */
 export const excuses: Excuse[] = [
   // Where it is
