@@ -77,6 +77,15 @@ describe('the setup command', () => {
     expect(readFileSync(join(project, 'deps', 'installed'), 'utf8')).toBe('one\n');
   });
 
+  test('does not run again after a pause in which a person touched no lock file', async () => {
+    const { run, setups, project, options } = scene('echo "$JUMAR_ITERATION" >> state.txt');
+    expect((await run('--max-iterations', '1')).code).toBe(1);
+    writeFiles(project, { 'notes.txt': 'mine\n' });
+    expect((await jumar(['resume', '--max-iterations', '5'], options)).code).toBe(0);
+    expect(setups()).toBe(1);
+    expect(readFileSync(join(project, 'notes.txt'), 'utf8')).toBe('mine\n');
+  });
+
   test('what the user had before it is kept', async () => {
     const { run, options, project } = scene('echo 3 >> state.txt', `${SETUP}; echo generated > made.txt`);
     expect((await run()).code).toBe(0);

@@ -34,6 +34,7 @@ export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: n
       head: event.head,
       changes: event.changes ?? { files: 0, insertions: 0, deletions: 0, paths: [] },
       ...(event.net && { net: event.net }),
+      ...(event.locks !== undefined && { locks: event.locks }),
       notes: [],
     },
   };

@@ -1,6 +1,7 @@
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
 import { type LoopState, seenOf } from '../core/state/state.ts';
 import type { StepOf } from '../core/state/step.ts';
+import { setupCommand } from '../core/verification/setup.ts';
 import type { Ports } from '../ports/index.ts';
 import { holdsOut, putTestsBack } from './held-out.ts';
 import { undoMovesOfLostRun } from './snapshot.ts';
@@ -23,7 +24,8 @@ export async function* saveWorkspace(step: StepOf<'save-workspace'>, state: Loop
   const baseline = state.iterations[0]?.snapshot?.commit;
   const isFurther = adopted && baseline && baseline !== state.start?.commit;
   const net = isFurther ? await ports.workspace.changes(baseline, to) : undefined;
-  const moved = { ...(changes && { changes }), ...(net && { net }) };
+  const locks = adopted && setupCommand(state, 'room') ? await ports.workspace.locks(to) : undefined;
+  const moved = { ...(changes && { changes }), ...(net && { net }), ...(locks !== undefined && { locks }) };
   yield { type: 'workspace-saved', ...saved, name, adopted, unknown, ...moved } satisfies LoopEvent;
   if (!state.missed) yield* undoMovesOfLostRun(state.iterations.length, ports);
 }

@@ -106,6 +106,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     changes: changesSchema.optional(),
     /** Since the baseline, if it was adopted and does not start from it. */
     net: changesSchema.optional(),
+    /** Of its lock files, as those of a snapshot; older logs do not have it. */
+    locks: z.string().optional(),
     /** Without the tests that the agent does not see; the tree above has them all. */
     seen: snapshotFindings.seen,
     /** What was in the workspace, if it is neither. */

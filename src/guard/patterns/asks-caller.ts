@@ -4,6 +4,7 @@ import type { TreeComparison } from '../align/compare.ts';
 import { literalsOf } from '../align/literals.ts';
 import { isPlainTest, type PlainFile, plainPairs } from '../align/plain-files.ts';
 import type { Hit } from '../finding/types.ts';
+import { plainAccess } from './test-branches.ts';
 
 /** A question whose answer depends on who runs the code, in tokens. */
 interface Question {
@@ -71,7 +72,7 @@ export function asksCaller({ files }: TreeComparison): Hit[] {
   return files.flatMap((pair) => {
     const { before, after } = pair;
     if (after?.role !== 'source' || isTool(pair.path)) return [];
-    const [now, then] = [outsideTests(after), before ? outsideTests(before) : ''];
+    const [now, then] = [outsideTests(after), before ? outsideTests(before) : ''].map(plainAccess) as [string, string];
     return questions[after.language].flatMap(({ about, form }) => {
       const asked = [...now.matchAll(form)].filter(
         ({ index }) => !asksIfMain.test(now.slice(Math.max(0, index - 120), index + 160)),
