@@ -14,6 +14,14 @@ test('with no agent installed it tells how to get one, and what works without', 
   expect(stdout).toMatch(/✓ repair\s+built in/);
 });
 
+test('what is not found is no program that could be installed', async () => {
+  const { cli, project } = standInScene({});
+  writeFileSync(join(project, 'package.json'), '{}');
+  const { stdout } = await cli(['doctor']);
+  expect(stdout).toMatch(/– metric tests +unknown: no test command found/);
+  expect(stdout).not.toMatch(/(?:pass|add) is not installed/);
+});
+
 test('a package manager that is not installed is missing in every row that needs it, with how to install it', async () => {
   const { cli, project } = standInScene({});
   const scripts = { test: 'vitest run', build: 'tsc' };

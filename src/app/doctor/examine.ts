@@ -95,7 +95,7 @@ async function toolchainRows(
     return [name, `${command.command}  (${command.evidence})${notInstalled(absent)}`, absent ? null : true];
   });
   const sources = metricSources(settings, toolchain, project.test).map(({ metric, source, isAvailable }): Row => {
-    const absent = COMMANDS.has(metric) ? programOf(source, project.isExecutable) : null;
+    const absent = isAvailable && COMMANDS.has(metric) ? programOf(source, project.isExecutable) : null;
     return [`metric ${metric}`, `${source}${notInstalled(absent)}`, isAvailable && !absent ? true : null];
   });
   return [
