@@ -129,6 +129,6 @@ describe('results into git', () => {
     expect(await cli('report', '1', '--format', 'csv')).toMatchObject({ code: 2, stderr: whole });
     expect((await cli('rollback', '1')).stdout).toContain('0 paths differed');
     writeFiles(project, { 'state.txt': 'mine\n' });
-    expect((await cli('apply', '1')).stdout).toContain('1 path differed');
+    expect((await cli('apply', '1')).stdout).toContain('1 path differed: state.txt');
   });
 });

@@ -29,6 +29,8 @@ export interface RestoreResult {
   tree: string;
   /** How many paths differed. */
   differed: number;
+  /** The first of them. */
+  paths: string[];
   /** The name of the saved previous tree. */
   savedAs: string;
   /** The branches that were moved back; null if none had to be. */
@@ -60,7 +62,8 @@ export async function restoreIteration(
     openOverlay(root, folder).putBack();
     const commit = await commitOf(workspace, state, tree);
     const name = `before-apply-${state.lastSeq}`;
-    await workspace.snapshot(`${entry.id}/${name}`, null);
+    const before = await workspace.snapshot(`${entry.id}/${name}`, null);
+    const { paths } = await workspace.changes(before.commit, commit);
     const back = /^\d+$/.test(tree) ? movedBack(state, Number(tree)) : null;
     const index = iterationFiles(entry.paths).path(back?.iterations[0] ?? 0, SAVED_INDEX).absolute;
     const stayed = back ? await workspace.moveBack(back.moved, index) : [];
@@ -73,6 +76,7 @@ export async function restoreIteration(
       loop: entry.id,
       tree,
       differed: extraneous,
+      paths,
       savedAs: name,
       movedBack: back?.moved.map((branch) => branch.name) ?? null,
       notes: [...stayed, ...notes],
