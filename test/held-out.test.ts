@@ -62,6 +62,7 @@ test('honest work passes tests that it never saw, and the person has all of them
   expect(ofType('held-out-checked')).toMatchObject([{ of: 3, passed: 3, failing: [], verdict: { outcome: 'pass' } }]);
   expect(testsNow()).toBe(TESTS);
   expect(stdout).toContain('3 held out; 3 of 3 pass');
+  expect(stdout).toMatch(/changed +1 file,/);
   expect(receipt()).toMatchObject({ ending: 'completed', held_out: { asked: ['50%'], tests: held, revealed: [] } });
   expect(code).toBe(0);
 });

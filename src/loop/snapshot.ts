@@ -1,5 +1,5 @@
 import type { LoopEvent } from '../core/state/events.ts';
-import { type LoopState, lineTo } from '../core/state/state.ts';
+import { type LoopState, lineTo, seenRef } from '../core/state/state.ts';
 import type { Step } from '../core/state/step.ts';
 import type { Moved } from '../core/state/verification-events.ts';
 import { isRebuilt } from '../core/verification/build-output.ts';
@@ -46,7 +46,8 @@ export async function* takeSnapshot(
     }
   }
   const { commit, tree } = snapshot;
-  const baseline = state.iterations[0]?.snapshot?.commit;
+  // Without the tests that the agent does not see: it did not take them out.
+  const baseline = state.iterations[0]?.snapshot ? seenRef(state, 0).commit : undefined;
   const [changes, net, { moved, notes: others }, locks] = await Promise.all([
     parent ? ports.workspace.changes(parent, commit) : NO_CHANGES,
     parent && baseline && baseline !== parent ? ports.workspace.changes(baseline, commit) : null,
