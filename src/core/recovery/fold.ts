@@ -1,3 +1,4 @@
+import { changeBlockers } from '../findings/blockers.ts';
 import { endingFor } from '../selection/goal.ts';
 import type { EventOf } from '../state/events.ts';
 import { type LoopState, type Recovery, snapshotRef } from '../state/state.ts';
@@ -74,7 +75,9 @@ export function concluded(state: LoopState, event: EventOf<'iteration-judged'>, 
     const gaveUp = last.outcome === 'failed' && asks && decision.ending === 'escalated';
     return gaveUp ? [...earlier, { ...last, ...escalation, at: { ...last.at, escalate: at } }] : state.recoveries;
   }
-  const fell = decision.action === 'rollback' || asks;
+  const judged = state.iterations[iteration];
+  const isCaught = judged !== undefined && changeBlockers(state, judged).length > 0;
+  const fell = decision.action === 'rollback' || asks || isCaught;
   const helped = decision.action === 'complete' || (!fell && (classification === 'forward' || best === iteration));
   const times = { ...last.at, retry: at, escalate: asks ? at : null };
   const outcome = helped ? ('success' as const) : ('failed' as const);

@@ -207,6 +207,28 @@ describe('a recovery in the loop', () => {
     expect(openRecovery(after)).toBeNull();
   });
 
+  test('has not helped if what the retry did is held back, whatever it scores', () => {
+    const two = judgedLoop([{ score: 0.3 }, { score: 0.3, over: { findings: [aFinding()] } }]);
+    const state = { ...two, recoveries: [aRecovery({ iteration: 1, outcome: null })] };
+    const after = recorded(state, {
+      type: 'iteration-judged',
+      iteration: 2,
+      score: 0.9,
+      quality: { confidence: 0, dimensions: null, analytics: null, criteria: null, breakdown: {} },
+      classification: 'forward',
+      best: 1,
+      decision: {
+        action: 'stop',
+        rule: 'iteration-limit',
+        reason: 'limit',
+        confidence: 1,
+        ending: null,
+        recovery: null,
+      },
+    });
+    expect(after.recoveries.at(-1)).toMatchObject({ outcome: 'failed' });
+  });
+
   test('a person who is asked while it has not helped is its last step', () => {
     const failed = aRecovery({ iteration: 1, retryIteration: 2, outcome: 'failed' });
     const escalated = escalatedAt(3, {
