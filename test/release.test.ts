@@ -16,7 +16,7 @@ const packageJson = {
 const hello =
   "#!/usr/bin/env node\nimport { readFileSync } from 'node:fs';\nconst own = new URL('package.json', import.meta.url);\nconsole.log(JSON.parse(readFileSync(own)).version);\n";
 
-test('one command tests, packs, installs and runs a release, and publishes nothing unless it is told to', {
+test('one command tests, packs, installs and runs a release, and publishes nothing unless asked to', {
   timeout: 120_000,
 }, () => {
   const { project } = aProject({

@@ -56,7 +56,7 @@ test("the agent's own tests show the task: the loop completes, and says what was
   expect([code, launches]).toEqual([0, 1]);
 });
 
-test('tests that show nothing are told why, and the loop goes on until one shows the task', async () => {
+test('the prompt says why tests show nothing, and the loop goes on until one shows the task', async () => {
   const cheap = [
     "test('exists', () => { asJson([]); isLong([]); assert.strictEqual(1 + 1, 2); });",
     "test('runs', () => { assert.ok(true); asJson([]).trim(); });",

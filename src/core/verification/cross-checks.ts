@@ -56,7 +56,7 @@ function wouldComplete(state: LoopState, current: IterationState): boolean {
   return allHold(current.verdicts ?? []) && passesTests(state, current);
 }
 
-/** Asked for by a criterion, they are tested whoever made the change; nothing else may be in the way. */
+/** Asked for by a criterion, they are tested even if a person made the change; nothing else may be in the way. */
 function areMutantsDue(state: LoopState, current: IterationState, byAgent: boolean): boolean {
   if (current.mutants || current.n === 0) return false;
   if (!state.criteria.some(isOnMutants))
