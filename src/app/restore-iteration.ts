@@ -63,11 +63,11 @@ export async function restoreIteration(
     const commit = await commitOf(workspace, state, tree);
     const name = `before-apply-${state.lastSeq}`;
     const before = await workspace.snapshot(`${entry.id}/${name}`, null);
-    const { paths } = await workspace.changes(before.commit, commit);
     const back = /^\d+$/.test(tree) ? movedBack(state, Number(tree)) : null;
     const index = iterationFiles(entry.paths).path(back?.iterations[0] ?? 0, SAVED_INDEX).absolute;
     const stayed = back ? await workspace.moveBack(back.moved, index) : [];
     const { tree: restored, extraneous, notes } = await workspace.restore(commit);
+    const { paths } = await workspace.changes(before.commit, commit);
     await recordUnderLease(entry, `jumar apply ${entry.id} ${tree}`, async (_, append) => {
       if (back) await append({ ...back, type: 'refs-reset', notes: stayed });
       await append(addPerson({ type: 'iteration-applied', name: tree, tree: restored, reason: reason ?? otherwise }));

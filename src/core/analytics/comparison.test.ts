@@ -66,7 +66,7 @@ describe('loops compared', () => {
     expect(comparisonOf(loops)).toMatchObject({
       regressions: 3,
       rollbacks: 2,
-      regressions_caught: 5,
+      regressions_caught: 3,
       alerts: 6,
       false_positive_rate: 0.25,
     });

@@ -30,8 +30,8 @@ export function comparisonOf(loops: readonly LoopSummary[]) {
     },
     regressions: sum(loops.map(({ regressions }) => regressions)),
     rollbacks: sum(loops.map(({ rollbacks }) => rollbacks)),
-    /** All that was raised and that nobody marked as a false alarm. */
-    regressions_caught: detected - wrong,
+    /** The alerts that a later iteration or a person confirmed. */
+    regressions_caught: caught,
     alerts: detected,
     false_positive_rate: share(wrong, wrong + caught),
     active_ms: sum(loops.map(({ activeMs }) => activeMs)),

@@ -20,7 +20,7 @@ export function comparisonText(
     `Mean Iterations: ${number(all.mean_iterations)}, to success ${number(all.mean_iterations_to_success)}`,
     `Iterations Saved: ${all.iterations_saved}`,
     `Best Over Final: ${plural(gain.loops, 'loop')} kept an iteration better than the last${gain.mean_gain === null ? '' : `, mean ${withSign(gain.mean_gain, 3)}, at most ${withSign(gain.largest_gain ?? 0, 3)}`}`,
-    `Regressions Caught: ${all.regressions_caught} (${plural(all.rollbacks, 'rollback')}; false-positive rate ${percent(all.false_positive_rate)})`,
+    `Regressions Caught: ${all.regressions_caught} of ${plural(all.alerts, 'alert')} (${plural(all.rollbacks, 'rollback')}; false-positive rate ${percent(all.false_positive_rate)})`,
     `Time: ${duration(all.active_ms)}, agents ${duration(all.agent_ms)}`,
     `Cost: ${costOf(all)}`,
     ...tableOf('By Agent', across.by_agent, columns, glyphs.line),
