@@ -56,27 +56,6 @@ describe('the built-in agent', () => {
   );
 
   test(
-    'mends a loop that never ends, and a file that cannot be loaded',
-    async () => {
-      const endless = project(
-        'export function f(n) {\n  let sum = 0;\n  while (n > 0) {\n    sum += n;\n    n += 1;\n  }\n  return sum;\n}\n',
-        "test('sums', () => assert.equal(f(4), 10));\ntest('of nothing', () => assert.equal(f(0), 0));\n",
-      );
-      const unloaded = project(
-        "const limits = ['one', 'two'];\nconst longest = limits[limits.length].length;\nexport const f = (word) => word.length <= longest;\n",
-        "test('short', () => assert.equal(f('one'), true));\ntest('long', () => assert.equal(f('three'), false));\n",
-      );
-      const said = [
-        await agentAlone(endless.project, 'node --test'),
-        await agentAlone(unloaded.project, 'node --test'),
-      ].join('\n');
-      expect(readFileSync(join(endless.project, 'src/a.js'), 'utf8'), said).toContain('n -= 1');
-      expect(readFileSync(join(unloaded.project, 'src/a.js'), 'utf8'), said).toContain('limits.length - 1');
-    },
-    TIMEOUT,
-  );
-
-  test(
     'killed in the middle of its search and resumed, it tries nothing twice',
     async () => {
       const at = project(

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { cleanEnvironment } from './support/cli.ts';
-import { aProject, git } from './support/project.ts';
+import { cleanEnvironment } from '../support/cli.ts';
+import { aProject, git } from '../support/project.ts';
 
-const SCRIPT = fileURLToPath(new URL('../scripts/release.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../scripts/release.mjs', import.meta.url));
 const packageJson = {
   name: 'hello',
   version: '1.0.0',
