@@ -1,25 +1,20 @@
-import type { ChildProcess } from 'node:child_process';
-import type { Socket } from 'node:net';
-import { ended, GitError, type GitOptions, startGit } from './git.ts';
+import type { GitOptions } from './git.ts';
+import { openLastingGit, type Reader } from './lasting-git.ts';
 import type { GitObject } from './loose-objects.ts';
 
-/** A `git cat-file` that stays for further questions. It ends by itself when nobody has asked for a while. */
+/** A `git cat-file` that stays for further questions. */
 export interface ObjectProcess {
   /** Null for an object that the repository does not have. */
   contents(ids: readonly string[]): Promise<(GitObject | null)[]>;
   sizes(ids: readonly string[]): Promise<(number | null)[]>;
 }
 
-const IDLE_MS = 1000;
-const ARGS = ['cat-file', '--batch-command'];
-
 export function openObjectProcess(options: () => GitOptions): ObjectProcess {
-  let current: Conversation | null = null;
-
+  const git = openLastingGit(['cat-file', '--batch-command'], options);
   const ask = async <T>(command: 'contents' | 'info', ids: readonly string[], parse: (answer: Answer | null) => T) => {
     if (ids.length === 0) return [];
-    if (!current?.isOpen()) current = startConversation(options());
-    return (await current.ask(command, ids)).map(parse);
+    const input = ids.map((id) => `${command} ${id}\n`).join('');
+    return (await git.ask(input, readAnswers(ids.length, command === 'contents'))).map(parse);
   };
   return {
     contents: (ids) => ask('contents', ids, (answer) => answer && { type: answer.type, content: answer.content }),
@@ -34,70 +29,16 @@ interface Answer {
   content: Buffer;
 }
 
-interface Conversation {
-  isOpen(): boolean;
-  ask(command: 'contents' | 'info', ids: readonly string[]): Promise<(Answer | null)[]>;
-}
-
-interface Question {
-  hasContent: boolean;
-  left: number;
-  answers: (Answer | null)[];
-  resolve(answers: (Answer | null)[]): void;
-  reject(error: unknown): void;
-}
-
-function startConversation(options: GitOptions): Conversation {
-  const child = startGit(ARGS, options);
-  const questions: Question[] = [];
-  let chunks: Buffer[] = [];
-  let idle: NodeJS.Timeout | undefined;
-  let isOpen = true;
-
-  const read = () => {
-    let bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    for (let question = questions[0]; question; question = questions[0]) {
-      const taken = takeAnswer(bytes, question.hasContent);
-      if (taken === null) break;
-      bytes = bytes.subarray(taken.end);
-      question.answers.push(taken.answer);
-      if (--question.left > 0) continue;
-      questions.shift();
-      question.resolve(question.answers);
-    }
-    chunks = bytes.length > 0 ? [bytes] : [];
-    if (questions.length === 0) rest();
-  };
-  const rest = () => {
-    keepsAlive(child, false);
-    idle = setTimeout(() => {
-      isOpen = false;
-      child.stdin?.end();
-    }, IDLE_MS).unref();
-  };
-  const finish = (error: unknown) => {
-    isOpen = false;
-    clearTimeout(idle);
-    for (const question of questions.splice(0)) question.reject(error);
-  };
-
-  child.stdout?.on('data', (chunk: Buffer) => {
-    chunks.push(chunk);
-    read();
-  });
-  ended(child, ARGS, options).then(
-    ({ code, stderr }) => finish(new GitError('git-failed', ARGS, code, stderr, 'it ended before it had answered')),
-    finish,
-  );
+function readAnswers(count: number, hasContent: boolean): Reader<(Answer | null)[]> {
+  const answers: (Answer | null)[] = [];
   return {
-    isOpen: () => isOpen,
-    ask: (command, ids) =>
-      new Promise((resolve, reject) => {
-        clearTimeout(idle);
-        keepsAlive(child, true);
-        questions.push({ hasContent: command === 'contents', left: ids.length, answers: [], resolve, reject });
-        child.stdin?.write(ids.map((id) => `${command} ${id}\n`).join(''));
-      }),
+    take(bytes) {
+      const taken = takeAnswer(bytes, hasContent);
+      if (taken) answers.push(taken.answer);
+      return taken && taken.end;
+    },
+    isComplete: () => answers.length === count,
+    result: () => answers,
   };
 }
 
@@ -116,11 +57,3 @@ function takeAnswer(bytes: Buffer, hasContent: boolean): { answer: Answer | null
 }
 
 const NOTHING = Buffer.alloc(0);
-
-/** Whether this process waits for the other one before it ends. */
-function keepsAlive(child: ChildProcess, isNeeded: boolean): void {
-  for (const handle of [child, child.stdin, child.stdout, child.stderr] as (ChildProcess & Socket)[]) {
-    if (isNeeded) handle.ref?.();
-    else handle.unref?.();
-  }
-}

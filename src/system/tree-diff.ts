@@ -71,7 +71,8 @@ function compareFolders(
 const folderIn = (entry: TreeEntry | null) => (entry?.mode === FOLDER ? entry.object : null);
 const fileIn = (entry: TreeEntry | null) => (entry && entry.mode !== FOLDER ? entry : null);
 
-async function rootTree(source: ObjectSource, id: string): Promise<string> {
+/** The tree of a commit, or the tree itself. */
+export async function rootTree(source: ObjectSource, id: string): Promise<string> {
   if (EMPTY_TREES.includes(id)) return id;
   const [object] = await source.read([id]);
   if (object?.type === 'tree') return id;

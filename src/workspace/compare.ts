@@ -1,26 +1,28 @@
 import type { Changes } from '../ports/index.ts';
 import type { Entry } from '../ports/workspace.ts';
 import { ended, startGit } from '../system/git.ts';
-import { display, splitNul } from '../system/paths.ts';
+import { display } from '../system/paths.ts';
+import { rootTree } from '../system/tree-diff.ts';
 import type { Difference } from './aside.ts';
 import { changedEntries } from './changed-entries.ts';
 import { assertCommit } from './record.ts';
 import type { Shadow } from './shadow.ts';
 
+const MOST_PATHS = 50;
+
 /** The changes between two snapshots. A moved file counts twice: as deleted and as added. */
 export async function changesBetween(shadow: Shadow, from: string, to: string): Promise<Changes> {
   for (const commit of [from, to]) assertCommit(shadow, commit);
-  const { stdout } = await shadow.run(['diff-tree', '-r', '-z', '--numstat', '--no-renames', from, to]);
-  const changes: Changes = { files: 0, insertions: 0, deletions: 0, paths: [] };
-  for (const line of splitNul(stdout)) {
-    const [insertions = '', deletions = '', ...path] = line.split('\t');
-    changes.files++;
-    // A binary file has `-` for a count.
-    changes.insertions += Number.parseInt(insertions, 10) || 0;
-    changes.deletions += Number.parseInt(deletions, 10) || 0;
-    if (changes.paths.length < 50) changes.paths.push(display(path.join('\t')));
-  }
-  return changes;
+  const trees = await Promise.all([from, to].map((commit) => rootTree(shadow.objects, commit)));
+  const [before, after] = trees as [string, string];
+  const counts = before === after ? [] : await shadow.countLines(before, after);
+  const sum = (numbers: (number | null)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
+  return {
+    files: counts.length,
+    insertions: sum(counts.map(({ added }) => added)),
+    deletions: sum(counts.map(({ removed }) => removed)),
+    paths: counts.slice(0, MOST_PATHS).map(({ path }) => display(path)),
+  };
 }
 
 /** The paths that differ, with the kind of difference. */

@@ -119,13 +119,8 @@ async function firstFailure(endings: readonly Promise<unknown>[]): Promise<GitEr
 
 async function missingIn(shadow: Shadow, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set();
-  const input = objects.map((object) => `${object}\n`).join('');
-  const { stdout } = await shadow.run(['cat-file', '--batch-check'], { input });
-  const lines = stdout
-    .toString()
-    .split('\n')
-    .filter((line) => line.endsWith(' missing'));
-  return new Set(lines.map((line) => line.split(' ')[0]!));
+  const sizes = await shadow.objects.sizes(objects);
+  return new Set(objects.filter((object) => !sizes.has(object)));
 }
 
 /** The root commits of a shallow clone; their parents are missing. */

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { type BytePath, splitNul } from '../system/paths.ts';
+import { entryAt } from '../system/tree-diff.ts';
 import { WorkspaceError } from './errors.ts';
 import { assertCommit, readRecord } from './record.ts';
 import { applyModes } from './restore.ts';
@@ -18,11 +19,10 @@ export async function fileAt(shadow: Shadow, commit: string, path: string | Buff
       .some((part) => part === '' || part === '.' || part === '..')
   )
     return null;
-  const input = Buffer.concat([Buffer.from(`${commit}:`), name, Buffer.from('\0')]);
-  const { stdout } = await shadow.run(['cat-file', '--batch', '-z'], { input });
-  const end = stdout.indexOf('\n');
-  const [, type, size] = stdout.toString('latin1', 0, end).split(' ');
-  return type === 'blob' && /^\d+$/.test(size ?? '') ? stdout.subarray(end + 1, end + 1 + Number(size)) : null;
+  const entry = await entryAt(shadow.objects, commit, name.toString('latin1'));
+  if (!entry || !/^1[02]0/.test(entry.mode)) return null;
+  const [blob] = await shadow.objects.read([entry.object]);
+  return blob!.content;
 }
 
 /** Writes a snapshot into a folder outside the workspace, which must be empty or not exist. */

@@ -43,14 +43,17 @@ export function openGitBackup(root: string, folder: string): GitBackup {
     async save() {
       rmSync(recordFile, { force: true });
       const found = lstatSync(place, { throwIfNoEntry: false });
-      if (!found || !(await isReadable(place))) return null;
+      if (!found) return null;
+      const commit = await headOf(place);
+      if (commit === null && !(await isReadable(place))) return null;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (found.isDirectory()) {
         const problem = mirrorTree(place, copy);
         if (problem) return `your .git has no backup: ${problem}`;
       }
       const pointer = found.isFile() ? readFileSync(place, 'utf8') : null;
-      const record: BackupRecord = { pointer, commit: await headOf(place) };
+      const record: BackupRecord = { pointer, commit };
+      sound = soundState(place, record);
       writeFileSync(recordFile, JSON.stringify(record));
       return null;
     },
@@ -99,8 +102,9 @@ async function isReadable(place: string): Promise<boolean> {
   return code === 0;
 }
 
+/** Null if it has no commit, or its commit or tree is missing. */
 async function headOf(place: string): Promise<string | null> {
-  const args = ['rev-parse', '-q', '--verify', 'HEAD^{commit}'];
+  const args = ['rev-parse', '-q', 'HEAD^{commit}', 'HEAD^{tree}'];
   const { code, stdout } = await git(args, { cwd: join(place, '..'), gitDir: place, accept: ANY });
-  return code === 0 ? stdout.toString().trim() : null;
+  return code === 0 ? (stdout.toString().split('\n')[0] ?? null) : null;
 }

@@ -68,7 +68,7 @@ export function openIndex(shadow: Shadow): LiveIndex {
       forget();
       const key = JSON.stringify(scope.tracked);
       const pending = isEmpty ? scope.tracked : !fresh ? [] : calm?.scope === key ? calm.missing : scope.tracked;
-      const known = before !== null && ignoreFiles?.tree === before ? ignoreFiles.paths : null;
+      const known = isEmpty ? [] : before !== null && ignoreFiles?.tree === before ? ignoreFiles.paths : null;
       const synced = await syncIndex(shadow, { scope, added, judge: fresh, pending, ignoreFiles: known, recent });
       recent = synced.recent;
       isEmpty = false;

@@ -1,7 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import { type GitOptions, git } from '../system/git.ts';
+import { ancestors } from '../system/paths.ts';
 import { WorkspaceError, withContext } from './errors.ts';
+import { repositoryState, stampOf } from './repository-state.ts';
 
 export interface UserRepository {
   /** The work tree's own git folder: of a linked worktree or a submodule, not the main one. */
@@ -22,9 +25,11 @@ export interface Located {
 export async function locateWorkspace(folder: string): Promise<Located> {
   const cwd = existing(folder);
   return await withContext(`looking for a git repository at ${cwd}`, async () => {
+    const known = remembered(cwd);
+    if (known) return known;
     const options: GitOptions = { cwd, accept: [0, 128] };
     const usual = await inWorkTree(options);
-    if (usual) return { ...usual, cwd };
+    if (usual) return remember({ ...usual, cwd });
     const found = await git(
       ['rev-parse', '--is-inside-git-dir', '--is-bare-repository', '--is-inside-work-tree', '--show-object-format'],
       options,
@@ -44,6 +49,29 @@ export async function locateWorkspace(folder: string): Promise<Located> {
     const [root, gitDir, commonDir] = await pathsOf(cwd, PLACES);
     return { root: root!, cwd, git: { gitDir: gitDir!, commonDir: commonDir!, objectFormat: objectFormat ?? 'sha1' } };
   });
+}
+
+const answers = new Map<string, { state: string; located: Located }>();
+
+/** What git said of this folder, if nothing has changed that its answer depends on. */
+function remembered(cwd: string): Located | null {
+  const answer = answers.get(cwd);
+  return answer && answer.state === stateOf(answer.located) ? answer.located : null;
+}
+
+function remember(located: Located): Located {
+  const state = stateOf(located);
+  if (state === null) answers.delete(located.cwd);
+  else answers.set(located.cwd, { state, located });
+  return located;
+}
+
+/** The repository, and the `.git` of every folder from the given one up to the top. */
+function stateOf({ root, cwd, git: repository }: Located): string | null {
+  const state = repository && repositoryState(repository);
+  if (!state) return null;
+  const folders = [root, ...ancestors(relative(root, cwd)), cwd].map((folder) => resolve(root, folder));
+  return [state, ...folders.map((folder) => stampOf(join(folder, '.git')))].join('\n');
 }
 
 /** One git call for the usual case; null for anything else. */

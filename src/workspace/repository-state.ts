@@ -11,8 +11,8 @@ export function repositoryState({ gitDir, commonDir }: { gitDir: string; commonD
   try {
     hash.update(readFileSync(join(gitDir, 'HEAD')));
     for (const name of ['packed-refs', 'config', 'shallow', 'objects', 'objects/pack', 'objects/info/alternates'])
-      hash.update(stamp(join(commonDir, name)));
-    hash.update(stamp(join(gitDir, 'config.worktree')));
+      hash.update(stampOf(join(commonDir, name)));
+    hash.update(stampOf(join(gitDir, 'config.worktree')));
     addReferences(hash, join(commonDir, 'refs'));
     // Of a linked working tree: references of its own, if it ever had some.
     if (gitDir !== commonDir && existsSync(join(gitDir, 'refs'))) addReferences(hash, join(gitDir, 'refs'));
@@ -23,7 +23,7 @@ export function repositoryState({ gitDir, commonDir }: { gitDir: string; commonD
 }
 
 /** Git replaces such files, so that a change is another file or another time. */
-function stamp(path: string): string {
+export function stampOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
   return stats ? `${path} ${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}\n` : `${path} -\n`;
 }

@@ -25,14 +25,15 @@ export interface Scope {
 export async function freezeScope(shadow: Shadow, user: User, keep?: Wanted): Promise<Scope> {
   const [sources, outside] = await Promise.all([sourcesNamedTarget(shadow, user), userExcludes(user)]);
   const base = [...defaultExcludes, ...sources, ...outside];
-  const stored = splitNul((await shadow.run(['ls-files', '-z', '-c'])).stdout);
-  const notIgnored = await listNotIgnored(shadow, stored, [
+  const hasIndex = existsSync(join(shadow.cache, 'index'));
+  const stored = hasIndex ? splitNul((await shadow.run(['ls-files', '-z', '-c'])).stdout) : [];
+  const { visible: notIgnored } = await listVisible(shadow, stored, [
     '--exclude-standard',
     excludeFrom(shadow, [...base, ...ownFiles]),
   ]);
   const compareWith = async (rules: readonly string[]): Promise<RuleDifferences> => {
-    const visible = await listNotIgnored(shadow, stored, [excludeFrom(shadow, [...rules, ...ownFiles])]);
-    return { revealed: without(visible, notIgnored), hidden: without(notIgnored, visible) };
+    const { visible, ignored } = await listVisible(shadow, stored, [excludeFrom(shadow, [...rules, ...ownFiles])]);
+    return { revealed: without(visible, notIgnored), hidden: without(notIgnored, visible), ignored };
   };
   let ignoreFiles = [...new Set([...stored, ...notIgnored])].filter(isIgnoreFile);
   let rules = [...base, ...mergeIgnoreFiles(readIgnoreFiles(shadow.root, ignoreFiles))];
@@ -48,7 +49,7 @@ export async function freezeScope(shadow: Shadow, user: User, keep?: Wanted): Pr
 
   const [trackedIgnored, ignored] = await Promise.all([
     trackedButIgnored(user, excludeFile(shadow, frozen)),
-    stored.length > 0 ? storedButIgnored(shadow, frozen) : [],
+    corrections.length === 0 ? wrong.ignored : storedButIgnored(shadow, frozen),
   ]);
   const trackedSet = new Set(trackedIgnored);
   await removeFromIndex(
@@ -65,17 +66,20 @@ export async function freezeScope(shadow: Shadow, user: User, keep?: Wanted): Pr
 interface RuleDifferences {
   revealed: BytePath[];
   hidden: BytePath[];
+  /** Files in the index that the collected rules ignore. */
+  ignored: BytePath[];
 }
 
-/** Files that git does not ignore, in the index or not. */
-async function listNotIgnored(
+/** Files that git does not ignore, in the index or not, and those in the index that it does. */
+async function listVisible(
   shadow: Shadow,
   stored: readonly BytePath[],
   excludes: readonly string[],
-): Promise<Set<BytePath>> {
+): Promise<{ visible: Set<BytePath>; ignored: BytePath[] }> {
   const { files } = await listUntracked(shadow, excludes);
-  const ignored = stored.length > 0 ? await shadow.run(['ls-files', '-z', '-c', '-i', ...excludes]) : null;
-  return new Set([...files, ...without(new Set(stored), new Set(ignored ? splitNul(ignored.stdout) : []))]);
+  const ignored =
+    stored.length > 0 ? splitNul((await shadow.run(['ls-files', '-z', '-c', '-i', ...excludes])).stdout) : [];
+  return { visible: new Set([...files, ...without(new Set(stored), new Set(ignored))]), ignored };
 }
 
 function without(paths: ReadonlySet<BytePath>, others: ReadonlySet<BytePath>): BytePath[] {

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { filesUnder } from '../system/files-under.ts';
 import { type GitOptions, type GitResult, git } from '../system/git.ts';
+import { openLineCounts } from '../system/line-counts.ts';
 import { type ObjectSource, openObjects } from '../system/object-source.ts';
 import { writeDurably } from './durable.ts';
 
@@ -16,6 +17,8 @@ export interface Shadow {
   /** References are files, as git keeps them by default. */
   hasFileReferences: boolean;
   objects: ObjectSource;
+  /** The lines that differ between two trees. */
+  countLines: ReturnType<typeof openLineCounts>;
   /** Runs git on the shadow repository with the workspace as its working tree. */
   run(args: readonly string[], options?: Partial<GitOptions>): Promise<GitResult>;
   options(): GitOptions;
@@ -41,6 +44,7 @@ export async function openShadow(options: ShadowOptions): Promise<Shadow> {
   const env = { ...options.env, ...(cache !== dir && { GIT_INDEX_FILE: join(cache, 'index') }) };
   if (!(await exists(join(dir, 'HEAD')))) await create(options);
   const config = readFileSync(join(dir, 'config'), 'latin1');
+  const asked = () => ({ cwd: root, gitDir: dir, ...(signal && { signal }) });
   const settings = (): GitOptions => ({ cwd: root, gitDir: dir, workTree: root, env, ...(signal && { signal }) });
   return {
     dir,
@@ -49,7 +53,8 @@ export async function openShadow(options: ShadowOptions): Promise<Shadow> {
     objectFormat: /objectformat\s*=\s*(\w+)/i.exec(config)?.[1] ?? 'sha1',
     hasFileReferences: !/refstorage\s*=/i.test(config),
     // It ends when this process does: without the marker by which what a killed runner left behind is found.
-    objects: openObjects(join(dir, 'objects'), () => ({ cwd: root, gitDir: dir, ...(signal && { signal }) })),
+    objects: openObjects(join(dir, 'objects'), asked),
+    countLines: openLineCounts(asked),
     options: settings,
     run: (args, extra) => git(args, { ...settings(), ...extra }),
     clearLocks: () => clearLocks(dir),

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BytePath, splitNul } from '../system/paths.ts';
 import type { Shadow } from './shadow.ts';
-import type { User } from './user.ts';
+import { type User, userHead } from './user.ts';
 
 export interface StagedFile {
   path: BytePath;
@@ -14,8 +14,9 @@ export interface StagedFile {
 export async function stagedBlobs(user: User): Promise<StagedFile[]> {
   if (!user.run) return [];
   const args = ['diff-index', '--cached', '--raw', '-z', '--no-renames', '--no-abbrev'];
-  const against = await user.run(['rev-parse', '-q', '--verify', 'HEAD'], { accept: [0, 1] });
-  const base = against.code === 0 ? 'HEAD' : emptyTree[user.located.git?.objectFormat ?? ''];
+  const { head } = await userHead(user);
+  if (!head) return [];
+  const base = head.commit ?? emptyTree[user.located.git?.objectFormat ?? ''];
   if (!base) return [];
   const fields = splitNul((await user.run([...args, base])).stdout);
   const found: StagedFile[] = [];

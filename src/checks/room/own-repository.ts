@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { git } from '../../system/git.ts';
 import { copyEntries, copyOnto } from './copy-entries.ts';
 
@@ -18,8 +18,12 @@ export function userRepositoryIn(folder: string): string {
   return join(folder, 'user');
 }
 
-/** Settings that say where a repository's parts are, which is elsewhere here. */
-const PLACES = ['core.worktree', 'core.bare', 'extensions.refStorage'];
+/** Settings that say where a repository's parts are, which is elsewhere here. Git is asked only if the file mentions one. */
+const PLACES = [
+  { name: 'core.worktree', mention: /worktree/i },
+  { name: 'core.bare', mention: /bare\b(?!\s*=\s*false\s*$)/im },
+  { name: 'extensions.refStorage', mention: /refstorage/i },
+];
 const SMALL_PARTS = ['shallow', 'info/exclude', 'info/attributes', 'info/sparse-checkout'];
 
 /**
@@ -40,7 +44,7 @@ export function ownRepository({ user, root, folder, isMounted }: OwnRepositoryOp
     for (const part of [...own, 'info/sparse-checkout']) await copyIfThere(join(user.gitDir, part), join(start, part));
     await copyHooks(user.commonDir, start);
     await copyIfThere(join(user.commonDir, 'config'), join(start, 'config'));
-    for (const name of PLACES) await setConfig(start, ['--unset-all', name]);
+    await unsetPlaces(join(start, 'config'));
     await writeFile(join(start, 'packed-refs'), await references(user, root));
     // Written last: without it the repository is not complete.
     await writeFile(join(start, 'HEAD'), await headOf(user, root));
@@ -70,7 +74,10 @@ async function linkUsers(users: string, commonDir: string, isMounted: boolean): 
   else await symlink(commonDir, users);
 }
 
-async function headOf({ gitDir }: OwnRepositoryOptions['user'], root: string): Promise<string> {
+async function headOf({ gitDir, commonDir }: OwnRepositoryOptions['user'], root: string): Promise<string> {
+  // With references in files, HEAD says itself what git would answer.
+  const head = existsSync(join(commonDir, 'reftable')) ? '' : await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '');
+  if (/^(?:ref: refs\/\S+|[0-9a-f]{40,64})\n$/.test(head)) return head;
   const branch = await git(['symbolic-ref', '-q', 'HEAD'], { cwd: root, gitDir, accept: [0, 1] });
   if (branch.code === 0) return `ref: ${branch.stdout}`;
   return String((await git(['rev-parse', 'HEAD'], { cwd: root, gitDir })).stdout);
@@ -98,9 +105,12 @@ async function copyHooks(commonDir: string, start: string): Promise<void> {
   );
 }
 
-async function setConfig(folder: string, args: readonly string[]): Promise<void> {
-  const file = join(folder, 'config');
-  await git(['config', '--file', file, ...args], { cwd: folder, accept: [0, 5] });
+async function unsetPlaces(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  for (const { name, mention } of PLACES) {
+    if (!mention.test(text)) continue;
+    await git(['config', '--file', file, '--unset-all', name], { cwd: dirname(file), accept: [0, 5] });
+  }
 }
 
 async function copyIfThere(from: string, to: string): Promise<void> {

@@ -1,0 +1,46 @@
+import type { GitOptions } from './git.ts';
+import { openLastingGit, type Reader } from './lasting-git.ts';
+
+/** Lines added and removed in a file, as git counts them; null for a binary file. */
+export interface LineCount {
+  path: string;
+  added: number | null;
+  removed: number | null;
+}
+
+/** Counts the lines that differ between two trees, by one git that stays. */
+export function openLineCounts(options: () => GitOptions): (from: string, to: string) => Promise<LineCount[]> {
+  const git = openLastingGit(['diff-tree', '--stdin', '-r', '-z', '--numstat', '--no-renames'], options);
+  // Git repeats a line that names no tree, and writes out what it has until then.
+  return (from, to) => git.ask(`${from} ${to}\n${END}`, readCounts());
+}
+
+const END = 'end\n';
+
+function readCounts(): Reader<LineCount[]> {
+  let counts: LineCount[] | null = null;
+  return {
+    take(bytes) {
+      const start = bytes.indexOf('\n') + 1;
+      if (start === 0) return null;
+      const isEmpty = bytes.toString('latin1', start, start + END.length) === END;
+      const end = isEmpty ? start : bytes.indexOf(`\0${END}`, start) + 1;
+      if (end === 0) return null;
+      counts = parse(bytes.toString('latin1', start, end));
+      return end + END.length;
+    },
+    isComplete: () => counts !== null,
+    result: () => counts ?? [],
+  };
+}
+
+function parse(text: string): LineCount[] {
+  const number = (digits: string) => (digits === '-' ? null : Number(digits));
+  return text
+    .split('\0')
+    .slice(0, -1)
+    .map((line) => {
+      const [added = '', removed = '', ...path] = line.split('\t');
+      return { path: path.join('\t'), added: number(added), removed: number(removed) };
+    });
+}
