@@ -35,7 +35,7 @@ function readAnswers(count: number, hasContent: boolean): Reader<(Answer | null)
     take(bytes) {
       const taken = takeAnswer(bytes, hasContent);
       if (taken) answers.push(taken.answer);
-      return taken && taken.end;
+      return taken?.end ?? null;
     },
     isComplete: () => answers.length === count,
     result: () => answers,

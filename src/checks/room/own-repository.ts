@@ -76,7 +76,9 @@ async function linkUsers(users: string, commonDir: string, isMounted: boolean): 
 
 async function headOf({ gitDir, commonDir }: OwnRepositoryOptions['user'], root: string): Promise<string> {
   // With references in files, HEAD says itself what git would answer.
-  const head = existsSync(join(commonDir, 'reftable')) ? '' : await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '');
+  const head = existsSync(join(commonDir, 'reftable'))
+    ? ''
+    : await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '');
   if (/^(?:ref: refs\/\S+|[0-9a-f]{40,64})\n$/.test(head)) return head;
   const branch = await git(['symbolic-ref', '-q', 'HEAD'], { cwd: root, gitDir, accept: [0, 1] });
   if (branch.code === 0) return `ref: ${branch.stdout}`;
