@@ -81,7 +81,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   await opened.clearLocks();
   await forgetChanged(project.folder, root);
   const workspace = withSanctioned(opened, root, project.folder);
-  const safeguards = createSafeguards(workspace, root, project.folder);
+  const safeguards = createSafeguards(workspace, root, { stateFolder: project.folder, loopFolder: paths.folder });
   openOverlay(root, project.folder).putBack();
   const judges = openJudgesRoom({ state, workspace, project, stateHome, env, supervise });
   const { place } = judges;

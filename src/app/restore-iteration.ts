@@ -1,13 +1,15 @@
+import { localFilesFolder, openLocalFiles } from '../checks/safeguards/local-files.ts';
 import { whyHeldBack } from '../core/selection/held-back.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { movedBack } from '../core/verification/moved-back.ts';
 import { SAVED_INDEX } from '../loop/snapshot.ts';
 import { addPerson } from '../people/account.ts';
+import type { LoopEntry } from '../store/find-loop.ts';
 import { iterationFiles } from '../store/iteration-files.ts';
 import { acquireLock } from '../store/lock.ts';
 import { forgetChanged } from '../system/sanctioned.ts';
 import { UsageError } from '../system/usage-error.ts';
-import { openWorkspace } from '../workspace/index.ts';
+import { type GitWorkspace, openWorkspace } from '../workspace/index.ts';
 import { openOverlay } from '../workspace/overlay.ts';
 import type { AppContext } from './context.ts';
 import { recordUnderLease } from './loop-log.ts';
@@ -35,6 +37,8 @@ export interface RestoreResult {
   savedAs: string;
   /** The branches that were moved back; null if none had to be. */
   movedBack: string[] | null;
+  /** Ignored files of the user's that agents had changed or removed. */
+  putBack: string[];
   notes: string[];
 }
 
@@ -64,12 +68,14 @@ export async function restoreIteration(
     const name = `before-apply-${state.lastSeq}`;
     const before = await workspace.snapshot(`${entry.id}/${name}`, null);
     const back = /^\d+$/.test(tree) ? movedBack(state, Number(tree)) : null;
-    const index = iterationFiles(entry.paths).path(back?.iterations[0] ?? 0, SAVED_INDEX).absolute;
-    const stayed = back ? await workspace.moveBack(back.moved, index) : [];
+    const { stayed, restored: putBack, left } = await undoRest(back, workspace, entry);
     const { tree: restored, extraneous, notes } = await workspace.restore(commit);
     const { paths } = await workspace.changes(before.commit, commit);
     await recordUnderLease(entry, `jumar apply ${entry.id} ${tree}`, async (_, append) => {
-      if (back) await append({ ...back, type: 'refs-reset', notes: stayed });
+      if (back) {
+        const { iterations, moved } = back;
+        await append({ type: 'refs-reset', iterations, moved, restored: putBack, left, notes: stayed });
+      }
       await append(addPerson({ type: 'iteration-applied', name: tree, tree: restored, reason: reason ?? otherwise }));
     });
     return {
@@ -78,12 +84,28 @@ export async function restoreIteration(
       differed: extraneous,
       paths,
       savedAs: name,
-      movedBack: back?.moved.map((branch) => branch.name) ?? null,
-      notes: [...stayed, ...notes],
+      movedBack: back && back.moved.length > 0 ? back.moved.map((branch) => branch.name) : null,
+      putBack,
+      notes: [...stayed, ...left, ...notes],
     };
   } finally {
     await lock.release();
   }
+}
+
+/** Branches and ignored files, which no snapshot contains. */
+async function undoRest(
+  back: ReturnType<typeof movedBack>,
+  workspace: GitWorkspace,
+  { paths, project }: LoopEntry,
+): Promise<{ stayed: string[]; restored: string[]; left: string[] }> {
+  if (!back) return { stayed: [], restored: [], left: [] };
+  const { first, moved, iterations } = back;
+  const stayed =
+    first === null ? [] : await workspace.moveBack(moved, iterationFiles(paths).path(first, SAVED_INDEX).absolute);
+  const files = openLocalFiles(project.root, localFilesFolder(paths.folder), workspace.matchingIgnoredFiles);
+  const { restored, notes } = await files.restore(iterations);
+  return { stayed, restored, left: notes };
 }
 
 /** An iteration that was held back is restored only if the person gives a reason, which is recorded. */

@@ -31,7 +31,11 @@ export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, por
   await ports.files.remove(iteration, outputName);
   await ports.files.remove(iteration, BLOCKED_FILE);
   await noteBranches(iteration, ports);
-  if (state.start) await ports.safeguards.noteIgnored(seenOf(state.start).commit, state);
+  if (state.start) {
+    const { commit } = seenOf(state.start);
+    await ports.safeguards.noteIgnored(commit, state);
+    await ports.safeguards.localFiles.note(commit, iteration);
+  }
   const sha256 = createHash('sha256').update(text).digest('hex');
   yield {
     type: 'agent-started',
@@ -59,6 +63,7 @@ export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, por
     },
     signal,
   );
+  await ports.safeguards.localFiles.compare(iteration);
   if (result.outcome === 'cancelled' && !(signal.reason instanceof Skipped)) {
     const { durationMs, usage, costUsd, costEstimated } = result;
     yield { type: 'agent-cancelled', iteration, run, durationMs, usage, costUsd, costEstimated } satisfies LoopEvent;

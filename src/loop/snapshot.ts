@@ -1,4 +1,4 @@
-import type { LoopEvent } from '../core/state/events.ts';
+import type { EventOf, LoopEvent } from '../core/state/events.ts';
 import { type LoopState, lineTo, seenRef } from '../core/state/state.ts';
 import type { Step } from '../core/state/step.ts';
 import type { Moved } from '../core/state/verification-events.ts';
@@ -9,6 +9,7 @@ import type { Ports } from '../ports/index.ts';
 import { foundByAgent, holdsOut, putTestsBack } from './held-out.ts';
 
 const NO_CHANGES = { files: 0, insertions: 0, deletions: 0, paths: [] };
+const MAX_LOCAL_CHANGES = 50;
 const BRANCHES = 'branches.json';
 export const SAVED_INDEX = 'user-index';
 
@@ -45,6 +46,9 @@ export async function* takeSnapshot(
       await ports.safeguards.undoIgnored(forbidden);
     }
   }
+  const { changes: localChanges, copies } = await ports.safeguards.localFiles.changes(iteration);
+  if (localChanges.some(({ undoable }) => undoable))
+    notes.push(`ignored files from before the agent ran are kept in ${copies}`);
   const { commit, tree } = snapshot;
   // Without the tests that the agent does not see: it did not take them out.
   const baseline = state.iterations[0]?.snapshot ? seenRef(state, 0).commit : undefined;
@@ -62,6 +66,7 @@ export async function* takeSnapshot(
     ...(locks === null ? {} : { locks }),
     ...(moved.length > 0 ? { moved } : {}),
     ...(committed.length > 0 && { committed }),
+    ...(localChanges.length > 0 && { localChanges: localChanges.slice(0, MAX_LOCAL_CHANGES) }),
     ...(parent === null && { ignoredJudges: await ports.safeguards.ignoredJudges(commit) }),
   };
   if (committed.length > 0 && moved.length > 0) notes.push(committedWords(committed));
@@ -106,12 +111,21 @@ async function movedBranches(iteration: number, ports: Ports): Promise<{ moved: 
   return ports.workspace.agentMoves(before, { savedIndex: ports.files.path(iteration, SAVED_INDEX).absolute });
 }
 
-/** A run that was cut off is not an iteration, and is done again: what its agent did to branches is undone at once. */
+/** A run that was cut off is not an iteration, and is done again: what its agent did to branches and ignored files is undone at once. */
 export async function* undoMovesOfLostRun(iteration: number, ports: Ports) {
   const { moved, notes } = await movedBranches(iteration, ports);
   const savedIndex = ports.files.path(iteration, SAVED_INDEX).absolute;
   const problems = moved.length > 0 ? await ports.workspace.moveBack(moved, savedIndex) : [];
-  if (moved.length + notes.length > 0)
-    yield { type: 'refs-reset', iterations: [], moved, notes: [...notes, ...problems] } satisfies LoopEvent;
+  const files = await restoreLocalFiles([iteration], ports);
+  if (moved.length + notes.length > 0 || files.restored || files.left)
+    yield { type: 'refs-reset', iterations: [], moved, ...files, notes: [...notes, ...problems] } satisfies LoopEvent;
   await forgetBranches(iteration, ports);
+}
+
+export async function restoreLocalFiles(
+  iterations: readonly number[],
+  ports: Ports,
+): Promise<Pick<EventOf<'refs-reset'>, 'restored' | 'left'>> {
+  const { restored, notes } = await ports.safeguards.localFiles.restore(iterations);
+  return { ...(restored.length > 0 && { restored }), ...(notes.length > 0 && { left: notes }) };
 }

@@ -19,7 +19,7 @@ import { readTests } from './movement.ts';
 import { checkPristine } from './pristine.ts';
 import { requestFor, runCriteria } from './run-criteria.ts';
 import { runSetup } from './setup.ts';
-import { SAVED_INDEX } from './snapshot.ts';
+import { restoreLocalFiles, SAVED_INDEX } from './snapshot.ts';
 import { testMutants } from './test-mutants.ts';
 
 type StepOf<T extends VerificationStep['type']> = Extract<VerificationStep, { type: T }>;
@@ -153,10 +153,11 @@ async function* reverify(iteration: number, state: LoopState, ports: Ports, sign
   yield { type: 'tree-reverified', iteration, verdicts, agrees } satisfies LoopEvent;
 }
 
-async function* resetRefs({ iterations, moved }: StepOf<'reset-refs'>, ports: Ports) {
-  const savedIndex = ports.files.path(iterations[0] ?? 0, SAVED_INDEX).absolute;
-  const notes = await ports.workspace.moveBack(moved, savedIndex);
-  yield { type: 'refs-reset', iterations, moved, notes } satisfies LoopEvent;
+async function* resetRefs({ iterations, moved, first }: StepOf<'reset-refs'>, ports: Ports) {
+  const stayed =
+    first === null ? [] : await ports.workspace.moveBack(moved, ports.files.path(first, SAVED_INDEX).absolute);
+  const files = await restoreLocalFiles(iterations, ports);
+  yield { type: 'refs-reset', iterations, moved, ...files, notes: stayed } satisfies LoopEvent;
 }
 
 function textOf(state: LoopState, id: string): string {

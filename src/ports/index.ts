@@ -30,6 +30,7 @@ export type * from './gatekeeper.ts';
 export type * from './guardian.ts';
 export type * from './iteration-files.ts';
 export type * from './lease.ts';
+export type * from './local-files.ts';
 export type * from './log-store.ts';
 export type * from './memory.ts';
 export type * from './meter.ts';

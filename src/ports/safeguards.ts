@@ -1,6 +1,7 @@
 import type { EventOf } from '../core/state/events.ts';
 import type { LoopState } from '../core/state/state.ts';
 import type { HiddenCheck } from '../core/state/verification-settings.ts';
+import type { LocalFiles } from './local-files.ts';
 
 export interface OverlayFile {
   /** Relative to the workspace's root. */
@@ -78,6 +79,8 @@ export interface Safeguards {
   noteIgnored(commit: string, state: LoopState): Promise<void>;
   /** Undoes what the agent did to ignored files in protected places, and outside of what it may change. */
   undoIgnored(changes: Pick<ForbiddenChanges, 'unexpectedFiles' | 'ignored'>): Promise<void>;
+  /** Ignored files of the user's, wherever they are. */
+  localFiles: LocalFiles;
   /** The baseline's versions of all that changed and belongs to its tests; what is new and would take their place is taken away. */
   pristine(baseline: string, commit: string, state: LoopState): Promise<PristineFiles>;
   /** The snapshot's versions of its tests and of what sets them up, to be laid over the baseline. */

@@ -127,6 +127,12 @@ export function fakeWorld(script: WorldScript) {
       ignoredJudges: async () => [],
       noteIgnored: async () => {},
       undoIgnored: async () => {},
+      localFiles: {
+        note: async () => {},
+        compare: async () => {},
+        changes: async () => ({ changes: [], copies: '' }),
+        restore: async () => ({ restored: [], notes: [] }),
+      },
       pristine: async () => ({ files: [], moved: [], newTests: [], fingerprint: '' }),
       testsOf: async () => ({ files: [], hasOtherChanges: true }),
       hidden: async () => ({ files: [], fingerprint: '' }),

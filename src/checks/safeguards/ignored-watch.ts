@@ -6,7 +6,6 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,9 +13,9 @@ import { dirname, join } from 'node:path';
 import { isRebuilt } from '../../core/verification/build-output.ts';
 import type { IgnoredChange } from '../../ports/safeguards.ts';
 import type { PathRules } from '../../system/path-rules.ts';
-import { ancestors } from '../../system/paths.ts';
 import type { Wanted } from '../../workspace/index.ts';
-import { isBuildOutput, makeAside } from '../../workspace/index.ts';
+import { isBuildOutput } from '../../workspace/index.ts';
+import { leadsThroughLink, moveAside, newStore } from './move-aside.ts';
 
 interface FileEntry {
   size: number;
@@ -86,7 +85,7 @@ export function openIgnoredWatch(
     /** Never writes or removes through a link. Existing files are moved aside instead of deleted, unless every build recreates them. */
     undo(changes: readonly IgnoredChange[]): void {
       const previous = readListing(listing);
-      const store = `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}`;
+      const store = newStore();
       for (const { path, what, undoable } of changes) {
         if (!undoable || leadsThroughLink(root, path)) continue;
         const place = join(root, path);
@@ -133,19 +132,6 @@ function tryCopy(from: string, to: string): boolean {
 function isSame(place: string, entry: FileEntry, copy: string, previous: FileEntry): boolean {
   if (entry.mode !== previous.mode || entry.size !== previous.size || !lstatSync(place).isFile()) return false;
   return readFileSync(place).equals(readFileSync(copy));
-}
-
-function moveAside(root: string, path: string, store: string): void {
-  const target = join(makeAside(root), store, path);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  renameSync(join(root, path), target);
-}
-
-function leadsThroughLink(root: string, path: string): boolean {
-  return ancestors(path).some((folder) => {
-    const stats = lstatSync(join(root, folder), { throwIfNoEntry: false });
-    return stats !== undefined && !stats.isDirectory();
-  });
 }
 
 function readListing(file: string): Map<string, FileEntry> {

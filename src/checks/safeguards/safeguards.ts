@@ -14,6 +14,7 @@ import { findForbiddenChanges } from './enforce.ts';
 import { readHidden } from './hidden.ts';
 import { openIgnoredWatch } from './ignored-watch.ts';
 import { judgingCommands } from './judging-commands.ts';
+import { localFilesFolder, openLocalFiles } from './local-files.ts';
 import { makeTargets } from './make-targets.ts';
 import { measuredLists } from './measured-lists.ts';
 import { pristineFiles } from './pristine.ts';
@@ -25,7 +26,12 @@ import { isEvidence, testBelongings } from './test-belongings.ts';
 const MAX_MODULES = 4000;
 const MAX_MODULE_CHARS = 200_000;
 
-export function createSafeguards(workspace: GitWorkspace, root: string, stateFolder: string): Safeguards {
+/** `loopFolder` is for what belongs to the loop; `stateFolder` is the project's. */
+export function createSafeguards(
+  workspace: GitWorkspace,
+  root: string,
+  { stateFolder, loopFolder }: { stateFolder: string; loopFolder: string },
+): Safeguards {
   const ignoredWatch = openIgnoredWatch(root, join(stateFolder, 'ignored'), workspace.matchingIgnoredFiles);
   const codeAt = codeOf(workspace);
   const belongingsAt = cachedBy(async (commit) => {
@@ -75,6 +81,7 @@ export function createSafeguards(workspace: GitWorkspace, root: string, stateFol
       for (const path of unexpectedFiles) await rm(join(root, path), { force: true });
       ignoredWatch.undo(ignored);
     },
+    localFiles: openLocalFiles(root, localFilesFolder(loopFolder), workspace.matchingIgnoredFiles),
     async pristine(baseline, current, state) {
       // What the agent leaves in ignored files does not reach a room.
       const baselineJudges =

@@ -1,4 +1,5 @@
 import type { LoopEvent } from './events.ts';
+import { localFilesText } from './local-changes.ts';
 
 /** Something went wrong beside the loop and did not affect it: people see it, and so does the report. */
 export interface Mishap {
@@ -25,14 +26,32 @@ export function mishapIn(event: LoopEvent): string | null {
     case 'diff-guarded':
       return event.problem === null ? null : `the guard could not judge iteration ${event.iteration}: ${event.problem}`;
     case 'snapshot-taken':
-      return event.leftBehind === undefined
-        ? null
-        : `iteration ${event.iteration} changed what your own commands run: ${event.leftBehind.join('; ')}`;
+      return snapshotMishap(event);
+    case 'refs-reset':
+      return filesMishap(event);
     case 'request-refused':
       return `refused ${event.request}: ${event.why}`;
     default:
       return null;
   }
+}
+
+function snapshotMishap({ iteration, leftBehind, localChanges = [] }: Extract<LoopEvent, { type: 'snapshot-taken' }>) {
+  const parts = [
+    ...(leftBehind === undefined ? [] : [`changed what your own commands run: ${leftBehind.join('; ')}`]),
+    ...(localChanges.length === 0
+      ? []
+      : [`changed files that git ignores, which no snapshot holds: ${localFilesText(localChanges)}`]),
+  ];
+  return parts.length > 0 ? `iteration ${iteration} ${parts.join('; and ')}` : null;
+}
+
+function filesMishap({ restored = [], left = [] }: Extract<LoopEvent, { type: 'refs-reset' }>): string | null {
+  const parts = [
+    ...(restored.length > 0 ? [`put back as it was before the agent: ${restored.join(', ')}`] : []),
+    ...left,
+  ];
+  return parts.length > 0 ? parts.join('; ') : null;
 }
 
 const about = { gate: 'the question', end: 'the end' };

@@ -42,4 +42,5 @@ export type VerificationStep =
   | { type: 'test-mutants'; iteration: number; baseline: number }
   | { type: 'reverify'; iteration: number }
   | { type: 'run-hook'; hook: HookName; iteration: number }
-  | { type: 'reset-refs'; iterations: number[]; moved: Moved[] };
+  /** `first`: the iteration that began to move references, if one did. */
+  | { type: 'reset-refs'; iterations: number[]; moved: Moved[]; first: number | null };

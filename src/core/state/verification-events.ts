@@ -20,6 +20,12 @@ const movedSchema = z.object({
 });
 export type Moved = z.infer<typeof movedSchema>;
 
+const localChangeSchema = z.object({
+  path: z.string(),
+  what: z.enum(['changed', 'removed']),
+  undoable: z.boolean(),
+});
+
 const seenSchema = z.object({ commit: z.string(), tree: z.string() });
 
 /** What a snapshot records beside its tree; absent parts are left out. */
@@ -32,6 +38,8 @@ export const snapshotFindings = {
   ignoredJudges: z.array(z.string()).optional(),
   /** What the agent left outside of the tree for a person's next command (hooks, git's and Jumar's settings), in sentences. */
   leftBehind: z.array(z.string()).optional(),
+  /** Ignored files of the user's that the agent changed or removed: no snapshot holds them. At most 50. */
+  localChanges: z.array(localChangeSchema).optional(),
   /** The same without the tests that the agent does not see, as it left it; left out if there are none. */
   seen: seenSchema.optional(),
 };
@@ -226,11 +234,15 @@ export const verificationEvents = [
     durationMs: z.number(),
     outputFile: z.string(),
   }),
-  /** References that a rejected iteration had moved are where they were before it. */
+  /** References that a rejected iteration had moved are where they were before it, and so are ignored files of the user's. */
   z.object({
     type: z.literal('refs-reset'),
     iterations: z.array(iteration),
     moved: z.array(movedSchema),
+    /** Ignored files that are as they were, too. */
+    restored: z.array(z.string()).optional(),
+    /** Those that are not, each in a sentence. */
+    left: z.array(z.string()).optional(),
     notes: z.array(z.string()),
   }),
 ] as const;

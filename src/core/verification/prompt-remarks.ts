@@ -1,5 +1,6 @@
 import { excerptOf } from '../failures/excerpt.ts';
 import { survivorText } from '../metrics/mutants.ts';
+import { localFilesText } from '../state/local-changes.ts';
 import { whatIsMissing } from '../state/shown-by.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { fenced } from '../text/fence.ts';
@@ -7,8 +8,14 @@ import { fenced } from '../text/fence.ts';
 const MAX_NAMES = 12;
 
 /** What the next prompt says about an iteration beside its verdicts. */
-export function promptRemarks({ reverted, flaky, newTests, mutants, taskTests, decision }: IterationState): string[] {
+export function promptRemarks(iteration: IterationState): string[] {
+  const { reverted, flaky, newTests, mutants, taskTests, decision, snapshot, refsReset } = iteration;
   const lines: string[] = [];
+  const { localChanges = [] } = snapshot ?? {};
+  if (localChanges.length > 0) {
+    const what = refsReset ? 'Not yours to change, so put back' : 'Leave files that git ignores as they are; changed';
+    lines.push(`**${what}:** ${localFilesText(localChanges)}`);
+  }
   if (reverted && reverted.protected.count > 0) {
     lines.push(`**Undone, because these files are protected:** ${named(reverted.protected)}`);
   }

@@ -155,7 +155,13 @@ describe('references', () => {
         { name: 'refs/heads/main', from: 'b', to: 'd' },
         { name: 'refs/tags/t', from: null, to: 't' },
       ],
+      first: 2,
     });
+    const local = [{ path: '.env', what: 'removed' as const, undoable: true }];
+    const withFiles = iterations.map((one) =>
+      one.n === 1 ? { ...one, snapshot: { ...one.snapshot!, moved: [], localChanges: local } } : one,
+    );
+    expect(movedBack({ ...state, iterations: withFiles }, 0)).toMatchObject({ iterations: [1, 2, 3], first: 2 });
     expect(movedBack({ ...state, iterations }, 3)).toBe(null);
     const reset = iterations.map((one) => ({ ...one, refsReset: true }));
     expect(movedBack({ ...state, iterations: reset }, 0)).toBe(null);

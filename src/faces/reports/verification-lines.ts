@@ -53,7 +53,12 @@ export function verificationLines(event: LoopEvent): string[] {
       return event.agrees ? [] : [`  iteration ${event.iteration} no longer gets the recorded results`];
     case 'refs-reset': {
       const names = event.moved.map(({ name }) => name.replace(/^refs\/(?:(?:heads|tags)\/)?/, ''));
-      return [`  moved back: ${list(names, names.length)}`, ...event.notes.map((note) => `  note: ${note}`)];
+      const { restored = [], left = [] } = event;
+      return [
+        ...(names.length > 0 ? [`  moved back: ${list(names, names.length)}`] : []),
+        ...(restored.length > 0 ? [`  put back as before the agent: ${list(restored, restored.length)}`] : []),
+        ...[...event.notes, ...left].map((note) => `  note: ${note}`),
+      ];
     }
     default:
       return [];
