@@ -1,6 +1,7 @@
 import type { Criterion } from '../../core/criteria/criterion.ts';
 import { understoodAs } from '../../core/criteria/describe.ts';
 import { checkRemedy } from '../../core/recovery/remedy-of.ts';
+import { sandboxInUse } from '../../core/state/cell.ts';
 import type { EventOf, LoopEvent } from '../../core/state/events.ts';
 import { mishapIn } from '../../core/state/mishaps.ts';
 import { changesIn, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
@@ -65,9 +66,9 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
       transcript ??= createTranscript(state.workspace.root);
       if (verbose) for (const one of transcript.flush()) show(one);
       switch (event.type) {
-        case 'loop-created':
-          return line(header(state, paint));
+        // With it comes what agents are confined by on this machine.
         case 'session-started':
+          if (!event.resumed) line(header(state, paint));
           if (event.resumed) for (const text of [resumedLine(state), ...courseLines(event, state)]) line(text);
           for (const text of roomLines(state)) line(text);
           return;
@@ -180,8 +181,10 @@ function foundNote({ criteriaFrom }: LoopState, index: number): string {
   return criteriaFrom === 'found' && index === 0 ? '  (found in the project; --until names your own)' : '';
 }
 
-function agentWords({ agent, agents, settings }: LoopState): string {
-  const { sandbox, cleanRoom, model } = settings.agent;
+function agentWords(state: LoopState): string {
+  const { agent, agents, settings } = state;
+  const { cleanRoom, model } = settings.agent;
+  const sandbox = sandboxInUse(state) ?? 'none';
   const names = agent.command ?? agents.map(({ name }) => name).join(', then ');
   const how = [model, sandbox !== 'none' && `sandbox ${sandbox}`, cleanRoom && 'clean room'].filter(Boolean);
   return how.length > 0 ? `${names}  (${how.join(', ')})` : names;

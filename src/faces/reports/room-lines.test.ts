@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { scoredLoop } from '../../../test/support/scored-loop.ts';
+import { fold } from '../../core/evolve.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { RoomChoice } from '../../core/state/room.ts';
 import type { Settings } from '../../core/state/settings.ts';
-import { theSettings } from '../../testing/builders.ts';
+import type { LoopState } from '../../core/state/state.ts';
+import { loopCreated, recorded, theSettings } from '../../testing/builders.ts';
+import { consoleReporter } from './console.ts';
 import { endText } from './end.ts';
 import { outcomeSection } from './html/sections.ts';
 import { receiptOf } from './receipt.ts';
@@ -46,4 +49,22 @@ test('says that the agent has no cell, unless nobody asked for one', () => {
   ]);
   expect(lines(room, 'bubblewrap is not installed', 'agent')).toHaveLength(1);
   expect(lines(room, 'bubblewrap is not installed', 'none')).toEqual([]);
+});
+
+test.each([
+  ['a cell', null, '(sandbox cell)'],
+  ['no cell, because the machine has none', 'bubblewrap is not installed', 'agent   without a cell (bubblewrap is not'],
+])('the head of a loop says what agents really have: %s', (_, problem, says) => {
+  let text = '';
+  const reporter = consoleReporter((more) => {
+    text += more;
+  });
+  const created = loopCreated({ settings: theSettings({ agent: { sandbox: 'cell' } }) });
+  const events: LoopEvent[] = [created, { type: 'session-started', pid: 1, resumed: false, cell: { problem } }];
+  const records = recorded(events);
+  records.forEach((record, index) => {
+    reporter.onEvent(record, fold(records.slice(0, index + 1)) as LoopState);
+  });
+  expect(text).toContain(says);
+  expect(text.includes('(sandbox cell)')).toBe(problem === null);
 });
