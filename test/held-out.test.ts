@@ -45,6 +45,7 @@ function scene(agent: string, files: Record<string, string> = FILES) {
   };
 }
 
+const testsIn = (project: string) => readFileSync(join(project, 'test/double.test.js'), 'utf8');
 const heldIn = (event: unknown) => (event as { tests: string[] }).tests;
 const title = (id: string) => id.split(' › ')[1] as string;
 
@@ -130,12 +131,57 @@ test('second', () => { assert.strictEqual(count++, 1); });
 test('third', () => { assert.strictEqual(count, 2); });
 test('doubles', () => assert.strictEqual(double(2), 4));
 `;
-  const { run, ofType, seenTests } = scene(RIGHT, { ...FILES, 'test/double.test.js': order });
-  expect((await run('--hold-out', 'second', '--max-iterations', '1')).code).toBe(0);
+  const { run, ofType, testsNow } = scene(RIGHT, { ...FILES, 'test/double.test.js': order });
+  // Nothing is left to be held out, as the person wanted: no agent starts.
+  const { code, stdout } = await run('--hold-out', 'second', '--max-iterations', '1');
+  expect(code).toBe(7);
+  expect(stdout).toContain('no test is held out: none can be taken out of its file');
+  expect(ofType('agent-started')).toEqual([]);
   expect(ofType('tests-held-out')).toMatchObject([
     { tests: [], seen: null, problem: 'none can be taken out of its file' },
   ]);
-  expect(seenTests(1)).toBe(order);
+  expect(testsNow()).toBe(order);
+});
+
+test.each(['200%', '0%', '0', '-3', '2.5', '100.5%'])(
+  '%s is no share of tests: refused before anything starts',
+  async (given) => {
+    const { run, home } = scene(RIGHT);
+    const { code, stderr } = await run(`--hold-out=${given}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`"${given}" is neither a share above 0% up to 100% nor a number of tests`);
+    expect(stderr).toContain('try 30%, 5, a part of test names');
+    expect(loopFolders(home)).toEqual([]);
+  },
+);
+
+test('a name that no test has ends the loop before the agent starts, and the resumed loop tries what the settings say by then', async () => {
+  const { run, ofType, cli, project } = scene(RIGHT);
+  const { code, stdout } = await run('--hold-out', 'nosuchname', '--max-iterations', '2');
+  expect(code).toBe(7);
+  expect(stdout).toContain('no test is held out: no test of 6 is called nosuchname; no agent was started');
+  expect(ofType('agent-started')).toEqual([]);
+  expect(testsIn(project)).toBe(TESTS);
+  expect((await cli('config', 'set', 'evidence.holdOut', '["one"]', '--yes')).code).toBe(0);
+  expect((await cli('resume')).code).toBe(0);
+  expect(heldIn(ofType('tests-held-out')[1]).map(title)).toEqual(['doubles one']);
+});
+
+test('a share that cannot be met is stated at the start, at the end and in the receipt', async () => {
+  const table = `import assert from 'node:assert';
+import test from 'node:test';
+import { double } from '../double.js';
+for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) test('doubles ' + n, () => assert.strictEqual(double(n), 2 * n));
+test('doubles ten', () => assert.strictEqual(double(10), 20));
+test('doubles eleven', () => assert.strictEqual(double(11), 22));
+`;
+  const { run, receipt } = scene(RIGHT, { ...FILES, 'test/double.test.js': table });
+  const { code, stdout } = await run('--hold-out', '50%', '--max-iterations', '1');
+  expect(code).toBe(0);
+  const shortfall = '5 (50% of 10) were asked for, 2 of 10 can be taken out, and some of each file stay';
+  expect(stdout).toMatch(new RegExp(`held out: 1 test \\(seed \\w+\\); ${shortfall.replace(/[()]/g, '\\$&')}`));
+  expect(stdout.replace(/\s+/g, ' ')).toContain(`1 held out (${shortfall}); 1 of 1 pass`);
+  expect(receipt().held_out).toMatchObject({ of: { ran: 10, possible: 2, wanted: 5 }, shortfall });
 });
 
 test('kills at any event lose nothing: the same tests stay held out, and the end has all of them', async () => {

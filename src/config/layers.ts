@@ -5,6 +5,7 @@ import { OBJECTIVE } from '../core/selection/goal.ts';
 import { type Settings, settingsSchema } from '../core/state/settings.ts';
 import { isFields } from '../core/text/foreign-json.ts';
 import { suggest } from '../core/text/nearest.ts';
+import { holdOutProblem } from '../core/verification/choose-held-out.ts';
 import { UsageError } from '../system/usage-error.ts';
 import { aliases, camelCase, configKeys, nestedParts } from './keys.ts';
 
@@ -72,6 +73,12 @@ export function unknownKey(name: string, where: string): UsageError {
 function check(values: Tree, source: string): void {
   const parsed = settingsSchema.safeParse(values);
   if (!parsed.success) throw explain(parsed.error, source, values);
+  const problem = holdOutProblem(parsed.data.evidence.holdOut);
+  if (problem !== null)
+    throw new UsageError(
+      `invalid value for 'evidence.holdOut' in ${source}: ${problem}`,
+      'try 30%, 5, a part of test names, or a glob of test files',
+    );
 }
 
 function explain(error: ZodError, source: string, values: Tree): UsageError {

@@ -89,6 +89,8 @@ export function resumed(state: LoopState): LoopState {
     unsaved: iterations.length > 0,
     workspaceTree: null,
     setup: state.setup?.ok ? state.setup : null,
+    // Where none could be held out before any work, it is tried again, under what may be other settings.
+    heldOut: iterations.length <= 1 && state.heldOut?.tests.length === 0 ? null : state.heldOut,
     hooked: state.hooked.filter((key) => !/^(?:onStop|postLoop):/.test(key)),
     missed: false,
     waiting: null,

@@ -1,7 +1,7 @@
 import type { TestStatus } from '../core/metrics/tests.ts';
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
 import { type IterationState, type LoopState, snapshotRef } from '../core/state/state.ts';
-import { type Candidate, chooseHeldOut } from '../core/verification/choose-held-out.ts';
+import { type Candidate, chooseHeldOut, namesNothing, wantedTests } from '../core/verification/choose-held-out.ts';
 import type { CutTests, Ports } from '../ports/index.ts';
 import { groupedByReason, runTests, testCommands, whyNoExperiment } from './experiment.ts';
 import { readTests } from './movement.ts';
@@ -41,10 +41,11 @@ export async function* holdOut(state: LoopState, ports: Ports, signal: AbortSign
   }
   yield { type: 'checks-started', iteration: 0 } satisfies LoopEvent;
   try {
-    const { cut, unheld } = await cutThatRuns(asked, seed, names, state, ports, signal);
+    const { cut, unheld, of, unnamed } = await cutThatRuns(asked, seed, names, state, ports, signal);
     const tests = cut.files.flatMap((file) => file.tests);
     if (tests.length === 0) {
-      yield done({ ...NOTHING, unheld, problem: 'none can be taken out of its file' });
+      const why = unnamed.length > 0 ? `no test of ${of.ran} is called ${unnamed.join(', ')}` : NONE_POSSIBLE;
+      yield done({ ...NOTHING, of, unheld, problem: why });
       return;
     }
     await ports.files.writeData(0, HELD_OUT_FILE, Object.fromEntries(tests.map((id) => [id, names.get(id)])));
@@ -53,13 +54,14 @@ export async function* holdOut(state: LoopState, ports: Ports, signal: AbortSign
       snapshotRef(state, 0).commit,
       contents(cut.files),
     );
-    yield done({ tests, unheld, seen: seen ?? null });
+    yield done({ tests, of, unheld, seen: seen ?? null });
   } catch (error) {
     signal.throwIfAborted();
     yield done({ ...NOTHING, problem: error instanceof Error ? error.message : String(error) });
   }
 }
 
+const NONE_POSSIBLE = 'none can be taken out of its file';
 const NOTHING: HeldOut = { tests: [], unheld: [], seen: null };
 
 const contents = (files: CutTests['files']) => files.map(({ path, text }) => ({ path, content: Buffer.from(text) }));
@@ -78,7 +80,11 @@ async function cutThatRuns(
   const cutting = async (tests: readonly string[]) =>
     (await ports.tests?.cut({ commit, tests, all }, signal)) ?? { files: [], uncut: [], groups: {} };
   const possible = await cutting(all.filter((id) => names.get(id) === 'passed' || names.get(id) === 'failed'));
-  let tests = chooseHeldOut(asked, candidatesOf(possible, names), seed);
+  const candidates = candidatesOf(possible, names);
+  const ran = [...names.values()].filter((status) => status === 'passed' || status === 'failed').length;
+  const unnamed = namesNothing(asked, candidates, all);
+  const of = { ran, possible: candidates.length, wanted: wantedTests(asked, ran) };
+  let tests = unnamed.length > 0 ? [] : chooseHeldOut(asked, candidates, seed, ran);
   const unlike: string[] = [];
   const criteria = testCommands(state, state.iterations[0] as IterationState);
   for (let attempt = 0; attempt < ATTEMPTS && tests.length > 0; attempt++) {
@@ -87,14 +93,14 @@ async function cutThatRuns(
     const run = await runTests('held-out', commit, files, { iteration: 0, criteria, state, ports, signal });
     const changed = all.filter((id) => !tests.includes(id) && run.tests?.get(id) !== names.get(id));
     const unheld = () => groupedByReason([...possible.uncut, ...unlike.map((test) => ({ test, reason: UNLIKE }))]);
-    if (run.tests && changed.length === 0) return { cut, unheld: unheld() };
+    if (run.tests && changed.length === 0) return { cut, unheld: unheld(), of, unnamed };
     const broken = cut.files.filter(({ others }) => others.some((id) => changed.includes(id)));
     const dropped = new Set((broken.length > 0 ? broken : cut.files).flatMap((file) => file.tests));
     unlike.push(...dropped);
     tests = tests.filter((id) => !dropped.has(id));
   }
   const reasons = [...possible.uncut, ...[...unlike, ...tests].map((test) => ({ test, reason: UNLIKE }))];
-  return { cut: { files: [], uncut: [], groups: {} } as CutTests, unheld: groupedByReason(reasons) };
+  return { cut: { files: [], uncut: [], groups: {} } as CutTests, unheld: groupedByReason(reasons), of, unnamed };
 }
 
 function candidatesOf({ files, groups }: CutTests, names: ReadonlyMap<string, TestStatus>): Candidate[] {

@@ -13,7 +13,9 @@ export const couldNotMeasure: Rule = {
     if (current.n === 0) {
       const missing = current.verdicts?.find(isMissing);
       if (missing) return stop(`${missing.reason}; nothing was measured, so no agent was started`);
-      return hasNoObjective(current, state) ? stop(NO_NUMBER) : null;
+      if (hasNoObjective(current, state)) return stop(NO_NUMBER);
+      const { heldOut } = state;
+      return heldOut?.tests.length === 0 ? stop(`no test is held out: ${heldOut.problem}; ${SEE_ALL}`) : null;
     }
     const { maxUnmeasured } = state.settings.rules;
     const recent = window.slice(-maxUnmeasured);
@@ -28,6 +30,8 @@ export const couldNotMeasure: Rule = {
 
 const NO_NUMBER =
   'the criteria hold, but the objective command prints no number, so no iteration could be better; no agent was started';
+
+const SEE_ALL = 'no agent was started; without --hold-out it sees all tests';
 
 /** Where the criteria fail, the number may come with them. */
 function hasNoObjective(current: IterationState, state: LoopState): boolean {

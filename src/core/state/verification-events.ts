@@ -177,6 +177,8 @@ export const verificationEvents = [
     asked: z.array(z.string()),
     seed: z.string(),
     tests: z.array(z.string()),
+    /** Tests that ran, those that can be taken out of their files, and how many were asked for; null if by name. Older logs lack it. */
+    of: z.object({ ran: z.int(), possible: z.int(), wanted: z.int().nullable() }).optional(),
     /** The baseline without them; null if none is held out. */
     seen: seenSchema.nullable(),
     /** Tests that could not be taken out, and why. */

@@ -28,7 +28,8 @@ export interface IterationChecks {
 }
 
 /** Tests that the agent does not see. */
-export interface HeldOut extends Pick<EventOf<'tests-held-out'>, 'asked' | 'seed' | 'tests' | 'unheld' | 'problem'> {
+export interface HeldOut
+  extends Pick<EventOf<'tests-held-out'>, 'asked' | 'seed' | 'tests' | 'of' | 'unheld' | 'problem'> {
   revealed: { test: string; iteration: number; why: EventOf<'tests-revealed'>['why'] }[];
   /** The workspace has all of them again, and the loop goes no further. */
   isPutBack: boolean;

@@ -34,9 +34,10 @@ export function evolveHeldOut(state: LoopState, event: HeldOutEvent): LoopState 
 /** The baseline is verified again, as the agent will see it. */
 function heldOut(
   state: LoopState,
-  { asked, seed, tests, seen, unheld, problem }: EventOf<'tests-held-out'>,
+  { asked, seed, tests, of, seen, unheld, problem }: EventOf<'tests-held-out'>,
 ): LoopState {
-  const held: HeldOut = { asked, seed, tests, unheld, revealed: [], isPutBack: false, ...(problem && { problem }) };
+  const details = { ...(of && { of }), ...(problem && { problem }) };
+  const held: HeldOut = { asked, seed, tests, unheld, revealed: [], isPutBack: false, ...details };
   if (!seen || tests.length === 0) return { ...state, heldOut: held };
   const text = `${tests.length === 1 ? 'a held-out test passes' : `${tests.length} held-out tests pass`}, not in the working tree`;
   const criteria = [...state.criteria, { id: HELD_OUT, text, kind: 'hidden' as const }];
@@ -119,14 +120,23 @@ export function mayLackTests({ heldOut: held, workspaceTree, start, iterations, 
   return !isWhole;
 }
 
+/** In words, if fewer tests are held out than were asked for; null if not. */
+export function heldOutShortfall({ asked, tests, of }: Pick<HeldOut, 'asked' | 'tests' | 'of'>): string | null {
+  if (!of || of.wanted === null || tests.length >= of.wanted) return null;
+  const percent = asked.find((one) => one.includes('%'));
+  const share = percent === undefined ? '' : ` (${percent} of ${of.ran})`;
+  return `${of.wanted}${share} were asked for, ${of.possible} of ${of.ran} can be taken out, and some of each file stay`;
+}
+
 /** How many held-out tests pass and how many were revealed, at best or the last iteration; null if none is held out. */
 export function heldOutText(state: LoopState): string | null {
   const held = state.heldOut;
   if (!held) return null;
   if (held.tests.length === 0) return `no test is held out: ${held.problem ?? 'none can be taken out of its file'}`;
+  const shortfall = heldOutShortfall(held);
   const kept = state.iterations[state.best ?? -1]?.heldOut ?? state.iterations.findLast((one) => one.heldOut)?.heldOut;
   const parts = [
-    `${held.tests.length} held out`,
+    `${held.tests.length} held out${shortfall === null ? '' : ` (${shortfall})`}`,
     ...(kept ? [`${kept.passed} of ${kept.of} pass`] : ['not run yet']),
     ...(held.revealed.length > 0
       ? [

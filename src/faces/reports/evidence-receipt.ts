@@ -1,5 +1,6 @@
 import { percentage } from '../../core/metrics/metrics.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
+import { heldOutShortfall } from '../../core/verification/held-out.ts';
 
 /** What experiments with its tests showed; each is left out if it was not made. */
 export function evidenceReceipt({ flipped, newTests, mutants, taskTests, heldOut }: IterationState) {
@@ -63,6 +64,6 @@ export function evidenceReceipt({ flipped, newTests, mutants, taskTests, heldOut
 /** Tests that the agent did not see, and those that it came to see; null if none were to be held out. */
 export function heldOutReceipt({ heldOut }: LoopState) {
   if (!heldOut) return null;
-  const { asked, seed, tests, unheld, revealed, problem = null } = heldOut;
-  return { asked, seed, tests, unheld, revealed, problem };
+  const { asked, seed, tests, of = null, unheld, revealed, problem = null } = heldOut;
+  return { asked, seed, tests, of, shortfall: heldOutShortfall(heldOut), unheld, revealed, problem };
 }

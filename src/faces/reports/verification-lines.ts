@@ -1,7 +1,8 @@
 import { survivorText } from '../../core/metrics/mutants.ts';
-import type { LoopEvent } from '../../core/state/events.ts';
+import type { EventOf, LoopEvent } from '../../core/state/events.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { flippedText } from '../../core/verification/flipped-text.ts';
+import { heldOutShortfall } from '../../core/verification/held-out.ts';
 import { mutantsText } from '../../core/verification/mutants-text.ts';
 import { newTestsText } from '../../core/verification/new-tests-text.ts';
 import { plural } from './format.ts';
@@ -34,7 +35,7 @@ export function verificationLines(event: LoopEvent): string[] {
       return [event.cannot, event.problem].flatMap((note) => (note === undefined ? [] : [`  new tests: ${note}`]));
     case 'tests-held-out':
       return [
-        `  held out: ${event.tests.length === 0 ? `no test, ${event.problem}` : `${plural(event.tests.length, 'test')} (seed ${event.seed})`}`,
+        `  held out: ${event.tests.length === 0 ? `no test, ${event.problem}` : `${plural(event.tests.length, 'test')} (seed ${event.seed})${shortfallText(event)}`}`,
       ];
     case 'tests-revealed': {
       const why = event.why === 'found' ? 'the agent brought back' : 'the agent is shown';
@@ -63,6 +64,11 @@ export function verificationLines(event: LoopEvent): string[] {
     default:
       return [];
   }
+}
+
+function shortfallText(event: EventOf<'tests-held-out'>): string {
+  const text = heldOutShortfall(event);
+  return text === null ? '' : `; ${text}`;
 }
 
 /** Header lines on what the agent must not change. */
