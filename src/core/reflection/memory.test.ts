@@ -157,6 +157,30 @@ describe('repetition', () => {
     expect(again?.whatToTry).not.toContain('look beyond');
   });
 
+  test.each([
+    ['assertion-weakened', 'assertion_weakening', /takes away what the checks rely on/, /^Restore what was removed/],
+    [
+      'answers-to-tests',
+      'validation_bypass',
+      /gives what the tests expect for the inputs/,
+      /compute the result for every/,
+    ],
+    [
+      'script-neutralised',
+      'validation_bypass',
+      /lets the checks see or demand less/,
+      /^Put the settings and scripts back/,
+    ],
+    ['function-gutted', 'feature_removal', /removes or empties code/, /^Put back what it did/],
+    ['error-swallowed', 'error_suppression', /hides errors/, /^Let the errors show/],
+  ])('of a cheat gets the cause that fits what was found: %s', (pattern, type, why, whatToTry) => {
+    const cheat = failing(wrongSum, 'b', { findings: [aFinding({ pattern, type })] });
+    expect(reflectionOf(reflectedOn([cheat]), 1)).toMatchObject({
+      why: expect.stringMatching(why),
+      whatToTry: expect.stringMatching(whatToTry),
+    });
+  });
+
   test('of nothing is reported as that, and teaches later loops nothing', () => {
     const state = reflectedOn([failing(wrongSum, 'b'), failing(wrongSum, 'b'), failing(wrongSum, 'b')]);
     expect(reflectionsText(state)).toContain('iterations 2 and 3 changed nothing and failed in the same way');

@@ -1,6 +1,7 @@
 import type { Verdict } from '../criteria/verdict.ts';
 import type { ReportedFailure } from '../failures/reported-failure.ts';
 import { findingsIn } from '../findings/blockers.ts';
+import { causeOf } from '../findings/causes.ts';
 import type { FailureKind, Reflection } from '../state/lesson.ts';
 import { oneLine, quoted } from '../text/one-line.ts';
 import { isCheat, type ReflectionEvidence } from './evidence.ts';
@@ -87,7 +88,7 @@ function whyItFailed(
   const touched = files.length > 0 ? listed(files) : 'the change';
   if (unsteady.length > 0)
     return `${listed(unsteady)} passed and failed with no change in between: flaky, not broken by the change to ${touched}.`;
-  if (isCheat(current)) return `The change to ${touched} takes away what the checks rely on.`;
+  if (isCheat(current)) return `The change to ${touched} ${causeOf(findingsIn(current)).does}.`;
   const same = repeats.at(-1);
   if (same !== undefined) return `The change to ${touched} failed as iteration ${same} did: its cause lies elsewhere.`;
   if (failed.length === 0) return `The change to ${touched} is held back.`;
@@ -120,7 +121,7 @@ function whatToTry(
   if (isCheat(current)) {
     const fix = findingsIn(current).find(({ blocking }) => blocking)?.fix;
     const again = repeats.length > 0 ? `This was tried in ${listedNumbers(repeats)} too. ` : '';
-    return `${again}Restore what was removed or weakened and solve the task without it.${fix ? ` ${oneLine(fix, 160)}` : ''}`;
+    return `${again}${causeOf(findingsIn(current)).instead}${fix ? ` ${oneLine(fix, 160)}` : ''}`;
   }
   if (repeats.length > 0) {
     const which = listedNumbers(repeats);
