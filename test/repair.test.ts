@@ -97,6 +97,33 @@ test('a discount above', () => assert.equal(f([item('a', 200, 1)], 10), 180));
   );
 
   test(
+    'says at once that nothing is left to try, what it tried and where, and does not run again in vain',
+    async () => {
+      const at = project(
+        'export const f = () => true;\n',
+        "test('a word', () => assert.equal(f(), 'nowhere else'));\n",
+      );
+      const { code, stdout } = await jumar(
+        ['run', 'make the tests pass', '--until', 'node --test', '--agent', 'repair'],
+        { cwd: at.project, home: at.home },
+      );
+      expect(code).toBe(4);
+      const said =
+        /I tried \d+ changes? in 1 place of 1 file \(.*\): none fixes a failing test .* nothing is left to try/;
+      expect(stdout.replace(/\s+/g, ' ')).toMatch(said);
+      const tried = triedIn(at.home);
+      expect(stdout).toMatch(new RegExp(`I tried ${tried.length} changes?`));
+      const again = await jumar(['resume'], { cwd: at.project, home: at.home });
+      expect(again.code).toBe(4);
+      expect(again.stdout.replace(/\s+/g, ' ')).toMatch(said);
+      expect(triedIn(at.home)).toEqual(tried);
+      const output = readFileSync(join(loopFolders(at.home)[0] ?? '', 'iterations', '0002', 'agent.log'), 'utf8');
+      expect(output).not.toContain('suspect');
+    },
+    TIMEOUT,
+  );
+
+  test(
     'says that it is blocked where no test can be told apart',
     async () => {
       const at = aProject({ 'src/a.js': 'export const a = 1;\n', 'check.sh': 'exit 1\n' });

@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Criterion } from '../core/criteria/criterion.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import type { AgentEvent } from '../ports/activity.ts';
 import type { AgentRequest } from '../ports/index.ts';
 import type { RepairContext } from '../repair/index.ts';
 import { packageRoot } from '../system/package-root.ts';
 import { command } from './command.ts';
-import type { Adapter } from './contract/adapter.ts';
+import type { Adapter, Exit, Verdict } from './contract/adapter.ts';
+import type { RunProgress } from './contract/run-progress.ts';
 
 /** What the built-in agent needs to know about its loop. */
 export interface RepairLoop {
@@ -46,8 +48,19 @@ export const repair: Adapter = {
   }),
   plan: () => ({ problem: 'the built-in agent only runs in a loop' }),
   parse: (line) => [{ type: 'text', text: `${line}\n` }],
-  finish: command.finish,
+  finish,
 };
+
+/** Its last line says what it tried, and is how its run is described; why it is blocked is told by the loop. */
+function finish(progress: RunProgress, exit: Exit): Verdict {
+  const verdict = command.finish(progress, exit);
+  const last = progress.text.trim().replace(/^\[[\d.]+ s\] /, '');
+  return verdict.outcome === 'ok' && last !== '' && !last.startsWith('blocked: ')
+    ? { ...verdict, reason: oneLine(last, MAX_REASON) }
+    : verdict;
+}
+
+const MAX_REASON = 300;
 
 /** The agent with the context of one run. */
 export function repairIn(loop: RepairLoop, request: AgentRequest): Adapter {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { baselineOf, type Evaluation, evaluate } from './evaluate.ts';
 import type { RepairTest, TestOutcome, TestRunner } from './model/model.ts';
 import { DID_NOT_END, wholeFile } from './model/whole-file.ts';
+import { tryFailingAlone } from './warm-up.ts';
 
 const FILE = 'test/a.test.js';
 const repairTest = (name: string, status: RepairTest['status'], file = FILE): RepairTest => ({
@@ -94,4 +95,56 @@ describe('a candidate', () => {
     expect(baselineOf([repairTest('one', 'failed')], 0).limitMs).toBeGreaterThan(baselineOf([timedOutFile], 0).limitMs);
     expect(baselineOf([timedOutFile], 10_000).limitMs).toBeGreaterThan(10_000);
   });
+
+  const alone = { ...baselineOf([repairTest('one', 'failed'), repairTest('two', 'passed')], 5), failsAlone: true };
+  const judgeAlone = async (isSilent: boolean, ...runs: TestOutcome[]) => {
+    const plans: (readonly string[] | null)[] = [];
+    const runner: TestRunner = {
+      name: 'told',
+      survey: async () => outcome([]),
+      run: async (_, { only }) => {
+        plans.push(only ? [...only] : null);
+        return runs.shift() as TestOutcome;
+      },
+    };
+    const changes = [{ path: 'a.js', before: 'before', after: 'after' }];
+    const scratch = { cwd: folder } as Parameters<typeof evaluate>[2];
+    const baseline = { ...alone, isSilent };
+    return { found: await evaluate(changes, 0, scratch, runner, baseline, new AbortController().signal), plans };
+  };
+
+  test('is done with once the failing tests alone fail as before', async () => {
+    const same = outcome([repairTest('one', 'failed')], false);
+    const [seen, silent] = [await judgeAlone(false, same), await judgeAlone(true, same)];
+    expect(seen).toEqual({ found: { verdict: 'useless', failureChanged: false }, plans: [[`${FILE} › one`]] });
+    expect(silent.found).toEqual({ verdict: 'useless', failureChanged: true });
+  });
+
+  test('has to pass the rest of their files, too', async () => {
+    const fixed = repairTest('one', 'passed');
+    const breaks = await judgeAlone(false, outcome([fixed]), outcome([fixed, repairTest('two', 'failed')], false));
+    expect(breaks).toEqual({ found: { verdict: 'useless', failureChanged: false }, plans: [[`${FILE} › one`], null] });
+    const helps = await judgeAlone(false, outcome([fixed]), outcome([fixed, repairTest('two', 'passed')]));
+    expect(helps.found).toEqual({ verdict: 'helped', fixed: 1 });
+  });
+});
+
+test.each<[string, Partial<RepairTest>, boolean]>([
+  ['alone they fail as among others', {}, true],
+  ['alone they fail otherwise', { message: 'other' }, false],
+  ['alone they pass', { status: 'passed', message: null }, false],
+])('the failing tests come first if %s', async (_, changed, failsAlone) => {
+  const tests = [repairTest('one', 'failed'), repairTest('two', 'passed')];
+  const runner: TestRunner = {
+    name: 'told',
+    selects: true,
+    survey: async () => outcome(tests),
+    run: async (_, { only }) => outcome(only ? [{ ...tests[0], ...changed } as RepairTest] : tests),
+  };
+  const scratch = { cwd: folder } as Parameters<typeof evaluate>[2];
+  const { signal } = new AbortController();
+  const found = await tryFailingAlone(scratch, runner, baselineOf(tests, 5), signal);
+  expect(found.failsAlone).toBe(failsAlone);
+  const unable = await tryFailingAlone(scratch, { ...runner, selects: false }, baselineOf(tests, 5), signal);
+  expect(unable.failsAlone).toBe(false);
 });

@@ -21,6 +21,10 @@ export interface Baseline {
   messages: ReadonlyMap<string, string>;
   /** Some test, or a whole test file, timed out. */
   hasHang: boolean;
+  /** The failing tests fail in the same way if no other test of their files runs: then they are tried alone first. */
+  failsAlone: boolean;
+  /** A failing assertion says nothing about the values: whether a candidate changed them is unknown. */
+  isSilent: boolean;
   /** How long a candidate may run: much longer than the baseline, or only a little if the baseline timed out. */
   limitMs: number;
 }
@@ -42,6 +46,8 @@ export function baselineOf(tests: readonly RepairTest[], durationMs: number): Ba
     otherFiles: filesOf(tests).filter((file) => !failingFiles.includes(file)),
     messages: new Map(failed.map(({ id, message }) => [id, message ?? ''])),
     hasHang,
+    failsAlone: false,
+    isSilent: false,
     limitMs: Math.max(hasHang ? 2000 : 3000, durationMs * 4 + 1000),
   };
 }
@@ -79,6 +85,12 @@ async function judge(
 ): Promise<Evaluation> {
   const { failing, passing, limitMs } = baseline;
   const allowed = failing.size - Math.max(1, bestFixed);
+  if (baseline.failsAlone) {
+    const alone = await run({ files: baseline.failingFiles, only: failing, mustPass: passing, allowed }, limitMs);
+    if (signal.aborted) return { verdict: 'cancelled' };
+    if (alone.reason === 'timeout' || !changesFailure(alone.tests, baseline))
+      return { verdict: 'useless', failureChanged: baseline.isSilent };
+  }
   const first = await run({ files: baseline.failingFiles, mustPass: passing, allowed }, limitMs);
   if (signal.aborted) return { verdict: 'cancelled' };
   const whole = wholeFilesRun(first, failing);

@@ -43,5 +43,9 @@ if (end.kind === 'blocked') {
   say(`blocked: ${end.reason}`);
   await writeFile(context.blockedFile, end.reason);
 }
-if (end.kind === 'nothing') say('found nothing in time; the search continues in the next iteration');
+if (end.kind === 'nothing') {
+  const left = end.attempts && end.attempts.left > 0 ? ` (about ${end.attempts.left} more, then pairs)` : '';
+  const what = end.attempts ? `${end.attempts.summary}: none helped` : 'the time was up before the search began';
+  say(`${what}; the next iteration goes on with the rest${left}`);
+}
 process.exit(0);

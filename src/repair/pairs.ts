@@ -9,10 +9,11 @@ const MAX_SECOND = 60;
 
 /** All single changes, then pairs: first those of which one alone already changed the failure. */
 export function* singlesThenPairs(
+  singles: Iterable<Candidate>,
   candidates: readonly Candidate[],
   changedFailure: ReadonlySet<Candidate>,
 ): Iterable<readonly Candidate[]> {
-  for (const candidate of candidates) yield [candidate];
+  for (const candidate of singles) yield [candidate];
   const firsts = [...changedFailure].sort((a, b) => b.priority - a.priority).slice(0, MAX_FIRST);
   const seconds = [...new Set([...firsts, ...candidates.slice(0, MAX_SECOND)])];
   for (const first of firsts) {

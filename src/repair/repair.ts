@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Attempts, countAttempts } from './attempts.ts';
 import { candidatesFor } from './candidates/index.ts';
 import type { RepairContext } from './context.ts';
 import { bestUndelivered, deliverPatch } from './deliver.ts';
@@ -17,10 +18,14 @@ import { combineChanges, revise, undoLastDelivery } from './revise.ts';
 import { makeScratch, type Scratch } from './scratch.ts';
 import { search } from './search.ts';
 import { surveyTests, type TestSurvey } from './survey.ts';
-import { closeAll, warmUp } from './warm-up.ts';
+import { closeAll, tryFailingAlone, warmUp } from './warm-up.ts';
 import { weightsFrom } from './weights.ts';
 
-export type RepairEnd = { kind: 'delivered' | 'nothing' } | { kind: 'blocked'; reason: string };
+export type RepairEnd =
+  | { kind: 'delivered' }
+  /** The time was up; `attempts` is null if it was before the search began. */
+  | { kind: 'nothing'; attempts: Attempts | null }
+  | { kind: 'blocked'; reason: string };
 
 interface Repair {
   context: RepairContext;
@@ -46,6 +51,8 @@ export async function repair(
   if (tree.sources.size === 0) {
     return blocked('there is no JavaScript, TypeScript or Python source that I may change');
   }
+  const everything = memory.exhausted(keyOf(digestOf(tree)), context.commands);
+  if (everything !== null) return blocked(everything);
   const work = join(context.memory, 'scratch');
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
@@ -91,7 +98,7 @@ async function improve(
   signal: AbortSignal,
 ): Promise<RepairEnd> {
   const { context, memory, say } = at;
-  const baseline = baselineOf(outcome.tests, outcome.durationMs);
+  const baseline = await tryFailingAlone(scratch, runner, baselineOf(outcome.tests, outcome.durationMs), signal);
   const base = keyOf(digestOf(tree));
   const previousBest = bestUndelivered(memory, base);
   if (previousBest && previousBest.fixed === baseline.failing.size) return deliverBest(at, tree, rollback, base, null);
@@ -125,19 +132,23 @@ async function tryAll(
   const failing = baseline.failing.size;
   const changedFailure = new Set<Candidate>();
   const enough = patience(failing, Date.now);
-  const kinds = countKinds();
+  const attempts = countAttempts(memory, candidates.length);
   const close = () => closeAll(scratches, runner);
   signal.addEventListener('abort', close, { once: true });
   try {
     await warmUp(scratches, runner, baseline, work, signal);
-    const { tried, exhausted } = await search(
+    const { exhausted } = await search(
       {
         ...bench,
         memory,
-        candidates: previousPatchesFirst(memory, bench.tree, singlesThenPairs(candidates, changedFailure)),
+        candidates: previousPatchesFirst(
+          memory,
+          bench.tree,
+          singlesThenPairs(attempts.drawnFrom(candidates), candidates, changedFailure),
+        ),
         onTried({ tried, candidate, failureChanged }) {
           enough.countAttempt();
-          kinds.count(candidate);
+          attempts.count(candidate);
           if (failureChanged && candidate.length === 1) changedFailure.add(candidate[0]!);
           if (tried % 100 === 0) say(`tried ${tried} so far`);
         },
@@ -149,32 +160,13 @@ async function tryAll(
       },
       signal,
     );
-    say(`tried ${tried} changes${exhausted ? ', all there are' : ''}${kinds.text()}`);
-    return { exhausted, tried: `${tried} changes${kinds.text()}` };
+    const summary = attempts.summary();
+    say(`${summary}${exhausted ? ', all there are' : ''}`);
+    return { exhausted, summary, left: attempts.left() };
   } finally {
     signal.removeEventListener('abort', close);
     close();
   }
-}
-
-interface Attempts {
-  exhausted: boolean;
-  /** How many of which kind. */
-  tried: string;
-}
-
-function countKinds() {
-  const counts = new Map<string, number>();
-  return {
-    count(candidate: readonly Candidate[]): void {
-      const kind = candidate.length > 1 ? 'two at once' : (candidate[0]?.operator ?? 'none');
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    },
-    text(): string {
-      const parts = [...counts].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `${count} ${kind}`);
-      return parts.length > 0 ? ` (${parts.join(', ')})` : '';
-    },
-  };
 }
 
 async function deliverBest(
@@ -187,8 +179,10 @@ async function deliverBest(
   const best = bestUndelivered(memory, base);
   const changes = best && applyHunks(tree.sources, best.patch.hunks);
   if (!best || !changes) {
-    if (!attempts?.exhausted) return nothing;
-    return blocked(`I tried ${attempts.tried}: none fixes a failing test without breaking another`);
+    if (!attempts?.exhausted) return { kind: 'nothing', attempts };
+    const reason = `I ${attempts.summary}: none fixes a failing test without breaking another, and nothing is left to try`;
+    if (rollback.length === 0) memory.add({ type: 'exhausted', base, commands: context.commands, reason });
+    return blocked(reason);
   }
   await deliverPatch(combineChanges(rollback, changes), best.patch, tree, memory, context);
   const guess = best.patch.isGuess ? ' Only the tests speak for its value.' : '';
@@ -199,5 +193,5 @@ async function deliverBest(
 }
 
 const delivered: RepairEnd = { kind: 'delivered' };
-const nothing: RepairEnd = { kind: 'nothing' };
+const nothing: RepairEnd = { kind: 'nothing', attempts: null };
 const blocked = (reason: string): RepairEnd => ({ kind: 'blocked', reason });

@@ -70,7 +70,8 @@ export async function search(
           request.onHelped(result.fixed, patch);
         } else memory.add({ type: 'refused', base: keyOf(base), patch, why });
       }
-      memory.add({ type: 'tried', program: one.program });
+      const places = one.candidate.map(({ path, line }) => `${path}:${line}`);
+      memory.add({ type: 'tried', program: one.program, places });
       request.onTried({
         tried,
         candidate: one.candidate,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Baseline } from './evaluate.ts';
-import type { TestRunner } from './model/model.ts';
+import type { TestOutcome, TestRunner } from './model/model.ts';
 import type { Scratch } from './scratch.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -27,6 +27,33 @@ export async function warmUp(
       scratch.warm = warm;
     else return warm.close();
   }
+}
+
+/**
+ * Most candidates change nothing for the failing tests: without the other tests of their files that takes a fraction of the
+ * time. Only if they fail alone as they do among the others. The messages are then those of the runner, not of the survey.
+ */
+export async function tryFailingAlone(
+  { cwd }: Scratch,
+  runner: TestRunner,
+  baseline: Baseline,
+  signal: AbortSignal,
+): Promise<Baseline> {
+  if (!runner.selects || baseline.hasHang) return baseline;
+  const { failing, failingFiles: files, limitMs } = baseline;
+  const plan = { files, mustPass: new Set<string>(), allowed: Number.MAX_SAFE_INTEGER };
+  const among = messagesIn(await runner.run(cwd, plan, limitMs, signal));
+  const alone = messagesIn(await runner.run(cwd, { ...plan, only: failing }, limitMs, signal));
+  const failsAlone = [...failing].every((id) => alone.has(id) && alone.get(id) === among.get(id));
+  if (!failsAlone) return baseline;
+  return { ...baseline, failsAlone, messages: alone, isSilent: [...alone.values()].some((text) => SILENT.test(text)) };
+}
+
+const SILENT = /^(?:AssertionError:?\s*)?$/;
+
+function messagesIn({ tests, complete }: TestOutcome): Map<string, string> {
+  const failed = complete ? tests.filter(({ status }) => status === 'failed') : [];
+  return new Map(failed.map(({ id, message }) => [id, message ?? '']));
 }
 
 export function closeAll(scratches: readonly Scratch[], runner: TestRunner): void {

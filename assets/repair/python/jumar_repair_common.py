@@ -34,9 +34,16 @@ def relative(path):
     return real[len(ROOT) + 1 :] if real.startswith(ROOT + os.sep) else path
 
 
-def wanted(path):
+def planned(path):
     plan = _begun()["plan"]
     return plan is None or relative(path) in plan["files"]
+
+
+def wanted(name, path):
+    if not planned(path):
+        return False
+    only = (_state["plan"] or {}).get("only")
+    return only is None or "%s › %s" % (relative(path), name) in only
 
 
 def told(name, file, status, error=None):

@@ -1,6 +1,6 @@
 """A plugin of pytest that runs the planned files only, tells each result as it comes, and stops early."""
 import pytest
-from jumar_repair_common import begin, end, error_of, relative, told, wanted, write
+from jumar_repair_common import begin, end, error_of, planned, relative, told, wanted, write
 
 _failed = set()
 
@@ -9,8 +9,14 @@ def _place(nodeid, path):
     return nodeid.split("::", 1)[1] if "::" in nodeid else nodeid, relative(str(path))
 
 
+def pytest_ignore_collect(collection_path):
+    """Other files need not even be loaded; None leaves the decision to the project."""
+    isolated = collection_path.is_file() and collection_path.name != "__init__.py"
+    return True if isolated and not planned(str(collection_path)) else None
+
+
 def pytest_collection_modifyitems(items):
-    items[:] = [item for item in items if wanted(str(item.path))]
+    items[:] = [item for item in items if wanted(_place(item.nodeid, item.path)[0], str(item.path))]
 
 
 def pytest_collectreport(report):

@@ -76,7 +76,7 @@ def _select(suite):
     for test in suite:
         if isinstance(test, unittest.TestSuite):
             kept.addTest(_select(test))
-        elif isinstance(test, unittest.loader._FailedTest) or wanted(sys.modules[type(test).__module__].__file__):
+        elif isinstance(test, unittest.loader._FailedTest) or wanted(test.id(), sys.modules[type(test).__module__].__file__):
             kept.addTest(test)
     return kept
 

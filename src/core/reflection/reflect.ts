@@ -1,3 +1,4 @@
+import { ownAccount } from '../agents/own-account.ts';
 import type { Verdict } from '../criteria/verdict.ts';
 import type { ReportedFailure } from '../failures/reported-failure.ts';
 import { findingsIn } from '../findings/blockers.ts';
@@ -81,9 +82,9 @@ function whyItFailed(
   repeats: number[],
 ): string {
   if (unchanged) {
-    const ended =
-      current.agent && current.agent.outcome !== 'ok' ? ` (its run: ${oneLine(current.agent.reason, 100)})` : '';
-    return `The agent changed nothing${ended}.`;
+    const { agent } = current;
+    const said = agent && agent.outcome !== 'ok' ? oneLine(agent.reason, 100) : ownAccount(agent);
+    return `The agent changed nothing${said === null ? '' : ` (its run: ${said})`}.`;
   }
   const touched = files.length > 0 ? listed(files) : 'the change';
   if (unsteady.length > 0)

@@ -1,3 +1,4 @@
+import { ownAccount } from '../../core/agents/own-account.ts';
 import { judgedIterations } from '../../core/analytics/trajectory.ts';
 import type { Verdict } from '../../core/criteria/verdict.ts';
 import type { DeferrablePart } from '../../core/metrics/metrics.ts';
@@ -172,11 +173,17 @@ export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
     const what = iteration.changesUnknown
       ? 'made unrecorded changes'
       : files.length === 0
-        ? 'changed nothing'
+        ? `changed nothing${accountOf(iteration)}`
         : `changed ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` ${glyphs.ellipsis}` : ''}`;
     return `#${iteration.n} ${what}${iteration.byHand ? ' by hand' : ''}: ${outcomeOf(state, iteration)}`;
   });
   return attempts.length > SHOWN ? [`${attempts.length - SHOWN} earlier iterations, then`, ...lines] : lines;
+}
+
+/** An agent that changed nothing may say what it tried. */
+function accountOf({ agent }: ReturnType<typeof judgedIterations>[number]): string {
+  const account = ownAccount(agent);
+  return account === null ? '' : ` (${account})`;
 }
 
 function outcomeOf(state: LoopState, { decision, verdicts }: ReturnType<typeof judgedIterations>[number]): string {

@@ -64,6 +64,17 @@ test('what the built-in agent found wants a review; what another agent made is n
   expect(by('codex')).not.toContain('found by search');
 });
 
+test('an agent that changed nothing may say what it tried', () => {
+  const tried = (reason: string) =>
+    endText(scoredLoop({ iterations: [{ score: 0.5, changes: { files: 0, paths: [] }, agent: { reason } }] }), {
+      columns: 120,
+    });
+  expect(tried('tried 214 changes in 12 places')).toContain(
+    '#1 changed nothing (tried 214 changes in 12 places): exit 1',
+  );
+  expect(tried('exit 0')).toContain('#1 changed nothing: exit 1');
+});
+
 describe('the three layouts', () => {
   test('during: an iteration in detail', () => {
     expect(iterationPanel(succeeded(), 2, { columns: 80 })).toMatchInlineSnapshot(`

@@ -31,6 +31,8 @@ export interface TestOutcome {
 /** When a run may stop: a test that must pass fails, or more than `allowed` of the others do. */
 export interface RunPlan {
   files: readonly string[];
+  /** Ids: no other tests of these files run. Only for a runner that `selects`. */
+  only?: ReadonlySet<string>;
   /** Ids. */
   mustPass: ReadonlySet<string>;
   allowed: number;
@@ -50,6 +52,8 @@ export interface WarmRunner {
  */
 export interface TestRunner {
   name: string;
+  /** It can run single tests of a file. */
+  selects?: boolean;
   /** All tests, with as much information for localisation as possible. A file that takes longer than `fileMs` counts as hanging. */
   survey(folder: string, timeoutMs: number, signal: AbortSignal, fileMs?: number): Promise<TestOutcome>;
   /** The tests of some files. */

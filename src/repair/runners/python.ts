@@ -41,6 +41,7 @@ export function pythonRunner({ name, command, env }: PythonOptions): TestRunner 
   };
   return {
     name,
+    selects: true,
     survey: (folder, allMs, signal, fileMs) => {
       // Files are not run one by one here, so all remaining time may go to the one test that hangs.
       const timeoutMs = fileMs === undefined ? allMs : allMs / 2;
@@ -62,9 +63,9 @@ export function pythonRunner({ name, command, env }: PythonOptions): TestRunner 
   };
 }
 
-async function writePlan(folder: string, { files, mustPass, allowed }: RunPlan): Promise<string> {
+async function writePlan(folder: string, { files, only, mustPass, allowed }: RunPlan): Promise<string> {
   const path = `${folder}.plan.json`;
-  await writeFile(path, JSON.stringify({ files, mustPass: [...mustPass], allowed }));
+  await writeFile(path, JSON.stringify({ files, only: only && [...only], mustPass: [...mustPass], allowed }));
   return path;
 }
 
@@ -82,7 +83,8 @@ function outcomeOf(run: Pick<ProcessRun, 'ended' | 'durationMs'>, text: string, 
         file: fact.file ?? null,
         name: fact.name ?? '',
         status: fact.status ?? 'failed',
-        message: fact.error?.message ?? null,
+        // The same in every scratch copy, so that messages can be compared.
+        message: fact.error?.message?.replaceAll(`${folder}/`, '') ?? null,
         frames: framesIn(fact.error?.stack ?? '', folder),
         covered: covered.get(id) ?? null,
       };
