@@ -27,13 +27,16 @@ import * as all from '../list.js';
 const { asJson, isLong, list } = all;
 ${tests.join('\n')}
 X`;
-const OF_TASK = `test('prints JSON', () => assert.strictEqual(asJson(['a']), '{"names":["a"]}'));`;
+const OF_TASK = `test('prints JSON', () => {
+  assert.strictEqual(asJson(['a']), '{"names":["a"]}');
+  assert.strictEqual(asJson([]), '{"names":[]}');
+});`;
 
 async function run(agent: string, { files = NODE as Record<string, string>, more = [] as string[] } = {}) {
   const { project, home, outside } = aProject(files);
   const command = agentScript(outside, `cat > "${outside}/prompt-$JUMAR_ITERATION"\n${agent}`);
   const args = ['run', 'list as JSON', '--agent-command', command, '--max-iterations', '2', ...more];
-  const quick = { JUMAR_GUARD_ENABLED: 'false', JUMAR_METRICS_CODE: 'false' };
+  const quick = { JUMAR_GUARD_ENABLED: 'false', JUMAR_METRICS_CODE: 'false', JUMAR_EVIDENCE_TASK_MUTANTS: '1' };
   const { code, stdout } = await jumar(args, { cwd: project, home, env: quick });
   const events = logOf(loopFolders(home)[0] as string).map(({ event }) => event);
   return {
@@ -51,6 +54,9 @@ test("the agent's own tests show the task: the loop completes, and says what was
   expect(checked).toMatchObject([{ shown: { tests: ['test/json.test.js › prints JSON'], count: 1 }, emptied: 2 }]);
   expect(stdout).toContain("shown by the agent's own test: test/json.test.js › prints JSON");
   expect(stdout).toContain('it fails without the change, with other values and with emptied functions');
+  expect(stdout).toContain('results replaced by constants: noticed for 1 of 2 functions');
+  expect(stdout).toMatch(/small faults in the change: \d of \d noticed; .* s, .* × a test run/);
+  expect(stdout).toContain('no test needs isLong (list.js:2)');
   expect(receipt).toMatchObject({ ending: 'completed', verified: true, shown_by: 'tests', exit_code: 0 });
   expect(receipt.iterations[1].task_tests).toMatchObject({ shown_count: 1, unshown: [], emptied_functions: 2 });
   expect([code, launches]).toEqual([0, 1]);
@@ -66,9 +72,9 @@ test('the prompt says why tests show nothing, and the loop goes on until one sho
   ];
   const { code, prompt, checked } = await run(`${FEATURE}
 if [ "$JUMAR_ITERATION" = 1 ]; then ${testFile(...cheap)}
-else ${testFile(...cheap, OF_TASK)}
+else ${testFile(...cheap, OF_TASK, "test('is long', () => assert.equal(isLong([1, 2, 3, 4]), true));")}
 fi`);
-  expect(checked).toMatchObject([{ shown: { count: 0 } }, { shown: { count: 2 } }]);
+  expect(checked).toMatchObject([{ shown: { count: 0 } }, { shown: { count: 3 } }]);
   expect(prompt(2)).toContain('**Your tests do not show the task yet:**');
   const reasons = [
     '"test/json.test.js › exists", "test/json.test.js › nothing is short": it passes if the functions of the change do nothing',
@@ -77,6 +83,51 @@ fi`);
     '"test/json.test.js › is old": it passes without the change',
   ];
   for (const reason of reasons) expect(prompt(2)).toContain(reason);
+  expect(code).toBe(0);
+});
+
+const SLUGS = (body: string, ...tests: string[]) => `cat > slug.js <<'X'
+export function slugify(title) {
+  ${body}
+}
+X
+cat > test/slug.test.js <<'X'
+import assert from 'node:assert';
+import test from 'node:test';
+import * as all from '../slug.js';
+${tests.join('\n')}
+X`;
+
+test('a constant function and tests of types show nothing: the prompt says what to add, and three honest tests are enough', async () => {
+  const one = `test('words', () => assert.equal(all.slugify('Hello World'), 'hello-world'));`;
+  const types = [
+    `test('is a function', () => assert.equal(typeof all.slugify, 'function'));`,
+    `test('gives a text', () => assert.equal(typeof all.slugify('a'), 'string'));`,
+  ];
+  const honest = [
+    one,
+    `test('signs', () => assert.equal(all.slugify('Wait, what?'), 'wait-what'));`,
+    `test('nothing', () => assert.equal(all.slugify('  '), ''));`,
+  ];
+  const work = "return title.toLowerCase().match(/[a-z0-9]+/g)?.join('-') ?? '';";
+  const { code, prompt, checked, receipt, stdout } = await run(
+    `case "$JUMAR_ITERATION" in
+1) ${SLUGS(`return 'hello-world';`, one, ...types)}
+;;
+2) ${SLUGS(work, ...types)}
+;;
+*) ${SLUGS(work, ...honest)}
+;;
+esac`,
+    { more: ['--max-iterations', '3'] },
+  );
+  const cannotTell = (value: string) =>
+    `**Your tests do not show the task yet:** its tests cannot tell slugify (slug.js:1) from one that always returns ${value}: two different expected values are needed`;
+  expect(prompt(2)).toContain(cannotTell("'hello-world'"));
+  expect(prompt(3)).toContain(cannotTell("'string'"));
+  expect(checked[2]).toMatchObject({ shown: { count: 3 }, faults: { constants: { functions: 1, distinguished: 1 } } });
+  expect(receipt.iterations[3].task_tests.faults).toMatchObject({ measured: true, distinguished_from_constants: 1 });
+  expect(stdout).toContain('results replaced by constants: noticed for 1 of 1 function');
   expect(code).toBe(0);
 });
 
@@ -125,8 +176,13 @@ def test_initials():
     from names import initials
     assert initials(["ab", "cd"]) == ["a", "c"]
 X`;
-    const { code, checked } = await run(feature, { files });
-    expect(checked).toMatchObject([{ shown: { tests: ['test_initials.py › test_initials'], count: 1 } }]);
+    const more = `printf '    assert initials([]) == []\\n' >> test_initials.py`;
+    const { code, checked, prompt } = await run(`if [ "$JUMAR_ITERATION" = 1 ]; then ${feature}\nelse ${more}\nfi`, {
+      files,
+    });
+    expect(prompt(2)).toContain('its tests cannot tell initials (names.py:5) from one that always returns ["a", "c"]');
+    const shown = { tests: ['test_initials.py › test_initials'], count: 1 };
+    expect(checked).toMatchObject([{ shown }, { shown, faults: { constants: { functions: 1, distinguished: 1 } } }]);
     expect(checked[0]).toMatchObject({ unshown: [{ tests: ['test_initials.py › test_exists'] }] });
     expect(code).toBe(0);
   },

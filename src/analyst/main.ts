@@ -26,6 +26,10 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
     const { emptyFunctions } = await import('../evidence/index.ts');
     return emptyFunctions(sources);
   },
+  async constants({ sources, files, tests }) {
+    const { constantFunctions } = await import('../evidence/index.ts');
+    return constantFunctions(sources, files, tests);
+  },
   async cut({ files, tests, all }) {
     const { cutTests } = await import('../evidence/index.ts');
     return cutTests(files, { tests, all });

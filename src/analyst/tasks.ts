@@ -2,6 +2,7 @@ import type { Collected } from '../collectors/assemble.ts';
 import type { Reach } from '../core/metrics/reach.ts';
 import type { GuardReport } from '../guard/index.ts';
 import type {
+  ConstantFunction,
   CutTests,
   EditedTests,
   EditRequest,
@@ -37,6 +38,10 @@ export interface Tasks {
   empty: {
     input: { sources: { path: string; before: string | null; after: string }[] };
     output: EmptiedSources;
+  };
+  constants: {
+    input: Tasks['empty']['input'] & { files: { path: string; text: string }[]; tests: readonly string[] };
+    output: ConstantFunction[];
   };
   cut: {
     input: { files: { path: string; text: string }[]; tests: readonly string[]; all: readonly string[] };

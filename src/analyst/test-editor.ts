@@ -1,4 +1,4 @@
-import type { TestEditor, TestProber } from '../ports/index.ts';
+import type { EmptyRequest, TestEditor, TestProber } from '../ports/index.ts';
 import type { Analyst } from './client.ts';
 
 /** The files of a snapshot by git's names for their content, and the texts of these; null for one that is no text. */
@@ -25,18 +25,14 @@ export function createTestEditor(analyst: Analyst, snapshots: SnapshotTexts): Te
       const files = await readTestFiles(commit, request.tests, snapshots);
       return analyst.ask('probes', { files, ...request }, { signal, timeoutMs: TIMEOUT_MS });
     },
-    async empty({ before, after, except }, signal) {
-      const [old, current] = await Promise.all([snapshots.blobs(before), snapshots.blobs(after)]);
-      const paths = Object.keys(current).filter(
-        (path) => SOURCE.test(path) && old[path] !== current[path] && !except.includes(path),
-      );
-      const known = paths.flatMap((path) => [old[path], current[path]]).filter((blob) => blob !== undefined);
-      const contents = await snapshots.texts([...new Set(known)], MAX_BYTES);
-      const sources = paths.slice(0, MAX_FILES).flatMap((path) => {
-        const text = contents.get(current[path] as string);
-        return text ? [{ path, before: contents.get(old[path] ?? '') ?? null, after: text }] : [];
-      });
+    async empty(request, signal) {
+      const sources = await readSources(request, snapshots);
       return analyst.ask('empty', { sources }, { signal, timeoutMs: TIMEOUT_MS });
+    },
+    async constants({ tests, ...request }, signal) {
+      const sources = await readSources(request, snapshots);
+      const files = await readTestFiles(request.after, tests, snapshots);
+      return analyst.ask('constants', { sources, files, tests }, { signal, timeoutMs: TIMEOUT_MS });
     },
     async cut({ commit, tests, all }, signal) {
       const files = await readTestFiles(commit, all, snapshots);
@@ -66,6 +62,20 @@ export function createTestEditor(analyst: Analyst, snapshots: SnapshotTexts): Te
       return { ...merged, files: [...restored, ...merged.files] };
     },
   };
+}
+
+/** The source files that differ between two snapshots. */
+async function readSources({ before, after, except }: EmptyRequest, { blobs, texts }: SnapshotTexts) {
+  const [old, current] = await Promise.all([blobs(before), blobs(after)]);
+  const paths = Object.keys(current).filter(
+    (path) => SOURCE.test(path) && old[path] !== current[path] && !except.includes(path),
+  );
+  const known = paths.flatMap((path) => [old[path], current[path]]).filter((blob) => blob !== undefined);
+  const contents = await texts([...new Set(known)], MAX_BYTES);
+  return paths.slice(0, MAX_FILES).flatMap((path) => {
+    const text = contents.get(current[path] as string);
+    return text ? [{ path, before: contents.get(old[path] ?? '') ?? null, after: text }] : [];
+  });
 }
 
 async function readTestFiles(commit: string, tests: readonly string[], { blobs, texts }: SnapshotTexts) {

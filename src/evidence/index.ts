@@ -1,3 +1,4 @@
+export { constantFunctions } from './constant-functions.ts';
 export { cutTests } from './cut-tests.ts';
 export { editTests } from './edit-tests.ts';
 export { emptyFunctions } from './empty-functions.ts';

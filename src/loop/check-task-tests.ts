@@ -1,13 +1,15 @@
+import type { NamedTests } from '../core/metrics/lost-tests.ts';
 import type { EventOf, LoopEvent } from '../core/state/events.ts';
 import { type IterationState, type LoopState, seenRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
 import type { WithoutChange } from '../core/verification/new-tests.ts';
 import { judgeTaskTests, type TaskTest } from '../core/verification/task-tests.ts';
-import type { Ports } from '../ports/index.ts';
+import type { EmptyRequest, Ports } from '../ports/index.ts';
 import { NEW_TESTS_FILE } from './check-new-tests.ts';
 import { groupedByReason, runTests, testCommands, whyNoExperiment } from './experiment.ts';
 import { FLIPPED_FILE, type FlippedData } from './flip-expectations.ts';
 import { readTests } from './movement.ts';
+import { tryTaskFaults, unmeasuredFaults } from './mutants/task-faults.ts';
 
 type Checked = Omit<EventOf<'task-tests-checked'>, 'type' | 'iteration' | 'durationMs'>;
 
@@ -33,9 +35,8 @@ export async function* checkTaskTests(
   });
   const current = state.iterations[iteration] as IterationState;
   const criteria = testCommands(state, current);
-  const cannot = ports.tests
-    ? whyNoExperiment(state, current, await readTests(current, ports), criteria)
-    : 'tests cannot be edited';
+  const after = await readTests(current, ports);
+  const cannot = ports.tests ? whyNoExperiment(state, current, after, criteria) : 'tests cannot be edited';
   if (cannot !== null) {
     yield done({ ...NOTHING, cannot });
     return;
@@ -55,21 +56,34 @@ export async function* checkTaskTests(
     return { test, withoutChange: result, edited: edited[test] ?? null, emptied: outcome };
   });
   const { shown, unshown } = judgeTaskTests(tests);
+  const faults =
+    shown.length > 0 && emptied.change
+      ? await tryTaskFaults(
+          { ...emptied.change, shown, all: after as NamedTests, functions: emptied.functions },
+          { iteration, criteria, state, ports, signal },
+        ).catch((error: unknown) => {
+          signal.throwIfAborted();
+          return unmeasuredFaults(error instanceof Error ? error.message : String(error));
+        })
+      : null;
   yield done({
     shown: { tests: shown.slice(0, MAX_SHOWN), count: shown.length },
     unshown: groupedByReason(unshown),
     emptied: emptied.functions,
     ...(emptied.problem !== undefined && { problem: emptied.problem }),
+    ...(faults && { faults }),
   });
 }
 
 interface EmptiedRun {
   tests: Awaited<ReturnType<typeof runTests>>['tests'];
   functions: number;
+  /** Null if the change could not be read. */
+  change: EmptyRequest | null;
   problem?: string;
 }
 
-const NOT_RUN: EmptiedRun = { tests: null, functions: 0 };
+const NOT_RUN: EmptiedRun = { tests: null, functions: 0, change: null };
 
 async function runEmptied(
   iteration: number,
@@ -83,11 +97,12 @@ async function runEmptied(
   try {
     const ofTests = await ports.safeguards.testsOf(after, before, state);
     const except = ofTests.files.map(({ path }) => path);
-    const emptied = await ports.tests?.empty({ before, after, except }, signal);
-    if (!emptied || emptied.functions === 0) return NOT_RUN;
+    const change: EmptyRequest = { before, after, except };
+    const emptied = await ports.tests?.empty(change, signal);
+    if (!emptied || emptied.functions === 0) return { ...NOT_RUN, change };
     const files = emptied.files.map(({ path, text }) => ({ path, content: Buffer.from(text), mode: 0o644 }));
     const run = await runTests('emptied', after, files, { iteration, criteria, state, ports, signal });
-    return { tests: run.outcome === 'unmeasured' ? null : run.tests, functions: emptied.functions };
+    return { tests: run.outcome === 'unmeasured' ? null : run.tests, functions: emptied.functions, change };
   } catch (error) {
     signal.throwIfAborted();
     return { ...NOT_RUN, problem: error instanceof Error ? error.message : String(error) };

@@ -56,6 +56,7 @@ async function flipped({ before = BEFORE, after = AFTER, run, minutes = 0, room:
       return { files: [{ path: 'a.test.js', text: how }], edits, unedited: [] };
     },
     empty: async () => ({ files: [], functions: 0 }),
+    constants: async () => [],
     cut: async () => ({ files: [], uncut: [], groups: {} }),
     putBack: async () => ({ files: [], found: [], lost: [] }),
   };

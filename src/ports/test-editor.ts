@@ -46,6 +46,23 @@ export interface EmptiedSources {
   functions: number;
 }
 
+export interface ConstantsRequest extends EmptyRequest {
+  /** The ids of the tests that are to tell the functions from constants. */
+  tests: readonly string[];
+}
+
+/** A function of the change that returns one value, whatever it is given. */
+export interface ConstantFunction {
+  path: string;
+  line: number;
+  /** Empty if it has none. */
+  name: string;
+  value: string;
+  /** The whole file with it, and with the function returning nothing. */
+  text: string;
+  empty: string;
+}
+
 export interface CutTests {
   files: {
     path: string;
@@ -86,6 +103,8 @@ export interface TestEditor {
   edit(request: EditRequest, signal: AbortSignal): Promise<EditedTests>;
   /** Makes every function that the second snapshot wrote return nothing; none in languages that do not allow it. */
   empty(request: EmptyRequest, signal: AbortSignal): Promise<EmptiedSources>;
+  /** Makes functions that the second snapshot wrote return what these tests expect; none in languages that do not allow it. */
+  constants(request: ConstantsRequest, signal: AbortSignal): Promise<ConstantFunction[]>;
   /** Takes tests out of their files, so that the rest of each file still stands. `all`: every id that was reported. */
   cut(
     request: { commit: string; tests: readonly string[]; all: readonly string[] },

@@ -31,6 +31,7 @@ const table: Record<string, IsLooser> = {
   'evidence.revealAfter': isLower,
   'evidence.mutants': isSwitchedOff,
   'evidence.maxMutants': isLower,
+  'evidence.taskMutants': isLower,
   'evidence.testFirst': isEarlierIn(['off', 'auto', 'always']),
   'room.mode': isEarlierIn(['in-place', 'copy', 'auto']),
   'room.carry': hasGained,

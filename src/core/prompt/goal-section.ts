@@ -12,7 +12,9 @@ const TEST_FIRST = `Do the task, keep them passing, and add tests of the task, b
 - compares what the code does with values that you expect: it runs again with other values and must fail then;
 - needs what your functions do: it runs again with them emptied and must fail then, so that it is not enough that they exist.
 
-Together the tests must expect more than one trivial value such as true or 0. If no test can show the task (a change of documents, for example), leave the files as they are after you did it; a person will look.`;
+For each function that you write, expect two different values for two inputs or more: functions are replaced by ones that always return a value that you expect, and small faults are put into your lines; the tests must notice.
+
+If no test can show the task (a change of documents, for example), leave the files as they are after you did it; a person will look.`;
 
 /** What the loop goes on for once its criteria hold, and how far it has come; empty if it stops there. */
 export function goalSection(state: LoopState): string {

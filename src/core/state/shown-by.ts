@@ -1,4 +1,5 @@
 import { allHold } from '../criteria/verdict.ts';
+import { whatFaultsShow } from '../metrics/task-faults.ts';
 import type { IterationState, LoopState } from './state.ts';
 
 export type ShownBy = 'checks' | 'tests' | 'nothing';
@@ -22,24 +23,12 @@ export function showsDone(state: LoopState, iteration: IterationState): boolean 
   return by === 'checks' || (by === 'tests' && whatIsMissing(iteration) === null);
 }
 
-/** Of what other steps found out; left out if unknown, which asks for nothing. */
-interface Mutants {
-  killed: number;
-  valid: number;
-}
-
 /** What the tests of the task do not show yet; null if they show it. */
-export function whatIsMissing(
-  { taskTests, newTests }: Pick<IterationState, 'taskTests' | 'newTests'>,
-  mutants: Mutants | null = null,
-): string | null {
+export function whatIsMissing({ taskTests, newTests }: Pick<IterationState, 'taskTests' | 'newTests'>): string | null {
   if (!taskTests) return 'its tests were not tried';
-  const { shown, unshown, cannot } = taskTests;
+  const { shown, unshown, cannot, faults } = taskTests;
   if (cannot !== undefined) return `tests cannot show it here: ${cannot}`;
-  if (shown.count > 0) {
-    const isBlind = mutants !== null && mutants.valid > 0 && mutants.killed === 0;
-    return isBlind ? 'its tests pass whatever is altered in the change' : null;
-  }
+  if (shown.count > 0) return faults ? whatFaultsShow(faults) : null;
   if (unshown.length > 0)
     return `no new test shows it: ${unshown.map(({ reason, tests, count }) => `${namesOf(tests, count)}: ${reason}`).join('; ')}`;
   return newTests?.problem === undefined ? 'no test of it was added' : `its tests were not tried: ${newTests.problem}`;

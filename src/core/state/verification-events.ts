@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { verdictSchema } from '../criteria/verdict.ts';
 import { mutantCountsSchema, survivorSchema, unmutatedSchema } from '../metrics/mutants.ts';
 import { originalTestsSchema } from '../metrics/original-tests.ts';
+import { taskFaultsSchema } from '../metrics/task-faults.ts';
 import { testCountsSchema } from '../metrics/test-counts.ts';
 import { unshownTestsSchema } from '../metrics/unshown-tests.ts';
 import { findingSchema } from './finding.ts';
@@ -168,6 +169,8 @@ export const verificationEvents = [
     cannot: z.string().optional(),
     /** Why that run was not made. */
     problem: z.string().optional(),
+    /** Faults in the change, which these tests must notice; left out if none were tried. */
+    faults: taskFaultsSchema.optional(),
     durationMs: z.number(),
   }),
   /** Tests were taken out of the tree that the agent gets; they judge all the same. */

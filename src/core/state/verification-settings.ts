@@ -61,6 +61,14 @@ export const evidenceSchema = z.strictObject({
     .default(false)
     .describe('put small faults into the changed lines of work that would complete: tests must notice them'),
   maxMutants: z.int().positive().max(10_000).default(30).describe('how many of these faults are tried'),
+  taskMutants: z
+    .int()
+    .nonnegative()
+    .max(1000)
+    .default(8)
+    .describe(
+      'how many small faults tests of the task meet, beside functions that return constants; 0: neither of them',
+    ),
   maxMinutes: z
     .number()
     .positive()

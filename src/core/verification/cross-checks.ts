@@ -2,7 +2,7 @@ import { allHold } from '../criteria/verdict.ts';
 import { findingKey, isUnresolved } from '../findings/blockers.ts';
 import { isDone, isImproving } from '../selection/goal.ts';
 import { baselineFor } from '../state/baseline.ts';
-import { shownBy } from '../state/shown-by.ts';
+import { shownBy, showsDone } from '../state/shown-by.ts';
 import { type IterationState, isNoop, type LoopState } from '../state/state.ts';
 import type { VerificationStep } from '../state/step.ts';
 import { isHoldOutDue } from './held-out.ts';
@@ -60,7 +60,7 @@ function wouldComplete(state: LoopState, current: IterationState): boolean {
 function areMutantsDue(state: LoopState, current: IterationState, byAgent: boolean): boolean {
   if (current.mutants || current.n === 0) return false;
   if (!state.criteria.some(isOnMutants))
-    return state.settings.evidence.mutants && byAgent && wouldComplete(state, current);
+    return state.settings.evidence.mutants && byAgent && wouldComplete(state, current) && showsDone(state, current);
   return (current.verdicts ?? []).every(({ outcome }) => outcome === 'pass') && !isHeld(state, current);
 }
 

@@ -26,8 +26,9 @@ export function promptRemarks(iteration: IterationState): string[] {
     const names = named({ paths: flaky, count: flaky.length });
     lines.push(`**Flaky, passed and failed with no change in between:** ${names}`);
   }
-  if (taskTests && taskTests.shown.count === 0) {
-    lines.push(`**Your tests do not show the task yet:** ${whatIsMissing({ taskTests, newTests })}`);
+  const missing = taskTests && whatIsMissing({ taskTests, newTests });
+  if (missing) {
+    lines.push(`**Your tests do not show the task yet:** ${missing}`);
   } else if (newTests && newTests.passing.count > 0) {
     const { tests: paths, count } = newTests.passing;
     lines.push(`**New tests that pass without your change, and so show nothing of it:** ${named({ paths, count })}`);

@@ -1,4 +1,5 @@
 import { percentage } from '../../core/metrics/metrics.ts';
+import type { TaskFaults } from '../../core/metrics/task-faults.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 import { heldOutShortfall } from '../../core/verification/held-out.ts';
 
@@ -34,6 +35,7 @@ export function evidenceReceipt({ flipped, newTests, mutants, taskTests, heldOut
         shown_count: taskTests.shown.count,
         unshown: taskTests.unshown,
         emptied_functions: taskTests.emptied,
+        faults: taskTests.faults ? faultsReceipt(taskTests.faults) : null,
         cannot: taskTests.cannot ?? null,
         problem: taskTests.problem ?? null,
         duration_ms: taskTests.durationMs,
@@ -58,6 +60,23 @@ export function evidenceReceipt({ flipped, newTests, mutants, taskTests, heldOut
         test_run_ms: mutants.testRunMs,
       },
     }),
+  };
+}
+
+function faultsReceipt({ constants, counts, survivors, unsupported, problem, durationMs, testRunMs }: TaskFaults) {
+  return {
+    measured: problem === undefined,
+    problem: problem ?? null,
+    functions: constants.functions,
+    distinguished_from_constants: constants.distinguished,
+    passing_as_constants: constants.passing,
+    unwatched: constants.unwatched,
+    killed: counts.killed,
+    survived: counts.survived,
+    survivors,
+    unsupported,
+    duration_ms: durationMs,
+    test_run_ms: testRunMs,
   };
 }
 

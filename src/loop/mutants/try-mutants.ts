@@ -24,6 +24,7 @@ export interface Trials {
 export interface TriedMutants {
   counts: Omit<MutantCounts, 'possible'>;
   survivors: Survivor[];
+  results: ReadonlyMap<Mutant, MutantResult | 'untried'>;
   runs: number;
   testRunMs: number | null;
   /** No mutant was noticed, and not even files that cannot be loaded are: nothing loads these, or loads them from elsewhere. */
@@ -161,6 +162,7 @@ const fileOf = (path: string, text: string): OverlayFile => ({ path, content: Bu
 function summary(results: ReadonlyMap<Mutant, MutantResult | 'untried'>, partly: ReadonlySet<Mutant>) {
   const count = (wanted: MutantResult | 'untried') => [...results.values()].filter((one) => one === wanted).length;
   return {
+    results,
     counts: {
       killed: count('killed'),
       survived: count('survived'),
