@@ -9,13 +9,13 @@ import { decide } from './decision/decide.ts';
 import { excuses } from './decision/excuses.ts';
 import { sentenceOf } from './decision/sentences.ts';
 import { sourceLines, tidyTokens } from './finding/source-lines.ts';
-import type { Finding, GuardInput, GuardReport, Hit, Unjudged } from './finding/types.ts';
+import type { Finding, GuardInput, GuardReport, Loss, Place, Unjudged } from './finding/types.ts';
 import { patterns } from './patterns/index.ts';
 import type { Pattern } from './patterns/pattern.ts';
 import { readComparison } from './read-comparison.ts';
 import { searchUnchangedFiles } from './search-rest.ts';
 import { evadesAim } from './subject.ts';
-import { applyTuning, keepsHit } from './tune.ts';
+import { applyTuning, keepsLoss } from './tune.ts';
 
 /** Compares two snapshots and reports what was lost or faked. A file that cannot be judged is listed in `skipped`; it never throws. */
 export async function guard(input: GuardInput): Promise<GuardReport> {
@@ -38,22 +38,24 @@ function judge(comparison: TreeComparison, unjudged: readonly Unjudged[]): Findi
   for (const pattern of applyTuning(patterns, tunings)) {
     const own = tunings.filter((one) => one.id === pattern.id);
     const severity = own.find((one) => one.severity)?.severity;
-    const hits = pattern.find(comparison).filter((hit) => own.every((tuning) => keepsHit(tuning, hit)));
-    const found = hits.map((hit) => findingOf(pattern, hit, comparison, severity));
+    const losses = pattern.find(comparison).filter((loss) => own.every((tuning) => keepsLoss(tuning, loss)));
+    const found = losses.map((loss) => findingOf(pattern, loss, comparison, severity));
     for (const finding of mostSevere(found, pattern.most))
       findings.push({ ...finding, allowed: reasonFor(finding, existing) });
   }
   for (const one of added) {
     const why = `The change allows "${one.pattern}" for itself; only an allowance from before the change counts.`;
-    const hit = { after: { path: one.path, line: one.line }, excerptAfter: one.text, why };
-    findings.push(findingOf(selfAllowed, hit, comparison));
+    const { path, line, text } = one;
+    const loss: Loss = { place: { before: null, after: { path, line, text } }, subject: [], why };
+    findings.push(findingOf(selfAllowed, loss, comparison));
   }
   for (const { path, reason, wasReadable, isHidden } of unjudged) {
     if (!wasReadable && !isHidden) continue;
     const why = wasReadable
       ? `${path} could be read before the change and cannot be judged now: ${reason}.`
       : `${path} is new and cannot be judged: ${reason}.`;
-    findings.push(findingOf(notJudged, { before: { path, line: 1 }, after: { path, line: 1 }, why }, comparison));
+    const place = { path, line: 1, text: '' };
+    findings.push(findingOf(notJudged, { place: { before: place, after: place }, subject: [], why }, comparison));
   }
   return withOwnIds(findings).sort((a, b) => compareSeverity(a, b) || b.confidence - a.confidence);
 }
@@ -95,27 +97,27 @@ const removedNames = ({ functions }: TreeComparison): Set<string> =>
 const evasionText = 'That hides what the task is about.';
 
 /** A severity that a person chose for the project holds as it is. */
-function findingOf(pattern: Base, hit: Hit, comparison: TreeComparison, chosen?: Severity): Finding {
-  const type = hit.type ?? pattern.type;
+function findingOf(pattern: Base, loss: Loss, comparison: TreeComparison, chosen?: Severity): Finding {
+  const type = loss.kind ?? pattern.type;
   const removed = removedNames(comparison);
-  const follows = (hit.uses ?? []).some((name) => removed.has(name));
-  const isEvasion = evadesAim(pattern.id, hit, comparison.input);
-  const expectation = isEvasion ? null : expectationOf(comparison.input.task, type, hit.names ?? [], follows);
+  const follows = (loss.uses ?? []).some((name) => removed.has(name));
+  const isEvasion = evadesAim(pattern.id, loss, comparison.input);
+  const expectation = isEvasion ? null : expectationOf(comparison.input.task, type, loss.subject, follows);
   const { id, severity, confidence } = pattern;
-  const loss = { pattern: id, type, severity, confidence, hit, isEvasion };
-  const decision = decide(loss, comparison, excuses);
+  const decision = decide({ pattern: id, type, severity, confidence, loss, isEvasion }, comparison, excuses);
+  const { before, after } = loss.place;
   return {
-    id: idOf(id, hit),
+    id: idOf(id, loss),
     pattern: id,
     type,
     severity: chosen ?? decision.severity,
     ...(decision.strict && !chosen ? { strict: decision.strict } : {}),
     confidence: decision.confidence,
-    before: hit.before ?? null,
-    after: hit.after ?? null,
-    excerptBefore: clip(excerptOf(hit.excerptBefore, hit.before, 'before', comparison)),
-    excerptAfter: clip(excerptOf(hit.excerptAfter, hit.after, 'after', comparison)),
-    why: [reasonOf(hit), isEvasion && evasionText, ...(chosen ? [] : decision.excuses.map(sentenceOf))]
+    before: locationOf(before),
+    after: locationOf(after),
+    excerptBefore: clip(excerptOf(before, 'before', comparison)),
+    excerptAfter: clip(excerptOf(after, 'after', comparison)),
+    why: [reasonOf(loss), isEvasion && evasionText, ...(chosen ? [] : decision.excuses.map(sentenceOf))]
       .filter(Boolean)
       .join(' '),
     fix: pattern.fix,
@@ -125,30 +127,22 @@ function findingOf(pattern: Base, hit: Hit, comparison: TreeComparison, chosen?:
   };
 }
 
-function excerptOf(
-  excerpt: string | undefined,
-  place: Hit['before'],
-  side: 'before' | 'after',
-  { input }: TreeComparison,
-): string {
-  if (!excerpt || !place) return tidyTokens(excerpt ?? '');
+const locationOf = (place: Place | null): Finding['before'] =>
+  place === null || place.path === null ? null : { path: place.path, line: place.line };
+
+function excerptOf(place: Place | null, side: 'before' | 'after', { input }: TreeComparison): string {
+  if (!place?.text || place.path === null) return tidyTokens(place?.text ?? '');
   const change = input.changes.find(
     ({ path, oldPath }) => place.path === (side === 'before' ? (oldPath ?? path) : path),
   );
-  return sourceLines(excerpt, change?.[side] ?? null, place.line);
+  return sourceLines(place.text, change?.[side] ?? null, place.line);
 }
 
-const reasonOf = ({ why }: Hit): string => tidyTokens(why.replace(/^"<file>"/, 'The top level of the file'));
+const reasonOf = ({ why }: Loss): string => tidyTokens(why.replace(/^"<file>"/, 'The top level of the file'));
 
 /** Leaves out line numbers, so that a finding keeps its id when code above it grows. */
-function idOf(pattern: string, hit: Hit): string {
-  const what = [
-    pattern,
-    hit.before?.path ?? '',
-    hit.after?.path ?? '',
-    hit.excerptBefore ?? '',
-    hit.excerptAfter ?? '',
-  ].join('\0');
+function idOf(pattern: string, { place: { before, after } }: Loss): string {
+  const what = [pattern, before?.path ?? '', after?.path ?? '', before?.text ?? '', after?.text ?? ''].join('\0');
   return createHash('sha256').update(what).digest('hex').slice(0, 12);
 }
 

@@ -1,4 +1,4 @@
-import type { Hit } from './finding/types.ts';
+import type { Loss } from './finding/types.ts';
 
 /** What a checker reports, and can be made to report no more without being made right. */
 type Subject = 'types' | 'lint' | 'coverage' | 'tests';
@@ -23,8 +23,8 @@ const ASKS_TO_SUPPRESS =
  * Whether it hides what the change was to put right: a cast where the task is type errors, a pragma where it is coverage. A task
  * that asks for such a thing by name means it.
  */
-export function evadesAim(pattern: string, { names = [] }: Hit, { task = '', aims = [] }: Aim): boolean {
-  const subjects = subjectsOf(pattern, names[1] ?? '');
+export function evadesAim(pattern: string, { subject }: Loss, { task = '', aims = [] }: Aim): boolean {
+  const subjects = subjectsOf(pattern, subject[1] ?? '');
   if (subjects.length === 0 || ASKS_TO_SUPPRESS.test(task)) return false;
   return subjects.some((subject) => aimsAt(subject, { task, aims }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guard } from './guard.ts';
 import { withSuppression } from './suppress.ts';
-import { keepsHit, readTuning } from './tune.ts';
+import { keepsLoss, readTuning } from './tune.ts';
 
 const one = { pattern: 'test-skipped', path: 'test/a.test.js', reason: 'waits: for "b"' };
 
@@ -27,10 +27,14 @@ describe('a suppression', () => {
     'covers %s and no other file',
     (path) => {
       const [tuning] = readTuning(withSuppression('', { ...one, path }) as string, 'file');
-      const hit = (at: string) => ({ after: { path: at, line: 1 }, why: '' });
-      expect(keepsHit(tuning!, hit(path))).toBe(false);
+      const loss = (at: string) => ({
+        place: { before: null, after: { path: at, line: 1, text: '' } },
+        subject: [],
+        why: '',
+      });
+      expect(keepsLoss(tuning!, loss(path))).toBe(false);
       for (const other of ['app/i/group/page.test.tsx', 'ab.js', 'src/a.js', 'x/y.js', 'plain.pyi'])
-        expect(keepsHit(tuning!, hit(other))).toBe(true);
+        expect(keepsLoss(tuning!, loss(other))).toBe(true);
     },
   );
 

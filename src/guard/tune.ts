@@ -3,7 +3,8 @@ import { parse } from 'yaml';
 import { regressionTypes } from '../core/findings/regression-types.ts';
 import { severities } from '../core/metrics/severity.ts';
 import { languageOf } from '../syntax/languages/index.ts';
-import type { Change, Hit, Tuning } from './finding/types.ts';
+import { pathNowOf } from './align/question.ts';
+import type { Change, Loss, Tuning } from './finding/types.ts';
 import type { Pattern } from './patterns/pattern.ts';
 
 /** Reads one `.jumar/patterns/*.yaml`: a map or a list of maps. Throws if it is invalid. */
@@ -30,9 +31,9 @@ export function applyTuning(patterns: Pattern[], tunings: Tuning[]): Pattern[] {
   );
 }
 
-/** If a project's tuning keeps this hit. */
-export function keepsHit(tuning: Tuning, hit: Hit): boolean {
-  const path = hit.after?.path ?? hit.before?.path ?? '';
+/** If a project's tuning keeps this loss. */
+export function keepsLoss(tuning: Tuning, loss: Loss): boolean {
+  const path = pathNowOf(loss);
   if (tuning.paths && !picomatch(tuning.paths)(path)) return false;
   if (tuning.exclude && picomatch(tuning.exclude)(path)) return false;
   if (tuning.languages && path) {
@@ -58,28 +59,26 @@ function fromRule(tuning: Tuning): Pattern {
     example: { before: '', after: '' },
     find: ({ input }) =>
       input.changes.flatMap((change) => [
-        ...lineHits(change, rule.added, 'after', tuning),
-        ...lineHits(change, rule.removed, 'before', tuning),
+        ...lineLosses(change, rule.added, 'after', tuning),
+        ...lineLosses(change, rule.removed, 'before', tuning),
       ]),
   };
 }
 
-function lineHits(change: Change, source: string | undefined, side: 'before' | 'after', tuning: Tuning): Hit[] {
+function lineLosses(change: Change, source: string | undefined, side: 'before' | 'after', tuning: Tuning): Loss[] {
   if (!source) return [];
   const form = new RegExp(source);
   const other = new Set((change[side === 'after' ? 'before' : 'after'] ?? '').split('\n'));
   const lines = (change[side] ?? '').split('\n');
   return lines.flatMap((line, i) => {
     if (other.has(line) || !form.test(line)) return [];
-    const place = { path: side === 'after' ? change.path : (change.oldPath ?? change.path), line: i + 1 };
+    const path = side === 'after' ? change.path : (change.oldPath ?? change.path);
+    const place = { before: null, after: null, [side]: { path, line: i + 1, text: line } };
     return [
       {
-        before: side === 'before' ? place : null,
-        after: side === 'after' ? place : null,
-        excerptBefore: side === 'before' ? line : '',
-        excerptAfter: side === 'after' ? line : '',
+        place,
         why: tuning.why ?? `The line matches the project pattern ${tuning.id}.`,
-        names: [place.path],
+        subject: [path],
       },
     ];
   });

@@ -220,9 +220,13 @@ function fateOf(
   const orphan = isMethod && !files.some((pair) => pair.after?.identifiers.has(owner ?? ''));
   const isStillCalled =
     !defined && !orphan && files.some((pair) => pair.after?.role === 'source' && isCalled(pair.after, name, isMethod));
-  if (!home) return { fate: 'file-gone', isStillCalled: isStillCalled, remains: null };
+  if (!home) return { fate: 'file-gone', isStillCalled, remains: null };
   const commented = commentHolding(home, [name, ...one.function.tokens], one.file);
   if (commented)
-    return { fate: 'commented-out', isStillCalled: isStillCalled, remains: { path: home.path, ...commented } };
-  return { fate: 'gone', isStillCalled: isStillCalled, remains: null };
+    return {
+      fate: 'commented-out',
+      isStillCalled,
+      remains: { path: home.path, line: commented.line, text: commented.text.slice(0, 300) },
+    };
+  return { fate: 'gone', isStillCalled, remains: null };
 }

@@ -1,7 +1,9 @@
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import type { TreeComparison } from './compare.ts';
 
 /** Asked of a loss and of the two trees it was found in. */
-export type Question = (loss: Hit, comparison: TreeComparison) => boolean;
+export type Question = (loss: Loss, comparison: TreeComparison) => boolean;
 
-export const pathOf = ({ before, after }: Hit): string => before?.path ?? after?.path ?? '';
+export const pathOf = ({ place: { before, after } }: Loss): string => before?.path ?? after?.path ?? '';
+
+export const pathNowOf = ({ place: { before, after } }: Loss): string => after?.path ?? before?.path ?? '';

@@ -237,7 +237,11 @@ function fateOf(
     if (function_) return { fate: 'uncollected', remains: { path, line: function_.line, text: function_.excerpt } };
   }
   const commented = commentHolding(home, one.test.tokens, one.file);
-  if (commented) return { fate: 'commented-out', remains: { path: home.path, ...commented } };
+  if (commented)
+    return {
+      fate: 'commented-out',
+      remains: { path: home.path, line: commented.line, text: commented.text.slice(0, 400) },
+    };
   if (isNeverRun(one.test, home))
     return { fate: 'uncollected', remains: { path: home.path, line: 1, text: one.test.excerpt } };
   return { fate: 'gone', remains: null };

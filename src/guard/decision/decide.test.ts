@@ -17,10 +17,14 @@ const table = [
   inEveryReview('test-deleted', 'of-another'),
 ];
 
-function decision(stance: 'agent' | 'review', ...circumstances: Circumstance[]) {
+function decision(stance: 'agent' | 'review', ...evidence: Circumstance[]) {
   const loss = { pattern: 'test-skipped', type: 'test_skipping', severity: 'critical', confidence: 0.9 } as const;
   const comparison = { input: { changes: [], stance } } as unknown as TreeComparison;
-  const made = decide({ ...loss, hit: { why: '', circumstances } }, comparison, table);
+  const made = decide(
+    { ...loss, loss: { place: { before: null, after: null }, subject: [], why: '', evidence } },
+    comparison,
+    table,
+  );
   return [made.severity, made.strict, made.confidence, made.excuses.map(({ id }) => id)];
 }
 

@@ -1,16 +1,16 @@
 import type { RegressionType } from '../../core/findings/regression-types.ts';
 import { compareSeverity, isSevere, type Severity } from '../../core/metrics/severity.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { type Excuse, isAbout } from './excuse.ts';
 
-/** What a loss is before anything excuses it. */
-export interface Loss {
+/** A loss as its pattern rates it, before anything excuses it. */
+export interface RatedLoss {
+  loss: Loss;
   pattern: string;
   type: RegressionType;
   severity: Severity;
   confidence: number;
-  hit: Hit;
   /** It hides what the change was to put right: then no circumstance makes it milder, only a review does. */
   isEvasion?: boolean;
 }
@@ -28,13 +28,13 @@ export interface Decision {
  * The only place where a severity is set. Each excuse that holds makes the loss at most as severe as its row says. A
  * review accepts more, but only one more: the first that holds of a loss that would still block.
  */
-export function decide(loss: Loss, comparison: TreeComparison, table: readonly Excuse[]): Decision {
-  const own = table.filter((excuse) => isAbout(excuse, loss.pattern, loss.type));
-  const holds = (one: Excuse): boolean => one.holds(loss.hit, comparison);
-  const found = loss.isEvasion ? [] : own.filter((one) => one.stance === 'always' && holds(one));
-  const severity = loss.isEvasion ? SEVERITY_OF_EVASION : loss.severity;
+export function decide(rated: RatedLoss, comparison: TreeComparison, table: readonly Excuse[]): Decision {
+  const own = table.filter((excuse) => isAbout(excuse, rated.pattern, rated.type));
+  const holds = (one: Excuse): boolean => one.holds(rated.loss, comparison);
+  const found = rated.isEvasion ? [] : own.filter((one) => one.stance === 'always' && holds(one));
+  const severity = rated.isEvasion ? SEVERITY_OF_EVASION : rated.severity;
   const strict = found.reduce((least, { to }) => milder(least, to), severity);
-  const confidence = Math.min(loss.confidence, ...found.map((one) => one.confidence));
+  const confidence = Math.min(rated.confidence, ...found.map((one) => one.confidence));
   const asksMore = comparison.input.stance === 'review' && isSevere(strict);
   const more = asksMore ? own.find((one) => one.stance === 'review' && holds(one)) : undefined;
   return more

@@ -1,8 +1,8 @@
-import { pathOf, type Question } from '../align/question.ts';
+import { pathNowOf, pathOf, type Question } from '../align/question.ts';
 
 /** The place now; a Java package may well be called "samples". */
-const placeOf = ({ before, after }: Parameters<Question>[0]): string =>
-  (after?.path ?? before?.path ?? '').replace(/(^|\/)src\/(main|test)\/java\/.*/, '$1');
+const placeOf: (loss: Parameters<Question>[0]) => string = (loss) =>
+  pathNowOf(loss).replace(/(^|\/)src\/(main|test)\/java\/.*/, '$1');
 
 /** Losses in examples, docs and benchmarks are worth a look. */
 export const isInSideFolder: Question = (loss) =>

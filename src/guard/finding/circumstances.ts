@@ -84,13 +84,13 @@ export type Circumstance =
   | 'came-new';
 
 /** Adds the circumstances that hold. */
-export const because = <T extends { circumstances?: Circumstance[] }>(
+export function because<T extends { evidence?: Circumstance[] }>(
   loss: T,
   ...found: (Circumstance | false | null | undefined)[]
-): T => {
+): T {
   const all = found.filter((one) => one !== false && one !== null && one !== undefined);
-  return all.length === 0 ? loss : { ...loss, circumstances: [...(loss.circumstances ?? []), ...all] };
-};
+  return all.length === 0 ? loss : { ...loss, evidence: [...(loss.evidence ?? []), ...all] };
+}
 
-export const hasCircumstance = ({ circumstances }: { circumstances?: Circumstance[] }, one: Circumstance): boolean =>
-  circumstances?.includes(one) === true;
+export const hasCircumstance = ({ evidence }: { evidence?: Circumstance[] }, one: Circumstance): boolean =>
+  evidence?.includes(one) === true;

@@ -91,20 +91,25 @@ export interface GuardReport {
   timings: { parseMs: number; judgeMs: number; totalMs: number };
 }
 
+/** A place on one side of the change, and what stands there. */
+export interface Place {
+  /** Null if it is about the test run and not about a file. */
+  path: string | null;
+  line: number;
+  text: string;
+}
+
 /** What a pattern reports; whether it blocks, warns or is only noted is decided by the table of excuses. */
-export interface Hit {
-  before?: Location | null;
-  after?: Location | null;
-  excerptBefore?: string;
-  excerptAfter?: string;
-  why: string;
-  circumstances?: Circumstance[];
-  /** Overrides the pattern's own. */
-  type?: RegressionType;
+export interface Loss {
+  /** Overrides the pattern's own type. */
+  kind?: RegressionType;
   /** Words for what was touched, to compare with the task. */
-  names?: string[];
+  subject: string[];
   /** What the lost tests called: if the task removes that feature, losing its tests follows. */
   uses?: string[];
+  place: { before: Place | null; after: Place | null };
+  why: string;
+  evidence?: Circumstance[];
 }
 
 export interface Tuning {

@@ -3,11 +3,11 @@ import { answeredExamples } from '../align/answered.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { smallExamplesIn } from '../align/test-literals.ts';
 import { because, hasCircumstance } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { specialCases } from './special-cases.ts';
 
 /** Values of two examples or more, although no run of literals repeats one: split, packed, encoded or matched. */
-export function answersInAnyForm(comparison: TreeComparison, tests: FileModel[]): Hit[] {
+export function answersInAnyForm(comparison: TreeComparison, tests: FileModel[]): Loss[] {
   const { files, input, reaching } = comparison;
   const sources = files.flatMap(({ after }) => (after?.role === 'source' ? [after] : []));
   if (!sources.some((one) => one.functions.length > 0)) return [];
@@ -22,17 +22,14 @@ export function answersInAnyForm(comparison: TreeComparison, tests: FileModel[])
   const values = [...new Set(all.answers.flatMap((one) => one.values))];
   if (values.some(isWord) && values.every(isName)) return [];
   const example = all.examples[0]!;
-  const hit: Hit = {
-    before: null,
-    after: { path: first!.path, line: first!.line },
-    excerptBefore: '',
-    excerptAfter: '',
+  const loss: Loss = {
+    place: { before: null, after: { path: first!.path, line: first!.line, text: '' } },
     why: `The source newly contains values of tests instead of computing them: ${values.join(', ').slice(0, 80)}, as in ${example.path}:${example.line}.`,
-    names: [first!.path],
+    subject: [first!.path],
   };
-  const found = because(hit, old.examples.length < 2 && 'came-new');
+  const found = because(loss, old.examples.length < 2 && 'came-new');
   const isSaid = specialCases(comparison).some(
-    (one) => one.after?.path === first!.path && (found.circumstances || !hasCircumstance(one, 'may-be-mapping')),
+    (one) => one.place.after?.path === first!.path && (found.evidence || !hasCircumstance(one, 'may-be-mapping')),
   );
   return isSaid ? [] : [found];
 }

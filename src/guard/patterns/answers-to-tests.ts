@@ -12,14 +12,14 @@ import {
   textOf,
   valuesIn,
 } from '../align/test-literals.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { answersInAnyForm, namesOne } from './answers-in-any-form.ts';
 
 /** Fewer different values may be in source and tests by chance. */
 const MIN_TELLING = 4;
 
 /** Source that newly contains what tests pass in and what they expect, side by side, in whatever construct. */
-export function answersToTests(comparison: TreeComparison): Hit[] {
+export function answersToTests(comparison: TreeComparison): Loss[] {
   const { files, context, reaching, others } = comparison;
   const olds = oldValues(comparison);
   const plain = [...plainTests(others), ...comparison.plainTests];
@@ -37,13 +37,13 @@ export function answersToTests(comparison: TreeComparison): Hit[] {
     const names = new Set(namesDefinedIn(after));
     const about = plain.filter(({ source }) => [...names].some((name) => isWordIn(name, source)));
     const literals = newValuesIn(before, after);
-    return hitsOf(matchesOf(literals, about.flatMap(examplesOfPlain)), before, after, olds);
+    return lossesOf(matchesOf(literals, about.flatMap(examplesOfPlain)), before, after, olds);
   });
   const inKnown = files.flatMap(({ before, after }) => {
     if (after?.role !== 'source') return [];
     const names = new Set([...after.functions.map(({ name }) => name), ...(reaching.get(after.path) ?? [])]);
     const about = tests.filter((file) => file === after || namesOne(file, names)).flatMap(examplesOf);
-    return about.length > 0 ? hitsOf(matchesOf(newValues(before, after), about), before, after, olds) : [];
+    return about.length > 0 ? lossesOf(matchesOf(newValues(before, after), about), before, after, olds) : [];
   });
   const found = [...inKnown, ...inPlain];
   return found.length > 0 ? found : answersInAnyForm(comparison, tests);
@@ -63,26 +63,26 @@ function oldValues({ files, others }: TreeComparison): () => string[] {
   };
 }
 
-function hitsOf(matches: Match[], before: PlainFile | null, after: PlainFile, olds: () => string[]): Hit[] {
+function lossesOf(matches: Match[], before: PlainFile | null, after: PlainFile, olds: () => string[]): Loss[] {
   const found = matches.filter(({ literals }) => !olds().some((old) => old.includes(joined(literals))));
-  return tellingValues(found).size >= MIN_TELLING ? [hitOf(found, before, after)] : [];
+  return tellingValues(found).size >= MIN_TELLING ? [lossOf(found, before, after)] : [];
 }
 
 const joined = (literals: Match['literals']): string => `\n${literals.map(({ value }) => value).join('\n')}\n`;
 
-function hitOf(found: Match[], before: PlainFile | null, after: PlainFile): Hit {
+function lossOf(found: Match[], before: PlainFile | null, after: PlainFile): Loss {
   const { path } = after;
   const { literals, example } = found.toSorted((a, b) => b.literals.length - a.literals.length)[0]!;
   const { line } = literals[0]!;
   const values = literals.map(({ value }) => value).join(', ');
   return {
-    before: before ? { path: before.path, line: 1 } : null,
-    after: { path, line },
-    excerptBefore: '',
-    excerptAfter: (after.source.split('\n')[line - 1] ?? '').trim(),
+    place: {
+      before: before ? { path: before.path, line: 1, text: '' } : null,
+      after: { path, line, text: (after.source.split('\n')[line - 1] ?? '').trim() },
+    },
     why: `The source newly contains values of tests instead of computing them: ${values.slice(0, 80)}, as in ${example.path}:${example.line}.`,
-    names: [path],
-    ...(found.every(mapsNames) && { circumstances: ['maps-names'] }),
+    subject: [path],
+    ...(found.every(mapsNames) && { evidence: ['maps-names'] }),
   };
 }
 

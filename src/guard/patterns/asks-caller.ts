@@ -3,7 +3,7 @@ import type { FileModel, LanguageName } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { literalsOf } from '../align/literals.ts';
 import { isPlainTest, type PlainFile, plainPairs } from '../align/plain-files.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { plainAccess } from './test-branches.ts';
 
 /** A question whose answer depends on who runs the code, in tokens. */
@@ -68,7 +68,7 @@ const reads =
   /\b(?:readFile(?:Sync)?|readdir(?:Sync)?|createReadStream|open|fopen|ifstream|fstream|file_get_contents|readlines|readText|read_text|read_to_string|ReadFile|ReadDir|listdir|walk|glob|iglob|rglob|scandir|include_str|readString|readAllLines|readAllBytes|newBufferedReader)\b/;
 
 /** Source that newly asks who runs it. */
-export function asksCaller({ files }: TreeComparison): Hit[] {
+export function asksCaller({ files }: TreeComparison): Loss[] {
   return files.flatMap((pair) => {
     const { before, after } = pair;
     if (after?.role !== 'source' || isTool(pair.path)) return [];
@@ -80,14 +80,14 @@ export function asksCaller({ files }: TreeComparison): Hit[] {
       if (asked.length <= [...then.matchAll(form)].length) return [];
       const text = asked.at(-1)![0];
       return [
-        hitOf(before, after, text, `The source newly asks ${about}: ${text.replace(/ ?([.()[\]:]+) ?/g, '$1')}.`),
+        lossOf(before, after, text, `The source newly asks ${about}: ${text.replace(/ ?([.()[\]:]+) ?/g, '$1')}.`),
       ];
     });
   });
 }
 
 /** Source that newly reads files of the tests. */
-export function readsTests({ files, others }: TreeComparison): Hit[] {
+export function readsTests({ files, others }: TreeComparison): Loss[] {
   const known = files.flatMap(({ before, after }) =>
     after?.role === 'source' ? [{ before, after, text: outsideTests(after) }] : [],
   );
@@ -104,7 +104,7 @@ export function readsTests({ files, others }: TreeComparison): Hit[] {
       );
     const old = names(before);
     const found = [...names(after)].find((name) => !old.has(name));
-    return found ? [hitOf(before, after, found, `The source reads files and newly names tests: ${found}.`)] : [];
+    return found ? [lossOf(before, after, found, `The source reads files and newly names tests: ${found}.`)] : [];
   });
 }
 
@@ -114,17 +114,17 @@ function namesTests(value: string): boolean {
   return path.length > 6 && (isTestPath(path) || isPlainTest(path));
 }
 
-function hitOf(before: PlainFile | null, after: PlainFile, text: string, why: string): Hit {
+function lossOf(before: PlainFile | null, after: PlainFile, text: string, why: string): Loss {
   const { path } = after;
   const word = /[A-Za-z_]{4,}(?=[^A-Za-z_]*$)/.exec(text)?.[0] ?? text;
   const line = after.source.slice(0, Math.max(0, after.source.lastIndexOf(word))).split('\n').length;
   return {
-    before: before ? { path: before.path, line: 1 } : null,
-    after: { path, line },
-    excerptBefore: '',
-    excerptAfter: (after.source.split('\n')[line - 1] ?? text).trim(),
+    place: {
+      before: before ? { path: before.path, line: 1, text: '' } : null,
+      after: { path, line, text: (after.source.split('\n')[line - 1] ?? text).trim() },
+    },
     why,
-    names: [path],
+    subject: [path],
   };
 }
 

@@ -7,10 +7,10 @@ import { isReduced } from '../align/rewritten.ts';
 import { containment } from '../align/similarity.ts';
 import { isDisabled, type PlacedTest, type TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 
 /** Visits the pairs of tests that had assertions and were not skipped by the change. */
-export function pairsOf(comparison: TreeComparison, find: (pair: TestPair) => Hit | null): Hit[] {
+export function pairsOf(comparison: TreeComparison, find: (pair: TestPair) => Loss | null): Loss[] {
   return comparison.tests.pairs.flatMap((pair) => {
     if (pair.before.test.assertions.length === 0) return [];
     if (pair.after.test.skip && !pair.before.test.skip && pair.after.test.skip.kind !== 'conditional') return [];
@@ -23,7 +23,7 @@ export function pairsOf(comparison: TreeComparison, find: (pair: TestPair) => Hi
  * Like `pairsOf`, but only warns if the file switched test libraries, as not every matcher has an equivalent, or if a
  * skipped test runs again.
  */
-export const claimsOf = (comparison: TreeComparison, find: (pair: TestPair) => Hit | null): Hit[] =>
+export const claimsOf = (comparison: TreeComparison, find: (pair: TestPair) => Loss | null): Loss[] =>
   pairsOf(comparison, (pair) => {
     const found = find(pair);
     const wasSkipped = pair.before.test.skip !== null && pair.after.test.skip === null;
@@ -60,7 +60,7 @@ function mayBeOtherTest({ before, after, likeness }: TestPair, { sourceChanged, 
   return (!sameFile && likeness < 0.8) || (sourceChanged && before.test.name !== after.test.name);
 }
 
-export function removedAssertions(pair: TestPair, comparison: TreeComparison): Hit | null {
+export function removedAssertions(pair: TestPair, comparison: TreeComparison): Loss | null {
   const { before, after, likeness, assertions: delta } = pair;
   const { sourceChanged } = comparison;
   const lost = delta.lost.filter(
@@ -84,7 +84,7 @@ export function removedAssertions(pair: TestPair, comparison: TreeComparison): H
   const first = serious[0] ?? lost[0] ?? delta.lost[0]!;
   const one = delta.lost.length === 1;
   return because(
-    hit(
+    loss(
       pair,
       first,
       null,
@@ -266,17 +266,17 @@ export function isGutted(pair: TestPair, sourceChanged: boolean): boolean {
   );
 }
 
-export const hit = (
+export const loss = (
   { before, after }: TestPair,
   b: Assertion,
   a: Assertion | null,
   why: string,
   excerptAfter?: string,
-): Hit => ({
-  before: { path: before.path, line: b.line },
-  after: { path: after.path, line: a?.line ?? after.test.line },
-  excerptBefore: b.text.slice(0, 400),
-  excerptAfter: excerptAfter ?? a?.text.slice(0, 400) ?? '',
+): Loss => ({
+  place: {
+    before: { path: before.path, line: b.line, text: b.text.slice(0, 400) },
+    after: { path: after.path, line: a?.line ?? after.test.line, text: excerptAfter ?? a?.text.slice(0, 400) ?? '' },
+  },
   why,
-  names: [before.test.name, ...before.test.suite, before.path, b.text],
+  subject: [before.test.name, ...before.test.suite, before.path, b.text],
 });

@@ -6,8 +6,8 @@ import { changedStyle, keepsSetUp } from '../align/rewritten.ts';
 import { plainWords } from '../align/similarity.ts';
 import type { TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
-import { hit, mentionsRemoved } from './assertion-loss.ts';
+import type { Loss } from '../finding/types.ts';
+import { loss, mentionsRemoved } from './assertion-loss.ts';
 
 /** Quotes two long assertions from where they begin to differ. */
 function describeWeakening({ text: oldText }: Assertion, { text: newText }: Assertion): string {
@@ -17,7 +17,7 @@ function describeWeakening({ text: oldText }: Assertion, { text: newText }: Asse
   return `${quoted(newText)} says less than ${quoted(oldText)}.`;
 }
 
-export function findWeakened(pair: TestPair, comparison: TreeComparison): Hit | null {
+export function findWeakened(pair: TestPair, comparison: TreeComparison): Loss | null {
   const { assertions: delta, likeness } = pair;
   const { sourceChanged } = comparison;
   for (const [b, a] of delta.pairs) {
@@ -34,24 +34,24 @@ export function findWeakened(pair: TestPair, comparison: TreeComparison): Hit | 
     const drop = b.strength - a.strength;
     if (isMeasured(b, a) && !sameClaim(b, a))
       return because(
-        hit(pair, b, a, describeWeakening(b, a)),
+        loss(pair, b, a, describeWeakening(b, a)),
         delta.added.length > 0 && 'new-claims',
         sourceChanged && 'source-changed',
       );
     if (b.tolerance !== null && a.tolerance !== null && a.kind === b.kind && isWider(b.tolerance, a.tolerance))
-      return hit(pair, b, a, `The tolerance grew from ${b.tolerance} to ${a.tolerance}.`);
+      return loss(pair, b, a, `The tolerance grew from ${b.tolerance} to ${a.tolerance}.`);
     if (
       b.kind === a.kind &&
       b.kind === 'called-with' &&
       /anything|any \(/.test(a.expected) &&
       !/anything|any \(/.test(b.expected)
     )
-      return hit(pair, b, a, 'The arguments of the call are no longer pinned.');
+      return loss(pair, b, a, 'The arguments of the call are no longer pinned.');
     const loosened = b.kind === 'strict-equal' && a.kind === 'equal' && b.text.split(' ')[0] === a.text.split(' ')[0];
     if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a) || isContained(b, a)) continue;
     const isNewClaim = delta.added.length > 0 || b.kind === 'custom' || isOtherValue(b, a) || !isLooser(b, a);
     return because(
-      hit(pair, b, a, describeWeakening(b, a)),
+      loss(pair, b, a, describeWeakening(b, a)),
       isNewClaim && 'new-claims',
       drop < 1 && 'slightly-less',
       (changedStyle(b, a) || isConverted(b, a, pair.after.file, comparison)) && 'other-style',
@@ -66,7 +66,7 @@ export function findWeakened(pair: TestPair, comparison: TreeComparison): Hit | 
     if (a.strength === 0 || likeness < 0.7) continue;
     if (b.strength - a.strength >= 2.5 && delta.added.length === 0)
       return because(
-        hit(pair, b, a, `"${a.text.slice(0, 80)}" replaced "${b.text.slice(0, 80)}" and says less.`),
+        loss(pair, b, a, `"${a.text.slice(0, 80)}" replaced "${b.text.slice(0, 80)}" and says less.`),
         'new-claims',
         mentionsRemoved(b, comparison) && 'subject-removed',
         sourceChanged && isOtherOutcome(b, a) && 'other-outcome',

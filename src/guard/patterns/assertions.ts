@@ -1,7 +1,7 @@
 import { keepsSetUp } from '../align/rewritten.ts';
 import type { TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
-import { claimsOf, hit, isGutted, pairsOf, removedAssertions } from './assertion-loss.ts';
+import { claimsOf, isGutted, loss, pairsOf, removedAssertions } from './assertion-loss.ts';
 import { findWeakened } from './assertion-strength.ts';
 import { editedExpectation, hasCause, rewrittenSnapshots } from './expectation.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -28,7 +28,7 @@ export const assertions: Pattern[] = [
       claimsOf(comparison, (pair) => {
         if (!isGutted(pair, comparison.sourceChanged)) return null;
         const { before, after } = pair;
-        const found = hit(
+        const found = loss(
           pair,
           before.test.assertions[0]!,
           null,
@@ -76,7 +76,7 @@ export const assertions: Pattern[] = [
             b.strength > 0 &&
             !(a.kind === 'trivial' && a.subject === 'pass' && b.kind === 'no-throw'),
         );
-        return found ? hit(pair, found[0], found[1], `"${found[1].text.slice(0, 80)}" is always true.`) : null;
+        return found ? loss(pair, found[0], found[1], `"${found[1].text.slice(0, 80)}" is always true.`) : null;
       }),
   },
   {
@@ -140,7 +140,7 @@ export const assertions: Pattern[] = [
           ([b, a]) => a.swallowed && !b.swallowed && !recordsFailures.test(pair.after.file.source),
         );
         return found
-          ? hit(
+          ? loss(
               pair,
               found[0],
               found[1],

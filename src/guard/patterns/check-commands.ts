@@ -1,6 +1,6 @@
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 
 const parts = (text: string): string[] =>
   text
@@ -86,11 +86,11 @@ export function changedCommands({ before, after }: ConfigDelta): CommandChange[]
   return changes;
 }
 
-export const commandHit = ({ path, change }: ConfigDelta, from: string, to: string, why: string): Hit => ({
-  before: { path: change.oldPath ?? path, line: lineHolding(change.before, from) },
-  after: { path, line: lineHolding(change.after, to) },
-  excerptBefore: from.slice(0, 300),
-  excerptAfter: to.slice(0, 300),
+export const commandLoss = ({ path, change }: ConfigDelta, from: string, to: string, why: string): Loss => ({
+  place: {
+    before: { path: change.oldPath ?? path, line: lineHolding(change.before, from), text: from.slice(0, 300) },
+    after: { path, line: lineHolding(change.after, to), text: to.slice(0, 300) },
+  },
   why,
-  names: [path],
+  subject: [path],
 });

@@ -2,8 +2,8 @@ import type { TreeComparison } from '../align/compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
 import { because, type Circumstance } from '../finding/circumstances.ts';
-import type { Change, Hit } from '../finding/types.ts';
-import { changedCommands, commandHit, doesNothing, isCheck, isRun } from './check-commands.ts';
+import type { Change, Loss } from '../finding/types.ts';
+import { changedCommands, commandLoss, doesNothing, isCheck, isRun } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
 
 /** Runs the other scripts too before it fails; the failure still counts. */
@@ -50,17 +50,17 @@ function searchText(name: string): string {
   return step !== '' && step !== job ? step : job.split('.').at(-1)!;
 }
 
-export function ignoredFailures({ config }: TreeComparison): Hit[] {
+export function ignoredFailures({ config }: TreeComparison): Loss[] {
   return config.flatMap((delta) => {
-    const hits: Hit[] = changedCommands(delta).flatMap(({ name, from, to }) => {
+    const losses: Loss[] = changedCommands(delta).flatMap(({ name, from, to }) => {
       if (doesNothing(to)) return [];
       const forms = /(^|\/)(GNU)?[Mm]akefile|\.mk$/.test(delta.path) ? [...ignoringForms, makeForm] : ignoringForms;
       const plain = withoutSavedFailures(to.replace(continuesOnError, ''), delta.change.after ?? '');
       const found = forms.find(([form]) => form.test(plain) && !form.test(from));
       if (found) {
         const [, how, circumstance] = found;
-        const hit = commandHit(delta, from, to, `"${name}" still runs, but ${how}.`);
-        return [because(hit, !isRun(from) && 'came-new', circumstance)];
+        const loss = commandLoss(delta, from, to, `"${name}" still runs, but ${how}.`);
+        return [because(loss, !isRun(from) && 'came-new', circumstance)];
       }
       if (
         /-D ?warnings|--deny[- ]warnings|-Werror|--strict\b|--max-warnings/.test(from) &&
@@ -70,13 +70,13 @@ export function ignoredFailures({ config }: TreeComparison): Hit[] {
         !/\b(run|run-[ps]|npm-run-all\d?|make|nox|tox|just|task)\b/.test(to)
       )
         return [
-          because(commandHit(delta, from, to, `"${name}" no longer treats warnings as errors.`), 'tool-settings'),
+          because(commandLoss(delta, from, to, `"${name}" no longer treats warnings as errors.`), 'tool-settings'),
         ];
       const [a, b] = [from, to].map((text) => Number(/--max-warnings[= ](\d+)/.exec(text)?.[1] ?? Number.NaN));
-      if (b! > a!) return [commandHit(delta, from, to, `"${name}" allows more warnings than before.`)];
+      if (b! > a!) return [commandLoss(delta, from, to, `"${name}" allows more warnings than before.`)];
       return [];
     });
-    hits.push(...alwaysSucceeding(delta));
+    losses.push(...alwaysSucceeding(delta));
     const oldLeniencies = new Set(
       delta.before
         .filter((fact) => fact.kind === 'lenient')
@@ -91,29 +91,33 @@ export function ignoredFailures({ config }: TreeComparison): Hit[] {
       if (step && !isCheck('', label || fact.name) && !names.has(label) && !isCheckingJob(label, delta.after)) continue;
       if (/\.profile\b/.test(fact.name) && profiles(delta.change.before) < profiles(delta.change.after)) continue;
       if (/upload|codecov|coveralls|publish|report|badge|comment/i.test(label)) continue;
-      const hit: Hit = {
-        before: null,
-        after: { path: delta.path, line: lineHolding(delta.change.after, searchText(fact.name)) },
-        excerptBefore: '',
-        excerptAfter: `${fact.name} ${fact.value}`,
+      const loss: Loss = {
+        place: {
+          before: null,
+          after: {
+            path: delta.path,
+            line: lineHolding(delta.change.after, searchText(fact.name)),
+            text: `${fact.name} ${fact.value}`,
+          },
+        },
         why: describeLeniency(fact.name, fact.value),
-        names: [delta.path],
+        subject: [delta.path],
       };
       const isNew =
         isNewJob(fact.name, delta.change.before) ||
         isMoved(fact, config) ||
         times(delta.after, fact.value) <= times(delta.before, fact.value) ||
         (step && !isCheckingStep(label, delta.after));
-      hits.push(
+      losses.push(
         because(
-          hit,
+          loss,
           isNew && 'came-new',
           /(^|\/)pom\.xml$/.test(delta.path) && /skip/i.test(fact.name) && 'other-run',
           /\$\{\{/.test(fact.value) && 'by-expression',
         ),
       );
     }
-    return hits;
+    return losses;
   });
 }
 
@@ -121,7 +125,7 @@ const times = (facts: ConfigFact[], value: string): number =>
   facts.filter((one) => one.kind === 'lenient' && one.value === value).length;
 
 /** A job whose checks remain, but between a new `set +e` and a new `exit 0`. */
-function alwaysSucceeding(delta: ConfigDelta): Hit[] {
+function alwaysSucceeding(delta: ConfigDelta): Loss[] {
   const textsOf = (facts: ConfigFact[], name: string): string[] =>
     facts.flatMap((fact) => (fact.kind === 'command' && fact.name === name ? [fact.text.trim()] : []));
   const names = new Set(delta.after.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
@@ -131,7 +135,7 @@ function alwaysSucceeding(delta: ConfigDelta): Hit[] {
     const remainingCheck = now.find((text) => old.includes(text) && kindOf(text) !== null);
     const fresh = now.filter((text) => !old.includes(text));
     return remainingCheck && fresh.includes('set +e') && fresh.includes('exit 0')
-      ? [commandHit(delta, remainingCheck, 'exit 0', `"${name}" still runs, but it always exits with success.`)]
+      ? [commandLoss(delta, remainingCheck, 'exit 0', `"${name}" still runs, but it always exits with success.`)]
       : [];
   });
 }

@@ -3,14 +3,14 @@ import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
 import { isWorkflow } from '../config/facts.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { doesNothing, isRun, isScript } from './check-commands.ts';
 import { isExistingTest } from './exclusions.ts';
 
 export const filters =
   /--(?:ignore|deselect|ignore-glob|exclude|testPathIgnorePatterns|skip|exclude-task|test-path-ignore-patterns|invert|grep-invert)(?:[= ]\S+)|-k ["']?not\b|-m ["']?not\b|-skip[= ]\S+|--skip \S+|-Dtest=!\S+|--exclude-tags?\b/g;
 
-export function filteredRuns({ config, input }: TreeComparison): Hit[] {
+export function filteredRuns({ config, input }: TreeComparison): Loss[] {
   return config.flatMap((delta) => {
     const found = (facts: ConfigFact[]): string[] =>
       facts.flatMap((fact) =>
@@ -28,18 +28,18 @@ export function filteredRuns({ config, input }: TreeComparison): Hit[] {
     if (delta.change.before === null && !fresh.some(namesExistingTest)) return [];
     return [
       {
-        before: { path: delta.path, line: 1 },
-        after: { path: delta.path, line: lineHolding(delta.change.after, fresh[0]!) },
-        excerptBefore: '',
-        excerptAfter: fresh.join('\n'),
+        place: {
+          before: { path: delta.path, line: 1, text: '' },
+          after: { path: delta.path, line: lineHolding(delta.change.after, fresh[0]!), text: fresh.join('\n') },
+        },
         why: `"${fresh[0]}" excludes tests from the run.`,
-        names: [fresh[0]!, delta.path],
+        subject: [fresh[0]!, delta.path],
       },
     ];
   });
 }
 
-export function removedChecks({ config }: TreeComparison): Hit[] {
+export function removedChecks({ config }: TreeComparison): Loss[] {
   const oldCommands = config.flatMap((one) => commandsIn(one.before));
   const now = config.flatMap((one) => commandsIn(one.after));
   const added = now.filter((text) => !oldCommands.includes(text));
@@ -61,19 +61,23 @@ export function removedChecks({ config }: TreeComparison): Hit[] {
         : [];
     });
     if (lost.length === 0) return [];
-    const hit: Hit = {
-      before: { path: delta.change.oldPath ?? delta.path, line: lineHolding(delta.change.before, lost[0]!) },
-      after: null,
-      excerptBefore: lost.slice(0, 3).join('\n'),
-      excerptAfter: '',
+    const loss: Loss = {
+      place: {
+        before: {
+          path: delta.change.oldPath ?? delta.path,
+          line: lineHolding(delta.change.before, lost[0]!),
+          text: lost.slice(0, 3).join('\n'),
+        },
+        after: null,
+      },
       why: `"${lost[0]!.slice(0, 80)}" no longer runs.`,
-      names: [lost[0]!, delta.path],
+      subject: [lost[0]!, delta.path],
     };
     const isStillChecked =
       added.some((text) => /check|lint|test|verify/.test(text)) ||
       lost.every((text) => isToolAddedElsewhere(text, config) || now.some((other) => checksTheSame(other, text)));
     const isRunHere = lost.some((text) => isRun(text) || text.startsWith('action '));
-    return [because(hit, !isRunHere && 'came-new', isStillChecked && 'still-checked')];
+    return [because(loss, !isRunHere && 'came-new', isStillChecked && 'still-checked')];
   });
 }
 

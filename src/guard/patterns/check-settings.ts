@@ -2,9 +2,9 @@ import type { TreeComparison } from '../align/compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 
-export function loosenedOptions({ config }: TreeComparison): Hit[] {
+export function loosenedOptions({ config }: TreeComparison): Loss[] {
   const oldOptions = new Set(
     config.flatMap((one) =>
       one.before.flatMap((fact) => (fact.kind === 'strict' ? [optionOf(fact.name, fact.on)] : [])),
@@ -44,20 +44,25 @@ export function loosenedOptions({ config }: TreeComparison): Hit[] {
       .map(([name]) => name);
     const all = [...lost, ...newlyOff, ...dropped];
     if (all.length === 0) return [];
-    const hit: Hit = {
-      before: {
-        path: change.oldPath ?? path,
-        line: lineHolding(change.before, all[0]!.replace(/^not /, '').split('.').at(-1)!),
+    const loss: Loss = {
+      place: {
+        before: {
+          path: change.oldPath ?? path,
+          line: lineHolding(change.before, all[0]!.replace(/^not /, '').split('.').at(-1)!),
+          text: all.map((name) => `${name}: on`).join('\n'),
+        },
+        after: {
+          path,
+          line: lineHolding(change.after, all[0]!.replace(/^not /, '').split('.').at(-1)!),
+          text: all.map((name) => `${name}: off`).join('\n'),
+        },
       },
-      after: { path, line: lineHolding(change.after, all[0]!.replace(/^not /, '').split('.').at(-1)!) },
-      excerptBefore: all.map((name) => `${name}: on`).join('\n'),
-      excerptAfter: all.map((name) => `${name}: off`).join('\n'),
       why: `${all.join(', ')} ${all.length === 1 ? 'is' : 'are'} no longer on.`,
-      names: [...all, path],
+      subject: [...all, path],
     };
     return [
       because(
-        hit,
+        loss,
         lost.length === 0 && 'came-new',
         // `strict` covers all options; a single one may be implied by another.
         !all.some((name) => /\bstrict$/.test(name)) && 'other-option',
@@ -90,7 +95,7 @@ const optionOf = (name: string, on: boolean): string =>
 const isOnSomewhere = (facts: ConfigFact[], name: string): boolean =>
   facts.some((fact) => fact.kind === 'rule' && fact.name === name && fact.level > 0);
 
-export function rulesOff({ config }: TreeComparison): Hit[] {
+export function rulesOff({ config }: TreeComparison): Loss[] {
   const everywhere = new Set(config.flatMap((one) => namesIn(one.after)));
   return config.flatMap(({ path, before, after, change }) => {
     if (change.before === null || change.after === null) return [];
@@ -109,28 +114,31 @@ export function rulesOff({ config }: TreeComparison): Hit[] {
     const unlisted = namesIn(before).filter((name) => !everywhere.has(name));
     const fresh = namesIn(after).filter((name) => !namesIn(before).includes(name));
     const lost = unlisted.length > fresh.length && !fresh.includes('rule ALL') ? unlisted : [];
-    const hits: Hit[] = [];
-    const report = (names: string[], what: string, extra: Partial<Hit> = {}): void => {
+    const losses: Loss[] = [];
+    const report = (names: string[], what: string, extra: Partial<Loss> = {}): void => {
       if (names.length > 0)
-        hits.push({
-          before: {
-            path: change.oldPath ?? path,
-            line: lineHolding(change.before, names[0]!.replace(/^(linter|rule|hook|extends|tests in) /, '')),
+        losses.push({
+          place: {
+            before: {
+              path: change.oldPath ?? path,
+              line: lineHolding(change.before, names[0]!.replace(/^(linter|rule|hook|extends|tests in) /, '')),
+              text: names.join('\n'),
+            },
+            after: { path, line: 1, text: '' },
           },
-          after: { path, line: 1 },
-          excerptBefore: names.join('\n'),
-          excerptAfter: '',
           why: `${names.slice(0, 4).join(', ')} ${what}.`,
-          names: [...names, path],
+          subject: [...names, path],
           ...extra,
         });
     };
     report(off, 'switched off', {
-      ...(/filterwarnings/.test(off[0] ?? '') ? { type: 'error_suppression' as const } : {}),
+      ...(/filterwarnings/.test(off[0] ?? '') ? { kind: 'error_suppression' as const } : {}),
     });
     report(lost, 'no longer runs', {
-      ...(lost.some((name) => name.startsWith('tests in ')) ? { type: 'test_skipping' as const } : {}),
-      ...(!lost.some((name) => isTestFolderRemoved(name, path, after, config)) && { circumstances: ['only-unlisted'] }),
+      ...(lost.some((name) => name.startsWith('tests in ')) ? { kind: 'test_skipping' as const } : {}),
+      ...(!lost.some((name) => isTestFolderRemoved(name, path, after, config)) && {
+        evidence: ['only-unlisted' as const],
+      }),
     });
     report(newlyOff, 'newly switched off');
     report(downgraded, 'only warns now');
@@ -140,8 +148,8 @@ export function rulesOff({ config }: TreeComparison): Hit[] {
       );
     const remainingEnv = new Set(env(after));
     const droppedDenials = env(before).filter((name) => !remainingEnv.has(name));
-    if (droppedDenials.length > 0) report(droppedDenials, 'no longer denies warnings', { type: 'error_suppression' });
-    return hits;
+    if (droppedDenials.length > 0) report(droppedDenials, 'no longer denies warnings', { kind: 'error_suppression' });
+    return losses;
   });
 }
 

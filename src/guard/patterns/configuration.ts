@@ -1,4 +1,4 @@
-import { changedCommands, commandHit, doesNothing, withoutCommonNeeds } from './check-commands.ts';
+import { changedCommands, commandLoss, doesNothing, withoutCommonNeeds } from './check-commands.ts';
 import { ignoredFailures } from './check-failures.ts';
 import { filteredRuns, removedChecks } from './check-removal.ts';
 import { loosenedOptions, rulesOff } from './check-settings.ts';
@@ -26,7 +26,7 @@ export const configuration: Pattern[] = [
         changedCommands(delta)
           .filter(({ from, to }) => !doesNothing(from) && doesNothing(withoutCommonNeeds(from, to)))
           .map(({ name, from, to }) =>
-            commandHit(delta, from, to, `"${name}" checked something and now does nothing.`),
+            commandLoss(delta, from, to, `"${name}" checked something and now does nothing.`),
           ),
       ),
   },

@@ -2,7 +2,7 @@ import type { TreeComparison } from '../align/compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Change, Hit } from '../finding/types.ts';
+import type { Change, Loss } from '../finding/types.ts';
 import { newExclusions } from './exclusions.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -62,25 +62,33 @@ const mentionsCoverage = ({ after }: Change): boolean => /cov(erage)?\b|nyc|c8|j
 const isWithinRounding = (name: string, from: number, to: number): boolean =>
   /fail[-_]under$/.test(name) && Number.isInteger(from) && !Number.isInteger(to) && from - to < 0.5;
 
-function loweredThresholds({ config }: TreeComparison): Hit[] {
+function loweredThresholds({ config }: TreeComparison): Loss[] {
   const now = config.flatMap((one) => one.after.filter((fact) => fact.kind === 'threshold'));
   return config.flatMap(({ path, before, after, change }) => {
-    const hits: Hit[] = [];
+    const losses: Loss[] = [];
     const lower = (name: string, from: number, to: number | null): void => {
-      const hit: Hit = {
-        before: { path: change.oldPath ?? path, line: lineHolding(change.before, name.split('.').at(-1)!) },
-        after: { path, line: lineHolding(change.after, name.split('.').at(-1)!) },
-        excerptBefore: `${name}: ${from}`,
-        excerptAfter: to === null ? '' : `${name}: ${to}`,
+      const loss: Loss = {
+        place: {
+          before: {
+            path: change.oldPath ?? path,
+            line: lineHolding(change.before, name.split('.').at(-1)!),
+            text: `${name}: ${from}`,
+          },
+          after: {
+            path,
+            line: lineHolding(change.after, name.split('.').at(-1)!),
+            text: to === null ? '' : `${name}: ${to}`,
+          },
+        },
         why:
           to === null
             ? `The threshold ${name} of ${from} is gone.`
             : `The threshold ${name} fell from ${from} to ${to}.`,
-        names: [name, path],
+        subject: [name, path],
       };
-      hits.push(
+      losses.push(
         because(
-          hit,
+          loss,
           to === null && !mentionsCoverage(change) && 'nothing-covered',
           to !== null && isWithinRounding(name, from, to) && 'within-rounding',
         ),
@@ -121,6 +129,6 @@ function loweredThresholds({ config }: TreeComparison): Hit[] {
       ];
       if (most > 0 && !currentLimits.some((value) => value >= most)) lower('fail-under', most, null);
     }
-    return hits;
+    return losses;
   });
 }

@@ -2,7 +2,7 @@ import type { FileModel, TestCase } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import type { LostTest } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss, Place } from '../finding/types.ts';
 import { namesRemovedSymbol } from './assertion-loss.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
@@ -25,7 +25,7 @@ export const deletion: Pattern[] = [
       groupLosses(tests.lost.filter((one) => one.fate === 'file-gone')).map((group) => {
         const first = group[0]!;
         return because(
-          hit(
+          loss(
             first,
             `${group.length} test${group.length === 1 ? '' : 's'} removed with the file: ${names(group)}.${reason(first)}`,
             names(group).split(', '),
@@ -49,7 +49,7 @@ export const deletion: Pattern[] = [
     find: ({ tests, files }) =>
       groupLosses(tests.lost.filter((one) => one.fate === 'gone')).map((group) =>
         because(
-          hit(
+          loss(
             group[0]!,
             `${names(group)} ${group.length === 1 ? 'was' : 'were'} removed.${reason(group[0]!)}`,
             group.map((one) => one.test.name),
@@ -73,14 +73,12 @@ export const deletion: Pattern[] = [
     find: ({ tests }) =>
       tests.lost
         .filter((one) => one.fate === 'commented-out')
-        .map((one) => ({
-          ...because(
-            hit(one, `The test "${one.test.name}" is commented out now.${reason(one)}`, [one.test.name]),
+        .map((one) =>
+          because(
+            loss(one, `The test "${one.test.name}" is commented out now.${reason(one)}`, [one.test.name], one.remains),
             one.explained !== null && 'accounted-for',
           ),
-          after: remains(one),
-          excerptAfter: one.remains?.text.slice(0, 400) ?? '',
-        })),
+        ),
   },
   {
     id: 'test-uncollected',
@@ -97,14 +95,17 @@ export const deletion: Pattern[] = [
     find: ({ tests }) =>
       tests.lost
         .filter((one) => one.fate === 'uncollected')
-        .map((one) => ({
-          ...because(
-            hit(one, `The runner no longer sees "${one.test.name}" as a test.${reason(one)}`, [one.test.name]),
+        .map((one) =>
+          because(
+            loss(
+              one,
+              `The runner no longer sees "${one.test.name}" as a test.${reason(one)}`,
+              [one.test.name],
+              one.remains,
+            ),
             one.explained !== null && 'accounted-for',
           ),
-          after: remains(one),
-          excerptAfter: one.remains?.text ?? '',
-        })),
+        ),
   },
   {
     id: 'test-rows-dropped',
@@ -139,20 +140,14 @@ export const deletion: Pattern[] = [
 /** A macro that defines tests, whose names cannot be seen. */
 const makesTests = (file: FileModel | null): boolean => /macro_rules![\s\S]{0,4000}?#\[test\]/.test(file?.source ?? '');
 
-function hit(one: LostTest, why: string, named: string[]): Hit {
+function loss(one: LostTest, why: string, named: string[], after: Place | null = null): Loss {
   return {
-    before: { path: one.path, line: one.test.line },
-    after: null,
-    excerptBefore: one.test.excerpt,
-    excerptAfter: '',
+    place: { before: { path: one.path, line: one.test.line, text: one.test.excerpt }, after },
     why,
-    names: [...named, ...one.test.suite, one.path],
+    subject: [...named, ...one.test.suite, one.path],
     uses: [...one.test.calls],
   };
 }
-
-const remains = (one: LostTest): { path: string; line: number } | null =>
-  one.remains ? { path: one.remains.path, line: one.remains.line } : null;
 
 /** Groups by file, and explained losses separately from others. */
 function groupLosses(lost: LostTest[]): LostTest[][] {
@@ -180,7 +175,7 @@ const disabledMark = /\bmark \. (?:skip|xfail)\b/;
 /** A row disabled under a condition by its own mark. */
 const conditionalMark = /\bmark \. skipif\b/;
 
-function droppedRows(comparison: TreeComparison): Hit[] {
+function droppedRows(comparison: TreeComparison): Loss[] {
   const { tests } = comparison;
   const rowsNow = new Set(tests.after.flatMap((one) => one.test.rows));
   const textNow = tests.added.map((one) => one.test.tokens.join(' ')).join(' ');
@@ -195,13 +190,13 @@ function droppedRows(comparison: TreeComparison): Hit[] {
     if (after.test.rows.length === 0 && after.test.tokens.length >= before.test.tokens.length * 0.8) return [];
     const areAllBut = (excused: (row: string) => boolean): boolean =>
       lost.filter((row) => !excused(row)).length <= fresh.length;
-    const found: Hit = {
-      before: { path: before.path, line: before.test.line },
-      after: { path: after.path, line: after.test.line },
-      excerptBefore: lost.slice(0, 4).join('\n'),
-      excerptAfter: '',
+    const found: Loss = {
+      place: {
+        before: { path: before.path, line: before.test.line, text: lost.slice(0, 4).join('\n') },
+        after: { path: after.path, line: after.test.line, text: '' },
+      },
       why: `${lostCount} of ${before.test.rows.length} cases of "${[...before.test.suite, before.test.name].join(' › ')}" ${lostCount === 1 ? 'is' : 'are'} gone.`,
-      names: [before.test.name],
+      subject: [before.test.name],
     };
     return [
       because(
@@ -226,7 +221,7 @@ const times = (row: string, file: FileModel | null): number =>
 const rowsIn = (path: string, list: { path: string; test: TestCase }[]): number =>
   list.reduce((sum, one) => sum + (one.path === path && !one.test.helper ? Math.max(1, one.test.rows.length) : 0), 0);
 
-function lostExecutedTests({ input, tests }: TreeComparison): Hit[] {
+function lostExecutedTests({ input, tests }: TreeComparison): Loss[] {
   if (!input.executed) return [];
   const now = new Set(input.executed.after);
   const past = new Set(input.executed.before);
@@ -235,12 +230,9 @@ function lostExecutedTests({ input, tests }: TreeComparison): Hit[] {
   if (missingNames.length <= fresh.length + tests.absorbed.length || tests.lost.length > 0) return [];
   return [
     {
-      before: null,
-      after: null,
-      excerptBefore: missingNames.slice(0, 6).join('\n'),
-      excerptAfter: '',
+      place: { before: { path: null, line: 0, text: missingNames.slice(0, 6).join('\n') }, after: null },
       why: `${missingNames.length === 1 ? '1 test' : `${missingNames.length} tests`} that ran before did not run: ${missingNames.slice(0, 3).join(', ')}${missingNames.length > 3 ? ', …' : ''}.`,
-      names: missingNames,
+      subject: missingNames,
     },
   ];
 }

@@ -1,19 +1,19 @@
 import { isTestPath } from '../../syntax/languages/index.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 
-export function disabledFiles({ input, files }: TreeComparison): Hit[] {
-  const hits: Hit[] = [];
+export function disabledFiles({ input, files }: TreeComparison): Loss[] {
+  const losses: Loss[] = [];
   for (const change of input.changes) {
     const from = change.oldPath;
     if (from && change.before !== null && change.after !== null && from !== change.path && disables(from, change.path))
-      hits.push({
-        before: { path: from, line: 1 },
-        after: { path: change.path, line: 1 },
-        excerptBefore: from,
-        excerptAfter: change.path,
+      losses.push({
+        place: {
+          before: { path: from, line: 1, text: from },
+          after: { path: change.path, line: 1, text: change.path },
+        },
         why: `No runner finds tests in ${change.path}.`,
-        names: [from],
+        subject: [from],
       });
     if (change.before !== null && change.after === null) {
       const to = input.changes.find(
@@ -24,29 +24,26 @@ export function disabledFiles({ input, files }: TreeComparison): Hit[] {
           holdsMostLines(one.after, change.before!),
       );
       if (to)
-        hits.push({
-          before: { path: change.path, line: 1 },
-          after: { path: to.path, line: 1 },
-          excerptBefore: change.path,
-          excerptAfter: to.path,
+        losses.push({
+          place: {
+            before: { path: change.path, line: 1, text: change.path },
+            after: { path: to.path, line: 1, text: to.path },
+          },
           why: `No runner finds tests in ${to.path}.`,
-          names: [change.path],
+          subject: [change.path],
         });
     }
   }
   for (const { before, after, path } of files) {
     if (!before || !after || !before.tests.some((one) => !one.helper) || path === before.path) continue;
     if (isFound(before.path) && !isFound(path))
-      hits.push({
-        before: { path: before.path, line: 1 },
-        after: { path, line: 1 },
-        excerptBefore: before.path,
-        excerptAfter: path,
+      losses.push({
+        place: { before: { path: before.path, line: 1, text: before.path }, after: { path, line: 1, text: path } },
         why: `No runner finds tests in ${path}.`,
-        names: [before.path],
+        subject: [before.path],
       });
   }
-  return hits;
+  return losses;
 }
 
 /** If a runner with default settings looks for tests under this name. */

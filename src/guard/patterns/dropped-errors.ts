@@ -3,11 +3,11 @@ import type { TreeComparison } from '../align/compare.ts';
 import { subjectOf } from '../align/functions.ts';
 import { Pool } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 
-export function droppedErrors(comparison: TreeComparison): Hit[] {
-  const hits: Hit[] = [];
+export function droppedErrors(comparison: TreeComparison): Loss[] {
+  const losses: Loss[] = [];
   for (const { before, after, likeness } of comparison.functions.pairs) {
     if (after.function.name === '<file>' && before.function.name !== '<file>') continue;
     const oldDrops = new Pool();
@@ -21,19 +21,19 @@ export function droppedErrors(comparison: TreeComparison): Hit[] {
         staysHandled(one.text, before.function, after.function)
       )
         continue;
-      const hit: Hit = {
-        before: { path: before.path, line: before.function.line },
-        after: { path: after.path, line: one.line },
-        excerptBefore: before.function.excerpt,
-        excerptAfter: one.text,
+      const loss: Loss = {
+        place: {
+          before: { path: before.path, line: before.function.line, text: before.function.excerpt },
+          after: { path: after.path, line: one.line, text: one.text },
+        },
         why: `"${one.text.slice(0, 80)}" drops an error that was handled before.`,
-        names: [after.function.name, after.path],
+        subject: [after.function.name, after.path],
       };
-      const known = because(hit, after.file.role === 'test' && 'in-test-file');
-      hits.push(addTestEvidence(known, [subjectOf(after)], comparison));
+      const known = because(loss, after.file.role === 'test' && 'in-test-file');
+      losses.push(addTestEvidence(known, [subjectOf(after)], comparison));
     }
   }
-  return hits;
+  return losses;
 }
 
 /** The call is handled in as many places as before: the drop came with new code. */

@@ -1,6 +1,6 @@
 import type { TestCase } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import type { GuardInput, Hit } from '../finding/types.ts';
+import type { GuardInput, Loss } from '../finding/types.ts';
 import { aimsAt } from '../subject.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
@@ -25,12 +25,9 @@ export const effort: Pattern[] = [
       const first = all.at(-1)!;
       return [
         {
-          before: null,
-          after: { path: first.path, line: first.line },
-          excerptBefore: '',
-          excerptAfter: first.text.slice(0, 200),
+          place: { before: null, after: { path: first.path, line: first.line, text: first.text.slice(0, 200) } },
           why: `${all.length - oldCount} more TODO comments than before.`,
-          names: [],
+          subject: [],
         },
       ];
     },
@@ -50,12 +47,9 @@ export const effort: Pattern[] = [
       functions.added
         .filter((one) => one.file.role === 'source' && one.function.stub === 'placeholder' && !one.function.abstract)
         .map((one) => ({
-          before: null,
-          after: { path: one.path, line: one.function.line },
-          excerptBefore: '',
-          excerptAfter: one.function.excerpt,
+          place: { before: null, after: { path: one.path, line: one.function.line, text: one.function.excerpt } },
           why: `"${one.function.qualified}" is a placeholder.`,
-          names: [one.function.name],
+          subject: [one.function.name],
         })),
   },
   {
@@ -74,12 +68,9 @@ export const effort: Pattern[] = [
       tests.added
         .filter(({ test }) => !test.skip && (test.assertions.length > 0 ? isIdle(test) : isEmptyAddition(test, input)))
         .map((one) => ({
-          before: null,
-          after: { path: one.path, line: one.test.line },
-          excerptBefore: '',
-          excerptAfter: one.test.excerpt,
+          place: { before: null, after: { path: one.path, line: one.test.line, text: one.test.excerpt } },
           why: `"${one.test.name}" cannot fail.`,
-          names: [one.test.name],
+          subject: [one.test.name],
         })),
   },
   {
@@ -97,7 +88,7 @@ export const effort: Pattern[] = [
   },
 ];
 
-function mocks({ tests, sourceChanged }: TreeComparison): Hit[] {
+function mocks({ tests, sourceChanged }: TreeComparison): Loss[] {
   if (sourceChanged) return [];
   return tests.pairs
     .filter(
@@ -105,12 +96,12 @@ function mocks({ tests, sourceChanged }: TreeComparison): Hit[] {
         after.test.mocks >= before.test.mocks + 3 && after.test.assertions.length <= before.test.assertions.length,
     )
     .map(({ before, after }) => ({
-      before: { path: before.path, line: before.test.line },
-      after: { path: after.path, line: after.test.line },
-      excerptBefore: before.test.excerpt,
-      excerptAfter: after.test.excerpt,
+      place: {
+        before: { path: before.path, line: before.test.line, text: before.test.excerpt },
+        after: { path: after.path, line: after.test.line, text: after.test.excerpt },
+      },
       why: `"${after.test.name}" mocks ${after.test.mocks - before.test.mocks} more things than before.`,
-      names: [after.test.name],
+      subject: [after.test.name],
     }));
 }
 

@@ -2,23 +2,23 @@ import type { TestCase } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import type { LostTest, TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 
 /**
  * Whether tests back up a loss in the source: a test that names it lost something in the same change. Tests in the deleted
  * file itself do not count. A removed feature only warns without; in a review, so does a check that may exist in another form.
  */
 export function addTestEvidence(
-  hit: Hit,
+  loss: Loss,
   subjects: readonly string[],
   comparison: TreeComparison,
   deletedFile?: string,
-): Hit {
+): Loss {
   const evidence = evidenceFor(subjects, comparison, deletedFile);
   return evidence === null
-    ? because(hit, 'no-test-misses-it')
+    ? because(loss, 'no-test-misses-it')
     : because(
-        { ...hit, why: `${hit.why} ${evidence.why}` },
+        { ...loss, why: `${loss.why} ${evidence.why}` },
         evidence.isDeleted ? 'lost-its-tests' : 'its-tests-weakened',
       );
 }

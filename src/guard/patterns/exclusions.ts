@@ -3,9 +3,9 @@ import { isTestPath } from '../../syntax/languages/index.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
-import type { Change, Hit } from '../finding/types.ts';
+import type { Change, Loss } from '../finding/types.ts';
 
-export function newExclusions({ config, input }: TreeComparison, area: 'tests' | 'coverage' | 'lint'): Hit[] {
+export function newExclusions({ config, input }: TreeComparison, area: 'tests' | 'coverage' | 'lint'): Loss[] {
   const allBefore = new Set(
     config.flatMap((one) =>
       one.before.filter((fact) => fact.kind === 'exclusion').map((fact) => (fact as { value: string }).value),
@@ -44,14 +44,14 @@ export function newExclusions({ config, input }: TreeComparison, area: 'tests' |
       (area === 'tests' && isRunByAnother(value, config)) ||
       isOfNewFiles(value, input.changes);
     return significant.slice(0, 3).map(
-      (fact): Hit => ({
-        before: { path: change.oldPath ?? path, line: 1 },
-        after: { path, line: lineHolding(change.after, fact.value) },
-        excerptBefore: '',
-        excerptAfter: fact.value,
+      (fact): Loss => ({
+        place: {
+          before: { path: change.oldPath ?? path, line: 1, text: '' },
+          after: { path, line: lineHolding(change.after, fact.value), text: fact.value },
+        },
         why: `${fact.value} is newly excluded from ${area === 'tests' ? 'the test run' : area === 'lint' ? 'the checks' : 'coverage'}.`,
-        names: [fact.value, path],
-        ...(isMild(fact) && { circumstances: ['excludes-little'] }),
+        subject: [fact.value, path],
+        ...(isMild(fact) && { evidence: ['excludes-little'] }),
       }),
     );
   });

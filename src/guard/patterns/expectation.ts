@@ -6,8 +6,8 @@ import { changedStyle, setUpOf } from '../align/rewritten.ts';
 import { plainStrings } from '../align/strings.ts';
 import type { TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Change, Hit } from '../finding/types.ts';
-import { hit } from './assertion-loss.ts';
+import type { Change, Loss } from '../finding/types.ts';
+import { loss } from './assertion-loss.ts';
 import { isFlip } from './assertion-strength.ts';
 
 /** A changed expectation has a cause if source or dependencies changed too. */
@@ -46,7 +46,7 @@ const hasSideCause = ({ others, files }: TreeComparison): boolean =>
       before?.tokens.join(' ') !== after?.tokens.join(' '),
   );
 
-export function editedExpectation(pair: TestPair, comparison: TreeComparison): Hit | null {
+export function editedExpectation(pair: TestPair, comparison: TreeComparison): Loss | null {
   const { tests } = comparison;
   const { before, likeness, assertions: delta } = pair;
   if (likeness < 0.6 && !sameInputs(pair)) return null;
@@ -67,7 +67,7 @@ export function editedExpectation(pair: TestPair, comparison: TreeComparison): H
     if (!flipped && !b.literal && !a.literal && !/"|\d/.test(`${b.expected}${a.expected}`)) continue;
     if (before.test.helper === false && tests.pairs.length > 0 && !sameInputs(pair)) continue;
     return because(
-      hit(
+      loss(
         pair,
         b,
         a,
@@ -86,20 +86,20 @@ export function editedExpectation(pair: TestPair, comparison: TreeComparison): H
 }
 
 /** One case of a table expects another value for the same inputs. */
-function editedRow({ before, after }: TestPair, comparison: TreeComparison): Hit | null {
+function editedRow({ before, after }: TestPair, comparison: TreeComparison): Loss | null {
   const lost = before.test.rows.filter((row) => !after.test.rows.includes(row));
   const fresh = after.test.rows.filter((row) => !before.test.rows.includes(row));
   if (lost.length !== fresh.length) return null;
   for (const oldRow of lost) {
     const newRow = fresh.find((row) => differsInExpectedValue(oldRow.split(' '), row.split(' ')));
     if (!newRow) continue;
-    const found: Hit = {
-      before: { path: before.path, line: before.test.line },
-      after: { path: after.path, line: after.test.line },
-      excerptBefore: oldRow,
-      excerptAfter: newRow,
+    const found: Loss = {
+      place: {
+        before: { path: before.path, line: before.test.line, text: oldRow },
+        after: { path: after.path, line: after.test.line, text: newRow },
+      },
       why: `A case of "${before.test.name}" now expects another value, and no source changed.`,
-      names: [before.test.name],
+      subject: [before.test.name],
     };
     return because(found, hasSideCause(comparison) && 'test-data-changed');
   }
@@ -216,7 +216,7 @@ function sameInputs({ before, after }: TestPair): boolean {
   return oldInputs === newInputs;
 }
 
-export function rewrittenSnapshots({ input, files, sourceChanged }: TreeComparison): Hit[] {
+export function rewrittenSnapshots({ input, files, sourceChanged }: TreeComparison): Loss[] {
   const tests = files.some(
     (pair) => pair.before && pair.after && pair.before.tokens.join(' ') !== pair.after.tokens.join(' '),
   );
@@ -229,11 +229,11 @@ export function rewrittenSnapshots({ input, files, sourceChanged }: TreeComparis
       ),
     )
     .map((change) => ({
-      before: { path: change.oldPath ?? change.path, line: 1 },
-      after: { path: change.path, line: 1 },
-      excerptBefore: '',
-      excerptAfter: '',
+      place: {
+        before: { path: change.oldPath ?? change.path, line: 1, text: '' },
+        after: { path: change.path, line: 1, text: '' },
+      },
       why: `${change.path} was rewritten while no source and no test changed.`,
-      names: [change.path],
+      subject: [change.path],
     }));
 }

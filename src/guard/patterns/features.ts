@@ -3,10 +3,11 @@ import { containsMost } from '../align/containment.ts';
 import { type LostFunction, subjectOf } from '../align/functions.ts';
 import { isConfig } from '../config/facts.ts';
 import { because, hasCircumstance } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { addTestEvidence, onlyWarnsNote } from './evidence.ts';
 import { flagsOff } from './flags-off.ts';
 import {
+  featureLoss,
   isBarrel,
   isDerived,
   isDunder,
@@ -18,11 +19,10 @@ import {
   isTooling,
   isUnusedHelper,
   listNames,
-  lostHit,
 } from './lost-features.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 import { isGivenUp, isOfHiddenType } from './removal-excuses.ts';
-import { guttedHits, pairHit, stubHits } from './stubs.ts';
+import { guttedLosses, pairLoss, stubLosses } from './stubs.ts';
 
 const restoreFix = 'Restore it, or name its removal in the task.';
 
@@ -43,7 +43,7 @@ export const features: Pattern[] = [
       const byFile = new Map<string, LostFunction[]>();
       for (const one of functions.lost)
         if (one.fate === 'file-gone' && isSource(one)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
-      const hits = [...byFile]
+      const losses = [...byFile]
         .filter(([path]) => !isConfig(path) && !isTooling(path) && !isDeclaration(path))
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.isStillCalled || lost.length >= 2))
         .map(([path, lost]) => {
@@ -54,8 +54,8 @@ export const features: Pattern[] = [
               (one.isStillCalled || !isOfHiddenType(one)),
           );
           const isGone = isFeature && !isRewrite(functions) && lost[0]!.file.fileSkip === null;
-          const hit = lostHit(lost[0]!, `${path} is gone with ${listNames(lost)}.`, lost);
-          return withEvidence(because(hit, !isGone && 'not-public'), lost, comparison);
+          const loss = featureLoss(lost[0]!, `${path} is gone with ${listNames(lost)}.`, lost);
+          return withEvidence(because(loss, !isGone && 'not-public'), lost, comparison);
         });
       for (const pair of files) {
         if (
@@ -79,17 +79,14 @@ export const features: Pattern[] = [
           pair.before.language !== 'go'
         )
           continue;
-        hits.push({
-          before: { path: pair.path, line: 1 },
-          after: null,
-          excerptBefore: pair.before.source.slice(0, 300),
-          excerptAfter: '',
+        losses.push({
+          place: { before: { path: pair.path, line: 1, text: pair.before.source.slice(0, 300) }, after: null },
           why: `${pair.path} is gone, and what it exported is nowhere else.`,
-          names: [pair.path],
-          circumstances: ['exports-no-function'],
+          subject: [pair.path],
+          evidence: ['exports-no-function'],
         });
       }
-      return hits.filter((hit) => !input.changes.some((change) => change.oldPath === hit.before?.path));
+      return losses.filter((loss) => !input.changes.some((change) => change.oldPath === loss.place.before?.path));
     },
   },
   {
@@ -111,7 +108,7 @@ export const features: Pattern[] = [
         .filter((one) => !isDeclaration(one.path))
         .filter((one) => !isDerived(one, files))
         .map((one) => {
-          const hit = lostHit(
+          const loss = featureLoss(
             one,
             one.isStillCalled
               ? `"${one.function.qualified}" is gone, though the code still names it.`
@@ -119,7 +116,7 @@ export const features: Pattern[] = [
             [one],
           );
           const known = because(
-            hit,
+            loss,
             (one.function.inherited || isImplemented(one, files) || isDunder(one, files)) && 'inherited',
             isUnusedHelper(one, files) && 'unused-helper',
             isGivenUp(one, files) && 'given-up',
@@ -146,11 +143,7 @@ export const features: Pattern[] = [
     find: ({ functions }) =>
       functions.lost
         .filter((one) => one.fate === 'commented-out' && isSource(one))
-        .map((one) => ({
-          ...lostHit(one, `"${one.function.qualified}" is commented out now.`, [one]),
-          after: one.remains ? { path: one.remains.path, line: one.remains.line } : null,
-          excerptAfter: one.remains?.text.slice(0, 300) ?? '',
-        })),
+        .map((one) => featureLoss(one, `"${one.function.qualified}" is commented out now.`, [one], one.remains)),
   },
   {
     id: 'function-stubbed',
@@ -163,7 +156,7 @@ export const features: Pattern[] = [
     ignores: `Bodies that were stubs before; abstract methods; bodies that delegate. In a review, a body that became empty or a constant ${onlyWarnsNote[0]!.toLowerCase()}${onlyWarnsNote.slice(1)}`,
     fix: 'Implement it again.',
     example: { before: 'return rows.map(toLine).join("\\n")', after: "throw new Error('Not implemented')" },
-    find: (comparison) => comparison.functions.pairs.flatMap((pair) => stubHits(pair, comparison)),
+    find: (comparison) => comparison.functions.pairs.flatMap((pair) => stubLosses(pair, comparison)),
   },
   {
     id: 'function-unreachable',
@@ -183,7 +176,7 @@ export const features: Pattern[] = [
             after.file.role === 'source' && after.function.deadAfter !== null && before.function.deadAfter === null,
         )
         .map((pair) =>
-          pairHit(
+          pairLoss(
             pair,
             `"${pair.after.function.qualified}" now exits at "${pair.after.function.deadAfter!.slice(0, 60)}" and the rest never runs.`,
           ),
@@ -213,7 +206,7 @@ export const features: Pattern[] = [
     ignores: 'Bodies that delegate to other functions, or whose code moved.',
     fix: restoreFix,
     example: { before: '40 lines', after: 'return rows' },
-    find: guttedHits,
+    find: guttedLosses,
   },
 ];
 
@@ -221,9 +214,9 @@ export const features: Pattern[] = [
  * If the remaining code still names it, it blocks without evidence from tests, in languages where no compiler would report
  * it. Methods do not count: another one, also of a plain object, may have the same name.
  */
-function withEvidence(hit: Hit, lost: LostFunction[], comparison: TreeComparison): Hit {
+function withEvidence(loss: Loss, lost: LostFunction[], comparison: TreeComparison): Loss {
   const home = lost[0]?.fate === 'file-gone' ? lost[0].path : undefined;
-  const byTests = addTestEvidence(hit, lost.map(subjectOf), comparison, home);
+  const byTests = addTestEvidence(loss, lost.map(subjectOf), comparison, home);
   const isMissed = lost.some(
     ({ isStillCalled, isNamedElsewhere, file, function: { name, qualified, excerpt } }) =>
       /^(javascript|python)$/.test(file.language) &&
@@ -233,9 +226,9 @@ function withEvidence(hit: Hit, lost: LostFunction[], comparison: TreeComparison
   );
   const importedBy = lost.find((one) => one.importedBy !== undefined)?.importedBy;
   if (importedBy !== undefined)
-    return because({ ...hit, why: `${hit.why} ${importedBy} still imports it.` }, 'still-used', 'still-imported');
+    return because({ ...loss, why: `${loss.why} ${importedBy} still imports it.` }, 'still-used', 'still-imported');
   return isMissed
-    ? because(hit, 'still-used', hasCircumstance(byTests, 'lost-its-tests') && 'lost-its-tests')
+    ? because(loss, 'still-used', hasCircumstance(byTests, 'lost-its-tests') && 'lost-its-tests')
     : byTests;
 }
 

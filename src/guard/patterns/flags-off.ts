@@ -1,10 +1,10 @@
 import type { FilePair } from '../align/files.ts';
 import { isConfig } from '../config/facts.ts';
-import type { Change, Hit } from '../finding/types.ts';
+import type { Change, Loss } from '../finding/types.ts';
 
 const flag = /([\w.-]*(?:enable|feature|flag)[\w.-]*)["'\s]*(?::\s*bool(?:ean)?\s*)?[:=]\s*(true|false)\b/gi;
 
-export function flagsOff(files: FilePair[], changes: Change[]): Hit[] {
+export function flagsOff(files: FilePair[], changes: Change[]): Loss[] {
   const inTests = new Set(files.filter((pair) => pair.after?.role === 'test').map((pair) => pair.path));
   return changes.flatMap((change) => {
     if (change.before === null || change.after === null || inTests.has(change.path)) return [];
@@ -17,12 +17,16 @@ export function flagsOff(files: FilePair[], changes: Change[]): Hit[] {
     return [...flagsIn(change.after)]
       .filter(([name, on]) => on === 'false' && old.get(name) === 'true')
       .map(([name]) => ({
-        before: { path: change.oldPath ?? change.path, line: 1 },
-        after: { path: change.path, line: change.after!.slice(0, change.after!.indexOf(name)).split('\n').length },
-        excerptBefore: `${name}: true`,
-        excerptAfter: `${name}: false`,
+        place: {
+          before: { path: change.oldPath ?? change.path, line: 1, text: `${name}: true` },
+          after: {
+            path: change.path,
+            line: change.after!.slice(0, change.after!.indexOf(name)).split('\n').length,
+            text: `${name}: false`,
+          },
+        },
         why: `${name} was on and is off.`,
-        names: [name, change.path],
+        subject: [name, change.path],
       }));
   });
 }

@@ -2,7 +2,7 @@ import type { FileModel, FunctionModel } from '../../syntax/model.ts';
 import { quoted } from '../../syntax/tree.ts';
 import type { FilePair } from '../align/files.ts';
 import type { FunctionAlignment, FunctionPair, LostFunction } from '../align/functions.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss, Place } from '../finding/types.ts';
 
 /** A module whose name or folder says that it is private or a helper. */
 export const isInternal = (path: string): boolean =>
@@ -96,13 +96,10 @@ export const listNames = (lost: LostFunction[]): string =>
     .map((one) => `"${one.function.qualified}"`)
     .join(', ') + (lost.length > 5 ? ` and ${lost.length - 5} more` : '');
 
-export const lostHit = (one: LostFunction, why: string, all: LostFunction[]): Hit => ({
-  before: { path: one.path, line: one.function.line },
-  after: null,
-  excerptBefore: one.function.excerpt,
-  excerptAfter: '',
+export const featureLoss = (one: LostFunction, why: string, all: LostFunction[], after: Place | null = null): Loss => ({
+  place: { before: { path: one.path, line: one.function.line, text: one.function.excerpt }, after },
   why,
-  names: [...all.map((each) => each.function.name), one.path],
+  subject: [...all.map((each) => each.function.name), one.path],
 });
 
 /** Files that set up builds and tools rather than being part of the product. */

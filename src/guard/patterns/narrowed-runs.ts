@@ -3,8 +3,8 @@ import type { TreeComparison } from '../align/compare.ts';
 import { type ConfigDelta, lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
-import { changedCommands, commandHit } from './check-commands.ts';
+import type { Loss } from '../finding/types.ts';
+import { changedCommands, commandLoss } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
 
 /** A test name directly after the command, its flags without a value, or the two dashes. */
@@ -30,14 +30,14 @@ const selectors: [runner: RegExp, selector: RegExp][] = [
 const testFile = /(\.(test|spec)\.[cm]?[jt]sx?|(^|\/)test_\w+\.py|_test\.(py|go)|(Test|IT)\.java)(::\S*)?$/;
 
 /** Runs that now take only part of the tests: by name or by place. */
-export const narrowedRuns = ({ config }: TreeComparison): Hit[] => {
+export const narrowedRuns = ({ config }: TreeComparison): Loss[] => {
   const isSplit = isSplitUp(config);
   return config.flatMap((delta) => [
     ...changedCommands(delta).flatMap(({ name, from, to }) => {
       if (kindOf(from) !== 'tests' && !/^test/.test(name)) return [];
       const fewer = newSelector(from, to) ?? narrowerPlace(from, to);
       if (fewer === null) return [];
-      return [because(commandHit(delta, from, to, `"${name}" now runs only ${fewer}.`), isSplit && 'run-divided')];
+      return [because(commandLoss(delta, from, to, `"${name}" now runs only ${fewer}.`), isSplit && 'run-divided')];
     }),
     ...narrowedPlaces(delta),
   ]);
@@ -79,7 +79,7 @@ function narrowerPlace(from: string, to: string): string | null {
 }
 
 /** A runner's settings now name only a part of the places where it looked for tests. */
-function narrowedPlaces({ path, before, after, change }: ConfigDelta): Hit[] {
+function narrowedPlaces({ path, before, after, change }: ConfigDelta): Loss[] {
   if (change.before === null || change.after === null) return [];
   const [old, now] = [placesIn(before), placesIn(after)];
   const fresh = now.filter((one) => !old.includes(one));
@@ -92,12 +92,16 @@ function narrowedPlaces({ path, before, after, change }: ConfigDelta): Hit[] {
   if (fresh.length === 0 || removedPlaces.length > fresh.length || !(fresh.every(isNarrower) || isRenamed)) return [];
   return [
     {
-      before: { path: change.oldPath ?? path, line: lineHolding(change.before, removedPlaces[0] ?? '') },
-      after: { path, line: lineHolding(change.after, fresh[0]!) },
-      excerptBefore: removedPlaces.join('\n'),
-      excerptAfter: fresh.join('\n'),
+      place: {
+        before: {
+          path: change.oldPath ?? path,
+          line: lineHolding(change.before, removedPlaces[0] ?? ''),
+          text: removedPlaces.join('\n'),
+        },
+        after: { path, line: lineHolding(change.after, fresh[0]!), text: fresh.join('\n') },
+      },
       why: `Tests are now looked for only in ${fresh[0]}.`,
-      names: [fresh[0]!, path],
+      subject: [fresh[0]!, path],
     },
   ];
 }

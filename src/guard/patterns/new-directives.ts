@@ -2,13 +2,13 @@ import type { Directive, FileModel } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { Pool } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 
 export function newDirectives(
   { files, input }: TreeComparison,
   kind: Directive['kind'],
   scope: Directive['scope'] | 'any',
-): Hit[] {
+): Loss[] {
   const exact = new Pool();
   const byName = new Pool();
   const oldDirectives = new Set(
@@ -38,30 +38,27 @@ export function newDirectives(
       });
     }
   }
-  const hits: Hit[] = [];
+  const losses: Loss[] = [];
   for (const { one, path, isNew, inNewFile, canBlock } of fresh) {
     if (byName.take(one.name)) continue;
     if (scope !== 'any' && one.scope !== scope) continue;
-    const hit: Hit = {
-      before: null,
-      after: { path, line: one.line },
-      excerptBefore: '',
-      excerptAfter: one.text,
+    const loss: Loss = {
+      place: { before: null, after: { path, line: one.line, text: one.text } },
       why:
         kind === 'coverage'
           ? `"${one.text.slice(0, 80)}" excludes code from coverage.`
           : `"${one.text.slice(0, 80)}" hides what the checker reports for this ${one.scope === 'file' ? 'file' : 'line'}.`,
-      names: [path, one.name, one.rules],
+      subject: [path, one.name, one.rules],
     };
     const known = because(
-      hit,
+      loss,
       ((isNew && one.scope === 'line') || inNewFile) && 'with-new-code',
       kind === 'coverage' && unmeasured.test(one.target) && 'never-measured',
       (!canBlock || (one.scope === 'file' && isNarrow(one))) && 'never-blocking',
     );
-    hits.push(known);
+    losses.push(known);
   }
-  return hits;
+  return losses;
 }
 
 /** The file had no code before: everything in it is new. */

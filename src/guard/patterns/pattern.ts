@@ -2,7 +2,7 @@ import type { RegressionType } from '../../core/findings/regression-types.ts';
 import type { Severity } from '../../core/metrics/severity.ts';
 import type { LanguageName } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 
 /** One kind of loss or cheating. `find` is pure; everything else is documentation and tuning. */
 export interface Pattern {
@@ -19,7 +19,7 @@ export interface Pattern {
   ignores: string;
   fix: string;
   example: { before: string; after: string };
-  find(comparison: TreeComparison): Hit[];
+  find(comparison: TreeComparison): Loss[];
 }
 
 export const everyLanguage: LanguageName[] = ['javascript', 'python', 'go', 'rust', 'java'];

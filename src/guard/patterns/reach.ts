@@ -2,7 +2,7 @@ import { lineRanges } from '../../core/metrics/reach.ts';
 import { isTestPath } from '../../syntax/languages/index.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { fallSeverity, type ReachFall, reachFalls } from '../align/reach-falls.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import type { Pattern } from './pattern.ts';
 
 export const reach: Pattern[] = [
@@ -22,11 +22,11 @@ export const reach: Pattern[] = [
       before: 'cart.test.js reached 40 lines of src/cart.js',
       after: 'its 6 tests pass and reach none of them',
     },
-    find: (comparison) => reachFalls(comparison).flatMap((fall) => hitOf(fall, comparison)),
+    find: (comparison) => reachFalls(comparison).flatMap((fall) => lossOf(fall, comparison)),
   },
 ];
 
-function hitOf(fall: ReachFall, { input }: TreeComparison): Hit[] {
+function lossOf(fall: ReachFall, { input }: TreeComparison): Loss[] {
   const { test, now, lost } = fall;
   const severity = fallSeverity(fall);
   if (!severity) return [];
@@ -34,13 +34,13 @@ function hitOf(fall: ReachFall, { input }: TreeComparison): Hit[] {
   const suspects = input.changes.map((change) => change.path).filter((path) => path !== now && isTestPath(path));
   return [
     {
-      before: { path: test, line: 1 },
-      after: { path: now, line: 1 },
-      excerptBefore: sources.slice(0, 6).join('\n'),
-      excerptAfter: '',
+      place: {
+        before: { path: test, line: 1, text: sources.slice(0, 6).join('\n') },
+        after: { path: now, line: 1, text: '' },
+      },
       why: `The tests of ${now} still run, but ${describeFall(fall)}.${suspects.length > 0 ? ` The change touches ${suspects.slice(0, 3).join(', ')}.` : ''}`,
-      names: [test, ...lost.keys()],
-      ...(severity === 'mild' && { circumstances: ['reach-doubtful'] }),
+      subject: [test, ...lost.keys()],
+      ...(severity === 'mild' && { evidence: ['reach-doubtful'] }),
     },
   ];
 }

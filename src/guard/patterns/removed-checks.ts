@@ -3,14 +3,14 @@ import type { TreeComparison } from '../align/compare.ts';
 import { type PlacedFunction, subjectOf } from '../align/functions.ts';
 import { similarity } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 
-export function removedChecks(comparison: TreeComparison): Hit[] {
+export function removedChecks(comparison: TreeComparison): Loss[] {
   const { functions, files } = comparison;
   const textNow = textOnDemand(() => files.map((pair) => pair.after?.tokens.join(' ') ?? ''));
   const textBefore = textOnDemand(() => files.map((pair) => pair.before?.tokens.join(' ') ?? ''));
-  const hits: Hit[] = [];
+  const losses: Loss[] = [];
   for (const { before, after } of functions.pairs) {
     if (after.file.role !== 'source' || before.function.guards.length === 0) continue;
     // Rust keeps tests in the source file: what they assert is not an input check.
@@ -34,23 +34,23 @@ export function removedChecks(comparison: TreeComparison): Hit[] {
     const scope = before.function.name === '<file>' ? 1 : similarity(rest, after.function.tokens);
     if (scope < 0.8) continue;
     const first = lost[0]!;
-    const hit: Hit = {
-      before: { path: before.path, line: first.line },
-      after: { path: after.path, line: after.function.line },
-      excerptBefore: first.excerpt,
-      excerptAfter: after.function.excerpt,
+    const loss: Loss = {
+      place: {
+        before: { path: before.path, line: first.line, text: first.excerpt },
+        after: { path: after.path, line: after.function.line, text: after.function.excerpt },
+      },
       why: `"${after.function.qualified}" no longer checks "${first.condition.slice(0, 80)}".`,
-      names: [after.function.name, first.condition, first.action, after.path],
+      subject: [after.function.name, first.condition, first.action, after.path],
     };
     const known = because(
-      hit,
+      loss,
       (scope < 0.9 || similarity(before.file.tokens, after.file.tokens) < 0.75) && 'code-around-changed',
       hasNewChecks(lost, before.function, after.function) && 'new-checks',
       lost.every((one) => isOwnAssertion(one, before.file)) && 'own-assertion',
     );
-    hits.push(addTestEvidence(known, [subjectOf(after)], comparison));
+    losses.push(addTestEvidence(known, [subjectOf(after)], comparison));
   }
-  return hits;
+  return losses;
 }
 
 /** Python: the parameter that was compared with `None` no longer has a default, so the language itself raises. */

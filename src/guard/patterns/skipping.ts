@@ -2,7 +2,7 @@ import type { TreeComparison } from '../align/compare.ts';
 import type { FilePair } from '../align/files.ts';
 import type { PlacedTest, TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { disabledFiles } from './disabled-files.ts';
 import { isStrongerSkip, newlyDisabledRow } from './disabled-rows.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -146,8 +146,8 @@ const claimsNothing = ({ test, file }: PlacedTest): boolean =>
   [...test.calls].every((name) => !/assert|expect|verify|check|should|must|test|run/i.test(name)) &&
   !file.tests.some((one) => one.helper && test.calls.has(one.name));
 
-function newSkips({ tests, files }: TreeComparison, matchesKind: (kind: string) => boolean): Hit[] {
-  const hits: Hit[] = [];
+function newSkips({ tests, files }: TreeComparison, matchesKind: (kind: string) => boolean): Loss[] {
+  const losses: Loss[] = [];
   const reportedKeys = new Set<string>();
   for (const pair of tests.pairs) {
     const { before, after } = pair;
@@ -165,18 +165,18 @@ function newSkips({ tests, files }: TreeComparison, matchesKind: (kind: string) 
           : `the whole file ${after.path}`;
     const { assertions, calls } = before.test;
     const empty = assertions.length === 0 ? calls.size === 0 : assertions.every((one) => one.unreachable);
-    const hit = place(
+    const loss = place(
       pair,
       `${what[0]!.toUpperCase()}${what.slice(1)} is now skipped: ${after.test.skip.text.split('\n')[0]}`,
       before.test.excerpt,
       after.test.skip.text,
     );
-    hits.push(because(hit, empty && scope === 'own' && 'did-nothing', claimsNothing(before) && 'claimed-nothing'));
+    losses.push(because(loss, empty && scope === 'own' && 'did-nothing', claimsNothing(before) && 'claimed-nothing'));
   }
   for (const pair of tests.pairs) {
     const row = newlyDisabledRow(pair, matchesKind);
     if (row)
-      hits.push(
+      losses.push(
         place(
           pair,
           `A case of "${pair.before.test.name}" is now skipped: ${row.skip.text.split('\n')[0]}`,
@@ -195,20 +195,17 @@ function newSkips({ tests, files }: TreeComparison, matchesKind: (kind: string) 
     )
       continue;
     if (before?.fileSkip && !isStrongerSkip(before.fileSkip, after.fileSkip)) continue;
-    hits.push({
-      before: { path: oldPath, line: 1 },
-      after: { path, line: 1 },
-      excerptBefore: '',
-      excerptAfter: after.fileSkip.text,
+    losses.push({
+      place: { before: { path: oldPath, line: 1, text: '' }, after: { path, line: 1, text: after.fileSkip.text } },
       why: `Tests are newly excluded from the run: ${after.fileSkip.text}`,
-      names: [path],
+      subject: [path],
     });
   }
-  return hits;
+  return losses;
 }
 
 /** `#[should_panic]`, `@Test(expected = …)` added to a test whose body stayed. */
-function newOutcomes({ tests, sourceChanged }: TreeComparison): Hit[] {
+function newOutcomes({ tests, sourceChanged }: TreeComparison): Loss[] {
   const isOutcome = (one: { subject: string }): boolean => /^(should_panic|@Test\(expected\))$/.test(one.subject);
   return tests.pairs.flatMap((pair) => {
     const { before, after, likeness } = pair;
@@ -220,21 +217,18 @@ function newOutcomes({ tests, sourceChanged }: TreeComparison): Hit[] {
   });
 }
 
-function focusedTests({ tests, files }: TreeComparison): Hit[] {
+function focusedTests({ tests, files }: TreeComparison): Loss[] {
   const oldFocus = new Set(tests.before.filter((one) => one.test.only).map((one) => one.test.name));
   return tests.after
     .filter((one) => one.test.only && !oldFocus.has(one.test.name) && !isWithinTest(one))
     .slice(0, 3)
     .map((one) => {
-      const hit: Hit = {
-        before: null,
-        after: { path: one.path, line: one.test.line },
-        excerptBefore: '',
-        excerptAfter: one.test.excerpt,
+      const loss: Loss = {
+        place: { before: null, after: { path: one.path, line: one.test.line, text: one.test.excerpt } },
         why: `With a focus on "${one.test.name}" the other tests of the file do not run.`,
-        names: [one.test.name],
+        subject: [one.test.name],
       };
-      return because(hit, !excludesOthers(one, files) && 'no-other-test-ran');
+      return because(loss, !excludesOthers(one, files) && 'no-other-test-ran');
     });
 }
 
@@ -249,11 +243,11 @@ const excludesOthers = ({ file, test }: PlacedTest, files: FilePair[]): boolean 
       after === file && before?.tests.some((old) => !old.helper && !old.only && old.name !== test.name),
   );
 
-const place = ({ before, after }: TestPair, why: string, excerptBefore: string, excerptAfter: string): Hit => ({
-  before: { path: before.path, line: before.test.line },
-  after: { path: after.path, line: after.test.line },
-  excerptBefore,
-  excerptAfter,
+const place = ({ before, after }: TestPair, why: string, excerptBefore: string, excerptAfter: string): Loss => ({
+  place: {
+    before: { path: before.path, line: before.test.line, text: excerptBefore },
+    after: { path: after.path, line: after.test.line, text: excerptAfter },
+  },
   why,
-  names: [before.test.name, ...before.test.suite, before.path],
+  subject: [before.test.name, ...before.test.suite, before.path],
 });

@@ -4,17 +4,17 @@ import type { FilePair } from '../align/files.ts';
 import type { PlacedFunction } from '../align/functions.ts';
 import { newAnswers } from '../align/new-answers.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { type Claim, claimsIn } from './test-claims.ts';
 
 const trivial = /^(-?[01]n?|0\.0|1\.0|""|\[ \]|\{ \}|\( \)|null|None|nil|undefined|true|false|True|False)$/;
 
-export function specialCases({ functions, files, context }: TreeComparison): Hit[] {
+export function specialCases({ functions, files, context }: TreeComparison): Loss[] {
   const answers = newAnswers(functions);
   if (answers.length === 0) return [];
   const all = claimsIn([...context, ...files.map((pair) => pair.after)]);
   let claimsBefore: Claim[] | undefined;
-  const hits: Hit[] = [];
+  const losses: Loss[] = [];
   for (const { before, after, fresh } of answers) {
     const claims = all.filter((claim) => isAboutFunction(claim, after, files));
     const matching = fresh.filter((one) => isAnswer(one) && isTested(one, claims));
@@ -37,18 +37,18 @@ export function specialCases({ functions, files, context }: TreeComparison): Hit
       !found.table &&
       (matching.every((one) => trivial.test(one.output)) ||
         (matching.every((one) => word.test(one.output)) && !areAllAnswered(claims, after, fresh)));
-    const hit: Hit = {
-      before: before ? { path: before.path, line: before.function.line } : null,
-      after: { path: after.path, line: found.line },
-      excerptBefore: '',
-      excerptAfter: found.text,
+    const loss: Loss = {
+      place: {
+        before: before ? { path: before.path, line: before.function.line, text: '' } : null,
+        after: { path: after.path, line: found.line, text: found.text },
+      },
       why: whyOf(found, after, matching.includes(found) ? null : chain.length),
-      names: [found.table ?? after.function.name],
+      subject: [found.table ?? after.function.name],
     };
     const isNew = (before === null && found.table === undefined) || !isStanding;
-    hits.push(because(hit, isCommonValue && 'common-value', isNew && 'came-new', !isPlain && 'may-be-mapping'));
+    losses.push(because(loss, isCommonValue && 'common-value', isNew && 'came-new', !isPlain && 'may-be-mapping'));
   }
-  return hits;
+  return losses;
 }
 
 function whyOf(found: SpecialCase, { function: { name } }: PlacedFunction, branchCount: number | null): string {

@@ -4,22 +4,22 @@ import { containsMost } from '../align/containment.ts';
 import { type FunctionPair, ownerOf, subjectOf } from '../align/functions.ts';
 import { containment } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 import { isOneOfSeveral } from './lost-features.ts';
 import { isDeprecated } from './removal-excuses.ts';
 
-export const pairHit = ({ before, after }: FunctionPair, why: string): Hit => ({
-  before: { path: before.path, line: before.function.line },
-  after: { path: after.path, line: after.function.line },
-  excerptBefore: before.function.excerpt,
-  excerptAfter: after.function.excerpt,
+export const pairLoss = ({ before, after }: FunctionPair, why: string): Loss => ({
+  place: {
+    before: { path: before.path, line: before.function.line, text: before.function.excerpt },
+    after: { path: after.path, line: after.function.line, text: after.function.excerpt },
+  },
   why,
-  names: [after.function.name, after.path],
+  subject: [after.function.name, after.path],
 });
 
 /** The function worked, and now does nothing or says that it is not implemented. */
-export function stubHits(pair: FunctionPair, comparison: TreeComparison): Hit[] {
+export function stubLosses(pair: FunctionPair, comparison: TreeComparison): Loss[] {
   const { before, after } = pair;
   if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.abstract) return [];
   if (before.function.stub !== null || after.function.stub === null) return [];
@@ -33,13 +33,13 @@ export function stubHits(pair: FunctionPair, comparison: TreeComparison): Hit[] 
   const { stub } = after.function;
   const small = stub === 'constant' && before.function.statements < 2 && before.function.tokens.length < 14;
   if (small) return [];
-  const hit = pairHit(
+  const loss = pairLoss(
     pair,
     `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
   );
   if (stub === 'placeholder')
-    return [because(hit, 'is-placeholder', (isDeprecated(before) || isOfAnother(pair)) && 'given-up')];
-  return [addTestEvidence(because(hit, 'answers-in-part'), [subjectOf(after)], comparison)];
+    return [because(loss, 'is-placeholder', (isDeprecated(before) || isOfAnother(pair)) && 'given-up')];
+  return [addTestEvidence(because(loss, 'answers-in-part'), [subjectOf(after)], comparison)];
 }
 
 /** Its code without the contents of strings. */
@@ -54,7 +54,7 @@ const inTest = (tests: { start: number; end: number }[], at: number): boolean =>
   tests.some((test) => test.start <= at && test.end >= at);
 
 /** The function lost four fifths of its code, which is nowhere else in the change. */
-export function guttedHits({ functions, files }: TreeComparison): Hit[] {
+export function guttedLosses({ functions, files }: TreeComparison): Loss[] {
   return functions.pairs.flatMap((pair) => {
     const { before, after } = pair;
     if (after.file.role !== 'source' || before.function.name === '<file>' || after.function.stub !== null) return [];
@@ -62,6 +62,6 @@ export function guttedHits({ functions, files }: TreeComparison): Hit[] {
       return [];
     if (after.function.tokens.includes('(')) return [];
     if (files.some((file) => file.after && containsMost(file.after, before.function.tokens, 0.5))) return [];
-    return [pairHit(pair, `"${after.function.qualified}" lost most of its body.`)];
+    return [pairLoss(pair, `"${after.function.qualified}" lost most of its body.`)];
   });
 }

@@ -1,6 +1,6 @@
 import { subjectOf } from '../align/functions.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { droppedErrors } from './dropped-errors.ts';
 import { addTestEvidence, reviewNote } from './evidence.ts';
 import { newDirectives } from './new-directives.ts';
@@ -90,14 +90,18 @@ export const suppression: Pattern[] = [
               oldGuards.has(one.condition) && !oldSoftExits.has(one.condition) && !newConditions.has(one.condition),
           )
           .map((one) => ({
-            before: { path: before.path, line: oldGuards.get(one.condition)!.line },
-            after: { path: after.path, line: one.line },
-            excerptBefore: oldGuards.get(one.condition)!.excerpt,
-            excerptAfter: one.text,
+            place: {
+              before: {
+                path: before.path,
+                line: oldGuards.get(one.condition)!.line,
+                text: oldGuards.get(one.condition)!.excerpt,
+              },
+              after: { path: after.path, line: one.line, text: one.text },
+            },
             why: `"${one.condition.slice(0, 60)}" was an error and now passes quietly.`,
-            names: [after.function.name, one.condition, after.path],
+            subject: [after.function.name, one.condition, after.path],
           }))
-          .map((hit) => addTestEvidence(hit, [subjectOf(after)], comparison));
+          .map((loss) => addTestEvidence(loss, [subjectOf(after)], comparison));
       }),
   },
   {
@@ -116,14 +120,14 @@ export const suppression: Pattern[] = [
         const now = casts(after.function.tokens);
         if (after.function.name === '<file>' || likeness < 0.85 || now <= casts(before.function.tokens)) return [];
         return [
-          because<Hit>(
+          because<Loss>(
             {
-              before: { path: before.path, line: before.function.line },
-              after: { path: after.path, line: after.function.line },
-              excerptBefore: before.function.excerpt,
-              excerptAfter: after.function.excerpt,
+              place: {
+                before: { path: before.path, line: before.function.line, text: before.function.excerpt },
+                after: { path: after.path, line: after.function.line, text: after.function.excerpt },
+              },
               why: `"${after.function.name}" casts more to any than before.`,
-              names: [after.function.name, after.path],
+              subject: [after.function.name, after.path],
             },
             likeness <= 0.93 && 'code-around-changed',
           ),
@@ -147,12 +151,9 @@ export const suppression: Pattern[] = [
         const oldCount = (before?.tampering ?? []).filter((one) => one.kind === 'global-suppression').length;
         const now = (after?.tampering ?? []).filter((one) => one.kind === 'global-suppression');
         return now.slice(oldCount).map((one) => ({
-          before: null,
-          after: { path, line: one.line },
-          excerptBefore: '',
-          excerptAfter: one.text,
+          place: { before: null, after: { path, line: one.line, text: one.text } },
           why: `"${one.text.slice(0, 80)}" hides every later problem.`,
-          names: [path],
+          subject: [path],
         }));
       }),
   },

@@ -2,12 +2,12 @@ import type { FunctionModel, Handler } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { containment } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 
-export function swallowedErrors(comparison: TreeComparison): Hit[] {
+export function swallowedErrors(comparison: TreeComparison): Loss[] {
   const { functions, files } = comparison;
-  const hits: Hit[] = [];
+  const losses: Loss[] = [];
   const oldVersions = new Map<FunctionModel, { old: FunctionModel; source: string[] }>();
   for (const pair of functions.pairs)
     oldVersions.set(pair.after.function, { old: pair.before.function, source: pair.before.file.tokens });
@@ -37,20 +37,20 @@ export function swallowedErrors(comparison: TreeComparison): Hit[] {
         if (!existing && !softened) continue;
         if (insideTest(after, one)) continue;
         const isMinor = !handler.broad || handler.fallback;
-        const hit: Hit = {
-          before: { path, line: counterpart?.old.line ?? 1 },
-          after: { path, line: handler.line },
-          excerptBefore: counterpart?.old.excerpt ?? '',
-          excerptAfter: handler.text,
+        const loss: Loss = {
+          place: {
+            before: { path, line: counterpart?.old.line ?? 1, text: counterpart?.old.excerpt ?? '' },
+            after: { path, line: handler.line, text: handler.text },
+          },
           why: `An error in ${one.name === '<file>' ? path : `"${one.name}"`} is caught and dropped.`,
-          names: [one.name, path],
+          subject: [one.name, path],
         };
-        const known = because(hit, isMinor && 'specific-error', after.role === 'test' && 'in-test-file');
-        hits.push(addTestEvidence(known, [one.name], comparison));
+        const known = because(loss, isMinor && 'specific-error', after.role === 'test' && 'in-test-file');
+        losses.push(addTestEvidence(known, [one.name], comparison));
       }
     }
   }
-  return hits;
+  return losses;
 }
 
 /** How many catch-all handlers of a function drop the error: if there are no more than before, one was only reworked. */

@@ -2,12 +2,12 @@ import type { TreeComparison } from '../align/compare.ts';
 import { lineHolding } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
-import { changedCommands, commandHit, isRun } from './check-commands.ts';
+import type { Loss } from '../finding/types.ts';
+import { changedCommands, commandLoss, isRun } from './check-commands.ts';
 import { commandsIn } from './check-removal.ts';
 
 /** Workflows that still have their checks, but that no change starts any more. */
-export const unstartedChecks = ({ config }: TreeComparison): Hit[] =>
+export const unstartedChecks = ({ config }: TreeComparison): Loss[] =>
   config.flatMap(({ path, before, after, change }) => {
     const starts = (facts: ConfigFact[], when: RegExp): string[] =>
       facts.flatMap((fact) => (fact.kind === 'check' && when.test(fact.name) ? [fact.name] : []));
@@ -21,23 +21,24 @@ export const unstartedChecks = ({ config }: TreeComparison): Hit[] =>
       (proposals.length === 0 || triggersNow.some((name) => /pull_request|merge_group/.test(name)))
     )
       return [];
-    const hit = because<Hit>(
+    const loss = because<Loss>(
       {
-        before: {
-          path: change.oldPath ?? path,
-          line: lineHolding(change.before, triggersBefore[0]!.split(' ').at(-1)!),
+        place: {
+          before: {
+            path: change.oldPath ?? path,
+            line: lineHolding(change.before, triggersBefore[0]!.split(' ').at(-1)!),
+            text: triggersBefore.join('\n'),
+          },
+          after: { path, line: lineHolding(change.after, 'on:'), text: starts(after, /^starts on /).join('\n') },
         },
-        after: { path, line: lineHolding(change.after, 'on:') },
-        excerptBefore: triggersBefore.join('\n'),
-        excerptAfter: starts(after, /^starts on /).join('\n'),
         why: `No ${triggersNow.length > 0 ? 'pull request' : 'change'} starts "${remainingCheck.slice(0, 80)}" any more.`,
-        names: [remainingCheck, path],
+        subject: [remainingCheck, path],
       },
       'never-started',
       triggersNow.length > 0 && 'only-proposals',
       starts(after, /schedule$/).length > 0 && 'on-schedule',
     );
-    return [hit];
+    return [loss];
   });
 
 const byChange = /^starts on (push|pull_request(_target)?|merge_group)$/;
@@ -46,14 +47,14 @@ const measures =
   /\s--(coverage|cov|collectCoverage|experimental-test-coverage)\b(?!=false)|\s-cover(profile|mode|pkg)?\b|\b(nyc|c8|cargo (tarpaulin|llvm-cov))\b|\bcoverage run\b|\bjacoco:/;
 
 /** Test runs that remain but no longer measure coverage, so that no threshold applies. */
-export const unmeasuredRuns = ({ config }: TreeComparison): Hit[] => {
+export const unmeasuredRuns = ({ config }: TreeComparison): Loss[] => {
   const times = (side: 'before' | 'after'): number =>
     config.reduce((sum, one) => sum + commandsIn(one[side]).filter((text) => measures.test(` ${text}`)).length, 0);
   if (times('after') >= times('before')) return [];
   return config.flatMap((delta) =>
     changedCommands(delta).flatMap(({ name, from, to }) =>
       measures.test(` ${from}`) && isRun(to) && !measures.test(` ${to}`)
-        ? [because(commandHit(delta, from, to, `"${name}" no longer measures coverage.`), 'no-longer-measured')]
+        ? [because(commandLoss(delta, from, to, `"${name}" no longer measures coverage.`), 'no-longer-measured')]
         : [],
     ),
   );

@@ -1,7 +1,7 @@
 import type { FileModel, Tampering } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { because } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { answersToTests } from './answers-to-tests.ts';
 import { asksCaller, readsTests } from './asks-caller.ts';
 import { commentsOnly } from './comments-only.ts';
@@ -129,7 +129,7 @@ export const validation: Pattern[] = [
   },
 ];
 
-function tamperedRuns({ files }: TreeComparison): Hit[] {
+function tamperedRuns({ files }: TreeComparison): Loss[] {
   return files.flatMap(({ before, after, path }) => {
     const old = new Set((before?.tampering ?? []).map((one) => `${one.kind}|${one.text}`));
     return (after?.tampering ?? [])
@@ -138,14 +138,11 @@ function tamperedRuns({ files }: TreeComparison): Hit[] {
       .filter((one) => !(before && count(before.tampering, one.kind) >= count(after!.tampering, one.kind)))
       .slice(0, 2)
       .map((one) =>
-        because<Hit>(
+        because<Loss>(
           {
-            before: null,
-            after: { path, line: one.line },
-            excerptBefore: '',
-            excerptAfter: one.text,
+            place: { before: null, after: { path, line: one.line, text: one.text } },
             why: descriptions[one.kind]!,
-            names: [path],
+            subject: [path],
           },
           one.sometimes && 'asks-for-platform',
         ),

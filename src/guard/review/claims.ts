@@ -3,21 +3,21 @@ import type { TreeComparison } from '../align/compare.ts';
 import { importsOf } from '../align/imports.ts';
 import { pathOf, type Question } from '../align/question.ts';
 import { commentHolding, type TestPair } from '../align/tests.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { addedLines, gainedMoreThanLost, testsOnlyLostLines } from './turnover.ts';
 
 /**
  * One assertion among others is often redundant: repeated, implied by the next one, or never reached. Several, or one that
  * was commented out, were disabled on purpose.
  */
-export const isSingleAssertion: Question = (hit, { tests }) => {
-  const path = pathOf(hit);
+export const isSingleAssertion: Question = (loss, { tests }) => {
+  const path = pathOf(loss);
   const lost = tests.pairs.flatMap(({ before, after, assertions }) =>
     assertions.lost
       .filter((one) => one.strength > 0 && !isImplied(one, after.test.assertions))
       .map((claim) => ({ claim, before, after })),
   );
-  const own = lost.find((one) => one.before.path === path && one.claim.line === hit.before?.line);
+  const own = lost.find((one) => one.before.path === path && one.claim.line === loss.place.before?.line);
   const isCommentedOut = own && commentHolding(own.after.file, own.claim.text.split(' '), own.before.file) !== null;
   return lost.length <= 1 && !isCommentedOut;
 };
@@ -32,7 +32,7 @@ const isImplied = (lost: Assertion, remaining: Assertion[]): boolean =>
   );
 
 /** An assertion that still pins part of the value is often good enough. */
-export const isPartlyPinned: Question = ({ after: at }, { tests }) => {
+export const isPartlyPinned: Question = ({ place: { after: at } }, { tests }) => {
   const now = tests.pairs
     .filter(({ after }) => after.path === at?.path)
     .flatMap(({ after }) => after.test.assertions)
@@ -43,11 +43,12 @@ export const isPartlyPinned: Question = ({ after: at }, { tests }) => {
 const partial = /^(contains|matches|approx|length|throws-type|throws-message|custom)$/;
 
 /** The custom check that made it still makes others. */
-export const isCheckStillUsed: Question = (hit, { tests }) => {
-  const path = pathOf(hit);
+export const isCheckStillUsed: Question = (loss, { tests }) => {
+  const path = pathOf(loss);
   const checkOf = (text: string): string | undefined => text.split(' (')[0];
   return tests.pairs.some(({ before, after }) => {
-    const lost = before.path === path ? before.test.assertions.find((one) => one.line === hit.before?.line) : undefined;
+    const lost =
+      before.path === path ? before.test.assertions.find((one) => one.line === loss.place.before?.line) : undefined;
     return lost?.kind === 'custom' && after.test.assertions.some((one) => checkOf(one.text) === checkOf(lost.text));
   });
 };
@@ -59,9 +60,9 @@ export const areTestsWritten: Question = (_, comparison) => !testsOnlyLostLines(
 export const isMoreReworded: Question = (_, comparison) => addedLines('tests', comparison) > 2;
 
 /** With another library, the same may be asserted in another form. */
-export const areImportsChanged: Question = (hit, { files }) =>
+export const areImportsChanged: Question = (loss, { files }) =>
   files.some(
-    ({ oldPath, before, after }) => oldPath === pathOf(hit) && before && after && modules(before) !== modules(after),
+    ({ oldPath, before, after }) => oldPath === pathOf(loss) && before && after && modules(before) !== modules(after),
   );
 
 /** The modules a file imports from. */
@@ -73,14 +74,14 @@ const moduleOf = (text: string): string =>
   /^from\s+(\S+)/.exec(text)?.[1] ??
   text.replace(/^(?:pub )?(?:import(?: static)?|use)\s+/, '').replace(/(?:\.|::)[^.:]*$/, '');
 
-const pairOf = (hit: Hit, { tests }: TreeComparison): TestPair | undefined =>
-  tests.pairs.find(({ after }) => after.path === hit.after?.path && after.test.line === hit.after.line);
+const pairOf = (loss: Loss, { tests }: TreeComparison): TestPair | undefined =>
+  tests.pairs.find(({ after }) => after.path === loss.place.after?.path && after.test.line === loss.place.after.line);
 
 const callsOf = (pair: TestPair | undefined): string[] => [...(pair?.after.test.calls ?? [])];
 
 /** It asserts by calling: nothing panics. */
-export const assertsNoPanic: Question = (hit, comparison) => {
-  const pair = pairOf(hit, comparison);
+export const assertsNoPanic: Question = (loss, comparison) => {
+  const pair = pairOf(loss, comparison);
   return callsOf(pair).length > 0 && pair!.before.test.assertions.every((one) => one.subject === 'should_panic');
 };
 
@@ -90,11 +91,11 @@ const callsNewly = (pair: TestPair | undefined): boolean =>
     (name) => !pair!.before.test.calls.has(name) && !/^(print|log|info|debug|println|warn)\w*$/i.test(name),
   );
 
-export const isSourceChangedBesideCalls: Question = (hit, comparison) =>
-  comparison.sourceChanged && callsOf(pairOf(hit, comparison)).length > 0;
+export const isSourceChangedBesideCalls: Question = (loss, comparison) =>
+  comparison.sourceChanged && callsOf(pairOf(loss, comparison)).length > 0;
 
-export const areTestsWrittenBesideCalls: Question = (hit, comparison) =>
-  callsNewly(pairOf(hit, comparison)) && !testsOnlyLostLines(comparison);
+export const areTestsWrittenBesideCalls: Question = (loss, comparison) =>
+  callsNewly(pairOf(loss, comparison)) && !testsOnlyLostLines(comparison);
 
-export const isMoreWritten: Question = (hit, comparison) =>
-  !callsNewly(pairOf(hit, comparison)) && gainedMoreThanLost(pathOf(hit), comparison);
+export const isMoreWritten: Question = (loss, comparison) =>
+  !callsNewly(pairOf(loss, comparison)) && gainedMoreThanLost(pathOf(loss), comparison);

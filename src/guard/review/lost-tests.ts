@@ -6,39 +6,43 @@ import { pathOf, type Question } from '../align/question.ts';
 import { isPlainLoss } from '../align/rewritten-files.ts';
 import { isDisabled, type LostTest } from '../align/tests.ts';
 import { hasCircumstance } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { isReplacedInCallers } from './replaced-callers.ts';
 
 /** Rows, or a whole test, that ran only under a condition. */
-export const wereRowsConditional: Question = (hit, { tests }) => {
-  const pair = tests.pairs.find(({ before }) => before.path === pathOf(hit) && before.test.line === hit.before?.line);
-  return hasCircumstance(hit, 'was-conditional') || (pair !== undefined && pair.before.test.skip !== null);
+export const wereRowsConditional: Question = (loss, { tests }) => {
+  const pair = tests.pairs.find(
+    ({ before }) => before.path === pathOf(loss) && before.test.line === loss.place.before?.line,
+  );
+  return hasCircumstance(loss, 'was-conditional') || (pair !== undefined && pair.before.test.skip !== null);
 };
 
 /** The test of the finding. */
-const foundTest = (hit: Hit, { tests }: TreeComparison): LostTest | undefined =>
-  tests.lost.find((one) => one.path === pathOf(hit) && one.test.line === hit.before?.line);
+const foundTest = (loss: Loss, { tests }: TreeComparison): LostTest | undefined =>
+  tests.lost.find((one) => one.path === pathOf(loss) && one.test.line === loss.place.before?.line);
 
 /** All unexplained losses of the same kind in its file. */
-function lossesLike(hit: Hit, comparison: TreeComparison): LostTest[] {
-  const fate = foundTest(hit, comparison)?.fate;
-  return comparison.tests.lost.filter((one) => one.path === pathOf(hit) && one.fate === fate && one.explained === null);
+function lossesLike(loss: Loss, comparison: TreeComparison): LostTest[] {
+  const fate = foundTest(loss, comparison)?.fate;
+  return comparison.tests.lost.filter(
+    (one) => one.path === pathOf(loss) && one.fate === fate && one.explained === null,
+  );
 }
 
 const everyLoss =
   (holds: (test: TestCase) => boolean): Question =>
-  (hit, comparison) => {
-    const losses = lossesLike(hit, comparison);
+  (loss, comparison) => {
+    const losses = lossesLike(loss, comparison);
     return losses.length > 0 && losses.every((one) => holds(one.test));
   };
 
-export const isLooselyExplained: Question = (hit, comparison) => {
-  const found = foundTest(hit, comparison);
+export const isLooselyExplained: Question = (loss, comparison) => {
+  const found = foundTest(loss, comparison);
   return found?.loosely === true && found.explained !== null;
 };
 
-export const isAbstract: Question = (hit, comparison) => {
-  const found = foundTest(hit, comparison);
+export const isAbstract: Question = (loss, comparison) => {
+  const found = foundTest(loss, comparison);
   return found !== undefined && hasNoSubclass(found, comparison);
 };
 
@@ -49,20 +53,20 @@ export const ranConditionally = everyLoss((test) => test.skip !== null || isGuar
 export const assertedNothing = everyLoss(({ assertions }) => assertions.length === 0);
 
 /** Its file gained as many assertions as it lost. */
-export const isCompensated: Question = (hit, comparison) => {
-  const losses = lossesLike(hit, comparison);
+export const isCompensated: Question = (loss, comparison) => {
+  const losses = lossesLike(loss, comparison);
   const { tests, functions } = comparison;
   return losses.length > 0 && losses[0]!.fate === 'gone' && !isPlainLoss(losses, tests, callsNewCode(functions.added));
 };
 
-export const isNamedAgain: Question = (hit, comparison) => {
-  const name = foundTest(hit, comparison)?.test.name ?? '';
+export const isNamedAgain: Question = (loss, comparison) => {
+  const name = foundTest(loss, comparison)?.test.name ?? '';
   return name.length > 12 && comparison.tests.added.some((one) => one.test.name === name && !isDisabled(one.test));
 };
 
 /** The callers of what it tested call something else now. */
-export const isSubjectReplaced: Question = (hit, comparison) => {
-  const losses = lossesLike(hit, comparison);
+export const isSubjectReplaced: Question = (loss, comparison) => {
+  const losses = lossesLike(loss, comparison);
   const subjects = comparison.functions.lost.filter(
     (one) => one.file.role === 'source' && losses.some(({ test }) => test.calls.has(one.function.name)),
   );
@@ -100,47 +104,47 @@ function hasNoSubclass({ test, file }: LostTest, { files }: TreeComparison): boo
 }
 
 /** The last name of its suite. */
-const suiteOf = (hit: Hit, comparison: TreeComparison): string | undefined =>
-  foundTest(hit, comparison)?.test.suite.at(-1);
+const suiteOf = (loss: Loss, comparison: TreeComparison): string | undefined =>
+  foundTest(loss, comparison)?.test.suite.at(-1);
 
-const fileNow = ({ after }: Hit, { files }: TreeComparison): FileModel | null | undefined =>
+const fileNow = ({ place: { after } }: Loss, { files }: TreeComparison): FileModel | null | undefined =>
   files.find((one) => one.path === after?.path)?.after;
 
 /** Other rules may apply to its new file. */
-export const isInOtherFile: Question = (hit) => hit.after != null && hit.after.path !== pathOf(hit);
+export const isInOtherFile: Question = (loss) => loss.place.after !== null && loss.place.after.path !== pathOf(loss);
 
 /** An annotation that may include one that the runner knows. */
-export const hasOtherAnnotation: Question = ({ excerptAfter = '' }) => /@\w*Test\w*/.test(excerptAfter);
+export const hasOtherAnnotation: Question = ({ place }) => /@\w*Test\w*/.test(place.after?.text ?? '');
 
 /** Java: a new base class may make it a test. */
-export const hasNewBase: Question = (hit, comparison) => {
-  const path = pathOf(hit);
-  const suite = suiteOf(hit, comparison);
+export const hasNewBase: Question = (loss, comparison) => {
+  const path = pathOf(loss);
+  const suite = suiteOf(loss, comparison);
   const base = new RegExp(`\\bclass\\s+${quoted(suite ?? '')}\\s+extends\\b`);
   const old = comparison.files.find((one) => one.oldPath === path)?.before;
-  const now = fileNow(hit, comparison);
+  const now = fileNow(loss, comparison);
   return /\.java$/.test(path) && !!suite && base.test(now?.source ?? '') && !base.test(old?.source ?? '');
 };
 
-export const hasSubclass: Question = (hit, comparison) => {
-  const suite = suiteOf(hit, comparison);
+export const hasSubclass: Question = (loss, comparison) => {
+  const suite = suiteOf(loss, comparison);
   const subclass = new RegExp(`\\bclass\\s+\\w+\\s*(?:\\(|extends\\b)[^:{]*\\b${quoted(suite ?? '')}\\b`);
-  return !!suite && subclass.test(fileNow(hit, comparison)?.source ?? '');
+  return !!suite && subclass.test(fileNow(loss, comparison)?.source ?? '');
 };
 
 /** Rust: the macro around it may make it a test. */
-export const isMarkedByMacro: Question = (hit, comparison) => {
-  const tokens = fileNow(hit, comparison)?.tokens ?? [];
-  return tokens.some((token, i) => token === hit.names?.[0] && tokens.slice(i - 3, i).join(' ') === 'test ] fn');
+export const isMarkedByMacro: Question = (loss, comparison) => {
+  const tokens = fileNow(loss, comparison)?.tokens ?? [];
+  return tokens.some((token, i) => token === loss.subject[0] && tokens.slice(i - 3, i).join(' ') === 'test ] fn');
 };
 
 /** Cargo: the file is then a program whose `main` is the test. */
-export const isWithoutHarness: Question = (hit, { input }) =>
-  /\.rs$/.test(pathOf(hit)) &&
+export const isWithoutHarness: Question = (loss, { input }) =>
+  /\.rs$/.test(pathOf(loss)) &&
   input.changes.some(({ path, before, after }) => {
     const times = (text: string | null): number => text?.match(/^\s*harness\s*=\s*false/gm)?.length ?? 0;
     return /(^|\/)Cargo\.toml$/.test(path) && times(after) > times(before);
   });
 
 /** Setting a test outcome has no honest use; the rest, test set-up does too. */
-export const setsNoOutcome: Question = ({ excerptAfter = '' }) => !/\boutcome\s*=\s*["']passed/.test(excerptAfter);
+export const setsNoOutcome: Question = ({ place }) => !/\boutcome\s*=\s*["']passed/.test(place.after?.text ?? '');

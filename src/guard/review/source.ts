@@ -1,31 +1,31 @@
 import { pathOf, type Question } from '../align/question.ts';
 import { hasCircumstance } from '../finding/circumstances.ts';
-import type { Hit } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { addsDependency } from './dependencies.ts';
 import { isReplaced } from './turnover.ts';
 
 /** Stubs that do not say so are judged by their tests. */
-const isJudgedByTests = (hit: Hit): boolean =>
-  !hasCircumstance(hit, 'is-placeholder') && !hasCircumstance(hit, 'still-imported');
+const isJudgedByTests = (loss: Loss): boolean =>
+  !hasCircumstance(loss, 'is-placeholder') && !hasCircumstance(loss, 'still-imported');
 
-export const keptItsTests: Question = (hit) => isJudgedByTests(hit) && !hasCircumstance(hit, 'lost-its-tests');
+export const keptItsTests: Question = (loss) => isJudgedByTests(loss) && !hasCircumstance(loss, 'lost-its-tests');
 
-export const isDoneByDependency: Question = (hit, comparison) => isJudgedByTests(hit) && addsDependency(comparison);
+export const isDoneByDependency: Question = (loss, comparison) => isJudgedByTests(loss) && addsDependency(comparison);
 
-export const isSourceReplaced: Question = (hit, comparison) =>
-  isJudgedByTests(hit) && isReplaced(pathOf(hit), 'source', comparison);
+export const isSourceReplaced: Question = (loss, comparison) =>
+  isJudgedByTests(loss) && isReplaced(pathOf(loss), 'source', comparison);
 
 /** Everyone sees a removed function in the diff; nobody sees that something still uses it. */
-export const isUsedNoMore: Question = (hit) => !hasCircumstance(hit, 'still-used');
+export const isUsedNoMore: Question = (loss) => !hasCircumstance(loss, 'still-used');
 
 /** "Not implemented" needs no evidence from tests; another error may be the purpose. */
-export const mayThrowOnPurpose: Question = (hit) =>
-  hasCircumstance(hit, 'is-placeholder') &&
-  (!notImplemented.test(hit.excerptAfter ?? '') || notImplemented.test(hit.excerptBefore ?? ''));
+export const mayThrowOnPurpose: Question = (loss) =>
+  hasCircumstance(loss, 'is-placeholder') &&
+  (!notImplemented.test(loss.place.after?.text ?? '') || notImplemented.test(loss.place.before?.text ?? ''));
 
-export const isWorkingElsewhere: Question = (hit, { functions }) =>
-  hasCircumstance(hit, 'is-placeholder') &&
-  functions.added.some((one) => one.function.name === hit.names?.[0] && one.function.stub === null);
+export const isWorkingElsewhere: Question = (loss, { functions }) =>
+  hasCircumstance(loss, 'is-placeholder') &&
+  functions.added.some((one) => one.function.name === loss.subject[0] && one.function.stub === null);
 
 /** Says that the work is not done yet; "unsupported" may be intended. */
 const notImplemented =
