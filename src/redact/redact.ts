@@ -13,17 +13,22 @@ export type Redact = (text: string) => string;
 export function redactor(env: NodeJS.ProcessEnv): Redact {
   const replacements: Replacement[] = [
     ...secretsIn(env).map(({ name, value }) => ({ secret: value, mark: markOf(name) })),
-    ...[...shapes, ...assignments].map(({ kind, pattern }) => ({ secret: pattern, mark: markOf(kind) })),
+    ...[...shapes, ...assignments].map(({ kind, pattern, start }) => ({ secret: pattern, mark: markOf(kind), start })),
   ];
   // Marks come first, so that text that was already redacted stays as it is, even if a variable's value is part of a mark.
   const marks = [...new Set(replacements.map(({ mark }) => mark))].map((mark) => ({ secret: mark, mark }));
-  const all = [...marks, ...replacements];
-  return (text) => hide(text, all, 0);
+  const all: Replacement[] = [...marks, ...replacements];
+  const others = all.filter(({ start }) => start === undefined);
+  return (text) => hide(text, ANY_START.test(text) ? all : others, 0);
 }
+
+/** Most texts have the start of no token: one look says so, instead of one for each kind. */
+const ANY_START = new RegExp(shapes.flatMap(({ start }) => start ?? []).join('|'));
 
 interface Replacement {
   secret: string | RegExp;
   mark: string;
+  start?: string | undefined;
 }
 
 /**

@@ -3,6 +3,8 @@ export interface Shape {
   kind: string;
   /** Matches only the secret. The text that introduces it is matched by a lookbehind and stays readable. */
   pattern: RegExp;
+  /** The source of a cheap pattern that every match begins with. */
+  start?: string;
 }
 
 /**
@@ -14,5 +16,5 @@ export const END = '(?![A-Za-z0-9])';
 
 /** The prefix comes before the lookbehind, so that text without it is skipped quickly. */
 export function token(kind: string, prefix: string, rest: string, before = BEFORE): Shape {
-  return { kind, pattern: new RegExp(`${prefix}(?<=${before}${prefix})${rest}${END}`) };
+  return { kind, pattern: new RegExp(`${prefix}(?<=${before}${prefix})${rest}${END}`), start: prefix };
 }
