@@ -15,7 +15,7 @@ const READING = [
  * The files of a worker share its modules, so that each is loaded once. Starting a process costs the more the more memory
  * the parent holds: those who start thousands have workers without parsers and grammars.
  */
-const worker = { isolate: false, testTimeout: 60_000, hookTimeout: 60_000, env: SAME_ON_EVERY_MACHINE };
+const worker = { isolate: false, testTimeout: 180_000, hookTimeout: 180_000, env: SAME_ON_EVERY_MACHINE };
 
 export default defineConfig({
   test: {
