@@ -148,3 +148,16 @@ test.each<[string, Partial<RepairTest>, boolean]>([
   const unable = await tryFailingAlone(scratch, { ...runner, selects: false }, baselineOf(tests, 5), signal);
   expect(unable.failsAlone).toBe(false);
 });
+
+test('a file that cannot be loaded is tried whole: nobody knows the names of its tests yet', async () => {
+  const unloaded = wholeFile(FILE, { message: 'no such module', frames: [] });
+  const runner: TestRunner = {
+    name: 'told',
+    selects: true,
+    survey: async () => outcome([unloaded]),
+    run: async () => outcome([unloaded]),
+  };
+  const scratch = { cwd: folder } as Parameters<typeof evaluate>[2];
+  const found = await tryFailingAlone(scratch, runner, baselineOf([unloaded], 5), new AbortController().signal);
+  expect(found.failsAlone).toBe(false);
+});

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Baseline } from './evaluate.ts';
 import type { TestOutcome, TestRunner } from './model/model.ts';
+import { isWholeFile } from './model/whole-file.ts';
 import type { Scratch } from './scratch.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -41,6 +42,8 @@ export async function tryFailingAlone(
 ): Promise<Baseline> {
   if (!runner.selects || baseline.hasHang) return baseline;
   const { failing, failingFiles: files, limitMs } = baseline;
+  // Which tests a file has that cannot be loaded, nobody knows: they cannot be asked for by name.
+  if ([...failing].some(isWholeFile)) return baseline;
   const plan = { files, mustPass: new Set<string>(), allowed: Number.MAX_SAFE_INTEGER };
   const among = messagesIn(await runner.run(cwd, plan, limitMs, signal));
   const alone = messagesIn(await runner.run(cwd, { ...plan, only: failing }, limitMs, signal));

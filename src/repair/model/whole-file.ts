@@ -9,6 +9,11 @@ export function wholeFile(file: string, failure: Pick<RepairTest, 'message' | 'f
   return { id: `${file} › ${NAME}`, file, name: NAME, status: 'failed', covered: null, ...failure };
 }
 
+/** Such a stand-in: once the file loads, its tests have names of their own. */
+export function isWholeFile(id: string): boolean {
+  return id.endsWith(` › ${NAME}`);
+}
+
 /** Files that failed as a whole before, and whose tests this run reported. */
 export function wholeFilesRun({ tests }: TestOutcome, failing: ReadonlySet<string>): string[] {
   const reportedFiles = new Set(tests.flatMap(({ file, name }) => (file !== null && name !== NAME ? [file] : [])));
