@@ -50,8 +50,10 @@ afterAll(() => npm?.remove());
 
 /** What the tools of a project say of it: which files they read, and what they find. */
 function tools(project: string): Record<string, string> {
+  // In CI tools print colours.
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
   const run = (path: string, ...args: string[]) => {
-    const { stdout, stderr, error } = spawnSync(path, args, { cwd: project, encoding: 'utf8' });
+    const { stdout, stderr, error } = spawnSync(path, args, { cwd: project, encoding: 'utf8', env });
     expect(error).toBeUndefined();
     return `${stdout}${stderr}`.replace(/\d+(?:\.\d+)?\s?(?:ms|s|µs)\b/g, 'T');
   };
