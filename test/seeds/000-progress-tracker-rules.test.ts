@@ -5,7 +5,6 @@ import { iterationDeltas } from '../../src/core/metrics/deltas.ts';
 import { errorCount, type Metrics } from '../../src/core/metrics/metrics.ts';
 import { scoreMetrics } from '../../src/core/quality/score.ts';
 import { adapt } from '../../src/core/recovery/adapt.ts';
-import { rules } from '../../src/core/rules/index.ts';
 import { selectionOf } from '../../src/core/selection/selection.ts';
 import { createProgressTracker } from '../../src/faces/library/progress-tracker.ts';
 import type { TrackerMessage } from '../../src/faces/library/tracker-messages.ts';
