@@ -74,6 +74,7 @@ describe('the judge', () => {
     const { code } = await run('--max-iterations', '9');
     expect(code).toBe(3);
     expect(log().at(-1)).toMatchObject({ type: 'loop-ended', ending: 'cycling' });
+    expect(log().find(({ type }) => type === 'recovery-diagnosed')).toMatchObject({ iteration: 3, trigger: 'cycling' });
   });
 
   test('an agent that repairs one test and breaks another is rolled back, recovers, and ends with a person', async () => {

@@ -126,18 +126,19 @@ export function guarded(event: EventOf<'diff-guarded'>): Partial<IterationState>
   return { findings, guardMs, ...(notJudged && { notJudged }), ...(problem !== null && { unguarded: problem }) };
 }
 
-/** What was measured, and what only the judgement shows; a second judgement does not raise it twice. */
+/** What was measured, and what only the judgement shows; a second judgement, or a stall that goes on, does not raise it twice. */
 function alertsOf(
   state: LoopState,
   { iteration, classification, decision }: EventOf<'iteration-judged'>,
 ): MetricAlert[] {
   const current = state.iterations[iteration];
   const measured = (current?.alerts ?? []).filter(({ type }) => !BY_JUDGEMENT.has(type));
+  const stallBegins = classification === 'stalled' && state.iterations[iteration - 1]?.classification !== 'stalled';
   const broken = current ? brokenCriteria(state, { ...current, alerts: measured }) : null;
   return [
     ...measured,
     ...(broken ? [broken] : []),
-    ...(classification === 'stalled' ? [stallAlert()] : []),
+    ...(stallBegins ? [stallAlert()] : []),
     ...(decision.rule === 'cycling' ? [infiniteLoopAlert(decision.reason)] : []),
   ];
 }

@@ -5,7 +5,6 @@ import { iterationDeltas } from '../../src/core/metrics/deltas.ts';
 import { errorCount, type Metrics } from '../../src/core/metrics/metrics.ts';
 import { scoreMetrics } from '../../src/core/quality/score.ts';
 import { adapt } from '../../src/core/recovery/adapt.ts';
-import { rules } from '../../src/core/rules/index.ts';
 import { selectionOf } from '../../src/core/selection/selection.ts';
 import { createProgressTracker } from '../../src/faces/library/progress-tracker.ts';
 import type { TrackerMessage } from '../../src/faces/library/tracker-messages.ts';
@@ -196,20 +195,6 @@ story('alert-table', () => {
   ]);
 });
 
-story('signature', () => {
-  const rule = rules.find(({ name }) => name === 'cycling');
-  const judgedAt = (last: number) => {
-    const metrics = (n: number) => measured(8, n % 2 === 0 ? 5 : 6, 70);
-    const loopOf = scoredLoop({
-      iterations: Array.from({ length: last }, (_, n) => ({ score: 0.5, metrics: metrics(n) })),
-    });
-    const current = loopOf.iterations.at(-1) as (typeof loopOf.iterations)[number];
-    return rule?.judge({ state: loopOf, current, best: 1, window: loopOf.iterations.slice(1) });
-  };
-  expect(judgedAt(9)).toBeNull();
-  expect(judgedAt(11)).toMatchObject({ action: 'stop', ending: 'cycling' });
-});
-
 story('stall', () => {
   const still = { classification: 'plateau' as const, metrics: second, previous: second };
   const after = (scores: number[]) =>
@@ -217,22 +202,6 @@ story('stall', () => {
   expect(after([0.8, 0.8]).classification).toBe('stalled');
   expect(after([0.1, 0.5]).classification).toBe('plateau');
   expect(after([0.8]).classification).toBe('plateau');
-});
-
-story('stall-alert', () => {
-  const still = { score: 0.5, metrics: measured(20, 10, 70), best: 1 };
-  const stalled = scoredLoop({
-    iterations: [still, still, still, still].map((one, n) => ({
-      ...one,
-      classification: n === 3 ? 'stalled' : 'plateau',
-    })),
-  });
-  expect(stalled.iterations.at(-1)?.alerts).toMatchObject([
-    { type: 'stall', message: 'No meaningful progress for 3 iterations' },
-  ]);
-  const evidence = { state: stalled, current: stalled.iterations[4]!, best: 1, window: stalled.iterations.slice(1) };
-  const rule = rules.find(({ name }) => name === 'stalled');
-  expect(rule?.judge(evidence)).toMatchObject({ action: 'continue', recovery: 'stalled' });
 });
 
 story('weights', () => {
@@ -279,36 +248,11 @@ story('rolls-back', async () => {
   });
 });
 
-story('stops-and-escalates', async () => {
-  const falls = [second, third, third, third].map((metrics, index) => complete(index + 1, metrics));
-  const replies = await conversation([{ type: 'BaselineRequest', metrics: baseline }, ...falls]);
-  const actions = replies.flatMap((reply) => {
-    return reply.flatMap((one) => ('recommendation' in one ? [one.recommendation.action] : []));
-  });
-  expect(actions).toEqual(['continue', 'continue', 'rollback', 'rollback', 'escalate']);
-});
-
 story('acceptance', () => {
   const low = scoredLoop({ iterations: [{ score: 0.5 }], ended: { ending: 'stalled', reason: 'r' } });
   expect(endText(low)).toContain('score 0.50, below the acceptance of 0.70');
   const good = scoredLoop({ iterations: [{ score: 0.8 }], ended: { ending: 'stalled', reason: 'r' } });
   expect(endText(good)).not.toContain('below the acceptance');
-});
-
-story('infinite-loop', () => {
-  const decision = {
-    action: 'stop',
-    rule: 'cycling',
-    reason: 'the tree of iteration 2 has come back 2 times',
-  } as const;
-  const state = scoredLoop({ iterations: [{ score: 0.5, decision }] });
-  expect(state.iterations.at(-1)?.alerts).toMatchObject([
-    {
-      type: 'infinite_loop',
-      severity: 'critical',
-      message: 'Infinite loop detected: the tree of iteration 2 has come back 2 times',
-    },
-  ]);
 });
 
 story('uncertain', () => {

@@ -146,11 +146,14 @@ export const seed000 = {
         requirement:
           'test count, pass rate, coverage and errors that return within five iterations end a loop after the tenth',
         lives: ['src/core/rules/cycling.ts', 'src/core/recovery/signatures.ts'],
-        deviation: 'another state must lie between; the same tree a second time ends it before (SPEC §7, §17)',
+        deviation: 'another state must lie between; a tree that comes back is noticed at any time (SPEC §7, §17)',
       },
       'infinite-loop': {
-        requirement: 'it raises a critical alert with the cycle in its message, and the state is kept',
-        lives: ['src/core/metrics/alerts.ts', 'src/core/evolve-iteration.ts'],
+        requirement:
+          'a critical alert has the cycle in its message; first a recovery, and if the tree comes back again the loop ends; the state is kept',
+        lives: ['src/core/rules/cycling.ts', 'src/core/metrics/alerts.ts', 'src/core/evolve-iteration.ts'],
+        deviation:
+          'it stops and can be resumed (exit 3; SPEC §7, §13), and asks a person only if the cause is uncertain; while no test passes a first return is only told to the agent',
       },
     },
     'Capability 7: stalls': {

@@ -29,6 +29,7 @@ test('the value is right', () => {
 /** A loop of two failing attempts, the second outside its scope as well, that reaches its limit and is resumed. */
 let loop: Scene;
 let limited: string;
+let atLimit: unknown;
 let resumed: { code: number | null; stdout: string };
 beforeAll(async () => {
   const attempt = (value: number) => `echo "export const value = ${value};" > value.js`;
@@ -41,6 +42,7 @@ beforeAll(async () => {
   const first = await loop.run('Fix failing tests', '--until', 'tests pass and it builds', ...more);
   expect(first.code, first.stderr).toBe(1);
   limited = first.stdout;
+  atLimit = loop.readJson('current-loop.json');
   resumed = await loop.cli('resume', '--max-iterations', '5');
 }, 120_000);
 afterAll(() => loop.close());
@@ -139,12 +141,13 @@ story('met-already', async () => {
 story('during-iteration', () => {
   for (const part of [
     'Jumar: Iteration 2/2',
-    'Previous learnings: iteration 1: ',
-    'This iteration:\n  - Approach: ',
+    'Previous learnings: iteration 1: `the value is right`: ',
+    'This iteration:\n  - Approach: the first attempt at the task\n  - Agent: ',
+    'This iteration:\n  - Approach: Start at ',
     '  - Changes: 1 file (+1, -1): value.js',
     'Verifying: npm test (fail, exit 1, 1 of 1 tests failed)',
     'Result: FAIL',
-    'Learning: ',
+    'Learning: `the value is right`: ',
   ])
     expect(limited).toContain(part);
   expect(limited).toMatch(/Next approach: .*\nContinuing to iteration 2\.\.\./s);
@@ -156,10 +159,11 @@ story('on-success', () => {
     'task    Fix failing tests',
     'status  SUCCESS, 3 of 5 iterations',
     'changed 1 file, +',
-    'Verification:\n  $ npm test\n    exit 0, 1 test passed',
+    'Verification:\n  $ npm test\n    exit 0, 1 test passed\n',
     'report  ',
   ])
     expect(resumed.stdout).toContain(part);
+  expect(resumed.stdout).toMatch(/^ {4}. tests 1\n {4}. pass 1\n {4}. fail 0\n {2}\$ npm run build\n/m);
 });
 
 story('completion-report', () => {
@@ -172,11 +176,39 @@ story('completion-report', () => {
 story('on-limit', () => {
   for (const part of [
     'Jumar: LIMIT REACHED',
-    'Last failure:\n  $ npm test\n    exit 1, 1 of 1 tests failed',
-    'Learnings accumulated:\n  #1 changed value.js: ',
+    'Last attempt:\n  #2 Start at ',
+    'changed value.js (+1, -1)\n\nLast failure:\n  $ npm test\n    exit 1, 1 of 1 tests failed',
+    'Learnings accumulated:\n  #1  what  `the value is right`: ',
     'state   saved to ',
   ])
     expect(limited).toContain(part);
+});
+
+/** `current-loop.json` as the limit left it; resuming wrote it anew. */
+story('current-loop', () => {
+  expect(atLimit).toEqual({
+    active: false,
+    resumable: true,
+    loop: loop.loop(),
+    status: 'stopped',
+    task: 'Fix failing tests',
+    completion: 'npm test exits 0; npm run build exits 0',
+    maxIterations: 2,
+    currentIteration: 2,
+    startTime: expect.stringMatching(/^\d{4}-.*Z$/),
+    timeoutMinutes: 60,
+    iterations: [1, 2].map((number) => ({
+      number,
+      action: 'changed value.js',
+      result: expect.stringMatching(/^1 test failing - the value is right: /),
+      learnings: expect.stringMatching(
+        /^`the value is right`: .* at `value\.test\.js:6:10`\. The change to `value\.js` .* Start at /,
+      ),
+    })),
+    lastResult: expect.stringMatching(/^1 test failing - /),
+    learnings: expect.stringContaining('the value is right'),
+  });
+  expect(loop.readJson('current-loop.json')).toMatchObject({ active: false, resumable: false, status: 'completed' });
 });
 
 story('before-iteration', async () => {

@@ -56,7 +56,8 @@ export const seed004 = {
       'current-loop': {
         requirement: 'the state in short: task, completion, limits, and action, result and learnings of each iteration',
         lives: 'src/faces/reports/current-loop.ts',
-        deviation: 'among the files of the loop, not in the project; made from its log',
+        deviation:
+          'among the files of the loop, not in the project; made from its log; active only while the loop has not ended',
       },
     },
     Authority: {
@@ -122,12 +123,14 @@ export const seed004 = {
         lives: ['src/faces/reports/end.ts', 'src/faces/reports/end-rows.ts'],
       },
       'limit-options': {
-        requirement: 'a limit offers to resume with a higher one, and to abort',
+        requirement: 'a limit offers to resume with a higher one, to resume as it is, and to abort',
         lives: 'src/faces/reports/end-commands.ts',
+        deviation:
+          'as it is only once the setting is higher: a limit is passed by the word of a person alone (SPEC §7)',
       },
       learnings: {
         requirement: 'learnings say what failed, why, and what to try next',
-        lives: ['src/faces/reports/end-rows.ts', 'src/core/reflection/reflect.ts'],
+        lives: ['src/faces/reports/learnings.ts', 'src/core/reflection/reflect.ts'],
       },
     },
     'Best practices': {

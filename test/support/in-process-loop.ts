@@ -34,6 +34,8 @@ export interface InProcessLoop {
   /** After each event is recorded; an error here ends the process's part as a kill does. */
   observe?: (event: LoopEvent) => void | Promise<void>;
   total?: number;
+  /** The tests are measured, too; without it nothing is. */
+  measures?: true;
   settings?: Parameters<typeof theSettings>[0];
 }
 
@@ -42,6 +44,10 @@ export async function anInProcessLoop(script: InProcessLoop, files: Record<strin
   const { project: root, home, outside } = aProject({ 'state.txt': '0\n', 'notes.txt': 'notes\n', ...files });
   const project = await ensureProject(home, root);
   const events: LoopEvent[] = [];
+  const testsIn = (place: string) => {
+    const passed = Number.parseInt(readFileSync(join(place, 'state.txt'), 'utf8'), 10) || 0;
+    return testsVerdict(passed, script.total ?? 3);
+  };
   const ports: Partial<Ports> = {
     agent: {
       async run({ iteration }) {
@@ -52,12 +58,14 @@ export async function anInProcessLoop(script: InProcessLoop, files: Record<strin
     checker: {
       async verify({ root: place, criteria }) {
         script.checking?.();
-        const passed = Number.parseInt(readFileSync(join(place, 'state.txt'), 'utf8'), 10) || 0;
-        const verdict = testsVerdict(passed, script.total ?? 3);
+        const verdict = testsIn(place);
         return { verdicts: criteria.map(({ id }) => ({ ...verdict, criterion: id })), tests: null };
       },
     },
-    meter: { measure: async () => unmeasured },
+    meter: {
+      measure: async ({ root: place }) =>
+        script.measures ? { ...unmeasured, tests: testsIn(place).tests } : unmeasured,
+    },
     guardian: { inspect: async () => ({ findings: [], skipped: [] }) },
   };
   const session: Omit<SessionOptions, 'open'> = {

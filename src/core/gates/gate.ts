@@ -1,5 +1,5 @@
 import { blockersOf, blockersText } from '../findings/blockers.ts';
-import { alertKey, isMarked, standingAlerts } from '../findings/marks.ts';
+import { alertKey, criticalAlerts, isMarked } from '../findings/marks.ts';
 import { type Answer, answerWords, isOnChange, isRefused } from '../people/answers.ts';
 import { recordStatement } from '../people/statements.ts';
 import { bestOf } from '../selection/best.ts';
@@ -25,7 +25,7 @@ export function questionOf(state: LoopState, iteration: IterationState): EventOf
     const question = `Go on? ${why} (the agent sees the reason you give)`;
     return { type: 'gate-opened', iteration: n, question, blockers: [], timeoutMinutes };
   }
-  const critical = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
+  const critical = criticalAlerts(state, iteration);
   const alerts = critical.map((alert) => ({ id: alertKey(n, alert), text: alert.message }));
   const blockers = blockersOf(state, iteration);
   const concerns = [...blockers, ...alerts.filter(({ id }) => !blockers.some((one) => one.id === id))];

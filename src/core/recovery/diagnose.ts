@@ -1,5 +1,5 @@
 import { blockersText, changeBlockers } from '../findings/blockers.ts';
-import { standingAlerts } from '../findings/marks.ts';
+import { criticalAlerts } from '../findings/marks.ts';
 import type { Trigger } from '../state/decision.ts';
 import type { EventOf } from '../state/events.ts';
 import type { Diagnosis } from '../state/recovery.ts';
@@ -45,7 +45,7 @@ function lostWork(state: LoopState, current: IterationState): Diagnosis | null {
 
 /** By name if names are known; by counts it may be another test. */
 function broken(state: LoopState, current: IterationState): Diagnosis | null {
-  const alert = standingAlerts(state, current).find(({ severity }) => severity === 'critical');
+  const [alert] = criticalAlerts(state, current);
   if (!alert) return null;
   const named = alert.tests.slice(0, MAX_NAMES);
   return {

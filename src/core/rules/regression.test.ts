@@ -128,6 +128,20 @@ describe('slips in a row', () => {
     });
   });
 
+  test('one that brought nothing new in between does not: an agent that slips every second time', () => {
+    const good: Judged = { score: 0.5, tree: 'good' };
+    const slip: Judged = { ...rolledBack, tree: 'bad', parent: 1 };
+    const nothing: Judged = { score: 0.5, tree: 'good', parent: 1 };
+    const last: Judged = { score: 0, tree: 'bad', parent: 1 };
+    expect(judged([good, slip, nothing, last])).toMatchObject({ action: 'rollback', recovery: 'regression' });
+    expect(judged([good, slip, nothing, slip, nothing, last])).toMatchObject({ action: 'escalate' });
+    const elsewhere: Judged = { score: 0.4, tree: 'other', parent: 1 };
+    expect(judged([good, slip, elsewhere, slip, elsewhere, last])).toMatchObject({ action: 'rollback' });
+    expect(judged([good, slip, elsewhere, slip, { ...elsewhere, parent: 3 }, slip, elsewhere, last])).toMatchObject({
+      action: 'escalate',
+    });
+  });
+
   test('without recoveries the second is rolled back like the first', () => {
     const settings = theSettings({ recovery: { enabled: false } });
     expect(judged([{ score: 0.5 }, rolledBack, { score: 0 }], settings)).toMatchObject({

@@ -1,7 +1,7 @@
 import { blockersText, changeBlockers, testsBroken } from '../findings/blockers.ts';
-import { standingAlerts } from '../findings/marks.ts';
+import { criticalAlerts } from '../findings/marks.ts';
 import { isOptimising } from '../selection/goal.ts';
-import type { IterationState } from '../state/state.ts';
+import { type IterationState, isNoop } from '../state/state.ts';
 import { taskTypes } from '../state/task-type.ts';
 import { isAtWork, stopAs } from './endings.ts';
 import type { Rule, RuleEvidence } from './rule.ts';
@@ -9,7 +9,8 @@ import type { Rule, RuleEvidence } from './rule.ts';
 /**
  * Work that slipped backwards is rolled back to best, and the next prompt says why. The second slip in a row calls for
  * a recovery, more than `maxRegressions` for a human. (On recorded runs a first slip comes before a solution too often
- * to be treated as more than a slip.)
+ * to be treated as more than a slip.) What brings nothing new does not break a row: else an agent that slips every second
+ * time would be rolled back until the limit.
  */
 export const regression: Rule = {
   name: 'regression',
@@ -19,7 +20,8 @@ export const regression: Rule = {
     const fall = lost ?? (state.settings.rules.allowRegression ? null : (alertIn(evidence) ?? dropIn(evidence)));
     if (fall === null) return null;
     const { maxRegressions } = state.settings.rules;
-    const streak = 1 + countBack(window.slice(0, -1), ({ decision }) => decision?.rule === 'regression');
+    const news = window.slice(0, -1).filter((one, at) => isSlip(one) || isNews(window.slice(0, at), one));
+    const streak = 1 + countBack(news, isSlip);
     if (streak > maxRegressions) {
       const reason = `${fall}; ${streak} regressions in a row`;
       if (isAtWork(evidence)) return stopAs(evidence, 'regressing', reason, 0.9);
@@ -30,6 +32,14 @@ export const regression: Rule = {
     return { action: 'rollback', reason: `${fall}; back to iteration ${best}`, confidence: 0.9, recovery };
   },
 };
+
+const isSlip = ({ decision }: IterationState) => decision?.rule === 'regression';
+
+/** It changed something, and no earlier iteration had left the same tree. */
+function isNews(earlier: readonly IterationState[], iteration: IterationState): boolean {
+  const tree = iteration.snapshot?.tree;
+  return !isNoop(iteration) && !earlier.some(({ snapshot }) => snapshot?.tree === tree);
+}
 
 function lossIn({ state, current }: RuleEvidence): string | null {
   const blockers = changeBlockers(state, current);
@@ -50,9 +60,7 @@ function spoiltIn({ state, current }: RuleEvidence): string | null {
 /** A refactoring may break a test on its way: there a broken test alone is tolerated for a few iterations. */
 function alertIn({ state, current, window }: RuleEvidence): string | null {
   if (current.byHand) return null;
-  const critical = standingAlerts(state, current).filter(
-    ({ severity, type }) => severity === 'critical' && type !== 'infinite_loop',
-  );
+  const critical = criticalAlerts(state, current);
   const fall = critical[0]?.message ?? testsBroken(state, current)[0]?.text;
   if (fall === undefined) return null;
   const broken = (iteration: IterationState) => testsBroken(state, iteration).length > 0;

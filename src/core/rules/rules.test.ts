@@ -196,21 +196,23 @@ const rows: Row[] = [
   },
   {
     when: 'the tree comes back for the first time',
-    rule: 'continue',
+    rule: 'cycling',
     action: 'continue',
     iterations: [failing('b'), failing('c'), failing('b')],
   },
   {
-    when: 'two trees come back once each',
+    when: 'two trees come back once each, and recoveries are off',
     rule: 'continue',
     action: 'continue',
+    settings: { recovery: { enabled: false } },
     iterations: [failing('b'), failing('c'), failing('b'), failing('c')],
   },
   {
-    when: 'the same tree comes back for the second time',
+    when: 'the same tree comes back for the second time, and recoveries are off',
     rule: 'cycling',
     action: 'stop',
     ending: 'cycling',
+    settings: { recovery: { enabled: false } },
     iterations: [failing('b'), failing('c'), failing('b'), failing('c'), failing('b')],
   },
   {

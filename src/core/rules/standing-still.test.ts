@@ -46,14 +46,37 @@ describe('the same tree', () => {
 
 describe('cycling', () => {
   test.each([
-    { what: 'one return', loop: trees('a', 'b', 'a'), fires: false },
-    { what: 'two trees, one return each', loop: trees('a', 'b', 'a', 'b'), fires: false },
+    { what: 'one return', loop: trees('a', 'b', 'a'), fires: true },
     { what: 'the second return of the same tree', loop: trees('a', 'b', 'a', 'b', 'a'), fires: true },
     { what: 'a return from beyond the window', loop: trees('a', 'b', 'c', 'd', 'e', 'f', 'a'), fires: false },
     { what: 'one return after iteration 10', loop: trees(...'cdefghijkl', 'a', 'b', 'a'), fires: true },
     { what: 'new trees after iteration 10', loop: trees(...'cdefghijklmn'), fires: false },
   ])('$what: $fires', ({ loop, fires }) => {
     expect(cycling.judge(evidenceOf(judgedLoop(loop))) !== null).toBe(fires);
+  });
+
+  const goesRound = aRecovery({ iteration: 3, trigger: 'cycling' });
+  const withoutRecovery = theSettings({ recovery: { enabled: false } });
+  const passing = (passed: number) => (one: Judged) => ({ ...one, over: { metrics: withTests(passed) } });
+
+  test.each<[string, LoopState, object | null]>([
+    ['the first return', judgedLoop(trees('a', 'b', 'a')), { action: 'continue', recovery: 'cycling' }],
+    ['one while no test passes is only told', judgedLoop(trees('a', 'b', 'a').map(passing(0))), null],
+    ['there the second', judgedLoop(trees(...'ababa').map(passing(0))), { action: 'continue', recovery: 'cycling' }],
+    ['the other tree, after a recovery', recovered(judgedLoop(trees(...'abab')), goesRound), null],
+    ['the same tree, after it', recovered(judgedLoop(trees(...'ababa')), goesRound), { ending: 'cycling' }],
+    [
+      'after one that helped',
+      recovered(judgedLoop(trees(...'ababa')), { ...goesRound, outcome: 'success' }),
+      { action: 'continue', recovery: 'cycling' },
+    ],
+    ['without recoveries, the first', judgedLoop(trees('a', 'b', 'a'), withoutRecovery), null],
+    ['without recoveries, the second', judgedLoop(trees(...'ababa'), withoutRecovery), { ending: 'cycling' }],
+    ['after iteration 10', judgedLoop(trees(...'cdefghij', 'a', 'b', 'a')), { action: 'stop', ending: 'cycling' }],
+  ])('calls for a recovery before it ends the loop: %s', (_, state, ruling) => {
+    const ruled = cycling.judge(evidenceOf(state));
+    if (ruling === null) expect(ruled).toBeNull();
+    else expect(ruled).toMatchObject(ruling);
   });
 
   test('a tree that scores higher than all before it is not a return', () => {
@@ -75,20 +98,19 @@ describe('cycling', () => {
   });
 
   test.each<[string, Judged[], string]>([
-    ['early', trees('a', 'b', 'a', 'b', 'a'), 'the tree of iteration 5 has come back 2 times'],
-    ['late', trees(...'cdefghijkl', 'b', 'l'), 'the tree of iteration 12 has come back once'],
+    ['early', trees('a', 'b', 'b', 'a'), 'the tree of iteration 1 has come back once (#1 → #2 → #1)'],
+    ['again', trees('a', 'b', 'c', 'a', 'c', 'a'), 'the tree of iteration 1 has come back 2 times (#1 → #3 → #1)'],
+    ['late', trees(...'cdefghijkl', 'b', 'l'), 'the tree of iteration 10 has come back once (#10 → #11 → #10)'],
     [
       'by what is measured',
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 4, 5, 4].map((passed, index) => counted(passed, `t${index}`)),
-      'tests, pass rate, coverage and errors are those of iteration 10 again, after iteration 10',
+      'tests, pass rate, coverage and errors are those of iteration 4 again, after iteration 10 (#4 → #5 → #4)',
     ],
   ])('says what came back: %s', (_, loop, reason) => {
-    expect(cycling.judge(evidenceOf(judgedLoop(loop)))).toMatchObject({ action: 'stop', ending: 'cycling', reason });
+    expect(cycling.judge(evidenceOf(judgedLoop(loop)))?.reason).toBe(reason);
   });
 
   test.each<[string, Judged[], boolean]>([
-    ['a first return at iteration 10 is early', trees(...'cdefghi', 'a', 'b', 'a'), false],
-    ['one at iteration 11 is late', trees(...'cdefghij', 'a', 'b', 'a'), true],
     ['at the far end of the window', trees(...'cdefgh', 'a', 'b', 'c', 'd', 'e', 'a'), true],
     ['just beyond it', trees(...'cdefg', 'a', 'b', 'c', 'd', 'e', 'f', 'a'), false],
     [
@@ -102,7 +124,7 @@ describe('cycling', () => {
       true,
     ],
     ['a score that is not known is no record', [...trees('a', 'b', 'a', 'b'), { score: null, tree: 'a' }], true],
-    ['standing at a tree is no return of it', trees('a', 'b', 'b', 'b', 'a'), false],
+    ['standing at a tree is no return of it', trees('a', 'b', 'b'), false],
   ])('%s: %s', (_, loop, fires) => {
     expect(cycling.judge(evidenceOf(judgedLoop(loop))) !== null).toBe(fires);
   });

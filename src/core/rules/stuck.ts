@@ -9,8 +9,11 @@ export const stuck: Rule = {
   name: 'stuck',
   judge(evidence) {
     const { current, state } = evidence;
-    const before = attemptsSinceSuccess(state).filter(({ trigger }) => trigger === 'stuck');
-    const recent = streak(evidence, before.at(-1)?.iteration ?? 0);
+    const attempts = attemptsSinceSuccess(state);
+    const before = attempts.filter(({ trigger }) => trigger === 'stuck');
+    // Both ask for a fundamentally different approach, which is then given as many iterations.
+    const asked = attempts.findLast(({ trigger }) => trigger === 'stuck' || trigger === 'cycling');
+    const recent = streak(evidence, asked?.iteration ?? 0);
     if (!recent) return null;
     const [line] = (errorSignature(current) ?? reflectionSignature(current) ?? '').split('\n');
     const reason = `the same error ${recent.length} times in a row (${line?.slice(0, 160)})`;

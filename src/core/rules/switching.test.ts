@@ -69,7 +69,7 @@ const decidedBy: Record<string, Situation> = {
   'time-limit': play([failing('b')], { limits: { timeoutMinutes: 0.05 } }),
   budget: play([{ ...failing('b'), agent: { costUsd: 3 } }], { limits: { maxCostUsd: 2 } }),
   regression: play([failing('b', 1)]),
-  cycling: play(['b', 'c', 'b', 'c', 'b'].map((tree) => failing(tree))),
+  cycling: play(['b', 'c', 'b'].map((tree) => failing(tree))),
   stuck: equalScores(
     [1, 2, 3].map((n) => ({ score: 0.3, over: { verdicts: [aVerdict({ excerpt: `Error at a.js:${n}` })] } })),
   ),
@@ -125,7 +125,16 @@ describe('every number of a rule is a setting', () => {
     ['maxSameError', 4, decidedBy.stuck as Situation, 'stuck', 'continue'],
     ['maxUnmeasured', 4, decidedBy['could-not-measure'] as Situation, 'could-not-measure', 'continue'],
     ['cycleWindow', 1, decidedBy.cycling as Situation, 'cycling', 'continue'],
-    ['cycleAfter', 2, play(['b', 'c', 'b'].map((tree) => failing(tree))), 'continue', 'cycling'],
+    [
+      'cycleAfter',
+      2,
+      play(
+        ['b', 'c', 'b'].map((tree) => failing(tree)),
+        { recovery: { enabled: false } },
+      ),
+      'continue',
+      'cycling',
+    ],
     ['stallSteps', 31, decidedBy.stalled as Situation, 'stalled', 'continue'],
     ['stallWindow', 5, decidedBy.stalled as Situation, 'stalled', 'continue'],
     ['improvementThreshold', 0, decidedBy['small-improvement'] as Situation, 'small-improvement', 'keep-better'],

@@ -1,6 +1,6 @@
 import { allHold } from '../criteria/verdict.ts';
 import { blockersOf } from '../findings/blockers.ts';
-import { standingAlerts } from '../findings/marks.ts';
+import { criticalAlerts } from '../findings/marks.ts';
 import { isPartial } from '../metrics/metrics.ts';
 import { answersIn, isRefused } from '../people/answers.ts';
 import { shownBy, showsDone } from '../state/shown-by.ts';
@@ -35,9 +35,7 @@ function isFlawed(state: LoopState, iteration: IterationState): boolean {
   if (iteration.setupFailed || iteration.bestHolds === false || blockers.length > 0) return true;
   // A check that is rewritten while it runs says nothing good of the tree that did it.
   if (iteration.verdicts?.some(({ unmeasured }) => unmeasured === 'tree-changed')) return true;
-  const critical = standingAlerts(state, iteration).some(
-    ({ severity, type }) => severity === 'critical' && type !== 'infinite_loop',
-  );
+  const critical = criticalAlerts(state, iteration).length > 0;
   const completes = !isImproving(state) && allHold(iteration.verdicts ?? []) && iteration.lost !== null;
   return critical && !completes;
 }

@@ -1,5 +1,5 @@
 import { blockersOf, blockersText } from '../findings/blockers.ts';
-import { standingAlerts } from '../findings/marks.ts';
+import { criticalAlerts } from '../findings/marks.ts';
 import { answerWords, refusalOf } from '../people/answers.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { isVerified } from './goal.ts';
@@ -14,7 +14,7 @@ export function whyHeldBack(state: LoopState, iteration: IterationState): string
   if (blockers.length > 0) return blockersText(blockers);
   const refusal = refusalOf(state, iteration.n);
   if (refusal) return answerWords(refusal);
-  const critical = standingAlerts(state, iteration).filter(({ severity }) => severity === 'critical');
+  const critical = criticalAlerts(state, iteration);
   if (critical.length > 0) return critical.map(({ message }) => message).join('; ');
   const undone = iteration.decision?.action === 'rollback' && !isVerified(state, iteration);
   return undone ? `it was rolled back: ${iteration.decision?.reason}` : null;
@@ -23,8 +23,5 @@ export function whyHeldBack(state: LoopState, iteration: IterationState): string
 /** Whether something critical, or anything that blocks completion, stands against what the agent did. */
 export function isCaught(state: LoopState, iteration: IterationState): boolean {
   if (iteration.n === 0 || iteration.byHand) return false;
-  return (
-    blockersOf(state, iteration).length > 0 ||
-    standingAlerts(state, iteration).some(({ severity, type }) => severity === 'critical' && type !== 'infinite_loop')
-  );
+  return blockersOf(state, iteration).length > 0 || criticalAlerts(state, iteration).length > 0;
 }

@@ -22,7 +22,7 @@ export function endCommands(state: LoopState): [name: string, command: string][]
   if (isAlive(state)) rows.push(['watch', `jumar attach ${id}`], ['pause', `jumar pause ${id}`]);
   else if (!ended) rows.push(['resume', `jumar resume ${id}`]);
   if (!ended) rows.push(['abort', `jumar abort ${id}`]);
-  else if (outcomes[ended.ending].resumable) rows.push(['resume', resumeCommand(state)], ...abortCommand(state));
+  else if (outcomes[ended.ending].resumable) rows.push(['resume', resumeCommand(state)], ...otherCommands(state, asks));
   return rows;
 }
 
@@ -81,7 +81,11 @@ function budgetCommand({ id, spent, settings }: LoopState): string {
   return `jumar resume ${id}`;
 }
 
-/** A loop that a limit ended may be ended for good instead, with everything as it was before. */
-function abortCommand(state: LoopState): [string, string][] {
-  return limitCommand(state) === null ? [] : [['abort', `jumar abort ${state.id} --revert`]];
+/** A loop that a limit ended goes on by a raised setting, too, or is ended for good, with everything as it was before. */
+function otherCommands(state: LoopState, asks: boolean): [string, string][] {
+  const command = limitCommand(state);
+  if (command === null) return [];
+  const plain = `jumar resume ${state.id}`;
+  const settings = asks || command === plain ? [] : [['or', `${plain}   # once jumar config set has raised the limit`]];
+  return [...(settings as [string, string][]), ['abort', `jumar abort ${state.id} --revert`]];
 }

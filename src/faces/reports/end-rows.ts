@@ -11,8 +11,10 @@ import { changesIn, type IterationState, type LoopState, lineTo, netChangesIn } 
 import { dollars, tokenCount } from './activity-line.ts';
 import { duration, plural } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
+import { approachOf, changeText, learningsOf } from './learnings.ts';
 import { objectiveMoved, objectiveText } from './objective.ts';
 import { timeText } from './time-parts.ts';
+import { wrapText } from './wrap.ts';
 
 /** What the working tree holds and why, or would hold if the loop ended now; null before the first judgement. */
 export function keptText(state: LoopState): string | null {
@@ -154,16 +156,45 @@ export function costText({ spent }: LoopState): string {
 
 const SHOWN = 8;
 
-/** What the last failed iterations taught: what failed, why, and what to try next. */
-export function learnedLines(state: LoopState): string[] {
-  const failed = judgedIterations(state).filter(({ n, reflected }) => n > 0 && reflected !== null);
-  return failed.slice(-LEARNED).flatMap(({ n, reflected }) => {
-    const { why, whatToTry } = (reflected as NonNullable<typeof reflected>).reflection;
-    return [`#${n} why   ${why}`, `${' '.repeat(String(n).length + 1)} next  ${whatToTry}`];
+/** What the loop learnt: what failed, why, and what to try next; only the latest of many. */
+export function learnedLines(state: LoopState, columns: number): string[] {
+  const all = learningsOf(state);
+  const lines = all.slice(-LEARNED).flatMap(({ iterations, what, why, next }) => {
+    const parts = [
+      ['what', what],
+      ['why', why],
+      ['next', next],
+    ] as const;
+    const rows = parts.flatMap(([name, text]) => (text === null ? [] : labelled(name, text, columns - LABEL)));
+    const numbers = iterations.map((n) => `#${n}`).join(', ');
+    return numbers.length < LABEL - LABEL_NAME
+      ? rows.map((row, at) => `${(at === 0 ? numbers : '').padEnd(LABEL - LABEL_NAME)}${row}`)
+      : [numbers, ...rows.map((row) => `${' '.repeat(LABEL - LABEL_NAME)}${row}`)];
   });
+  return all.length > LEARNED ? [`${all.length - LEARNED} earlier learnings, then`, ...lines] : lines;
 }
 
-const LEARNED = 3;
+const LEARNED = 5;
+const LABEL = 10;
+const LABEL_NAME = 6;
+
+function labelled(name: string, text: string, columns: number): string[] {
+  return wrapText(text, columns).map((line, at) => `${(at === 0 ? name : '').padEnd(LABEL_NAME)}${line}`);
+}
+
+/** What was tried last: the approach, the changes and the words of the agent. */
+export function lastAttemptLines(state: LoopState, columns: number): string[] {
+  const last = judgedIterations(state).findLast(({ n }) => n > 0);
+  if (!last) return [];
+  return [`#${last.n} ${approachOf(state, last)}`, `${changeText(last)}${sizeText(last)}`].flatMap((line, at) =>
+    wrapText(line, columns - 3).map((part, row) => (at + row === 0 ? part : `   ${part}`)),
+  );
+}
+
+function sizeText(iteration: IterationState): string {
+  const changes = changesIn(iteration);
+  return changes && changes.files > 0 ? ` (+${changes.insertions}, -${changes.deletions})` : '';
+}
 
 /** One line per iteration: its changes and its outcome; only the last few of many. */
 export function triedLines(state: LoopState, glyphs: Glyphs): string[] {

@@ -27,3 +27,18 @@ test('if no test is named, or its name is visible, the end stays as it is', () =
   );
   expect(said(['not ok 3 - max', 'expected 5'].join('\n'))).toEqual(['  not ok 3 - max', '  expected 5']);
 });
+
+test('a passing run shows the end of what it printed, without what says nothing', () => {
+  const excerpt = ['ok 1 - min', 'Tests  4 passed (4)', 'All files | 91.2', 'no leaks', '', '# duration_ms 84'].join(
+    '\n',
+  );
+  const verdicts = [aVerdict({ outcome: 'pass', reason: 'exit 0, 4 tests passed', excerpt })];
+  const state = scoredLoop({ iterations: [{ score: 1, verdicts }], ended: { ending: 'completed', reason: '' } });
+  expect(verificationLines(state)).toEqual([
+    '$ npm test',
+    '  exit 0, 4 tests passed',
+    '  Tests  4 passed (4)',
+    '  All files | 91.2',
+    '  no leaks',
+  ]);
+});

@@ -1,9 +1,11 @@
 import { commandOf } from '../../core/criteria/criterion.ts';
 import type { Verdict } from '../../core/criteria/verdict.ts';
 import type { LoopState } from '../../core/state/state.ts';
+import { isNoise } from '../../core/text/noise.ts';
 import { evidenceTexts } from '../../core/verification/evidence-texts.ts';
 
 const LINES = 6;
+const CLOSING = 3;
 /** A failed test in the output of TAP, node:test, vitest, jest, mocha, pytest, go or cargo. */
 const FAILED_TEST = /^\s*(?:not ok \d+|✖ |✗ |× |● |FAIL(?:ED)?\s|--- FAIL: |\d+\) |test .* FAILED$)/;
 
@@ -35,12 +37,17 @@ function commandText(state: LoopState, verdict: Verdict): string {
 }
 
 function verdictLines(verdict: Verdict): string[] {
-  if (verdict.outcome === 'pass') return [verdict.reason];
   const output = verdict.excerpt
     .split('\n')
     .map((line) => line.trimEnd())
     .filter(Boolean);
+  if (verdict.outcome === 'pass') return [verdict.reason, ...closing(output)];
   return [verdict.reason, ...withName(output), ...(verdict.advice ?? [])];
+}
+
+/** The last lines of a passing run that say something. */
+function closing(output: readonly string[]): string[] {
+  return output.filter((line) => !isNoise(line)).slice(-CLOSING);
 }
 
 /** The end of an output, below the line with the name of the failed test. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import { nothingSpent } from '../../core/agents/spending.ts';
 import { summaryOf } from '../../core/analytics/summary.ts';
+import type { EventOf } from '../../core/state/events.ts';
 import { aFinding, agentStarted, aVerdict, testsVerdict, theSettings } from '../../testing/builders.ts';
 import { consoleReporter } from './console.ts';
 import { endText } from './end.ts';
@@ -45,13 +46,39 @@ function succeeded() {
   });
 }
 
+const taught = (iteration: number, why: string): EventOf<'iteration-reflected'> => ({
+  type: 'iteration-reflected',
+  iteration,
+  summary: { text: '', source: 'rules' },
+  problem: null,
+  spent: null,
+  durationMs: 0,
+  reflection: {
+    kind: 'assertion',
+    whatFailed: `exit 1, ${iteration === 1 ? 1 : 3} of 13 tests failed; "the discount begins at 50.00": expected 5, got 0`,
+    why,
+    whatToTry: 'Compare what was expected with what came, and find where the two part.',
+    failing: [],
+    fixed: [],
+    broken: [],
+    files: ['a.js'],
+    repeats: [],
+    signature: why,
+    source: 'rules',
+  },
+});
+
 function limited() {
   return scoredLoop({
     created: { ...created, settings: theSettings({ limits: { maxIterations: 2 } }) },
     baseline: { score: 0.7, verdicts: failing(9) },
     iterations: [
-      { score: 0.88, verdicts: failing(12) },
-      { score: 0.81, verdicts: failing(10) },
+      { score: 0.88, verdicts: failing(12), next: [taught(1, 'The change to `a.js` repaired 1 test.')] },
+      {
+        score: 0.81,
+        verdicts: failing(10),
+        next: [taught(2, 'The change to `a.js` broke 2 tests that passed before: rounds up, rounds down.')],
+      },
     ],
     ended: { ending: 'iteration-limit', reason: '2 of 2 iterations used and the criteria do not hold' },
   });
@@ -81,16 +108,16 @@ describe('the three layouts', () => {
       "────────────────────────────────────────────────────────────
       Jumar: Iteration 2/5
       ────────────────────────────────────────────────────────────
-      Previous learnings: iteration 1: exit 1, 2 of 13 tests failed
+      Previous learnings: iteration 1: none
 
       This iteration:
-        - Approach: agent, 12.0 s, exit 0
+        - Approach: the next attempt at the task
+        - Agent: agent, 12.0 s, exit 0
         - Changes: 1 file (+1, -0): a.js
         - tests 11→8/13
 
       Verifying: npm test (fail, exit 1, 5 of 13 tests failed)
       Result: FAIL
-      Learning: exit 1, 5 of 13 tests failed
       Rolled back: a test was skipped; back to iteration 1
       Next approach: another attempt from iteration 1
       Continuing to iteration 3...
@@ -143,12 +170,16 @@ describe('the three layouts', () => {
         task    make npm test pass
         failing 4 → 1 of 13 tests
         quality 0.70 → 0.88
-        status  MAX_ITERATIONS, 2 of 2 iterations, 2 min 7 s
+        status  MAX_ITERATIONS, 2 of 2 iterations, 2 min 8 s
         why     2 of 2 iterations used and the criteria do not hold
         kept    iteration 1, better than the last (2) by 0.07, 8.6 %, score 0.88
         changed 1 file, +1, -0
-        took    2 min 7 s: 2 agent runs 2.0 s, checks 5.9 s, metrics 120 ms, Jumar
-                itself 1 min 59 s; cost unknown
+        took    2 min 8 s: 2 agent runs 2.0 s, checks 5.9 s, metrics 120 ms, Jumar
+                itself 2 min 0 s; cost unknown
+
+      Last attempt:
+        #2 Compare what was expected with what came, and find where the two part.
+           changed a.js (+1, -0)
 
       Last failure:
         $ npm test
@@ -157,6 +188,17 @@ describe('the three layouts', () => {
           expected 5, got 0
 
       Learnings accumulated:
+        #1  what  "the discount begins at 50.00": expected 5, got 0
+            why   The change to \`a.js\` repaired 1 test.
+            next  Compare what was expected with what came, and find where the two
+                  part.
+        #2  what  "the discount begins at 50.00": expected 5, got 0
+            why   The change to \`a.js\` broke 2 tests that passed before: rounds up,
+                  rounds down.
+            next  Compare what was expected with what came, and find where the two
+                  part.
+
+      Tried:
         #1 changed a.js: exit 1, 1 of 13 tests failed
         #2 changed a.js: exit 1, 3 of 13 tests failed
 
@@ -165,6 +207,7 @@ describe('the three layouts', () => {
         apply   jumar apply fix-tests-00000000 1 --branch
         undo    jumar rollback fix-tests-00000000 0
         resume  jumar resume fix-tests-00000000 --max-iterations 4
+        or      jumar resume fix-tests-00000000   # once jumar config set has raised the limit
         abort   jumar abort fix-tests-00000000 --revert
       ════════════════════════════════════════════════════════════"
     `);

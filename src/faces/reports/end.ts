@@ -5,7 +5,7 @@ import { committedIn, committedWords } from '../../core/verification/committed.t
 import { clip } from './columns.ts';
 import { alertLines } from './end-alerts.ts';
 import { endCommands } from './end-commands.ts';
-import { achievedRows, keptText, learnedLines, tookText, triedLines } from './end-rows.ts';
+import { achievedRows, keptText, lastAttemptLines, learnedLines, tookText, triedLines } from './end-rows.ts';
 import { showsChecks, verificationLines } from './end-verification.ts';
 import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
@@ -80,9 +80,10 @@ export function endText(
       ...heldOutRows(state),
       ['took', tookText(state)],
     ]),
+    ...(showsChecks(state) ? [] : section('Last attempt:', lastAttemptLines(state, columns - 2))),
     ...section(showsChecks(state) ? 'Verification:' : 'Last failure:', verificationLines(state)),
-    ...section(showsChecks(state) ? 'Tried:' : 'Learnings accumulated:', triedLines(state, glyphs)),
-    ...(showsChecks(state) ? [] : learnedLines(state).map((line) => `  ${clip(line, columns - 2, glyphs.ellipsis)}`)),
+    ...(showsChecks(state) ? [] : section('Learnings accumulated:', learnedLines(state, columns - 2))),
+    ...section('Tried:', triedLines(state, glyphs)),
     ...section('Recoveries:', recoveryLines(state)),
     ...section('Findings:', alertLines(state)),
     ...section(

@@ -7,10 +7,11 @@ import type { TextSize } from './chart.ts';
 import { clip } from './columns.ts';
 import { duration, plural } from './format.ts';
 import { unicodeGlyphs } from './glyphs.ts';
+import { approachOf, learningOf, learningText } from './learnings.ts';
 import { metricsLine } from './metrics-line.ts';
 import { wrapText } from './wrap.ts';
 
-/** One judged iteration in detail: previous learnings, changes, verification and the next step. */
+/** One judged iteration in detail: previous learnings, approach, changes, verification and the next step. */
 export function iterationPanel(state: LoopState, n: number, { columns, glyphs = unicodeGlyphs }: TextSize): string {
   const iteration = state.iterations[n];
   if (!iteration) throw new Error(`${state.id} has no iteration ${n}`);
@@ -18,10 +19,11 @@ export function iterationPanel(state: LoopState, n: number, { columns, glyphs = 
   const lines = [
     `Jumar: Iteration ${n}/${state.settings.limits.maxIterations}`,
     rule,
-    `Previous learnings: ${previousLearning(state, n)}`,
+    ...wrapText(`Previous learnings: ${previousLearning(state, n)}`, columns),
     '',
     'This iteration:',
-    `  - Approach: ${approach(state, iteration)}`,
+    ...hanging(`  - Approach: ${approachOf(state, iteration)}`, columns),
+    ...(n > 0 && !iteration.byHand ? [`  - Agent: ${agentText(state, iteration)}`] : []),
     `  - Changes: ${changes(iteration)}`,
     ...metricsLine(iteration, state).map((part) => `  - ${part.replaceAll('→', glyphs.arrow)}`),
     '',
@@ -36,14 +38,19 @@ const RULE = 60;
 
 function previousLearning(state: LoopState, n: number): string {
   const before = judgedIterations(state).findLast((iteration) => iteration.n < n);
-  if (!before || before.n === 0) return before ? `baseline: ${failures(before) || 'the criteria hold'}` : 'none';
-  const rolledBack = before.decision.action === 'rollback' ? `rolled back, ${before.decision.reason}; ` : '';
-  return `iteration ${before.n}: ${rolledBack}${failures(before) || 'the criteria hold'}`;
+  if (!before || before.n === 0) return 'none';
+  const learning = learningOf(state, before);
+  const rolledBack = before.decision.action === 'rollback' ? `rolled back: ${before.decision.reason}` : null;
+  return `iteration ${before.n}: ${[rolledBack, learning && learningText(learning)].filter(Boolean).join('. ') || 'none'}`;
 }
 
-function approach(state: LoopState, { byHand, agent, parent, n }: IterationState): string {
-  if (n === 0) return 'none: the baseline';
-  if (byHand) return 'edited by a person';
+/** The text wrapped, with later lines under the words of the first. */
+function hanging(text: string, columns: number): string[] {
+  const indent = text.length - text.trimStart().length;
+  return wrapText(text, columns - indent - 2).map((line, at) => ' '.repeat(at === 0 ? indent : indent + 2) + line);
+}
+
+function agentText(state: LoopState, { agent, parent, n }: IterationState): string {
   const from = parent === n - 1 ? '' : `, started again from iteration ${parent}`;
   return `${state.agent.command ?? state.agent.name}, ${duration(agent?.durationMs ?? 0)}, ${agent?.reason ?? 'at work'}${from}`;
 }
@@ -63,8 +70,8 @@ function verification(state: LoopState, verdict: Verdict): string[] {
 
 function outcome(state: LoopState, iteration: IterationState): string[] {
   const { decision, n } = iteration;
-  const failed = failures(iteration);
-  const learning = failed ? [`Learning: ${failed}`] : [];
+  const learnt = learningOf(state, iteration);
+  const learning = learnt ? [`Learning: ${learningText(learnt)}`] : [];
   if (!decision) return learning;
   if (decision.ending) return [...learning, `Decision: ${decision.action} (${decision.rule}): ${decision.reason}`];
   const remaining = state.settings.limits.maxIterations - launches(state);
@@ -81,11 +88,4 @@ function nextApproach({ n, best, decision, reflected }: IterationState): string 
   if (reflected) return oneLine(reflected.reflection.whatToTry, 300);
   if (n === 0) return 'the first attempt of the agent';
   return decision?.action === 'rollback' ? `another attempt from iteration ${best}` : `continue from iteration ${n}`;
-}
-
-function failures({ verdicts }: IterationState): string {
-  return (verdicts ?? [])
-    .filter(({ outcome: result }) => result !== 'pass')
-    .map(({ reason }) => reason)
-    .join('; ');
 }

@@ -47,9 +47,10 @@ function escalation(state: LoopState, one: LoopState['recoveries'][number], at: 
 /** What was detected, and of which kind: `regression_detected: test_deletion`. */
 function triggerText(state: LoopState, { trigger, iteration }: LoopState['recoveries'][number]): string {
   const { rules } = state.settings;
+  const reason = state.iterations[iteration]?.decision?.reason;
   if (trigger === 'stuck') return `stuck_loop_detected: ${rules.maxSameError} consecutive failures`;
   if (trigger === 'stalled') return `stall_detected: ${rules.stallWindow} iterations without progress`;
-  if (trigger === 'cycling') return 'infinite_loop_detected: an earlier state came back';
+  if (trigger === 'cycling') return `infinite_loop_detected: ${reason ?? 'an earlier state came back'}`;
   return `regression_detected: ${lostKind(state, iteration) ?? 'quality_score'}`;
 }
 
