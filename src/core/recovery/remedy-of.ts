@@ -1,3 +1,4 @@
+import type { Verdict } from '../criteria/verdict.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { remedyFor } from './remedies.ts';
 
@@ -16,11 +17,16 @@ export function remedyOf(state: LoopState): string | null {
 /** What to do before an agent runs on a project that is not set up. */
 export function checkRemedy(state: LoopState, { verdicts }: IterationState): string | null {
   const facts = { install: state.toolchain?.install ?? {}, agent: null };
-  for (const { outcome, reason, excerpt } of verdicts ?? []) {
-    const remedy = outcome === 'pass' ? null : remedyFor(`${reason}\n${excerpt}`, facts);
+  for (const verdict of verdicts ?? []) {
+    const remedy = verdict.outcome === 'pass' ? null : remedyFor(printedBy(verdict), facts);
     if (remedy) return remedy.text;
   }
   return null;
+}
+
+/** The excerpt has room for few failures; the others are known by a line each. */
+function printedBy({ reason, excerpt, failures = [] }: Verdict): string {
+  return [reason, excerpt, ...failures.map(({ message }) => message)].join('\n');
 }
 
 /** Only the end of what a failed run printed: what it said while it worked is no symptom. */
