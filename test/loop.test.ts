@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
 import { eventsIn, jumar, logOf, loopFolders, readableFiles, startCli, WITHOUT_ANALYST } from './support/cli.ts';
-import { aProject } from './support/project.ts';
+import { aProject, writeFiles } from './support/project.ts';
 
 const CHECK = 'grep -q ready state.txt';
 
@@ -171,6 +171,30 @@ describe('failures name their remedy', () => {
     expect(stdout.match(/npm ci/g)?.length).toBeGreaterThanOrEqual(4);
     expect(stdout).toContain(remedy);
     expect(stdout.indexOf(remedy)).toBeLessThan(stdout.indexOf('#1'));
+  });
+
+  test('a dependency of the project that is not installed: exit 7 with the command that installs it, and no agent', async () => {
+    const { run, cli, launches, project } = scene('true', {
+      'package.json': JSON.stringify({
+        type: 'module',
+        scripts: { test: 'node --test' },
+        dependencies: { 'left-pad': '1.3.0' },
+      }),
+      'package-lock.json': '{}',
+      '.gitignore': 'node_modules/\n',
+      'pad.test.js': "import test from 'node:test';\nimport pad from 'left-pad';\ntest('pads', () => pad('a', 2));\n",
+    });
+    const remedy = 'run `npm ci` here and start again, or let Jumar run it: --setup "npm ci"';
+    const { code, stdout } = await run('--until', 'npm test');
+    expect([code, launches()]).toEqual([7, 0]);
+    expect(stdout).toContain("Error: Cannot find package 'left-pad' imported from");
+    expect(stdout).toContain('because left-pad is not installed; nothing was measured, so no agent was started');
+    expect(stdout.replace(/\n +/g, ' ')).toContain(remedy);
+    expect((await cli('measure')).stdout).toContain(`try          dependencies are missing: ${remedy}`);
+
+    writeFiles(project, { 'node_modules/left-pad/index.js': 'module.exports = String;\n' });
+    expect((await cli('resume')).code).toBe(0);
+    expect(launches()).toBe(0);
   });
 
   test('an agent that crashes without any work: exit 6, with its last words', async () => {
