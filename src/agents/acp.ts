@@ -27,6 +27,7 @@ export interface AcpPreset {
   evidence(host: Host): Evidence;
 }
 
+const ANSWER_MS = 30_000;
 const MODES = ['bypassPermissions', 'yolo', 'full-access', 'agent-full-access', 'auto', 'acceptEdits'];
 
 export function acpAdapter(preset: AcpPreset): Adapter {
@@ -66,7 +67,7 @@ function planOf(
   preset: Pick<AcpPreset, 'name' | 'folders' | 'env' | 'modes' | 'domains'>,
   command: BridgeOrder['command'],
 ): Plan {
-  const order: BridgeOrder = { command, cwd, modes: preset.modes ?? MODES };
+  const order: BridgeOrder = { command, cwd, modes: preset.modes ?? MODES, answerMs: ANSWER_MS };
   return {
     command: {
       file: process.execPath,

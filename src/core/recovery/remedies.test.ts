@@ -69,6 +69,8 @@ const shown: [symptom: string, facts: RemedyFacts, name: string, text: string][]
     'an untrusted folder',
     '`codex`',
   ],
+  ['crash: the agent does not speak ACP: it did not answer', by('acp'), 'an agent that does not speak ACP', '--acp'],
+  ['crash: the agent does not speak ACP', by('goose'), 'an agent that does not speak ACP', 'newer version of `goose`'],
   ['This workspace is not trusted', by('gemini'), 'an untrusted folder', '`gemini`'],
   ['exit 1: MY_PROXY_TOKEN is not set', by('command'), 'a variable', 'agent.env MY_PROXY_TOKEN'],
   [

@@ -140,6 +140,15 @@ export const remedies: readonly Remedy[] = [
       'this command found no tests in the repository: ask for tests in the task, or name another check, --until "…"',
   },
   {
+    name: 'an agent that does not speak ACP',
+    from: 'agent',
+    symptom: /\bdoes not speak ACP\b/,
+    remedy: (_, { agent }) =>
+      agent === 'acp'
+        ? 'give the arguments that turn ACP on, --agent-command "my-agent --acp"; without --agent acp, any command that reads its prompt on stdin will do'
+        : `a newer version of ${ownCommand(agent)} may; \`jumar doctor\` lists other agents`,
+  },
+  {
     name: 'an untrusted folder',
     from: 'agent',
     symptom:
