@@ -121,11 +121,15 @@ describe('completion', () => {
       expect(stdout).toContain('already met, nothing to do');
     });
 
-    test('so are checks of the settings', async () => {
+    test('neither do checks of the settings, which are about every task', async () => {
       const config = { 'jumar.config.json': JSON.stringify({ verify: { criteria: ['npm test'] } }) };
-      const { run, launches } = scene('touch flag', { ...green, ...config });
-      expect((await run()).code).toBe(0);
-      expect(launches()).toBe(0);
+      const { run, cli, command, launches } = scene('touch flag', { ...green, ...config });
+      const { code, stdout } = await run();
+      expect([code, launches()]).toEqual([4, 1]);
+      expect(stdout).toContain('until   npm test  (from the settings; --until names your own)');
+
+      const asked = await cli('make npm test pass', '--agent-command', command);
+      expect([asked.code, launches()]).toEqual([0, 1]);
     });
   });
 });
@@ -148,13 +152,14 @@ describe('settings', () => {
   test('a number that is none is refused with what was given', async () => {
     const { cli } = scene('');
     const { code, stderr } = await cli('config', 'set', 'limits.maxIterations', 'many');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('"many" was given')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it must be a number, and "many" was given')]);
   });
 
   test('a task without quotes is refused with them', async () => {
     const { cli } = scene('');
-    const { code, stderr } = await cli('add', 'a', 'flag');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('jumar "add a flag"')]);
+    const { code, stderr } = await cli('add', 'a', '--json', 'flag');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('jumar "add a --json flag"')]);
+    expect((await cli('progres')).stderr).toContain('did you mean `jumar progress`?');
   });
 });
 
@@ -202,6 +207,7 @@ describe('failures name their remedy', () => {
     const { code, stdout } = await run('--until', CHECK);
     expect([code, launches()]).toEqual([6, 1]);
     expect(stdout).toContain('the agent could not be run: exit 2: fatal: no model');
+    expect(stdout).not.toContain('#1 why');
   });
 });
 
@@ -240,6 +246,7 @@ describe('limits', () => {
     const second = await cli('resume', '--max-iterations', '6');
     expect(second.code).toBe(0);
     expect(launches()).toBe(4);
+    expect(second.stdout).toMatch(/^resuming .*\n#3 /m);
   });
 
   test('at the time limit the agent is stopped', async () => {
