@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { markedProcesses } from '../src/process/strays.ts';
+import { packageRoot } from '../src/system/package-root.ts';
 import { eventsIn, loopFolders, readableFiles, startCli } from './support/cli.ts';
+import { temporaryFolder } from './support/project.ts';
 import { CHECK, standInScene as scene } from './support/stand-in-scene.ts';
 import { acpStandIn, CLAUDE } from './support/stand-ins.ts';
 import { until } from './support/until.ts';
@@ -221,7 +224,23 @@ describe('an agent that speaks ACP', () => {
     expect(finished(eventsIn(stdout))).toMatchObject([{ outcome: 'failed', error: { kind: 'crash', message } }]);
     expect(code).toBe(6);
     expect((await cli(['show', '1', '--output'])).stdout).toContain(`\n${words}\n`);
-    expect((await cli(['status'])).stdout).toContain('agent.env GOOSE_API_KEY');
+    expect((await cli(['status'])).stdout).toContain('set GOOSE_API_KEY in this shell');
+  });
+
+  test.each([
+    ['says nothing', 'cat > /dev/null'],
+    ['prints what is no answer', 'echo "Welcome! Type a prompt."; cat > /dev/null'],
+    ['ignores SIGTERM too', 'trap "" TERM; sleep 5'],
+  ])('that %s has a limit', (_, command) => {
+    const order = { command, cwd: temporaryFolder(), modes: [], answerMs: 100 };
+    const bridge = join(packageRoot(), 'dist', 'bin', 'acp-bridge.js');
+    const { stdout, status } = spawnSync(process.execPath, [bridge, JSON.stringify(order)], {
+      input: 'hello',
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    const message = 'the agent does not speak ACP: it did not answer initialize within 0.1 s';
+    expect([eventsIn(stdout), status]).toEqual([[{ acp: 'error', code: null, data: null, message }], 0]);
   });
 });
 

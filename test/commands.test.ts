@@ -266,11 +266,24 @@ describe('a running loop', () => {
     await run.done;
   });
 
+  test('skip ends the agent, its work is checked, and the loop goes on', async () => {
+    const { run, cli, loop } = await runningLoop('test "$JUMAR_ITERATION" = 1 && sleep 300; echo ready > state.txt');
+    expect((await cli('skip')).code).toBe(0);
+    expect((await run.done).code).toBe(0);
+    const runs = logOf(loop).filter(({ event }) => event.type === 'agent-finished');
+    expect(runs).toMatchObject([
+      { event: { outcome: 'failed', reason: 'stopped by a person, to be checked as it is' } },
+      { event: { outcome: 'ok' } },
+    ]);
+    expect(await cli('skip')).toMatchObject({ code: 2, stderr: expect.stringContaining('is not running') });
+  });
+
   test('pause --now and abort from another process', async () => {
     const { run, cli, id } = await runningLoop();
     expect((await cli('pause', '--now')).code).toBe(0);
     expect((await run.done).code).toBe(130);
-    expect((await cli('abort', '--revert', '--reason', 'the task was wrong')).code).toBe(0);
+    const aborted = await cli('abort', '--revert', '--reason', 'the task was wrong');
+    expect([aborted.code, aborted.stdout]).toEqual([0, expect.not.stringContaining('resuming')]);
     expect((await cli('status')).stdout).toContain('aborted');
     expect((await cli('show')).stdout).toContain('the task was wrong');
     expect((await cli('resume', id)).code).toBe(2);

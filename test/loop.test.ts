@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
 import { eventsIn, jumar, logOf, loopFolders, readableFiles, startCli, WITHOUT_ANALYST } from './support/cli.ts';
-import { aProject } from './support/project.ts';
+import { aProject, writeFiles } from './support/project.ts';
 
 const CHECK = 'grep -q ready state.txt';
 
@@ -121,11 +121,15 @@ describe('completion', () => {
       expect(stdout).toContain('already met, nothing to do');
     });
 
-    test('so are checks of the settings', async () => {
+    test('neither do checks of the settings, which are about every task', async () => {
       const config = { 'jumar.config.json': JSON.stringify({ verify: { criteria: ['npm test'] } }) };
-      const { run, launches } = scene('touch flag', { ...green, ...config });
-      expect((await run()).code).toBe(0);
-      expect(launches()).toBe(0);
+      const { run, cli, command, launches } = scene('touch flag', { ...green, ...config });
+      const { code, stdout } = await run();
+      expect([code, launches()]).toEqual([4, 1]);
+      expect(stdout).toContain('until   npm test  (from the settings; --until names your own)');
+
+      const asked = await cli('make npm test pass', '--agent-command', command);
+      expect([asked.code, launches()]).toEqual([0, 1]);
     });
   });
 });
@@ -148,13 +152,14 @@ describe('settings', () => {
   test('a number that is none is refused with what was given', async () => {
     const { cli } = scene('');
     const { code, stderr } = await cli('config', 'set', 'limits.maxIterations', 'many');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('"many" was given')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it must be a number, and "many" was given')]);
   });
 
   test('a task without quotes is refused with them', async () => {
     const { cli } = scene('');
-    const { code, stderr } = await cli('add', 'a', 'flag');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('jumar "add a flag"')]);
+    const { code, stderr } = await cli('add', 'a', '--json', 'flag');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('jumar "add a --json flag"')]);
+    expect((await cli('progres')).stderr).toContain('did you mean `jumar progress`?');
   });
 });
 
@@ -173,11 +178,36 @@ describe('failures name their remedy', () => {
     expect(stdout.indexOf(remedy)).toBeLessThan(stdout.indexOf('#1'));
   });
 
+  test('a dependency of the project that is not installed: exit 7 with the command that installs it, and no agent', async () => {
+    const { run, cli, launches, project } = scene('true', {
+      'package.json': JSON.stringify({
+        type: 'module',
+        scripts: { test: 'node --test' },
+        dependencies: { 'left-pad': '1.3.0' },
+      }),
+      'package-lock.json': '{}',
+      '.gitignore': 'node_modules/\n',
+      'pad.test.js': "import test from 'node:test';\nimport pad from 'left-pad';\ntest('pads', () => pad('a', 2));\n",
+    });
+    const remedy = 'run `npm ci` here and start again, or let Jumar run it: --setup "npm ci"';
+    const { code, stdout } = await run('--until', 'npm test');
+    expect([code, launches()]).toEqual([7, 0]);
+    expect(stdout).toContain("Error: Cannot find package 'left-pad' imported from");
+    expect(stdout).toContain('because left-pad is not installed; nothing was measured, so no agent was started');
+    expect(stdout.replace(/\n +/g, ' ')).toContain(remedy);
+    expect((await cli('measure')).stdout).toContain(`try          dependencies are missing: ${remedy}`);
+
+    writeFiles(project, { 'node_modules/left-pad/index.js': 'module.exports = String;\n' });
+    expect((await cli('resume')).code).toBe(0);
+    expect(launches()).toBe(0);
+  });
+
   test('an agent that crashes without any work: exit 6, with its last words', async () => {
     const { run, launches } = scene('echo "fatal: no model"; exit 2');
     const { code, stdout } = await run('--until', CHECK);
     expect([code, launches()]).toEqual([6, 1]);
     expect(stdout).toContain('the agent could not be run: exit 2: fatal: no model');
+    expect(stdout).not.toContain('#1 why');
   });
 });
 
@@ -216,6 +246,7 @@ describe('limits', () => {
     const second = await cli('resume', '--max-iterations', '6');
     expect(second.code).toBe(0);
     expect(launches()).toBe(4);
+    expect(second.stdout).toMatch(/^resuming .*\n#3 /m);
   });
 
   test('at the time limit the agent is stopped', async () => {

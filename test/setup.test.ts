@@ -49,10 +49,16 @@ describe('the setup command', () => {
   });
 
   test('that fails at the baseline could not measure: exit 7, no agent', async () => {
-    const { run, events } = scene('true', 'echo no network; exit 3');
+    const { run, events, options } = scene('true', 'echo no network; exit 3');
     const { code, stdout } = await run();
     expect(code).toBe(7);
-    expect(stdout).toContain('the setup command failed: exit 3');
+    expect(stdout).toContain('the setup command failed: exit 3\n    no network\n');
+    expect(stdout).toMatch(
+      /^Last failure:\n {2}\$ sh check\.sh\n {4}the setup command failed: exit 3\n {4}no network$/m,
+    );
+    expect(stdout).toMatch(/^ {2}try {5}run `echo no network; exit 3` here/m);
+    expect(stdout).toMatch(/^ {2}log {5}\/.*\/iterations\/0000\/setup\.log$/m);
+    expect((await jumar(['show', '0', '--checks'], options)).stdout).toBe('$ echo no network; exit 3\nno network\n');
     expect(events().some(({ type }) => type === 'agent-started')).toBe(false);
   });
 

@@ -22,6 +22,8 @@ export interface BridgeOrder {
   cwd: string;
   /** Modes in which the agent does not ask for permission, in order of preference. The first one it supports is set. */
   modes: readonly string[];
+  /** How long the agent may take to answer `initialize`, the first request. */
+  answerMs: number;
 }
 
 /** How long the agent may take to exit after its stdin is closed. */
@@ -32,10 +34,11 @@ const ERROR_CHARS = 4096;
 
 // Before the call: an agent may fail before this module has been evaluated to its end.
 let hasPrintedEnd = false;
+class NoAnswer extends Error {}
 
 await main(JSON.parse(process.argv[2] ?? '{}') as BridgeOrder);
 
-async function main({ command, cwd, modes }: BridgeOrder): Promise<void> {
+async function main({ command, cwd, modes, answerMs }: BridgeOrder): Promise<void> {
   const prompt = readFileSync(0, 'utf8');
   const { file, args } = typeof command === 'string' ? { file: '/bin/sh', args: ['-c', command] } : command;
   const agent = spawn(file, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -54,9 +57,26 @@ async function main({ command, cwd, modes }: BridgeOrder): Promise<void> {
     .onNotification(methods.client.session.update, ({ params }) => printEvent({ acp: 'update', update: params.update }))
     .connect(ndJsonStream(Writable.toWeb(agent.stdin), Readable.toWeb(agent.stdout) as ReadableStream<Uint8Array>));
 
+  /** A program in another mode waits for a person, or prints what is no answer: it would be silent forever. */
+  const initialize = async () => {
+    const hello = { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {} };
+    const late = new AbortController();
+    const silence = wait(answerMs, null, { signal: late.signal }).then(() => {
+      throw new NoAnswer(
+        `the agent does not speak ACP: it did not answer initialize within ${answerMs / 1000} s${errors.last()}`,
+      );
+    });
+    try {
+      await Promise.race([connection.agent.request(methods.agent.initialize, hello), silence]);
+    } finally {
+      late.abort();
+      silence.catch(() => {});
+    }
+  };
+
   const runSession = async () => {
     const { agent: peer } = connection;
-    await peer.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {} });
+    await initialize();
     const session = await peer.request(methods.agent.session.new, { cwd, mcpServers: [] });
     const { sessionId } = session;
     printEvent({ acp: 'session', id: sessionId });
@@ -75,13 +95,17 @@ async function main({ command, cwd, modes }: BridgeOrder): Promise<void> {
   const explain = async (error: unknown) => {
     // A broken pipe only says that the agent has gone.
     const isAnswer = typeof (error as { code?: unknown }).code === 'number';
-    const why = isAnswer ? null : await Promise.race([exitReason, wait(EXIT_TIMEOUT_MS, null, { ref: false })]);
+    const why =
+      isAnswer || error instanceof NoAnswer
+        ? null
+        : await Promise.race([exitReason, wait(EXIT_TIMEOUT_MS, null, { ref: false })]);
     printFirstError(why === null ? error : new Error(why));
   };
   await Promise.race([runSession().catch(explain), exitReason.then((why) => printFirstError(new Error(why)))]);
   agent.stdin.end();
   const timer = setTimeout(() => agent.kill('SIGTERM'), EXIT_TIMEOUT_MS);
-  await exitReason;
+  // The supervisor ends what ignores that.
+  await Promise.race([exitReason, wait(2 * EXIT_TIMEOUT_MS, null, { ref: false })]);
   clearTimeout(timer);
   connection.close();
   process.exit(0);

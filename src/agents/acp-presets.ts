@@ -8,14 +8,13 @@ const signInEvidence = (variables: string[], file: string | null, signIn: string
   signIn,
 });
 
-/** Agents that support ACP, and the arguments that turn it on. To support another agent, add an entry. */
+/** Agents that support ACP, and the arguments that turn it on. To support another agent, add an entry, and its variables in `core/agents/own-variables.ts`. */
 const presets: readonly AcpPreset[] = [
   {
     name: 'copilot',
     title: 'GitHub Copilot CLI',
     program: 'copilot',
     args: ['--acp', '--no-auto-update'],
-    variables: ['COPILOT_*', 'GH_TOKEN', 'GITHUB_TOKEN'],
     folders: ['.copilot', '.cache/copilot', '.config/github-copilot'],
     evidence: signInEvidence(
       ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'],
@@ -28,7 +27,6 @@ const presets: readonly AcpPreset[] = [
     title: 'goose',
     program: 'goose',
     args: ['acp'],
-    variables: ['GOOSE_*', 'OPENAI_*', 'ANTHROPIC_*', 'GOOGLE_API_KEY', 'OPENROUTER_API_KEY', 'DATABRICKS_*'],
     env: { GOOSE_MODE: 'auto' },
     folders: ['.config/goose', '.local/share/goose', '.local/state/goose'],
     evidence: signInEvidence(
@@ -42,7 +40,6 @@ const presets: readonly AcpPreset[] = [
     title: 'Qwen Code',
     program: 'qwen',
     args: ['--acp'],
-    variables: ['QWEN_*', 'OPENAI_*', 'DASHSCOPE_*'],
     env: { QWEN_CODE_NO_RELAUNCH: 'true' },
     folders: ['.qwen'],
     evidence: signInEvidence(['OPENAI_API_KEY', 'DASHSCOPE_API_KEY'], '.qwen/oauth_creds.json', 'run qwen once'),
@@ -52,7 +49,6 @@ const presets: readonly AcpPreset[] = [
     title: 'Kimi CLI',
     program: 'kimi',
     args: ['acp'],
-    variables: ['KIMI_*', 'MOONSHOT_*'],
     folders: ['.kimi'],
     evidence: signInEvidence(['KIMI_API_KEY', 'MOONSHOT_API_KEY'], '.kimi/config.toml', 'run kimi once'),
   },
@@ -61,7 +57,6 @@ const presets: readonly AcpPreset[] = [
     title: 'Cursor CLI',
     program: 'cursor-agent',
     args: ['acp'],
-    variables: ['CURSOR_*'],
     folders: ['.cursor', '.config/cursor'],
     evidence: signInEvidence(['CURSOR_API_KEY'], '.config/cursor/auth.json', 'run cursor-agent login'),
   },
@@ -70,7 +65,6 @@ const presets: readonly AcpPreset[] = [
     title: 'Mistral Vibe',
     program: 'vibe-acp',
     args: [],
-    variables: ['MISTRAL_*', 'VIBE_*'],
     folders: ['.vibe'],
     evidence: signInEvidence(['MISTRAL_API_KEY'], '.vibe/.env', 'run vibe --setup'),
   },

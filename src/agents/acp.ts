@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ownVariables } from '../core/agents/own-variables.ts';
 import type { Fault, FaultKind, Usage } from '../core/state/agent-run.ts';
 import { amount, entryIn, type Fields, fields, list, number, objectOn, text } from '../core/text/foreign-json.ts';
 import type { AgentEvent } from '../ports/activity.ts';
@@ -17,7 +18,6 @@ export interface AcpPreset {
   title: string;
   program: string;
   args: readonly string[];
-  variables: readonly string[];
   env?: Record<string, string>;
   /** Modes in which it does not ask for permission. */
   modes?: readonly string[];
@@ -27,6 +27,7 @@ export interface AcpPreset {
   evidence(host: Host): Evidence;
 }
 
+const ANSWER_MS = 30_000;
 const MODES = ['bypassPermissions', 'yolo', 'full-access', 'agent-full-access', 'auto', 'acceptEdits'];
 
 export function acpAdapter(preset: AcpPreset): Adapter {
@@ -56,23 +57,23 @@ export const acp: Adapter = {
     signedIn: 'unknown',
     note: 'pass the command that starts it: --agent acp --agent-command "my-agent --acp"',
   }),
-  plan: (launch) => planOf(launch, { variables: [], folders: [] }, launch.program),
+  plan: (launch) => planOf(launch, { name: 'acp', folders: [] }, launch.program),
   parse,
   finish,
 };
 
 function planOf(
   { host, cwd, extraVariables }: Launch,
-  preset: Pick<AcpPreset, 'variables' | 'folders' | 'env' | 'modes' | 'domains'>,
+  preset: Pick<AcpPreset, 'name' | 'folders' | 'env' | 'modes' | 'domains'>,
   command: BridgeOrder['command'],
 ): Plan {
-  const order: BridgeOrder = { command, cwd, modes: preset.modes ?? MODES };
+  const order: BridgeOrder = { command, cwd, modes: preset.modes ?? MODES, answerMs: ANSWER_MS };
   return {
     command: {
       file: process.execPath,
       args: [join(packageRoot(), 'dist', 'bin', 'acp-bridge.js'), JSON.stringify(order)],
     },
-    env: { ...preset.env, ...agentEnvironment(host.env, [...preset.variables, ...extraVariables]) },
+    env: { ...preset.env, ...agentEnvironment(host.env, [...ownVariables(preset.name), ...extraVariables]) },
     stdin: 'prompt',
     streams: 'split',
     writable: preset.folders.map((folder) => join(host.home, folder)),

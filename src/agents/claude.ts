@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ownVariables } from '../core/agents/own-variables.ts';
 import type { Fault, FaultKind, Usage } from '../core/state/agent-run.ts';
 import { amount, type Fields, fields, list, moment, number, objectOn, text } from '../core/text/foreign-json.ts';
 import type { AgentEvent } from '../ports/activity.ts';
@@ -45,18 +46,6 @@ export const claude: Adapter = {
 /** For these kinds, the result's text was written by the assistant. */
 const ASSISTANT_TEXT_KINDS = new Set<FaultKind | undefined>(['permission', 'refusal', 'max_turns', 'budget']);
 
-const VARIABLES = [
-  'ANTHROPIC_*',
-  'CLAUDE_CONFIG_DIR',
-  'CLAUDE_CODE_OAUTH_TOKEN',
-  'CLAUDE_CODE_USE_*',
-  'CLAUDE_CODE_SKIP_*_AUTH',
-  'CLAUDE_CODE_MAX_*',
-  'CLAUDE_CODE_API_KEY_HELPER_TTL_MS',
-  'API_TIMEOUT_MS',
-  'MAX_THINKING_TOKENS',
-  'BASH_*_TIMEOUT_MS',
-];
 /** Credentials of a cloud are for the service that Claude Code is switched to, and nobody else's. */
 const CLOUD_VARIABLES = {
   CLAUDE_CODE_USE_BEDROCK: ['AWS_*'],
@@ -89,7 +78,7 @@ function plan(launch: Launch): Plan {
     },
     env: {
       DISABLE_AUTOUPDATER: '1',
-      ...agentEnvironment(host.env, [...VARIABLES, ...cloudVariables(host.env), ...extraVariables]),
+      ...agentEnvironment(host.env, [...ownVariables('claude'), ...cloudVariables(host.env), ...extraVariables]),
     },
     stdin: 'prompt',
     streams: 'split',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ownVariables } from '../core/agents/own-variables.ts';
 import type { Fault, FaultKind } from '../core/state/agent-run.ts';
 import { amount, entryIn, type Fields, fields, list, objectOn, text } from '../core/text/foreign-json.ts';
 import type { AgentEvent } from '../ports/activity.ts';
@@ -49,7 +50,7 @@ function plan({ program, host, model, args, extraVariables, cleanRoom, readOnly,
         '-',
       ],
     },
-    env: agentEnvironment(host.env, ['OPENAI_*', 'CODEX_*', 'AZURE_OPENAI_*', ...extraVariables]),
+    env: agentEnvironment(host.env, [...ownVariables('codex'), ...extraVariables]),
     stdin: 'prompt',
     streams: 'split',
     writable: [host.env.CODEX_HOME ?? join(host.home, '.codex')],

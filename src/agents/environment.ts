@@ -1,3 +1,5 @@
+import { matchesVariable } from '../core/agents/own-variables.ts';
+
 /** Variables that an agent inherits; all others are removed unless `agent.env` names them. A `*` matches any characters. */
 const ALLOWED = [
   'PATH',
@@ -29,13 +31,7 @@ export function agentEnvironment(env: NodeJS.ProcessEnv, extraVariables: readonl
   const patterns = [...ALLOWED, ...extraVariables];
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && patterns.some((pattern) => matches(pattern, name))) result[name] = value;
+    if (value !== undefined && patterns.some((pattern) => matchesVariable(pattern, name))) result[name] = value;
   }
   return result;
-}
-
-function matches(pattern: string, name: string): boolean {
-  if (!pattern.includes('*')) return name === pattern;
-  const [start = '', end = ''] = pattern.split('*');
-  return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ownVariables } from '../core/agents/own-variables.ts';
 import type { Fault } from '../core/state/agent-run.ts';
 import { amount, type Fields, fields, number, objectOn, text } from '../core/text/foreign-json.ts';
 import type { AgentEvent } from '../ports/activity.ts';
@@ -59,7 +60,7 @@ function plan({ program, host, model, args, extraVariables, cleanRoom, readOnly,
     env: {
       // Without this it runs in a child process, and the parent swallows every signal.
       GEMINI_CLI_NO_RELAUNCH: 'true',
-      ...agentEnvironment(host.env, ['GEMINI_*', 'GOOGLE_*', ...extraVariables]),
+      ...agentEnvironment(host.env, [...ownVariables('gemini'), ...extraVariables]),
       ...(cleanRoom && { GEMINI_CLI_SYSTEM_SETTINGS_PATH: settingsFile }),
     },
     stdin: 'prompt',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ownVariables } from '../core/agents/own-variables.ts';
 import type { Fault, FaultKind, Usage } from '../core/state/agent-run.ts';
 import { amount, entryIn, type Fields, fields, number, objectOn, text } from '../core/text/foreign-json.ts';
 import type { AgentEvent } from '../ports/activity.ts';
@@ -22,7 +23,7 @@ export const opencode: Adapter = {
   cleanRoom: true,
   probe: (host) =>
     probeProgram(host, 'opencode', {
-      variables: KEYS.filter((name) => !name.includes('*')),
+      variables: ownVariables('opencode').filter((name) => !name.includes('*')),
       files: [join(dataFolder(host.env, host.home), 'auth.json')],
       signIn: 'run opencode auth login',
     }),
@@ -31,17 +32,6 @@ export const opencode: Adapter = {
   finish: finishByEvents,
 };
 
-const KEYS = [
-  'ANTHROPIC_API_KEY',
-  'OPENAI_API_KEY',
-  'GEMINI_API_KEY',
-  'GOOGLE_GENERATIVE_AI_API_KEY',
-  'OPENROUTER_API_KEY',
-  'GROQ_API_KEY',
-  'MISTRAL_API_KEY',
-  'XAI_API_KEY',
-  'DEEPSEEK_API_KEY',
-];
 /** Credentials of a cloud are for the provider that is named before the model, and nobody else's. */
 const CLOUD_VARIABLES: Record<string, string[]> = { 'amazon-bedrock': ['AWS_*'], azure: ['AZURE_*'] };
 
@@ -61,7 +51,7 @@ function plan({ program, host, model, args, extraVariables, cleanRoom, readOnly 
     },
     env: {
       OPENCODE_DISABLE_AUTOUPDATE: '1',
-      ...agentEnvironment(host.env, [...KEYS, ...cloudVariables(model), 'OPENCODE_*', ...extraVariables]),
+      ...agentEnvironment(host.env, [...ownVariables('opencode'), ...cloudVariables(model), ...extraVariables]),
     },
     stdin: 'prompt',
     streams: 'split',

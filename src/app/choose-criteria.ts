@@ -4,14 +4,15 @@ import { parseCriteria } from '../core/criteria/parse.ts';
 import type { CriterionRefusal, ProjectCommands } from '../core/criteria/project.ts';
 import { suggestions } from '../core/criteria/suggest.ts';
 import type { Settings } from '../core/state/settings.ts';
+import type { LoopState } from '../core/state/state.ts';
 import { detectProject } from '../project/detect.ts';
 import { UsageError } from '../system/usage-error.ts';
 import { withThresholds } from './custom-criteria.ts';
 
 export interface ChosenCriteria {
   criteria: Criterion[];
-  /** By a person, in flags, settings or the task; or found in the project, for want of one. */
-  from: 'named' | 'found';
+  /** For this task, in flags, its loop type or its words; in the settings, which are not about it; or found in the project, for want of one. */
+  from: LoopState['criteriaFrom'];
 }
 
 /** From the flags, else the configuration, else the task or the project's test command. Throws if one cannot be checked. */
@@ -26,7 +27,7 @@ export async function chooseCriteria(
   if (requested.length > 0) {
     const { criteria, refusals } = parseCriteria(requested, project);
     if (refusals.length > 0) throw refused(refusals);
-    return { criteria, from: 'named' };
+    return { criteria, from: flags.length > 0 || asksForThem(task, criteria, project) ? 'named' : 'settings' };
   }
   const inferred = inferCriteria(task, project);
   if (inferred) return { criteria: inferred.criteria, from: inferred.named ? 'named' : 'found' };
@@ -34,6 +35,13 @@ export async function chooseCriteria(
   const problem =
     why === null ? 'none found in the task or the project' : `the one that the task names cannot run: ${why}`;
   throw new UsageError(`no criterion given, and ${problem}`, hint(task, project));
+}
+
+/** "make npm test pass" asks for nothing but the check that the settings name, too. */
+function asksForThem(task: string, criteria: readonly Criterion[], project: ProjectCommands): boolean {
+  const inferred = inferCriteria(task, project);
+  const texts = criteria.map(({ text }) => text);
+  return inferred?.named === true && inferred.criteria.every(({ text }) => texts.includes(text));
 }
 
 function refused(refusals: readonly CriterionRefusal[]): UsageError {

@@ -51,6 +51,7 @@ const outputSchema = z.object({
       .omit({ excerpt: true, outputFile: true })
       .extend({ text: z.string().describe('the criterion, as it is shown'), kind: z.string() }),
   ),
+  remedy: z.string().nullable().optional().describe('what to do so that the checks can run, if that is known'),
   details: detailsSchema,
   mutants: mutantsSchema.optional().describe('of what changed since HEAD, or the compared commit; only if asked for'),
   compared: metricsSchema.optional().describe('the metrics of the commit that --compare names'),
@@ -75,6 +76,7 @@ export function measureOutput(
     criteria: readonly Criterion[];
     verdicts: readonly Verdict[];
     score: ScoreSettings;
+    remedy?: string | null;
     mutants?: MutantsOfChange | null;
   },
 ) {
@@ -89,6 +91,7 @@ export function measureOutput(
       const text = criterion ? describeCriterion(criterion) : verdict.criterion;
       return { ...verdict, text, kind: criterion?.kind ?? 'unknown' };
     }),
+    remedy: judged.remedy ?? null,
     details: detailsOf(now, then),
     ...(judged.mutants && { mutants: judged.mutants }),
     ...(then && { compared: then.metrics, deltas: deltas(then.metrics, now.metrics) }),

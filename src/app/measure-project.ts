@@ -7,6 +7,7 @@ import type { Criterion } from '../core/criteria/criterion.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { Verdict } from '../core/criteria/verdict.ts';
 import type { GrownFunction } from '../core/metrics/metrics.ts';
+import { verdictsRemedy } from '../core/recovery/remedy-of.ts';
 import type { Settings } from '../core/state/settings.ts';
 import { isOnMutants } from '../core/verification/mutants-due.ts';
 import { freezeToolchain } from '../measure/freeze-toolchain.ts';
@@ -41,6 +42,8 @@ export interface MeasuredProject {
   criteria: Criterion[];
   verdicts: Verdict[];
   settings: Settings;
+  /** What to do so that the checks can run; null if nothing known keeps them from it. */
+  remedy: string | null;
   /** Null if they were not asked for. */
   mutants: MutantsOfChange | null;
 }
@@ -69,7 +72,8 @@ export async function measureProject(context: AppContext, request: MeasureReques
       ? await mutantsOfChange({ ...tree, before: await commitOf(workspace.root, before), after: null })
       : null;
     const now = mutants ? withMutants(measured, mutants) : measured;
-    return { now, then, criteria, verdicts: verdictsOf(criteria, now, then), settings, mutants };
+    const verdicts = verdictsOf(criteria, now, then);
+    return { now, then, criteria, verdicts, settings, remedy: verdictsRemedy(verdicts, toolchain), mutants };
   } finally {
     const putBack = await kept?.putBack().catch((error: Error) => error.message);
     if (putBack)

@@ -8,6 +8,7 @@ import { suggest } from '../core/text/nearest.ts';
 import { holdOutProblem } from '../core/verification/choose-held-out.ts';
 import { UsageError } from '../system/usage-error.ts';
 import { aliases, camelCase, configKeys, nestedParts } from './keys.ts';
+import { requirement } from './requirement.ts';
 
 export type Tree = { [key: string]: unknown };
 
@@ -93,10 +94,11 @@ function explain(error: ZodError, source: string, values: Tree): UsageError {
     return unknownKey([path, issue.keys[0]].filter(Boolean).join('.'), source);
   }
   const given = issue.path.reduce<unknown>((at, step) => (isFields(at) ? at[String(step)] : undefined), values);
-  const givenText =
-    typeof given === 'string' || typeof given === 'number' ? ` (${JSON.stringify(given)} was given)` : '';
+  const givenText = ['string', 'number', 'boolean'].includes(typeof given)
+    ? `, and ${JSON.stringify(given)} was given`
+    : '';
   return new UsageError(
-    `invalid value for '${path}' in ${source}: ${issue.message}${givenText}`,
+    `invalid value for '${path}' in ${source}: ${requirement(issue)}${givenText}`,
     `jumar config get ${path}`,
   );
 }

@@ -58,7 +58,7 @@ export async function* verify(iteration: number, state: LoopState, ports: Ports,
     type: 'checks-finished',
     iteration,
     verdicts: withTests(
-      all.filter((verdict) => verdict !== undefined).map((verdict) => withoutDependencies(state, verdict)),
+      all.filter((verdict) => verdict !== undefined).map((verdict) => withoutDependencies(state, iteration, verdict)),
       state.criteria,
       metrics,
     ),
@@ -75,12 +75,19 @@ function withTests(verdicts: Verdict[], criteria: readonly Criterion[], { tests 
   return verdicts.map((verdict) => (verdict.criterion === counting?.id ? { ...verdict, tests } : verdict));
 }
 
-/** A workspace that could not be set up measures nothing. */
+/** A workspace that could not be set up measures nothing; the first verdict has what the set-up printed. */
 function unmeasuredFor(state: LoopState, reason: string): Verdict[] {
   const rest = { exitCode: null, durationMs: 0, tests: null, excerpt: '', outputFile: null };
   return state.criteria
     .filter(({ kind }) => kind !== 'hidden')
-    .map(({ id }) => ({ criterion: id, outcome: 'unmeasured', unmeasured: 'not-started', reason, ...rest }));
+    .map(({ id }, index) => ({
+      criterion: id,
+      outcome: 'unmeasured',
+      unmeasured: 'not-started',
+      reason,
+      ...rest,
+      ...(index === 0 && state.setup?.printed),
+    }));
 }
 
 /** One run of the user's commands serves both; what needs no tests is measured beside them. */

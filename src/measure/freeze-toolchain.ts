@@ -2,6 +2,7 @@ import { detectLinters } from '../collectors/lint/detect.ts';
 import type { Toolchain } from '../core/criteria/toolchain.ts';
 import type { Settings } from '../core/state/settings.ts';
 import { checkEnvironment } from '../project/check-environment.ts';
+import { declaredDependencies } from '../project/declared-dependencies.ts';
 import { detectProject } from '../project/detect.ts';
 import { installCommands } from '../project/install-commands.ts';
 import { reinstallCommand } from '../project/reinstall-command.ts';
@@ -18,6 +19,7 @@ export async function freezeToolchain(
     : { commands: [], missing: [] };
   const project = metrics.build === true ? await detectProject(root, cwd) : null;
   const install = await installCommands(root, cwd);
+  const declared = await declaredDependencies(root, cwd);
   const build = project?.build?.command ?? null;
-  return { linters: commands, missing, build, install, reinstall: reinstallCommand(root) };
+  return { linters: commands, missing, build, install, declared, reinstall: reinstallCommand(root) };
 }

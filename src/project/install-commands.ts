@@ -24,6 +24,11 @@ const COMMANDS: readonly [file: string, ecosystem: Ecosystem, command: string][]
   ['composer.json', 'php', 'composer install'],
   ['go.mod', 'go', 'go mod download'],
   ['Cargo.toml', 'rust', 'cargo fetch'],
+  ['mvnw', 'java', './mvnw dependency:go-offline'],
+  ['gradlew', 'java', './gradlew testClasses'],
+  ['pom.xml', 'java', 'mvn dependency:go-offline'],
+  ['build.gradle', 'java', 'gradle testClasses'],
+  ['build.gradle.kts', 'java', 'gradle testClasses'],
   ['mix.exs', 'elixir', 'mix deps.get'],
 ];
 

@@ -1,3 +1,4 @@
+import { TRIAL_SHARE, trialSeconds } from '../core/agents/repair-fit.ts';
 import type { RepairContext } from './context.ts';
 import type { TestOutcome, TestRunner } from './model/model.ts';
 import { chooseRunner } from './runners/index.ts';
@@ -8,8 +9,6 @@ export interface TestSurvey {
   outcome: TestOutcome;
 }
 
-/** Share of the budget for the trial run: a slower command would leave no time to search in this iteration, and may hang. */
-const TRIAL = 0.25;
 /** Shares for the runner's own survey if the trial timed out: it shows if the tests are slow or hang. */
 const REST = 0.5;
 const FILE = 0.05;
@@ -26,7 +25,7 @@ export async function surveyTests(
   let slow: string | null = null;
   let passing: TestSurvey | null = null;
   for (const command of commands) {
-    const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * TRIAL };
+    const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * TRIAL_SHARE };
     const choice = await chooseRunner(request, signal);
     if (signal.aborted) break;
     const outcome = await (choice.runner && choice.timedOut
@@ -48,7 +47,7 @@ export async function surveyTests(
 
 /** The tests may be told apart, but nothing can be searched with a command that takes so long. */
 function tooSlow(command: string, budgetMs: number): string {
-  const seconds = Math.round((budgetMs * TRIAL) / 1000);
+  const seconds = trialSeconds(budgetMs / 1000);
   const enough = Math.round((budgetMs * 5) / 1000);
   return `${command} is too slow to search with: it took longer than ${seconds} s, a quarter of repair.budgetSeconds. Give it more (jumar config set repair.budgetSeconds ${enough}), or name a faster command that shows the failure (--until)`;
 }

@@ -2,6 +2,7 @@ import { chooseAgents } from '../../agents/choose.ts';
 import type { Adapter, Probe } from '../../agents/contract/adapter.ts';
 import { adapters } from '../../agents/index.ts';
 import { hostOf } from '../../agents/roster.ts';
+import { trialSeconds } from '../../core/agents/repair-fit.ts';
 import { defaultSettings, type Settings } from '../../core/state/settings.ts';
 
 /** A line of `jumar doctor`: true is fine, null is missing but optional, false must be fixed before a loop can run. */
@@ -35,7 +36,7 @@ export async function agentRows(
 
 function repairRow(settings: Settings | null, problem: string | null): Row {
   if (problem !== null) return ['repair', `built in, but cannot work here: ${problem}`, null];
-  const seconds = Math.round((settings ?? defaultSettings).repair.budgetSeconds / 4);
+  const seconds = trialSeconds((settings ?? defaultSettings).repair.budgetSeconds);
   const what = 'built in: searches for small repairs, needs no model and no key (--agent repair)';
   return ['repair', `${what}; the tests must take less than ${seconds} s`, true];
 }

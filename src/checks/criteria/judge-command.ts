@@ -35,6 +35,7 @@ export async function judgeCommand(
     exitCode: run.result.exitCode,
     durationMs: run.result.durationMs,
     tests: run.measurement.run?.counts ?? null,
+    ...(run.measurement.run && { runner: run.measurement.run.runner }),
     ...(run.measurement.run && PARTIAL.includes(run.measurement.outcome) && { partial: true as const }),
     ...(judgement.outcome === 'pass'
       ? { excerpt: excerptOf(run.tail.slice(-PASSING_TAIL), maxChars) }

@@ -47,7 +47,7 @@ export interface RoomVisit {
 
 /**
  * A working tree of the judge's own, one per loop, so that builds stay warm. The snapshot brings the tracked files; ignored files (dependencies, `.env`, caches) are those that the
- * workspace had when the loop first needed the room, which is before its first agent run.
+ * workspace had when the last session before the loop's first agent run needed the room.
  */
 export function openRoom({
   folder,
@@ -75,7 +75,8 @@ export function openRoom({
   let isSecret = false;
 
   const open = async (commit: string) => {
-    if (readOwner(folder) !== loop) {
+    // Until an agent has run, people may still install what the checks need.
+    if (isNew || readOwner(folder) !== loop) {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
       await mkdir(root, { recursive: true, mode: 0o700 });
       const { ignored, emptyFolders } = await workspace.ignoredEntries(commit);

@@ -11,7 +11,7 @@ const lintCommandSchema = z.object({
   why: z.string(),
 });
 
-export const ecosystems = ['node', 'python', 'ruby', 'php', 'go', 'rust', 'elixir', 'deno'] as const;
+export const ecosystems = ['node', 'python', 'ruby', 'php', 'go', 'rust', 'elixir', 'deno', 'java'] as const;
 export type Ecosystem = (typeof ecosystems)[number];
 
 /**
@@ -26,6 +26,8 @@ export const toolchainSchema = z.object({
   build: z.string().nullable(),
   /** How its dependencies are installed, by the lock files that it has; logs from before this do not have it. */
   install: z.partialRecord(z.enum(ecosystems), z.string()).optional(),
+  /** The packages that it names as its dependencies, as Node and Python spell them; logs from before this do not have it. */
+  declared: z.array(z.string()).optional(),
   /** Installs in the judge's room what a changed lock file names, if there is no `setup`. */
   reinstall: z.string().nullable().optional(),
 });

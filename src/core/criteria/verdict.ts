@@ -21,6 +21,8 @@ export const verdictSchema = z.object({
   durationMs: z.number(),
   /** Test counts, if the output has them. */
   tests: testCountsSchema.nullable(),
+  /** What counted them: `vitest`, `node:test`; logs from before this do not have it. */
+  runner: z.string().optional(),
   /** The run ended before all tests were counted. */
   partial: z.literal(true).optional(),
   /** The part of the output that the next prompt may show; bounded by `progress.maxChars`. */

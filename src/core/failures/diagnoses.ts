@@ -55,10 +55,17 @@ function rustc(lines: readonly string[], index: number): Failure {
   };
 }
 
-/** An error that nothing caught, with the first frame below it (JavaScript) or the last above it (Python). */
+const IMPORTER = / imported from (?:file:\/\/)?(\/?[\w@./-]+)$/;
+
+/**
+ * An error that nothing caught, with the first frame below it (JavaScript) or the last above it (Python); of a module
+ * that was not found all frames are Node's, but the message names the file that imports it.
+ */
 function thrown(lines: readonly string[], index: number): Failure | null {
   const [, name, message] = THROWN.exec(lines[index]?.replace(/^# /, '') ?? '') ?? [];
   if (!name || !message) return null;
+  const importer = IMPORTER.exec(message)?.[1];
+  if (importer) return diagnosis(name, `${name}: ${message}`, importer);
   const below = lines.slice(index + 1, index + 12).find((line) => isOwn(line) && /^(?:# )?\s+at /.test(line));
   const above = lines.slice(Math.max(0, index - 4), index).findLast((line) => isOwn(line) && placeIn(line) !== null);
   const frame = below ?? above;

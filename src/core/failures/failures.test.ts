@@ -80,6 +80,58 @@ describe('failures', () => {
     expect(failuresIn(plainText(outputOf(file)))).toEqual([]);
   });
 
+  describe('a package that is not installed', () => {
+    const thrown = [
+      'node:internal/modules/esm/resolve:873',
+      '  throw new ERR_MODULE_NOT_FOUND(packageName, fileURLToPath(base), null);',
+      '        ^',
+      '',
+      "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'left-pad' imported from /project/a.test.js",
+      ...Array.from({ length: 8 }, (_, n) => `    at moduleResolve (node:internal/modules/esm/resolve:${900 + n}:18)`),
+      "  code: 'ERR_MODULE_NOT_FOUND'",
+      '}',
+    ];
+    const tap = [
+      ...thrown.filter(Boolean).map((line) => `# ${line}`),
+      '# Subtest: /project/a.test.js',
+      'not ok 1 - /project/a.test.js',
+      '  ---',
+      "  location: '/project/a.test.js:1:1'",
+      "  failureType: 'testCodeFailure'",
+      "  error: 'test failed'",
+      "  code: 'ERR_TEST_FAILURE'",
+      '  ...',
+    ];
+    const spec = [
+      ...thrown,
+      '✖ failing tests:',
+      '',
+      'test at a.test.js:1:1',
+      '✖ /project/a.test.js (112.4ms)',
+      "  'test failed'",
+    ];
+    const assertion = [
+      'not ok 2 - adds',
+      '  ---',
+      "  error: '1 == 2'",
+      '  stack: |-',
+      '    TestContext.<anonymous> (file:///project/b.test.js:1:93)',
+      '  ...',
+    ];
+    test.each([
+      ['TAP', tap],
+      ['spec', spec],
+      ['TAP, beside an assertion', [...tap, ...assertion]],
+    ])('is what the excerpt of node:test begins with: %s', (_, lines) => {
+      const output = lines.join('\n');
+      expect(length(output)).toBeGreaterThan(500);
+      expect(excerptOf(output, 500)).toMatch(
+        /^Error: Cannot find package 'left-pad' imported from \/project\/a\.test\.js/,
+      );
+      expect(failuresIn(output)[0]?.location).toBe('/project/a.test.js');
+    });
+  });
+
   test('a suite that failed because of its tests is not listed beside them', () => {
     expect(failuresIn(plainText(outputOf('node-test/fail.txt'))).map(({ name }) => name)).toEqual([
       'wrong sum',

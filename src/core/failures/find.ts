@@ -16,8 +16,15 @@ export function failuresIn(text: string): Failure[] {
   const found = claimed.map(({ block, layout }) => failureOf(lines.slice(block.start, block.end), block.name, layout));
   const named = new Set<string>();
   const once = found.filter(({ title }) => !named.has(title) && named.add(title));
+  const places = new Set(once.map(({ location }) => location).filter((place) => place !== null));
   // A file that could not be loaded is a failed test without a place: what stopped it stands elsewhere.
-  return once.some(({ location }) => location !== null) ? once : [...diagnosesIn(lines), ...once];
+  if (places.size > 0 && !once.some(saysNothing)) return once;
+  return [...diagnosesIn(lines).filter(({ location }) => !places.has(location ?? '')), ...once];
+}
+
+/** What node:test says of a file whose process failed. */
+function saysNothing({ location, message }: Failure): boolean {
+  return location === null && message.length === 1 && /^(?:error: )?'test failed'$/.test(message[0] ?? '');
 }
 
 function claims(lines: readonly string[]): { block: Block; layout: Layout }[] {

@@ -6,9 +6,11 @@ const install = {
   python: 'uv sync',
   ruby: 'bundle install',
   go: 'go mod download',
+  rust: 'cargo fetch',
+  java: './mvnw dependency:go-offline',
 };
-const check: RemedyFacts = { install, agent: null };
-const by = (agent: string): RemedyFacts => ({ install, agent });
+const check: RemedyFacts = { install, build: 'pnpm build', agent: null };
+const by = (agent: string): RemedyFacts => ({ ...check, agent });
 
 const shown: [symptom: string, facts: RemedyFacts, name: string, text: string][] = [
   ['command not found: pnpm', check, 'a package manager', '`npm install -g pnpm`'],
@@ -34,19 +36,50 @@ const shown: [symptom: string, facts: RemedyFacts, name: string, text: string][]
     'go mod download',
   ],
   [
+    'Error: Failed to resolve entry for package "@scope/core". The package may have incorrect main/module/exports',
+    check,
+    'packages that are not built',
+    '--setup "pnpm build"',
+  ],
+  [
+    "Error: Cannot find module '/p/node_modules/@scope/core/dist/index.js'",
+    check,
+    'packages that are not built',
+    '`pnpm build`',
+  ],
+  ['error: failed to get `serde` as a dependency of package `a v0.1.0`', check, 'rust dependencies', 'cargo fetch'],
+  [
+    '[ERROR] Failed to execute goal on project a: Could not resolve dependencies for project a:a:jar:1',
+    check,
+    'java dependencies',
+    './mvnw dependency:go-offline',
+  ],
+  ["> Could not resolve all files for configuration ':compileClasspath'.", check, 'java dependencies', 'mvnw'],
+  ['fatal: unable to access: Could not resolve host: github.com', check, 'no network', 'github.com could not be'],
+  [
+    'npm error request to https://r/ failed, reason: getaddrinfo EAI_AGAIN registry.npmjs.org',
+    check,
+    'no network',
+    'npmjs',
+  ],
+  ['crash: getaddrinfo ENOTFOUND api.example.com', by('command'), 'no network', 'api.example.com'],
+  [
     'crash: Not inside a trusted directory and --skip-git-repo-check was not specified.',
     by('codex'),
     'an untrusted folder',
     '`codex`',
   ],
+  ['crash: the agent does not speak ACP: it did not answer', by('acp'), 'an agent that does not speak ACP', '--acp'],
+  ['crash: the agent does not speak ACP', by('goose'), 'an agent that does not speak ACP', 'newer version of `goose`'],
   ['This workspace is not trusted', by('gemini'), 'an untrusted folder', '`gemini`'],
   ['exit 1: MY_PROXY_TOKEN is not set', by('command'), 'a variable', 'agent.env MY_PROXY_TOKEN'],
   [
     'crash: When using Gemini API, you must specify the GEMINI_API_KEY environment variable: missing',
     by('gemini'),
     'a variable',
-    'agent.env GEMINI_API_KEY',
+    'set GEMINI_API_KEY in this shell, then `jumar resume`',
   ],
+  ['crash: GEMINI_API_KEY is not set', by('acp'), 'a variable', 'agent.env GEMINI_API_KEY'],
   ['exit 1: please set AZURE_ENDPOINT', by('command'), 'a variable', 'agent.env AZURE_ENDPOINT'],
   ['auth: Not logged in · Please run /login', by('claude'), 'a sign-in', '/login'],
   ['auth: 401 Unauthorized', by('codex'), 'a sign-in', '`codex login`'],
@@ -66,8 +99,26 @@ test.each(shown)('%s', (symptom, facts, name, text) => {
   expect(remedy?.text).toContain(text);
 });
 
+test('a check that runs no test', () => {
+  expect(remedyFor('exit 0, but no test ran (go)\n?   m [no test files]', check)?.text).toContain('found no tests');
+  expect(remedyFor('it says: exit 0, but no test ran', check)).toBeNull();
+});
+
+test.each([
+  ["Cannot find package '@scope/x/sub.js' imported from /p/a.js", '@scope/x'],
+  ["Error: Cannot find module 'lodash/fp'", 'lodash'],
+  ['Failed to resolve import "left-pad" from "a.test.js"', 'left-pad'],
+  ['sh: 1: tsc: not found', 'typescript'],
+  ["ModuleNotFoundError: No module named 'requests'", 'requests'],
+  ['command not found: pytest', 'pytest'],
+  ['Could not find rake-13.0 in locally installed gems', null],
+])('the missing package: %s', (symptom, missing) => {
+  expect(remedyFor(symptom, check)?.missing).toBe(missing);
+});
+
 test('every remedy has a row', () => {
-  expect(new Set(shown.map(([, , name]) => name))).toEqual(new Set(remedies.map(({ name }) => name)));
+  const named = [...shown.map(([, , name]) => name), 'no tests'];
+  expect(new Set(named)).toEqual(new Set(remedies.map(({ name }) => name)));
 });
 
 describe('no remedy for', () => {
@@ -83,6 +134,8 @@ describe('no remedy for', () => {
     ['exit 1: cannot read the file', by('command')],
     ['JUMAR_BLOCKED_FILE is not set', by('command')],
     ["Error: Cannot find module 'lodash'", by('command')],
+    ["Error: Cannot find module '/p/src/dist/index.js'", check],
+    ['error: no rules expected the token `=`', check],
   ])('%s', (symptom, facts) => {
     expect(remedyFor(symptom, facts)).toBeNull();
   });

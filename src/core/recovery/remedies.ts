@@ -1,3 +1,4 @@
+import { matchesVariable, ownVariables } from '../agents/own-variables.ts';
 import type { Ecosystem } from '../criteria/toolchain.ts';
 import { installProgram, PACKAGE_MANAGERS } from './install-program.ts';
 
@@ -5,6 +6,8 @@ import { installProgram, PACKAGE_MANAGERS } from './install-program.ts';
 export interface RemedyFacts {
   /** How the project's dependencies are installed, by its lock files. */
   install: Partial<Record<Ecosystem, string>>;
+  /** How the project is built; null if it is not. */
+  build: string | null;
   /** The agent that printed it; null for a check. */
   agent: string | null;
 }
@@ -16,19 +19,32 @@ interface Remedy {
   from: 'check' | 'agent' | 'both';
   /** Null if it does not apply after all. */
   remedy(match: RegExpExecArray, facts: RemedyFacts): string | null;
+  /** The package that is not installed, if what was printed names it. */
+  missing?(match: RegExpExecArray): string | null;
+}
+
+export interface FoundRemedy {
+  name: string;
+  text: string;
+  missing: string | null;
 }
 
 /** The first remedy whose symptom was printed; null if none was. */
-export function remedyFor(output: string, facts: RemedyFacts): { name: string; text: string } | null {
+export function remedyFor(output: string, facts: RemedyFacts): FoundRemedy | null {
   const from = facts.agent === null ? 'check' : 'agent';
-  for (const { name, symptom, remedy, from: source } of remedies) {
+  for (const { name, symptom, remedy, missing, from: source } of remedies) {
     if (source !== 'both' && source !== from) continue;
     const match = symptom.exec(output);
     const text = match && remedy(match, facts);
-    if (text) return { name, text };
+    if (text) return { name, text, missing: missing?.(match) ?? null };
   }
   return null;
 }
+
+const NODE_TOOLS =
+  'vitest|jest|mocha|ava|tap|tsc|tsx|eslint|biome|rollup|vite|webpack|turbo|nx|c8|nyc|cross-env|rimraf|run-s|npm-run-all';
+/** Programs whose package has another name. */
+const PACKAGE_OF: Record<string, string> = { tsc: 'typescript', 'run-s': 'npm-run-all' };
 
 /** Symptom → remedy. The more specific one comes first. */
 export const remedies: readonly Remedy[] = [
@@ -47,16 +63,28 @@ export const remedies: readonly Remedy[] = [
     name: 'node dependencies',
     from: 'check',
     // Not a file of the project: relative and absolute paths, `#imports` and `node:` are its own.
-    symptom:
-      /Cannot find (?:module|package) ['"](?![./#]|node:)[^'"]+['"]|Failed to resolve import "(?![./#])|node_modules (?:missing|not found)|(?:^|\n)(?:sh|\/bin\/sh)(?:: line)?:? ?\d*: (?:vitest|jest|mocha|ava|tap|tsc|tsx|eslint|biome|rollup|vite|webpack|turbo|nx|c8|nyc|cross-env|rimraf|run-s|npm-run-all): (?:command )?not found|not installed: (?:vitest|jest|mocha|ava|tap|tsc|tsx|eslint)\b/,
+    symptom: new RegExp(
+      `Cannot find (?:module|package) ['"](?![./#]|node:)([^'"]+)['"]|Failed to resolve import "(?![./#])([^"]+)"|node_modules (?:missing|not found)|(?:^|\\n)(?:sh|\\/bin\\/sh)(?:: line)?:? ?\\d*: (${NODE_TOOLS}): (?:command )?not found|not installed: (${NODE_TOOLS})\\b`,
+    ),
     remedy: (_, { install }) => installWith(install.node),
+    missing: ([, module, imported, program, tool]) => nodePackage(module ?? imported ?? program ?? tool),
+  },
+  {
+    name: 'packages that are not built',
+    from: 'check',
+    symptom:
+      /Failed to resolve entry for package "[^"]+"|Cannot find module '[^'\n]*\/node_modules\/[^'\n]*\/(?:dist|lib|build|out|esm|cjs)\/[^'\n]*'/,
+    remedy: (_, { build }) => {
+      const how = build ?? '<build command>';
+      return `packages that this one uses are not built: run \`${how}\` here and start again, or let Jumar run it: --setup "${how}"`;
+    },
   },
   {
     name: 'python dependencies',
     from: 'check',
-    symptom:
-      /ModuleNotFoundError: No module named|python module not found: |No module named ['"]?\w+|command not found: pytest\b/,
+    symptom: /(?:No module named|python module not found:) ['"]?(\w+)|command not found: (pytest)\b/,
     remedy: (_, { install }) => installWith(install.python),
+    missing: ([, module, program]) => module ?? program ?? null,
   },
   {
     name: 'ruby dependencies',
@@ -78,6 +106,49 @@ export const remedies: readonly Remedy[] = [
     remedy: (_, { install }) => installWith(install.go),
   },
   {
+    name: 'rust dependencies',
+    from: 'check',
+    symptom:
+      /failed to (?:get|load source for dependency) `[^`]+`|no matching package named `[^`]+` found|unable to update registry|attempting to make an HTTP request, but --offline was specified/,
+    remedy: (_, { install }) => installWith(install.rust),
+  },
+  {
+    name: 'java dependencies',
+    from: 'check',
+    symptom:
+      /Could not resolve (?:dependencies for project|all (?:files|dependencies|artifacts|task dependencies) for)|Non-resolvable (?:parent|import) POM|or one of its dependencies could not be resolved|No cached version of \S+ available for offline mode/,
+    remedy: (_, { install }) => installWith(install.java),
+  },
+  {
+    name: 'no network',
+    from: 'both',
+    symptom:
+      /[Cc]ould(?: not|n't) resolve host(?:name)?(?:: |\s+['"`]?)([\w.-]+)|getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)|dial tcp: lookup ([\w.-]+)|Temporary failure in name resolution|Name or service not known|\bENETUNREACH\b|Network is unreachable/,
+    remedy: ([, one, other, third], { agent }) => {
+      const host = one ?? other ?? third;
+      const what = host ? `${host} could not be reached` : 'a host could not be reached';
+      return agent === null
+        ? `no network: ${what}; what checks download must be there before: install it while online`
+        : `no network: ${what}; connect, or name it if its sandbox closes the network, then \`jumar resume\``;
+    },
+  },
+  {
+    name: 'no tests',
+    from: 'check',
+    symptom: /^exit \d+, but no test ran/,
+    remedy: () =>
+      'this command found no tests in the repository: ask for tests in the task, or name another check, --until "…"',
+  },
+  {
+    name: 'an agent that does not speak ACP',
+    from: 'agent',
+    symptom: /\bdoes not speak ACP\b/,
+    remedy: (_, { agent }) =>
+      agent === 'acp'
+        ? 'give the arguments that turn ACP on, --agent-command "my-agent --acp"; without --agent acp, any command that reads its prompt on stdin will do'
+        : `a newer version of ${ownCommand(agent)} may; \`jumar doctor\` lists other agents`,
+  },
+  {
     name: 'an untrusted folder',
     from: 'agent',
     symptom:
@@ -89,8 +160,10 @@ export const remedies: readonly Remedy[] = [
     from: 'agent',
     symptom:
       /\b(?!JUMAR_)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b[^\n]{0,60}?\b(?:not set|unset|missing|required|not defined|undefined|must be set|is empty|not found)\b|\b(?:[Mm]issing|[Ss]et|[Nn]eeds?|[Rr]equires?|[Ee]xport|[Pp]rovide|[Uu]ndefined)\b[^\n]{0,60}?(?<!\/)\b(?!JUMAR_)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/,
-    remedy: ([, before, after]) => {
-      const name = before ?? after;
+    remedy: ([, before, after], { agent }) => {
+      const name = before ?? after ?? '';
+      if (ownVariables(agent ?? '').some((pattern) => matchesVariable(pattern, name)))
+        return `set ${name} in this shell, then \`jumar resume\``;
       return `agents get only the variables on a list: set ${name} and add it, \`jumar config set agent.env ${name}\`, then \`jumar resume\``;
     },
   },
@@ -109,6 +182,12 @@ export const remedies: readonly Remedy[] = [
       'the agent may not write where it wants to: see `jumar show 1 --output`, and `--sandbox none` if its cage is the reason',
   },
 ];
+
+/** `@scope/name/sub/path.js` → `@scope/name`. */
+function nodePackage(named: string | undefined): string | null {
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(named ?? '')?.[0];
+  return name === undefined ? null : (PACKAGE_OF[name] ?? name);
+}
 
 function installWith(command: string | undefined): string {
   const how = command ?? '<install command>';

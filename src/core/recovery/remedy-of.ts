@@ -1,7 +1,12 @@
+import type { Toolchain } from '../criteria/toolchain.ts';
+import type { Verdict } from '../criteria/verdict.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
+import { setupProblem } from '../verification/setup.ts';
+import { remedyForCheck } from './check-remedy.ts';
 import { remedyFor } from './remedies.ts';
 
 const LINES = 12;
+const ASKED_OF_AGENTS = { install: {}, build: null };
 
 /** What to do about the loop's last failure, from what its agent or its checks printed; null if nothing known was printed. */
 export function remedyOf(state: LoopState): string | null {
@@ -9,23 +14,34 @@ export function remedyOf(state: LoopState): string | null {
   if (ended?.ending === 'completed' || ended?.ending === 'not-shown' || ended?.ending === 'aborted') return null;
   const last = state.iterations.findLast(({ verdicts, agent }) => verdicts !== null || agent !== null);
   const refused =
-    ended?.ending === 'agent-cannot-run' ? remedyFor(ended.reason, { install: {}, agent: state.agent.name }) : null;
+    ended?.ending === 'agent-cannot-run'
+      ? remedyFor(ended.reason, { ...ASKED_OF_AGENTS, agent: state.agent.name })
+      : null;
   return (last && agentRemedy(state, last)) ?? refused?.text ?? (last ? checkRemedy(state, last) : null);
 }
 
 /** What to do before an agent runs on a project that is not set up. */
-export function checkRemedy(state: LoopState, { verdicts }: IterationState): string | null {
-  const facts = { install: state.toolchain?.install ?? {}, agent: null };
-  for (const { outcome, reason, excerpt } of verdicts ?? []) {
-    const remedy = outcome === 'pass' ? null : remedyFor(`${reason}\n${excerpt}`, facts);
+export function checkRemedy(state: LoopState, { n, verdicts }: IterationState): string | null {
+  return verdictsRemedy(verdicts ?? [], state.toolchain) ?? (setupProblem(state) ? setupRemedy(state, n) : null);
+}
+
+/** The same for checks without a loop. */
+export function verdictsRemedy(verdicts: readonly Verdict[], toolchain: Toolchain | null | undefined): string | null {
+  for (const verdict of verdicts) {
+    const remedy = remedyForCheck(verdict, toolchain ?? null);
     if (remedy) return remedy.text;
   }
   return null;
+}
+
+function setupRemedy({ id, settings }: LoopState, n: number): string {
+  return `run \`${settings.verify.setup}\` here until it works, then start again; \`jumar show ${id} ${n} --checks\` shows all that it printed`;
 }
 
 /** Only the end of what a failed run printed: what it said while it worked is no symptom. */
 function agentRemedy(state: LoopState, { agent, by }: IterationState): string | null {
   if (!agent || agent.outcome === 'ok') return null;
   const end = agent.excerpt.trimEnd().split('\n').slice(-LINES).join('\n');
-  return remedyFor(`${agent.reason}\n${end}`, { install: {}, agent: by ?? state.agent.name })?.text ?? null;
+  const facts = { ...ASKED_OF_AGENTS, agent: by ?? state.agent.name };
+  return remedyFor(`${agent.reason}\n${end}`, facts)?.text ?? null;
 }

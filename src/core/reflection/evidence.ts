@@ -1,3 +1,4 @@
+import { didCrash, isRefused } from '../agents/could-not-run.ts';
 import type { Verdict } from '../criteria/verdict.ts';
 import type { ReportedFailure } from '../failures/reported-failure.ts';
 import { findingsIn } from '../findings/blockers.ts';
@@ -63,8 +64,11 @@ export function isCheat(iteration: IterationState): boolean {
 }
 
 /** It did not complete the loop: a check failed, or what it changed holds completion. */
-export function didFail({ n, byHand, verdicts, findings, raised }: IterationState): boolean {
+export function didFail(iteration: IterationState): boolean {
+  const { n, byHand, verdicts, findings, raised, agent } = iteration;
   if (n === 0 || byHand || verdicts === null) return false;
+  // An agent that could not run says nothing about the task.
+  if (agent && isNoop(iteration) && (isRefused(agent) || didCrash(agent))) return false;
   return (
     verdicts.some(({ outcome }) => outcome !== 'pass') ||
     [...(findings ?? []), ...raised].some(({ blocking }) => blocking)

@@ -15,7 +15,7 @@ const LANGUAGES: Record<string, string> = Object.fromEntries(
     swift: 'swift',
   }).flatMap(([language, endings]) => endings.split(' ').map((ending) => [ending, language])),
 );
-const SAME_LANGUAGE: Partial<Record<Ecosystem, string>> = { deno: 'node' };
+const SAME_LANGUAGE: Partial<Record<Ecosystem, string>> = { deno: 'node', java: 'jvm' };
 
 /** The languages of the files that the texts name, such as a failure's place; sorted. */
 export function languagesIn(texts: readonly string[]): string[] {

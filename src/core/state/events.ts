@@ -53,7 +53,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     task: z.string(),
     criteria: z.array(criterionSchema),
     /** Named by a person, in flags, settings or the task, or found in the project; logs from before this have only named ones. */
-    criteriaFrom: z.enum(['named', 'found']).optional(),
+    criteriaFrom: z.enum(['named', 'settings', 'found']).optional(),
     taskType: taskTypeSchema,
     settings: settingsSchema,
     /** What of it the project's files and the environment set; logs from before this do not have it. */

@@ -5,7 +5,7 @@ import type { IterationState, LoopState } from './state.ts';
 export type ShownBy = 'checks' | 'tests' | 'nothing';
 
 /**
- * What shows that the task is done. Checks that nobody named and that held before any work do not: they hold whatever the agent
+ * What shows that the task is done. Checks that nobody named for it and that held before any work do not: they hold whatever the agent
  * does or leaves undone. Tests of the task can, which the agent writes: they must need what it changed.
  */
 export function shownBy({ settings, criteriaFrom, iterations }: LoopState): ShownBy {

@@ -132,7 +132,7 @@ export interface LoopState extends LoopChecks {
   task: string;
   criteria: Criterion[];
   /** Found: nobody named them, so they may have nothing to do with the task. */
-  criteriaFrom: 'named' | 'found';
+  criteriaFrom: NonNullable<EventOf<'loop-created'>['criteriaFrom']>;
   taskType: TaskType;
   settings: Settings;
   /** What the project's files and the environment set when it was created. */

@@ -39,7 +39,13 @@ export interface LoopChecks {
   /** Globs of what the criteria run; `verify.protect` adds to them. */
   protect: string[];
   /** What the set-up command was last run for; null if it was not. An attempt that failed holds for nothing else. */
-  setup: { locks: string | null; ok: boolean; reason: string } | null;
+  setup: {
+    locks: string | null;
+    ok: boolean;
+    reason: string;
+    /** By one that failed. */
+    printed?: Pick<EventOf<'setup-finished'>, 'excerpt' | 'outputFile'>;
+  } | null;
   /** The same for the workspace, if checks run in a room. */
   workspaceSetup: { locks: string | null } | null;
   /** The iteration whose tree must be verified again, because dependencies changed with a rollback to it. */

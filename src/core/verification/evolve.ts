@@ -94,7 +94,7 @@ function isOnlyForWorkspace({ room, iterations }: LoopState): boolean {
 
 /** A set-up that crosses to other dependencies after a rollback makes the record of the tree doubtful. */
 function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, update: Update): LoopState {
-  const { iteration, locks, ok, reason, where, command } = event;
+  const { iteration, locks, ok, reason, where, command, excerpt, outputFile } = event;
   if (where !== 'room' && isOnlyForWorkspace(state))
     return { ...state, workspaceTree: null, workspaceSetup: { locks } };
   const target = state.iterations[iteration];
@@ -106,7 +106,7 @@ function setupFinished(state: LoopState, event: EventOf<'setup-finished'>, updat
   return {
     ...next,
     ...(where !== 'room' && { workspaceTree: null, workspaceSetup: { locks } }),
-    setup: { locks, ok, reason },
+    setup: { locks, ok, reason, ...(!ok && { printed: { excerpt, outputFile } }) },
     reverify: again ? iteration : state.reverify,
   };
 }

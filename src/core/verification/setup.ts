@@ -1,4 +1,5 @@
 import type { Verdict } from '../criteria/verdict.ts';
+import { missingDependency } from '../recovery/check-remedy.ts';
 import type { LoopState, SnapshotRef } from '../state/state.ts';
 import type { VerificationStep } from '../state/step.ts';
 
@@ -42,10 +43,21 @@ export function setupProblem(state: LoopState): string | null {
   return state.setup && !state.setup.ok ? `the setup command failed: ${state.setup.reason}` : null;
 }
 
-/** A check does not fail for dependencies that could not be installed: it could not be measured. */
-export function withoutDependencies(state: LoopState, verdict: Verdict): Verdict {
-  const { setup } = state;
-  if (verdict.outcome !== 'fail' || !isSetupFound(state) || !setup || setup.ok) return verdict;
-  const reason = `${verdict.reason}, but its dependencies could not be installed (${setup.reason}); give a --setup`;
-  return { ...verdict, outcome: 'unmeasured', unmeasured: 'not-started', reason };
+/**
+ * A check does not fail for dependencies that are not there: it could not be measured. At the baseline they were not
+ * installed; later those that the agent changed could not be.
+ */
+export function withoutDependencies(state: LoopState, iteration: number, verdict: Verdict): Verdict {
+  if (verdict.outcome !== 'fail' || !isSetupFound(state)) return verdict;
+  const unmeasured = (why: string): Verdict => ({
+    ...verdict,
+    outcome: 'unmeasured',
+    unmeasured: 'not-started',
+    reason: `${verdict.reason}, ${why}`,
+  });
+  const { setup, toolchain } = state;
+  if (setup && !setup.ok)
+    return unmeasured(`but its dependencies could not be installed (${setup.reason}); give a --setup`);
+  const remedy = iteration === 0 ? missingDependency(verdict, toolchain ?? null) : null;
+  return remedy ? unmeasured(`because ${remedy.missing} is not installed`) : verdict;
 }

@@ -26,7 +26,7 @@ Exit codes: 0 complete, 1 limit reached, 2 usage, 3 stopped, 4 needs a person, 5
 /** Parses the arguments, runs the command and returns its exit code. Never throws. */
 export async function main(args: readonly string[], cli: CommandContext): Promise<number> {
   // Notes and warnings go to stderr.
-  const context = { ...cli, ...appContext(cli) };
+  const context = { ...cli, ...appContext(cli), args };
   const result = { code: 0 };
   const program = buildProgram(context, result);
   try {

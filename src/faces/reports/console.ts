@@ -45,6 +45,8 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
   let running = 'the agent';
   let shownAt = 0;
   let transcript: Transcript | null = null;
+  /** A resume judges it again, under what may be new limits; its line was printed by an earlier session. */
+  let judgedBefore: number | null = null;
   const line = (text: string) => {
     write(`${passing ? ERASE : ''}${inGlyphs(text, glyphs)}\n`);
     passing = false;
@@ -69,6 +71,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
         // With it comes what agents are confined by on this machine.
         case 'session-started':
           if (!event.resumed) line(header(state, paint));
+          judgedBefore = event.resumed ? (state.reopened?.n ?? null) : null;
           if (event.resumed) for (const text of [resumedLine(state), ...courseLines(event, state)]) line(text);
           for (const text of roomLines(state)) line(text);
           return;
@@ -130,8 +133,10 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
             ),
           );
         case 'checks-started':
+          judgedBefore = null;
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
+          if (judgedBefore === event.iteration && event.decision.action === 'continue') return;
           line(verbose ? iterationPanel(state, event.iteration, look()) : iterationLine(state, event, paint));
           for (const text of coverageCostLines(state, event.iteration)) line(paint.dim(text));
           for (const text of newAdvice(state, event.iteration)) line(paint.yellow(`  hint: ${text}`));
@@ -178,7 +183,9 @@ function meaningNote(criterion: Criterion): string {
 }
 
 function foundNote({ criteriaFrom }: LoopState, index: number): string {
-  return criteriaFrom === 'found' && index === 0 ? '  (found in the project; --until names your own)' : '';
+  if (criteriaFrom === 'named' || index > 0) return '';
+  const source = criteriaFrom === 'found' ? 'found in the project' : 'from the settings';
+  return `  (${source}; --until names your own)`;
 }
 
 function agentWords(state: LoopState): string {

@@ -31,7 +31,8 @@ export function verificationLines(state: LoopState): string[] {
   ];
 }
 
-function commandText(state: LoopState, verdict: Verdict): string {
+/** The command of a check, else its text. */
+export function commandText(state: LoopState, verdict: Verdict): string {
   const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
   return (criterion && commandOf(criterion)) ?? criterion?.text ?? verdict.criterion;
 }

@@ -18,6 +18,7 @@ interface Context {
   criteria: readonly Criterion[];
   verdicts: readonly Verdict[];
   settings: Settings;
+  remedy?: string | null;
   mutants?: MutantsOfChange | null;
 }
 
@@ -25,7 +26,7 @@ interface Context {
 export function measureText(
   now: MeasuredTree,
   then: MeasuredTree | null,
-  { criteria, verdicts, settings, mutants = null }: Context,
+  { criteria, verdicts, settings, remedy = null, mutants = null }: Context,
 ): string {
   const rows = [...Object.entries(formats), ...customRows(now.metrics, settings)];
   const cached = cachedParts(now);
@@ -45,7 +46,9 @@ export function measureText(
       : [];
   });
   const cost = costLine(now.metrics);
-  return `${[...lines, ...checks, ...(cost ? [cost] : []), ...now.metrics.unknown.map((reason) => `unknown      ${reason}`)].join('\n')}\n`;
+  const advice = remedy === null ? [] : [`try          ${remedy}`];
+  const unknown = now.metrics.unknown.map((reason) => `unknown      ${reason}`);
+  return `${[...lines, ...checks, ...advice, ...(cost ? [cost] : []), ...unknown].join('\n')}\n`;
 }
 
 /** What measuring cost beside the checks; parts of a loop that are slower than its setting are measured at both ends only. */

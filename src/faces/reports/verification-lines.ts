@@ -15,9 +15,10 @@ export function verificationLines(event: LoopEvent): string[] {
     case 'setup-finished':
       if (event.ok) return [];
       return event.command === undefined
-        ? [`  the setup command failed: ${event.reason} (${event.outputFile})`]
+        ? [`  the setup command failed: ${event.reason}`, ...printedLines(event)]
         : [
-            `  dependencies could not be installed where checks run: ${event.reason} (${event.outputFile}); give a --setup`,
+            `  dependencies could not be installed where checks run: ${event.reason}; give a --setup`,
+            ...printedLines(event),
           ];
     case 'checks-repeated':
       return event.flaky.length > 0 ? [`  flaky on the same tree: ${list(event.flaky, event.flaky.length)}`] : [];
@@ -69,6 +70,13 @@ export function verificationLines(event: LoopEvent): string[] {
 function shortfallText(event: EventOf<'tests-held-out'>): string {
   const text = heldOutShortfall(event);
   return text === null ? '' : `; ${text}`;
+}
+
+const PRINTED = 8;
+
+function printedLines({ excerpt }: EventOf<'setup-finished'>): string[] {
+  const lines = excerpt.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(-PRINTED).map((line) => `    ${line.trimEnd()}`);
 }
 
 /** Header lines on what the agent must not change. */

@@ -26,6 +26,7 @@ import { resume } from './resume.ts';
 import { rollback } from './rollback.ts';
 import { run } from './run.ts';
 import { show } from './show.ts';
+import { skip } from './skip.ts';
 import { status } from './status.ts';
 
 /** In the order in which `jumar --help` lists them. */
@@ -33,6 +34,7 @@ export const commands: readonly CliCommand[] = [
   run,
   resume,
   pause,
+  skip,
   abort,
   prompt,
   progress,

@@ -43,11 +43,11 @@ export const measure: CliCommand = {
     const dispose = abortOnInterrupt(controller);
     try {
       const request = { ...options, source: 'the command line', signal: controller.signal };
-      const { now, then, criteria, verdicts, settings, mutants } = await measureProject(context, request);
+      const { now, then, criteria, verdicts, settings, remedy, mutants } = await measureProject(context, request);
       if (json) {
-        const output = measureOutput(now, then, { criteria, verdicts, score: settings.score, mutants });
+        const output = measureOutput(now, then, { criteria, verdicts, score: settings.score, remedy, mutants });
         context.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
-      } else say(context, measureText(now, then, { criteria, verdicts, settings, mutants }));
+      } else say(context, measureText(now, then, { criteria, verdicts, settings, remedy, mutants }));
       return options.until.length > 0 ? exitCodeOf(verdicts) : 0;
     } finally {
       dispose();

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../../system/usage-error.ts';
 import type { CliCommand } from '../support/command.ts';
 import { collect, whole } from '../support/option-values.ts';
+import { quotedTask } from '../support/quoted-task.ts';
 import type { RunOptions } from '../support/run-task.ts';
 import { withAgent, withFace, withJson, withLimits, withMeasuring } from '../support/shared-options.ts';
 
@@ -55,15 +56,25 @@ export const run: CliCommand = {
   ],
 
   async run(context, task: string | undefined, options: RunOptions, command: Command) {
-    if (command.args.length > 1) throw unquoted(command.args);
+    if (command.args.length > 1) throw unquoted(command.args, context.args ?? command.args);
     const { previewTask, runTask } = await import('../support/run-task.ts');
-    return options.dryRun ? previewTask(context, task, options) : runTask(context, task, options);
+    const given = { task, commands: visibleCommands(command) };
+    return options.dryRun ? previewTask(context, given, options) : runTask(context, given, options);
   },
 };
 
-function unquoted(words: readonly string[]): UsageError {
+function unquoted(words: readonly string[], args: readonly string[]): UsageError {
   return new UsageError(
     `a task is one argument, and these are ${words.length}: ${words.slice(0, 8).join(' ')}${words.length > 8 ? ' …' : ''}`,
-    `put it in quotes: jumar ${JSON.stringify(words.join(' '))}`,
+    `put it in quotes: jumar ${quotedTask(words, args)}`,
   );
+}
+
+function visibleCommands({ parent }: Command): string[] {
+  return parent
+    ? parent
+        .createHelp()
+        .visibleCommands(parent)
+        .map((one) => one.name())
+    : [];
 }

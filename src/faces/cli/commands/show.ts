@@ -8,6 +8,7 @@ interface ShowOptions {
   json?: boolean;
   prompt?: boolean;
   output?: boolean;
+  checks?: boolean;
 }
 
 export const show: CliCommand = {
@@ -17,12 +18,14 @@ export const show: CliCommand = {
       .argument('[loop]')
       .argument('[iteration]')
       .option('--prompt', 'only the prompt of that iteration')
-      .option('--output', "only the agent's full output"),
+      .option('--output', "only the agent's full output")
+      .option('--checks', 'only the full output of its checks and of the setup command'),
 
   examples: [
     ['show', 'the latest loop, iteration by iteration'],
     ['show 2', 'its iteration 2: prompt, output and checks'],
     ['show fix-the-parser 2 --output', "the agent's full output"],
+    ['show 0 --checks', 'what the checks printed before any work'],
   ],
 
   async run(context, first: string | undefined, second: string | undefined, options: ShowOptions) {
@@ -34,8 +37,8 @@ export const show: CliCommand = {
       const { showIteration } = await import('../support/show-iteration.ts');
       return showIteration(context, reading, Number(tree), options);
     }
-    if (options.prompt || options.output)
-      throw new UsageError('--prompt and --output need an iteration', 'jumar show <loop> 1 --prompt');
+    if (options.prompt || options.output || options.checks)
+      throw new UsageError('--prompt, --output and --checks need an iteration', 'jumar show <loop> 1 --prompt');
     const [{ completionReport }, { receiptOf }] = await Promise.all([
       import('../../reports/markdown.ts'),
       import('../../reports/receipt.ts'),

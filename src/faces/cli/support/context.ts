@@ -6,6 +6,8 @@ export interface CommandContext extends Pick<AppContext, 'env' | 'cwd'> {
   stdout: { write(text: string | Uint8Array): unknown; isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean };
   stdin: NodeJS.ReadStream;
+  /** All arguments as they were typed, without the program's name. */
+  args?: readonly string[];
 }
 
 /** The context for app functions; their notes and warnings go to stderr. */

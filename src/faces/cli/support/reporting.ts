@@ -71,10 +71,11 @@ export function observeWith(
 }
 
 /** Where to read on, below the summary of the end. */
-export function shownText({ report, page, state }: ShownFiles): string {
+export function shownText({ report, page, log, state }: ShownFiles): string {
   return [
     `  report  ${report}\n`,
     ...(page === null ? [] : [`  page    ${page}\n`]),
+    ...(log === null ? [] : [`  log     ${log}\n`]),
     `  state   saved to ${state}\n`,
   ].join('');
 }

@@ -27,9 +27,15 @@ export interface RunOptions extends AgentOptions, LimitOptions, MeasuringOptions
   dryRun?: boolean;
 }
 
+/** A task, and the names of the commands, which a single word may have been meant as. */
+export interface GivenTask {
+  task: string | undefined;
+  commands: readonly string[];
+}
+
 /** Starts a loop and shows it until it ends or pauses. */
-export async function runTask(context: CommandContext, task: string | undefined, options: RunOptions): Promise<number> {
-  const request = { ...requestOf(context, task, options), worktree: options.worktree };
+export async function runTask(context: CommandContext, given: GivenTask, options: RunOptions): Promise<number> {
+  const request = { ...requestOf(context, given, options), worktree: options.worktree };
   const state = await runInterruptibly(
     context,
     { json: options.json, openFace: (place) => sessionFace(context, options, place) },
@@ -39,19 +45,15 @@ export async function runTask(context: CommandContext, task: string | undefined,
 }
 
 /** Shows what a run would start. */
-export async function previewTask(
-  context: CommandContext,
-  task: string | undefined,
-  options: RunOptions,
-): Promise<number> {
-  const { created, prompt } = await previewLoop(appContext(context), requestOf(context, task, options));
+export async function previewTask(context: CommandContext, given: GivenTask, options: RunOptions): Promise<number> {
+  const { created, prompt } = await previewLoop(appContext(context), requestOf(context, given, options));
   const checks = created.criteria.map((criterion) => `  ${criterion.id}  ${describeCriterion(criterion)}`).join('\n');
   const agent = created.agent.command ?? created.settings.agent.names.join(', then ');
   context.stdout.write(`checks\n${checks}\nagent\n  ${agent}\nprompt of iteration 1\n${prompt}`);
   return 0;
 }
 
-function requestOf(context: CommandContext, task: string | undefined, options: RunOptions) {
+function requestOf(context: CommandContext, { task, commands }: GivenTask, options: RunOptions) {
   const { until, only, protect, setup, confirm, testFirst, holdOut } = options;
   const { refine, maximize, minimize, template, type, set, taskFile } = options;
   return {
@@ -60,6 +62,6 @@ function requestOf(context: CommandContext, task: string | undefined, options: R
     ...{ refine, maximize, minimize, template, type, inputs: set },
     // The task of a loop type may be a single word.
     readTask: async (ofType: string | undefined) =>
-      (task === undefined && taskFile === undefined && ofType?.trim()) || readTask(context, task, taskFile),
+      (task === undefined && taskFile === undefined && ofType?.trim()) || readTask(context, task, taskFile, commands),
   };
 }

@@ -45,6 +45,7 @@ export async function showDemo(context: CommandContext, options: DemoOptions): P
   return code;
 }
 
+const TASK = { task: 'make npm test pass', commands: [] };
 const REPAIRING =
   'A sample project with real bugs, repaired by the built-in agent: it tries small code changes until the tests pass. No ' +
   'model, no key, no network. A hidden check catches changes that only satisfy the tests.';
@@ -57,13 +58,13 @@ function runRepairDemo(context: CommandContext, assets: string, { plain }: DemoO
   const hidden = { 'orders that no test has': { command: 'node hidden-check.mjs', files } };
   mkdirSync(join(context.cwd, '.jumar'), { recursive: true });
   writeFileSync(join(context.cwd, '.jumar', 'config.yaml'), JSON.stringify({ verify: { hidden } }, null, 2));
-  return runTask(context, 'make npm test pass', { until: ['npm test'], agent: ['repair'], plain });
+  return runTask(context, TASK, { until: ['npm test'], agent: ['repair'], plain });
 }
 
 /** Fails if the cheat is not caught. */
 async function runCheatDemo(context: CommandContext, assets: string, { plain }: DemoOptions): Promise<number> {
   const agentCommand = `"${process.execPath}" "${join(assets, 'cheat.mjs')}"`;
-  const code = await runTask(context, 'make npm test pass', {
+  const code = await runTask(context, TASK, {
     until: ['npm test'],
     agentCommand,
     maxIterations: 3,

@@ -2,18 +2,21 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoopReading } from '../../../app/loop-reading.ts';
+import type { IterationState, LoopState } from '../../../core/state/state.ts';
+import { iterationFolder, type LoopPaths } from '../../../store/layout.ts';
 import { UsageError } from '../../../system/usage-error.ts';
+import { commandText } from '../../reports/end-verification.ts';
 import { iterationReceipt } from '../../reports/receipt.ts';
 import { iterationText } from '../text/iteration.ts';
 import type { CommandContext } from './context.ts';
 import { say } from './output.ts';
 
-/** Shows one iteration, or only its prompt or agent output, unchanged. */
+/** Shows one iteration, or only its prompt, or what its agent or its checks printed, unchanged. */
 export async function showIteration(
   context: CommandContext,
   { entry, state }: LoopReading,
   n: number,
-  options: { json?: boolean; prompt?: boolean; output?: boolean },
+  options: { json?: boolean; prompt?: boolean; output?: boolean; checks?: boolean },
 ): Promise<number> {
   const { folder } = entry.paths;
   const iteration = state.iterations[n];
@@ -25,10 +28,34 @@ export async function showIteration(
   } else if (options.output) {
     if (!iteration.agent) throw new UsageError(`iteration ${n} has no agent output`);
     await printOutput(context, join(folder, iteration.agent.outputFile));
+  } else if (options.checks) {
+    await printChecks(context, state, iteration, entry.paths);
   } else if (options.json) {
     context.stdout.write(`${JSON.stringify(iterationReceipt(iteration), null, 2)}\n`);
   } else say(context, iterationText(state, iteration, folder));
   return 0;
+}
+
+/** What the setup command and each check printed, below a line that names the command. */
+async function printChecks(
+  { stdout }: CommandContext,
+  state: LoopState,
+  { n, verdicts }: IterationState,
+  { folder, iterations }: LoopPaths,
+): Promise<void> {
+  const setup = join(iterations, iterationFolder(n), 'setup.log');
+  const checks = (verdicts ?? []).flatMap((verdict): [string, string][] =>
+    verdict.outputFile ? [[commandText(state, verdict), join(folder, verdict.outputFile)]] : [],
+  );
+  const outputs: [string, string][] = [[state.settings.verify.setup ?? 'setup', setup], ...checks];
+  const found = outputs.filter(
+    ([, file], index) => existsSync(file) && outputs.findIndex(([, one]) => one === file) === index,
+  );
+  if (found.length === 0) throw new UsageError(`iteration ${n} has no output of checks: none ran`);
+  for (const [command, file] of found) {
+    stdout.write(`$ ${command}\n`);
+    for await (const chunk of createReadStream(file)) stdout.write(chunk);
+  }
 }
 
 /** All that the agent printed: its errors lie in a file of their own if its output is a stream of events. */

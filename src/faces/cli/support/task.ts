@@ -4,45 +4,17 @@ import { suggest } from '../../../core/text/nearest.ts';
 import { UsageError } from '../../../system/usage-error.ts';
 import type { CommandContext } from './context.ts';
 
-const COMMANDS = [
-  'run',
-  'resume',
-  'pause',
-  'abort',
-  'status',
-  'list',
-  'show',
-  'prompt',
-  'reflect',
-  'report',
-  'analytics',
-  'export',
-  'diff',
-  'apply',
-  'rollback',
-  'prune',
-  'gate',
-  'alerts',
-  'audit',
-  'measure',
-  'config',
-  'doctor',
-  'init',
-  'completions',
-  'demo',
-  'help',
-];
-
 /** Reads the task from the argument, a file or stdin. A single word is treated as a mistyped command. */
 export async function readTask(
   context: CommandContext,
   argument: string | undefined,
   file: string | undefined,
+  commands: readonly string[],
 ): Promise<string> {
   if (argument !== undefined && file !== undefined) {
     throw new UsageError('a task and --task-file cannot be combined', 'use one of them');
   }
-  if (argument !== undefined) return requireTask(asTask(argument));
+  if (argument !== undefined) return requireTask(asTask(argument, commands));
   if (file !== undefined) {
     const path = resolve(context.cwd, file);
     return requireTask(
@@ -57,9 +29,9 @@ export async function readTask(
   return requireTask(text);
 }
 
-function asTask(argument: string): string {
+function asTask(argument: string, commands: readonly string[]): string {
   if (/\s/.test(argument.trim())) return argument;
-  const near = suggest(argument, COMMANDS);
+  const near = suggest(argument, commands);
   throw new UsageError(
     `'${argument}' is neither a command nor a task`,
     near

@@ -1,5 +1,8 @@
 import type { ProjectFindings } from '../../../app/find-commands.ts';
+import { trialSeconds } from '../../../core/agents/repair-fit.ts';
+import { defaultSettings } from '../../../core/state/settings.ts';
 
+const REPAIR_SECONDS = trialSeconds(defaultSettings.repair.budgetSeconds);
 const PARTS = ['test', 'lint', 'typecheck', 'build'] as const;
 
 export function foundText({ commands, agents }: ProjectFindings): string {
@@ -15,7 +18,9 @@ export function startCommands({ commands: { test }, agents, canRepair }: Project
   const start = `  jumar ${JSON.stringify(what)}${test ? '' : ' --until "a command that must succeed"'}`;
   if (agents.length > 0) return [start];
   return [
-    ...(canRepair ? [`${start} --agent repair    # built in, small repairs only`] : []),
+    ...(canRepair
+      ? [`${start} --agent repair    # built in: small repairs, if the tests take less than ${REPAIR_SECONDS} s`]
+      : []),
     `${start} --agent-command "any agent; the prompt is on its stdin"`,
   ];
 }

@@ -22,6 +22,8 @@ export interface ProjectionSources {
 export interface ShownFiles {
   report: string;
   page: string | null;
+  /** All that the check or the setup command printed that could not be measured; null if the loop did not end for it. */
+  log: string | null;
   /** Where the loop's log and all its files are. */
   state: string;
 }
@@ -46,11 +48,22 @@ export async function project(
     await writePointer(state, folder, written, onProblem);
     const report = files.find((file) => file.report)?.path;
     const page = written.has(PAGE) ? join(folder, FILES, PAGE) : null;
-    return report && written.has(report) ? { report: join(folder, FILES, report), page, state: folder } : null;
+    return report && written.has(report)
+      ? { report: join(folder, FILES, report), page, log: logIn(state, folder), state: folder }
+      : null;
   } catch (error) {
     onProblem(`the readable files of ${state.id} could not be written: ${String(error)}`);
     return null;
   }
+}
+
+function logIn({ ended, iterations }: LoopState, folder: string): string | null {
+  if (ended?.ending !== 'could-not-measure') return null;
+  const verdicts = iterations.findLast((one) => one.verdicts)?.verdicts ?? [];
+  const output = verdicts.find(
+    ({ outcome, outputFile }) => outcome === 'unmeasured' && outputFile !== null,
+  )?.outputFile;
+  return output ? join(folder, output) : null;
 }
 
 async function filesFor(

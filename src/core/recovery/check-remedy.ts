@@ -1,0 +1,30 @@
+import type { Toolchain } from '../criteria/toolchain.ts';
+import type { Verdict } from '../criteria/verdict.ts';
+import { type FoundRemedy, remedyFor } from './remedies.ts';
+
+/** What to do about a check that did not pass; null if it printed nothing known. */
+export function remedyForCheck(verdict: Verdict, toolchain: Toolchain | null): FoundRemedy | null {
+  if (verdict.outcome === 'pass') return null;
+  const { install = {}, build = null } = toolchain ?? {};
+  return remedyFor(printedBy(verdict), { install, build, agent: null });
+}
+
+/**
+ * The package that kept a check from running a test, if it is one of the project's own dependencies: people install those. One
+ * that the project does not name is for the agent to add.
+ */
+export function missingDependency(verdict: Verdict, toolchain: Toolchain | null): FoundRemedy | null {
+  if (verdict.outcome !== 'fail' || (verdict.tests?.passed ?? 0) > 0) return null;
+  const remedy = remedyForCheck(verdict, toolchain);
+  const missing = remedy?.missing;
+  if (!missing) return null;
+  return toolchain?.declared?.some((name) => spelled(name) === spelled(missing)) ? remedy : null;
+}
+
+/** Python's packages and modules differ in case and dashes. */
+const spelled = (name: string) => name.toLowerCase().replaceAll('-', '_');
+
+/** The excerpt has room for few failures; the others are known by a line each. */
+function printedBy({ reason, excerpt, failures = [] }: Verdict): string {
+  return [reason, excerpt, ...failures.map(({ message }) => message)].join('\n');
+}
