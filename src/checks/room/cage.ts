@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { bindAll, existing, maskAll, programOf, realPath } from '../../process/bwrap.ts';
 import { type OverlayTools, userArgs, withOverlays } from '../../process/overlay.ts';
+import { hideDisks, rootLimits } from '../../process/root-limits.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
 import { readTail } from '../../process/tail.ts';
 import { toSeen } from '../../system/seen-path.ts';
@@ -63,6 +64,8 @@ export function cagedCommand(spec: RunSpec, cage: Cage, lane: Lane) {
   const layers = overlays ? lane.overlays({ caches, temporary, isSecret: cage.visit.isSecret() }) : [];
   const inCage = [
     ...['--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc', '--tmpfs', '/dev/shm'],
+    ...hideDisks(),
+    ...rootLimits(),
     ...temporaryMounts(spec, lane.folder, cage),
     ...(cage.home === null || cage.home === '/' ? [] : homeMounts(cage.home, cage.frozenHome, caches)),
     ...maskAll(cage.masked, [cage.workspace, cage.stateHome]),
