@@ -191,6 +191,31 @@ grep -q ready state.txt\n`,
     expect(isLeft).toBe(false);
   });
 
+  test('a program on the PATH that the agent rewrites proves nothing, and one that it adds is not there', async () => {
+    const { project, home, outside } = aProject({ 'state.txt': 'raw\n', 'check.sh': 'new\n' });
+    const tools = join(outside, 'tools/bin');
+    writeFiles(tools, { judge: '#!/bin/sh\ngrep -q ready state.txt\n' });
+    chmodSync(join(tools, 'judge'), 0o755);
+    const cheat = agentScript(
+      outside,
+      `printf '#!/bin/sh\\nexit 0\\n' > ${tools}/new; chmod +x ${tools}/new
+test "$JUMAR_ITERATION" = 1 || printf '#!/bin/sh\\nexit 0\\n' > ${tools}/judge; echo "$JUMAR_ITERATION" >> log.txt`,
+    );
+    const env = { ...WITHOUT_ANALYST, PATH: `${tools}:${process.env.PATH}` };
+    const checks = ['--until', '`judge`', '--until', 'sh check.sh'];
+    const args = ['run', 'get it ready', ...checks, '--agent-command', cheat, '--max-iterations', '2', '--json'];
+    const { code, stdout, stderr } = await jumar(args, { cwd: project, home, env });
+    expect(code, stdout + stderr).toBe(1);
+    const verdicts = eventsIn(stdout).filter(({ type }) => type === 'checks-finished');
+    const missing = expect.not.stringMatching('pass');
+    const reason = `programs or settings outside of the project changed since the loop began: ${tools}/judge; if that was you, start a new loop`;
+    expect(verdicts).toMatchObject([
+      { verdicts: [{ outcome: 'fail' }, { outcome: missing }] },
+      { verdicts: [{ outcome: 'fail' }, { outcome: missing }] },
+      { verdicts: [{ outcome: 'unmeasured', reason }, { outcome: missing }] },
+    ]);
+  });
+
   test('programs and settings in the home folder are those from before the agent, and no check writes there', async () => {
     const { project, home, outside } = aProject({
       'state.txt': 'raw\n',

@@ -5,10 +5,11 @@ import { hideDisks, rootLimits } from '../../process/root-limits.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
 import { readTail } from '../../process/tail.ts';
 import { toSeen } from '../../system/seen-path.ts';
-import { cachesIn, homeMounts } from './home-mounts.ts';
+import { cachesIn, outsideMounts } from './home-mounts.ts';
 import { type Lane, openLanes } from './lanes.ts';
 import type { RoomVisit } from './open-room.ts';
 import { type Places, temporaryMounts } from './temporary-mounts.ts';
+import { closeViews } from './view-mounts.ts';
 
 export interface Cage extends Places {
   /** Bubblewrap. */
@@ -67,13 +68,14 @@ export function cagedCommand(spec: RunSpec, cage: Cage, lane: Lane) {
     ...hideDisks(),
     ...rootLimits(),
     ...temporaryMounts(spec, lane.folder, cage),
-    ...(cage.home === null || cage.home === '/' ? [] : homeMounts(cage.home, cage.frozenHome, caches)),
+    ...outsideMounts(cage.home, { frozen: cage.frozenHome, caches, views: cage.visit.views() }),
     ...maskAll(cage.masked, [cage.workspace, cage.stateHome]),
     ...bindAll('--bind', existing(cage.writable)),
     ...['--tmpfs', realPath(cage.stateHome)],
     ...bindAll('--bind', [cage.room, ...(repository ? [repository.own] : []), ...writable]),
     ...(repository ? ['--ro-bind', repository.users, realPath(repository.mountedAt)] : []),
     ...['--bind', cage.room, cage.workspace],
+    ...closeViews(cage.visit.views()),
     ...['--unshare-pid', ...(cage.hasNetwork ? [] : ['--unshare-net']), ...(layers.length > 0 ? userArgs : [])],
     ...['--die-with-parent', '--chdir', seenCwd, '--', file, ...args],
   ];
