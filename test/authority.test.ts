@@ -10,6 +10,9 @@ import { until } from './support/until.ts';
 const bwrap = findBwrap(process.env);
 
 const WAIT = 'touch "$OUTSIDE/working"; while ! test -f "$OUTSIDE/go"; do sleep 0.05; done';
+/** Takes off what is mounted on Jumar's state, as who it is and as root of a user namespace. */
+const UNMASK = `unmask='for path in $(cut -d " " -f 2 /proc/mounts | grep -F "\${JUMAR_PROMPT_FILE%%/projects/*}"); do umount -l "$path"; done'
+sh -c "$unmask"; unshare -Ur --mount sh -c "$unmask; node $OUTSIDE/forge.cjs"`;
 /** Seals a change of settings as Jumar does, if it finds the loop's secret. */
 const FORGE = `
 const fs = require('node:fs'), path = require('node:path'), crypto = require('node:crypto');
@@ -99,7 +102,7 @@ describe('without a cell, while the agent runs', () => {
 
 test.skipIf('problem' in bwrap)('in a cell the agent finds no secret, and a person can change settings', async () => {
   const { start, cli, isWorking, go, events, report, loop } = scene(
-    `node "$OUTSIDE/forge.cjs" 2> "$OUTSIDE/said"; ${WAIT}; echo ready > state.txt`,
+    `${UNMASK}\nnode "$OUTSIDE/forge.cjs" 2> "$OUTSIDE/said"; ${WAIT}; echo ready > state.txt`,
   );
   const running = start();
   await isWorking();
@@ -111,7 +114,7 @@ test.skipIf('problem' in bwrap)('in a cell the agent finds no secret, and a pers
   go();
   const { code, stdout } = await running.done;
   expect(code, stdout).toBe(0);
-  expect(events().some(({ type }) => type === 'request-refused')).toBe(false);
+  expect(events().filter(({ type }) => type === 'request-refused')).toEqual([]);
   const receipt = JSON.parse(report('result.json'));
   expect(receipt.agent_sandbox).toBe('cell');
   expect(receipt.human_decisions).toMatchObject([

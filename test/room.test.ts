@@ -8,6 +8,8 @@ import { CLI, cleanEnvironment, eventsIn, jumar, logOf, loopFolders, WITHOUT_ANA
 import { aProject, git, writeFiles } from './support/project.ts';
 
 const bwrap = findBwrap(process.env);
+/** A file that no check and no agent can make. */
+const LEFT = 'jumar-was-here';
 const modes = 'program' in bwrap ? ['auto', 'copy'] : ['copy'];
 
 function scene(files: Record<string, string>, agent: string, env: Record<string, string> = {}) {
@@ -165,9 +167,53 @@ describe.skipIf('problem' in bwrap)('with bubblewrap', () => {
     const { code, stdout } = await run(
       ...['--until', 'grep -q ready state.txt'],
       ...['--until', `test "$(pwd)" = "${project}"`],
-      ...['--until', '! touch /usr/jumar-was-here'],
+      ...['--until', `! touch /usr/${LEFT}`],
     );
     expect(code, stdout).toBe(0);
+  });
+
+  test('a check cannot make the disk writable, nor reach it by other ways than its files', async () => {
+    const { run } = scene(
+      {
+        'check.sh': `mounts='mount -o remount,rw,bind /; umount -l /usr; umount -l /proc/sys'
+sh -c "$mounts"; unshare -Ur --mount sh -c "$mounts; touch /usr/${LEFT}"; touch /usr/${LEFT}
+test -w /proc/sys/kernel/core_pattern && exit 1
+mknod disk b 7 0 && exit 1
+for path in /dev/*; do test ! -b "$path" || exit 1; done
+grep -q ready state.txt\n`,
+      },
+      'echo ready > state.txt',
+    );
+    const { code, stdout } = await run('--until', 'sh check.sh');
+    const isLeft = existsSync(join('/usr', LEFT));
+    rmSync(join('/usr', LEFT), { force: true });
+    expect(code, stdout).toBe(0);
+    expect(isLeft).toBe(false);
+  });
+
+  test('a program on the PATH that the agent rewrites proves nothing, and one that it adds is not there', async () => {
+    const { project, home, outside } = aProject({ 'state.txt': 'raw\n', 'check.sh': 'new\n' });
+    const tools = join(outside, 'tools/bin');
+    writeFiles(tools, { judge: '#!/bin/sh\ngrep -q ready state.txt\n' });
+    chmodSync(join(tools, 'judge'), 0o755);
+    const cheat = agentScript(
+      outside,
+      `printf '#!/bin/sh\\nexit 0\\n' > ${tools}/new; chmod +x ${tools}/new
+test "$JUMAR_ITERATION" = 1 || printf '#!/bin/sh\\nexit 0\\n' > ${tools}/judge; echo "$JUMAR_ITERATION" >> log.txt`,
+    );
+    const env = { ...WITHOUT_ANALYST, PATH: `${tools}:${process.env.PATH}` };
+    const checks = ['--until', '`judge`', '--until', 'sh check.sh'];
+    const args = ['run', 'get it ready', ...checks, '--agent-command', cheat, '--max-iterations', '2', '--json'];
+    const { code, stdout, stderr } = await jumar(args, { cwd: project, home, env });
+    expect(code, stdout + stderr).toBe(1);
+    const verdicts = eventsIn(stdout).filter(({ type }) => type === 'checks-finished');
+    const missing = expect.not.stringMatching('pass');
+    const reason = `programs or settings outside of the project changed since the loop began: ${tools}/judge; if that was you, start a new loop`;
+    expect(verdicts).toMatchObject([
+      { verdicts: [{ outcome: 'fail' }, { outcome: missing }] },
+      { verdicts: [{ outcome: 'fail' }, { outcome: missing }] },
+      { verdicts: [{ outcome: 'unmeasured', reason }, { outcome: missing }] },
+    ]);
   });
 
   test('programs and settings in the home folder are those from before the agent, and no check writes there', async () => {

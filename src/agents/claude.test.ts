@@ -215,6 +215,12 @@ test('root may not skip permissions, a clean room disables hooks and servers, a 
   };
   expect(args({})).toContain('--dangerously-skip-permissions');
   expect(args({ host: { ...aHost, isRoot: true } })).not.toContain('--dangerously-skip-permissions');
+  const settings = (isRoot: boolean) =>
+    args({ sandbox: 'agent', host: { ...aHost, isRoot, platform: 'linux' } }).join(' ');
+  expect([settings(true), settings(false)].map((text) => text.includes('"enableWeakerNestedSandbox":true'))).toEqual([
+    true,
+    false,
+  ]);
   expect(args({ cleanRoom: true })).toContain('--strict-mcp-config');
   const budget = { tokens: null, costUsd: 1.5, ms: null };
   expect(args({ allowance: budget, model: 'opus' }).join(' ')).toMatch(/--model opus .*--max-budget-usd 1\.5/);

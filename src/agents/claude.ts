@@ -5,7 +5,7 @@ import { amount, type Fields, fields, list, moment, number, objectOn, text } fro
 import type { AgentEvent } from '../ports/activity.ts';
 import { findProgram } from '../system/find-program.ts';
 import { parseLimit } from './claude-limit.ts';
-import type { Adapter, Launch, Plan } from './contract/adapter.ts';
+import type { Adapter, Host, Launch, Plan } from './contract/adapter.ts';
 import { agentEnvironment } from './environment.ts';
 import { endedFromOutside, failedVerdict, fault, finishByEvents, kindOfStatus } from './finish.ts';
 import { printed } from './printed.ts';
@@ -61,7 +61,7 @@ function plan(launch: Launch): Plan {
   const config = host.env.CLAUDE_CONFIG_DIR;
   const settings = {
     ...(cleanRoom && { disableAllHooks: true }),
-    ...(sandbox === 'agent' && { sandbox: { enabled: true, autoAllowBashIfSandboxed: true } }),
+    ...(sandbox === 'agent' && { sandbox: ownSandboxOf(host) }),
   };
   return {
     command: {
@@ -84,6 +84,15 @@ function plan(launch: Launch): Plan {
     streams: 'split',
     writable: config ? [config] : [join(host.home, '.claude'), join(host.home, '.claude.json')],
     domains: ['api.anthropic.com', 'claude.ai', 'console.anthropic.com', 'statsig.anthropic.com'],
+  };
+}
+
+/** Root cannot mount a `/proc` of its own in the cell: its sandbox shows that of the cell. */
+function ownSandboxOf({ isRoot, platform }: Host) {
+  return {
+    enabled: true,
+    autoAllowBashIfSandboxed: true,
+    ...(isRoot && platform === 'linux' && { enableWeakerNestedSandbox: true }),
   };
 }
 

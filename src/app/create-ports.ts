@@ -124,6 +124,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     checker: advisedChecker(judges.tree ? intactChecker(checker, judges.tree) : checker, {
       env,
       trees: judges.tree && { workspace: root, room: judges.tree.root },
+      hidden: () => (state.room.kind === 'room' ? (judges.tree?.outside().added ?? []) : []),
       isBaseline: judges.tree?.isBaseline ?? (() => !hasRunAgent(state)),
     }),
     meter: createMeter({

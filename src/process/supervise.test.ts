@@ -110,6 +110,14 @@ describe('a command that ends by itself', () => {
     expect(output().trim()).toBe('0');
   });
 
+  it.skipIf(process.platform !== 'linux')('cannot write to the file that it reads as its stdin', async () => {
+    const prompt = join(folder, 'prompt.md');
+    await writeFile(prompt, 'do it\n');
+    await run('cat; echo cheat > /proc/self/fd/0; ls', { stdin: prompt });
+    expect(output()).toBe('do it\noutput\nprompt.md\n');
+    expect(readFileSync(prompt, 'utf8')).toBe('do it\n');
+  });
+
   it('passes on its output while it runs', async () => {
     const go = join(folder, 'go');
     let received = '';

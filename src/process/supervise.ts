@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, rmSync, statSync } from 'node:fs';
 import { cancelSteps, endTree, type SignalStep, type Tree } from './end-tree.ts';
 import { watchForEnd } from './first-end.ts';
 import { assertMarkerValue, LOOP_MARKER, RUN_MARKER } from './markers.ts';
@@ -97,7 +97,7 @@ function openOutputs({ outputFile, streams, maxOutputBytes, onOutput }: RunSpec,
 
 /** Uses files instead of pipes: a program that exits with queued output loses it in a pipe, and a child can keep a pipe open. */
 async function start(spec: RunSpec, [stdout, stderr = stdout]: OutputFile[]): Promise<ChildProcess> {
-  const stdin = openSync(spec.stdin ?? '/dev/null', 'r');
+  const stdin = spec.stdin === null ? openSync('/dev/null', 'r') : openCopy(spec.stdin, `${spec.outputFile}.stdin`);
   try {
     const { file, args } =
       typeof spec.command === 'string' ? { file: '/bin/sh', args: ['-c', spec.command] } : spec.command;
@@ -112,6 +112,14 @@ async function start(spec: RunSpec, [stdout, stderr = stdout]: OutputFile[]): Pr
   } finally {
     closeSync(stdin);
   }
+}
+
+/** A copy without a name: a command can open its stdin again to write (`/proc/self/fd/0`). */
+function openCopy(file: string, copy: string): number {
+  copyFileSync(file, copy);
+  const fd = openSync(copy, 'r');
+  rmSync(copy);
+  return fd;
 }
 
 async function superviseChild(

@@ -1,4 +1,5 @@
 import { bindAll, maskAll, programOf } from '../../process/bwrap.ts';
+import { rootLimits } from '../../process/root-limits.ts';
 import type { Plan } from '../contract/adapter.ts';
 import type { Places } from './places.ts';
 
@@ -12,6 +13,7 @@ export function inBwrap(plan: Plan, places: Places, cwd: string, program: string
       file: program,
       args: [
         ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/var/tmp'],
+        ...rootLimits(),
         ...maskAll(places.masked, [cwd, places.hidden]),
         ...['--tmpfs', places.hidden],
         ...ownTemporaryFolder(plan.env?.TMPDIR),

@@ -48,9 +48,12 @@ export function confiner(
       return inCell(
         plan,
         { ...places, readonly: userFiles.filter((path) => existsSync(path)) },
-        programFolder(),
-        request.cwd,
-        found.program,
+        {
+          judge: programFolder(),
+          cwd: request.cwd,
+          program: found.program,
+          wrapper: sandbox === 'agent' ? namespaceOfRoot(host) : [],
+        },
       );
     }
     if (sandbox === 'none') return plan;
@@ -60,6 +63,15 @@ export function confiner(
     if (sandbox === 'bwrap') return inBwrap(plan, places, request.cwd, program);
     return inSrt(plan, places, sandboxDomains, join(dirname(request.outputFile), 'scratch'), program);
   };
+}
+
+/**
+ * Root may not mount in a cell, but in a user namespace of its own, which bubblewrap makes by itself for other users only. An agent
+ * with a sandbox of its own needs that.
+ */
+function namespaceOfRoot({ isRoot, env }: Host): string[] {
+  const unshare = isRoot ? findProgram('unshare', env) : null;
+  return unshare ? [unshare, '--user', '--map-root-user', '--'] : [];
 }
 
 function trial(name: string, args: readonly string[], { env }: Host): string | null {

@@ -58,6 +58,20 @@ test('an agent with a sandbox of its own works in a cell, if there can be one', 
     expect(confinedPlan('agent').command).toMatchObject({ args: expect.arrayContaining(['--unshare-pid']) });
 });
 
+test('root gets a user namespace in its cell for a sandbox of the agent’s own: it may not mount anything outside of one', () => {
+  writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  const root = { ...host, isRoot: true };
+  const lastWords = (sandbox: Sandbox, on: typeof host) => {
+    const secrets = { stateHome: join(folder, 'state'), masked: [] };
+    const { command } = confiner(on, join(folder, 'project'), secrets)(plan, request(sandbox));
+    return typeof command === 'string' ? command : command.args.slice(command.args.indexOf('--') + 1).join(' ');
+  };
+  if (process.platform !== 'linux') return;
+  expect(lastWords('agent', root)).toBe(`${bin}/unshare --user --map-root-user -- /usr/bin/claude -p`);
+  expect(lastWords('agent', host)).toBe('/usr/bin/claude -p');
+  expect(lastWords('cell', root)).toBe('/usr/bin/claude -p');
+});
+
 test('bwrap: the workspace, the agent’s own folders and the reply are writable; .git and the rest are read-only', () => {
   const { command } = confinedPlan('bwrap');
   if (typeof command === 'string') throw new Error('a program is expected');

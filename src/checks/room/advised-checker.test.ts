@@ -24,7 +24,7 @@ test.each<[string, Criterion, string[]]>([
   const verdict = aVerdict({ criterion: criterion.id, outcome: 'fail', outputFile: 'check.log' });
   const checker = advisedChecker(
     { verify: async () => ({ verdicts: [verdict], tests: null }) },
-    { env: {}, trees, isBaseline: () => false },
+    { env: {}, trees, hidden: () => [], isBaseline: () => false },
   );
   const outputPath = () => ({ absolute: join(base, 'check.log'), relative: 'check.log' });
   const request = { root: trees.room, settings: theSettings(), criteria: [criterion], outputPath };

@@ -12,6 +12,8 @@ export interface AdviceSource {
   env: NodeJS.ProcessEnv;
   /** The workspace and the room's tree; null: checks run in the workspace. */
   trees: { workspace: string; room: string } | null;
+  /** What came since the loop began where programs and settings are looked for, and is hidden from checks. */
+  hidden(): readonly string[];
   /** Whether no agent has worked on what is checked: only then do its words name variables of the user's. */
   isBaseline(): boolean;
 }
@@ -46,7 +48,16 @@ async function adviceFor(verdict: Verdict, request: CheckRequest, source: Advice
   return [
     ...(source.isBaseline() ? await variableAdvice(`${command}\n${output}`, request, source) : []),
     ...(source.trees ? fileAdvice(`${output}\nnot found: ${command.replaceAll('\n', ' ')}`, source.trees) : []),
+    ...hiddenAdvice(source.hidden()),
     ...writeAdvice(output),
+  ];
+}
+
+function hiddenAdvice(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  return [
+    `${listed(paths)}: outside of the project, and there only since the loop began, so checks do not see ${paths.length === 1 ? 'it' : 'them'}; ` +
+      'if checks need it, put it into the project, or start a new loop',
   ];
 }
 

@@ -40,6 +40,7 @@ test.each<[string, string, number, Partial<RunResult>]>([
       scratch: { visit: join(folder, 'visit'), caches: join(folder, 'caches') },
       temporary: () => [],
       isSecret: () => false,
+      views: () => [],
     },
     masked: [],
     writable: [],

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { bindAll, existing, maskAll, programOf, realPath } from '../../process/bwrap.ts';
 import { type OverlayTools, userArgs, withOverlays } from '../../process/overlay.ts';
+import { hideDisks, rootLimits } from '../../process/root-limits.ts';
 import type { RunResult, RunSpec } from '../../process/supervise.ts';
 import { readTail } from '../../process/tail.ts';
 import { toSeen } from '../../system/seen-path.ts';
-import { cachesIn, homeMounts } from './home-mounts.ts';
+import { cachesIn, outsideMounts } from './home-mounts.ts';
 import { type Lane, openLanes } from './lanes.ts';
 import type { RoomVisit } from './open-room.ts';
 import { type Places, temporaryMounts } from './temporary-mounts.ts';
+import { closeViews } from './view-mounts.ts';
 
 export interface Cage extends Places {
   /** Bubblewrap. */
@@ -63,14 +65,17 @@ export function cagedCommand(spec: RunSpec, cage: Cage, lane: Lane) {
   const layers = overlays ? lane.overlays({ caches, temporary, isSecret: cage.visit.isSecret() }) : [];
   const inCage = [
     ...['--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc', '--tmpfs', '/dev/shm'],
+    ...hideDisks(),
+    ...rootLimits(),
     ...temporaryMounts(spec, lane.folder, cage),
-    ...(cage.home === null || cage.home === '/' ? [] : homeMounts(cage.home, cage.frozenHome, caches)),
+    ...outsideMounts(cage.home, { frozen: cage.frozenHome, caches, views: cage.visit.views() }),
     ...maskAll(cage.masked, [cage.workspace, cage.stateHome]),
     ...bindAll('--bind', existing(cage.writable)),
     ...['--tmpfs', realPath(cage.stateHome)],
     ...bindAll('--bind', [cage.room, ...(repository ? [repository.own] : []), ...writable]),
     ...(repository ? ['--ro-bind', repository.users, realPath(repository.mountedAt)] : []),
     ...['--bind', cage.room, cage.workspace],
+    ...closeViews(cage.visit.views()),
     ...['--unshare-pid', ...(cage.hasNetwork ? [] : ['--unshare-net']), ...(layers.length > 0 ? userArgs : [])],
     ...['--die-with-parent', '--chdir', seenCwd, '--', file, ...args],
   ];

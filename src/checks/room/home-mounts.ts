@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { bindAll, existing, realPath } from '../../process/bwrap.ts';
 import { frozenSettings } from './home-settings.ts';
+import { viewMounts } from './view-mounts.ts';
+import type { FolderView } from './watched-record.ts';
 
 /** Folders of the home folder that tools write to and that configure nothing. */
 const CACHES =
@@ -13,7 +15,19 @@ export function cachesIn(home: string): string[] {
   return existing(CACHES.map((name) => join(home, name))).map(realPath);
 }
 
-/** The home folder is read-only, also if it is a temporary one; what configures tools is as it was when the loop began. */
-export function homeMounts(home: string, frozen: string, caches: readonly string[]): string[] {
-  return [...bindAll('--ro-bind', existing([home])), ...bindAll('--bind', caches), ...frozenSettings(home, frozen)];
+/**
+ * Of what lies outside of the workspace: the home folder is read-only, also if it is a temporary one; what configures tools, and the
+ * folders that are watched, are as they were when the loop began.
+ */
+export function outsideMounts(
+  home: string | null,
+  { frozen, caches, views }: { frozen: string; caches: readonly string[]; views: readonly FolderView[] },
+): string[] {
+  if (home === null || home === '/') return viewMounts(views);
+  return [
+    ...bindAll('--ro-bind', existing([home])),
+    ...viewMounts(views),
+    ...bindAll('--bind', caches),
+    ...frozenSettings(home, frozen),
+  ];
 }

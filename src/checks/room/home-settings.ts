@@ -18,17 +18,15 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_ENTRIES = 20_000;
 const PRESENT = 'present.json';
 
-/** Copies the settings of tools, and notes which there were. What is too large to copy is only noted. */
-export async function freezeHome(home: string, to: string): Promise<void> {
+/** Copies the settings of tools, and notes which there were. What is too large to copy is only noted. Resolves to both, by real paths. */
+export async function freezeHome(home: string, to: string): Promise<{ copied: string[]; large: string[] }> {
   const present = HOME_SETTINGS.filter((name) => existsSync(join(home, name)));
+  const pathOf = (name: string) => realPath(join(home, name));
+  const small = new Set(present.filter((name) => isSmall(pathOf(name))));
   await mkdir(to, { recursive: true, mode: 0o700 });
-  await copyEntries(
-    home,
-    join(to, 'copy'),
-    present.filter((name) => isSmall(realPath(join(home, name)))),
-    realPath,
-  );
+  await copyEntries(home, join(to, 'copy'), [...small], realPath);
   await writeFile(join(to, PRESENT), JSON.stringify(present));
+  return { copied: [...small].map(pathOf), large: present.filter((name) => !small.has(name)).map(pathOf) };
 }
 
 /** Mounts that show the settings as they were; nothing if they were not frozen. */

@@ -14,6 +14,8 @@ export interface JudgedTree {
   isBaseline(): boolean;
   /** Where the baseline's changes are remembered. */
   notes: string;
+  /** What differs outside of the workspace from when the loop began: what came since, which a cage hides, and what is not as it was. */
+  outside(): { added: readonly string[]; changed: readonly string[] };
 }
 
 const MAX_NAMED = 3;
@@ -29,6 +31,8 @@ export function intactChecker(checker: Checker, tree: JudgedTree): Checker {
       const { remembered, release } = holdBack(request.remembered);
       const result = await checker.verify({ ...request, remembered }, signal);
       if (result.verdicts.length > 0 && result.verdicts.every(({ cached }) => cached)) return result;
+      const { changed: programs } = tree.outside();
+      if (programs.length > 0) return doubted(result, outsideReason(programs));
       const files = await tree.changedFiles();
       const setUp = files.added.filter((path) => setsUpTests(basename(path)) || runsTests(path));
       const changed = [...files.changed, ...setUp].filter((path) => !isToolsFile(path));
@@ -39,7 +43,7 @@ export function intactChecker(checker: Checker, tree: JudgedTree): Checker {
         release();
         return result;
       }
-      return { ...result, verdicts: result.verdicts.map((verdict) => unmeasured(verdict, unusual)) };
+      return doubted(result, `files of the project were rewritten while it ran: ${named(unusual)}`);
     },
   };
 }
@@ -66,11 +70,21 @@ function holdBack(remembered: CachedResults | null | undefined) {
 const isToolsFile = (path: string) => isLockFile(path) || /(?:^|\/)go\.mod$/.test(path);
 
 /** A check that fails has no reason to be doubted. */
-function unmeasured(verdict: Verdict, paths: readonly string[]): Verdict {
-  if (verdict.outcome !== 'pass') return verdict;
+function doubted<Result extends { verdicts: Verdict[] }>(result: Result, reason: string): Result {
+  const verdicts = result.verdicts.map(
+    (verdict): Verdict =>
+      verdict.outcome === 'pass' ? { ...verdict, outcome: 'unmeasured', unmeasured: 'tree-changed', reason } : verdict,
+  );
+  return { ...result, verdicts };
+}
+
+function outsideReason(paths: readonly string[]): string {
+  return `programs or settings outside of the project changed since the loop began: ${named(paths)}; if that was you, start a new loop`;
+}
+
+function named(paths: readonly string[]): string {
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
-  const reason = `files of the project were rewritten while it ran: ${paths.slice(0, MAX_NAMED).join(', ')}${more}`;
-  return { ...verdict, outcome: 'unmeasured', unmeasured: 'tree-changed', reason };
+  return `${paths.slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
 async function noteFiles(file: string, paths: readonly string[]): Promise<void> {

@@ -10,6 +10,7 @@ import type { GitWorkspace } from '../../workspace/index.ts';
 import { hiddenSources } from '../safeguards/hidden.ts';
 import { cagedSupervise, type Supervise } from './cage.ts';
 import { roomFolder } from './choose-room.ts';
+import { frozenHomeIn } from './freeze-outside.ts';
 import { inPlaceRoom } from './in-place.ts';
 import type { JudgedTree } from './intact-checker.ts';
 import { openRoom, type RoomVisit } from './open-room.ts';
@@ -53,7 +54,7 @@ export function openJudgesRoom(options: JudgesRoomOptions): JudgesRoom {
     place,
     isMounted,
     isNew: !hasRunAgent(state),
-    home: isMounted ? (env.HOME ?? null) : null,
+    outside: { home: env.HOME ?? null, stateHome: options.stateHome, path: env.PATH, temporary: env.TMPDIR },
     carry: state.settings.room.carry,
   });
   const caged = isMounted ? superviseInCage(folder, room.visit, options) : () => supervise;
@@ -79,7 +80,7 @@ function superviseInCage(folder: string, visit: RoomVisit, options: JudgesRoomOp
     },
     stateHome,
     home: env.HOME ?? null,
-    frozenHome: join(folder, 'home'),
+    frozenHome: frozenHomeIn(folder),
     visit,
     masked: hiddenSources(hiddenChecks(verify), project.root),
     writable: settings.writable.map((path) => resolve(project.root, path.replace(/^~(?=\/|$)/, env.HOME ?? '~'))),

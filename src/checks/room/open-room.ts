@@ -5,11 +5,12 @@ import type { Place, Room } from '../../ports/room.ts';
 import { type GitWorkspace, openCheckout, openOverlay } from '../../workspace/index.ts';
 import { carryFiles } from './carried-files.ts';
 import { copyEntries } from './copy-entries.ts';
-import { freezeHome } from './home-settings.ts';
+import { freezeOutside, type Outside } from './freeze-outside.ts';
 import { noteIgnored, openIgnoredEntries } from './ignored-entries.ts';
 import type { JudgedTree } from './intact-checker.ts';
 import { clearLanes } from './lanes.ts';
 import { ownRepository } from './own-repository.ts';
+import { type FolderView, type OutsideChanges, outsideChanges } from './watched-record.ts';
 
 export interface RoomOptions {
   /** Where the room and its records are kept, outside the workspace. */
@@ -23,8 +24,8 @@ export interface RoomOptions {
   isMounted: boolean;
   /** Whether no agent of the loop has run yet: the first tree is then the baseline. */
   isNew: boolean;
-  /** The home folder, whose settings of tools are kept as they are now; null: they are not. */
-  home: string | null;
+  /** What is kept as it is now, too. */
+  outside: Outside;
   /** Globs of ignored files that count as they are in the workspace. */
   carry: readonly string[];
 }
@@ -43,6 +44,8 @@ export interface RoomVisit {
   temporary(): readonly string[];
   /** Whether nothing of the visit may stay anywhere. */
   isSecret(): boolean;
+  /** What differs around the workspace, for mounts. */
+  views(): readonly FolderView[];
 }
 
 /**
@@ -57,7 +60,7 @@ export function openRoom({
   place,
   isMounted,
   isNew,
-  home,
+  outside,
   carry,
 }: RoomOptions): OpenRoom {
   const root = join(folder, 'tree');
@@ -73,6 +76,7 @@ export function openRoom({
   let baseline: string | null = null;
   let temporary: string[] = [];
   let isSecret = false;
+  let around: OutsideChanges = { added: [], changed: [], views: [] };
 
   const open = async (commit: string) => {
     // Until an agent has run, people may still install what the checks need.
@@ -82,7 +86,7 @@ export function openRoom({
       const { ignored, emptyFolders } = await workspace.ignoredEntries(commit);
       await copyEntries(place.root, root, ignored);
       for (const path of emptyFolders) await mkdir(join(root, path), { recursive: true });
-      if (home !== null) await freezeHome(home, join(folder, 'home'));
+      await freezeOutside(outside, place.root, folder, isMounted);
       await writeOwner(folder, loop);
     }
     overlay.putBack();
@@ -94,11 +98,12 @@ export function openRoom({
 
   return {
     place: inside,
-    visit: { scratch, temporary: () => temporary, isSecret: () => isSecret },
+    visit: { scratch, temporary: () => temporary, isSecret: () => isSecret, views: () => around.views },
     tree: {
       root,
       notes: join(folder, 'usual-changes.json'),
       isBaseline: () => current !== null && current === baseline,
+      outside: () => around,
       changedFiles: async () =>
         checkout && current ? (await checkout).changedFiles(current) : { changed: [], added: [] },
     },
@@ -119,6 +124,7 @@ export function openRoom({
       const traces = isSecret ? noteIgnored(root, await listIgnored()) : null;
       temporary = installs ? [] : (traces?.folders ?? kept).map((path) => join(root, path));
       await carryFiles(carry, { workspace, from: place.root, to: root, record: join(folder, 'carried.json') }, commit);
+      around = outsideChanges(folder);
       await mkdir(inside.cwd, { recursive: true });
       const undoInstall = installs && (await entries.save());
       try {

@@ -22,7 +22,7 @@ export interface Places {
  * in its own words, in a variable that a person passes on, or as a place that checks may write to.
  */
 export function temporaryMounts({ command, env }: RunSpec, visit: string, places: Places): string[] {
-  const folders = outermost(['/tmp', '/var/tmp', ...(env.TMPDIR ? [env.TMPDIR] : [])].map(realPath).filter(isFolder));
+  const folders = temporaryFolders(env.TMPDIR);
   const isTemporary = (path: string) => folders.some((folder) => path.startsWith(`${folder}/`));
   const own = folders.map((path, n) => ({ path, own: join(visit, `temporary-${n}`) }));
   for (const folder of own) mkdirSync(folder.own, { recursive: true, mode: 0o1777 });
@@ -44,6 +44,11 @@ export function temporaryMounts({ command, env }: RunSpec, visit: string, places
     ...bindAll('--ro-bind', present(programs)),
     ...bindAll('--bind', present([...folders.flatMap(socketsIn), ...named])),
   ];
+}
+
+/** Folders of the host that a command finds empty, at real paths. */
+export function temporaryFolders(own: string | undefined): string[] {
+  return outermost(['/tmp', '/var/tmp', ...(own ? [own] : [])].map(realPath).filter(isFolder));
 }
 
 const PATH_WORD = /(?<![\w./-])\/[^\s'"`;|&<>()$*?,:=]+/g;
