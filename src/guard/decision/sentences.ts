@@ -16,6 +16,7 @@ const sentences: Partial<Record<string, string>> = {
   'subject-replaced': 'But the callers of the function it tested call something else now.',
   'source-extended': 'But existing source was extended, and may do something else now.',
   'tests-replaced': 'But something was written in the same change that may stand for it.',
+  'other-test': 'But it may be a different test.',
   'claimed-nothing': 'But it asserted nothing itself.',
   'file-rewritten': 'But its file was rewritten, and may test the same in another form.',
   'was-conditional': 'But it ran only under a condition.',
