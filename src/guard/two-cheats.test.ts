@@ -115,7 +115,7 @@ describe('two cheats in one change do not excuse each other', () => {
   });
 
   test('an honest edit of the source beside a gutted test does not excuse it either', async () => {
-    const { test: testPath, file, first, second, cheats } = samples['javascript']!;
+    const { test: testPath, file, first, second, cheats } = samples.javascript!;
     const [before, after] = ['a - b', 'a + b'].map((sum) => `export function add(a, b) {\n  return ${sum};\n}\n`);
     for (const cheat of ['only calls', 'is empty', 'does much and claims nothing', 'only calls, under another name'])
       expect(
@@ -129,7 +129,7 @@ describe('two cheats in one change do not excuse each other', () => {
 });
 
 describe('honest work on source and tests', () => {
-  const { test: testPath, file, first, second, plain } = samples['javascript']!;
+  const { test: testPath, file, first, second, plain } = samples.javascript!;
   const fixed = plain.replace('a - b', 'a + b');
 
   test.each([

@@ -69,7 +69,7 @@ const namedTests = [
 const otherClaims = ['assertion-removed', 'assertion-trivial', 'assertion-weakened', 'expectation-edited'];
 const claims = ['test-gutted', ...otherClaims];
 const lostCode = ['source-file-deleted', 'export-removed'];
-const byTests = [...lostCode, 'function-stubbed', 'function-unreachable'];
+const byTests = [...lostCode, 'branch-removed', 'function-stubbed', 'function-unreachable'];
 const directives = ['suppression-file', 'suppression-inline', 'coverage-pragma'];
 
 const replaced =
@@ -124,7 +124,7 @@ export const excuses: Excuse[] = [
   warns('expectation-edited', 'other-case'),
 
   // The source
-  warns(lostCode, 'no-test-misses-it'),
+  warns([...lostCode, 'condition-inverted', 'branch-removed'], 'no-test-misses-it'),
   warns('source-file-deleted', 'exports-no-function'),
   warns(lostCode, 'not-public'),
   warns('export-removed', 'inherited'),
@@ -229,6 +229,7 @@ export const excuses: Excuse[] = [
   inReview(byTests, 'done-by-dependency', isDoneByDependency),
   inReview(byTests, 'source-replaced', isSourceReplaced),
   inEveryReview(['validation-removed', 'throw-softened', 'error-swallowed', 'error-dropped'], 'checked-otherwise'),
+  inEveryReview(['condition-fixed', 'condition-inverted'], 'may-be-meant'),
   inReview('script-neutralised', 'line-of-script', isLineOfScript),
   inReview('script-neutralised', 'tests-reworked', reworked('tests')),
   inReview(['failure-ignored', 'check-removed'], 'came-new', 'came-new'),

@@ -55,6 +55,7 @@ const sentences: Partial<Record<string, string>> = {
   'kept-its-tests': 'But none of its tests was removed.',
   'done-by-dependency': 'But a new dependency may do its work.',
   'checked-otherwise': 'But the same may be checked in another form.',
+  'may-be-meant': 'But it may be meant.',
   'line-of-script': 'But the script does more than this line.',
   'other-run': 'But another run may include them.',
   'read-elsewhere': 'But what reads their results may fail instead.',
