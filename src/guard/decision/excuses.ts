@@ -144,10 +144,9 @@ export const excuses: Excuse[] = [
   warns('validation-removed', 'own-assertion'),
 
   // Directives
-  notes(directives, 'with-new-code'),
+  notes([...directives, 'any-cast'], 'with-new-code'),
   notes('coverage-pragma', 'never-measured'),
   warns(directives, 'never-blocking', 1),
-  notes('any-cast', 'code-around-changed'),
 
   // Settings
   warns('test-run-tampered', 'asks-for-platform'),
