@@ -98,12 +98,30 @@ export interface FunctionModel {
   guards: GuardClause[];
   handlers: Handler[];
   specialCases: SpecialCase[];
+  branches: Branch[];
   /** Conditions whose branch exits quietly: returns nothing, logs, or continues. */
   softExits: { condition: string; text: string; line: number }[];
   drops: { text: string; line: number }[];
   abstract: boolean;
   inherited: boolean;
   internal: boolean;
+}
+
+/** A place where the code decides what it does next. */
+export interface Branch {
+  /** `choice`: one of two values; `logic`: an `and` or `or` outside of the others, only if it is fixed. */
+  kind: 'if' | 'loop' | 'choice' | 'case' | 'handler' | 'logic';
+  /** Of a case or a handler, what it is for. */
+  condition: string;
+  /** The condition in one form, whichever way it is put; `negated` if it asks the opposite of that. */
+  meaning: string;
+  negated: boolean;
+  /** What it comes to, whatever the program does; null if it depends on something. */
+  fixed: 'true' | 'false' | 'unknown' | null;
+  body: string[];
+  otherwise: string[];
+  text: string;
+  line: number;
 }
 
 export interface GuardClause {

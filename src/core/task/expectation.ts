@@ -4,6 +4,10 @@ import { isNamedIn, testsToChange } from './requested-change.ts';
 const removal =
   /\b(remov(e|es|ed|ing|al)|delet(e|es|ed|ing)|drop(s|ped|ping)?|get rid of|retire[sd]?|retiring|strip(ped|ping)?|kill(ed)?|no longer (support|need)s?|deprecat(e|ed|ing)|eliminat(e|ed|ing)|clean(ing)? ?up|replac(e|es|ed|ing)|renam(e|es|ed|ing)|simplif(y|ied|ies)|unused|obsolete|legacy)\b/i;
 
+/** Words that switch off a feature that stays in the code. */
+const switchedOff =
+  /\b(disabl(e|es|ed|ing)|deactivat(e|es|ed|ing)|(turn|switch)(s|es|ed|ing)? off|bypass(es|ed|ing)?)\b/i;
+
 /** Words by which a task asks for less checking, per regression type. */
 const reductions: Record<RegressionType, RegExp> = {
   test_deletion:
@@ -51,6 +55,7 @@ export function expectationOf(
   ) {
     return type === 'test_deletion' && reductions.test_deletion.test(task) ? 'reduces-checks' : 'removes-feature';
   }
+  if (type === 'feature_removal' && shared.length > 0 && switchedOff.test(task)) return 'removes-feature';
   if (reductions[type].test(task) && type !== 'feature_removal') return 'reduces-checks';
   if (type === 'feature_removal' && /\b(unused|dead|obsolete|legacy|deprecated)\b/i.test(task) && removal.test(task))
     return 'removes-feature';

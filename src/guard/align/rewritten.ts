@@ -1,5 +1,4 @@
 import type { Assertion, TestCase } from '../../syntax/model.ts';
-import { similarity } from './similarity.ts';
 import type { TestPair } from './tests.ts';
 
 /** The test only lost code, and gained almost nothing. A rewrite loses and gains, and may assert as much in another form. */
@@ -7,10 +6,6 @@ export function isReduced({ before, after }: TestPair): boolean {
   const gained = surplus(after.test.tokens, before.test.tokens);
   return gained <= Math.max(4, surplus(before.test.tokens, after.test.tokens) * 0.25);
 }
-
-/** The set-up and the actions stayed; only the assertions differ. */
-export const keepsSetUp = ({ before, after }: TestPair): boolean =>
-  similarity(setUpOf(before.test).split(' '), setUpOf(after.test).split(' ')) >= 0.85;
 
 /** The test without its assertions. */
 export function setUpOf({ tokens, assertions }: TestCase): string {

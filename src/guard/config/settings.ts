@@ -247,6 +247,13 @@ const rules: Row[] = [
     if: isPositive,
     meaning: listed('tests in'),
   },
+  {
+    file: /(^|\/)([jt]sconfig[\w.-]*|pyrightconfig)\.json$/,
+    key: /^(include|files)\[\]$/,
+    if: isPositive,
+    meaning: listed('types in'),
+  },
+  { tool: /mypy|pyright/, key: /(^|\.)(files|include|packages)(\[\])?$/, if: isPositive, meaning: listed('types in') },
   { key: /filterwarnings/, meaning: warningsFilter },
 ];
 

@@ -66,9 +66,10 @@ const namedTests = [
   'test-file-disabled',
   'tests-excluded',
 ];
-const claims = ['test-gutted', 'assertion-removed', 'assertion-trivial', 'assertion-weakened', 'expectation-edited'];
+const otherClaims = ['assertion-removed', 'assertion-trivial', 'assertion-weakened', 'expectation-edited'];
+const claims = ['test-gutted', ...otherClaims];
 const lostCode = ['source-file-deleted', 'export-removed'];
-const byTests = [...lostCode, 'function-stubbed', 'function-unreachable'];
+const byTests = [...lostCode, 'branch-removed', 'function-stubbed', 'function-unreachable'];
 const directives = ['suppression-file', 'suppression-inline', 'coverage-pragma'];
 
 const replaced =
@@ -104,11 +105,10 @@ export const excuses: Excuse[] = [
 
   // Weakened assertions
   warns(claims, 'was-skipped'),
-  warns(claims, 'other-test'),
+  warns(otherClaims, 'other-test'),
   warns(claims, 'other-library'),
   warns('test-gutted', 'only-failed'),
   warns('test-gutted', 'reports-by-value'),
-  warns(['test-gutted', 'assertion-weakened'], 'set-up-rewritten'),
   warns('assertion-removed', 'worth-little'),
   warns('assertion-removed', 'not-reduced'),
   warns('assertion-removed', 'test-rewritten'),
@@ -124,7 +124,7 @@ export const excuses: Excuse[] = [
   warns('expectation-edited', 'other-case'),
 
   // The source
-  warns(lostCode, 'no-test-misses-it'),
+  warns([...lostCode, 'condition-inverted', 'branch-removed'], 'no-test-misses-it'),
   warns('source-file-deleted', 'exports-no-function'),
   warns(lostCode, 'not-public'),
   warns('export-removed', 'inherited'),
@@ -144,10 +144,9 @@ export const excuses: Excuse[] = [
   warns('validation-removed', 'own-assertion'),
 
   // Directives
-  notes(directives, 'with-new-code'),
+  notes([...directives, 'any-cast'], 'with-new-code'),
   notes('coverage-pragma', 'never-measured'),
   warns(directives, 'never-blocking', 1),
-  notes('any-cast', 'code-around-changed'),
 
   // Settings
   warns('test-run-tampered', 'asks-for-platform'),
@@ -197,6 +196,7 @@ export const excuses: Excuse[] = [
   inReview('test-uncollected', 'no-harness', isWithoutHarness),
   inReview('test-uncollected', 'in-macro', isMarkedByMacro),
   inReview(['test-gutted', 'assertion-swallowed'], 'tests-reworked', reworked('tests')),
+  inReview('test-gutted', 'other-test', 'other-test'),
   inReview('test-gutted', 'asserts-no-panic', assertsNoPanic),
   inReview('test-gutted', 'source-changed', isSourceChangedBesideCalls),
   inReview('test-gutted', 'tests-written', areTestsWrittenBesideCalls),
@@ -228,6 +228,7 @@ export const excuses: Excuse[] = [
   inReview(byTests, 'done-by-dependency', isDoneByDependency),
   inReview(byTests, 'source-replaced', isSourceReplaced),
   inEveryReview(['validation-removed', 'throw-softened', 'error-swallowed', 'error-dropped'], 'checked-otherwise'),
+  inEveryReview(['condition-fixed', 'condition-inverted'], 'may-be-meant'),
   inReview('script-neutralised', 'line-of-script', isLineOfScript),
   inReview('script-neutralised', 'tests-reworked', reworked('tests')),
   inReview(['failure-ignored', 'check-removed'], 'came-new', 'came-new'),

@@ -17,7 +17,6 @@ export type Circumstance =
   | 'other-library'
   | 'only-failed'
   | 'reports-by-value'
-  | 'set-up-rewritten'
   | 'worth-little'
   | 'not-reduced'
   | 'test-rewritten'

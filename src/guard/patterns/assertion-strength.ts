@@ -1,8 +1,9 @@
 import type { Assertion } from '../../syntax/model.ts';
+import { quoted } from '../../syntax/tree.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { isConverted } from '../align/conversion.ts';
 import { meansTheSame } from '../align/meaning.ts';
-import { changedStyle, keepsSetUp } from '../align/rewritten.ts';
+import { changedStyle } from '../align/rewritten.ts';
 import { plainWords } from '../align/similarity.ts';
 import type { TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
@@ -13,8 +14,8 @@ import { loss, mentionsRemoved } from './assertion-loss.ts';
 function describeWeakening({ text: oldText }: Assertion, { text: newText }: Assertion): string {
   const same = [...oldText].findIndex((letter, i) => letter !== newText[i]);
   const from = Math.max(oldText.length, newText.length) > 80 ? Math.max(0, same - 30) : 0;
-  const quoted = (text: string): string => `"${from > 0 ? '… ' : ''}${text.slice(from, from + 80)}"`;
-  return `${quoted(newText)} says less than ${quoted(oldText)}.`;
+  const shown = (text: string): string => `"${from > 0 ? '… ' : ''}${text.slice(from, from + 80)}"`;
+  return `${shown(newText)} says less than ${shown(oldText)}.`;
 }
 
 export function findWeakened(pair: TestPair, comparison: TreeComparison): Loss | null {
@@ -57,13 +58,12 @@ export function findWeakened(pair: TestPair, comparison: TreeComparison): Loss |
       (changedStyle(b, a) || isConverted(b, a, pair.after.file, comparison)) && 'other-style',
       (isWholeMatch(a) || isWaitedFor(b, a) || failsIf(b, a) || isSpelledOut(b, a) || isMatcherForm(b, a)) &&
         'other-form',
-      !keepsSetUp(pair) && 'set-up-rewritten',
       sourceChanged && ((drop < 2 && a.expected !== b.expected) || isOpposite(b, a)) && 'other-outcome',
       checksTheError(b, pair) && 'error-checked',
     );
   }
   for (const [b, a] of delta.replaced) {
-    if (a.strength === 0 || likeness < 0.7) continue;
+    if (a.strength === 0 || (likeness < 0.7 && !isNamedFirst(b, a, pair))) continue;
     if (b.strength - a.strength >= 2.5 && delta.added.length === 0)
       return because(
         loss(pair, b, a, `"${a.text.slice(0, 80)}" replaced "${b.text.slice(0, 80)}" and says less.`),
@@ -72,11 +72,16 @@ export function findWeakened(pair: TestPair, comparison: TreeComparison): Loss |
         sourceChanged && isOtherOutcome(b, a) && 'other-outcome',
         changedStyle(b, a) && 'other-style',
         (failsIf(b, a) || isSpelledOut(b, a) || isMatcherForm(b, a)) && 'other-form',
-        !keepsSetUp(pair) && 'set-up-rewritten',
       );
   }
   return null;
 }
+
+/** `expect(f(x))` became `const y = f(x); expect(y)`: the same value under a name. */
+const isNamedFirst = ({ subject }: Assertion, a: Assertion, { after }: TestPair): boolean =>
+  /^[\w$]+$/.test(a.subject) &&
+  subject !== '' &&
+  new RegExp(`(^| )${quoted(a.subject)} :?= (await )?${quoted(subject)}( |$)`).test(after.test.tokens.join(' '));
 
 /** Rounding errors are not a tolerance. */
 const isWider = (oldTolerance: number, newTolerance: number): boolean =>

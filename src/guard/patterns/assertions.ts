@@ -1,4 +1,3 @@
-import { keepsSetUp } from '../align/rewritten.ts';
 import type { TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
 import { claimsOf, isGutted, loss, pairsOf, removedAssertions } from './assertion-loss.ts';
@@ -21,7 +20,7 @@ export const assertions: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test that asserted and now asserts nothing.',
     ignores:
-      'Assertions that moved into a helper that the test calls, or into another test. Only warns if it only failed in a handler that is gone, if it reports through its return value, or if what it does was rewritten together with the source.',
+      'Assertions that moved into a helper that the test calls, or into another test. Only warns if it only failed in a handler that is gone, or if it reports through its return value.',
     fix: restoreAssertion,
     example: { before: 'expect(total(3)).toBe(6)', after: 'total(3)' },
     find: (comparison) =>
@@ -35,12 +34,7 @@ export const assertions: Pattern[] = [
           `"${before.test.name}" had ${before.test.assertions.length} assertion${before.test.assertions.length === 1 ? '' : 's'} and now has none.`,
           after.test.excerpt,
         );
-        return because(
-          found,
-          onlyFailed(pair) && 'only-failed',
-          reportsByValue(pair) && 'reports-by-value',
-          comparison.sourceChanged && !keepsSetUp(pair) && 'set-up-rewritten',
-        );
+        return because(found, onlyFailed(pair) && 'only-failed', reportsByValue(pair) && 'reports-by-value');
       }),
   },
   {

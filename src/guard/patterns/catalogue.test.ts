@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assertionFixtures } from '../../../test/support/guard/fixtures/assertions.ts';
+import { branchFixtures } from '../../../test/support/guard/fixtures/branches.ts';
 import { configFixtures } from '../../../test/support/guard/fixtures/configuration.ts';
 import { changeOf, type Fixture, type Fixtures } from '../../../test/support/guard/fixtures/format.ts';
 import { featureFixtures, sourceFixtures } from '../../../test/support/guard/fixtures/sources.ts';
@@ -16,6 +17,7 @@ const fixtures: Record<string, Fixtures> = {
   ...assertionFixtures,
   ...featureFixtures,
   ...sourceFixtures,
+  ...branchFixtures,
 };
 const rows = Object.entries(fixtures).flatMap(([id, of]) =>
   Object.entries(of).map(([language, fixture]): [string, LanguageName, Fixture] => [

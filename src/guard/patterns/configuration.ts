@@ -3,7 +3,7 @@ import { ignoredFailures } from './check-failures.ts';
 import { filteredRuns, removedChecks } from './check-removal.ts';
 import { loosenedOptions, rulesOff } from './check-settings.ts';
 import { newExclusions } from './exclusions.ts';
-import { narrowedRuns } from './narrowed-runs.ts';
+import { narrowedRuns, narrowedTypes } from './narrowed-runs.ts';
 import type { Pattern } from './pattern.ts';
 import { unmeasuredRuns, unstartedChecks } from './unstarted-checks.ts';
 
@@ -99,11 +99,12 @@ export const configuration: Pattern[] = [
     severity: 'medium',
     confidence: 0.6,
     languages: 'config',
-    catches: 'New ignores of a linter or type checker that name source files or rules.',
-    ignores: 'Ignores of tests, built and generated files.',
+    catches:
+      'New ignores of a linter or type checker that name source files or rules, also as a new ignore file; a type checker whose settings now name only a part of the places where it looked.',
+    ignores: 'Ignores of tests, built and generated files; an ignore file that comes with the settings of its tool.',
     fix,
     example: { before: 'ignore = []', after: 'ignore = ["E501", "F401"]' },
-    find: (comparison) => newExclusions(comparison, 'lint'),
+    find: (comparison) => [...newExclusions(comparison, 'lint'), ...narrowedTypes(comparison)],
   },
   {
     id: 'check-removed',

@@ -12,7 +12,7 @@ export function newExclusions({ config, input }: TreeComparison, area: 'tests' |
     ),
   );
   return config.flatMap(({ path, before, after, change }) => {
-    if (change.before === null && area !== 'tests') return [];
+    if (change.before === null && area !== 'tests' && !isNewIgnoreFile(path, input.changes)) return [];
     const oldValues = new Set(
       before
         .filter((fact) => fact.kind === 'exclusion' && fact.area === area)
@@ -23,7 +23,7 @@ export function newExclusions({ config, input }: TreeComparison, area: 'tests' |
         fact.kind === 'exclusion' && fact.area === area && !oldValues.has(fact.value) && !allBefore.has(fact.value),
     );
     const significant = fresh.filter((fact) =>
-      change.before === null
+      change.before === null && area === 'tests'
         ? isExistingTest(fact.value, input.changes)
         : area === 'tests'
           ? !/node_modules|dist\b|build\b|\.git\b|fixtures?\b|examples?\b|(^|[/_-])(utils?|helpers?|support|mocks?)([/.]|$)|\.venv|\.cache|coverage\b|e2e\b|\.tox/.test(
@@ -59,6 +59,11 @@ export function newExclusions({ config, input }: TreeComparison, area: 'tests' |
 
 const harmless =
   /(^|\/)types(\/|\.|$)|TYPE_CHECKING|NotImplemented|abstract(method|property)|@overload|assert_never|__name__|pragma: ?no ?cover|__repr__|def __dir__|\\\.(\{3\}|\\\.\\\.)|^\.\.\.$|\bpass|node_modules|\.d\.ts|dist\b|build\b|coverage\b|(^|[/*])(\w*[_-])?(tests?|specs?|mocks?|fixtures?|examples?|docs?|benchmarks?)(__)?([/*]|$)|\b(tests?|spec)[_-]?(utils?|helpers?|support|setup)\b|\.(test|spec|stories|bench)\b|\.config\b|generated|vendor|third_party|migrations|\.venv|site-packages|__main__|setup\.py|\.git\b|\.tox|\.nox|\.eggs|\.(json|md|ya?ml|toml|lock|txt|html|css|svg|snap)$|(^|\/)\.\w|rc\.[cm]?js$/i;
+
+/** Its tool was there before: settings that come with a tool take nothing from it. */
+const isNewIgnoreFile = (path: string, changes: Change[]): boolean =>
+  /ignore$/.test(path) &&
+  !changes.some((one) => one.before === null && /eslint|coverage|nyc/.test(one.path) && one.path !== path);
 
 /** A new configuration file excludes many things that are not tests; naming a single existing test is on purpose. */
 export const isExistingTest = (path: string, changes: Change[]): boolean =>

@@ -1,4 +1,5 @@
 import { assertions } from './assertions.ts';
+import { branches } from './branches.ts';
 import { configuration } from './configuration.ts';
 import { coverage } from './coverage.ts';
 import { deletion } from './deletion.ts';
@@ -17,6 +18,7 @@ export const patterns: Pattern[] = [
   ...reach,
   ...assertions,
   ...validation,
+  ...branches,
   ...configuration,
   ...coverage,
   ...features,

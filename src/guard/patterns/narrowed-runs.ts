@@ -39,7 +39,7 @@ export const narrowedRuns = ({ config }: TreeComparison): Loss[] => {
       if (fewer === null) return [];
       return [because(commandLoss(delta, from, to, `"${name}" now runs only ${fewer}.`), isSplit && 'run-divided')];
     }),
-    ...narrowedPlaces(delta),
+    ...narrowedPlaces(delta, 'tests'),
   ]);
 };
 
@@ -78,17 +78,21 @@ function narrowerPlace(from: string, to: string): string | null {
   return isPart && !isVariable(part) && part.replace(/(\/\.{3}|\/)$/, '') !== root ? part : null;
 }
 
-/** A runner's settings now name only a part of the places where it looked for tests. */
-function narrowedPlaces({ path, before, after, change }: ConfigDelta): Loss[] {
+/** Type checkers that now look at only a part of what they looked at. */
+export const narrowedTypes = ({ config }: TreeComparison): Loss[] =>
+  config.flatMap((delta) => narrowedPlaces(delta, 'types'));
+
+/** The settings of a runner or checker now name only a part of the places where it looked. */
+function narrowedPlaces({ path, before, after, change }: ConfigDelta, what: 'tests' | 'types'): Loss[] {
   if (change.before === null || change.after === null) return [];
-  const [old, now] = [placesIn(before), placesIn(after)];
+  const [old, now] = [placesIn(before, what), placesIn(after, what)];
   const fresh = now.filter((one) => !old.includes(one));
   const removedPlaces = old.filter((one) => !now.includes(one));
   const isNarrower = (one: string): boolean =>
     old.length === 0
-      ? testFile.test(one) && !/[*{]/.test(one)
+      ? what === 'tests' && testFile.test(one) && !/[*{]/.test(one)
       : removedPlaces.some((whole) => includesPlace(whole, one));
-  const isRenamed = matchesNoTestName(now) && !matchesNoTestName(old);
+  const isRenamed = what === 'tests' && matchesNoTestName(now) && !matchesNoTestName(old);
   if (fresh.length === 0 || removedPlaces.length > fresh.length || !(fresh.every(isNarrower) || isRenamed)) return [];
   return [
     {
@@ -100,7 +104,10 @@ function narrowedPlaces({ path, before, after, change }: ConfigDelta): Loss[] {
         },
         after: { path, line: lineHolding(change.after, fresh[0]!), text: fresh.join('\n') },
       },
-      why: `Tests are now looked for only in ${fresh[0]}.`,
+      why:
+        what === 'tests'
+          ? `Tests are now looked for only in ${fresh[0]}.`
+          : `Types are now checked only in ${fresh[0]}.`,
       subject: [fresh[0]!, path],
     },
   ];
@@ -112,9 +119,9 @@ function matchesNoTestName(places: string[]): boolean {
   return names.length > 0 && !names.some((one) => picomatch(one)('test_x.py') || picomatch(one)('x_test.py'));
 }
 
-const placesIn = (facts: ConfigFact[]): string[] =>
+const placesIn = (facts: ConfigFact[], what: string): string[] =>
   facts.flatMap((fact) =>
-    fact.kind === 'check' && fact.name.startsWith('tests in ') ? [fact.name.slice('tests in '.length)] : [],
+    fact.kind === 'check' && fact.name.startsWith(`${what} in `) ? [fact.name.slice(`${what} in `.length)] : [],
   );
 
 /** The whole includes everything that the part does. */

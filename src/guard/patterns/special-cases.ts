@@ -12,8 +12,8 @@ const trivial = /^(-?[01]n?|0\.0|1\.0|""|\[ \]|\{ \}|\( \)|null|None|nil|undefin
 export function specialCases({ functions, files, context }: TreeComparison): Loss[] {
   const answers = newAnswers(functions);
   if (answers.length === 0) return [];
-  const all = claimsIn([...context, ...files.map((pair) => pair.after)]);
-  let claimsBefore: Claim[] | undefined;
+  const claimsBefore = claimsIn([...context, ...files.map((pair) => pair.before)]);
+  const all = [...claimsBefore, ...claimsIn(files.map((pair) => pair.after))];
   const losses: Loss[] = [];
   for (const { before, after, fresh } of answers) {
     const claims = all.filter((claim) => isAboutFunction(claim, after, files));
@@ -25,7 +25,6 @@ export function specialCases({ functions, files, context }: TreeComparison): Los
     const many = chain.length >= 3 && before !== null;
     const found = matching[0] ?? entries[0] ?? (many ? chain[0] : undefined);
     if (!found) continue;
-    claimsBefore ??= claimsIn([...context, ...files.map((one) => one.before)]);
     const isStanding = isTested(found, claimsBefore);
     const isPlain = found.table
       ? isStanding && !areNames(entries)

@@ -1,11 +1,10 @@
 import { subjectOf } from '../align/functions.ts';
-import { because } from '../finding/circumstances.ts';
-import type { Loss } from '../finding/types.ts';
 import { droppedErrors } from './dropped-errors.ts';
 import { addTestEvidence, reviewNote } from './evidence.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 import { swallowedErrors } from './swallowed-errors.ts';
+import { typeEscapes } from './type-escapes.ts';
 
 export const suppression: Pattern[] = [
   {
@@ -106,33 +105,18 @@ export const suppression: Pattern[] = [
   },
   {
     id: 'any-cast',
-    name: 'Type checking evaded by a cast',
+    name: 'Type checking evaded',
     type: 'error_suppression',
     severity: 'medium',
     confidence: 0.6,
-    languages: ['javascript'],
-    catches: 'More `as any`, `as unknown as` and `: any` than before in code that otherwise stayed.',
-    ignores: 'Casts in new code; casts that were there before. Only warns unless the task is about a linter or types.',
+    languages: ['javascript', 'python'],
+    catches:
+      'More `any` and `Any`, as a cast or as the type of a parameter, a variable or a result, more `as never` and `as unknown as` than before, outside of new functions.',
+    ignores:
+      'New functions; escapes that moved or were there before. On lines that are new it is only noted. Only warns unless the task is about types.',
     fix: 'Give the value its type.',
     example: { before: 'send(order)', after: 'send(order as any)' },
-    find: ({ functions }) =>
-      functions.pairs.flatMap(({ before, after, likeness }) => {
-        const now = casts(after.function.tokens);
-        if (after.function.name === '<file>' || likeness < 0.85 || now <= casts(before.function.tokens)) return [];
-        return [
-          because<Loss>(
-            {
-              place: {
-                before: { path: before.path, line: before.function.line, text: before.function.excerpt },
-                after: { path: after.path, line: after.function.line, text: after.function.excerpt },
-              },
-              why: `"${after.function.name}" casts more to any than before.`,
-              subject: [after.function.name, after.path],
-            },
-            likeness <= 0.93 && 'code-around-changed',
-          ),
-        ];
-      }),
+    find: typeEscapes,
   },
   {
     id: 'global-suppression',
@@ -158,5 +142,3 @@ export const suppression: Pattern[] = [
       }),
   },
 ];
-
-const casts = (tokens: string[]): number => [...tokens.join(' ').matchAll(/ as any\b| as unknown as /g)].length;

@@ -34,7 +34,7 @@ export const validation: Pattern[] = [
     confidence: 0.85,
     languages: everyLanguage,
     catches:
-      'A new branch, choice, case of a switch or table that gives the very value a test expects for the very input the test gives, plain or made into an object. Tests that name the function are looked for in the whole tree, as far as they hold the value.',
+      'A new branch, choice, case of a switch or table that gives the very value a test expects for the very input the test gives, plain or made into an object. Tests as they were before the change count, too. Tests that name the function are looked for in the whole tree, as far as they hold the value.',
     ignores:
       'Base cases such as 0, 1, empty or null; values that no test expects of this function; pairs that stood in the file in another form; a switch of nothing but constants, and a table that holds more than the tests name. Only warns if a table maps names (labels, codes, signs), if the function computes nothing else, if it is one more of a kind that the function had, and of several new branches that no test expects; in a review also if the answer is `true`, `false` or a single word and the tests ask for more.',
     fix: 'Compute the value instead of hard-coding it; if the product really needs this case, approve it.',

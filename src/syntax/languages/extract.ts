@@ -1,6 +1,7 @@
 import type { FileModel, FunctionModel, GuardClause } from '../model.ts';
 import { ancestor, excerpt, flat, isComment, lineOf, named, type SyntaxNode, textOf, tokensOf, walk } from '../tree.ts';
 import { isLiteral } from './assertion.ts';
+import { branchAt } from './branches.ts';
 import type { Dialect, FunctionAt } from './dialect.ts';
 import { commentsIn, directivesIn } from './directives.ts';
 import { unreachableAfter } from './reach.ts';
@@ -91,6 +92,8 @@ function recordNode(node: SyntaxNode, owner: FunctionModel, dialect: Dialect): v
         line: lineOf(node),
       });
   }
+  const branch = branchAt(node);
+  if (branch) owner.branches.push(branch);
   owner.specialCases.push(...specialCasesAt(node, dialect, (body) => statementsOf(body, dialect)));
   const check = checkCall(node);
   if (check) owner.guards.push(check);
@@ -167,6 +170,7 @@ function blank(): FunctionModel {
     guards: [],
     handlers: [],
     specialCases: [],
+    branches: [],
     drops: [],
     softExits: [],
     abstract: false,
