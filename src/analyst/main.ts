@@ -18,9 +18,13 @@ const work: { [T in TaskName]: (input: Tasks[T]['input']) => Promise<Tasks[T]['o
     const { editTests } = await import('../evidence/index.ts');
     return editTests(files, request);
   },
-  async probes({ files, ...request }) {
-    const { probeTests } = await import('../evidence/index.ts');
-    return probeTests(files, request);
+  async recordCalls({ tree, sources, ...request }) {
+    const { recordCalls } = await import('../evidence/index.ts');
+    return recordCalls(tree, sources, request);
+  },
+  async replayCalls({ tree, ...request }) {
+    const { replayCalls } = await import('../evidence/index.ts');
+    return replayCalls(tree, request);
   },
   async empty({ sources }) {
     const { emptyFunctions } = await import('../evidence/index.ts');

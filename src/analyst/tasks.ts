@@ -11,7 +11,16 @@ import type {
   Probe,
   ProbeRequest,
   PutBackTests,
+  ReplayRequest,
+  TestProber,
 } from '../ports/index.ts';
+
+/** What is read of a snapshot to find the calls of its tests. */
+interface ProbedTree {
+  files: { path: string; text: string }[];
+  near: { path: string; text: string }[];
+  paths: string[];
+}
 
 /** The analyst's tasks: all work that needs syntax trees. */
 export interface Tasks {
@@ -31,9 +40,13 @@ export interface Tasks {
     input: Omit<EditRequest, 'commit'> & { files: { path: string; text: string }[] };
     output: EditedTests;
   };
-  probes: {
-    input: Omit<ProbeRequest, 'commit'> & { files: { path: string; text: string }[] };
-    output: Probe[];
+  recordCalls: {
+    input: Pick<ProbeRequest, 'tests' | 'marker'> & Tasks['empty']['input'] & { tree: ProbedTree };
+    output: Awaited<ReturnType<TestProber['record']>>;
+  };
+  replayCalls: {
+    input: Pick<ReplayRequest, 'calls' | 'marker'> & { tree: ProbedTree };
+    output: Probe;
   };
   empty: {
     input: { sources: { path: string; before: string | null; after: string }[] };

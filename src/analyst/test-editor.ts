@@ -21,9 +21,15 @@ export function createTestEditor(analyst: Analyst, snapshots: SnapshotTexts): Te
       const files = await readTestFiles(commit, request.tests, snapshots);
       return analyst.ask('tests', { files, ...request }, { signal, timeoutMs: TIMEOUT_MS });
     },
-    async probe({ commit, ...request }, signal) {
-      const files = await readTestFiles(commit, request.tests, snapshots);
-      return analyst.ask('probes', { files, ...request }, { signal, timeoutMs: TIMEOUT_MS });
+    async record({ before, commit, tests, marker }, signal) {
+      const tree = await readProbed(commit, tests, snapshots);
+      const except = tree.files.map(({ path }) => path);
+      const sources = await readSources({ before, after: commit, except }, snapshots);
+      return analyst.ask('recordCalls', { tree, sources, tests, marker }, { signal, timeoutMs: TIMEOUT_MS });
+    },
+    async replay({ commit, tests, calls, marker }, signal) {
+      const tree = await readProbed(commit, tests, snapshots);
+      return analyst.ask('replayCalls', { tree, calls, marker }, { signal, timeoutMs: TIMEOUT_MS });
     },
     async empty(request, signal) {
       const sources = await readSources(request, snapshots);
@@ -86,6 +92,20 @@ async function readTestFiles(commit: string, tests: readonly string[], { blobs, 
     const text = contents.get(all[path] as string);
     return text ? [{ path, text }] : [];
   });
+}
+
+/** The test files with what says which functions a Go package has. */
+async function readProbed(commit: string, tests: readonly string[], snapshots: SnapshotTexts) {
+  const [files, all] = await Promise.all([readTestFiles(commit, tests, snapshots), snapshots.blobs(commit)]);
+  const paths = Object.keys(all);
+  const isGo = files.some(({ path }) => path.endsWith('.go'));
+  const packages = isGo ? paths.filter((path) => path.endsWith('.go')).slice(0, MAX_FILES) : [];
+  const contents = await snapshots.texts([...new Set(packages.map((path) => all[path] as string))], MAX_BYTES);
+  const near = packages.flatMap((path) => {
+    const text = contents.get(all[path] as string);
+    return text ? [{ path, text }] : [];
+  });
+  return { files, near, paths };
 }
 
 /** The files that the ids name; where they name packages or classes instead, whatever may hold tests. */

@@ -133,6 +133,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
       loop: state.id,
       now: Date.now,
       watch,
+      paths: ({ commit }) => workspace.paths(commit),
       code: codeMeter(join(project.folder, 'code-cache.json'), analyst, workspace),
     }),
     notifier: createNotifier(env, root),

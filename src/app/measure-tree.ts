@@ -84,6 +84,7 @@ async function measureAt(tree: TreeToMeasure, place: { root: string; cwd: string
     env: checkEnvironment(env, place.root, place.cwd, passedVariables(settings, criteria)),
     loop,
     now: Date.now,
+    paths: async () => paths,
     code: async ({ root }) => {
       const { measureCode } = await import('../collectors/code/measure-code.ts');
       const { openCodeCache } = await import('../collectors/code/cache.ts');

@@ -2,7 +2,7 @@ import type { Analyst } from '../analyst/client.ts';
 import { createMutator } from '../analyst/mutator.ts';
 import { testNarrowing } from '../checks/narrowing/narrow-tests.ts';
 import { filesAt } from '../checks/safeguards/project-files.ts';
-import type { Mutator } from '../ports/index.ts';
+import type { Mutator, TestedTree } from '../ports/index.ts';
 import type { GitWorkspace } from '../workspace/index.ts';
 
 const MAX_BYTES = 200_000;
@@ -15,19 +15,22 @@ export function openMutator(
   let latest: { key: string; narrow: ReturnType<typeof testNarrowing> } | null = null;
   return {
     ...createMutator(analyst, workspace),
-    async narrow({ commit, path, commands, folder }) {
-      const key = [commit, folder, ...commands].join('\0');
-      if (latest?.key !== key) {
-        const tree = {
-          paths: async () => Object.keys(await workspace.blobs(commit)),
-          texts: (paths: readonly string[]) => textsAt(workspace, commit, paths),
-          files: filesAt(workspace, commit),
-        };
-        latest = { key, narrow: testNarrowing(tree, commands, folder) };
-      }
-      return latest.narrow(path);
-    },
+    narrow: async ({ path, ...tree }) => narrowing(tree).reaching(path),
+    only: async ({ files, ...tree }) => narrowing(tree).only(files),
   };
+
+  function narrowing({ commit, commands, folder }: TestedTree) {
+    const key = [commit, folder, ...commands].join('\0');
+    if (latest?.key !== key) {
+      const tree = {
+        paths: async () => Object.keys(await workspace.blobs(commit)),
+        texts: (paths: readonly string[]) => textsAt(workspace, commit, paths),
+        files: filesAt(workspace, commit),
+      };
+      latest = { key, narrow: testNarrowing(tree, commands, folder) };
+    }
+    return latest.narrow;
+  }
 }
 
 async function textsAt(

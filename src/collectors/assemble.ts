@@ -4,7 +4,10 @@ import type { TestCounts } from '../core/metrics/test-counts.ts';
 import type { CodeMeasure } from './code/measure-code.ts';
 import type { lintMetrics } from './lint/lint-metrics.ts';
 
-export type CoverageCost = Partial<Pick<NonNullable<Metrics['coverage']>, 'costMs' | 'collecting' | 'byTestFile'>>;
+export type CoverageCost = Partial<Pick<NonNullable<Metrics['coverage']>, 'costMs' | 'collecting' | 'byTestFile'>> & {
+  /** What of the report does not count, and why. */
+  leftOut?: string;
+};
 
 /** The result of each collector; a string says why there is none. A part that was not requested is absent. */
 export interface Collected {
@@ -34,6 +37,7 @@ export function assembleMetrics({
     ...reason('tests', tests),
     ...(testsDoubt && valueOrNull(tests) ? [`tests: ${testsDoubt.reason}`] : []),
     ...reason('coverage', coverage),
+    ...reason('coverage', valueOrNull(coverage)?.leftOut),
     ...(lint?.unknown ?? []),
     ...reason('build', build),
     ...(code?.unknown ?? []),

@@ -84,10 +84,11 @@ async function flipped({ before = BEFORE, after = AFTER, run, minutes = 0, room:
   const events: LoopEvent[] = [];
   const step = { type: 'flip-expectations' as const, iteration: 1, baseline: 0 };
   const prober: Ports['prober'] = {
-    async probe() {
+    async record() {
       runs.push('probe');
-      return [];
+      return { files: [], paths: [], commands: {}, literals: [] };
     },
+    replay: () => Promise.reject(new Error('nothing was recorded')),
   };
   const all = flipExpectations(step, state, { ...ports, tests, prober, room, checker }, new AbortController().signal);
   for await (const event of all) events.push(event);

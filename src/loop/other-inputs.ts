@@ -1,106 +1,116 @@
-import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
+import type { Criterion } from '../core/criteria/criterion.ts';
 import type { LoopFinding } from '../core/state/finding.ts';
-import { type LoopState, snapshotRef } from '../core/state/state.ts';
-import { changedOnlyAtTests } from '../core/verification/other-inputs.ts';
-import type { Ports } from '../ports/index.ts';
-import type { Probe, ProbedCall } from '../ports/test-prober.ts';
+import { snapshotRef } from '../core/state/state.ts';
+import {
+  comparedCalls,
+  type PlannedCall,
+  plannedCalls,
+  recordedCalls,
+  replayedCall,
+} from '../core/verification/inputs/compare-calls.ts';
+import { specialCases } from '../core/verification/inputs/special-cases.ts';
+import type { Probe, ReplayedCall } from '../ports/index.ts';
+import { type Experiment, quickSettings, withCommand } from './experiment.ts';
+import { testedTree } from './mutants/mutant-trials.ts';
 import { requestFor } from './run-criteria.ts';
+import { specialCaseFinding } from './special-case-finding.ts';
 
-interface Question {
-  iteration: number;
+interface Question extends Experiment {
   baseline: number;
   tests: readonly string[];
   marker: string;
-  state: LoopState;
-  ports: Ports;
-  signal: AbortSignal;
 }
 
 export interface OtherInputs {
-  /** Calls of the tests that were made with other inputs, too, on both sources. */
+  /** Calls of the tests that were made again, on both sources. */
   calls: number;
+  /** How many other inputs they were made with, and what that cost. */
+  inputs: { tried: number; runs: number; durationMs: number };
   findings: LoopFinding[];
 }
 
 /**
- * Calls what the tests call, with their inputs and with neighbouring ones, on the baseline's source and on the iteration's. Code
- * that computes gives other results beside the tests' inputs, too; a special case does not, in whatever form.
+ * Writes down what the tests call, and makes these calls again on the baseline's source and on the iteration's, with their inputs and with
+ * others. Code that computes gives other results beside the tests' inputs, too; a special case does not, in whatever form.
  */
-export async function tryOtherInputs(question: Question): Promise<OtherInputs> {
+export async function tryOtherInputs(question: Question): Promise<OtherInputs | null> {
   const { iteration, baseline, tests, marker, state, ports, signal } = question;
-  const after = snapshotRef(state, iteration).commit;
-  const probes = (await ports.prober?.probe({ commit: after, tests, marker }, signal)) ?? [];
-  if (probes.length === 0) return { calls: 0, findings: [] };
-  const old = await run('inputs-baseline', snapshotRef(state, baseline).commit, probes, question);
-  const now = await run('inputs', after, probes, question);
-  const calls = probes.flatMap((probe, index) => resultsOf(probe, old[index] ?? [], now[index] ?? []));
-  const suspects = changedOnlyAtTests(calls);
-  return { calls: calls.length, findings: suspects.map((name) => findingOn(name, calls)) };
+  const { prober } = ports;
+  const [before, commit] = [snapshotRef(state, baseline).commit, snapshotRef(state, iteration).commit];
+  const began = ports.now();
+  const probe = await prober?.record({ before, commit, tests, marker }, signal);
+  if (!prober || !probe || probe.files.length === 0) return null;
+  const recorded = await run('inputs-recorded', commit, probe, question);
+  const planned = plannedCalls(recordedCalls(recorded, probe.paths, marker), probe.literals, marker);
+  if (planned.length === 0) return null;
+  const replay = await prober.replay({ commit, tests, marker, calls: byPath(planned) }, signal);
+  const now = await run('inputs', commit, replay, question);
+  const old = await run('inputs-baseline', before, replay, question);
+  const calls = comparedCalls(planned, old, now, marker);
+  const tried = calls.reduce((sum, { after }) => sum + after.variants.filter((token) => token !== '-').length, 0);
+  const inputs = { tried, runs: 3, durationMs: ports.now() - began };
+  return { calls: calls.length, inputs, findings: specialCases(calls).map(specialCaseFinding) };
 }
 
-type Results = ProbedCall & { before: string[]; after: string[] };
-
-function resultsOf({ calls }: Probe, before: string[], after: string[]): Results[] {
-  let from = 0;
-  return calls.flatMap((call) => {
-    const to = from + call.neighbours + 1;
-    const [old, now] = [before.slice(from, to), after.slice(from, to)];
-    from = to;
-    return old.length === call.neighbours + 1 && now.length === old.length
-      ? [{ ...call, before: old, after: now }]
-      : [];
-  });
+function byPath(planned: readonly PlannedCall[]): Record<string, ReplayedCall[]> {
+  const calls: Record<string, ReplayedCall[]> = {};
+  for (const call of planned) calls[call.path] = [...(calls[call.path] ?? []), replayedCall(call)];
+  return calls;
 }
 
-/** What each program printed; nothing of one that could not run. */
-async function run(label: string, commit: string, probes: readonly Probe[], question: Question): Promise<string[][]> {
+/** What the files of a probe wrote, by what runs the tests, or by commands of their own. */
+async function run(label: string, commit: string, probe: Probe, question: Question): Promise<string> {
   const { iteration, state, ports, signal, marker } = question;
-  const files = probes.map(({ path, text }) => ({ path, content: Buffer.from(text), mode: 0o644 }));
-  const criteria = probes.map(({ command }, index) => ({
-    id: `p${index + 1}`,
-    text: command,
-    kind: 'exit' as const,
-    command,
-  }));
-  const metrics = { ...state.settings.metrics, coverage: 'off' as const };
-  const settings = { ...state.settings, metrics, verify: { ...state.settings.verify, timeoutMinutes: MAX_MINUTES } };
-  const { verdicts } = await ports.room.judge(
+  const files = probe.files.map(({ path, text }) => ({ path, content: Buffer.from(text), mode: 0o644 }));
+  const criteria = await commandsOf(commit, probe, question);
+  const settings = quickSettings(state.settings, { timeoutMs: MAX_MS });
+  const { tests: _, ...metrics } = settings.metrics;
+  await ports.room.judge(
     commit,
-    (place) => ports.checker.verify(requestFor(label, criteria, iteration, place, { settings }, ports), signal),
+    (place) => {
+      const request = requestFor(label, criteria, iteration, place, { settings: { ...settings, metrics } }, ports);
+      return ports.checker.verify(request, signal);
+    },
     { files, isSecret: true },
   );
-  return criteria.map(({ id }) => {
-    const { excerpt = '' } = verdicts.find(({ criterion }) => criterion === id) ?? {};
-    return new RegExp(`^${marker} ([\\da-z ]+)$`, 'm').exec(excerpt)?.[1]?.split(' ') ?? [];
-  });
+  const outputs = await Promise.all(
+    criteria.map(({ id }) => ports.files.read(iteration, `${label}-${id}.log`, MAX_CHARS)),
+  );
+  return outputs.map((output) => lastPart(output ?? '', marker)).join('\n');
 }
 
-const MAX_EXCERPT = 600;
 /** Another input may take for ever; then nothing follows. */
-const MAX_MINUTES = 0.5;
+const MAX_MS = 60_000;
+const MAX_CHARS = 8_000_000;
 
-function findingOn(name: string, calls: readonly Results[]): LoopFinding {
-  const own = calls.filter((one) => one.function === name && one.before[0] !== one.after[0]);
-  const texts = own.map(({ call }) => call);
-  const neighbours = own.reduce((sum, one) => sum + one.neighbours, 0);
-  const [{ path, line }] = own as [Results];
-  const hash = createHash('sha256')
-    .update([name, ...texts].join('\0'))
-    .digest('hex')
-    .slice(0, 12);
-  return {
-    id: `inputs-${hash}`,
-    pattern: 'changes-only-test-inputs',
-    type: 'validation_bypass',
-    severity: 'high',
-    confidence: 0.85,
-    before: null,
-    after: { path, line },
-    excerptBefore: '',
-    excerptAfter: texts.join('; ').slice(0, MAX_EXCERPT),
-    why: `"${name}" gives other results than before for ${texts.join(' and ')}, as the tests expect, and for none of ${neighbours} inputs beside them.`,
-    fix: 'Compute the result for every input instead of answering those of the tests.',
-    expectedByTask: false,
-    blocking: true,
-  };
+/** The tests print, too: what counts is behind the last line that the command itself prints. */
+const lastPart = (output: string, marker: string) => output.slice(Math.max(0, output.lastIndexOf(`\n${marker}\n`)));
+
+async function commandsOf(commit: string, probe: Probe, question: Question): Promise<Criterion[]> {
+  const { state, ports, marker, criteria } = question;
+  const folder = relative(state.workspace.root, state.workspace.cwd);
+  const up =
+    folder === ''
+      ? ''
+      : `cd ${folder
+          .split('/')
+          .map(() => '..')
+          .join('/')} && `;
+  const own = new Set(Object.values(probe.commands));
+  const shared = probe.paths.filter((path) => probe.commands[path] === undefined);
+  const found: string[] = [...own].map((command) => up + command);
+  if (shared.length > 0) {
+    const narrowed = (await ports.mutator?.only?.({ ...testedTree(commit, question), files: shared })) ?? null;
+    found.push(...criteria.flatMap((one) => commandIn(withCommand(one, narrowed))));
+  }
+  const file = `"$PWD/.${marker}"`;
+  return found.map((command, index) => ({
+    id: `p${index + 1}`,
+    text: command,
+    kind: 'exit',
+    command: `export ${marker}=${file}; ( ${command}\n); printf '\\n%s\\n' ${marker}; cat ${file}`,
+  }));
 }
+
+const commandIn = (criterion: Criterion) => ('command' in criterion ? [criterion.command] : []);

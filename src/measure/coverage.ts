@@ -7,7 +7,7 @@ import { linesByTestFile } from '../core/metrics/reach.ts';
 import type { Checked, MeasureRequest } from '../ports/index.ts';
 import { measuredFrom, type RunTool } from './tool.ts';
 
-type MeasuredCoverage = CoverageReport & CoverageCost;
+export type MeasuredCoverage = CoverageReport & CoverageCost;
 
 interface CoverageContext {
   /** Older reports belong to another tree. */

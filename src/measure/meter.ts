@@ -1,14 +1,17 @@
 import { assembleMetrics, type Collected } from '../collectors/assemble.ts';
+import { coverageInTree } from '../collectors/coverage/in-tree.ts';
 import { readCustom } from '../collectors/custom.ts';
 import { customMetric } from '../core/metrics/custom-metric.ts';
 import type { Checked, MeasureRequest, Meter } from '../ports/index.ts';
-import { measureCoverage } from './coverage.ts';
+import { type MeasuredCoverage, measureCoverage } from './coverage.ts';
 import { measureLint } from './lint.ts';
 import { measuredFrom, type RunTool, runTool, type Tools } from './tool.ts';
 
 export interface MeterOptions extends Tools {
   /** Size and complexity of the snapshot's files. */
   code(request: MeasureRequest, signal: AbortSignal): Promise<NonNullable<Collected['code']>>;
+  /** The snapshot's files: what no file of it is about does not count as coverage. */
+  paths(request: MeasureRequest): Promise<readonly string[]>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -30,7 +33,9 @@ export function createMeter(options: MeterOptions): Meter {
       signal.throwIfAborted();
       const { build, costMs: buildMs } = await measureBuild(request, checked, run);
       const costMs = { ...lint?.costMs, ...(buildMs !== undefined && { build: buildMs }) };
-      const coverage = await measureCoverage(request, checked, { since, env: options.env, now: options.now, run });
+      const measured = await measureCoverage(request, checked, { since, env: options.env, now: options.now, run });
+      const coverage =
+        typeof measured === 'object' ? inTree(measured, await options.paths(request), request) : measured;
       if (typeof coverage === 'object') request.reportFiles?.(coverage.files);
       const custom = await measureCustom(request, run);
       signal.throwIfAborted();
@@ -46,6 +51,20 @@ export function createMeter(options: MeterOptions): Meter {
     },
   };
 }
+
+function inTree(measured: MeasuredCoverage, paths: readonly string[], { root }: MeasureRequest) {
+  const { report, left } = coverageInTree(measured, paths, root);
+  if (left.length === 0) return measured;
+  const names = `${left.slice(0, MAX_NAMED).join(', ')}${left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : ''}`;
+  if (!report) return `the report is about no file of the tree: ${names}`;
+  return {
+    ...measured,
+    ...report,
+    leftOut: `not counted, because ${left.length === 1 ? 'it is' : 'they are'} no file of the tree: ${names}`,
+  };
+}
+
+const MAX_NAMED = 5;
 
 /** Zero tests count only if the runner said so. If tests could not be loaded or the run crashed, the count is unknown. */
 function testsOf({ tests, testsProblem, testsDoubt }: Checked): Pick<Collected, 'tests' | 'testsDoubt'> {

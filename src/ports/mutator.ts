@@ -36,13 +36,16 @@ export interface NarrowedTests {
   files: readonly string[];
 }
 
-export interface NarrowRequest {
+export interface TestedTree {
   commit: string;
-  /** The source file. */
-  path: string;
   commands: readonly string[];
   /** The folder in which the commands run, relative to the root; empty for the root. */
   folder: string;
+}
+
+export interface NarrowRequest extends TestedTree {
+  /** The source file. */
+  path: string;
 }
 
 /** Makes mutants of a change. Both reject if they could not work at all. */
@@ -50,4 +53,6 @@ export interface Mutator {
   mutate(request: MutateRequest, signal: AbortSignal): Promise<Mutants>;
   /** Null if the runner can be asked neither for single test files, or none is known to reach the source file, nor to end early. */
   narrow(request: NarrowRequest): Promise<NarrowedTests | null>;
+  /** Commands that run just these test files; null if the runner cannot be asked for them. */
+  only?(request: TestedTree & { files: readonly string[] }): Promise<NarrowedTests | null>;
 }

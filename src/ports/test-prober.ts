@@ -1,31 +1,46 @@
+import type { Value } from '../core/verification/inputs/recorded-call.ts';
+
 export interface ProbeRequest {
-  /** A commit in the shadow repository. */
+  /** Commits in the shadow repository: `before` is the baseline, `commit` the iteration. */
+  before: string;
   commit: string;
   /** The ids of tests, as their runner reported them. */
   tests: readonly string[];
-  /** Letters that nothing can know beforehand. */
+  /** Letters that nothing can know beforehand; also the name of the environment variable with the path to write to. */
   marker: string;
 }
 
-/** A program beside a test file that makes the calls of its tests, and others with neighbouring inputs. */
+/** Files to lay over a tree, and how to run them: what is not in `commands` is run by what runs the tests. */
 export interface Probe {
-  path: string;
-  text: string;
-  command: string;
-  calls: ProbedCall[];
+  files: { path: string; text: string }[];
+  /** The test files. */
+  paths: string[];
+  /** Commands by test file, for runs that need one of their own. */
+  commands: Record<string, string>;
 }
 
-/** The program prints the marker and, in this order, a digest of the call's own result and of that of every neighbour. */
-export interface ProbedCall {
-  test: string;
-  function: string;
-  call: string;
-  path: string;
-  line: number;
-  neighbours: number;
+/** A recorded call to make again, with its number, and with other inputs. Names are short because the programs hold them. */
+export interface ReplayedCall {
+  n: number;
+  f: string;
+  a: Value[];
+  v: Value[][];
 }
 
-/** Reads from tests which calls can be made with other inputs. Rejects if it could not work at all. */
+export interface ReplayRequest extends Omit<ProbeRequest, 'before'> {
+  calls: Record<string, ReplayedCall[]>;
+}
+
+/** Programs that write down what tests call, and that make these calls again. Each rejects if it could not work at all. */
 export interface TestProber {
-  probe(request: ProbeRequest, signal: AbortSignal): Promise<Probe[]>;
+  /**
+   * Test files that write down every call of a function of the project: a line with the marker and `{"f": name, "a": inputs}`.
+   * With them the texts and numbers that the change wrote into the source.
+   */
+  record(request: ProbeRequest, signal: AbortSignal): Promise<Probe & { literals: (string | number)[] }>;
+  /**
+   * Files in the place of these test files that make the calls: a line with the marker, the number of the call, and a token of
+   * `CallOutcome` for the call, for the same call later, and for each of the others.
+   */
+  replay(request: ReplayRequest, signal: AbortSignal): Promise<Probe>;
 }

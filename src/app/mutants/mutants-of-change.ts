@@ -63,7 +63,7 @@ export async function mutantsOfChange(change: ChangeToTest): Promise<MutantsOfCh
   const tried = await tryMutants({
     mutants: found.mutants,
     run: testRunner({ ...change, criteria }, { root: folder, cwd }),
-    narrow: narrowing(folder, commands, relative(workspace.root, workspace.cwd)),
+    narrow: narrowing(folder, commands, relative(workspace.root, workspace.cwd)).reaching,
     whole: null,
     maxMs: settings.evidence.maxMinutes * 60_000,
     now: Date.now,

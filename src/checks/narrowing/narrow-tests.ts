@@ -18,7 +18,7 @@ const MAX_MODULES = 4000;
 /** More than a command line should hold. */
 const MAX_NAMED = 200;
 
-/** Commands that run only the test files which reach a source file; see the port for when it is null. */
+/** Commands that run only some test files; see the port for when they are null. */
 export function testNarrowing(tree: TreeOfTests, commands: readonly string[], folder: string) {
   let reaching: Promise<{ of: (path: string) => string[]; all: string[] } | null> | null = null;
   const read = async () => {
@@ -37,14 +37,25 @@ export function testNarrowing(tree: TreeOfTests, commands: readonly string[], fo
     }
     return found.size > 0 ? { commands: found, files } : null;
   };
-  return async (path: string): Promise<NarrowedTests | null> => {
+  const known = () => {
     reaching ??= read();
-    const known = await reaching;
-    const files = known?.of(path) ?? [];
-    const all = (known?.all ?? []).flatMap((one) => within(one) ?? []);
+    return reaching;
+  };
+  const allOf = (found: { all: string[] } | null) => (found?.all ?? []).flatMap((one) => within(one) ?? []);
+  const only = async (files: readonly string[]): Promise<NarrowedTests | null> => {
+    const found = await known();
     const near = files.flatMap((one) => within(one) ?? []);
-    const isPart = near.length === files.length && files.length < (known?.all.length ?? 0) && files.length <= MAX_NAMED;
-    return (isPart && near.length > 0 ? await narrowed(near, files, all) : null) ?? narrowed([], [], all);
+    const isPart = near.length === files.length && files.length < (found?.all.length ?? 0) && files.length <= MAX_NAMED;
+    return isPart && near.length > 0 ? narrowed(near, files, allOf(found)) : null;
+  };
+  return {
+    /** The tests that reach a source file, or all of them up to the first that fails. */
+    async reaching(path: string): Promise<NarrowedTests | null> {
+      const found = await known();
+      return (await only(found?.of(path) ?? [])) ?? narrowed([], [], allOf(found));
+    },
+    /** These test files. */
+    only,
   };
 }
 

@@ -65,7 +65,7 @@ function narrowing(commands: string[], folder = '', files = TREE) {
     texts: async (paths: readonly string[]) => new Map(paths.map((path) => [path, files[path] ?? ''])),
     files: { text: async (path: string) => files[path] ?? null, manifests: async () => [] },
   };
-  return testNarrowing(tree, commands, folder);
+  return testNarrowing(tree, commands, folder).reaching;
 }
 
 test('the test files that import a file, also by way of another, are chosen', async () => {

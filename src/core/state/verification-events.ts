@@ -132,6 +132,8 @@ export const verificationEvents = [
     canaries: z.int(),
     /** Calls of these tests that were made with other inputs, too, here and at the baseline. */
     calls: z.int().optional(),
+    /** How many other inputs, in how many runs, and how long these took; a part of the duration. */
+    inputs: z.object({ tried: z.int(), runs: z.int(), durationMs: z.number() }).optional(),
     unshown: z.array(unshownTestsSchema),
     /** Why nothing was run. */
     problem: z.string().optional(),

@@ -1,6 +1,7 @@
 import type { IterationChecks } from '../state/verification-state.ts';
 
-type Flipped = Pick<NonNullable<IterationChecks['flipped']>, 'turned' | 'shown' | 'unshown' | 'problem'>;
+type FlippedChecks = NonNullable<IterationChecks['flipped']>;
+type Flipped = Pick<FlippedChecks, 'turned' | 'shown' | 'unshown' | 'problem'>;
 
 /** How many of the tests that newly pass were seen to fail when they must; null if none newly passes. */
 export function flippedText({ turned, shown, unshown, problem }: Flipped): string | null {
@@ -13,7 +14,9 @@ export function flippedText({ turned, shown, unshown, problem }: Flipped): strin
   );
 }
 
-/** How many of the calls in these tests were made with other inputs, too; null if none was. */
-export function otherInputsText({ calls = 0 }: { calls?: number | undefined }): string | null {
-  return calls > 0 ? `${calls} of their calls ${calls === 1 ? 'was' : 'were'} tried with other inputs, too` : null;
+/** With how many other inputs the calls in these tests were made; null if none was. */
+export function otherInputsText({ calls = 0, inputs }: Pick<FlippedChecks, 'calls' | 'inputs'>): string | null {
+  if (calls === 0) return null;
+  const what = `${calls} of their calls ${calls === 1 ? 'was' : 'were'} tried with`;
+  return inputs ? `${what} ${inputs.tried} other inputs, before and after the change` : `${what} other inputs, too`;
 }

@@ -3,7 +3,7 @@ import { type Criterion, commandOf } from '../../core/criteria/criterion.ts';
 import type { NamedTests } from '../../core/metrics/lost-tests.ts';
 import { type IterationState, seenRef } from '../../core/state/state.ts';
 import type { MutantRun } from '../../core/verification/mutant-result.ts';
-import type { Mutator } from '../../ports/index.ts';
+import type { Mutator, TestedTree } from '../../ports/index.ts';
 import { type Experiment, runTests } from '../experiment.ts';
 import type { Trials } from './try-mutants.ts';
 
@@ -14,20 +14,26 @@ export function mutantTrials(
   tests: NamedTests | null,
 ): Omit<Trials, 'mutants'> {
   const { iteration, criteria, state, ports } = experiment;
-  const { metrics, evidence } = state.settings;
+  const { evidence } = state.settings;
   const { commit } = seenRef(state, iteration);
-  const commands = [
-    ...criteria.flatMap((one) => commandOf(one) ?? []),
-    ...(metrics.tests ? [metrics.tests.command] : []),
-  ];
-  const folder = relative(state.workspace.root, state.workspace.cwd);
+  const tested = testedTree(commit, experiment);
   return {
     run: (files, narrowed, timeoutMs) => runTests('mutant', commit, files, experiment, { tests: narrowed, timeoutMs }),
-    narrow: (path) => mutator.narrow({ commit, path, commands, folder }),
+    narrow: (path) => mutator.narrow({ ...tested, path }),
     whole: wholeRun(state.iterations[iteration] as IterationState, tests, criteria),
     maxMs: evidence.maxMinutes * 60_000,
     now: ports.now,
   };
+}
+
+/** What commands run in this tree, and in which of its folders. */
+export function testedTree(commit: string, { criteria, state }: Pick<Experiment, 'criteria' | 'state'>): TestedTree {
+  const { metrics } = state.settings;
+  const commands = [
+    ...criteria.flatMap((one) => commandOf(one) ?? []),
+    ...(metrics.tests ? [metrics.tests.command] : []),
+  ];
+  return { commit, commands, folder: relative(state.workspace.root, state.workspace.cwd) };
 }
 
 /** The iteration's own run of the tests; null if it is not known how long it took. */
