@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { createAgents } from '../agents/roster.ts';
-import { openAnalyst } from '../analyst/client.ts';
+import { type Analyst, openAnalyst } from '../analyst/client.ts';
 import { codeMeter } from '../analyst/code-meter.ts';
 import { createGuardian } from '../analyst/guardian.ts';
 import { createTestEditor } from '../analyst/test-editor.ts';
@@ -22,7 +22,7 @@ import { addPerson } from '../people/account.ts';
 import { createGatekeeper, type QuestionChannel } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import type { OnActivity } from '../ports/activity.ts';
-import type { EventLog, Ports } from '../ports/index.ts';
+import type { Agent, EventLog, Ports } from '../ports/index.ts';
 import { createCommands } from '../process/commands.ts';
 import { supervise } from '../process/supervise.ts';
 import { wallClock } from '../process/wall-clock.ts';
@@ -120,7 +120,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const ports: Ports = {
     log,
     workspace: history.workspace(workspace),
-    agent: history.agent(overrides.agent ?? agents),
+    agent: wakingAnalyst(history.agent(overrides.agent ?? agents), analyst),
     checker: advisedChecker(judges.tree ? intactChecker(checker, judges.tree) : checker, {
       env,
       trees: judges.tree && { workspace: root, room: judges.tree.root },
@@ -163,6 +163,11 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
     ports: redactedPorts({ ...ports, ...overrides, agent: ports.agent, log: signedLog }, env, roomName),
     close: () => analyst.close(),
   };
+}
+
+/** An analyst that ended while the agent worked starts again beside the snapshot. */
+function wakingAnalyst(agent: Agent, analyst: Analyst): Agent {
+  return { run: (request, signal) => agent.run(request, signal).finally(() => analyst.wake()) };
 }
 
 /** The state folder, which has one folder per project. */

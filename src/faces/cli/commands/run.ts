@@ -56,6 +56,7 @@ export const run: CliCommand = {
 
   async run(context, task: string | undefined, options: RunOptions, command: Command) {
     if (command.args.length > 1) throw unquoted(command.args);
+    context.beforeLoop?.();
     const { previewTask, runTask } = await import('../support/run-task.ts');
     return options.dryRun ? previewTask(context, task, options) : runTask(context, task, options);
   },

@@ -1,11 +1,14 @@
 import type { AppContext } from '../../../app/context.ts';
 import { glyphsFor, inGlyphs } from '../../reports/glyphs.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 /** The process a command runs in; tests pass their own. */
 export interface CommandContext extends Pick<AppContext, 'env' | 'cwd'> {
   stdout: { write(text: string | Uint8Array): unknown; isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean };
   stdin: NodeJS.ReadStream;
+  /** Called by a command that runs for hours, before it loads its modules. */
+  beforeLoop?(): void;
 }
 
 /** The context for app functions; their notes and warnings go to stderr. */
@@ -30,5 +33,6 @@ export function processContext(): CommandContext {
     stdout: process.stdout,
     stderr: wordsOn(process.stderr, process.env),
     stdin: process.stdin,
+    beforeLoop: keepHeapSmall,
   };
 }
