@@ -77,7 +77,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const history = openProtectedRepository(project, state.id, { home: stateHome, user: userFiles });
   await history.restoreAfterKill();
   const keep = pathRules(protectedGlobs(state));
-  const opened = await openWorkspace({ shadow: project.shadow, root, loop: state.id, keep });
+  const opened = await openWorkspace({ shadow: project.shadow, root, loop: state.id, keep, stays: 'until closed' });
   await opened.clearLocks();
   await forgetChanged(project.folder, root);
   const workspace = withSanctioned(opened, root, project.folder);
@@ -161,7 +161,10 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const signedLog: EventLog = { append: (event, expectedSeq) => log.append(addPerson(event), expectedSeq) };
   return {
     ports: redactedPorts({ ...ports, ...overrides, agent: ports.agent, log: signedLog }, env, roomName),
-    close: () => analyst.close(),
+    close() {
+      analyst.close();
+      opened.close();
+    },
   };
 }
 
