@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packageRoot } from '../system/package-root.ts';
 import { type AnalystOptions, openAnalyst } from './client.ts';
 
@@ -33,12 +33,36 @@ function timerThatEnds(...attempts: number[]): NonNullable<AnalystOptions['start
   };
 }
 
-function open(text: string, startTimer = timerThatEnds()) {
-  const analyst = openAnalyst(process.env, { program: program(text), startTimer });
+function open(text: string, startTimer = timerThatEnds(), startIdleTimer = timerThatEnds()) {
+  const analyst = openAnalyst(process.env, { program: program(text), startTimer, startIdleTimer });
   const input = { root: folder, paths: ['price.js'], blobs: {}, before: {}, cacheFile: join(folder, 'cache.json') };
   const ask = () => analyst.ask('code', input, { signal: new AbortController().signal, timeoutMs: 1500 });
   return { analyst, ask };
 }
+
+const waitForEnd = (pid: number) =>
+  vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 10_000 });
+
+test('an idle analyst ends; it starts again when it is woken, and answers', async () => {
+  const { analyst, ask } = open(real, timerThatEnds(), timerThatEnds(1));
+  expect((await ask()).loc).toBe(1);
+  await waitForEnd(pids()[0] as number);
+  analyst.wake();
+  await vi.waitFor(() => expect(pids()).toHaveLength(2), { timeout: 10_000 });
+  expect((await ask()).loc).toBe(1);
+  expect(pids()).toHaveLength(2);
+  analyst.close();
+});
+
+test('nothing wakes an analyst that no question has started', async () => {
+  const { analyst, ask } = open(real);
+  analyst.wake();
+  expect(existsSync(join(folder, 'pids'))).toBe(false);
+  expect((await ask()).loc).toBe(1);
+  analyst.wake();
+  expect(pids()).toHaveLength(1);
+  analyst.close();
+});
 
 test('an analyst that is killed is started again, and answers', async () => {
   const { analyst, ask } = open(real);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { createAgents } from '../agents/roster.ts';
-import { openAnalyst } from '../analyst/client.ts';
+import { type Analyst, openAnalyst } from '../analyst/client.ts';
 import { codeMeter } from '../analyst/code-meter.ts';
 import { createGuardian } from '../analyst/guardian.ts';
 import { createTestEditor } from '../analyst/test-editor.ts';
@@ -22,7 +22,7 @@ import { addPerson } from '../people/account.ts';
 import { createGatekeeper, type QuestionChannel } from '../people/gatekeeper.ts';
 import { createNotifier } from '../people/notifier.ts';
 import type { OnActivity } from '../ports/activity.ts';
-import type { EventLog, Ports } from '../ports/index.ts';
+import type { Agent, EventLog, Ports } from '../ports/index.ts';
 import { createCommands } from '../process/commands.ts';
 import { supervise } from '../process/supervise.ts';
 import { wallClock } from '../process/wall-clock.ts';
@@ -77,7 +77,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const history = openProtectedRepository(project, state.id, { home: stateHome, user: userFiles });
   await history.restoreAfterKill();
   const keep = pathRules(protectedGlobs(state));
-  const opened = await openWorkspace({ shadow: project.shadow, root, loop: state.id, keep });
+  const opened = await openWorkspace({ shadow: project.shadow, root, loop: state.id, keep, stays: 'until closed' });
   await opened.clearLocks();
   await forgetChanged(project.folder, root);
   const workspace = withSanctioned(opened, root, project.folder);
@@ -120,7 +120,7 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const ports: Ports = {
     log,
     workspace: history.workspace(workspace),
-    agent: history.agent(overrides.agent ?? agents),
+    agent: wakingAnalyst(history.agent(overrides.agent ?? agents), analyst),
     checker: advisedChecker(judges.tree ? intactChecker(checker, judges.tree) : checker, {
       env,
       trees: judges.tree && { workspace: root, room: judges.tree.root },
@@ -163,8 +163,16 @@ export async function createPorts(options: PortsOptions): Promise<{ ports: Ports
   const signedLog: EventLog = { append: (event, expectedSeq) => log.append(addPerson(event), expectedSeq) };
   return {
     ports: redactedPorts({ ...ports, ...overrides, agent: ports.agent, log: signedLog }, env, roomName),
-    close: () => analyst.close(),
+    close() {
+      analyst.close();
+      opened.close();
+    },
   };
+}
+
+/** An analyst that ended while the agent worked starts again beside the snapshot. */
+function wakingAnalyst(agent: Agent, analyst: Analyst): Agent {
+  return { run: (request, signal) => agent.run(request, signal).finally(() => analyst.wake()) };
 }
 
 /** The state folder, which has one folder per project. */

@@ -2,10 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { ended, GitError, type GitOptions, startGit } from './git.ts';
 
-/** A git process that stays for further questions. It ends by itself when nobody has asked for a while. */
+/** A git process that stays for further questions. A question after it has ended starts another one. */
 export interface LastingGit {
-  ask<T>(input: string, reader: Reader<T>): Promise<T>;
+  /** Asks again if the process dies that has answered before: somebody may have killed it. */
+  ask<T>(input: string, openReader: () => Reader<T>): Promise<T>;
+  /** Ends it, after what was asked. */
+  close(): void;
 }
+
+/** When a process that nobody asks ends: after a while, or only when it is closed or this process ends. */
+export type Staying = 'while asked' | 'until closed';
 
 /** Reads the answer to one question. */
 export interface Reader<T> {
@@ -17,18 +23,33 @@ export interface Reader<T> {
 
 const IDLE_MS = 1000;
 
-export function openLastingGit(args: readonly string[], options: () => GitOptions): LastingGit {
+export function openLastingGit(
+  args: readonly string[],
+  options: () => GitOptions,
+  stays: Staying = 'while asked',
+): LastingGit {
   let current: Conversation | null = null;
   return {
-    ask: (input, reader) => {
-      if (!current?.isOpen()) current = startConversation(args, options());
-      return current.ask(input, reader);
+    async ask(input, openReader) {
+      const used = current;
+      if (used?.isOpen()) {
+        try {
+          return await used.ask(input, openReader());
+        } catch (error) {
+          if (used.isOpen() || options().signal?.aborted) throw error;
+        }
+      }
+      if (!current?.isOpen()) current = startConversation(args, options(), stays);
+      return current.ask(input, openReader());
     },
+    close: () => current?.close(),
   };
 }
 
-interface Conversation extends LastingGit {
+interface Conversation {
+  ask<T>(input: string, reader: Reader<T>): Promise<T>;
   isOpen(): boolean;
+  close(): void;
 }
 
 interface Question {
@@ -37,7 +58,7 @@ interface Question {
   reject(error: unknown): void;
 }
 
-function startConversation(args: readonly string[], options: GitOptions): Conversation {
+function startConversation(args: readonly string[], options: GitOptions, stays: Staying): Conversation {
   const child = startGit(args, options);
   const questions: Question[] = [];
   let chunks: Buffer[] = [];
@@ -59,10 +80,12 @@ function startConversation(args: readonly string[], options: GitOptions): Conver
   };
   const rest = () => {
     keepsAlive(child, false);
-    idle = setTimeout(() => {
-      isOpen = false;
-      child.stdin?.end();
-    }, IDLE_MS).unref();
+    if (stays === 'while asked') idle = setTimeout(close, IDLE_MS).unref();
+  };
+  const close = () => {
+    isOpen = false;
+    clearTimeout(idle);
+    child.stdin?.end();
   };
   const finish = (error: unknown) => {
     isOpen = false;
@@ -80,6 +103,7 @@ function startConversation(args: readonly string[], options: GitOptions): Conver
   );
   return {
     isOpen: () => isOpen,
+    close,
     ask: (input, reader) =>
       new Promise((resolve, reject) => {
         clearTimeout(idle);

@@ -1,5 +1,5 @@
 import type { GitOptions } from './git.ts';
-import { openLastingGit, type Reader } from './lasting-git.ts';
+import { openLastingGit, type Reader, type Staying } from './lasting-git.ts';
 
 /** Lines added and removed in a file, as git counts them; null for a binary file. */
 export interface LineCount {
@@ -8,11 +8,20 @@ export interface LineCount {
   removed: number | null;
 }
 
-/** Counts the lines that differ between two trees, by one git that stays. */
-export function openLineCounts(options: () => GitOptions): (from: string, to: string) => Promise<LineCount[]> {
-  const git = openLastingGit(['diff-tree', '--stdin', '-r', '-z', '--numstat', '--no-renames'], options);
-  // Git repeats a line that names no tree, and writes out what it has until then.
-  return (from, to) => git.ask(`${from} ${to}\n${END}`, readCounts());
+export interface LineCounts {
+  /** Counts the lines that differ between two trees. */
+  between(from: string, to: string): Promise<LineCount[]>;
+  /** Ends the git that counts. */
+  close(): void;
+}
+
+export function openLineCounts(options: () => GitOptions, stays?: Staying): LineCounts {
+  const git = openLastingGit(['diff-tree', '--stdin', '-r', '-z', '--numstat', '--no-renames'], options, stays);
+  return {
+    // Git repeats a line that names no tree, and writes out what it has until then.
+    between: (from, to) => git.ask(`${from} ${to}\n${END}`, readCounts),
+    close: git.close,
+  };
 }
 
 const END = 'end\n';

@@ -1,5 +1,5 @@
 import type { GitOptions } from './git.ts';
-import { openLastingGit, type Reader } from './lasting-git.ts';
+import { openLastingGit, type Reader, type Staying } from './lasting-git.ts';
 import type { GitObject } from './loose-objects.ts';
 
 /** A `git cat-file` that stays for further questions. */
@@ -7,16 +7,18 @@ export interface ObjectProcess {
   /** Null for an object that the repository does not have. */
   contents(ids: readonly string[]): Promise<(GitObject | null)[]>;
   sizes(ids: readonly string[]): Promise<(number | null)[]>;
+  close(): void;
 }
 
-export function openObjectProcess(options: () => GitOptions): ObjectProcess {
-  const git = openLastingGit(['cat-file', '--batch-command'], options);
+export function openObjectProcess(options: () => GitOptions, stays?: Staying): ObjectProcess {
+  const git = openLastingGit(['cat-file', '--batch-command'], options, stays);
   const ask = async <T>(command: 'contents' | 'info', ids: readonly string[], parse: (answer: Answer | null) => T) => {
     if (ids.length === 0) return [];
     const input = ids.map((id) => `${command} ${id}\n`).join('');
-    return (await git.ask(input, readAnswers(ids.length, command === 'contents'))).map(parse);
+    return (await git.ask(input, () => readAnswers(ids.length, command === 'contents'))).map(parse);
   };
   return {
+    close: git.close,
     contents: (ids) => ask('contents', ids, (answer) => answer && { type: answer.type, content: answer.content }),
     sizes: (ids) => ask('info', ids, (answer) => answer?.size ?? null),
   };

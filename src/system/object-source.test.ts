@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hasLooseObject, readLooseObject, writeLooseObject } from './loose-objects.ts';
 import { openObjects } from './object-source.ts';
 
@@ -80,9 +80,21 @@ describe.runIf(existsSync('/proc/self/environ'))('the git that answers', () => {
     await source.read([two]);
     expect(processes()).toEqual([first]);
     process.kill(first!, 'SIGKILL');
-    // The question that is asked into the dead process is lost; nothing waits for ever.
-    await source.read([one]).catch((error) => expect(error).toMatchObject({ code: 'git-failed' }));
+    // At the latest when it does not answer, another one is asked.
+    expect((await source.read([one]))[0]?.content.toString()).toBe('one');
     expect((await source.read([two]))[0]?.content.toString()).toBe('two');
+  });
+
+  test('ends when it is closed; what is asked later starts another', async () => {
+    const id = store('one');
+    pack([id]);
+    const source = openObjects(objects, () => ({ cwd: root, gitDir: root, env: { MARK } }), 'until closed');
+    await source.read([id]);
+    expect(processes()).toHaveLength(1);
+    source.close();
+    await vi.waitFor(() => expect(processes()).toEqual([]), { timeout: 10_000 });
+    expect((await source.read([id]))[0]?.content.toString()).toBe('one');
+    source.close();
   });
 
   test('does not keep its user alive', () => {

@@ -1,4 +1,5 @@
 import { GitError, type GitOptions } from './git.ts';
+import type { Staying } from './lasting-git.ts';
 import { type GitObject, readLooseObject } from './loose-objects.ts';
 import { openObjectProcess } from './object-process.ts';
 
@@ -10,14 +11,16 @@ export interface ObjectSource {
   blobs(ids: readonly string[], maxBytes: number): Promise<Map<string, Buffer>>;
   /** In bytes; missing objects have no size. */
   sizes(ids: readonly string[]): Promise<Map<string, number>>;
+  /** Ends the git that answers. */
+  close(): void;
 }
 
 /** What one question may bring into memory. */
 const MOST_BYTES_AT_ONCE = 16_000_000;
 
 /** Reads objects that are files itself, and asks git for the others. `objects` is null if the folder is not known. */
-export function openObjects(objects: string | null, options: () => GitOptions): ObjectSource {
-  const git = openObjectProcess(options);
+export function openObjects(objects: string | null, options: () => GitOptions, stays?: Staying): ObjectSource {
+  const git = openObjectProcess(options, stays);
   const loose = (id: string) => (objects === null ? null : readLooseObject(objects, id));
 
   const sizes = async (ids: readonly string[]) => {
@@ -27,6 +30,7 @@ export function openObjects(objects: string | null, options: () => GitOptions): 
 
   return {
     sizes,
+    close: git.close,
     async read(ids) {
       const found = new Map(ids.map((id) => [id, loose(id)]));
       const others = [...found].filter(([, object]) => object === null).map(([id]) => id);

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOOP_MARKER } from '../process/markers.ts';
+import type { ObjectSource } from '../system/object-source.ts';
 import { withContext } from './errors.ts';
 import { listIgnored } from './ignored.ts';
 import { openIndex } from './live-index.ts';
@@ -18,13 +19,15 @@ export interface CheckoutOptions {
   /** Where its index is kept. */
   cache: string;
   loop: string;
+  /** Reads the shadow repository's objects. */
+  objects: ObjectSource;
 }
 
 /** A second working tree of the shadow repository. `restore` rejects as the workspace's does. */
-export async function openCheckout({ shadow: shadowDir, root, cache, loop }: CheckoutOptions) {
+export async function openCheckout({ shadow: shadowDir, root, cache, loop, objects }: CheckoutOptions) {
   mkdirSync(cache, { recursive: true, mode: 0o700 });
   rmSync(join(cache, 'index.lock'), { force: true });
-  const shadow = await openShadow({ shadowDir, root, cache, env: { [LOOP_MARKER]: loop } });
+  const shadow = { ...(await openShadow({ shadowDir, root, cache, env: { [LOOP_MARKER]: loop } })), objects };
   const parts = { shadow, index: openIndex(shadow), referencedTrees: new Set<string>(), isDisposable: true };
   return {
     /** Files that are not as the snapshot has them. */

@@ -15,7 +15,7 @@ export async function changesBetween(shadow: Shadow, from: string, to: string): 
   for (const commit of [from, to]) assertCommit(shadow, commit);
   const trees = await Promise.all([from, to].map((commit) => rootTree(shadow.objects, commit)));
   const [before, after] = trees as [string, string];
-  const counts = before === after ? [] : await shadow.countLines(before, after);
+  const counts = before === after ? [] : await shadow.lineCounts.between(before, after);
   const sum = (numbers: (number | null)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
   return {
     files: counts.length,

@@ -1,7 +1,9 @@
 import { type BytePath, splitNul } from '../system/paths.ts';
 import { excludeFrom } from './exclude-rules.ts';
 import { honouredRules } from './ignore.ts';
-import { listTouched, listUntracked } from './listing.ts';
+import { readIndexFile } from './index-file.ts';
+import { listTouched, listUntracked, type Untracked } from './listing.ts';
+import { MOST_ENTRIES, scanTree } from './scan-tree.ts';
 import type { Scope } from './scope.ts';
 import { isIgnoreFile, readIgnoreFiles } from './scope.ts';
 import type { Shadow } from './shadow.ts';
@@ -32,14 +34,15 @@ export interface IndexDifferences {
   warnings: string[];
 }
 
-/** Asks git where the working tree may differ from the index. */
+/** Finds out where the working tree may differ from the index: of a small tree itself, otherwise it asks git. */
 export async function findDifferences(shadow: Shadow, options: SyncOptions): Promise<IndexDifferences> {
   const { scope, added, judge } = options;
   const list = (rules: readonly string[]) => listUntracked(shadow, [excludeFrom(shadow, [...scope.frozen, ...rules])]);
   let rules = [...added];
+  const scanned = scanTree(shadow, [...scope.frozen, ...rules]);
   const [first, { files, warnings }, stored] = await Promise.all([
-    list(rules),
-    listTouched(shadow),
+    scanned?.hasOthers === false ? NOTHING : list(rules),
+    scanned ? { files: scanned.touched, warnings: [] } : listTouched(shadow),
     options.ignoreFiles ?? (judge ? listStoredIgnoreFiles(shadow) : null),
   ]);
   const probes: BytePath[] = [];
@@ -62,7 +65,11 @@ export async function findDifferences(shadow: Shadow, options: SyncOptions): Pro
   }
 }
 
+const NOTHING: Untracked = { files: [], probes: [], warnings: [] };
+
 async function listStoredIgnoreFiles(shadow: Shadow): Promise<BytePath[]> {
+  const index = readIndexFile(shadow, MOST_ENTRIES);
+  if (index) return [...index.entries.keys()].filter(isIgnoreFile);
   const env = { ...shadow.options().env, GIT_LITERAL_PATHSPECS: '0' };
   return splitNul((await shadow.run(['ls-files', '-z', '-c', '--', ':(glob)**/.gitignore'], { env })).stdout);
 }

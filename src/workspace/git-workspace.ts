@@ -3,6 +3,8 @@ import { relative } from 'node:path';
 import type { Changes, Snapshot, Workspace } from '../ports/index.ts';
 import type { ChangedEntry } from '../ports/workspace.ts';
 import { LOOP_MARKER } from '../process/markers.ts';
+import type { Staying } from '../system/lasting-git.ts';
+import type { ObjectSource } from '../system/object-source.ts';
 import { display } from '../system/paths.ts';
 import { type AgentMoves, agentMoves } from './agent-moves.ts';
 import { amendSnapshot, treeDifferences } from './amend.ts';
@@ -45,6 +47,8 @@ export interface WorkspaceOptions {
   signal?: AbortSignal;
   /** Ignored files that snapshots include anyway, if they exist at the baseline. */
   keep?: Wanted;
+  /** A loop asks again and again, with minutes in between: its git processes stay until `close`. */
+  stays?: Staying;
 }
 
 /** The Workspace port on top of git, plus what commands and reports need. Everything rejects as the port does. */
@@ -87,6 +91,10 @@ export interface GitWorkspace extends Workspace {
   /** Saves what exists only in the user's local repository; cheap if nothing moved since the last call. */
   protectHistory(loop: string, label: string): Promise<ProtectedHistory>;
   refsNow(): Promise<References>;
+  /** What the shadow repository holds. */
+  objects: ObjectSource;
+  /** Ends the git processes that stay. What is asked later starts others. */
+  close(): void;
   /** Files that match `wanted` although the snapshot's rules ignore them, and that the snapshot does not contain. */
   matchingIgnoredFiles(commit: string, wanted: Wanted): Promise<string[]>;
   /** What the workspace holds beside the snapshot: ignored files and folders, each named once, and empty folders. */
@@ -107,6 +115,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       env,
       ...(located.git && { objectFormat: located.git.objectFormat }),
       ...(options.signal && { signal: options.signal }),
+      ...(options.stays && { stays: options.stays }),
     }),
   );
   const parts = {
@@ -199,6 +208,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
     clearLocks: () => inTurn('clearing locks', () => shadow.clearLocks()),
     protectHistory: (loop, label) => inTurn('keeping your history', () => history.protect(loop, label)),
     refsNow: () => withContext('reading your branches', () => history.refsNow()),
+    objects: shadow.objects,
+    close() {
+      shadow.objects.close();
+      shadow.lineCounts.close();
+    },
   };
 }
 

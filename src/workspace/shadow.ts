@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { filesUnder } from '../system/files-under.ts';
 import { type GitOptions, type GitResult, git } from '../system/git.ts';
-import { openLineCounts } from '../system/line-counts.ts';
+import type { Staying } from '../system/lasting-git.ts';
+import { type LineCounts, openLineCounts } from '../system/line-counts.ts';
 import { type ObjectSource, openObjects } from '../system/object-source.ts';
 import { writeDurably } from './durable.ts';
 
@@ -18,7 +19,7 @@ export interface Shadow {
   hasFileReferences: boolean;
   objects: ObjectSource;
   /** The lines that differ between two trees. */
-  countLines: ReturnType<typeof openLineCounts>;
+  lineCounts: LineCounts;
   /** Runs git on the shadow repository with the workspace as its working tree. */
   run(args: readonly string[], options?: Partial<GitOptions>): Promise<GitResult>;
   options(): GitOptions;
@@ -36,11 +37,13 @@ export interface ShadowOptions {
   /** The environment of every git process, with the marker of its loop. */
   env?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
+  /** The git processes that answer questions. */
+  stays?: Staying;
 }
 
 /** Opens the shadow repository and creates it if there is none. A kill at any point leaves no repository or a complete one. */
 export async function openShadow(options: ShadowOptions): Promise<Shadow> {
-  const { shadowDir: dir, root, cache = dir, signal } = options;
+  const { shadowDir: dir, root, cache = dir, signal, stays } = options;
   const env = { ...options.env, ...(cache !== dir && { GIT_INDEX_FILE: join(cache, 'index') }) };
   if (!(await exists(join(dir, 'HEAD')))) await create(options);
   const config = readFileSync(join(dir, 'config'), 'latin1');
@@ -53,8 +56,8 @@ export async function openShadow(options: ShadowOptions): Promise<Shadow> {
     objectFormat: /objectformat\s*=\s*(\w+)/i.exec(config)?.[1] ?? 'sha1',
     hasFileReferences: !/refstorage\s*=/i.test(config),
     // It ends when this process does: without the marker by which what a killed runner left behind is found.
-    objects: openObjects(join(dir, 'objects'), asked),
-    countLines: openLineCounts(asked),
+    objects: openObjects(join(dir, 'objects'), asked, stays),
+    lineCounts: openLineCounts(asked, stays),
     options: settings,
     run: (args, extra) => git(args, { ...settings(), ...extra }),
     clearLocks: () => clearLocks(dir),

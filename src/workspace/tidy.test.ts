@@ -23,6 +23,7 @@ async function aLoop() {
     root: room,
     cache: `${given.folder}/cache`,
     loop: 'loop-1',
+    objects: workspace.objects,
   });
   await checkout.restore(zero.commit);
   given.put('../room/a.txt', 'written by a check\n');

@@ -90,7 +90,7 @@ export function openRoom({
       await writeOwner(folder, loop);
     }
     overlay.putBack();
-    return openCheckout({ shadow, root, cache: join(folder, 'cache'), loop });
+    return openCheckout({ shadow, root, cache: join(folder, 'cache'), loop, objects: workspace.objects });
   };
 
   const repository =

@@ -29,6 +29,7 @@ export const resume: CliCommand = {
   ],
 
   async run(context, loop: string | undefined, options: ResumeOptions) {
+    context.beforeLoop?.();
     const [{ resumeLoop }, { exitCodeOf }, { runInterruptibly }, { sessionFace }] = await Promise.all([
       import('../../../app/resume-loop.ts'),
       import('../../../app/exit-code.ts'),

@@ -57,6 +57,7 @@ export const run: CliCommand = {
 
   async run(context, task: string | undefined, options: RunOptions, command: Command) {
     if (command.args.length > 1) throw unquoted(command.args, context.args ?? command.args);
+    context.beforeLoop?.();
     const { previewTask, runTask } = await import('../support/run-task.ts');
     const given = { task, commands: visibleCommands(command) };
     return options.dryRun ? previewTask(context, given, options) : runTask(context, given, options);

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app/context.ts';
 import { glyphsFor, inGlyphs } from '../../reports/glyphs.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 /** The process a command runs in; tests pass their own. */
 export interface CommandContext extends Pick<AppContext, 'env' | 'cwd'> {
@@ -8,6 +9,8 @@ export interface CommandContext extends Pick<AppContext, 'env' | 'cwd'> {
   stdin: NodeJS.ReadStream;
   /** All arguments as they were typed, without the program's name. */
   args?: readonly string[];
+  /** Called by a command that runs for hours, before it loads its modules. */
+  beforeLoop?(): void;
 }
 
 /** The context for app functions; their notes and warnings go to stderr. */
@@ -32,5 +35,6 @@ export function processContext(): CommandContext {
     stdout: process.stdout,
     stderr: wordsOn(process.stderr, process.env),
     stdin: process.stdin,
+    beforeLoop: keepHeapSmall,
   };
 }
