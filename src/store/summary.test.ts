@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { scoredRecords } from '../../test/support/scored-loop.ts';
 import { summaryOf } from '../core/analytics/summary.ts';
-import { fold } from '../core/evolve.ts';
+import { fold } from '../core/fold.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { encode, genesis } from './chain.ts';
 import { type LoopPaths, loopPaths } from './layout.ts';
