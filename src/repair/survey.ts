@@ -1,6 +1,6 @@
 import type { RepairContext } from './context.ts';
 import type { TestOutcome, TestRunner } from './model/model.ts';
-import { chooseRunner } from './runners/index.ts';
+import { chooseRunner, trialShare } from './runners/index.ts';
 import type { Scratch } from './scratch.ts';
 
 export interface TestSurvey {
@@ -8,8 +8,6 @@ export interface TestSurvey {
   outcome: TestOutcome;
 }
 
-/** Share of the budget for the trial run: a slower command would leave no time to search in this iteration, and may hang. */
-const TRIAL = 0.25;
 /** Shares for the runner's own survey if the trial timed out: it shows if the tests are slow or hang. */
 const REST = 0.5;
 const FILE = 0.05;
@@ -23,10 +21,11 @@ export async function surveyTests(
   signal: AbortSignal,
 ): Promise<TestSurvey | { reason: string }> {
   const reasons: string[] = [];
-  let slow: string | null = null;
+  let slow: { command: string; share: number } | null = null;
   let passing: TestSurvey | null = null;
   for (const command of commands) {
-    const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * TRIAL };
+    const share = await trialShare({ command, folder: scratch.cwd });
+    const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * share };
     const choice = await chooseRunner(request, signal);
     if (signal.aborted) break;
     const outcome = await (choice.runner && choice.timedOut
@@ -34,7 +33,7 @@ export async function surveyTests(
       : choice.runner?.survey(scratch.cwd, budgetMs, signal));
     if (!choice.runner || !outcome || outcome.tests.length === 0) {
       reasons.push(`${command}: ${choice.reason}`);
-      if (choice.timedOut) slow ??= command;
+      if (choice.timedOut) slow ??= { command, share };
       continue;
     }
     const survey = { runner: choice.runner, outcome };
@@ -47,8 +46,8 @@ export async function surveyTests(
 }
 
 /** The tests may be told apart, but nothing can be searched with a command that takes so long. */
-function tooSlow(command: string, budgetMs: number): string {
-  const seconds = Math.round((budgetMs * TRIAL) / 1000);
+function tooSlow({ command, share }: { command: string; share: number }, budgetMs: number): string {
+  const seconds = Math.round((budgetMs * share) / 1000);
   const enough = Math.round((budgetMs * 5) / 1000);
-  return `${command} is too slow to search with: it took longer than ${seconds} s, a quarter of repair.budgetSeconds. Give it more (jumar config set repair.budgetSeconds ${enough}), or name a faster command that shows the failure (--until)`;
+  return `${command} is too slow to search with: it took longer than ${seconds} s, ${share === 0.5 ? 'half' : 'a quarter'} of repair.budgetSeconds. Give it more (jumar config set repair.budgetSeconds ${enough}), or name a faster command that shows the failure (--until)`;
 }
