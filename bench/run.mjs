@@ -9,6 +9,16 @@ import { fileURLToPath } from 'node:url';
 const sections = {
   'start-up': { load: () => import('./start-up.mjs'), about: 'time of a command above node itself' },
   'between-agents': { load: () => import('./between-agents.mjs'), about: 'time from one agent run to the next' },
+  overhead: {
+    load: () => import('./overhead.mjs'),
+    about: 'beside ralph-tui, ralphy and a bare loop; installs them from the npm registry',
+    named: true,
+  },
+  growth: {
+    load: () => import('./growth.mjs'),
+    about: 'cost against files, tests, iterations and loops; --long adds the large ones',
+    named: true,
+  },
   room: { load: () => import('./room.mjs'), about: "what the judge's room costs an iteration" },
   snapshots: { load: () => import('./snapshots.mjs'), about: 'snapshot and restore of 20,000 files' },
   guard: { load: () => import('./guard-report.mjs'), about: 'the guard on the labelled rows that GUARD_ROWS names' },
@@ -44,7 +54,7 @@ const [name, ...rest] = words;
 const unknown = words.find((word) => !Object.hasOwn(sections, word));
 if (name === '--help' || name === '-h') console.log(help());
 else if (unknown === undefined) await measureSections(words);
-else if (name === 'projects' || name === 'first-hour') await measureSections([name], rest);
+else if (name === 'projects' || name === 'first-hour' || name === 'growth') await measureSections([name], rest);
 else if (Object.hasOwn(programs, name)) runProgram();
 else {
   const names = new Set([...Object.keys(sections), ...Object.keys(programs)]);
@@ -104,6 +114,7 @@ function help() {
     'Programs:',
     ...Object.entries(programs).map(([one, { usage, about }]) => line(`${one} ${usage}`, about)),
     line('projects <project…>', 'print some of the real projects'),
+    line('growth --long', '100,000 files, 50,000 tests, 10,000 iterations'),
     line('first-hour [--mirror folder] <project…>', 'run some of the 12 repositories again'),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fold } from '../src/core/evolve.ts';
+import { fold } from '../src/core/fold.ts';
 import { objectiveOf } from '../src/core/selection/goal.ts';
 import { agentScript } from './support/agents.ts';
 import { jumar, logOf, loopFolders, startCli, WITHOUT_ANALYST } from './support/cli.ts';

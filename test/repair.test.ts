@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventsIn, jumar, loopFolders, readableFiles, startCli } from './support/cli.ts';
 import { aProject } from './support/project.ts';
@@ -144,6 +144,32 @@ test('a discount above', () => assert.equal(f([item('a', 200, 1)], 10), 180));
       const said = await agentAlone(folder, 'sh check.sh', 4000);
       expect(said).toContain('sh check.sh is too slow to search with: it took longer than 1 s');
       expect(said).toContain('repair.budgetSeconds 20');
+    },
+    TIMEOUT,
+  );
+
+  test(
+    'in a suite of several files, runs the whole suite only for what passes in the file that fails',
+    async () => {
+      const { project: folder } = aProject({
+        'package.json': JSON.stringify({ name: 'x', type: 'module', scripts: { test: 'vitest run' } }),
+        'src/limit.ts': 'export const isMany = (n: number): boolean => n > 3;\n',
+        'src/other.ts': 'export const twice = (n: number): number => n * 2;\n',
+        'test/limit.test.ts': `import { expect, test } from 'vitest';\nimport { isMany } from '../src/limit';\n
+test('few', () => expect(isMany(2)).toBe(false));\ntest('three is many', () => expect(isMany(3)).toBe(true));\n`,
+        'test/other.test.ts': `import { appendFileSync } from 'node:fs';\nimport { expect, test } from 'vitest';\nimport { twice } from '../src/other';\n
+appendFileSync(process.env.RUNS ?? '', 'run\\n');\ntest('twice', () => expect(twice(2)).toBe(4));\n`,
+      });
+      symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+      const runs = join(folder, '..', 'runs');
+      const said = await agentAlone(folder, 'npx vitest run', 120_000, { RUNS: runs });
+      expect(said).toContain('kept comparison');
+      expect(readFileSync(join(folder, 'src/limit.ts'), 'utf8')).toContain('n >= 3');
+      const tried = Number(/tried (\d+) changes/.exec(said)?.[1]);
+      // Once before any change, and once for each change that helped.
+      const whole = readFileSync(runs, 'utf8').split('\n').length - 1;
+      expect(whole).toBe(1 + (said.match(/\] helps: /g) ?? []).length);
+      expect(tried).toBeGreaterThan(whole);
     },
     TIMEOUT,
   );

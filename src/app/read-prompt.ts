@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { evolve } from '../core/evolve.ts';
+import { createFold } from '../core/fold.ts';
 import { ownStrategy } from '../core/progress/own-strategy.ts';
 import { promptContext } from '../core/prompt/prompt.ts';
 import { renderSections, type Section } from '../core/prompt/sections.ts';
@@ -66,11 +66,11 @@ async function findPrompt(
 
 /** The state at the time the iteration's prompt was created. */
 async function stateBefore(entry: LoopEntry, iteration: number): Promise<LoopState | null> {
-  let state: LoopState | null = null;
+  const folding = createFold();
   let before: LoopState | null = null;
   await openLoopLog(entry).scan((record) => {
-    if (record.event.type === 'agent-started' && record.event.iteration === iteration) before = state;
-    state = evolve(state, record);
+    if (record.event.type === 'agent-started' && record.event.iteration === iteration) before = folding.state();
+    folding.add(record);
   });
   return before;
 }

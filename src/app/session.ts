@@ -22,6 +22,7 @@ import { markLog, saveSummary } from '../store/summary.ts';
 import { noteProgram, programReplaced } from '../system/program.ts';
 import { createPorts } from './create-ports.ts';
 import { joinSignals } from './join-signals.ts';
+import { rememberSummary } from './remember-summary.ts';
 import { explainTampering } from './tampered-tree.ts';
 import { tidySnapshots } from './tidy-snapshots.ts';
 
@@ -114,6 +115,7 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, 
     await observe(record, state);
   }
   if (state === null) throw new Error(`${loop} was never created`);
+  const remembered = options.logs ? null : rememberSummary(loopPaths(project, loop));
   const { ports, close } = await createPorts({
     project,
     state,
@@ -129,6 +131,7 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, 
     let latest = state;
     const note: Observer = (record, now) => {
       latest = now;
+      remembered?.observe(now);
       return observe(record, now);
     };
     const final = await runLoop(state, ports, signal, note).catch(async (error: unknown) => {
@@ -141,6 +144,7 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, 
       await rm(roomFolder(project.folder, loop), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
     return final;
   } finally {
+    remembered?.stop();
     close();
   }
 }

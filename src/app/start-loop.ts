@@ -1,4 +1,4 @@
-import { fold } from '../core/evolve.ts';
+import { fold } from '../core/fold.ts';
 import { defaultTemplate, promptContext } from '../core/prompt/prompt.ts';
 import { renderPrompt } from '../core/prompt/render.ts';
 import type { LoopState } from '../core/state/state.ts';

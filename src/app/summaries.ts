@@ -27,8 +27,8 @@ async function ofProject(project: Project): Promise<SummarisedLoop[]> {
   const uncached = new Set<string>();
   for (const id of folderNames(project.loops)) {
     if (!isLoopId(id)) continue;
-    const summary = readSummary(loopPaths(project, id));
-    if (summary) cached.push(await withCurrentStatus(project, summary));
+    const saved = readSummary(loopPaths(project, id));
+    if (saved) cached.push(await withCurrentStatus(project, saved.summary));
     else uncached.add(id);
   }
   return uncached.size === 0 ? cached : [...cached, ...(await fromLogs(project, uncached))];
@@ -46,8 +46,8 @@ async function fromLogs(project: Project, ids: ReadonlySet<string>): Promise<Sum
     const row = { id: entry.id, project, createdAt: entry.createdAt };
     try {
       const mark = await markLog(entry.paths);
-      const { state, status, recorded } = await readEntry(entry);
-      await saveSummary(entry.paths, { ...state, status: recorded }, mark);
+      const { state, status, recorded, notes } = await readEntry(entry);
+      if (notes.length === 0) await saveSummary(entry.paths, { ...state, status: recorded }, mark);
       rows.push({ ...row, summary: summaryOf(state), status, problem: null });
     } catch (error) {
       rows.push({ ...row, summary: null, status: 'unreadable', problem: (error as Error).message });

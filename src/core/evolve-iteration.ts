@@ -5,6 +5,7 @@ import { brokenCriteria } from './findings/broken-criteria.ts';
 import { infiniteLoopAlert, type MetricAlert, stallAlert } from './metrics/alerts.ts';
 import { concluded } from './recovery/fold.ts';
 import type { EventOf } from './state/events.ts';
+import { withIteration } from './state/iteration-list.ts';
 import type { SetAside } from './state/set-aside.ts';
 import { type IterationState, type LoopState, seenOf, snapshotRef } from './state/state.ts';
 import { noTime } from './state/time-spent.ts';
@@ -59,7 +60,7 @@ export function agentStarted(state: LoopState, event: EventOf<'agent-started'>, 
   };
   return {
     ...state,
-    iterations: [...state.iterations.slice(0, event.iteration), iteration],
+    iterations: withIteration(state.iterations, event.iteration, iteration, { last: true }),
     reopened: null,
     workspaceTree: null,
   };
@@ -82,11 +83,11 @@ export function agentFinished(state: LoopState, event: EventOf<'agent-finished'>
 
 export function snapshotTaken(state: LoopState, event: EventOf<'snapshot-taken'>, at: number): LoopState {
   const { type, iteration, ...snapshot } = event;
-  const withIteration = state.iterations[iteration]
+  const begun = state.iterations[iteration]
     ? state
-    : { ...state, iterations: [...state.iterations, blank(iteration, at)] };
+    : { ...state, iterations: withIteration(state.iterations, iteration, blank(iteration, at)) };
   const shows = state.heldOut ? { shows: shownTo(state.heldOut) } : {};
-  const next = update(withIteration, iteration, { snapshot, ...shows }, at);
+  const next = update(begun, iteration, { snapshot, ...shows }, at);
   // What was taken back is still in the workspace: a restore comes before anything is verified.
   const workspaceTree = next.iterations[iteration]?.reverted ? null : (snapshot.seen ?? snapshot).tree;
   const setup = setupAfter(state.setup, iteration, snapshot.locks);
@@ -107,6 +108,7 @@ export function judged(state: LoopState, event: EventOf<'iteration-judged'>, at:
   const { score, quality, classification, best, decision } = event;
   const decidingMs = Math.max(0, at - state.lastAt);
   const alerts = alertsOf(state, event);
+  const recoveries = concluded(state, event, at);
   const judgement = { score, quality, classification, best, decision, alerts, decidingMs };
   const next = update(state, event.iteration, judgement, at);
   const from = decision.action === 'rollback' ? best : event.iteration;
@@ -115,7 +117,7 @@ export function judged(state: LoopState, event: EventOf<'iteration-judged'>, at:
     best,
     reopened: null,
     start: snapshotRef(next, from),
-    recoveries: concluded(state, event, at),
+    recoveries,
     status: decision.ending ? 'completing' : 'running',
   };
 }
@@ -146,11 +148,9 @@ function alertsOf(
 const BY_JUDGEMENT = new Set<MetricAlert['type']>(['stall', 'criterion_broken', 'infinite_loop']);
 
 export function update(state: LoopState, n: number, change: Partial<IterationState>, at: number): LoopState {
-  const iterations = [...state.iterations];
-  const before = iterations[n];
+  const before = state.iterations[n];
   if (!before) throw new Error(`iteration ${n} of ${state.id} was never begun`);
-  iterations[n] = { ...before, ...change, endedAt: at };
-  return { ...state, iterations };
+  return { ...state, iterations: withIteration(state.iterations, n, { ...before, ...change, endedAt: at }) };
 }
 
 function blank(n: number, at: number): IterationState {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aGate, aVerdict, loopCreated, type Played, played, theSettings } from '../testing/builders.ts';
-import { evolve, fold } from './evolve.ts';
+import { evolve } from './evolve.ts';
+import { fold } from './fold.ts';
 import type { EventOf, LoopEvent } from './state/events.ts';
 import type { LoopState } from './state/state.ts';
 

@@ -6,6 +6,7 @@ import { gateAnswered, gateOpened, isAsking, withoutSettledGate } from './gates/
 import { recordStatement } from './people/statements.ts';
 import { recoveryAdapted, recoveryDiagnosed } from './recovery/fold.ts';
 import type { LoopEvent, Recorded } from './state/events.ts';
+import { withIteration } from './state/iteration-list.ts';
 import { mishapsAfter } from './state/mishaps.ts';
 import { IN_PLACE } from './state/room.ts';
 import { recovered } from './state/set-aside.ts';
@@ -48,15 +49,8 @@ function withTime(state: LoopState, event: LoopEvent, gapMs: number): LoopState 
   if (gapMs === 0) return state;
   const time = timeAfter(state.time, event, gapMs);
   if (!current) return { ...state, time };
-  const iterations = [...state.iterations];
-  iterations[current.n] = { ...current, time: timeAfter(current.time, event, gapMs) };
-  return { ...state, time, iterations };
-}
-
-export function fold(records: Iterable<Recorded>): LoopState | null {
-  let state: LoopState | null = null;
-  for (const record of records) state = evolve(state, record);
-  return state;
+  const timed = { ...current, time: timeAfter(current.time, event, gapMs) };
+  return { ...state, time, iterations: withIteration(state.iterations, current.n, timed) };
 }
 
 function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-created' }>, at: number): LoopState {

@@ -2,10 +2,11 @@ export { type IterationTimes, type Overhead, overhead, percentile } from './anal
 export { criteriaScore } from './criteria/criteria-score.ts';
 export { type Criterion, commandOf, criterionSchema } from './criteria/criterion.ts';
 export { allHold, type Verdict, verdictSchema } from './criteria/verdict.ts';
-export { evolve, fold } from './evolve.ts';
+export { evolve } from './evolve.ts';
 export { excerptOf } from './failures/excerpt.ts';
 export type { Failure } from './failures/failure.ts';
 export { failuresIn } from './failures/find.ts';
+export { fold } from './fold.ts';
 export { judge } from './judge.ts';
 export { loopId } from './loop-id.ts';
 export {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold } from '../core/evolve.ts';
+import { fold } from '../core/fold.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { launches } from '../core/state/state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fold } from '../core/evolve.ts';
+import { fold } from '../core/fold.ts';
 import { strategies } from '../core/progress/index.ts';
 import type { Lesson } from '../core/state/lesson.ts';
 import type { Settings } from '../core/state/settings.ts';

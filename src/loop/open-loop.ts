@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path';
-import { evolve } from '../core/evolve.ts';
+import { createFold } from '../core/fold.ts';
 import type { LoopState } from '../core/state/state.ts';
 import type { EventLog, LoopLog } from '../ports/index.ts';
 
@@ -15,11 +15,9 @@ export async function openLoop(log: Pick<LoopLog, 'scan'>, root?: string): Promi
 
 /** Folds the log as it is read, with what reading found. A damaged log is folded up to the damage. */
 export async function foldLog(log: Pick<LoopLog, 'scan'>) {
-  let state: LoopState | null = null;
-  const found = await log.scan((record) => {
-    state = evolve(state, record);
-  });
-  return { state: state as LoopState | null, ...found };
+  const folding = createFold();
+  const found = await log.scan((record) => folding.add(record));
+  return { state: folding.state(), ...found };
 }
 
 /**

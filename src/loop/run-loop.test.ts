@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inMutationRun } from '../../test/support/mutation-run.ts';
-import { fold } from '../core/evolve.ts';
+import { fold } from '../core/fold.ts';
 import type { LoopEvent } from '../core/state/events.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { loopCreated, testsVerdict, theSettings } from '../testing/builders.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold } from '../core/evolve.ts';
+import { fold } from '../core/fold.ts';
 import type { LoopEvent, Recorded } from '../core/state/events.ts';
 import type { Settings } from '../core/state/settings.ts';
 import type { LoopState } from '../core/state/state.ts';

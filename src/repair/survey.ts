@@ -1,7 +1,7 @@
-import { TRIAL_SHARE, trialSeconds } from '../core/agents/repair-fit.ts';
+import { TRIAL_SHARE_BY_FILES, trialSeconds } from '../core/agents/repair-fit.ts';
 import type { RepairContext } from './context.ts';
 import type { TestOutcome, TestRunner } from './model/model.ts';
-import { chooseRunner } from './runners/index.ts';
+import { chooseRunner, trialShare } from './runners/index.ts';
 import type { Scratch } from './scratch.ts';
 
 export interface TestSurvey {
@@ -22,10 +22,11 @@ export async function surveyTests(
   signal: AbortSignal,
 ): Promise<TestSurvey | { reason: string }> {
   const reasons: string[] = [];
-  let slow: string | null = null;
+  let slow: { command: string; share: number } | null = null;
   let passing: TestSurvey | null = null;
   for (const command of commands) {
-    const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * TRIAL_SHARE };
+    const share = await trialShare({ command, folder: scratch.cwd });
+    const request = { command, folder: scratch.cwd, probes: work, env, timeoutMs: budgetMs * share };
     const choice = await chooseRunner(request, signal);
     if (signal.aborted) break;
     const outcome = await (choice.runner && choice.timedOut
@@ -33,7 +34,7 @@ export async function surveyTests(
       : choice.runner?.survey(scratch.cwd, budgetMs, signal));
     if (!choice.runner || !outcome || outcome.tests.length === 0) {
       reasons.push(`${command}: ${choice.reason}`);
-      if (choice.timedOut) slow ??= command;
+      if (choice.timedOut) slow ??= { command, share };
       continue;
     }
     const survey = { runner: choice.runner, outcome };
@@ -46,8 +47,8 @@ export async function surveyTests(
 }
 
 /** The tests may be told apart, but nothing can be searched with a command that takes so long. */
-function tooSlow(command: string, budgetMs: number): string {
-  const seconds = trialSeconds(budgetMs / 1000);
+function tooSlow({ command, share }: { command: string; share: number }, budgetMs: number): string {
+  const seconds = trialSeconds(budgetMs / 1000, share);
   const enough = Math.round((budgetMs * 5) / 1000);
-  return `${command} is too slow to search with: it took longer than ${seconds} s, a quarter of repair.budgetSeconds. Give it more (jumar config set repair.budgetSeconds ${enough}), or name a faster command that shows the failure (--until)`;
+  return `${command} is too slow to search with: it took longer than ${seconds} s, ${share === TRIAL_SHARE_BY_FILES ? 'half' : 'a quarter'} of repair.budgetSeconds. Give it more (jumar config set repair.budgetSeconds ${enough}), or name a faster command that shows the failure (--until)`;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/project.ts';
-import { fold } from '../core/evolve.ts';
+import { fold } from '../core/fold.ts';
 import type { Recorded } from '../core/state/events.ts';
 import { loopCreated } from '../testing/builders.ts';
 import { openLogForAppend } from './append-log.ts';

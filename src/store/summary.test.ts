@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { scoredRecords } from '../../test/support/scored-loop.ts';
+import { overviewOf } from '../core/analytics/overview.ts';
 import { summaryOf } from '../core/analytics/summary.ts';
-import { fold } from '../core/evolve.ts';
+import { fold } from '../core/fold.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { encode, genesis } from './chain.ts';
 import { type LoopPaths, loopPaths } from './layout.ts';
@@ -37,8 +38,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('a saved summary is read back', () => {
-  expect(readSummary(paths)).toEqual(summaryOf(state));
-  expect(readSummary(paths)).toMatchObject({
+  expect(readSummary(paths)).toEqual({ summary: summaryOf(state), overview: overviewOf(state) });
+  expect(readSummary(paths)?.summary).toMatchObject({
     best: 1,
     iterations: 2,
     rollbacks: 1,
@@ -86,4 +87,10 @@ test('a log that grew while it was read is not summarised', async () => {
   await appendFile(paths.log, '{}\n');
   await saveSummary(paths, state, before);
   expect(readSummary(paths)).toBeNull();
+});
+
+test('a state that the log has moved on from is not saved over a later one', async () => {
+  const saved = readSummary(paths);
+  await saveSummary(paths, { ...state, lastSeq: state.lastSeq - 1 }, await markLog(paths));
+  expect(readSummary(paths)).toEqual(saved);
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Overview, overviewOf } from '../core/analytics/overview.ts';
 import { type LoopSummary, summaryOf } from '../core/analytics/summary.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { writeFileAtomic } from '../system/files.ts';
@@ -21,43 +22,46 @@ interface SavedSummary {
   /** The content of the head file: the number and hash of the last record. */
   head: string;
   summary: LoopSummary;
+  overview: Overview;
   /** The hash of all of the above. */
   sum: string;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 const WIDTH = 17;
 
 /**
- * The summary saved beside a log; null if it is stale. Synchronous and two small files per loop: a thousand take a
+ * What was saved beside a log; null if it is stale. Synchronous and two small files per loop: a thousand take a
  * fraction of a second.
  */
-export function readSummary(paths: LoopPaths): LoopSummary | null {
+export function readSummary(paths: LoopPaths): Pick<SavedSummary, 'summary' | 'overview'> | null {
   try {
     const saved = JSON.parse(readFileSync(fileOf(paths), 'utf8')) as SavedSummary;
     const { sum, ...content } = saved;
     if (saved.version !== VERSION || sum !== sumOf(content)) return null;
     if (!sameMark(saved.log, markOf(statSync(paths.log)))) return null;
-    return readFileSync(paths.head, 'latin1') === saved.head ? saved.summary : null;
+    if (readFileSync(paths.head, 'latin1') !== saved.head) return null;
+    return { summary: saved.summary, overview: saved.overview };
   } catch {
     return null;
   }
 }
 
-/** The state of a log before it is read, for `keepSummary`. */
+/** The state of a log before it is read, for `saveSummary`. */
 export async function markLog(paths: LoopPaths): Promise<LogMark> {
   return markOf(await stat(paths.log));
 }
 
 /**
- * Saves the summary of a loop that is not running. Saves nothing if the log changed since `mark` was taken, or if its
+ * Saves the summary of a loop as its log has it. Saves nothing if the log changed since `mark` was taken, or if its
  * head does not name the state's last record. It is a cache: write errors are ignored.
  */
 export async function saveSummary(paths: LoopPaths, state: LoopState, mark: LogMark): Promise<void> {
   try {
     const head = readFileSync(paths.head, 'latin1');
     if (Number(head.slice(0, WIDTH - 1)) !== state.lastSeq || !sameMark(mark, await markLog(paths))) return;
-    const content = { version: VERSION, log: mark, head, summary: summaryOf(state) } as const;
+    const made = { summary: summaryOf(state), overview: overviewOf(state) };
+    const content = { version: VERSION, log: mark, head, ...made } as const;
     await writeFileAtomic(fileOf(paths), `${JSON.stringify({ ...content, sum: sumOf(content) })}\n`);
   } catch {
     // The next reader reads the log instead.

@@ -1,6 +1,6 @@
 import type { Criterion } from '../core/criteria/criterion.ts';
 import type { Verdict } from '../core/criteria/verdict.ts';
-import { fold } from '../core/evolve.ts';
+import { fold } from '../core/fold.ts';
 import { unmeasured } from '../core/metrics/metrics.ts';
 import type { RuleEvidence } from '../core/rules/rule.ts';
 import { bestOf } from '../core/selection/best.ts';

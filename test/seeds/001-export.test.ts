@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { fold } from '../../src/core/evolve.ts';
+import { fold } from '../../src/core/fold.ts';
 import type { Recorded } from '../../src/core/state/events.ts';
 import type { LoopState } from '../../src/core/state/state.ts';
 import { exportLoop } from '../../src/faces/export/export-loop.ts';

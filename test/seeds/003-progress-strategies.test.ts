@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { mergeLayers } from '../../src/config/layers.ts';
-import { fold } from '../../src/core/evolve.ts';
+import { fold } from '../../src/core/fold.ts';
 import { createNotes, type ProgressStrategy, progressText, strategies, strategyFrom } from '../../src/core/index.ts';
 import { notesLimits, strategyNamed } from '../../src/core/progress/index.ts';
 import { aCheck, aContext } from '../../src/core/progress/notes.contract.ts';

@@ -7,7 +7,12 @@ import { cleanEnvironment } from './cli.ts';
 import { until } from './until.ts';
 
 /** One iteration of the built-in agent without a loop around it, whose own checks would wait for what never ends. */
-export async function agentAlone(folder: string, command: string, budgetMs = 40_000): Promise<string> {
+export async function agentAlone(
+  folder: string,
+  command: string,
+  budgetMs = 40_000,
+  variables: Record<string, string> = {},
+): Promise<string> {
   const beside = mkdtempSync(join(tmpdir(), 'jumar-repair-'));
   const [contextFile, blockedFile] = [join(beside, 'context.json'), join(beside, 'blocked.txt')];
   const context = {
@@ -19,7 +24,7 @@ export async function agentAlone(folder: string, command: string, budgetMs = 40_
     memory: join(beside, 'memory'),
   };
   writeFileSync(contextFile, JSON.stringify({ ...context, blockedFile, budgetMs, workers: 2 }));
-  const env = { ...cleanEnvironment(), JUMAR_REPAIR_CONTEXT: contextFile };
+  const env = { ...cleanEnvironment(), ...variables, JUMAR_REPAIR_CONTEXT: contextFile };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['dist/bin/repair.js'], { env });
   await until('nothing that it started is left', () => startedBy(beside).length === 0, 60_000);
   rmSync(beside, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../src/core/criteria/verdict.ts';
-import { fold } from '../../src/core/evolve.ts';
+import { fold } from '../../src/core/fold.ts';
 import type { MetricAlert } from '../../src/core/metrics/alerts.ts';
 import type { Classification } from '../../src/core/metrics/classify.ts';
 import { type Metrics, unmeasured } from '../../src/core/metrics/metrics.ts';

@@ -1,9 +1,9 @@
 import type { NarrowedTests } from '../../ports/index.ts';
 import { invocationsIn } from '../../project/invocations.ts';
+import { narrowCommand } from '../../project/narrow-command.ts';
 import { isCode } from '../safeguards/module-imports.ts';
 import { packageScripts } from '../safeguards/package-scripts.ts';
 import type { ProjectFiles } from '../safeguards/project-files.ts';
-import { narrowCommand } from './narrow-command.ts';
 import { isTestFile, testsReaching } from './reaching-tests.ts';
 
 /** A tree whose tests are to run in part. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { narrowCommand } from './narrow-command.ts';
+import { narrowCommand } from '../../project/narrow-command.ts';
 import { testNarrowing } from './narrow-tests.ts';
 
 const ALL = ['test/a.test.js', 'test/b.test.js', 'tests/test_a.py'];

@@ -4,12 +4,16 @@ import type { IterationState, LoopState } from '../state/state.ts';
 /** The share of its budget in which the built-in agent must have run the tests once: else no time is left to search. */
 export const TRIAL_SHARE = 0.25;
 
+/** The same for a runner that can be asked for single files: its whole suite is slow only once. */
+export const TRIAL_SHARE_BY_FILES = 0.5;
+
 /** For these it has drivers of its own, which run single files and stop early. */
 const DRIVEN = new Set(['node:test', 'pytest', 'unittest']);
+const ASKED_FOR_FILES = new Set(['vitest', 'jest', 'ava']);
 
 /** How long the tests may take for the built-in agent to search with them. */
-export function trialSeconds(budgetSeconds: number): number {
-  return Math.round(budgetSeconds * TRIAL_SHARE);
+export function trialSeconds(budgetSeconds: number, share = TRIAL_SHARE): number {
+  return Math.round(budgetSeconds * share);
 }
 
 /**
@@ -21,11 +25,16 @@ export function whyRepairCannot(state: LoopState, { verdicts }: IterationState):
   const { budgetSeconds } = state.settings.repair;
   const runs = (verdicts ?? []).filter(({ outcome, tests }) => outcome === 'fail' && tests !== null);
   const isSlow = ({ runner = '', durationMs }: Verdict) =>
-    !DRIVEN.has(runner) && durationMs > budgetSeconds * TRIAL_SHARE * 1000;
+    !DRIVEN.has(runner) && durationMs > budgetSeconds * shareFor(runner) * 1000;
   const [first] = runs;
   if (!first || !runs.every(isSlow)) return null;
   const seconds = Math.round(first.durationMs / 1000);
-  const enough = Math.ceil(seconds / TRIAL_SHARE / 10) * 10 + 10;
+  const share = shareFor(first.runner);
+  const enough = Math.ceil(seconds / share / 10) * 10 + 10;
   const command = state.criteria.find(({ id }) => id === first.criterion)?.text ?? first.criterion;
-  return `${command} took ${seconds} s, and the built-in agent can search only with tests that take less than ${trialSeconds(budgetSeconds)} s. Give it more time (jumar config set repair.budgetSeconds ${enough}), name a faster command that shows the failure (--until), or another agent`;
+  return `${command} took ${seconds} s, and the built-in agent can search only with tests that take less than ${trialSeconds(budgetSeconds, share)} s. Give it more time (jumar config set repair.budgetSeconds ${enough}), name a faster command that shows the failure (--until), or another agent`;
+}
+
+function shareFor(runner = ''): number {
+  return ASKED_FOR_FILES.has(runner) ? TRIAL_SHARE_BY_FILES : TRIAL_SHARE;
 }

@@ -41,7 +41,9 @@ type Sighting = Omit<Raised, 'iterations' | 'approved' | 'approvedIn' | 'marked'
 export function raisedIn(state: LoopState): Raised[] {
   const byKey = new Map<string, Sighting[]>();
   for (const sighting of state.iterations.flatMap((iteration) => sightingsIn(state, iteration))) {
-    byKey.set(sighting.key, [...(byKey.get(sighting.key) ?? []), sighting]);
+    const sightings = byKey.get(sighting.key);
+    if (sightings) sightings.push(sighting);
+    else byKey.set(sighting.key, [sighting]);
   }
   return [...byKey.values()].map((sightings) => joined(state, sightings));
 }

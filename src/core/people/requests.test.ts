@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aGate, agentStarted, loopCreated, theSettings } from '../../testing/builders.ts';
-import { fold } from '../evolve.ts';
+import { fold } from '../fold.ts';
 import type { Settings } from '../state/settings.ts';
 import type { LoopState } from '../state/state.ts';
 import type { Step } from '../state/step.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runLoop } from '../../loop/run-loop.ts';
 import { loopCreated, played, testsVerdict, theSettings } from '../../testing/builders.ts';
 import { fakeWorld } from '../../testing/fake-world.ts';
-import { fold } from '../evolve.ts';
+import { fold } from '../fold.ts';
 import type { LoopState } from '../state/state.ts';
 import { checkTemplate } from './check.ts';
 import { promptContext, promptVariables } from './prompt.ts';

@@ -240,10 +240,15 @@ export function seenRef(state: LoopState, n: number): SnapshotRef {
 
 /** The iterations that led from the baseline, which is left out, to this one; this one first. */
 export function lineTo(state: LoopState, n: number): IterationState[] {
-  const iteration = state.iterations[n];
-  if (!iteration || n === 0) return [];
-  const { parent } = iteration;
-  return [iteration, ...(parent === null || parent >= n ? [] : lineTo(state, parent))];
+  const line: IterationState[] = [];
+  for (let at = n; at > 0; ) {
+    const iteration = state.iterations[at];
+    if (!iteration) break;
+    line.push(iteration);
+    if (iteration.parent === null || iteration.parent >= at) break;
+    at = iteration.parent;
+  }
+  return line;
 }
 
 /** What an iteration changed; null if it has no snapshot, or it was not recorded. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scoredRecords } from '../../../test/support/scored-loop.ts';
-import { fold } from '../evolve.ts';
+import { fold } from '../fold.ts';
 import type { LoopState } from './state.ts';
 
 test('the parts of the time sum up to the running time, however long each took', () => {

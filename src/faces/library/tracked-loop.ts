@@ -1,4 +1,5 @@
-import { evolve, fold } from '../../core/evolve.ts';
+import { evolve } from '../../core/evolve.ts';
+import { fold } from '../../core/fold.ts';
 import { judge } from '../../core/judge.ts';
 import { metricAlerts } from '../../core/metrics/alerts.ts';
 import type { Metrics } from '../../core/metrics/metrics.ts';

@@ -118,7 +118,10 @@ test('the objective is in the lines, the end and the report', () => {
   expect(report).toMatch(/^1: .*0.50 \(\+0.000\), objective 150/m);
   expect(selectionReport(optimised)).toContain('Selected against final, objective: -100 (-40 %).');
   expect(selectionReport(optimised)).toContain('- the lowest objective, 150');
-  const page = [trajectorySection(optimised), decisionsSection(optimised)].map(({ body }) => body.markup).join('');
+  const all = new Set(optimised.iterations.map(({ n }) => n));
+  const page = [trajectorySection(optimised, all), decisionsSection(optimised, all)]
+    .map(({ body }) => body.markup)
+    .join('');
   expect(page).toContain('<polyline class="objective"');
   expect(page).toContain('#2: objective 250');
   expect(page).toContain('<th scope="col">Objective</th>');

@@ -1,6 +1,7 @@
+import { type TestsMoved, testsMoved } from '../../core/analytics/overview.ts';
+import { isPart, testsOf } from '../../core/criteria/counted-tests.ts';
 import type { Verdict } from '../../core/criteria/verdict.ts';
 import type { GrownFunction } from '../../core/metrics/metrics.ts';
-import type { TestCounts } from '../../core/metrics/test-counts.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
 
 export function duration(ms: number): string {
@@ -39,26 +40,6 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The tests of all criteria; a command that several criteria share counts once. Null if no tests were counted. */
-export function testsOf(verdicts: readonly Verdict[] | null): TestCounts | null {
-  const counted = (verdicts ?? []).filter(({ tests }) => tests !== null);
-  const isFirst = ({ outputFile }: Verdict, n: number) =>
-    outputFile === null || counted.findIndex((one) => one.outputFile === outputFile) === n;
-  const counts = counted.filter(isFirst).flatMap(({ tests }) => tests ?? []);
-  if (counts.length === 0) return null;
-  return counts.reduce((sum, tests) => ({
-    total: sum.total + tests.total,
-    passed: sum.passed + tests.passed,
-    failed: sum.failed + tests.failed,
-    skipped: sum.skipped + tests.skipped,
-  }));
-}
-
-/** Whether a run ended before all tests were counted, so that `testsOf` is partial and must not be compared. */
-export function isPart(verdicts: readonly Verdict[] | null): boolean {
-  return (verdicts ?? []).some(({ partial }) => partial);
-}
-
 /** `44/46`, marked if the run was incomplete; null if no tests were counted. */
 export function testsText(verdicts: readonly Verdict[] | null): string | null {
   const tests = testsOf(verdicts);
@@ -67,15 +48,15 @@ export function testsText(verdicts: readonly Verdict[] | null): string | null {
 
 /** `tests 41→44/46`: passed before, passed now, total. */
 export function testsLine(iteration: IterationState, state: LoopState): string | null {
-  const now = testsOf(iteration.verdicts);
-  if (!now) return null;
-  const parent = iteration.parent === null ? undefined : state.iterations[iteration.parent];
-  const before = testsOf(parent?.verdicts ?? null);
-  const part = isPart(iteration.verdicts);
-  const compared = before && !part && !isPart(parent?.verdicts ?? null);
-  const moved = compared && before.passed !== now.passed ? `${before.passed}→` : '';
-  const notes = [...(now.skipped ? [`${now.skipped} skipped`] : []), ...(part ? ['incomplete run'] : [])];
-  return `tests ${moved}${now.passed}/${now.total}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  return testsMovedText(testsMoved(iteration, state));
+}
+
+export function testsMovedText(tests: TestsMoved | null): string | null {
+  if (!tests) return null;
+  const { before, passed, total, skipped, partial } = tests;
+  const moved = before !== null && before !== passed ? `${before}→` : '';
+  const notes = [...(skipped ? [`${skipped} skipped`] : []), ...(partial ? ['incomplete run'] : [])];
+  return `tests ${moved}${passed}/${total}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
 /** `src/parse.ts:12 read: complexity 4 → 11`. */

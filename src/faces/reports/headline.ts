@@ -1,5 +1,5 @@
+import { isPart, testsOf } from '../../core/criteria/counted-tests.ts';
 import { type IterationState, type LoopState, lineTo } from '../../core/state/state.ts';
-import { isPart, testsOf } from './format.ts';
 
 /** What people want to know first: how many tests fail, from the baseline to what is kept; then the quality. */
 export interface Headline {

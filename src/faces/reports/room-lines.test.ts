@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scoredLoop } from '../../../test/support/scored-loop.ts';
-import { fold } from '../../core/evolve.ts';
+import { fold } from '../../core/fold.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { RoomChoice } from '../../core/state/room.ts';
 import type { Settings } from '../../core/state/settings.ts';

@@ -1,8 +1,8 @@
+import { isPart, testsOf } from '../../core/criteria/counted-tests.ts';
 import { deltas } from '../../core/metrics/deltas.ts';
 import { type Metrics, metricValue } from '../../core/metrics/metrics.ts';
 import { OBJECTIVE } from '../../core/selection/goal.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
-import { isPart, testsOf } from '../reports/format.ts';
 
 /** One metric of the last checked iteration, and its change since the parent iteration. */
 export interface Measure {

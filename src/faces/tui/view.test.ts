@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scoredLoop } from '../../../test/support/scored-loop.ts';
-import { fold } from '../../core/evolve.ts';
+import { fold } from '../../core/fold.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { agentStarted, loopCreated, recorded, testsVerdict, theSettings } from '../../testing/builders.ts';

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestRunner } from '../model/model.ts';
+import { TRIAL_SHARE, TRIAL_SHARE_BY_FILES } from '../../core/agents/repair-fit.ts';
+import { narrowCommand } from '../../project/narrow-command.ts';
+import type { TestOutcome, TestRunner } from '../model/model.ts';
 import { listFiles } from '../model/project.ts';
-import { commandRunner, measureCommand } from './command.ts';
+import { checkNarrow, commandRunner, measureCommand, type Narrow, type Narrowing, outcomeOf } from './command.ts';
 import { nodeTestRunner } from './node-test.ts';
 import { pythonRunner } from './python.ts';
 
@@ -34,7 +36,9 @@ export async function chooseRunner(
   request: RunnerRequest,
   signal: AbortSignal,
 ): Promise<ChosenRunner | { runner: null; timedOut: boolean; reason: string }> {
+  const startedAt = performance.now();
   const measured = await measureCommand(request, signal);
+  const durationMs = performance.now() - startedAt;
   const own = measured.run;
   const timedOut = measured.outcome === 'timeout';
   if (timedOut || !own?.tests || own.tests.length === 0) {
@@ -52,7 +56,36 @@ export async function chooseRunner(
   if (own.runner === 'pytest' || (own.runner === 'unittest' && /-m\s+unittest\b/.test(command))) {
     return { runner: pythonRunner({ name: own.runner, command, env }), timedOut: timedOut, reason };
   }
-  return { runner: commandRunner({ ...request, name: own.runner }), timedOut: timedOut, reason };
+  const outcome = outcomeOf(measured, request.folder, durationMs);
+  const narrow = await narrowingOf(request, outcome, files, signal);
+  const first = { folder: request.folder, outcome };
+  return { runner: commandRunner({ ...request, name: own.runner, first, narrow }), timedOut, reason };
+}
+
+/** How to ask for some test files; null if that is not possible, or fails to give what the whole run gave. */
+async function narrowingOf(
+  request: RunnerRequest,
+  whole: TestOutcome,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<Narrowing | null> {
+  const failing = [...new Set(whole.tests.flatMap((test) => (test.status === 'failed' ? (test.file ?? []) : [])))];
+  if (failing.length === 0 || files.length < 2 || whole.tests.some(({ file }) => file === null)) return null;
+  const script = await plainScript(request);
+  const narrow: Narrow = (some, stops) => narrowCommand(request.command, script, some, files, { stops });
+  return checkNarrow(whole, failing, narrow, request, signal);
+}
+
+/** Without a terminal, `vitest` is `vitest run`. */
+async function plainScript({ command, folder }: Pick<RunnerRequest, 'command' | 'folder'>): Promise<string | null> {
+  const body = await scriptBody(command, folder);
+  return body?.replace(/^vitest(?= -|$)(?!.* (?:--watch|-w|--ui)\b)/, 'vitest run') ?? null;
+}
+
+/** How long the first run may take: a command whose runner can be asked for single files is slow only once. */
+export async function trialShare({ command, folder }: Pick<RunnerRequest, 'command' | 'folder'>): Promise<number> {
+  const asked = narrowCommand(command, await plainScript({ command, folder }), ['a'], []);
+  return asked === null ? TRIAL_SHARE : TRIAL_SHARE_BY_FILES;
 }
 
 /** For tests that hang or cannot be loaded: guesses the framework from the command alone. */

@@ -9,13 +9,14 @@ export const status: CliCommand = {
   examples: [['status'], ['status fix-the-parser --json']],
 
   async run(context, loop: string | undefined, { json = false }: { json?: boolean }) {
-    const [{ readLoop }, { statusJson, statusText }] = await Promise.all([
-      import('../../../app/loop-reading.ts'),
-      import('../text/status.ts'),
-    ]);
-    const reading = await readLoop(context, loop);
-    if (json) context.stdout.write(statusJson(reading));
-    else say(context, statusText(reading, Date.now()));
+    const { statusJson, statusText } = await import('../text/status.ts');
+    if (json) {
+      const { readLoop } = await import('../../../app/loop-reading.ts');
+      context.stdout.write(statusJson(await readLoop(context, loop)));
+    } else {
+      const { readLoopStatus } = await import('../../../app/loop-status.ts');
+      say(context, statusText(await readLoopStatus(context, loop), Date.now()));
+    }
     return 0;
   },
 };

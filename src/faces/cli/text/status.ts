@@ -1,56 +1,55 @@
 import type { LoopReading } from '../../../app/loop-reading.ts';
-import { isAsking } from '../../../core/gates/gate.ts';
-import { remedyOf } from '../../../core/recovery/remedy-of.ts';
-import { currentIteration, judgedByHand, judgedLaunches } from '../../../core/state/state.ts';
-import { byHandText, clockTime, duration, testsLine } from '../../reports/format.ts';
-import { heldOutRow } from '../../reports/held-out-row.ts';
+import type { LoopStatus } from '../../../app/loop-status.ts';
+import type { Phase } from '../../../core/analytics/overview.ts';
+import { byHandText, clockTime, duration, testsMovedText } from '../../reports/format.ts';
+import { heldOutNowText } from '../../reports/held-out-row.ts';
 import { receiptOf } from '../../reports/receipt.ts';
 
 export function statusJson({ state, owner }: LoopReading): string {
   return `${JSON.stringify({ ...receiptOf(state), pid: owner }, null, 2)}\n`;
 }
 
-export function statusText(reading: LoopReading, now: number): string {
-  const { state } = reading;
-  const judged = state.iterations.filter((iteration) => iteration.decision);
-  const last = judged.at(-1);
+export function statusText(loop: LoopStatus, now: number): string {
+  const { summary, overview } = loop;
+  const { id, best } = summary;
+  const { last, question, timeoutMinutes } = overview;
   const rows: [string, string | null][] = [
-    ['status', statusLine(reading, now)],
-    ['task', state.task.split('\n')[0] ?? ''],
-    [
-      'iterations',
-      `${judgedLaunches(state)} of ${state.settings.limits.maxIterations}${byHandText(judgedByHand(state))}`,
-    ],
-    ['best', state.best === null ? 'none yet' : `iteration ${state.best}`],
-    ['last', last ? [`#${last.n}`, testsLine(last, state), last.decision?.reason].filter(Boolean).join('  ') : null],
-    ['held out', heldOutRow(state)],
-    ['try', remedyOf(state)],
-    ['asks', state.ended && state.gate ? state.gate.question : null],
-    ['answer', state.gate ? `jumar gate approve ${state.id} --reason "…"   # or reject, abort` : null],
-    ['time', `${duration(state.activeMs)} of ${state.settings.limits.timeoutMinutes} min`],
-    ['log', reading.entry.paths.folder],
-    ...reading.notes.map((note): [string, string] => ['note', note]),
+    ['status', statusLine(loop, now)],
+    ['task', summary.task.split('\n')[0] ?? ''],
+    ['iterations', `${summary.iterations} of ${summary.maxIterations}${byHandText(summary.byHand)}`],
+    ['best', best === null ? 'none yet' : `iteration ${best}`],
+    ['last', last ? [`#${last.n}`, testsMovedText(last.tests), last.reason].filter(Boolean).join('  ') : null],
+    ['held out', heldOutNowText(overview.heldOut)],
+    ['try', overview.remedy],
+    ['asks', summary.ending !== null ? question : null],
+    ['answer', question !== null ? `jumar gate approve ${id} --reason "…"   # or reject, abort` : null],
+    ['time', `${duration(summary.activeMs)} of ${timeoutMinutes} min`],
+    ['log', loop.folder],
+    ...loop.notes.map((note): [string, string] => ['note', note]),
   ];
   const lines = rows.filter(([, text]) => text !== null).map(([name, text]) => `  ${name.padEnd(10)} ${text}`);
-  return `${state.id}\n${lines.join('\n')}\n`;
+  return `${id}\n${lines.join('\n')}\n`;
 }
 
-function statusLine({ status, owner, state }: LoopReading, now: number): string {
-  if (status === 'crashed') return `crashed; continue with: jumar resume ${state.id}`;
-  if (status === 'running' || status === 'completing') return `${status} (pid ${owner}), ${phase(state, now)}`;
-  if (!state.ended) return status;
-  const { ending, reason } = state.ended;
+function statusLine({ status, owner, summary, overview }: LoopStatus, now: number): string {
+  if (status === 'crashed') return `crashed; continue with: jumar resume ${summary.id}`;
+  if (status === 'running' || status === 'completing') return `${status} (pid ${owner}), ${phaseText(overview, now)}`;
+  const { ending, reason } = summary;
+  if (ending === null || reason === null) return status;
   if (reason.startsWith(status)) return reason;
   return `${ending === status ? status : `${status} (${ending})`}: ${reason}`;
 }
 
-function phase(state: LoopReading['state'], now: number): string {
-  const current = currentIteration(state);
-  if (isAsking(state)) return `asks: ${state.gate?.question}`;
-  if (state.waiting) return `waiting for ${state.waiting.agent} until ${clockTime(state.waiting.until, now)}`;
-  if (!current) return 'taking the baseline';
-  if (current.run !== null && !current.agent) return `agent at work in iteration ${current.n}`;
-  if (!current.snapshot) return `taking the snapshot of iteration ${current.n}`;
-  if (!current.verdicts) return `checking iteration ${current.n}`;
-  return `after iteration ${current.n}`;
+function phaseText({ phase, question }: LoopStatus['overview'], now: number): string {
+  if (phase.kind === 'asks') return `asks: ${question}`;
+  if (phase.kind === 'waits') return `waiting for ${phase.agent} until ${clockTime(phase.until, now)}`;
+  return `${phases[phase.kind]}${phase.kind === 'baseline' ? '' : ` ${phase.iteration}`}`;
 }
+
+const phases: Record<Exclude<Phase['kind'], 'asks' | 'waits'>, string> = {
+  baseline: 'taking the baseline',
+  agent: 'agent at work in iteration',
+  snapshot: 'taking the snapshot of iteration',
+  checks: 'checking iteration',
+  judged: 'after iteration',
+};

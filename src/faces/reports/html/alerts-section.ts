@@ -8,14 +8,20 @@ import { decisionText } from '../human-decisions.ts';
 import { html, type Markup } from './markup.ts';
 import type { Section } from './sections.ts';
 
+const CARDS = 200;
+const NAMED = 20;
+
 /** The alerts, most severe first; approved and false ones last. */
 export function alertsSection(state: LoopState): Section {
   const cards = cardsOf(raisedIn(state));
   const findings = new Map(
     state.iterations.flatMap((one) => findingsIn(one).map((finding) => [findingKey(finding.id), finding] as const)),
   );
+  const more = cards.length - CARDS;
   const body =
-    cards.length === 0 ? html`<p>No alerts.</p>` : html`${cards.map((sightings) => card(state, sightings, findings))}`;
+    cards.length === 0
+      ? html`<p>No alerts.</p>`
+      : html`${cards.slice(0, CARDS).map((sightings) => card(state, sightings, findings))}${more > 0 && html`<p>And ${more.toLocaleString('en')} more: <code>jumar alerts</code> lists them all.</p>`}`;
   return { id: 'alerts', title: `Alerts (${cards.length})`, body };
 }
 
@@ -24,7 +30,9 @@ function cardsOf(alerts: readonly Raised[]): Raised[][] {
   const cards = new Map<string, Raised[]>();
   for (const one of alerts) {
     const key = one.source === 'metrics' ? `${one.severity}\n${one.type}\n${one.text}` : one.key;
-    cards.set(key, [...(cards.get(key) ?? []), one]);
+    const sightings = cards.get(key);
+    if (sightings) sightings.push(one);
+    else cards.set(key, [one]);
   }
   const bySeverity = ([one]: Raised[], [other]: Raised[]) => (one && other ? compareSeverity(one, other) : 0);
   return [...cards.values()].sort(
@@ -51,10 +59,19 @@ function statusSentences(state: LoopState, sightings: readonly Raised[]): string
   for (const one of sightings) {
     for (const n of one.iterations) {
       const word = statusOf(state, one, n);
-      byWord.set(word, [...(byWord.get(word) ?? []), n]);
+      const iterations = byWord.get(word);
+      if (iterations) iterations.push(n);
+      else byWord.set(word, [n]);
     }
   }
-  return [...byWord].map(([word, iterations]) => `In ${iterations.map((n) => `#${n}`).join(', ')}: ${word}.`);
+  return [...byWord].map(([word, iterations]) => `In ${numbersText(iterations)}: ${word}.`);
+}
+
+/** `#1, #2, … and 70 more, the last in #90`. */
+function numbersText(iterations: readonly number[]): string {
+  const named = iterations.slice(0, NAMED).map((n) => `#${n}`);
+  const more = iterations.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more, the last in #${iterations.at(-1)}` : ''}`;
 }
 
 function statusOf(state: LoopState, alert: Raised, n: number): string {

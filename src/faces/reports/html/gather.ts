@@ -12,18 +12,23 @@ export interface GatherOptions {
   folder: string;
   /** Null if the snapshots cannot be read: the page then has no diffs, and says so. */
   workspace: Pick<SnapshotReader, 'versions' | 'texts' | 'listSnapshots'> | null;
+  /** The iterations that the page shows. */
+  shown: ReadonlySet<number>;
   /** Characters of sources, and of prompt and transcript per iteration. */
   budget: { sources: number; perText: number };
 }
 
 /** Reads the data of the page. Skips missing files. */
-export async function gatherPayload({ state, folder, workspace, budget }: GatherOptions): Promise<Payload> {
+export async function gatherPayload({ state, folder, workspace, shown, budget }: GatherOptions): Promise<Payload> {
   const texts: Payload['texts'] = {};
-  for (const iteration of state.iterations) texts[iteration.n] = await textsOf(iteration, folder, budget.perText);
+  const iterations = state.iterations.filter(({ n }) => shown.has(n));
+  for (const iteration of iterations) texts[iteration.n] = await textsOf(iteration, folder, budget.perText);
   const sources = workspace
-    ? await sourcesOf(state, workspace, budget.sources).catch((error: Error) => without(error.message))
+    ? await sourcesOf({ id: state.id, iterations }, workspace, budget.sources).catch((error: Error) =>
+        without(error.message),
+      )
     : without('the shadow repository is missing');
-  return { ...sources, tests: await testRows(state, folder), texts };
+  return { ...sources, tests: await testRows(iterations, folder), texts };
 }
 
 function without(why: string) {
@@ -60,9 +65,9 @@ async function excerpt(path: string, limit: number): Promise<string | null> {
 }
 
 /** One row per test, over the iterations with recorded test names. */
-async function testRows(state: LoopState, folder: string): Promise<Payload['tests']> {
+async function testRows(iterations: readonly IterationState[], folder: string): Promise<Payload['tests']> {
   const testRuns: { n: number; statuses: Record<string, string> }[] = [];
-  for (const { n, testsFile } of state.iterations) {
+  for (const { n, testsFile } of iterations) {
     const statuses = testsFile && (await readStatuses(join(folder, testsFile)));
     if (statuses) testRuns.push({ n, statuses });
   }

@@ -1,6 +1,7 @@
 import type { GatherOptions } from './gather.ts';
 import { gatherPayload } from './gather.ts';
 import { reportPage } from './page.ts';
+import { shownIterations } from './shown-iterations.ts';
 
 const LIMIT = 1_900_000;
 /** Tried in this order, largest first, until the page is small enough. */
@@ -13,10 +14,11 @@ const BUDGETS = [
 ];
 
 /** The report as one HTML file under 2 MB; long texts are shortened if needed. */
-export async function htmlReport(options: Omit<GatherOptions, 'budget'>): Promise<string> {
+export async function htmlReport(options: Omit<GatherOptions, 'budget' | 'shown'>): Promise<string> {
+  const shown = shownIterations(options.state);
   let page = '';
   for (const budget of BUDGETS) {
-    page = reportPage(options.state, await gatherPayload({ ...options, budget }));
+    page = reportPage(options.state, await gatherPayload({ ...options, shown, budget }), shown);
     if (Buffer.byteLength(page) <= LIMIT) break;
   }
   return page;

@@ -9,9 +9,10 @@ import { scoreNote, scoreRows } from '../score-rows.ts';
 import { html, type Markup, table } from './markup.ts';
 import type { Section } from './sections.ts';
 
-/** Every iteration, collapsed; prompt and transcript are unpacked when opened. */
-export function iterationsSection(state: LoopState): Section {
-  const body = html`${judgedIterations(state).map((iteration) => entry(state, iteration))}`;
+/** Each iteration, collapsed; prompt and transcript are unpacked when opened. */
+export function iterationsSection(state: LoopState, shown: ReadonlySet<number>): Section {
+  const judged = judgedIterations(state).filter(({ n }) => shown.has(n));
+  const body = html`${judged.map((iteration) => entry(state, iteration))}`;
   return { id: 'iterations', title: 'Iterations', body };
 }
 

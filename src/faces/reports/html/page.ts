@@ -24,12 +24,13 @@ import {
   type Section,
   trajectorySection,
 } from './sections.ts';
+import { shownNote } from './shown-iterations.ts';
 
 /** The whole report as one file without network access: its content security policy forbids it. */
-export function reportPage(state: LoopState, payload: Payload): string {
+export function reportPage(state: LoopState, payload: Payload, shown: ReadonlySet<number>): string {
   const sections = [
     outcomeSection(state),
-    trajectorySection(state),
+    trajectorySection(state, shown),
     breakdownSection(state),
     heatMap,
     diffs,
@@ -38,9 +39,9 @@ export function reportPage(state: LoopState, payload: Payload): string {
     ...peopleSection(state),
     ...mishapsSection(state),
     ...notJudgedSection(state),
-    decisionsSection(state),
-    iterationsSection(state),
-    costSection(state),
+    decisionsSection(state, shown),
+    iterationsSection(state, shown),
+    costSection(state, shown),
   ];
   const { markup } = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -51,7 +52,7 @@ export function reportPage(state: LoopState, payload: Payload): string {
 <h1>${state.task.split('\n')[0]}</h1><p class="id">${state.id}, ${new Date(state.createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC</p>
 <ul class="figures">${figures(state).map(([name, value]) => html`<li><span class="value">${value}</span> ${name}</li>`)}</ul></header>
 <nav aria-label="Sections"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-<main id="main" tabindex="-1">${sections.map(
+<main id="main" tabindex="-1">${shownNote(state, shown)}${sections.map(
     ({ id, title, body }) => html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${body}</section>
 `,

@@ -81,12 +81,12 @@ function committedFact(state: LoopState): [string, string][] {
   return paths.length > 0 ? [['Note', committedWords(paths)]] : [];
 }
 
-export function trajectorySection(state: LoopState): Section {
+export function trajectorySection(state: LoopState, shown: ReadonlySet<number>): Section {
   const points = trajectoryOf(state);
   return {
     id: 'trajectory',
     title: 'Trajectory',
-    body: html`${trajectorySvg(points, state.settings.score.acceptance)}
+    body: html`${trajectorySvg(points, state.settings.score.acceptance, shown)}
 <p class="legend"><span class="key best"></span> best <span class="key verified"></span> criteria hold <span class="key regression"></span> regression or rolled back <span class="key caught"></span> caught: its score does not count <span class="key acceptance"></span> acceptance${isOptimising(state) && html` <span class="key objective"></span> objective, scale to the right`}</p>`,
   };
 }
@@ -121,8 +121,9 @@ function meter(score: number | null, name: string): Markup {
   return html`<meter min="0" max="100" value="${percent}" aria-label="${name}"></meter> ${score.toFixed(2)}`;
 }
 
-export function decisionsSection(state: LoopState): Section {
-  const rows = trajectoryOf(state).map((point) => [
+export function decisionsSection(state: LoopState, shown: ReadonlySet<number>): Section {
+  const points = trajectoryOf(state).filter(({ iteration }) => shown.has(iteration));
+  const rows = points.map((point) => [
     html`<a href="#iteration-${point.iteration}">#${point.iteration}</a>`,
     ...(isOptimising(state) ? [point.objective === null ? 'unknown' : tidy(point.objective, 4)] : []),
     point.score === null ? 'unknown' : `${point.score.toFixed(3)}${point.counts ? '' : ', does not count'}`,
@@ -140,7 +141,7 @@ export function decisionsSection(state: LoopState): Section {
 }
 
 /** Where the time of each iteration went, and of the whole loop; what belongs to no iteration is only in the sum. */
-export function costSection(state: LoopState): Section {
+export function costSection(state: LoopState, shown: ReadonlySet<number>): Section {
   const total = totalUsage(state);
   const row = (
     name: string,
@@ -153,7 +154,7 @@ export function costSection(state: LoopState): Section {
     costUsd === null ? 'unknown' : `$${costUsd.toFixed(4)}`,
   ];
   const rows = state.iterations
-    .filter(({ decision }) => decision)
+    .filter(({ n, decision }) => decision && shown.has(n))
     .map((iteration) =>
       iteration.n === 0
         ? row('baseline', iteration.time, { tokens: 0, costUsd: 0 })

@@ -11,11 +11,11 @@ export interface Sources {
 const MAX_FILE = 200_000;
 
 /**
- * Every version of every file that the loop changed, so that the page can compare any two iterations. Files over the
+ * Every version of every file that differs between these iterations, so that the page can compare any two iterations. Files over the
  * budget are omitted and listed; binary and long files have no text.
  */
 export async function sourcesOf(
-  state: LoopState,
+  state: Pick<LoopState, 'id' | 'iterations'>,
   workspace: Pick<SnapshotReader, 'versions' | 'texts' | 'listSnapshots'>,
   budget: number,
 ): Promise<Sources> {

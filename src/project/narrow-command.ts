@@ -1,9 +1,11 @@
 import picomatch from 'picomatch';
-import { shellCommands } from '../../core/criteria/shell-words.ts';
+import { shellCommands } from '../core/criteria/shell-words.ts';
 
 /**
  * The same command for some test files only, or for all if none is given, up to the first failure if the runner can stop there. Null if it is more than one runner, if the runner cannot be asked for files, or
  * if it already names some in a way that cannot be replaced.
+ *
+ * With `stops: false` it goes on after a failure.
  *
  * `script` is what a package script behind it runs: arguments go to its last command.
  */
@@ -12,6 +14,7 @@ export function narrowCommand(
   script: string | null,
   files: readonly string[],
   all: readonly string[],
+  { stops = true }: { stops?: boolean } = {},
 ): string | null {
   const own = lastWords(command);
   const inner = script === null ? own : lastWords(script);
@@ -20,8 +23,9 @@ export function narrowCommand(
   if (!runner) return null;
   const args = inner.slice(runnerEnd(inner, runner.words));
   const named = args.filter((word) => isAboutFiles(word, all));
-  if (files.length === 0 && runner.stop.length === 0) return null;
-  const added = [...runner.stop, ...(files.length > 0 ? runner.before : []), ...files.map(quoted)].join(' ');
+  const stop = stops ? runner.stop : [];
+  if (files.length === 0 && stop.length === 0) return null;
+  const added = [...stop, ...(files.length > 0 ? runner.before : []), ...files.map(quoted)].join(' ');
   const isMore = named.length === 0 || files.length === 0;
   if (script !== null) return isMore ? `${command}${separatorOf(own)} ${added}` : null;
   if (isMore) return `${command} ${added}`;
