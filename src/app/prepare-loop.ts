@@ -36,6 +36,10 @@ export interface LoopRequest extends SettingChoices, JudgingChoices {
   inputs?: readonly string[] | undefined;
   /** The working tree that this worktree was created from. */
   worktreeOf?: string | undefined;
+  /** The id of the loop, of whoever wrote it down before the loop exists; by default one is made. */
+  loop?: string | undefined;
+  /** `found`: that the criteria hold does not show the task to be done, if they held before any work. */
+  criteriaFrom?: 'found' | undefined;
 }
 
 /** Creates the first event of a loop. Validates everything, and neither writes nor starts anything. */
@@ -59,10 +63,10 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
   const strategy = await readStrategy(context, workspace.root, settings.progress.strategy);
   return {
     type: 'loop-created',
-    loop: loopId(task, randomBytes(4).toString('hex')),
+    loop: request.loop ?? loopId(task, randomBytes(4).toString('hex')),
     task,
     criteria,
-    criteriaFrom: from,
+    criteriaFrom: request.criteriaFrom ?? from,
     taskType: typed.taskType,
     settings,
     configured: await projectSettings(context.env, workspace),
