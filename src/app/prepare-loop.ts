@@ -3,6 +3,7 @@ import { adapterOf } from '../agents/index.ts';
 import { criteriaScripts } from '../checks/safeguards/criteria-scripts.ts';
 import { judgingCommands } from '../checks/safeguards/judging-commands.ts';
 import { projectSettings } from '../config/project-settings.ts';
+import type { Criterion } from '../core/criteria/criterion.ts';
 import { loopId } from '../core/loop-id.ts';
 import type { EventOf } from '../core/state/events.ts';
 import type { Settings } from '../core/state/settings.ts';
@@ -28,6 +29,8 @@ export interface LoopRequest extends SettingChoices, JudgingChoices {
   readTask(taskOfType: string | undefined): Promise<string>;
   /** Criteria; if empty, those of the type or the settings, or inferred from the task and the project. */
   until: readonly string[];
+  /** Criteria that were understood before, in place of `until`. */
+  criteria?: readonly Criterion[] | undefined;
   /** A file with a Handlebars template for the prompt. */
   template?: string | undefined;
   /** The kind of loop: a built-in task type, or one of the user's own. */
@@ -51,7 +54,9 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
   const named = await namedType(context, workspace, layer, { type: request.type, set: request.inputs ?? [] });
   const task = taskWithoutSecrets(context, await request.readTask(named.task));
   const requested = request.until.length > 0 ? request.until : (named.type?.definition.validation ?? []);
-  const { criteria: chosen, from } = await chooseCriteria(workspace, task, requested, named.settings);
+  const { criteria: chosen, from } = request.criteria
+    ? { criteria: numbered(request.criteria), from: 'named' as const }
+    : await chooseCriteria(workspace, task, requested, named.settings);
   const typed = await detectedType(context, workspace, layer, named, task, chosen);
   const baseSettings = settingsOfLoop(hiddenFrom(worktreeOf, withAgents(context, typed.settings)));
   const criteria = [...chosen, ...hiddenCriteria(baseSettings, workspace.root)];
@@ -79,6 +84,10 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
     toolchain,
     ...loopTypeFact(typed),
   };
+}
+
+function numbered(criteria: readonly Criterion[]): Criterion[] {
+  return criteria.map((criterion, index) => ({ ...criterion, id: `c${index + 1}` }));
 }
 
 function firstAgent({ agent }: Settings): EventOf<'loop-created'>['agent'] {
