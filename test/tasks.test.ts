@@ -94,7 +94,11 @@ test('a list: dependencies, a conflict, a task that no machine can check, one wh
   expect(await cli('skip', 'never')).toMatchObject({ code: 0 });
   expect(await cli('resume')).toMatchObject({ code: 0 });
 
-  expect(await cli('apply')).toMatchObject({ code: 0, stdout: expect.stringContaining('merged 4 of 8 tasks') });
+  expect(await cli('apply', '--tick')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('merged 4 of 8 tasks'),
+  });
+  expect(readFileSync(join(project, 'tasks.md'), 'utf8').match(/\[x\] (.+)/g)).toHaveLength(5);
   expect(git(project, 'rev-parse', 'HEAD').trim()).toBe(head);
 });
 

@@ -26,9 +26,15 @@ const entrySchema = z.strictObject({
   parallel_group: z.number().optional().describe('tasks of a group come after those of all lower groups'),
 });
 
-export const documentSchema = z.strictObject({
+const documentSchema = z.strictObject({
   tasks: z.array(z.union([z.string().min(1), entrySchema])).min(1),
 });
+
+/** `schemas/tasks.schema.json`, for editors. */
+export function tasksJsonSchema(): string {
+  const schema = z.toJSONSchema(documentSchema, { target: 'draft-2020-12' });
+  return `${JSON.stringify({ ...schema, $id: 'jumar/tasks/1', title: 'A list of tasks for jumar tasks run' }, null, 2)}\n`;
+}
 
 /** `tasks:` with one entry each: a title, or its fields. */
 export function readDocument(data: unknown): Draft[] | null {

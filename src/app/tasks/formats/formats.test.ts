@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { tasksJsonSchema } from './document.ts';
 import { readTasks } from './index.ts';
+import { tickBoxes } from './tick.ts';
 
 const inShort = (text: string, name = 'tasks.md') =>
   readTasks(text, name).map((task) =>
@@ -133,6 +136,19 @@ test('issues of GitHub: what strangers write there is words, and never a check',
     },
     { id: 'issue-3', title: 'Broken build', body: 'Issue #3', isTicked: true },
   ]);
+});
+
+test('the published schema is that of the code', () => {
+  const published = readFileSync(new URL('../../../../schemas/tasks.schema.json', import.meta.url), 'utf8');
+  expect(published, 'run node scripts/schemas.mjs').toBe(tasksJsonSchema());
+});
+
+test('ticking changes the boxes of these tasks and nothing else', () => {
+  const text = '# A\r\n- [ ] One [ ] box\r\n  - [ ] One\n* [x] Two\n1. [ ] Three\n';
+  expect(tickBoxes(text, new Set(['one-box', 'two', 'one']))).toEqual({
+    text: text.replace('- [ ] One [ ] box', '- [x] One [ ] box'),
+    count: 1,
+  });
 });
 
 test.each([

@@ -33,7 +33,7 @@ export const tasks: CliCommand = {
 
   examples: [
     ['tasks check tasks.md', 'what would run'],
-    ['tasks run tasks.md --jobs 3'],
+    ['tasks run tasks.md'],
     ['tasks status'],
     ['tasks apply', 'merge the integrated tasks into your branch'],
   ],

@@ -8,8 +8,7 @@ export const run: CliCommand = {
     withListOptions(tasks.command('run'))
       .description('start a list: every task in a worktree, integrated once it is verified')
       .argument('<file>', 'Markdown, YAML or JSON')
-      .option('--new', 'although an unfinished list of this file exists')
-      .option('--tick', 'tick the boxes of integrated tasks in the file; otherwise it is never edited'),
+      .option('--new', 'although an unfinished list of this file exists'),
 
   examples: [
     ['tasks run tasks.md'],
@@ -17,7 +16,7 @@ export const run: CliCommand = {
     ['tasks run prd.json --agent-command ./agent.sh'],
   ],
 
-  async run(context, file: string, options: ListOptions & { new?: boolean; tick?: boolean }) {
+  async run(context, file: string, options: ListOptions & { new?: boolean }) {
     const [{ startList }, { choicesIn, defaultChoices, hostList, readListFile }] = await Promise.all([
       import('../../../../app/tasks/run-list.ts'),
       import('../../support/run-tasks.ts'),
