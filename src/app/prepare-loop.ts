@@ -3,6 +3,7 @@ import { adapterOf } from '../agents/index.ts';
 import { criteriaScripts } from '../checks/safeguards/criteria-scripts.ts';
 import { judgingCommands } from '../checks/safeguards/judging-commands.ts';
 import { projectSettings } from '../config/project-settings.ts';
+import type { Criterion } from '../core/criteria/criterion.ts';
 import { loopId } from '../core/loop-id.ts';
 import type { EventOf } from '../core/state/events.ts';
 import type { Settings } from '../core/state/settings.ts';
@@ -28,6 +29,8 @@ export interface LoopRequest extends SettingChoices, JudgingChoices {
   readTask(taskOfType: string | undefined): Promise<string>;
   /** Criteria; if empty, those of the type or the settings, or inferred from the task and the project. */
   until: readonly string[];
+  /** Criteria that were understood before, in place of `until`. */
+  criteria?: readonly Criterion[] | undefined;
   /** A file with a Handlebars template for the prompt. */
   template?: string | undefined;
   /** The kind of loop: a built-in task type, or one of the user's own. */
@@ -36,6 +39,10 @@ export interface LoopRequest extends SettingChoices, JudgingChoices {
   inputs?: readonly string[] | undefined;
   /** The working tree that this worktree was created from. */
   worktreeOf?: string | undefined;
+  /** The id of the loop, of whoever wrote it down before the loop exists; by default one is made. */
+  loop?: string | undefined;
+  /** `found`: that the criteria hold does not show the task to be done, if they held before any work. */
+  criteriaFrom?: 'found' | undefined;
 }
 
 /** Creates the first event of a loop. Validates everything, and neither writes nor starts anything. */
@@ -47,7 +54,9 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
   const named = await namedType(context, workspace, layer, { type: request.type, set: request.inputs ?? [] });
   const task = taskWithoutSecrets(context, await request.readTask(named.task));
   const requested = request.until.length > 0 ? request.until : (named.type?.definition.validation ?? []);
-  const { criteria: chosen, from } = await chooseCriteria(workspace, task, requested, named.settings);
+  const { criteria: chosen, from } = request.criteria
+    ? { criteria: numbered(request.criteria), from: 'named' as const }
+    : await chooseCriteria(workspace, task, requested, named.settings);
   const typed = await detectedType(context, workspace, layer, named, task, chosen);
   const baseSettings = settingsOfLoop(hiddenFrom(worktreeOf, withAgents(context, typed.settings)));
   const criteria = [...chosen, ...hiddenCriteria(baseSettings, workspace.root)];
@@ -59,10 +68,10 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
   const strategy = await readStrategy(context, workspace.root, settings.progress.strategy);
   return {
     type: 'loop-created',
-    loop: loopId(task, randomBytes(4).toString('hex')),
+    loop: request.loop ?? loopId(task, randomBytes(4).toString('hex')),
     task,
     criteria,
-    criteriaFrom: from,
+    criteriaFrom: request.criteriaFrom ?? from,
     taskType: typed.taskType,
     settings,
     configured: await projectSettings(context.env, workspace),
@@ -75,6 +84,10 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
     toolchain,
     ...loopTypeFact(typed),
   };
+}
+
+function numbered(criteria: readonly Criterion[]): Criterion[] {
+  return criteria.map((criterion, index) => ({ ...criterion, id: `c${index + 1}` }));
 }
 
 function firstAgent({ agent }: Settings): EventOf<'loop-created'>['agent'] {

@@ -27,6 +27,11 @@ export function loopLease(loop: string): string {
   return `loop/${loop}`;
 }
 
+/** The lease under which the log of a list of tasks is written. */
+export function listLease(list: string): string {
+  return `list/${list}`;
+}
+
 /** The lease was lost: record nothing more, because another process may already be writing. */
 export function isLeaseLost(reason: unknown): reason is Error {
   return reason instanceof Error && 'code' in reason && reason.code === 'lock-lost';

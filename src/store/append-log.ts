@@ -2,11 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LoopEvent, Recorded } from '../core/state/events.ts';
-import type { EventLog } from '../ports/index.ts';
 import { StoreError, writeFailure } from '../system/errors.ts';
 import { ensureFolder, sweepTemporary, syncFolder, writeFileAtomic } from '../system/files.ts';
 import { type Beats, openSleepMeter, startBeating } from '../system/sleep-meter.ts';
-import { encode, type Link } from './chain.ts';
+import { encode, formatOf, type Link } from './chain.ts';
 import { openHead, writeHead } from './head.ts';
 import { type Lock, lockLost } from './lock.ts';
 import type { LogFiles } from './log-evidence.ts';
@@ -14,7 +13,9 @@ import { readLogEvidence } from './log-evidence.ts';
 import { checkOpenLog, damageError, notesOn } from './read-log.ts';
 import { changeTime, type LogPosition, verifyUnchanged } from './verify-unchanged.ts';
 
-export interface LogWriter extends EventLog {
+export interface LogWriter<E = LoopEvent> {
+  /** As EventLog does. */
+  append(event: E): Promise<Recorded<E>>;
   /** The last record on disk; seq 0 if there is none. */
   last(): Link;
   /** What opening the log found and people should know. */
@@ -22,9 +23,9 @@ export interface LogWriter extends EventLog {
   close(): Promise<void>;
 }
 
-export interface AppendOptions extends LogFiles {
+export interface AppendOptions<E = LoopEvent> extends LogFiles<E> {
   /** Called with every record already in the log, verified, in order. */
-  onRecord?(recorded: Recorded): void;
+  onRecord?(recorded: Recorded<E>): void;
   /** The writer's lock; an append fails once it is lost. Without a lock, the caller must be the only writer. */
   lock?: Pick<Lock, 'isHeld'>;
   now?(): number;
@@ -39,7 +40,7 @@ export interface AppendOptions extends LogFiles {
  * The writer remembers the end of the chain. Before each append it checks that nobody else changed the file. If
  * somebody did, this and every later append fails with `tampered`.
  */
-export async function openLogForAppend(options: AppendOptions): Promise<LogWriter> {
+export async function openLogForAppend<E = LoopEvent>(options: AppendOptions<E>): Promise<LogWriter<E>> {
   await ensureFolder(dirname(options.path));
   await sweepTemporary(dirname(options.path));
   const file = await openPrivate(options.path);
@@ -63,20 +64,20 @@ export async function openLogForAppend(options: AppendOptions): Promise<LogWrite
   }
 }
 
-function writerOf(
+function writerOf<E>(
   file: FileHandle,
   head: FileHandle,
-  options: AppendOptions,
+  options: AppendOptions<E>,
   start: LogPosition,
   notes: string[],
-): LogWriter {
+): LogWriter<E> {
   const now = options.now ?? Date.now;
   const sleep = openSleepMeter({ now, start: options.startBeating ?? startBeating });
   let place = start;
   let refusal: StoreError | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function append(event: LoopEvent): Promise<Recorded> {
+  async function append(event: E): Promise<Recorded<E>> {
     if (refusal) throw refusal;
     try {
       if (options.lock && !(await options.lock.isHeld())) throw lockLost(`beside ${options.path}`);
@@ -86,7 +87,7 @@ function writerOf(
       throw refusal;
     }
     const at = now();
-    const { line, recorded, link } = encode(place.link, at, event, sleep.take(at));
+    const { line, recorded, link } = encode(place.link, at, event, sleep.take(at), formatOf(options));
     try {
       await writeWhole(file, line, place.end);
     } catch (error) {

@@ -9,7 +9,20 @@ export type { Damage, Link };
 /** The longest record this program writes. */
 export const MAX_LINE = 16 * 1024 * 1024;
 
-/** The link before the first record; it ties a log to its loop, so that a log cannot stand in for another loop's. */
+/** What the records of a log are: the version that is written, and how an event of any version is read. Throws on a wrong shape. */
+export interface EventFormat<E> {
+  version: number;
+  read(version: number, raw: unknown): E;
+}
+
+/** A log is a loop's if its files name no other format. */
+export function formatOf<E>({ format }: { format?: EventFormat<E> | undefined }): EventFormat<E> {
+  return format ?? (loopEvents as EventFormat<unknown> as EventFormat<E>);
+}
+
+const loopEvents: EventFormat<LoopEvent> = { version: EVENT_VERSION, read: readEvent };
+
+/** The link before the first record; it ties a log to its id, so that a log cannot stand in for another. */
 export function genesis(loop: string): Link {
   return { seq: 0, hash: createHash('sha256').update(loop).digest('hex') };
 }
@@ -20,23 +33,24 @@ export function genesis(loop: string): Link {
  * the previous hash followed by the bytes before `,"prev"`. If the machine slept since the last record, `"slept"` follows `"at"`. Returns what a reader will read, so an event that does not
  * survive JSON (NaN, a missing field) is rejected here.
  */
-export function encode(
+export function encode<E = LoopEvent>(
   previous: Link,
   at: number,
-  event: LoopEvent,
+  event: E,
   slept = 0,
-): { line: Buffer; recorded: Recorded; link: Link } {
+  format: EventFormat<E> = formatOf<E>({}),
+): { line: Buffer; recorded: Recorded<E>; link: Link } {
   const seq = previous.seq + 1;
   const text = JSON.stringify(event);
   const sleep = slept > 0 ? { slept } : {};
   const body = Buffer.from(
-    `{"seq":${seq},"at":${at},${slept > 0 ? `"slept":${slept},` : ''}"v":${EVENT_VERSION},"event":${text}`,
+    `{"seq":${seq},"at":${at},${slept > 0 ? `"slept":${slept},` : ''}"v":${format.version},"event":${text}`,
   );
   const hash = hashOf(previous.hash, body);
   const line = Buffer.concat([body, Buffer.from(`${tailOf(previous.hash, hash)}\n`)]);
   if (line.length > MAX_LINE) throw unwritable(event, `is ${line.length} bytes long, more than ${MAX_LINE}`);
   try {
-    const read = readEvent(EVENT_VERSION, JSON.parse(text));
+    const read = format.read(format.version, JSON.parse(text));
     return { line, recorded: { seq, at, ...sleep, event: read }, link: { seq, hash } };
   } catch (cause) {
     throw unwritable(event, 'would not be readable', cause);
@@ -44,7 +58,11 @@ export function encode(
 }
 
 /** The record that follows `previous`, read from a line without its newline. Checks every byte of the line. */
-export function decode(previous: Link, line: Buffer): { recorded: Recorded; link: Link } | Damage {
+export function decode<E = LoopEvent>(
+  previous: Link,
+  line: Buffer,
+  format: EventFormat<E> = formatOf<E>({}),
+): { recorded: Recorded<E>; link: Link } | Damage {
   const seq = previous.seq + 1;
   const body = line.subarray(0, Math.max(0, line.length - TAIL));
   const tail = line.subarray(body.length).toString('latin1');
@@ -57,11 +75,11 @@ export function decode(previous: Link, line: Buffer): { recorded: Recorded; link
     return { seq, kind: 'event', message: `record ${seq} has no valid version or time` };
   }
   try {
-    const event = readEvent(raw.v as number, raw.event);
+    const event = format.read(raw.v as number, raw.event);
     const sleep = Number.isFinite(raw.slept) ? { slept: raw.slept as number } : {};
     return { recorded: { seq, at: raw.at as number, ...sleep, event }, link: { seq, hash } };
   } catch (error) {
-    const kind = (raw.v as number) > EVENT_VERSION ? 'version' : 'event';
+    const kind = (raw.v as number) > format.version ? 'version' : 'event';
     return { seq, kind, message: `record ${seq} cannot be read: ${firstLine(error)}` };
   }
 }
@@ -104,10 +122,10 @@ function parse(line: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-function unwritable(event: LoopEvent, why: string, cause?: unknown): StoreError {
+function unwritable(event: unknown, why: string, cause?: unknown): StoreError {
   return new StoreError(
     'bad-event',
-    `the event ${String(event?.type)} ${why}; it was not recorded`,
+    `the event ${String((event as { type?: unknown } | null)?.type)} ${why}; it was not recorded`,
     'this is a bug in jumar: please report it',
     { cause },
   );

@@ -1,11 +1,11 @@
 import { type Leases, WORKSPACE_LEASE } from '../ports/lease.ts';
 import { claimWorkspace } from './claim-workspace.ts';
-import { loopPaths, type Project } from './layout.ts';
+import { listPaths, loopPaths, type Project } from './layout.ts';
 import { acquireLock, type Lock, lockLost } from './lock.ts';
 import { watchLock } from './watch-lock.ts';
 
 /**
- * The leases of one project as lock files: one for the workspace and one for each loop. The fence is the token in the
+ * The leases of one project as lock files: one for the workspace, one for each loop and each list. The fence is the token in the
  * lock file. Tokens are not ordered and need not be: a writer compares its fence with the lock file itself.
  */
 export function createFileLeases(project: Project): Leases {
@@ -38,7 +38,8 @@ async function claimOrRelease(root: string, purpose: string, lock: Lock): Promis
 
 function lockPath(project: Project, name: string): string {
   if (name === WORKSPACE_LEASE) return project.workspaceLock;
-  const [kind, loop = ''] = name.split('/', 2);
-  if (kind !== 'loop') throw new RangeError(`there is no lease called ${name}`);
-  return loopPaths(project, loop).lock;
+  const [kind, id = ''] = name.split('/', 2);
+  if (kind === 'loop') return loopPaths(project, id).lock;
+  if (kind === 'list') return listPaths(project, id).lock;
+  throw new RangeError(`there is no lease called ${name}`);
 }

@@ -96,6 +96,34 @@ export function loopPaths(project: Pick<Project, 'loops'>, id: string): LoopPath
   };
 }
 
+export interface ListPaths {
+  folder: string;
+  log: string;
+  head: string;
+  lock: string;
+  /** A repository without a configuration of the project's, for merges. */
+  merges: string;
+}
+
+export function listsFolder(project: Pick<Project, 'folder'>): string {
+  return join(project.folder, 'lists');
+}
+
+export function listPaths(project: Pick<Project, 'folder'>, id: string): ListPaths {
+  if (!isLoopId(id)) {
+    const message = `${JSON.stringify(id)} is not the id of a list`;
+    throw new StoreError('bad-loop-id', message, 'ids look like tasks-a1b2c3d4; `jumar tasks status` shows them');
+  }
+  const folder = join(listsFolder(project), id);
+  return {
+    folder,
+    log: join(folder, 'log.jsonl'),
+    head: join(folder, 'head'),
+    lock: join(folder, 'lock'),
+    merges: join(folder, 'merges.git'),
+  };
+}
+
 /** No dot, slash or leading dash: this also keeps an id from escaping the folder. */
 export function isLoopId(id: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,60}$/.test(id);

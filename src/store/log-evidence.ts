@@ -1,13 +1,17 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { LoopEvent } from '../core/state/events.ts';
 import { errnoOf, readFailure } from '../system/errors.ts';
+import type { EventFormat } from './chain.ts';
 import { type HeadReading, readHead } from './head.ts';
 
-/** One loop's log: the file, the file that keeps its head, and the id of the loop it belongs to. */
-export interface LogFiles {
+/** One log: the file, the file that keeps its head, and the id of the loop or list it belongs to. */
+export interface LogFiles<E = LoopEvent> {
   path: string;
   headPath: string;
   loop: string;
+  /** Of its events; those of a loop if nothing is said. */
+  format?: EventFormat<E>;
 }
 
 /** Evidence of a log's records outside the log itself. */

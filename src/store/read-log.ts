@@ -1,16 +1,16 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Recorded } from '../core/state/events.ts';
+import type { LoopEvent, Recorded } from '../core/state/events.ts';
 import { errnoOf, readFailure, StoreError } from '../system/errors.ts';
-import { type Damage, genesis, type Link } from './chain.ts';
+import { type Damage, formatOf, genesis, type Link } from './chain.ts';
 import { type HeadReading, readHead } from './head.ts';
 import type { LogFiles } from './log-evidence.ts';
 import { type LogEvidence, leastRecords, readLogEvidence } from './log-evidence.ts';
 import { scan } from './scan.ts';
 
-export interface LogReading {
+export interface LogReading<E = LoopEvent> {
   /** Every record up to the damage, verified. */
-  records: Recorded[];
+  records: Recorded<E>[];
   /** An append that was never finished or is still in progress. It is not part of any record. */
   torn: { bytes: number } | null;
   damage: Damage | null;
@@ -27,16 +27,16 @@ export interface LogReading {
  * A missing log counts as empty, which is damage if the loop had records. Rejects with a StoreError only if the file
  * cannot be read at all.
  */
-export async function readLog(files: LogFiles): Promise<LogReading> {
-  const records: Recorded[] = [];
+export async function readLog<E = LoopEvent>(files: LogFiles<E>): Promise<LogReading<E>> {
+  const records: Recorded<E>[] = [];
   const checked = await checkLog(files, (recorded) => void records.push(recorded));
   return { records, ...checked };
 }
 
 /** `readLog` without collecting a list: `visit` gets each record as soon as it is verified. */
-export async function checkLog(
-  files: LogFiles,
-  visit: (recorded: Recorded) => void,
+export async function checkLog<E = LoopEvent>(
+  files: LogFiles<E>,
+  visit: (recorded: Recorded<E>) => void,
 ): Promise<Omit<LogReading, 'records'>> {
   const evidence = await readLogEvidence(files);
   const file = await openForReading(files.path);
@@ -51,20 +51,19 @@ export async function checkLog(
   }
 }
 
-export async function checkOpenLog(
+export async function checkOpenLog<E = LoopEvent>(
   file: FileHandle | null,
-  { loop }: LogFiles,
+  files: LogFiles<E>,
   evidence: LogEvidence,
-  visit: (recorded: Recorded) => void,
+  visit: (recorded: Recorded<E>) => void,
 ): Promise<Omit<LogReading, 'records' | 'notes'>> {
-  const start = { link: genesis(loop), offset: 0 };
-  const found = file
-    ? await scan(file, start, (recorded, link) => {
-        const damage = contradiction(evidence.head, link);
-        if (!damage) visit(recorded);
-        return damage;
-      })
-    : { position: start, torn: 0, damage: null };
+  const start = { link: genesis(files.loop), offset: 0 };
+  const look = (recorded: Recorded<E>, link: Link) => {
+    const damage = contradiction(evidence.head, link);
+    if (!damage) visit(recorded);
+    return damage;
+  };
+  const found = file ? await scan(file, start, look, formatOf(files)) : { position: start, torn: 0, damage: null };
   const { link: head, offset: end } = found.position;
   return {
     torn: found.torn > 0 ? { bytes: found.torn } : null,

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Recorded } from '../core/state/events.ts';
-import { type Damage, decode, type Link, MAX_LINE } from './chain.ts';
+import type { LoopEvent, Recorded } from '../core/state/events.ts';
+import { type Damage, decode, type EventFormat, formatOf, type Link, MAX_LINE } from './chain.ts';
 
 /** A place in a log file, and the link of the chain that ends there. */
 export interface Position {
@@ -20,10 +20,11 @@ export interface Scan {
  * Reads records from a position on, in chunks, and passes each one that continues the chain to `visit`. The first that
  * does not ends the scan. `visit` can reject a record by returning what is wrong with it.
  */
-export async function scan(
+export async function scan<E = LoopEvent>(
   file: FileHandle,
   from: Position,
-  visit: (recorded: Recorded, link: Link) => Damage | undefined,
+  visit: (recorded: Recorded<E>, link: Link) => Damage | undefined,
+  format: EventFormat<E> = formatOf<E>({}),
 ): Promise<Scan> {
   let { link, offset } = from;
   let rest: Buffer[] = [];
@@ -40,7 +41,7 @@ export async function scan(
       rest = [];
       restBytes = 0;
       start = newline + 1;
-      const next = decode(link, line);
+      const next = decode(link, line, format);
       const damage = 'kind' in next ? next : visit(next.recorded, next.link);
       if (damage || 'kind' in next) return { position: { link, offset }, torn: 0, damage: damage ?? null };
       link = next.link;

@@ -17,7 +17,7 @@ export interface LogPosition {
  * Two stats show whether the file is still the one that was opened, as this writer left it. If only its times differ (a
  * backup tool, a chmod, an edit in place), the whole log is read again and must end with the writer's last record.
  */
-export async function verifyUnchanged(file: FileHandle, options: LogFiles, place: LogPosition): Promise<void> {
+export async function verifyUnchanged<E>(file: FileHandle, options: LogFiles<E>, place: LogPosition): Promise<void> {
   const next = place.link.seq + 1;
   // Synchronous: this takes microseconds, and a trip through the thread pool takes longer.
   const own = fstatSync(file.fd, { bigint: true });

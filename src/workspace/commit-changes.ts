@@ -35,7 +35,8 @@ export interface ChangesCommit {
 export async function commitChanges(options: ChangesCommit): Promise<{ commit: string; unstaged: string[] }> {
   const { root, message, branch } = options;
   if (branch !== null) await assertNewBranch(root, branch);
-  return besideIndex(options, false, async (run, head, tree, scratch) => {
+  return besideIndex(options, { dry: false }, async (run, head, tree, scratch) => {
+    await refuseNothing(run, head, tree);
     const commit = text(await run(['commit-tree', tree, '-p', head, '-F', '-'], message(tree)));
     if (branch !== null) {
       await run(['update-ref', `refs/heads/${branch}`, commit, '0'.repeat(commit.length)]);
@@ -47,15 +48,31 @@ export async function commitChanges(options: ChangesCommit): Promise<{ commit: s
   });
 }
 
-/** Throws if `commitChanges` would fail; writes nothing into the user's repository. */
-export async function assertFits(root: string, changes: SnapshotChanges): Promise<void> {
-  await besideIndex({ root, changes, identity: {} }, true, async () => {});
+/** The changes as a commit on `onto` that no reference names; null if they change nothing there. Neither HEAD nor the index matters. */
+export async function commitOnto(
+  options: Pick<ChangesCommit, 'root' | 'changes' | 'identity'> & { onto: string; message: string },
+): Promise<{ commit: string; tree: string } | null> {
+  const { onto, message } = options;
+  return besideIndex(options, { dry: false, onto }, async (run, head, tree) => {
+    if (tree === text(await run(['rev-parse', `${head}^{tree}`]))) return null;
+    return { commit: text(await run(['commit-tree', tree, '-p', head, '-F', '-'], message)), tree };
+  });
 }
 
-/** Runs `work` with a separate index that contains HEAD and the changes. */
+/** Throws if `commitChanges` would fail; writes nothing into the user's repository. */
+export async function assertFits(root: string, changes: SnapshotChanges): Promise<void> {
+  await besideIndex({ root, changes, identity: {} }, { dry: true }, refuseNothing);
+}
+
+async function refuseNothing(run: Run, head: string, tree: string): Promise<void> {
+  if (tree === text(await run(['rev-parse', `${head}^{tree}`])))
+    throw new WorkspaceError('does-not-fit', 'HEAD already contains these changes: nothing to commit.');
+}
+
+/** Runs `work` with a separate index that contains HEAD, or another commit, and the changes. */
 async function besideIndex<T>(
   { root, changes, identity }: Pick<ChangesCommit, 'root' | 'changes' | 'identity'>,
-  dry: boolean,
+  { dry, onto = 'HEAD' }: { dry: boolean; onto?: string },
   work: (run: Run, head: string, tree: string, scratch: string) => Promise<T>,
 ): Promise<T> {
   const scratch = await mkdtemp(join(tmpdir(), 'jumar-commit-'));
@@ -69,15 +86,13 @@ async function besideIndex<T>(
     (await git(args, { cwd: root, userConfig: true, env, ...(input !== undefined && { input }) })).stdout;
   try {
     const head = text(
-      await run(['rev-parse', '--verify', 'HEAD^{commit}']).catch(() => {
+      await run(['rev-parse', '--verify', '--end-of-options', `${onto}^{commit}`]).catch(() => {
         throw new WorkspaceError('does-not-fit', `${root} has no commit yet. Commit once, then apply again.`);
       }),
     );
     await run(['read-tree', head]);
     await applyChanges(run, changes, { head, scratch });
     const tree = text(await run(['write-tree']));
-    if (tree === text(await run(['rev-parse', `${head}^{tree}`])))
-      throw new WorkspaceError('does-not-fit', 'HEAD already contains these changes: nothing to commit.');
     return await work(run, head, tree, scratch);
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -85,7 +100,7 @@ async function besideIndex<T>(
 }
 
 /** Lets git use the identity of the user's configuration. Without one, the commit is Jumar's own: nobody is guessed. */
-async function identityFrom(root: string): Promise<Record<string, undefined>> {
+export async function identityFrom(root: string): Promise<Record<string, undefined>> {
   const unset = Object.fromEntries(IDENTITY.map((name) => [name, undefined]));
   const asked = ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT'].map((ident) =>
     git(['-c', 'user.useConfigOnly=true', 'var', ident], { cwd: root, userConfig: true, env: unset }),

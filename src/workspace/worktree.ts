@@ -12,10 +12,14 @@ export interface AddedWorktree {
 }
 
 /**
- * Checks HEAD out into a separate, detached worktree: nothing done there touches the user's files, index or branch.
+ * Checks a commit, or HEAD, out into a separate, detached worktree: nothing done there touches the user's files, index or branch.
  * Includes the user's Jumar files, committed or not.
  */
-export async function addWorktree({ root, git: repository }: Located, path: string): Promise<AddedWorktree> {
+export async function addWorktree(
+  { root, git: repository }: Located,
+  path: string,
+  start = 'HEAD',
+): Promise<AddedWorktree> {
   if (!repository)
     throw new WorkspaceError(
       'does-not-fit',
@@ -23,12 +27,14 @@ export async function addWorktree({ root, git: repository }: Located, path: stri
     );
   return withContext('making a worktree', async () => {
     const run = async (args: readonly string[]) => (await git(args, { cwd: root, userConfig: true })).stdout.toString();
-    const commit = await run(['rev-parse', '--verify', 'HEAD^{commit}']).catch(() => {
+    const commit = await run(['rev-parse', '--verify', '--end-of-options', `${start}^{commit}`]).catch(() => {
+      if (start !== 'HEAD') throw new WorkspaceError('does-not-fit', `${root} has no commit ${start}.`);
       throw new WorkspaceError('does-not-fit', `${root} has no commit yet, and a worktree needs one. Commit once.`);
     });
     const changed = await run(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await run(['worktree', 'add', '--detach', '--quiet', path, commit.trim()]);
+    // Twice: a git that was killed while it made this worktree leaves a locked record of it.
+    await run(['worktree', 'add', '--force', '--force', '--detach', '--quiet', path, commit.trim()]);
     await copyOwn(root, path);
     const uncommitted = changed.split('\0').filter((line) => line && !/^.. \.jumar\//.test(line)).length;
     return { commit: commit.trim(), uncommitted };

@@ -353,11 +353,11 @@ export type LoopEvent = z.infer<typeof eventSchema>;
 export type EventOf<T extends LoopEvent['type']> = Extract<LoopEvent, { type: T }>;
 
 /** An event as the log holds it: numbered from 1 without gaps, with the time it was appended. */
-export interface Recorded {
+export interface Recorded<E = LoopEvent> {
   seq: number;
   /** Milliseconds since the epoch. */
   at: number;
   /** Milliseconds since the record before in which the machine slept; left out if it did not. */
   slept?: number;
-  event: LoopEvent;
+  event: E;
 }

@@ -1,18 +1,17 @@
 import type { Criterion } from '../../core/criteria/criterion.ts';
 import { understoodAs } from '../../core/criteria/describe.ts';
-import { checkRemedy } from '../../core/recovery/remedy-of.ts';
 import { sandboxInUse } from '../../core/state/cell.ts';
 import type { EventOf, LoopEvent } from '../../core/state/events.ts';
 import { mishapIn } from '../../core/state/mishaps.ts';
-import { changesIn, type IterationState, type LoopState, launches } from '../../core/state/state.ts';
-import { activityLine, checkLine, countdown, doingOf, dollars } from './activity-line.ts';
+import { type LoopState, launches } from '../../core/state/state.ts';
+import { activityLine, checkLine, countdown, doingOf } from './activity-line.ts';
 import { courseLines } from './course-lines.ts';
 import { coverageCostLines } from './coverage-cost.ts';
 import { endText } from './end.ts';
-import { clockTime, duration, iterationsText, outcomeMark, plural } from './format.ts';
+import { clockTime, iterationsText, plural } from './format.ts';
 import { type Glyphs, inGlyphs, unicodeGlyphs } from './glyphs.ts';
+import { iterationLine } from './iteration-line.ts';
 import { iterationPanel } from './iteration-panel.ts';
-import { metricsLine } from './metrics-line.ts';
 import { goalText } from './objective.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import type { Reporter } from './reporter.ts';
@@ -223,54 +222,4 @@ function savedLines(
 function resumedLine(state: LoopState): string {
   const byHand = state.iterations.filter((iteration) => iteration.byHand).length;
   return `resuming ${state.id} after ${iterationsText(launches(state), byHand)}`;
-}
-
-/** `#3 agent 12.0 s, 2 files  tests 41→44/46  npm test ✗ exit 1  best` */
-function iterationLine(state: LoopState, event: EventOf<'iteration-judged'>, paint: Paint): string {
-  const iteration = state.iterations[event.iteration] as IterationState;
-  const parts = [
-    `#${iteration.n}`,
-    whoAndWhat(iteration),
-    ...metricsLine(iteration, state),
-    ...verdictParts(state, iteration),
-  ];
-  if (event.best === iteration.n && iteration.n > 0) parts.push(paint.green('best'));
-  const { decision } = event;
-  const remedy = iteration.n === 0 ? checkRemedy(state, iteration) : null;
-  const advice =
-    remedy === null || decision.ending
-      ? ''
-      : `
-   ${paint.yellow('note')}: ${remedy}`;
-  const outcome =
-    decision.action === 'rollback'
-      ? `\n   ${paint.yellow('rolled back')}: ${decision.reason}`
-      : decision.action === 'continue'
-        ? decision.rule === 'not-shown'
-          ? `\n   ${paint.yellow('note')}: ${decision.reason}`
-          : ''
-        : `\n   ${decision.rule}: ${decision.reason}`;
-  return `${parts.filter(Boolean).join('  ')}${outcome}${advice}`;
-}
-
-function whoAndWhat(iteration: IterationState): string {
-  if (iteration.n === 0) return 'baseline';
-  if (iteration.changesUnknown) return 'by hand';
-  const files = changesIn(iteration)?.files ?? 0;
-  if (iteration.byHand) return `by hand, ${plural(files, 'file')}`;
-  const run = iteration.agent;
-  const problem = run && run.outcome !== 'ok' ? ` (${run.reason})` : '';
-  const cost = run?.costUsd ? ` ${dollars(run.costUsd, run.costEstimated)}` : '';
-  const who = iteration.by === null || iteration.by === 'command' ? 'agent' : iteration.by;
-  return `${who} ${duration(run?.durationMs ?? 0)}${cost}${problem}, ${files === 0 ? 'nothing changed' : plural(files, 'file')}`;
-}
-
-function verdictParts(state: LoopState, iteration: IterationState): string[] {
-  return (iteration.verdicts ?? []).map((verdict) => {
-    const criterion = state.criteria.find(({ id }) => id === verdict.criterion);
-    const name = criterion && 'command' in criterion ? criterion.command : (criterion?.text ?? verdict.criterion);
-    const reason = verdict.outcome === 'pass' ? '' : ` ${verdict.reason}`;
-    const cachedNote = verdict.cached ? ' (cached)' : '';
-    return `${name.length > 40 ? `${name.slice(0, 39)}…` : name} ${outcomeMark(verdict)}${reason}${cachedNote}`;
-  });
 }

@@ -28,10 +28,12 @@ import { run } from './run.ts';
 import { show } from './show.ts';
 import { skip } from './skip.ts';
 import { status } from './status.ts';
+import { tasks } from './tasks/index.ts';
 
 /** In the order in which `jumar --help` lists them. */
 export const commands: readonly CliCommand[] = [
   run,
+  tasks,
   resume,
   pause,
   skip,

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { names, positive, whole } from './option-values.ts';
+import { withJson } from './shared-options.ts';
+
+/** Options of commands that run a list. */
+export function withListOptions(command: Command): Command {
+  return withJson(command)
+    .option('--jobs <n>', 'tasks that run side by side (default: 2, fewer on a small machine)', whole)
+    .option('--max-cost <usd>', 'stop when the agents of all tasks have spent this much', positive)
+    .option(
+      '--attempts <n>',
+      'how often an agent tries to bring in a task that conflicts or breaks a check (default: 2)',
+      whole,
+    )
+    .option('--agent <names>', 'agents in order of preference, for tasks that name none', names)
+    .option('-a, --agent-command <command>', 'shell command that runs the agent; the prompt is on its stdin')
+    .option('--model <name>', 'model for the agent')
+    .option('--sandbox <kind>', 'cell (default), none, agent (its own), bwrap or srt')
+    .option('--max-iterations <n>', 'of each task (default: 10)', whole)
+    .option('--timeout <minutes>', 'of each task, running time (default: 60)', positive);
+}

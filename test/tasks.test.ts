@@ -1,0 +1,151 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { agentScript } from './support/agents.ts';
+import { jumar, WITHOUT_ANALYST } from './support/cli.ts';
+import { aProject, git, writeFiles } from './support/project.ts';
+
+/** Knows its task by its words, as the prompt has them. */
+const AGENT = `
+p=$(cat)
+case "$p" in
+*"Integrate a finished change"*) printf 'one\\ntwo\\n' > shared.txt; rm -f JUMAR-CONFLICTS.md;;
+*"Write a"*) echo a > a.txt;;
+*"Write b"*) cat a.txt > b.txt; echo b >> b.txt;;
+*"First line"*) echo one > shared.txt;;
+*"Second line"*) echo two > shared.txt;;
+*"Give up"*) echo "cannot be done" > "$JUMAR_BLOCKED_FILE";;
+esac
+`;
+
+function aList(list: string, files: Record<string, string> = {}) {
+  const scene = aProject({ 'shared.txt': 'nothing\n', 'tasks.md': list, ...files });
+  const agent = agentScript(scene.outside, AGENT);
+  const cli = (...args: string[]) =>
+    jumar(['tasks', ...args], { cwd: scene.project, home: scene.home, env: WITHOUT_ANALYST });
+  const status = async () => JSON.parse((await cli('status', '--json')).stdout);
+  const worktrees = () => git(scene.project, 'worktree', 'list').trim().split('\n').length - 1;
+  return { ...scene, agent, cli, status, worktrees };
+}
+
+test('a list: dependencies, a conflict, a task that no machine can check, one whose agent gives up', {
+  timeout: 300_000,
+}, async () => {
+  const { project, agent, cli, status, worktrees } = aList(`# What to do
+
+- [ ] Write a
+  until: grep -q a a.txt
+- [ ] Write b
+  after: write-a
+  until: grep -q b b.txt
+- [ ] First line
+  until: grep -q one shared.txt
+- [ ] Second line
+  until: grep -q two shared.txt
+- [ ] Make it nice
+  until: it looks nice
+- [ ] Give up
+  until: test -e never.txt
+- [ ] Never
+  after: give-up
+  until: test -e never.txt
+- [x] Was done
+`);
+  const before = git(project, 'status', '--porcelain', '--branch');
+  const file = readFileSync(join(project, 'tasks.md'), 'utf8');
+  const run = await cli('run', 'tasks.md', '--agent-command', agent, '--jobs', '3');
+  expect(run, run.stdout + run.stderr).toMatchObject({ code: 4 });
+  expect(run.stdout).toContain('4 of 7 tasks integrated and verified');
+  expect(run.stdout).toMatch(/make-it-nice {2}failed \(refused\): 'it looks nice' cannot be a criterion/);
+  expect(run.stdout).toMatch(/give-up {2}failed \(blocked\): .*cannot be done/);
+
+  const { tasks, branch, base, head } = await status();
+  expect(tasks.map((task: { id: string; status: string }) => `${task.id} ${task.status}`)).toEqual([
+    'write-a integrated',
+    'write-b integrated',
+    'first-line integrated',
+    'second-line integrated',
+    'make-it-nice failed',
+    'give-up failed',
+    'never waiting',
+    'was-done ticked',
+  ]);
+  expect(tasks.find((task: { id: string }) => task.id === 'never').held_by).toBe('give-up');
+
+  // Nothing of the user's moved, and the branch has one verified commit for each task.
+  expect(git(project, 'status', '--porcelain', '--branch')).toBe(before);
+  expect(readFileSync(join(project, 'tasks.md'), 'utf8')).toBe(file);
+  expect(git(project, 'rev-parse', branch).trim()).toBe(head);
+  expect(git(project, 'log', '--format=%s', `${base}..${branch}`).trim().split('\n').sort()).toEqual([
+    'First line',
+    'Second line',
+    'Write a',
+    'Write b',
+  ]);
+  expect(git(project, 'show', `${branch}:shared.txt`)).toBe('one\ntwo\n');
+  expect(git(project, 'show', `${branch}:b.txt`)).toBe('a\nb\n');
+  expect(git(project, 'log', '-1', '--format=%b', branch)).toMatch(/Verified on this tree by .+:\n- grep -q/);
+  // Only the loop of the agent that gave up still needs its worktree.
+  expect(worktrees()).toBe(1);
+
+  expect(await cli('run', 'tasks.md')).toMatchObject({ code: 2, stderr: expect.stringContaining('is not finished') });
+  expect(await cli('skip', 'make-it-nice')).toMatchObject({ code: 0 });
+  expect(await cli('skip', 'give-up', '--reason', 'not needed')).toMatchObject({ code: 0 });
+  expect(await cli('skip', 'never')).toMatchObject({ code: 0 });
+  expect(await cli('resume')).toMatchObject({ code: 0 });
+
+  expect(await cli('apply', '--tick')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('merged 4 of 8 tasks'),
+  });
+  expect(readFileSync(join(project, 'tasks.md'), 'utf8').match(/\[x\] (.+)/g)).toHaveLength(5);
+  expect(git(project, 'rev-parse', 'HEAD').trim()).toBe(head);
+});
+
+test('two changes that merge cleanly and break together are not both integrated: one is left on a branch', {
+  timeout: 300_000,
+}, async () => {
+  // Each passes its own check; the check of both fails on the merged tree, and this agent has no idea.
+  const files = {
+    'check.sh': '! { grep -q x left.txt && grep -q x right.txt; }\n',
+    'left.txt': '\n',
+    'right.txt': '\n',
+  };
+  const { project, outside, cli, status } = aList(
+    `- [ ] Left
+  until: grep -q x left.txt
+  until: \`sh check.sh\`
+- [ ] Right
+  until: grep -q x right.txt
+  until: \`sh check.sh\`
+`,
+    files,
+  );
+  const agent = agentScript(
+    outside,
+    'case "$(cat)" in *Integrate*) true;; *Left*) echo x > left.txt;; *) echo x > right.txt;; esac',
+  );
+  const run = await cli('run', 'tasks.md', '--agent-command', agent, '--jobs', '2', '--attempts', '1');
+  expect(run, run.stdout + run.stderr).toMatchObject({ code: 4 });
+  const { tasks, branch, base } = await status();
+  const [done, left] = tasks[0].status === 'integrated' ? tasks : [...tasks].reverse();
+  expect([done.status, left.status]).toEqual(['integrated', 'failed']);
+  expect(left.failure).toMatchObject({ why: 'not-integrated', reason: expect.stringContaining('its own checks hold') });
+  // The branch has what is verified; the other change is on a branch of its own, and nothing is lost.
+  expect(git(project, 'log', '--format=%s', `${base}..${branch}`).trim()).toBe(done.title);
+  expect(git(project, 'log', '--format=%s', `${base}..${left.branch}`).trim()).toBe(left.title);
+});
+
+test('a list that cannot be run is refused before anything is written', async () => {
+  const { project, home, cli } = aList('- [ ] Write a\n  untill: grep -q a a.txt\n');
+  expect(await cli('run', 'tasks.md')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('tasks.md, line 2: there is no field "untill"\n  did you mean "until:"?'),
+  });
+  writeFiles(project, { 'tasks.md': '- [ ] Write a\n  after: write-b\n- [ ] Write b\n  after: write-a\n' });
+  expect(await cli('run', 'tasks.md')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('tasks wait for each other: write-a after write-b after write-a'),
+  });
+  expect(existsSync(join(home, 'worktrees')) ? readdirSync(join(home, 'worktrees')) : []).toEqual([]);
+});
