@@ -25,7 +25,7 @@ interface SavedSummary {
   sum: string;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 const WIDTH = 17;
 
 /**

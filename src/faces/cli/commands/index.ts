@@ -27,6 +27,7 @@ import { rollback } from './rollback.ts';
 import { run } from './run.ts';
 import { show } from './show.ts';
 import { status } from './status.ts';
+import { ui } from './ui.ts';
 
 /** In the order in which `jumar --help` lists them. */
 export const commands: readonly CliCommand[] = [
@@ -39,6 +40,7 @@ export const commands: readonly CliCommand[] = [
   reflect,
   status,
   attach,
+  ui,
   list,
   show,
   report,
