@@ -32,7 +32,8 @@ const faces = {
   'faces/export': ['faces/reports'],
   'faces/tui': ['faces/reports'],
   'faces/library': ['faces/reports'],
-  'faces/cli': ['faces/reports', 'faces/export', 'faces/tui'],
+  'faces/ui': ['faces/reports'],
+  'faces/cli': ['faces/reports', 'faces/export', 'faces/tui', 'faces/ui'],
 };
 
 const below = [...Object.keys(ground), ...Object.keys(adapters)];
@@ -48,6 +49,7 @@ export const rooms = {
     Object.entries(faces).map(([room, more]) => [room, ['core', 'ports', 'system', 'app', ...more]]),
   ),
   'faces/report-page': ['core'],
+  'faces/web': ['core', 'ports', 'faces/report-page', 'faces/reports'],
 };
 
 const folder = (room) => `^src/${room}/`;
@@ -98,6 +100,6 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
   },
 };

@@ -4,7 +4,9 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { build as buildPage } from 'vite';
 
 const next = `dist.${process.pid}`;
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -41,6 +43,14 @@ const page = await rolldown({ input: 'src/faces/report-page/main.ts', platform: 
 await page.write({ file: `${next}/report/page.js`, format: 'esm', minify: true });
 await page.close();
 copyFileSync('src/faces/report-page/page.css', `${next}/report/page.css`);
+
+// What `jumar ui` serves.
+await buildPage({
+  root: 'src/faces/web',
+  configFile: false,
+  logLevel: 'warn',
+  build: { outDir: resolve(next, 'web'), emptyOutDir: true, modulePreload: false },
+});
 
 rmSync('dist', { recursive: true, force: true });
 renameSync(next, 'dist');

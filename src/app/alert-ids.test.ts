@@ -14,6 +14,7 @@ test.each([
   { given: '3fb2', key: 'finding:3fb2' },
   { given: '3fb2-2', key: 'finding:3fb2-2' },
   { given: alertId(lost).slice(0, 6), key: 'lost-test:sums' },
+  { given: 'lost-test:sums', key: 'lost-test:sums' },
 ])('$given means $key', ({ given, key }) => {
   expect(findAlert(raised, given, 'loop').key).toBe(key);
 });

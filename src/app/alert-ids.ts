@@ -12,9 +12,9 @@ export function alertId({ key }: Raised): string {
   return createHash('sha256').update(key).digest('hex').slice(0, LENGTH);
 }
 
-/** Finds an alert by its id or the start of it. */
+/** Finds an alert by its id or the start of it, or by its key in the log. */
 export function findAlert(alerts: readonly Raised[], prefix: string, loop: string): Raised {
-  const exact = alerts.find((one) => alertId(one) === prefix);
+  const exact = alerts.find((one) => alertId(one) === prefix || one.key === prefix);
   if (exact) return exact;
   const matches = prefix === '' ? [] : alerts.filter((one) => alertId(one).startsWith(prefix));
   const [only] = matches;

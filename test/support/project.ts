@@ -25,7 +25,14 @@ export function git(folder: string, ...args: string[]): string {
 
 /** A committed project beside an empty state folder; both are gone when the test has ended. */
 export function aProject(files: Record<string, string>): { project: string; home: string; outside: string } {
-  const base = temporaryFolder();
+  return projectIn(temporaryFolder(), files);
+}
+
+/** The same in a folder that the caller removes. */
+export function projectIn(
+  base: string,
+  files: Record<string, string>,
+): { project: string; home: string; outside: string } {
   const project = join(base, 'project');
   const outside = join(base, 'outside');
   mkdirSync(project);

@@ -4,7 +4,7 @@ import { falsePositives } from '../findings/false-positives.ts';
 import { raisedIn } from '../findings/raised.ts';
 import type { Ending } from '../state/decision.ts';
 import type { Status } from '../state/outcome.ts';
-import { judgedByHand, judgedLaunches, type LoopState, launches } from '../state/state.ts';
+import { type IterationState, judgedByHand, judgedLaunches, type LoopState, launches } from '../state/state.ts';
 import type { TaskType } from '../state/task-type.ts';
 import { judgedIterations } from './trajectory.ts';
 
@@ -30,6 +30,12 @@ export interface LoopSummary {
   best: number | null;
   verified: boolean;
   scores: { baseline: number | null; first: number | null; best: number | null; last: number | null };
+  /** Of the last iterations, at most 24, the latest last. */
+  recentScores: (number | null)[];
+  /** At the best iteration; null if no tests were counted. */
+  tests: { failed: number; total: number } | null;
+  /** What it waits for. */
+  waitsFor: 'person' | 'limit' | null;
   rollbacks: number;
   regressions: number;
   raised: { detected: number; caught: number; falsePositives: number };
@@ -40,6 +46,7 @@ export interface LoopSummary {
 }
 
 const MAX_TASK = 500;
+const RECENT = 24;
 
 export function summaryOf(state: LoopState): LoopSummary {
   const judged = judgedIterations(state);
@@ -70,6 +77,9 @@ export function summaryOf(state: LoopState): LoopSummary {
       best: best?.score ?? null,
       last: judged.at(-1)?.score ?? null,
     },
+    recentScores: judged.slice(-RECENT).map(({ score }) => score),
+    tests: testsAt(best),
+    waitsFor: state.gate ? 'person' : state.waiting ? 'limit' : null,
     rollbacks: judged.filter(({ decision }) => decision.action === 'rollback').length,
     regressions: judged.filter(({ classification }) => classification === 'regression').length,
     raised: { detected, caught: confirmed, falsePositives: markedFalse },
@@ -78,4 +88,9 @@ export function summaryOf(state: LoopState): LoopSummary {
     costUsd,
     tokens,
   };
+}
+
+function testsAt(iteration: IterationState | undefined): LoopSummary['tests'] {
+  const tests = iteration?.metrics?.tests;
+  return tests ? { failed: tests.failed, total: tests.total } : null;
 }

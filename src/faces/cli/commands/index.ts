@@ -29,6 +29,7 @@ import { show } from './show.ts';
 import { skip } from './skip.ts';
 import { status } from './status.ts';
 import { tasks } from './tasks/index.ts';
+import { ui } from './ui.ts';
 
 /** In the order in which `jumar --help` lists them. */
 export const commands: readonly CliCommand[] = [
@@ -43,6 +44,7 @@ export const commands: readonly CliCommand[] = [
   reflect,
   status,
   attach,
+  ui,
   list,
   show,
   report,

@@ -1,0 +1,18 @@
+import type { Route } from '../routes.ts';
+import { actions } from './actions.ts';
+import { iterationTexts, loopDiff, loopTests } from './iteration.ts';
+import { loopEvents } from './loop-events.ts';
+import { loops, loopsEvents } from './loops.ts';
+import { session } from './session.ts';
+
+/** The API, version 1. Adding a route: a file here, a line in this list. */
+export const routes: readonly Route[] = [
+  session,
+  loops,
+  loopsEvents,
+  loopEvents,
+  iterationTexts,
+  loopDiff,
+  loopTests,
+  actions,
+];

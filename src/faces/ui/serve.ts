@@ -1,0 +1,77 @@
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { AppContext } from '../../app/context.ts';
+import { UsageError } from '../../system/usage-error.ts';
+import { version } from '../../system/version.ts';
+import { uiApp } from './app.ts';
+import { readAssets } from './assets.ts';
+import { openLoopsFeed } from './loops-feed.ts';
+import { isSameSecret, newSecret, oneTimeToken } from './secrets.ts';
+
+export interface UiOptions {
+  port: number;
+  host: string;
+  readOnly: boolean;
+}
+
+export interface Ui {
+  /** With the token: whoever opens it first has the session. */
+  url: string;
+  /** A new link, after the one before was used. */
+  renew(): string;
+  close(): Promise<void>;
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
+/** A client that sends its request this slowly is no browser. */
+const REQUEST_MS = 30_000;
+
+/** Serves the page until it is closed. Rejects with a usage error if the port is taken. */
+export async function serveUi(context: AppContext, { port, host, readOnly }: UiOptions): Promise<Ui> {
+  const feed = openLoopsFeed(context);
+  const closing = new AbortController();
+  const token = oneTimeToken();
+  const [session, csrf] = [newSecret(), newSecret()];
+  const hosts: string[] = [];
+  const cookie = `jumar_${newSecret()
+    .slice(0, 8)
+    .replace(/[^a-zA-Z0-9]/g, 'x')}`;
+  const app = uiApp({
+    context: { ...context, feed, version: version(), readOnly, csrf, closing: closing.signal },
+    access: { hosts, session, csrf, readOnly, isSame: isSameSecret },
+    token,
+    assets: await readAssets(),
+    cookie,
+  });
+  const server = createAdaptorServer({ fetch: app.fetch });
+  Object.assign(server, { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  const names = LOOPBACK.includes(host) ? LOOPBACK : [host, ...LOOPBACK];
+  hosts.push(...names.map((name) => `${isIPv6(name) ? `[${name}]` : name}:${actual}`));
+  const shown = isIPv6(host) ? `[${host}]` : host;
+  const link = (secret: string) => `http://${shown}:${actual}/?token=${secret}`;
+  return {
+    url: link(token.read() ?? ''),
+    renew: () => link(token.renew()),
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort();
+        feed.close();
+        server.close(() => resolve());
+        // Streams and kept connections would hold it open.
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      }),
+  };
+}
+
+function cannotListen(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === 'EADDRINUSE') return new UsageError(`port ${port} is taken`, 'leave --port out, or name another');
+  if (error.code === 'EACCES') return new UsageError(`port ${port} may not be used`, 'name one above 1023');
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new UsageError(`${host} is no address of this machine`, 'leave --host out for this machine alone');
+  return error;
+}
