@@ -187,6 +187,9 @@ describe('what can be asked for', () => {
     );
     const diff = JSON.parse((await ask(`${at}/diff?from=0&to=2`)).text);
     expect(diff.files.map(({ path }: { path: string }) => path)).toEqual(['state.txt']);
+    const back = JSON.parse((await ask(`${at}/diff?from=2&to=0`)).text);
+    expect(back.files[0].at).toEqual(diff.files[0].at.toReversed());
+    expect(JSON.parse((await ask(`${at}/diff?from=1&to=1`)).text).files).toEqual([]);
     expect((await ask(`${at}/diff?from=0&to=99`)).status).toBe(404);
     expect((await ask(`${at}/iterations/-1/texts`)).status).toBe(404);
     expect((await ask(`/api/v1/projects/${project}/loops/no-such-loop-00000000/events`)).status).toBe(404);

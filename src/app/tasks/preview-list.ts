@@ -1,5 +1,6 @@
 import { loadSettings } from '../../config/load.ts';
 import { understoodAs } from '../../core/criteria/describe.ts';
+import type { LoopState } from '../../core/state/state.ts';
 import { listProblems } from '../../core/tasks/ready.ts';
 import type { Task } from '../../core/tasks/task.ts';
 import { detectProject } from '../../project/detect.ts';
@@ -18,7 +19,7 @@ export interface TaskPreview {
   isTicked: boolean;
   checks: { text: string; means: string | null }[];
   /** `found`: the project's, for want of others; if they hold before any work, tests have to show the task. */
-  from: 'named' | 'found';
+  from: LoopState['criteriaFrom'];
   unchecked: Acceptance['unchecked'];
   /** Why it would not run. */
   refused: { reason: string; hint: string | null } | null;

@@ -6,7 +6,7 @@ import type { LoopState } from '../state/state.ts';
 
 const run = (seconds: number, over: Partial<Verdict> = {}): Verdict => ({
   ...testsVerdict(4, 10),
-  runner: 'vitest',
+  runner: 'mocha',
   durationMs: seconds * 1000,
   ...over,
 });
@@ -28,6 +28,7 @@ test('a suite too slow to search with ends the loop before the built-in agent ru
 test.each<[string, LoopState]>([
   ['a fast suite', by(['repair'], [run(14)])],
   ['more time', by(['repair'], [run(17)], 80)],
+  ['a runner that can be asked for files', by(['repair'], [run(17, { runner: 'vitest' })])],
   ['a runner that it drives itself', by(['repair'], [run(17, { runner: 'node:test' })])],
   ['another agent in the order', by(['repair', 'claude'], [run(17)])],
   ['another agent', by(['claude'], [run(17)])],

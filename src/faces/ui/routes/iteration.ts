@@ -21,7 +21,8 @@ export const iterationTexts: Route = {
       const iteration = state.iterations[numberOf(c.req.param('n'))];
       if (!iteration) throw new UsageError(`${entry.id} has no iteration ${c.req.param('n')}`);
       const payload = await gatherPayload({
-        state: { ...state, iterations: [{ ...iteration, testsFile: null }] },
+        state,
+        shown: new Set([iteration.n]),
         folder: entry.paths.folder,
         workspace: null,
         budget: { sources: 0, perText: MAX_TEXT },
@@ -48,15 +49,16 @@ export const loopDiff: Route = {
           `0 to ${state.iterations.length - 1}`,
         );
       const { compared, files, notes } = await gatherPayload({
-        state: {
-          ...state,
-          iterations: [from, to].map((one) => ({ ...one, testsFile: null, prompt: null, agent: null })),
-        },
+        state,
+        shown: new Set([from.n, to.n]),
         folder: entry.paths.folder,
         workspace: await openSnapshots({ project: entry.project, loop: entry.id }),
         budget: { sources: MAX_SOURCES, perText: 0 },
       });
-      return c.json({ compared, files, notes });
+      // The payload has the earlier one first, whatever was asked for.
+      if (from.n === to.n) return c.json({ compared, files: [], notes });
+      const ordered = from.n < to.n ? files : files.map((file) => ({ ...file, at: file.at.toReversed() }));
+      return c.json({ compared, files: ordered, notes });
     }),
 };
 
@@ -72,6 +74,7 @@ export const loopTests: Route = {
       const { entry, state } = await readEntry(await findLoopIn({ env }, c.req.param('project'), c.req.param('loop')));
       const { tests } = await gatherPayload({
         state: { ...state, iterations: state.iterations.map((one) => ({ ...one, prompt: null, agent: null })) },
+        shown: new Set(state.iterations.map(({ n }) => n)),
         folder: entry.paths.folder,
         workspace: null,
         budget: { sources: 0, perText: 0 },
