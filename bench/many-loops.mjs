@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createJiti } from 'jiti';
 import { encode, genesis } from '../dist/store/chain.js';
 import { ensureProject, loopPaths } from '../dist/store/layout.js';
-import { CLI, gitProject, inTemporaryFolder, median, ms, table, timed } from './support.mjs';
+import { CLI, gitProject, inTemporaryFolder, median, ms, processorMs, table, timed } from './support.mjs';
 
 const { scoredRecords } = await createJiti(import.meta.url).import('../test/support/scored-loop.ts');
 
@@ -29,11 +28,11 @@ export function measure() {
       return result.ms;
     };
     const bare = [1, 2, 3].map(() => timed(process.execPath, ['-e', '']).ms);
-    const bareWork = processorMs([process.execPath, '-e', '0'], workspace, home);
+    const bareWork = processorMs([process.execPath, '-e', '0'], { cwd: workspace });
     const first = run('list');
     const rows = [['list'], ['status'], ['analytics'], ['analytics', 'latest']].map((args) => {
       const time = median([1, 2, 3, 4, 5].map(() => run(...args)));
-      const work = processorMs([process.execPath, CLI, ...args], workspace, home);
+      const work = processorMs([process.execPath, CLI, ...args], { cwd: workspace, env: { JUMAR_HOME: home } });
       const ratio = (time / median(bare)).toFixed(1);
       return [`\`jumar ${args.join(' ')}\``, ms(time), `${ratio} ×`, ms(work), `${(work / bareWork).toFixed(1)} ×`];
     });
@@ -41,18 +40,6 @@ export function measure() {
     const yardstick = `\`node -e 0\` took ${ms(median(bare))}, ${ms(bareWork)} of it on the processor.`;
     return `${LOOPS.toLocaleString('en')} loops of ${ITERATIONS} iterations in one workspace. Target: under 1 s. ${yardstick} The first reading of logs without a summary took ${ms(first)}.\n\n${table(head, rows)}`;
   });
-}
-
-/** User and system time of a command, as the shell tells it: what it takes where nothing else runs. */
-function processorMs(command, cwd, home) {
-  const rounds = [1, 2, 3].map(() => {
-    const script = '"$@" > /dev/null; times';
-    const env = { ...process.env, JUMAR_HOME: home };
-    const { stdout } = spawnSync('sh', ['-c', script, 'sh', ...command], { cwd, env, encoding: 'utf8' });
-    const [, children = ''] = stdout.trim().split('\n');
-    return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + 60_000 * m + 1000 * s, 0);
-  });
-  return median(rounds);
 }
 
 function writeLoop(project, n) {

@@ -114,7 +114,7 @@ function help() {
     'Programs:',
     ...Object.entries(programs).map(([one, { usage, about }]) => line(`${one} ${usage}`, about)),
     line('projects <project…>', 'print some of the real projects'),
-    line('growth --long', '100,000 files, 50,000 tests, 10,000 iterations'),
+    line('growth [--long] [reading|files|tests|iterations]', 'some of it, or up to 100,000 files, 50,000 tests …'),
     line('first-hour [--mirror folder] <project…>', 'run some of the 12 repositories again'),
   ].join('\n');
 }

@@ -33,6 +33,21 @@ export function timed(file, args, options = {}) {
   return { ms: performance.now() - start, status, stderr };
 }
 
+/** User and system time of a command, as the shell tells it: what it takes where nothing else runs. */
+export function processorMs(command, { cwd, env = {}, rounds = 3 }) {
+  const script = '"$@" > /dev/null; times';
+  const one = () => {
+    const { stdout } = spawnSync('sh', ['-c', script, 'sh', ...command], {
+      cwd,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+    const [, children = ''] = stdout.trim().split('\n');
+    return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + 60_000 * m + 1000 * s, 0);
+  };
+  return median(Array.from({ length: rounds }, one));
+}
+
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
