@@ -3,8 +3,10 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type GitOptions, type GitResult, git } from '../system/git.ts';
 import { type BytePath, splitNul } from '../system/paths.ts';
+import { MOST_ENTRIES, readIndexFile } from './index-file.ts';
 import type { Located } from './locate.ts';
 import { repositoryState } from './repository-state.ts';
+import { ignoredByPlainRules } from './sure-rules.ts';
 
 /** The user's own repository, read-only. */
 export interface User {
@@ -112,10 +114,18 @@ export function readHead({ gitDir, commonDir }: { gitDir: string; commonDir: str
   }
 }
 
-/** Files in the user's index that this exclude file ignores. */
-export async function trackedButIgnored(user: User, excludeFile: string): Promise<BytePath[]> {
-  if (!user.run) return [];
-  const { stdout, code } = await user.run(['ls-files', '-z', '-c', '-i', `--exclude-from=${excludeFile}`], {
+/** Files in the user's index that these rules ignore; `excludeFile` writes rules to a file for git. */
+export async function trackedButIgnored(
+  user: User,
+  rules: readonly string[],
+  excludeFile: (rules: readonly string[]) => string,
+): Promise<BytePath[]> {
+  const { git: repository } = user.located;
+  if (!user.run || !repository) return [];
+  const index = readIndexFile({ cache: repository.gitDir, objectFormat: repository.objectFormat }, MOST_ENTRIES);
+  const known = index && ignoredByPlainRules(rules, index.entries.keys());
+  if (known) return known;
+  const { stdout, code } = await user.run(['ls-files', '-z', '-c', '-i', `--exclude-from=${excludeFile(rules)}`], {
     accept: [0, 128],
   });
   return code === 0 ? splitNul(stdout) : [];
