@@ -52,7 +52,7 @@ function aLoop(folder, project, mode, iterations) {
   const words = ['-c', '"$@"; status=$?; times >&2; exit $status', 'sh', process.execPath, CLI, ...args, ...limits];
   const { status, stderr } = timed('/bin/sh', words, { cwd: project, env });
   if (status !== 1) throw new Error(`expected the iteration limit, got exit ${status}: ${stderr}`);
-  return { gaps: gapsIn(folder).gaps, cpuMs: childrensMs(stderr) };
+  return { gaps: gapsIn(folder), cpuMs: childrensMs(stderr) };
 }
 
 /** The last line of `times`: what finished children took, as user and as system. */

@@ -85,6 +85,26 @@ describe.runIf(existsSync('/proc/self/environ'))('the git that answers', () => {
     expect((await source.read([two]))[0]?.content.toString()).toBe('two');
   });
 
+  test.each([
+    { stays: 'while asked', isSame: false },
+    { stays: 'until closed', isSame: true },
+  ] as const)('$stays: the same one answers an hour later: $isSame', async ({ stays, isSame }) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const id = store('one');
+      pack([id]);
+      const source = openObjects(objects, () => ({ cwd: root, gitDir: root, env: { MARK } }), stays);
+      await source.read([id]);
+      const [first] = processes();
+      vi.advanceTimersByTime(3_600_000);
+      await source.read([id]);
+      expect(processes().at(-1) === first).toBe(isSame);
+      source.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('ends when it is closed; what is asked later starts another', async () => {
     const id = store('one');
     pack([id]);

@@ -102,6 +102,9 @@ function parseFolder({ content }: GitObject, idBytes: number): Folder {
   return entries;
 }
 
+/** The tree of nothing, which every repository has. */
+export const emptyTree = (objectFormat: string): string => EMPTY_TREES[objectFormat === 'sha256' ? 1 : 0]!;
+
 const FOLDER = '040000';
 const NO_ENTRIES: Folder = new Map();
 /** Git knows them without storing them: in SHA-1 and SHA-256 repositories. */

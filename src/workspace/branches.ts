@@ -1,18 +1,14 @@
 import type { Moved } from '../core/state/verification-events.ts';
 import { INDEX, restoreIndexIfUnchanged } from './saved-index.ts';
 import { describeStash, restoreStash, STASH } from './stash.ts';
-import type { User } from './user.ts';
+import { SHOW_REFS, symbolicHead, type User } from './user.ts';
 
 /** `HEAD` (a commit, or `ref: refs/heads/…`), branches, tags and the stash → what they name. */
 export type Branches = Record<string, string>;
 
 export async function branchesNow(user: User): Promise<Branches> {
   if (!user.ask) return {};
-  const accept = [0, 1, 128];
-  const [refs, symbolic] = await Promise.all([
-    user.ask(['show-ref', '--head', '-d'], { accept }),
-    user.ask(['symbolic-ref', '-q', 'HEAD'], { accept }),
-  ]);
+  const [refs, branch] = await Promise.all([user.ask(SHOW_REFS, { accept: [0, 1, 128] }), symbolicHead(user)]);
   const found: Branches = {};
   for (const line of refs.stdout.toString().split('\n')) {
     const [object, name] = line.split(' ');
@@ -21,7 +17,7 @@ export async function branchesNow(user: User): Promise<Branches> {
     const stash = name === STASH ? describeStash(user, object) : null;
     if (stash) found[STASH] = stash;
   }
-  if (symbolic.code === 0) found.HEAD = `ref: ${symbolic.stdout.toString().trim()}`;
+  if (branch !== null) found.HEAD = `ref: ${branch}`;
   return isLinked(user) ? ownOf(found) : found;
 }
 

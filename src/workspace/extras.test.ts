@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
 import { treeListing } from '../testing/tree-listing.ts';
 import type { GitWorkspace } from './git-workspace.ts';
-import { MOST_ENTRIES } from './scan-tree.ts';
+import { MOST_ENTRIES } from './index-file.ts';
 
 let given: Scratch;
 let workspace: GitWorkspace;

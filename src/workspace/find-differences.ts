@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type BytePath, splitNul } from '../system/paths.ts';
 import { excludeFrom } from './exclude-rules.ts';
 import { honouredRules } from './ignore.ts';
-import { readIndexFile } from './index-file.ts';
+import { MOST_ENTRIES, readIndexFile } from './index-file.ts';
 import { listTouched, listUntracked, type Untracked } from './listing.ts';
-import { MOST_ENTRIES, scanTree } from './scan-tree.ts';
+import { scanTree } from './scan-tree.ts';
 import type { Scope } from './scope.ts';
 import { isIgnoreFile, readIgnoreFiles } from './scope.ts';
 import type { Shadow } from './shadow.ts';
@@ -39,10 +41,11 @@ export async function findDifferences(shadow: Shadow, options: SyncOptions): Pro
   const { scope, added, judge } = options;
   const list = (rules: readonly string[]) => listUntracked(shadow, [excludeFrom(shadow, [...scope.frozen, ...rules])]);
   let rules = [...added];
+  const hasIndex = existsSync(join(shadow.cache, 'index'));
   const scanned = scanTree(shadow, [...scope.frozen, ...rules]);
   const [first, { files, warnings }, stored] = await Promise.all([
     scanned?.hasOthers === false ? NOTHING : list(rules),
-    scanned ? { files: scanned.touched, warnings: [] } : listTouched(shadow),
+    scanned || !hasIndex ? { files: scanned?.touched ?? [], warnings: [] } : listTouched(shadow),
     options.ignoreFiles ?? (judge ? listStoredIgnoreFiles(shadow) : null),
   ]);
   const probes: BytePath[] = [];

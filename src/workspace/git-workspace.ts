@@ -34,7 +34,7 @@ import { openShadow } from './shadow.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { withSoundIndex } from './sound-index.ts';
 import { saveStashLog } from './stash.ts';
-import { openUser } from './user.ts';
+import { openUser, packedReferences } from './user.ts';
 import { blobSizes, blobTexts, type FileVersions, versionsOf } from './versions.ts';
 
 export interface WorkspaceOptions {
@@ -91,6 +91,8 @@ export interface GitWorkspace extends Workspace {
   /** Saves what exists only in the user's local repository; cheap if nothing moved since the last call. */
   protectHistory(loop: string, label: string): Promise<ProtectedHistory>;
   refsNow(): Promise<References>;
+  /** Every reference of the user's repository, in the format of `packed-refs`. */
+  packedReferences(): Promise<string>;
   /** What the shadow repository holds. */
   objects: ObjectSource;
   /** Ends the git processes that stay. What is asked later starts others. */
@@ -207,6 +209,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       }),
     clearLocks: () => inTurn('clearing locks', () => shadow.clearLocks()),
     protectHistory: (loop, label) => inTurn('keeping your history', () => history.protect(loop, label)),
+    packedReferences: () => withContext('reading your branches', () => packedReferences(user)),
     refsNow: () => withContext('reading your branches', () => history.refsNow()),
     objects: shadow.objects,
     close() {

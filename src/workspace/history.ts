@@ -8,7 +8,7 @@ import { setShallow } from './prune.ts';
 import { assertName } from './record.ts';
 import type { Shadow } from './shadow.ts';
 import { commitStaged, stagedBlobs } from './staged.ts';
-import type { User } from './user.ts';
+import { SHOW_REFS, type User } from './user.ts';
 
 export interface MovedReference {
   name: string;
@@ -88,7 +88,7 @@ async function readReferences(user: User): Promise<{ refs: References; peeled: R
   const refs: References = {};
   const peeled: References = {};
   if (!user.ask) return { refs, peeled, ...(user.problem && { note: user.problem }) };
-  const { stdout, stderr, code } = await user.ask(['show-ref', '--head', '-d'], { accept: [0, 1, 128] });
+  const { stdout, stderr, code } = await user.ask(SHOW_REFS, { accept: [0, 1, 128] });
   if (code === 128) return { refs, peeled, note: `your git repository cannot be read: ${stderr.trim()}` };
   for (const line of stdout.toString().split('\n')) {
     const [object, name] = line.split(' ');

@@ -42,32 +42,40 @@ export async function ignoredEntries(
   shadow: Shadow,
   rules: readonly string[],
 ): Promise<{ ignored: string[]; emptyFolders: string[] }> {
-  const [ignored, others] = [await listIgnored(shadow, rules), await listOthers(shadow, rules)];
-  return { ignored, emptyFolders: others.filter((path) => isEmptyFolder(onDisk(shadow.root, latin(path)))) };
+  const ignored = await listIgnored(shadow, rules);
+  return { ignored, emptyFolders: emptyFolders(shadow.root, new Set(ignored)) };
 }
 
 /** Ignored files and folders of the working tree, a folder that is ignored as a whole named once. */
-export function listIgnored(shadow: Shadow, rules: readonly string[]): Promise<string[]> {
-  return listOthers(shadow, rules, '-i');
-}
-
-async function listOthers(shadow: Shadow, rules: readonly string[], ...which: string[]): Promise<string[]> {
-  const { stdout } = await shadow.run(['ls-files', '-z', '-o', ...which, '--directory', excludeFrom(shadow, rules)]);
+export async function listIgnored(shadow: Shadow, rules: readonly string[]): Promise<string[]> {
+  const { stdout } = await shadow.run(['ls-files', '-z', '-o', '-i', '--directory', excludeFrom(shadow, rules)]);
   return splitNul(stdout)
     .filter((path) => !isOwn(`${path}/`))
     .map((path) => text(path.replace(/\/$/, '')));
 }
 
-function isEmptyFolder(path: Buffer): boolean {
-  try {
-    return readdirSync(path).length === 0;
-  } catch {
-    return false;
+/** Empty folders that are not ignored. */
+function emptyFolders(root: string, ignored: ReadonlySet<string>): string[] {
+  const found: string[] = [];
+  const pending: BytePath[] = [''];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries = entriesIn(onDisk(root, folder));
+    if (entries?.length === 0 && folder !== '') found.push(text(folder));
+    for (const entry of entries ?? []) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && entry.name !== '.git' && !isOwn(`${path}/`) && !ignored.has(text(path)))
+        pending.push(path);
+    }
   }
+  return found;
 }
 
-function latin(path: string): BytePath {
-  return Buffer.from(path).toString('latin1');
+function entriesIn(folder: Buffer) {
+  try {
+    return readdirSync(folder, { withFileTypes: true, encoding: 'latin1' });
+  } catch {
+    return null;
+  }
 }
 
 function text(path: BytePath): string {

@@ -20,6 +20,9 @@ export interface IndexFile {
   writtenNs: bigint;
 }
 
+/** Above this, git is quicker than this process. */
+export const MOST_ENTRIES = 4000;
+
 type OpenShadow = Pick<Shadow, 'cache' | 'objectFormat'>;
 
 const cached = new WeakMap<object, { stamp: string; index: IndexFile | null }>();

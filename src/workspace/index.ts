@@ -7,3 +7,4 @@ export type { Wanted } from './ignored.ts';
 export { openOverlay } from './overlay.ts';
 export { megabytes } from './size-notes.ts';
 export { tidyShadow } from './tidy.ts';
+export { readHead } from './user.ts';

@@ -1,6 +1,8 @@
-import { chmodSync, lstatSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { GitError } from '../system/git.ts';
 import { type BytePath, display, folderOf, folderProbe, listPaths, onDisk, splitNul } from '../system/paths.ts';
+import { emptyTree } from '../system/tree-diff.ts';
 import type { Difference } from './aside.ts';
 import { clearTheWay } from './aside.ts';
 import { differences } from './compare.ts';
@@ -77,7 +79,8 @@ async function restoreOnce(
   const rules = { scope, added: record.added, fresh: false };
   adoptModes(shadow, record.modes);
   const before = await index.sync(rules);
-  const present = await index.tree();
+  const isEmpty = parts.isDisposable && !existsSync(join(shadow.cache, 'index'));
+  const present = isEmpty ? emptyTree(shadow.objectFormat) : await index.tree();
   const alike = areUsualAlike(before.modes, record.modes);
   const otherwise = alike ? oddDifferences(before.modes, record.modes) : await wrongModes(shadow, record.modes);
   if (present === record.tree && otherwise.length + before.stale.size === 0) {

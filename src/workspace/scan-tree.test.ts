@@ -6,7 +6,7 @@ import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
 import { parseIndex } from './index-file.ts';
 import { scanTree } from './scan-tree.ts';
 import type { Shadow } from './shadow.ts';
-import { sureRules } from './sure-rules.ts';
+import { ignoredByPlainRules, sureRules } from './sure-rules.ts';
 
 let given: Scratch;
 beforeEach(() => {
@@ -87,7 +87,7 @@ describe('what differs from the index is found without git', () => {
   });
 });
 
-test('rules that are sure ignore only what git ignores', () => {
+test('rules that are sure ignore only what git ignores, and plain ones exactly that', () => {
   const name = fc.constantFrom('a', 'b.log', 'dist', '.env', 'x+y', 'log');
   const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
   const rule = fc
@@ -112,6 +112,9 @@ test('rules that are sure ignore only what git ignores', () => {
         const isSurelyIgnored = (file: string) =>
           file.split('/').some((_, at, parts) => isSure(parts.slice(0, at + 1).join('/'), at < parts.length - 1));
         expect(files.filter((file) => isSurelyIgnored(file) && visible.has(file))).toEqual([]);
+        given.git('add', '-A', '-f');
+        const tracked = lines(given.git('ls-files', '-z', '-c', '-i', '--exclude-from=../rules'));
+        expect(ignoredByPlainRules(rules, files)?.sort() ?? tracked).toEqual(tracked);
       },
     ),
     { numRuns: 60 },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { ancestors, type BytePath, onDisk } from '../system/paths.ts';
-import { type IndexEntry, type IndexFile, readIndexFile } from './index-file.ts';
+import { type IndexEntry, type IndexFile, MOST_ENTRIES, readIndexFile } from './index-file.ts';
 import type { Shadow } from './shadow.ts';
 import { sureRules } from './sure-rules.ts';
 
@@ -11,9 +11,6 @@ export interface ScannedTree {
   /** There are entries that may be new files: only git knows whether they are ignored. */
   hasOthers: boolean;
 }
-
-/** Above this, git is quicker than this process. */
-export const MOST_ENTRIES = 4000;
 
 /**
  * Compares a small working tree with the index as `git diff-files` does, without starting git, and says whether anything

@@ -48,7 +48,7 @@ export async function freezeScope(shadow: Shadow, user: User, keep?: Wanted): Pr
   const frozen = [...rules, ...corrections, ...ownFiles];
 
   const [trackedIgnored, ignored] = await Promise.all([
-    trackedButIgnored(user, excludeFile(shadow, frozen)),
+    trackedButIgnored(user, frozen, (lines) => excludeFile(shadow, lines)),
     corrections.length === 0 ? wrong.ignored : storedButIgnored(shadow, frozen),
   ]);
   const trackedSet = new Set(trackedIgnored);
@@ -136,7 +136,7 @@ export function readIgnoreFiles(root: string, paths: readonly BytePath[]): Ignor
 
 /** `target/` is build output by default, but if the repository tracks files in a folder of that name, it is source. */
 async function sourcesNamedTarget(shadow: Shadow, user: User): Promise<string[]> {
-  const tracked = await trackedButIgnored(user, excludeFile(shadow, ['target/']));
+  const tracked = await trackedButIgnored(user, ['target/'], (lines) => excludeFile(shadow, lines));
   const folders = tracked.flatMap(ancestors).filter((folder) => nameOf(folder) === 'target');
   return [...new Set(folders)].map((folder) => `!${literal(folder)}/`);
 }

@@ -1,4 +1,4 @@
-import type { BytePath } from '../system/paths.ts';
+import { ancestors, type BytePath } from '../system/paths.ts';
 
 /**
  * Whether these ignore rules surely ignore a path: by rules of plain names and single stars, and no later rule takes
@@ -10,6 +10,16 @@ export function sureRules(rules: readonly string[]): (path: BytePath, isFolder: 
   const ofBoth = matcher(plain.filter((rule) => !rule.endsWith('/')));
   const ofFolders = matcher(plain.filter((rule) => rule.endsWith('/')).map((rule) => rule.slice(0, -1)));
   return (path, isFolder) => ofBoth.test(path) || (isFolder && ofFolders.test(path));
+}
+
+/** Which of these files the rules ignore, if only git's plain rules are among them; otherwise null. */
+export function ignoredByPlainRules(rules: readonly string[], files: Iterable<BytePath>): BytePath[] | null {
+  const effective = rules.filter((rule) => rule !== '' && !rule.startsWith('#'));
+  if (!effective.every((rule) => PLAIN.test(rule))) return null;
+  const isIgnored = sureRules(effective);
+  return [...files].filter(
+    (file) => isIgnored(file, false) || ancestors(file).some((folder) => isIgnored(folder, true)),
+  );
 }
 
 /** Names and stars that no other rule of git's applies to: `name`, `*.log`, `/a/b/`, `a/*`, and those below any folder. */

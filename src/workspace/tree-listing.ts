@@ -1,6 +1,6 @@
 import type { Entry } from '../ports/workspace.ts';
-import { type BytePath, splitNul } from '../system/paths.ts';
-import { diffTrees } from '../system/tree-diff.ts';
+import type { BytePath } from '../system/paths.ts';
+import { diffTrees, emptyTree } from '../system/tree-diff.ts';
 import type { Shadow } from './shadow.ts';
 
 /** Every file, link and submodule of a tree, in git's order. */
@@ -29,23 +29,12 @@ async function listTree(
 ): Promise<TreeListing> {
   const [last] = cached.slice(-1);
   const base = last && (await last[1].catch(() => null));
-  if (!last || !base) return askGit(shadow, commit);
-  const changes = await diffTrees(shadow.objects, last[0], commit);
-  const listing = new Map(base);
+  const changes = await diffTrees(shadow.objects, base ? last![0] : emptyTree(shadow.objectFormat), commit);
+  const listing = new Map(base ?? []);
   for (const { path, after } of changes) {
     if (after) listing.set(path, after);
     else listing.delete(path);
   }
-  const isInOrder = changes.every(({ before, after }) => before !== null || after === null);
+  const isInOrder = !base || changes.every(({ before, after }) => before !== null || after === null);
   return isInOrder ? listing : new Map([...listing].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-async function askGit(shadow: Shadow, commit: string): Promise<TreeListing> {
-  const { stdout } = await shadow.run(['ls-tree', '-r', '-z', commit]);
-  return new Map(
-    splitNul(stdout).map((line) => {
-      const [mode = '', , object = ''] = line.slice(0, line.indexOf('\t')).split(' ');
-      return [line.slice(line.indexOf('\t') + 1), { mode, object }];
-    }),
-  );
 }

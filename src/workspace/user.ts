@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type GitOptions, type GitResult, git } from '../system/git.ts';
 import { type BytePath, splitNul } from '../system/paths.ts';
+import { MOST_ENTRIES, readIndexFile } from './index-file.ts';
 import type { Located } from './locate.ts';
 import { repositoryState } from './repository-state.ts';
+import { ignoredByPlainRules } from './sure-rules.ts';
 
 /** The user's own repository, read-only. */
 export interface User {
@@ -62,30 +64,68 @@ export interface Head {
 
 export async function userHead(user: User): Promise<{ head: Head | null; note?: string }> {
   if (!user.ask) return { head: null, ...(user.problem && { note: user.problem }) };
-  const accept = [0, 1, 128];
-  const [branch, commit] = await Promise.all([
-    user.ask(['symbolic-ref', '-q', 'HEAD'], { accept }),
-    user.ask(['rev-parse', '-q', '--verify', 'HEAD^{commit}'], { accept }),
-  ]);
-  if (branch.code === 128) return { head: null, note: `your git repository cannot be read: ${branch.stderr.trim()}` };
-  return {
-    head: {
-      branch:
-        branch.code === 0
-          ? branch.stdout
-              .toString()
-              .trim()
-              .replace(/^refs\/heads\//, '')
-          : null,
-      commit: commit.code === 0 ? commit.stdout.toString().trim() : null,
-    },
-  };
+  const [named, references] = await Promise.all([symbolicHead(user), user.ask(SHOW_REFS, { accept: ANY })]);
+  if (references.code === 128)
+    return { head: null, note: `your git repository cannot be read: ${references.stderr.trim()}` };
+  const [, commit = null] = /^(\w+) HEAD$/m.exec(references.stdout.toString()) ?? [];
+  return { head: { branch: named?.replace(/^refs\/heads\//, '') ?? null, commit } };
 }
 
-/** Files in the user's index that this exclude file ignores. */
-export async function trackedButIgnored(user: User, excludeFile: string): Promise<BytePath[]> {
-  if (!user.run) return [];
-  const { stdout, code } = await user.run(['ls-files', '-z', '-c', '-i', `--exclude-from=${excludeFile}`], {
+/** Every reference with what it names, and HEAD. */
+export const SHOW_REFS = ['show-ref', '--head', '-d'];
+const ANY = [0, 1, 128];
+
+/** Every reference, in the format of `packed-refs`. */
+export async function packedReferences(user: User): Promise<string> {
+  if (!user.run || !user.ask) return PACKED;
+  const shown = await user.ask(SHOW_REFS, { accept: ANY });
+  // It fails if a reference names an object that is gone.
+  const listed = shown.code === 128 ? await user.run(['for-each-ref', '--format=%(objectname) %(refname)']) : shown;
+  const lines = listed.stdout.toString('latin1').split('\n');
+  return (
+    PACKED +
+    lines
+      .filter((line) => / refs\/.*(?<!\^\{\})$/.test(line))
+      .map((line) => `${line}\n`)
+      .join('')
+  );
+}
+
+const PACKED = '# pack-refs with: \n';
+
+/** The branch that HEAD names, in full; null if it names a commit. */
+export async function symbolicHead(user: User): Promise<string | null> {
+  const { git: repository } = user.located;
+  if (!repository || !user.ask) return null;
+  const head = readHead(repository);
+  if (head !== null) return /^ref: (.*)\n$/.exec(head)?.[1] ?? null;
+  const { code, stdout } = await user.ask(['symbolic-ref', '-q', 'HEAD'], { accept: ANY });
+  return code === 0 ? stdout.toString().trim() : null;
+}
+
+/** The file, if it says itself what git would answer: it does if references are kept in files. */
+export function readHead({ gitDir, commonDir }: { gitDir: string; commonDir: string }): string | null {
+  try {
+    if (existsSync(join(commonDir, 'reftable'))) return null;
+    const head = readFileSync(join(gitDir, 'HEAD'), 'utf8');
+    return /^(?:ref: refs\/\S+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\n$/.test(head) ? head : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Files in the user's index that these rules ignore; `excludeFile` writes rules to a file for git. */
+export async function trackedButIgnored(
+  user: User,
+  rules: readonly string[],
+  excludeFile: (rules: readonly string[]) => string,
+): Promise<BytePath[]> {
+  const { git: repository } = user.located;
+  if (!user.run || !repository) return [];
+  const index = readIndexFile({ cache: repository.gitDir, objectFormat: repository.objectFormat }, MOST_ENTRIES);
+  const known = index && ignoredByPlainRules(rules, index.entries.keys());
+  if (known) return known;
+  const { stdout, code } = await user.run(['ls-files', '-z', '-c', '-i', `--exclude-from=${excludeFile(rules)}`], {
     accept: [0, 128],
   });
   return code === 0 ? splitNul(stdout) : [];

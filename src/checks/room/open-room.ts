@@ -94,7 +94,14 @@ export function openRoom({
   };
 
   const repository =
-    workspace.repository && ownRepository({ user: workspace.repository, root, folder: join(folder, 'git'), isMounted });
+    workspace.repository &&
+    ownRepository({
+      user: workspace.repository,
+      root,
+      folder: join(folder, 'git'),
+      isMounted,
+      packedReferences: workspace.packedReferences,
+    });
 
   return {
     place: inside,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { git } from '../../system/git.ts';
+import { readHead } from '../../workspace/index.ts';
 import { copyEntries, copyOnto } from './copy-entries.ts';
 
 export interface OwnRepositoryOptions {
@@ -11,6 +12,8 @@ export interface OwnRepositoryOptions {
   folder: string;
   /** Whether a cage mounts the user's repository. */
   isMounted: boolean;
+  /** Every reference of the user's repository, in the format of `packed-refs`. */
+  packedReferences(): Promise<string>;
 }
 
 /** Where the room's repository finds the user's: a link, or the place where a cage mounts it. */
@@ -30,7 +33,9 @@ const SMALL_PARTS = ['shallow', 'info/exclude', 'info/attributes', 'info/sparse-
  * The room's repository: it reads the user's objects and writes its own. HEAD, index, references, settings and hooks are
  * those from when it was made; `reset` brings them back, so that nothing that a check commits or sets lasts.
  */
-export function ownRepository({ user, root, folder, isMounted }: OwnRepositoryOptions): { reset(): Promise<void> } {
+export function ownRepository({ user, root, folder, isMounted, packedReferences }: OwnRepositoryOptions): {
+  reset(): Promise<void>;
+} {
   const users = userRepositoryIn(folder);
   // Outside of what a check can write to.
   const start = `${folder}-start`;
@@ -45,7 +50,7 @@ export function ownRepository({ user, root, folder, isMounted }: OwnRepositoryOp
     await copyHooks(user.commonDir, start);
     await copyIfThere(join(user.commonDir, 'config'), join(start, 'config'));
     await unsetPlaces(join(start, 'config'));
-    await writeFile(join(start, 'packed-refs'), await references(user, root));
+    await writeFile(join(start, 'packed-refs'), await packedReferences());
     // Written last: without it the repository is not complete.
     await writeFile(join(start, 'HEAD'), await headOf(user, root));
   };
@@ -75,20 +80,11 @@ async function linkUsers(users: string, commonDir: string, isMounted: boolean): 
 }
 
 async function headOf({ gitDir, commonDir }: OwnRepositoryOptions['user'], root: string): Promise<string> {
-  // With references in files, HEAD says itself what git would answer.
-  const head = existsSync(join(commonDir, 'reftable'))
-    ? ''
-    : await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '');
-  if (/^(?:ref: refs\/\S+|[0-9a-f]{40,64})\n$/.test(head)) return head;
+  const head = readHead({ gitDir, commonDir });
+  if (head !== null) return head;
   const branch = await git(['symbolic-ref', '-q', 'HEAD'], { cwd: root, gitDir, accept: [0, 1] });
   if (branch.code === 0) return `ref: ${branch.stdout}`;
   return String((await git(['rev-parse', 'HEAD'], { cwd: root, gitDir })).stdout);
-}
-
-/** Every reference, in the format of `packed-refs`. */
-async function references({ gitDir }: OwnRepositoryOptions['user'], root: string): Promise<string> {
-  const { stdout } = await git(['for-each-ref', '--format=%(objectname) %(refname)'], { cwd: root, gitDir });
-  return `# pack-refs with: \n${stdout}`;
 }
 
 /** The user's repository may borrow objects itself, by paths relative to its own. */
