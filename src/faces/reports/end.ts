@@ -11,6 +11,7 @@ import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { failingText, headlineOf } from './headline.ts';
 import { heldOutRow } from './held-out-row.ts';
+import { looseningTexts } from './human-decisions.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { recoveryLines } from './recovery-rows.ts';
 import { inPlaceText } from './room-lines.ts';
@@ -73,6 +74,7 @@ export function endText(
       ...asksRow(state),
       ...keptRow(state),
       ...inPlaceRow(state),
+      ...looseningTexts(state).map((text): [string, string] => ['looser', text]),
       ...committedRow(state),
       ...achievedRows(state, glyphs.arrow),
       ...reviewRow(state),
