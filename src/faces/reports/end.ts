@@ -15,7 +15,7 @@ import { looseningTexts } from './human-decisions.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { recoveryLines } from './recovery-rows.ts';
 import { inPlaceText } from './room-lines.ts';
-import { setAsideRow } from './set-aside.ts';
+import { editedText, setAsideRow } from './set-aside.ts';
 import { wrapText } from './wrap.ts';
 
 const titles: Record<string, string> = {
@@ -79,6 +79,7 @@ export function endText(
       ...achievedRows(state, glyphs.arrow),
       ...reviewRow(state),
       ...setAsideRow(state),
+      ...[editedText(state)].flatMap((text): [string, string][] => (text === null ? [] : [['edited', text]])),
       ...heldOutRows(state),
       ['took', tookText(state)],
     ]),
