@@ -412,13 +412,13 @@ describe('the log', () => {
   });
 
   test.each([
-    { then: 'echo x >> state.txt', words: 'the working tree is that of no iteration that was recorded before' },
-    { then: 'true', words: 'the working tree is that of iteration 0, the baseline' },
-  ])('an agent that edits the log while it runs is found out ($then)', async ({ then, words }) => {
+    { next: 'echo x >> state.txt', words: 'the working tree is that of no iteration that was recorded before' },
+    { next: 'true', words: 'the working tree is that of iteration 0, the baseline' },
+  ])('an agent that edits the log while it runs is found out ($next)', async ({ next, words }) => {
     const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
     const command = agentScript(
       outside,
-      `f=$(echo "${home}"/projects/*/loops/*/log.jsonl); sed -i 's/"outcome":"fail"/"outcome":"pass"/' "$f"; ${then}`,
+      `f=$(echo "${home}"/projects/*/loops/*/log.jsonl); sed -i 's/"outcome":"fail"/"outcome":"pass"/' "$f"; ${next}`,
     );
     const { code, stderr } = await jumar(['run', 'get it ready', '--until', CHECK, '--agent-command', command], {
       cwd: project,
