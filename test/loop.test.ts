@@ -411,11 +411,14 @@ describe('the log', () => {
     expect(stderr).toMatch(seq);
   });
 
-  test('an agent that edits the log while it runs is found out', async () => {
+  test.each([
+    { next: 'echo x >> state.txt', words: 'the working tree is that of no iteration that was recorded before' },
+    { next: 'true', words: 'the working tree is that of iteration 0, the baseline' },
+  ])('an agent that edits the log while it runs is found out ($next)', async ({ next, words }) => {
     const { project, home, outside } = aProject({ 'state.txt': 'raw\n' });
     const command = agentScript(
       outside,
-      `f=$(echo "${home}"/projects/*/loops/*/log.jsonl); sed -i 's/"outcome":"fail"/"outcome":"pass"/' "$f"; echo x >> state.txt`,
+      `f=$(echo "${home}"/projects/*/loops/*/log.jsonl); sed -i 's/"outcome":"fail"/"outcome":"pass"/' "$f"; ${next}`,
     );
     const { code, stderr } = await jumar(['run', 'get it ready', '--until', CHECK, '--agent-command', command], {
       cwd: project,
@@ -427,7 +430,7 @@ describe('the log', () => {
     // The tree is not left without a word, at once and at the resume; and the command that is named brings the baseline.
     const options = { cwd: project, home, env: WITHOUT_ANALYST };
     for (const said of [stderr, (await jumar(['resume'], options)).stderr]) {
-      expect(said).toContain('the working tree is that of no iteration that was recorded before');
+      expect(said).toContain(words);
       const command = /to get its files: (.*) <an empty folder>/.exec(said)?.[1] ?? '';
       execFileSync('sh', ['-c', `${command} "${outside}"`]);
       expect(readFileSync(join(outside, 'state.txt'), 'utf8')).toBe('raw\n');

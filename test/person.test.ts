@@ -2,6 +2,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { endText } from '../src/faces/reports/end.ts';
+import { receiptOf } from '../src/faces/reports/receipt.ts';
 import { besideGit } from './support/beside-git.ts';
 import { jumar } from './support/cli.ts';
 import { anInProcessLoop, LOOP } from './support/in-process-loop.ts';
@@ -73,6 +75,25 @@ test('what a person edits while checks run is set aside by name, comes back on r
   ]);
   expect((await cli('apply', '--set-aside')).stderr).toContain('nothing of');
   expect((await cli('prune', '--all')).stdout).toContain('pruned 1 loop of 1');
+});
+
+test('what a person edits while the last checks run is kept, and the end says that it was not checked', async () => {
+  let agentRuns = 0;
+  const loop = await anInProcessLoop({
+    agent(_, root) {
+      agentRuns++;
+      writeFileSync(join(root, 'state.txt'), '3\n');
+    },
+    checking() {
+      if (agentRuns > 0) loop.put('mine.txt', 'mine\n');
+    },
+  });
+  const state = await loop.run();
+  expect(state.ended).toMatchObject({ ending: 'completed', edited: { paths: ['mine.txt'], count: 1 } });
+  expect(loop.read('mine.txt')).toBe('mine\n');
+  const said = 'differs from what was checked: mine.txt; edited meanwhile, and kept';
+  expect(endText(state, { columns: 200 })).toContain(said);
+  expect(receiptOf(state)).toMatchObject({ edited_meanwhile: ['mine.txt'] });
 });
 
 test('what a person did after a crash is set aside by name, too', async () => {

@@ -142,6 +142,26 @@ test "$(git rev-list --count HEAD)" = 2 && git symbolic-ref -q HEAD\n`;
   });
 });
 
+test('a build that the agent made is not in the room: a hint says so, and the change is not said to be wrong', async () => {
+  const { run, project, events } = scene(
+    {
+      '.gitignore': 'dist/\n',
+      'sum.js': 'exports.sum = (a, b) => a - b;\n',
+      'sum.test.js': "require('node:assert').equal(require('./dist/sum.js').sum(1, 2), 3);\n",
+    },
+    "echo 'exports.sum = (a, b) => a + b;' > sum.js; cp sum.js dist/sum.js",
+    { JUMAR_ROOM_MODE: 'copy' },
+  );
+  writeFiles(project, { 'dist/sum.js': 'exports.sum = (a, b) => a - b;\n' });
+  const { code, stdout } = await run('--until', 'node sum.test.js', '--max-iterations', '1');
+  expect(code).toBe(1);
+  expect(stdout).toContain('hint: dist: built in the workspace, but git ignores it, so checks use an older build; ');
+  expect(stdout).toContain('set room.carry: ["dist/**"]');
+  expect(events().find(({ type }) => type === 'iteration-reflected')).toMatchObject({
+    reflection: { why: expect.stringContaining('the check may lack what it needs where it runs (dist: ') },
+  });
+});
+
 test('a person may ask for checks in place, and the log says so', async () => {
   const { run, events } = scene({}, 'echo ready > state.txt', { JUMAR_ROOM_MODE: 'in-place' });
   expect((await run('--until', 'grep -q ready state.txt')).code).toBe(0);

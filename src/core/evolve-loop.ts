@@ -136,7 +136,7 @@ export function underWay(state: LoopState): boolean {
 }
 
 export function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number): LoopState {
-  const { ending, reason, best } = event;
+  const { ending, reason, best, edited } = event;
   const whole = settled(state);
   const keepsTree = ending === 'aborted' && !(state.abort?.toBest && best !== null);
   const final = keepsTree ? state.start : best === null ? null : snapshotRef(state, best);
@@ -146,7 +146,7 @@ export function ended(state: LoopState, event: EventOf<'loop-ended'>, at: number
     // An abort answers the open question.
     gate: ending === 'aborted' ? null : whole.gate,
     status: outcomes[ending].status,
-    ended: { ending, reason, best, at },
+    ended: { ending, reason, best, at, ...(edited && { edited }) },
     start: final,
     left: final,
     atRest: true,

@@ -139,5 +139,15 @@ async function* reflectOn(iteration: number, state: LoopState, ports: Ports, sig
 async function* end(step: StepOf<'end'>, state: LoopState, ports: Ports, signal: AbortSignal) {
   yield* measureKept(step, state, ports, signal);
   yield* keepLesson(step, state, ports);
-  yield { type: 'loop-ended', ending: step.ending, reason: step.reason, best: step.best } satisfies LoopEvent;
+  const { ending, reason, best } = step;
+  const edited = await editedMeanwhile(step, state, ports);
+  yield { type: 'loop-ended', ending, reason, best, ...(edited && { edited }) } satisfies LoopEvent;
+}
+
+/** What a person edited since the kept tree was taken or restored; null if nothing, or if the workspace is left as it is. */
+async function editedMeanwhile({ best }: StepOf<'end'>, state: LoopState, { workspace }: Ports) {
+  const kept = state.iterations[best ?? -1]?.snapshot;
+  if (!kept || state.workspaceTree !== kept.tree || !workspace.changesSince) return null;
+  const { files, paths } = await workspace.changesSince(kept.commit);
+  return files > 0 ? { paths, count: files } : null;
 }

@@ -53,6 +53,8 @@ export interface Workspace {
   /** Everything that restores of this loop set aside; left out if nothing ever is. */
   setAside?(): Promise<{ name: string; base: string | null; paths: string[]; count: number }[]>;
   changes(from: string, to: string): Promise<Changes>;
+  /** What differs between the snapshot and the workspace as it is now. Optional. */
+  changesSince?(commit: string): Promise<Changes>;
   differences(from: string, to: string): Promise<TreeDifference[]>;
   /** What turns one snapshot into the other, as git writes it; left out if unsupported. */
   patch?(from: string, to: string): Promise<Buffer>;

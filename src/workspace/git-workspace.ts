@@ -31,7 +31,7 @@ import { saveIndex } from './saved-index.ts';
 import { scopeOf } from './scope.ts';
 import { parentOf, type SetAsideTree, setAsideTrees } from './set-aside.ts';
 import { openShadow } from './shadow.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { takeSnapshot, type WorkspaceParts } from './snapshot.ts';
 import { withSoundIndex } from './sound-index.ts';
 import { saveStashLog } from './stash.ts';
 import { openUser, packedReferences } from './user.ts';
@@ -62,6 +62,7 @@ export interface GitWorkspace extends Workspace {
   parentOf(commit: string): Promise<string | null>;
   /** The tree that the workspace holds now, by the rules of this snapshot. */
   treeNow(commit: string): Promise<string>;
+  changesSince(commit: string): Promise<Changes>;
   /** Applies a patch of `patch` to the working tree, all of it or nothing. */
   applyPatch(patch: Buffer): Promise<void>;
   changes(from: string, to: string): Promise<Changes>;
@@ -150,12 +151,9 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorks
       }),
     setAside: () => withContext('listing what was set aside', () => setAsideTrees(shadow, options.loop)),
     parentOf: (commit) => withContext('reading a snapshot', () => parentOf(shadow, commit)),
-    treeNow: (commit) =>
-      inTurn('reading the working tree', async () => {
-        const record = await readRecord(shadow, commit);
-        await parts.index.sync({ scope: scopeOf(shadow, record), added: record.added, fresh: false });
-        return parts.index.tree();
-      }),
+    treeNow: (commit) => inTurn('reading the working tree', () => treeNow(parts, commit)),
+    changesSince: (commit) =>
+      inTurn('reading the working tree', async () => changesBetween(shadow, commit, await treeNow(parts, commit))),
     applyPatch: (patch) => inTurn('applying a patch', () => applyPatch(shadow, patch)),
     differences: (from, to) => withContext('comparing snapshots', () => treeDifferences(shadow, from, to)),
     amend: (name, commit, base, paths) =>
@@ -235,6 +233,12 @@ async function withoutStrayRepository(root: string): Promise<Located & { problem
 }
 
 /** Inside the workspace, the shadow repository would store itself, and the agent could delete it. */
+async function treeNow({ shadow, index }: Pick<WorkspaceParts, 'shadow' | 'index'>, commit: string): Promise<string> {
+  const record = await readRecord(shadow, commit);
+  await index.sync({ scope: scopeOf(shadow, record), added: record.added, fresh: false });
+  return index.tree();
+}
+
 function assertOutside(shadow: string, root: string): void {
   if (/^\.\.(\/|$)/.test(relative(root, shadow))) return;
   const message = `The snapshots would be inside the workspace, in ${shadow}. Set JUMAR_HOME to a folder outside.`;

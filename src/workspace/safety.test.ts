@@ -223,3 +223,20 @@ describe('what cannot be stored is reported', () => {
     expect((await workspace.restore(zero.commit)).extraneous).toBe(1);
   });
 });
+
+test('replaced objects (`git replace`) change neither what is compared nor what is restored', async () => {
+  given.put('top', 'honest\n');
+  const zero = await workspace.snapshot('loop-1/0', null);
+  given.put('top', 'cheat\n');
+  const one = await workspace.snapshot('loop-1/1', zero.commit);
+  const shadow = (...args: string[]) => given.git('--git-dir', given.shadow, ...args).trim();
+  const [honest = '', cheat = ''] = [zero, one].map(({ commit }) => shadow('rev-parse', `${commit}:top`));
+  shadow('replace', '-f', honest, cheat);
+  shadow('replace', '-f', zero.commit, one.commit);
+  expect(shadow('show', `${zero.commit}:top`)).toBe('cheat');
+  const fresh = await given.open();
+  expect(String(await fresh.fileAt(zero.commit, 'top'))).toBe('honest\n');
+  expect((await fresh.changes(zero.commit, one.commit)).paths).toEqual(['top']);
+  await fresh.restore(zero.commit);
+  expect(given.read('top')).toBe('honest\n');
+});

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Verdict } from '../../core/criteria/verdict.ts';
@@ -7,6 +7,7 @@ import type { Checker, CheckRequest } from '../../ports/index.ts';
 import { readTail } from '../../process/tail.ts';
 import { leftOutVariables } from '../../project/check-environment.ts';
 import { missingFiles } from './missing-files.ts';
+import { staleOutput } from './stale-output.ts';
 
 export interface AdviceSource {
   env: NodeJS.ProcessEnv;
@@ -48,6 +49,7 @@ async function adviceFor(verdict: Verdict, request: CheckRequest, source: Advice
   return [
     ...(source.isBaseline() ? await variableAdvice(`${command}\n${output}`, request, source) : []),
     ...(source.trees ? fileAdvice(`${output}\nnot found: ${command.replaceAll('\n', ' ')}`, source.trees) : []),
+    ...(source.trees && !source.isBaseline() ? staleAdvice(`${command}\n${output}`, source.trees) : []),
     ...hiddenAdvice(source.hidden()),
     ...writeAdvice(output),
   ];
@@ -80,13 +82,25 @@ function fileAdvice(output: string, { workspace, room }: { workspace: string; ro
   const [first] = paths;
   if (first === undefined) return [];
   const isDependency = /(?:^|\/)(?:node_modules|site-packages|vendor)\//.test(first);
-  const glob = existsSync(join(workspace, first)) && first.includes('/') ? `${first.split('/')[0]}/**` : first;
   return [
     isDependency
       ? `${listed(paths)}: installed in the workspace, but not where checks run; give a --setup that installs it`
-      : `${listed(paths)}: in the workspace, but git ignores it, so checks do not see it; ` +
-        `put what makes it into the checks (--until), or set room.carry: ["${glob}"]`,
+      : `${listed(paths)}: in the workspace, but git ignores it, so checks do not see it; ${waysOut(first, workspace)}`,
   ];
+}
+
+function staleAdvice(text: string, { workspace, room }: { workspace: string; room: string }): string[] {
+  const paths = staleOutput(text, workspace, room);
+  const [first] = paths;
+  if (first === undefined) return [];
+  return [
+    `${listed(paths)}: built in the workspace, but git ignores it, so checks use an older build; ${waysOut(first, workspace)}`,
+  ];
+}
+
+function waysOut(path: string, workspace: string): string {
+  const isFolder = lstatSync(join(workspace, path), { throwIfNoEntry: false })?.isDirectory();
+  return `put what makes it into the checks (--until), or set room.carry: ["${isFolder ? `${path}/**` : path}"]`;
 }
 
 const READ_ONLY = /^.*(?:Read-only file system|EROFS).*$/gim;

@@ -90,6 +90,9 @@ function whyItFailed(
   if (unsteady.length > 0)
     return `${listed(unsteady)} passed and failed with no change in between: flaky, not broken by the change to ${touched}.`;
   if (isCheat(current)) return `The change to ${touched} ${causeOf(findingsIn(current)).does}.`;
+  const lacking = failed.flatMap(({ advice = [] }) => advice)[0];
+  if (lacking !== undefined)
+    return `Not known: the check may lack what it needs where it runs (${oneLine(lacking, 160)}).`;
   const same = repeats.at(-1);
   if (same !== undefined) return `The change to ${touched} failed as iteration ${same} did: its cause lies elsewhere.`;
   if (failed.length === 0) return `The change to ${touched} is held back.`;
@@ -124,6 +127,8 @@ function whatToTry(
     const again = repeats.length > 0 ? `This was tried in ${listedNumbers(repeats)} too. ` : '';
     return `${again}${causeOf(findingsIn(current)).instead}${fix ? ` ${oneLine(fix, 160)}` : ''}`;
   }
+  if (failed.some(({ advice = [] }) => advice.length > 0))
+    return 'Look whether the check fails for that reason only. If so, leave the change as it is and say so in the blocked file.';
   if (repeats.length > 0) {
     const which = listedNumbers(repeats);
     return `This was tried in ${which} and failed the same way. Do something fundamentally different: question the assumption behind it, and look beyond ${files.length > 0 ? listed(files) : 'what was looked at'}.`;

@@ -343,6 +343,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     ending: endingSchema,
     reason: z.string(),
     best: iteration.nullable(),
+    /** What in the workspace is not as it was checked: a person edited it meanwhile. At most 50 paths; left out if nothing. */
+    edited: z.object({ paths: z.array(z.string()), count: z.int() }).optional(),
   }),
   /** A person put an iteration's tree into the workspace after the loop had ended. */
   z.object({ type: z.literal('iteration-applied'), name: z.string(), tree, reason: z.string().nullable(), person }),

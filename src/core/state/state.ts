@@ -203,7 +203,13 @@ export interface LoopState extends LoopChecks {
   endNotified: boolean;
   pausedBy: 'interrupt' | 'request' | null;
   abort: { revert: boolean; toBest?: boolean; reason?: string } | null;
-  ended: { ending: Ending; reason: string; best: number | null; at: number } | null;
+  ended: {
+    ending: Ending;
+    reason: string;
+    best: number | null;
+    at: number;
+    edited?: { paths: string[]; count: number };
+  } | null;
   /** Running time: pauses, the time between sessions and the machine's sleep do not count. */
   activeMs: number;
   /** Where it went. */

@@ -11,10 +11,11 @@ import { duration, iterationsText } from './format.ts';
 import { type Glyphs, unicodeGlyphs } from './glyphs.ts';
 import { failingText, headlineOf } from './headline.ts';
 import { heldOutRow } from './held-out-row.ts';
+import { looseningTexts } from './human-decisions.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { recoveryLines } from './recovery-rows.ts';
 import { inPlaceText } from './room-lines.ts';
-import { setAsideRow } from './set-aside.ts';
+import { editedText, setAsideRow } from './set-aside.ts';
 import { wrapText } from './wrap.ts';
 
 const titles: Record<string, string> = {
@@ -73,10 +74,12 @@ export function endText(
       ...asksRow(state),
       ...keptRow(state),
       ...inPlaceRow(state),
+      ...looseningTexts(state).map((text): [string, string] => ['looser', text]),
       ...committedRow(state),
       ...achievedRows(state, glyphs.arrow),
       ...reviewRow(state),
       ...setAsideRow(state),
+      ...[editedText(state)].flatMap((text): [string, string][] => (text === null ? [] : [['edited', text]])),
       ...heldOutRows(state),
       ['took', tookText(state)],
     ]),

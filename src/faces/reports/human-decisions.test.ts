@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import type { LoopEvent } from '../../core/state/events.ts';
 import type { IterationState } from '../../core/state/state.ts';
-import { aFinding } from '../../testing/builders.ts';
+import { aFinding, theSettings } from '../../testing/builders.ts';
 import { exportLoop } from '../export/export-loop.ts';
 import { regressionEvents } from '../export/regressions.ts';
 import { exportSchema } from '../export/schema.ts';
 import { commitMessage } from './commit-message.ts';
+import { endText } from './end.ts';
 import { alertLines } from './end-alerts.ts';
 import { type ReportFormat, reportFormats } from './files/report-formats.ts';
 import { alertsSection } from './html/alerts-section.ts';
@@ -176,4 +177,23 @@ describe('decisions by people, with who, when and why', () => {
     expect(message).not.toContain('an export is gone');
     expect(commitMessage(scoredLoop({ iterations: [{ score: 1 }] }), 1)).not.toMatch(/pproved|person/);
   });
+});
+
+test('what a person loosened is in the last lines and in every report', async () => {
+  const loose = scoredLoop({
+    iterations: [{ score: 0.9 }],
+    ended: { ending: 'completed', reason: 'the criteria hold', best: 1 },
+    later: [
+      {
+        type: 'settings-changed',
+        settings: theSettings({ verify: { pristine: false } }),
+        person: 'ann',
+      },
+    ],
+  });
+  const change = 'verify.pristine: true → false';
+  const formats: ReportFormat[] = ['md', 'html', 'junit', 'sarif', 'json'];
+  const input = { state: loose, iteration: null, folder: '/nowhere', workspace: async () => null };
+  expect(endText(loose, { columns: 200 })).toContain(`looser  ${change}, by ann (`);
+  for (const format of formats) expect(await reportFormats[format](input), format).toContain(change);
 });

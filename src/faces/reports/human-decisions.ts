@@ -55,6 +55,13 @@ export function decisionText(state: LoopState, { key, approvedIn }: Raised, n: n
   );
 }
 
+/** What people loosened while the loop ran, and who: `verify.pristine: true → false, by ann (command) on …`. */
+export function looseningTexts({ said }: LoopState): string[] {
+  return said
+    .filter(({ word }) => word === 'loosened')
+    .flatMap((one) => one.about.map((change) => `${change}, by ${whoOf(one)} on ${moment(one.at)}`));
+}
+
 /** The same decisions for programs, in `result.json` and in exports. */
 export function humanDecisions(state: LoopState) {
   const texts = textsOf(state);

@@ -1,20 +1,23 @@
 import type { Verdict } from '../../core/criteria/verdict.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
+import { looseningTexts } from './human-decisions.ts';
 import { type ReportedAlert, reportedAlerts } from './reported-alerts.ts';
 import { escapeXml as xml } from './xml.ts';
 
-/** JUnit XML of one iteration: a case for each criterion and each alert. */
+/** JUnit XML of one iteration: a case for each criterion, each alert and each loosened setting. */
 export function loopJunit(state: LoopState, iteration: IterationState): string {
   const criteria = (iteration.verdicts ?? []).map((verdict) => criterionCase(state, verdict));
   const reported = reportedAlerts(state, iteration);
   const guard = reported.filter(({ alert }) => alert.source === 'guard').map(alertCase);
   const metricCases = reported.filter(({ alert }) => alert.source !== 'guard').map(alertCase);
+  const loosened = looseningTexts(state).map(looseningCase);
   const suites = [
     suite('criteria', criteria),
     ...(guard.length > 0 ? [suite('guard', guard)] : []),
     ...(metricCases.length > 0 ? [suite('alerts', metricCases)] : []),
+    ...(loosened.length > 0 ? [suite('settings', loosened)] : []),
   ];
-  const all = [...criteria, ...guard, ...metricCases];
+  const all = [...criteria, ...guard, ...metricCases, ...loosened];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${xml(`jumar ${state.id} #${iteration.n}`)}" ${counts(all)}>`,
@@ -52,6 +55,12 @@ function alertCase({ alert, finding, tests, status, reason }: ReportedAlert): Ca
   }[status];
   const outcome = ({ holds: 'fail', settled: 'skip', warns: 'pass' } as const)[status];
   return { ...aCase(`jumar.${type}`, name, body, 0), outcome, seconds: 0 };
+}
+
+/** Nothing fails: a person said so. */
+function looseningCase(text: string): Case {
+  const body = `<skipped message="${xml('a person loosened a setting while the loop ran')}"/>`;
+  return { ...aCase('jumar.settings', text, body, 0), outcome: 'skip', seconds: 0 };
 }
 
 function aCase(group: string, name: string, body: string, seconds: number): { text: string } {

@@ -62,6 +62,7 @@ export function receiptOf(state: LoopState) {
     held_out: heldOutReceipt(state),
     /** What restores took out of the workspace that no step of the loop had made. */
     set_aside: setAsideReceipt(state),
+    edited_meanwhile: state.ended?.edited?.paths ?? [],
     iterations: iterationReceipts(state),
   };
 }

@@ -26,6 +26,11 @@ export function setAsideRow(state: LoopState): [string, string][] {
   ];
 }
 
+/** For the end of a loop: what the workspace holds beside what was checked. */
+export function editedText({ ended }: LoopState): string | null {
+  return ended?.edited ? `differs from what was checked: ${filesText(ended.edited)}; edited meanwhile, and kept` : null;
+}
+
 /** For the receipt. */
 export function setAsideReceipt(state: LoopState) {
   return state.setAside.map(({ name, since, paths, count, recovered }) => ({

@@ -1,13 +1,31 @@
 import type { Finding } from '../../../app/audit.ts';
 import type { IterationState, LoopState } from '../../../core/state/state.ts';
+import { looseningTexts } from '../human-decisions.ts';
 import { type ReportedAlert, reportedAlerts } from '../reported-alerts.ts';
 import { type SarifResult, sarifText } from './sarif.ts';
 
 const levels = { holds: 'error', warns: 'warning', settled: 'note' } as const;
 
-/** SARIF of all alerts of one iteration, in the format of `jumar audit --format sarif`. */
+/** SARIF of all alerts of one iteration, and of what a person loosened, in the format of `jumar audit --format sarif`. */
 export function loopSarif(state: LoopState, iteration: IterationState): string {
-  return sarifText(reportedAlerts(state, iteration).map(asResult), []);
+  return sarifText([...reportedAlerts(state, iteration).map(asResult), ...looseningTexts(state).map(asLoosening)], []);
+}
+
+function asLoosening(text: string): SarifResult {
+  const type = 'loosened-settings';
+  const why = `A person loosened a setting while the loop ran: ${text}`;
+  const finding = {
+    id: `${type}:${text}`,
+    pattern: type,
+    type,
+    severity: 'medium',
+    confidence: 1,
+    before: null,
+    after: null,
+    why,
+    fix: '',
+  } as const;
+  return { finding, level: 'warning', suppressed: null };
 }
 
 function asResult(reported: ReportedAlert): SarifResult {

@@ -16,6 +16,7 @@ import { moment } from '../human-decisions.ts';
 import { goalText } from '../objective.ts';
 import { inPlaceText } from '../room-lines.ts';
 import { scoreNote, scoreRows } from '../score-rows.ts';
+import { editedText } from '../set-aside.ts';
 import { timeText } from '../time-parts.ts';
 import { html, type Markup, table } from './markup.ts';
 import { trajectorySvg } from './trajectory-svg.ts';
@@ -38,6 +39,7 @@ export function outcomeSection(state: LoopState): Section {
     ...approvedFact(state),
     ...[goalText(state)].flatMap((goal): [string, string][] => (goal === null ? [] : [['Goal', goal]])),
     ...[inPlaceText(state)].flatMap((text): [string, string][] => (text === null ? [] : [['Checks', text]])),
+    ...[editedText(state)].flatMap((text): [string, string][] => (text === null ? [] : [['Working tree', text]])),
     ...committedFact(state),
     ['Agent', state.agent.command ?? state.agent.name],
     ['Task type', state.taskType],
