@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { nextReinforcement } from '../../src/core/prompt/reinforcement.ts';
+import type { LoopEvent } from '../../src/core/state/events.ts';
 import type { LoopFinding } from '../../src/core/state/finding.ts';
 import type { LoopState } from '../../src/core/state/state.ts';
 import { exportLoop } from '../../src/faces/export/export-loop.ts';
@@ -89,7 +90,17 @@ story('trigger', async () => {
 
 story('true-positives', async () => {
   const { persistence_metrics: caught } = await exported(regressed());
-  expect(caught).toMatchObject({ true_positive_count: 1, false_positive_count: 0, false_positive_rate: 0 });
+  expect(caught).toMatchObject({ true_positive_count: 0, false_positive_count: 0, false_positive_rate: null });
+  const rejects: LoopEvent = {
+    type: 'gate-answered',
+    answer: 'reject',
+    iteration: 1,
+    blockers: ['finding:f1'],
+    reason: null,
+    by: 'command',
+  };
+  const { persistence_metrics: rejected } = await exported(regressed({ later: [rejects] }));
+  expect(rejected).toMatchObject({ true_positive_count: 1, false_positive_count: 0, false_positive_rate: 0 });
   const mark = { type: 'finding-marked', id: 'finding:f1', falsePositive: true, reason: 'moved' } as const;
   const { persistence_metrics: marked } = await exported(regressed({ later: [mark] }));
   expect(marked).toMatchObject({ true_positive_count: 0, false_positive_count: 1, false_positive_rate: 1 });

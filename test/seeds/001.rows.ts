@@ -96,9 +96,9 @@ export const seed001 = {
     'Performance metrics': {
       'true-positives': {
         requirement:
-          'true positives are confirmed losses, false positives those that a person marked, and the rate is their share',
-        lives: 'src/faces/export/export-loop.ts',
-        deviation: 'the rate is null until someone has decided about one (SPEC §17)',
+          'true positives are losses that a person confirmed, false positives those that a person marked, and the rate is their share',
+        lives: ['src/core/findings/false-positives.ts', 'src/faces/export/export-loop.ts'],
+        deviation: 'of what a person decided about, not of all that was detected; null until then (SPEC §17)',
       },
       latency: {
         requirement: 'the detection latency at the 95th and 99th percentile, and by how much iterations became longer',

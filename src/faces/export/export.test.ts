@@ -62,8 +62,8 @@ describe('the exported state', () => {
       ],
       persistence_metrics: {
         detection_latency_p95_ms: 120,
-        false_positive_rate: 0.5,
-        true_positive_count: 1,
+        false_positive_rate: 1,
+        true_positive_count: 0,
         false_positive_count: 1,
       },
     });
