@@ -6,6 +6,8 @@ import { errorCount, type Metrics } from '../../src/core/metrics/metrics.ts';
 import { scoreMetrics } from '../../src/core/quality/score.ts';
 import { adapt } from '../../src/core/recovery/adapt.ts';
 import { selectionOf } from '../../src/core/selection/selection.ts';
+import { outcomes } from '../../src/core/state/outcome.ts';
+import { readHookDecision, stricter } from '../../src/core/verification/stricter.ts';
 import { createProgressTracker } from '../../src/faces/library/progress-tracker.ts';
 import type { TrackerMessage } from '../../src/faces/library/tracker-messages.ts';
 import { trajectoryFile } from '../../src/faces/reports/best-tracker.ts';
@@ -273,4 +275,22 @@ story('selection-criteria', () => {
     selection_criteria: { primary: 'highest_quality_score', threshold: 0.7 },
     reason_final_not_selected: 'quality fell from iteration 4 on',
   });
+});
+
+story('hook-returns', () => {
+  const current = five.iterations[5]!;
+  const decided = { ...current.decision!, action: 'continue', ending: null } as const;
+  const returned = (action: string) => readHookDecision(JSON.stringify({ action, reason: 'not on a Friday' }));
+  const answers = ['continue', 'rollback', 'stop', 'escalate'].map((action) => {
+    const { action: taken, ending, reason } = stricter(decided, returned(action)!, five, 5, 3);
+    return [taken, ending, reason.includes('not on a Friday')];
+  });
+  expect(answers).toEqual([
+    ['continue', null, false],
+    ['rollback', null, true],
+    ['stop', 'hook', true],
+    ['escalate', 'escalated', true],
+  ]);
+  expect(outcomes.hook).toMatchObject({ status: 'stopped', exitCode: 3 });
+  expect(returned('celebrate')).toBeNull();
 });

@@ -218,6 +218,11 @@ export const seed000 = {
           'hooks before the loop, after an iteration, at the decision and after the loop get the event as JSON',
         lives: ['src/loop/hooks.ts', 'src/core/verification/hooks.ts'],
       },
+      'hook-returns': {
+        requirement: 'the hook at the decision returns an action, continue, stop, rollback or escalate, and a reason',
+        lives: 'src/core/verification/stricter.ts',
+        deviation: 'only a stricter one counts: a hook cannot declare success or pass a limit (SPEC §17)',
+      },
     },
     Storage: {
       storage: {
