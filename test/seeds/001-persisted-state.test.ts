@@ -4,7 +4,7 @@ import type { LoopEvent } from '../../src/core/state/events.ts';
 import type { LoopFinding } from '../../src/core/state/finding.ts';
 import type { LoopState } from '../../src/core/state/state.ts';
 import { exportLoop } from '../../src/faces/export/export-loop.ts';
-import { aFinding, aRecovery } from '../../src/testing/builders.ts';
+import { aFinding, aRecovery, theSettings } from '../../src/testing/builders.ts';
 import { scoredLoop } from '../support/scored-loop.ts';
 import { seed001 } from './001.rows.ts';
 import { measured } from './support/measured.ts';
@@ -136,4 +136,17 @@ story('escalation', () => {
     to: 'AGGRESSIVE',
     reason: 'regression in iteration 1',
   });
+});
+
+story('adaptive', () => {
+  const setting = (name: 'ADAPTIVE' | 'STANDARD' | 'OFF') => {
+    const state = scoredLoop({
+      created: { settings: theSettings({ reinforcement: { setting: name } }) },
+      iterations: [{ score: 0.5, classification: 'regression' }],
+    });
+    return nextReinforcement(state)?.to ?? state.reinforcement;
+  };
+  expect(setting('ADAPTIVE')).toBe('AGGRESSIVE');
+  expect(setting('STANDARD')).toBe('STANDARD');
+  expect(setting('OFF')).toBe('OFF');
 });
