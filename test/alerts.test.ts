@@ -55,7 +55,7 @@ describe('what the guard was wrong about', () => {
     expect(shown.stdout).toContain('assertion-trivial');
     expect(shown.stdout).toContain(`${TEST_FILE}:6`);
     expect(shown.stdout).toContain('blocks');
-    expect((await alerts()).guard).toMatchObject({ findings: 1, blocking: 1, false_positive_rate: 0 });
+    expect((await alerts()).guard).toMatchObject({ findings: 1, blocking: 1, false_positive_rate: null });
 
     const id = await idOf(alerts);
     const marked = await cli('alerts', 'mark', id.slice(0, 5), '--false-positive', '--reason', 'a placeholder');

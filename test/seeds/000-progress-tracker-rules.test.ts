@@ -6,6 +6,8 @@ import { errorCount, type Metrics } from '../../src/core/metrics/metrics.ts';
 import { scoreMetrics } from '../../src/core/quality/score.ts';
 import { adapt } from '../../src/core/recovery/adapt.ts';
 import { selectionOf } from '../../src/core/selection/selection.ts';
+import { outcomes } from '../../src/core/state/outcome.ts';
+import { readHookDecision, stricter } from '../../src/core/verification/stricter.ts';
 import { createProgressTracker } from '../../src/faces/library/progress-tracker.ts';
 import type { TrackerMessage } from '../../src/faces/library/tracker-messages.ts';
 import { trajectoryFile } from '../../src/faces/reports/best-tracker.ts';
@@ -273,4 +275,88 @@ story('selection-criteria', () => {
     selection_criteria: { primary: 'highest_quality_score', threshold: 0.7 },
     reason_final_not_selected: 'quality fell from iteration 4 on',
   });
+});
+
+story('hook-returns', () => {
+  const current = five.iterations[5]!;
+  const decided = { ...current.decision!, action: 'continue', ending: null } as const;
+  const returned = (action: string) => readHookDecision(JSON.stringify({ action, reason: 'not on a Friday' }));
+  const answers = ['continue', 'rollback', 'stop', 'escalate'].map((action) => {
+    const { action: taken, ending, reason } = stricter(decided, returned(action)!, five, 5, 3);
+    return [taken, ending, reason.includes('not on a Friday')];
+  });
+  expect(answers).toEqual([
+    ['continue', null, false],
+    ['rollback', null, true],
+    ['stop', 'hook', true],
+    ['escalate', 'escalated', true],
+  ]);
+  expect(outcomes.hook).toMatchObject({ status: 'stopped', exitCode: 3 });
+  expect(returned('celebrate')).toBeNull();
+});
+
+story('conversation', async () => {
+  const lost = measured(10, 9, 70);
+  const [, forward, fall, end] = await conversation([
+    { type: 'BaselineRequest', metrics: baseline },
+    complete(1, measured(10, 8, 75)),
+    complete(2, lost),
+    { type: 'LoopDecisionRequest', complete: true },
+  ]);
+  expect(forward).toMatchObject([{ classification: 'forward', recommendation: { action: 'continue' } }]);
+  expect(fall).toMatchObject([
+    { type: 'RegressionAlert', alerts: [{ type: 'coverage_regression', severity: 'high' }] },
+    { classification: 'regression', recommendation: { action: 'continue' } },
+  ]);
+  expect(end).toMatchObject([{ type: 'BestIterationSelection' }]);
+});
+
+story('selection-message', async () => {
+  const messages = [measured(10, 8, 75), measured(10, 10, 85), measured(10, 9, 80)];
+  const replies = await conversation([
+    { type: 'BaselineRequest', metrics: baseline },
+    ...messages.map((metrics, n) => complete(n + 1, metrics)),
+    { type: 'LoopDecisionRequest', complete: true },
+  ]);
+  expect(replies.at(-1)).toMatchObject([
+    {
+      type: 'BestIterationSelection',
+      total_iterations: 3,
+      selected_iteration: 2,
+      final_iteration: 3,
+      selected_quality: expect.any(Number),
+      final_quality: expect.any(Number),
+      delta: expect.any(Number),
+      improvement_percentage: expect.any(Number),
+      quality_trajectory: { iteration_1: expect.any(Number), iteration_3: expect.any(Number) },
+      rationale: expect.arrayContaining([expect.stringContaining('the highest score')]),
+    },
+  ]);
+  expect(trajectoryFile(five, ['src/auth/login.ts'])).toMatchObject({
+    loop_id: five.id,
+    total_iterations: 5,
+    selection: {
+      delta: 0.07,
+      improvement_percentage: 8.6,
+      degradation: { degradation_started: 4, pattern: 'over_refinement', iterations_after_peak: 2 },
+      artifacts_applied: { source: 'iterations/iteration-003', files_copied: ['src/auth/login.ts'] },
+    },
+  });
+});
+
+story('alert-actions', async () => {
+  const actionAfter = async (metrics: Metrics) => {
+    const [, reply] = await conversation([
+      { type: 'BaselineRequest', metrics: measured(8, 8, 80) },
+      complete(1, metrics),
+    ]);
+    const [alert, report] = reply ?? [];
+    return [
+      alert?.type === 'RegressionAlert' && alert.alerts[0]?.severity,
+      report && 'recommendation' in report && report.recommendation.action,
+    ];
+  };
+  expect(await actionAfter(measured(7, 7, 80))).toEqual(['critical', 'rollback']);
+  expect(await actionAfter(measured(8, 7, 80))).toEqual(['critical', 'rollback']);
+  expect(await actionAfter(measured(8, 8, 70))).toEqual(['high', 'continue']);
 });

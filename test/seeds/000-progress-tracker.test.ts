@@ -166,3 +166,11 @@ story('no-final-pick', () => {
   expect(report).toContain('**Selected:** iteration 3. **Final:** iteration 4.');
   expect(report).toContain('- the highest score, 0.96');
 });
+
+story('snapshot-contents', () => {
+  expect(loop.readJson('iterations/iteration-001/metrics.json')).toMatchObject({
+    testing: { test_count: 6, tests_passed: 4, coverage_percentage: 100, coverage_lines_total: expect.any(Number) },
+    quality: { lint_warnings: 1 },
+    checks: [{ outputFile: 'iterations/0001/check-c1.log' }],
+  });
+});

@@ -18,6 +18,21 @@ export const seed000 = {
         lives: ['src/faces/library/progress-tracker.ts', 'src/faces/library/tracker-messages.ts'],
       },
     },
+    'Conversation pattern': {
+      conversation: {
+        requirement:
+          'forward progress is answered with continue, a fall of the coverage with an alert, the end with the selection',
+        lives: ['src/faces/library/progress-tracker.ts', 'src/core/findings/blocking.ts'],
+        deviation:
+          'lost coverage alone warns; a rollback is advised only where something critical is lost (SPEC §7, §17)',
+      },
+      'selection-message': {
+        requirement: 'the selection has the trajectory, selected against final, the degradation and the rationale',
+        lives: ['src/faces/library/tracker-messages.ts', 'src/faces/reports/best-tracker.ts'],
+        deviation:
+          'loop_id and artifacts_applied are in trajectory.json: the tracker has no files; the figures of comparison_to_final stand beside the selection',
+      },
+    },
     'Judgement and thoughts': {
       'tracker-judge': {
         requirement: 'its decisions are those of the loop: the same rules, and the same score for the same metrics',
@@ -33,7 +48,8 @@ export const seed000 = {
         requirement:
           'iteration 0 is measured before any work: tests, coverage with its lines, lint, types, build, code',
         lives: ['src/core/next-step.ts', 'src/faces/reports/iteration-metrics.ts'],
-        deviation: 'what cannot be measured is null and named, never 0 (SPEC §3)',
+        deviation:
+          'what cannot be measured is null and named, never 0 (SPEC §3); that it is stored, and what comes next, are baseline_stored and next_action in the seed, here the file and its recommendation',
       },
       'baseline-class': {
         requirement: 'the baseline is classified as such, with a score, and the loop goes on to iteration 1',
@@ -120,6 +136,12 @@ export const seed000 = {
         deviation:
           'a test that is replaced under another name is no deletion; by counts alone a loss is high (SPEC §5)',
       },
+      'alert-actions': {
+        requirement:
+          'a critical alert rolls back at once, a high one flags the iteration, a medium one asks for a look',
+        lives: ['src/core/rules/regression.ts', 'src/core/metrics/alerts.ts'],
+        deviation: 'a medium alert warns; config makes alerts block (`alerts.block`; SPEC §17)',
+      },
     },
     'Capability 5: best iteration tracking': {
       'one-best-file': {
@@ -135,6 +157,11 @@ export const seed000 = {
         requirement: 'every iteration is kept as a snapshot until the loop ends, with its changed files and metrics',
         lives: ['src/workspace/git-workspace.ts', 'src/faces/reports/files/projected-files.ts'],
         deviation: 'artifacts are a list with hashes; the content is the snapshot (SPEC §17)',
+      },
+      'snapshot-contents': {
+        requirement: 'a snapshot comes with its test results, its coverage and its metrics',
+        lives: ['src/faces/reports/iteration-metrics.ts', 'src/faces/reports/files/projected-files.ts'],
+        deviation: 'as figures and the output of the checks; the tool’s own coverage report is not kept',
       },
       'best-restored': {
         requirement: 'when the loop ends the selected artifacts are applied to the working tree',
@@ -217,6 +244,11 @@ export const seed000 = {
         requirement:
           'hooks before the loop, after an iteration, at the decision and after the loop get the event as JSON',
         lives: ['src/loop/hooks.ts', 'src/core/verification/hooks.ts'],
+      },
+      'hook-returns': {
+        requirement: 'the hook at the decision returns an action, continue, stop, rollback or escalate, and a reason',
+        lives: 'src/core/verification/stricter.ts',
+        deviation: 'only a stricter one counts: a hook cannot declare success or pass a limit (SPEC §17)',
       },
     },
     Storage: {

@@ -210,3 +210,16 @@ story('on-regression', async () => {
 story('on-complete', () => {
   expect(answered).toMatchObject({ detection_enabled: false, best_iteration: { iteration: 1 }, kept_iteration: 1 });
 });
+
+story('standard-fields', () => {
+  expect(asked).toMatchObject({
+    version: '2.0.0',
+    loop_id: loop.loop(),
+    status: 'blocked',
+    iteration: 4,
+    task: 'make the tests pass',
+    completion_criteria: ['node --test'],
+    started_at: expect.stringMatching(/^\d{4}-/),
+    last_updated: expect.stringMatching(/^\d{4}-/),
+  });
+});

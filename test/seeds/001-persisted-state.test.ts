@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { nextReinforcement } from '../../src/core/prompt/reinforcement.ts';
+import type { LoopEvent } from '../../src/core/state/events.ts';
 import type { LoopFinding } from '../../src/core/state/finding.ts';
 import type { LoopState } from '../../src/core/state/state.ts';
 import { exportLoop } from '../../src/faces/export/export-loop.ts';
-import { aFinding, aRecovery } from '../../src/testing/builders.ts';
+import { aFinding, aRecovery, theSettings } from '../../src/testing/builders.ts';
 import { scoredLoop } from '../support/scored-loop.ts';
 import { seed001 } from './001.rows.ts';
 import { measured } from './support/measured.ts';
@@ -89,7 +90,17 @@ story('trigger', async () => {
 
 story('true-positives', async () => {
   const { persistence_metrics: caught } = await exported(regressed());
-  expect(caught).toMatchObject({ true_positive_count: 1, false_positive_count: 0, false_positive_rate: 0 });
+  expect(caught).toMatchObject({ true_positive_count: 0, false_positive_count: 0, false_positive_rate: null });
+  const rejects: LoopEvent = {
+    type: 'gate-answered',
+    answer: 'reject',
+    iteration: 1,
+    blockers: ['finding:f1'],
+    reason: null,
+    by: 'command',
+  };
+  const { persistence_metrics: rejected } = await exported(regressed({ later: [rejects] }));
+  expect(rejected).toMatchObject({ true_positive_count: 1, false_positive_count: 0, false_positive_rate: 0 });
   const mark = { type: 'finding-marked', id: 'finding:f1', falsePositive: true, reason: 'moved' } as const;
   const { persistence_metrics: marked } = await exported(regressed({ later: [mark] }));
   expect(marked).toMatchObject({ true_positive_count: 0, false_positive_count: 1, false_positive_rate: 1 });
@@ -125,4 +136,17 @@ story('escalation', () => {
     to: 'AGGRESSIVE',
     reason: 'regression in iteration 1',
   });
+});
+
+story('adaptive', () => {
+  const setting = (name: 'ADAPTIVE' | 'STANDARD' | 'OFF') => {
+    const state = scoredLoop({
+      created: { settings: theSettings({ reinforcement: { setting: name } }) },
+      iterations: [{ score: 0.5, classification: 'regression' }],
+    });
+    return nextReinforcement(state)?.to ?? state.reinforcement;
+  };
+  expect(setting('ADAPTIVE')).toBe('AGGRESSIVE');
+  expect(setting('STANDARD')).toBe('STANDARD');
+  expect(setting('OFF')).toBe('OFF');
 });

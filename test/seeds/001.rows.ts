@@ -10,6 +10,13 @@ export const seed001 = {
         lives: ['src/faces/export/export-loop.ts', 'src/faces/export/schema.ts'],
         deviation: 'what could not be measured is null (SPEC §17)',
       },
+      'standard-fields': {
+        requirement:
+          'beside them stand the fields of every loop: version, id, status, iteration, task, criteria, times',
+        lives: 'src/faces/export/export-loop.ts',
+        deviation:
+          'completion_criteria is a list, as there may be several; merge_strategy and conflict_resolution are left out: one document is made from the log, nothing is merged',
+      },
       published: {
         requirement: 'the schema of the state is published with the package',
         lives: ['src/faces/export/json-schema.ts', 'schemas/loop-state.schema.json'],
@@ -75,6 +82,13 @@ export const seed001 = {
         lives: 'src/core/prompt/reinforcement.ts',
       },
     },
+    'Reinforcement levels': {
+      adaptive: {
+        requirement: 'the level is one of OFF, MINIMAL, STANDARD, AGGRESSIVE and ADAPTIVE',
+        lives: ['src/core/prompt/reinforcement.ts', 'src/core/state/reinforcement-level.ts'],
+        deviation: 'ADAPTIVE is the setting that moves between the levels, the others pin one (SPEC §17)',
+      },
+    },
     'Recovery attempts': {
       trigger: {
         requirement: 'a recovery names what triggered it: what was detected, and of which kind',
@@ -96,9 +110,9 @@ export const seed001 = {
     'Performance metrics': {
       'true-positives': {
         requirement:
-          'true positives are confirmed losses, false positives those that a person marked, and the rate is their share',
-        lives: 'src/faces/export/export-loop.ts',
-        deviation: 'the rate is null until someone has decided about one (SPEC §17)',
+          'true positives are losses that a person confirmed, false positives those that a person marked, and the rate is their share',
+        lives: ['src/core/findings/false-positives.ts', 'src/faces/export/export-loop.ts'],
+        deviation: 'of what a person decided about, not of all that was detected; null until then (SPEC §17)',
       },
       latency: {
         requirement: 'the detection latency at the 95th and 99th percentile, and by how much iterations became longer',
@@ -112,7 +126,8 @@ export const seed001 = {
         lives: ['src/core/evolve.ts', 'src/faces/export/export-loop.ts'],
       },
       'on-iteration': {
-        requirement: 'each completed iteration is appended, and the best is updated',
+        requirement: 'each completed iteration is appended, the best is updated, and the total is counted',
+        deviation: 'total_iterations is called iteration, without those made by hand',
         lives: ['src/core/evolve-iteration.ts', 'src/faces/export/export-loop.ts'],
       },
       'on-regression': {

@@ -118,10 +118,13 @@ story('export-file', async () => {
   expect(readFileSync(join(loop.project, 'quality.csv'), 'utf8')).toContain('loop,iteration,');
 });
 
-story('config-command', () => {
+story('config-command', async () => {
   expect(set).toContain('limits.maxIterations');
   expect(loop.file('.jumar/config.yaml')).toContain('maxIterations: 8');
   expect(loop.readJson('analytics.json').max_iterations).toBe(8);
+  const refused = await loop.cli('config', 'set', 'ralph.improvementThreshold', '3');
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('rules.improvementThreshold');
 });
 
 story('chart', () => {

@@ -1,17 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { defaultTemplate, promptContext } from '../../src/core/prompt/prompt.ts';
-import { renderPrompt } from '../../src/core/prompt/render.ts';
-import { diagnose } from '../../src/core/recovery/diagnose.ts';
-import { reflectionsText } from '../../src/core/reflection/reflections-text.ts';
 import { relevantReflections } from '../../src/core/reflection/relevance.ts';
-import { rules } from '../../src/core/rules/index.ts';
-import type { Decision } from '../../src/core/state/decision.ts';
 import type { EventOf } from '../../src/core/state/events.ts';
-import type { IterationState, LoopState } from '../../src/core/state/state.ts';
+import type { LoopState } from '../../src/core/state/state.ts';
 import { detectTaskType, taskTypes } from '../../src/core/state/task-type.ts';
 import { endText } from '../../src/faces/reports/end.ts';
-import { aRecovery, aVerdict, evidenceOf } from '../../src/testing/builders.ts';
+import { aVerdict, theSettings } from '../../src/testing/builders.ts';
 import { scoredLoop } from '../support/scored-loop.ts';
 import { seed004 } from './004.rows.ts';
 import { storiesOf } from './support/stories.ts';
@@ -85,50 +78,6 @@ story('learnings', () => {
   );
 });
 
-/** What a rule decides after the last of these iterations. */
-const ruling = (name: string, state: LoopState) => rules.find((rule) => rule.name === name)?.judge(evidenceOf(state));
-const inTurn = (signatures: readonly string[]) =>
-  scoredLoop({
-    iterations: signatures.map((signature, n) => ({
-      score: 0.5,
-      next: [{ ...reflected, iteration: n + 1, reflection: { ...reflected.reflection, signature } }],
-    })),
-  });
-
-story('timeout', () => {
-  const state = scoredLoop({ iterations: [{ score: 0.5 }] });
-  expect(ruling('time-limit', { ...state, activeMs: 59 * 60_000 })).toBeNull();
-  expect(ruling('time-limit', { ...state, activeMs: 60 * 60_000 })).toMatchObject({ ending: 'time-limit' });
-});
-
-story('adjusts-approach', async () => {
-  const state = inTurn(['s', 's', 's']);
-  const current = state.iterations.at(-1) as IterationState;
-  const decision = { ...(current.decision as Decision), recovery: 'stuck' as const };
-  const asked = { ...state, iterations: state.iterations.with(-1, { ...current, decision }) };
-  expect(diagnose(asked, 3)).toMatchObject({ trigger: 'stuck', rootCause: expect.any(String) });
-  expect(await renderPrompt(defaultTemplate, promptContext(state, 4))).toContain('Compare dates in UTC.');
-});
-
-story('no-early-end', () => {
-  const climbing = Array.from({ length: 9 }, (_, n) => ({ score: 0.1 + n / 20 }));
-  const state = scoredLoop({ iterations: climbing });
-  const deciding = rules.find((rule) => rule.judge(evidenceOf(state)) !== null);
-  expect(deciding?.judge(evidenceOf(state))).toMatchObject({ action: 'continue' });
-});
-
-story('three-models', () => {
-  const port = (name: string) => readFileSync(new URL(`../../src/ports/${name}.ts`, import.meta.url), 'utf8');
-  expect(port('agent')).toContain('interface Agent');
-  expect(port('checker')).toContain('interface Checker');
-  expect(limited.iterations[1]?.reflected?.reflection).toMatchObject({
-    whatFailed: '1 test failed.',
-    why: 'The time zone is ignored.',
-    whatToTry: 'Compare dates in UTC.',
-    source: 'rules',
-  });
-});
-
 story('relevance', () => {
   const about = (iteration: number, test: string): EventOf<'iteration-reflected'> => ({
     ...reflected,
@@ -162,14 +111,19 @@ story('windows', () => {
   });
 });
 
-story('stuck', () => {
-  expect(ruling('stuck', inTurn(['s', 's', 'other']))).toBeNull();
-  expect(ruling('stuck', inTurn(['s', 's', 's']))).toMatchObject({ action: 'continue', recovery: 'stuck' });
-  const again = {
-    ...inTurn(['s', 's', 's', 's', 's', 's']),
-    recoveries: [aRecovery({ iteration: 3, trigger: 'stuck' })],
-  };
-  expect(ruling('stuck', again)).toMatchObject({ action: 'escalate', ending: 'escalated' });
-  const shown = reflectionsText(inTurn(['s', 's', 's']));
-  expect(shown).toContain('Compare dates in UTC.');
+story('window-setting', () => {
+  const about = (iteration: number): EventOf<'iteration-reflected'> => ({
+    ...reflected,
+    iteration,
+    reflection: { ...reflected.reflection, signature: String(iteration) },
+  });
+  const shown = (settings: Parameters<typeof theSettings>[0]) =>
+    relevantReflections(
+      scoredLoop({
+        created: { settings: theSettings(settings) },
+        iterations: [1, 2, 3, 4].map((n) => ({ score: 0.5, next: [about(n)] })),
+      }),
+    ).length;
+  expect(shown({})).toBe(2);
+  expect(shown({ memory: { window: 4 } })).toBe(4);
 });

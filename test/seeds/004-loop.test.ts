@@ -75,7 +75,7 @@ story('task-from', async () => {
 
 story('tests-pass', async () => {
   for (const words of ['tests pass', 'all tests pass', 'npm test passes'])
-    expect((await understood(words)).stdout).toContain('c1  npm test exits 0');
+    expect((await understood(words)).stdout).toContain('type\n  test-fix\nchecks\n  c1  npm test exits 0');
 });
 
 story('no-errors', async () => {
@@ -96,6 +96,7 @@ story('builds-successfully', async () => {
 
 story('what-was-understood', () => {
   expect(limited).toContain('until   tests pass  (npm test exits 0)\n          it builds  (npm run build exits 0)');
+  expect(limited).toMatch(/^ {2}type {4}test-fix {2}\("failing tests" in the task\)$/im);
 });
 
 story('vague-criteria', async () => {
@@ -223,4 +224,21 @@ story('after-iteration', async () => {
     expect(parse(loop.read(`reflections/iteration-${n}.yaml`))).toMatchObject({ iteration: n, source: 'rules' });
   expect(parse(loop.read('reflections/index.yaml')).reflections).toHaveLength(2);
   expect((await loop.cli('reflect', 'patterns')).stdout).toContain(loop.loop());
+});
+
+story('three-models', () => {
+  const [ran] = events('agent-finished');
+  const checked = events('checks-finished').find(({ event }) => event.iteration === 1);
+  const [reflected] = events('iteration-reflected');
+  expect(ran?.event.excerpt).toContain('all done, the tests pass');
+  expect(checked?.event.verdicts).toMatchObject([{ outcome: 'fail' }, { outcome: 'pass' }]);
+  expect(reflected?.event.reflection).toMatchObject({ source: 'rules', why: expect.stringContaining('value.js') });
+});
+
+story('collaboration', () => {
+  const kinds = loop.log().map(({ event }) => `${event.type} ${event.iteration ?? ''}`);
+  const order = ['agent-finished 1', 'checks-finished 1', 'iteration-reflected 1', 'agent-started 2'];
+  const places = order.map((kind) => kinds.indexOf(kind));
+  expect(places).not.toContain(-1);
+  expect([...places].sort((a, b) => a - b)).toEqual(places);
 });

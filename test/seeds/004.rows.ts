@@ -97,8 +97,8 @@ export const seed004 = {
       },
       parallel: {
         requirement: 'independent parts of a task may be worked on at the same time',
-        lives: 'src/core/task',
-        later: 'with lists of tasks and workers',
+        lives: [],
+        later: 'the issue "Many tasks: from one loop to a verified list"',
       },
     },
     Messages: {
@@ -133,11 +133,18 @@ export const seed004 = {
         lives: ['src/faces/reports/learnings.ts', 'src/core/reflection/reflect.ts'],
       },
     },
+    Collaboration: {
+      collaboration: {
+        requirement: 'one validates the criteria, one changes the code, one writes tests, one analyses failures',
+        lives: ['src/loop/check.ts', 'src/loop/run-agent.ts', 'src/loop/learn.ts'],
+        deviation: 'checks that the agent cannot edit, the agent (code and tests), and reflections: no further agents',
+      },
+    },
     'Best practices': {
       decomposition: {
         requirement: 'large tasks are broken into parts that can be verified',
-        lives: 'src/core/task',
-        later: 'with lists of tasks',
+        lives: [],
+        later: 'the issue "Many tasks: from one loop to a verified list"',
       },
     },
     'Reflexion memory': {
@@ -157,6 +164,10 @@ export const seed004 = {
       'after-iteration': {
         requirement: 'each iteration has a reflection of its own, an index lists them, and patterns come out of them',
         lives: ['src/faces/reports/files/projected-files.ts', 'src/core/reflection/distill.ts'],
+      },
+      'window-setting': {
+        requirement: 'the window can be set, for each type of task as well',
+        lives: ['src/core/reflection/relevance.ts', 'src/config/loop-types/load.ts'],
       },
       windows: {
         requirement: 'a window of one or two for fixes, three for refactoring and migration, five for complex tasks',

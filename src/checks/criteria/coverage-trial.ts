@@ -1,6 +1,6 @@
 import type { Measurement } from '../../collectors/measurement.ts';
 import { canReportCoverage } from '../../collectors/probe/runners-coverage.ts';
-import type { RunnersCoverage } from '../../core/metrics/coverage.ts';
+import { COLLECT_ANYWAY, type RunnersCoverage } from '../../core/metrics/coverage.ts';
 
 /** A run of a test command, as far as its cost is concerned. */
 export interface TimedRun {
@@ -43,7 +43,7 @@ export async function tryCoverage(
 }
 
 function none(reason: string, costMs = 0): RunnersCoverage {
-  return { report: null, reason: `${reason}; --coverage auto collects it`, costMs };
+  return { report: null, reason: `${reason}; ${COLLECT_ANYWAY}`, costMs };
 }
 
 function hasSameCounts(one: Measurement, other: Measurement): boolean {

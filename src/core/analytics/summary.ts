@@ -1,6 +1,7 @@
 import { totalUsage } from '../agents/usage.ts';
 import { allHold } from '../criteria/verdict.ts';
 import { falsePositives } from '../findings/false-positives.ts';
+import { lossesIn } from '../findings/losses.ts';
 import { raisedIn } from '../findings/raised.ts';
 import type { Ending } from '../state/decision.ts';
 import type { Status } from '../state/outcome.ts';
@@ -52,7 +53,7 @@ export function summaryOf(state: LoopState): LoopSummary {
   const judged = judgedIterations(state);
   const worked = judged.filter(({ n }) => n > 0);
   const best = state.best === null ? undefined : state.iterations[state.best];
-  const { detected, confirmed, markedFalse } = falsePositives(raisedIn(state));
+  const { detected, caught, markedFalse } = falsePositives(lossesIn(raisedIn(state)));
   const { costUsd, tokens, agentMs } = totalUsage(state);
   return {
     id: state.id,
@@ -82,7 +83,7 @@ export function summaryOf(state: LoopState): LoopSummary {
     waitsFor: state.gate ? 'person' : state.waiting ? 'limit' : null,
     rollbacks: judged.filter(({ decision }) => decision.action === 'rollback').length,
     regressions: judged.filter(({ classification }) => classification === 'regression').length,
-    raised: { detected, caught: confirmed, falsePositives: markedFalse },
+    raised: { detected, caught, falsePositives: markedFalse },
     activeMs: state.activeMs,
     agentMs,
     costUsd,

@@ -4,11 +4,14 @@ import { shownBy } from '../state/shown-by.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { areLossesExplained } from './explained-losses.ts';
 import { alertKey, isMarked } from './marks.ts';
+import { namesTest } from './same-loss.ts';
 
 /** What stands between an iteration and completion, although its criteria may hold. A person may approve it by its id. */
 export interface Blocker {
   id: string;
   text: string;
+  /** The blocker that says the same with its place; words for people leave this one out then. */
+  saidBy?: string;
 }
 
 /** Unresolved ones only. */
@@ -38,7 +41,8 @@ function unneededTests(state: LoopState, { n, newTests }: IterationState): Block
 
 /** Compared with the baseline, so that a loss does not become honest by being built on. */
 export function changeBlockers(state: LoopState, iteration: IterationState): Blocker[] {
-  const all = [...findingsOf(iteration), ...lossesOf(iteration), ...alertsOf(state, iteration)];
+  const losses = lossesOf(iteration).map((one) => ({ ...one, ...saidBy(iteration, one.id) }));
+  const all = [...findingsOf(iteration), ...losses, ...alertsOf(state, iteration)];
   return all.filter(({ id }) => isUnresolved(state, id));
 }
 
@@ -68,6 +72,15 @@ function stillBrokenText(iteration: number, tests: readonly string[]): string {
 
 export function isUnresolved(state: LoopState, id: string): boolean {
   return !state.approved.includes(id) && !isMarked(state, id);
+}
+
+/** A test that is gone, and that a finding names. */
+function saidBy(iteration: IterationState, key: string): Pick<Blocker, 'saidBy'> {
+  const finding = findingsIn(iteration).find(
+    ({ blocking, before, after, why: text, ...one }) =>
+      blocking && namesTest({ ...one, place: after ?? before, text }, key),
+  );
+  return finding ? { saidBy: findingKey(finding.id) } : {};
 }
 
 function findingsOf(iteration: IterationState): Blocker[] {
@@ -112,7 +125,8 @@ function alertsOf({ settings }: LoopState, { n, alerts }: IterationState): Block
 }
 
 /** The first few in words: `the test "a" is gone, the test "b" is gone and 3 more`. */
-export function blockersText(blockers: readonly Blocker[]): string {
+export function blockersText(all: readonly Blocker[]): string {
+  const blockers = all.filter(({ saidBy: other }) => !all.some(({ id }) => id === other));
   const listed = blockers.slice(0, 3).map(({ text }) => text);
   const more = blockers.length - listed.length;
   return `${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { aFinding, aVerdict, type Played, played } from '../../testing/builders.ts';
 import type { LoopEvent } from '../state/events.ts';
 import { falsePositives } from './false-positives.ts';
+import { lossesIn } from './losses.ts';
 import { raisedIn } from './raised.ts';
 
 const base: Played = { tree: 'base', verdicts: [aVerdict()] };
@@ -32,22 +33,26 @@ const answered = (answer: 'approve' | 'reject', ...blockers: string[]): LoopEven
 test.each([
   { when: 'nothing was found', iterations: [], counts: { detected: 0, markedFalse: 0, confirmed: 0, rate: null } },
   { when: 'nobody decided', iterations: [open], counts: { detected: 1, blocking: 1, confirmed: 0, rate: null } },
-  { when: 'one was rolled back', iterations: [rolledBack, open], counts: { detected: 2, confirmed: 1, rate: 0 } },
+  {
+    when: 'one was rolled back',
+    iterations: [rolledBack, open],
+    counts: { detected: 2, caught: 1, confirmed: 0, rate: null },
+  },
   {
     when: 'the same was rolled back twice',
     iterations: [rolledBack, rolledBack, open],
-    counts: { detected: 2, confirmed: 1, rate: 0 },
+    counts: { detected: 2, caught: 1, confirmed: 0, rate: null },
   },
   {
     when: 'what was rolled back would not have blocked',
     iterations: [mild, open],
-    counts: { detected: 2, blocking: 1, confirmed: 0, rate: null },
+    counts: { detected: 2, blocking: 1, caught: 0, confirmed: 0, rate: null },
   },
   {
     when: 'one was rolled back and one is false',
     iterations: [rolledBack, open],
     later: [marked('finding:f2')],
-    counts: { detected: 2, blocking: 2, markedFalse: 1, confirmed: 1, rate: 0.5 },
+    counts: { detected: 2, blocking: 2, markedFalse: 1, caught: 1, confirmed: 0, rate: 1 },
   },
   {
     when: 'what was rolled back is false',
@@ -65,7 +70,7 @@ test.each([
     when: 'a person rejected it',
     iterations: [open],
     later: [answered('reject', 'finding:f2')],
-    counts: { confirmed: 1, rate: 0 },
+    counts: { caught: 1, confirmed: 1, rate: 0 },
   },
   {
     when: 'a person approved what had been rolled back',
@@ -74,5 +79,5 @@ test.each([
     counts: { detected: 2, markedFalse: 0, confirmed: 0, rate: null },
   },
 ])('if $when', ({ iterations, later = [], counts }) => {
-  expect(falsePositives(raisedIn(played(base, iterations, undefined, later)))).toMatchObject(counts);
+  expect(falsePositives(lossesIn(raisedIn(played(base, iterations, undefined, later))))).toMatchObject(counts);
 });

@@ -1,27 +1,35 @@
 import type { Raised } from './raised.ts';
+import { followsFrom, isConsequence, namesTest, shareIteration } from './same-loss.ts';
 
-/** What the loop lost once, by all that raised it: a finding, a test that is gone, a count. */
+/** What the loop lost once, by all that raised it: a finding, a test that is gone, a count, a run with the original tests. */
 export interface Loss {
   type: string;
   /** The most telling one: a finding has a place, a test has a name, a count has neither. */
   main: Raised;
+  /** The main one first. */
   raised: Raised[];
 }
 
-const TELLING: Raised['source'][] = ['guard', 'tests', 'metrics'];
-
-/** One loss is one event: a finding of deleted tests, the tests by name and the count that fell belong together. */
+/** One loss is one event (SPEC §19), in the order in which it was first seen. */
 export function lossesIn(raised: readonly Raised[]): Loss[] {
   const losses: Loss[] = [];
-  for (const one of [...raised].sort((a, b) => TELLING.indexOf(a.source) - TELLING.indexOf(b.source))) {
-    const same = one.source === 'guard' ? undefined : losses.find((loss) => isSameLoss(loss, one));
+  for (const one of [...raised].sort((a, b) => rank(a) - rank(b))) {
+    const same = lossOf(one, losses);
     if (same) same.raised.push(one);
     else losses.push({ type: one.type, main: one, raised: [one] });
   }
-  return losses.sort((a, b) => (a.main.iterations[0] ?? 0) - (b.main.iterations[0] ?? 0));
+  return losses.sort((a, b) => raised.indexOf(a.main) - raised.indexOf(b.main));
 }
 
-/** Tests that are gone by name or by count are those that the guard saw go in the same iteration. */
-function isSameLoss(loss: Loss, { type, iterations }: Raised): boolean {
-  return type === 'test_deletion' && loss.type === type && iterations.some((n) => loss.main.iterations.includes(n));
+function lossOf(one: Raised, losses: readonly Loss[]): Loss | undefined {
+  if (isConsequence(one)) return losses.find(({ raised }) => raised.some((other) => followsFrom(one, other)));
+  if (one.source !== 'tests') return undefined;
+  const deletions = losses.filter(({ main, type }) => type === one.type && shareIteration(main, one));
+  return deletions.find(({ main }) => main.source === 'guard' && namesTest(main, one.key)) ?? deletions[0];
+}
+
+/** What explains comes before what follows from it. */
+function rank(one: Raised): number {
+  if (isConsequence(one)) return 3;
+  return one.source === 'guard' ? 0 : one.source === 'tests' ? 1 : 2;
 }

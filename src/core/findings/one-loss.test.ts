@@ -14,6 +14,7 @@ const raised = (over: Partial<Raised> & Pick<Raised, 'key' | 'source'>): Raised 
   approved: false,
   approvedIn: [],
   marked: null,
+  caught: false,
   confirmed: false,
   stillIn: null,
   ...over,
@@ -30,6 +31,20 @@ const [lostOne, lostTwo] = [lost('one'), lost('two')];
 const gutted = raised({ key: 'finding:both', source: 'guard', place, text: 'it lost "one" and "two".' });
 const other = raised({ key: 'finding:skip', source: 'guard', type: 'test_skipping', place, text: '"one" is skipped.' });
 const [fell, later] = [count(), count(2)];
+
+const file = raised({ key: 'finding:file', source: 'guard', place, pattern: 'test-file-deleted' });
+const otherFile = { ...file, key: 'finding:other' };
+const followers = [
+  raised({ key: 'alert:1:file_deletion', source: 'metrics', type: 'file_deletion' }),
+  raised({
+    key: 'finding:pristine-c1',
+    source: 'guard',
+    type: 'validation_bypass',
+    place,
+    pattern: 'fails-with-original-tests',
+  }),
+  fell,
+];
 
 describe('one decision is about one loss', () => {
   test.each<[string, Raised[], Raised[], Raised[]]>([
@@ -49,6 +64,9 @@ describe('one decision is about one loss', () => {
     ['another kind of finding is another loss', [other], [other, lostOne, fell], [other]],
     ['and so is another iteration', [one], [one, lostOne, later], [one, lostOne]],
     ['a lone test takes the count', [lostOne], [lostOne, fell], [lostOne, fell]],
+    ['a whole file takes all that follows', [file], [file, ...followers], [file, ...followers]],
+    ['and is taken by any of it', [followers[1] as Raised], [file, ...followers], [file, ...followers]],
+    ['of two files only one: not the number of files', [file], [file, otherFile, ...followers], [file]],
   ])('%s', (_, chosen, all, expected) => {
     const keys = (list: readonly Raised[]) => list.map(({ key }) => key).sort();
     expect(keys(withSameLoss(chosen, all))).toEqual(keys(expected));

@@ -5,6 +5,7 @@ import type { IterationState, LoopState } from '../state/state.ts';
 import { expectedLosses, findingKey, findingsIn, lossesOf } from './blockers.ts';
 import { areLossesExplained } from './explained-losses.ts';
 import { alertKey } from './marks.ts';
+import { namesTest } from './same-loss.ts';
 
 /** Something a loop raised: a finding of the guard, a test that ran no more, or a metric past its threshold. */
 export interface Raised {
@@ -25,13 +26,18 @@ export interface Raised {
   /** Of the iterations in which it was seen, those that the approval is about: the one that was looked at, and later ones. */
   approvedIn: number[];
   marked: { reason: string | null } | null;
-  /** The loop rolled it back, or a person rejected it: it was rightly raised. */
+  /** The loop rolled it back, or a person rejected it. */
+  caught: boolean;
+  /** A person rejected it: it was rightly raised. */
   confirmed: boolean;
   /** The iteration that has it and that an abort left in the working tree; null if it is gone or may stay. */
   stillIn: number | null;
 }
 
-type Sighting = Omit<Raised, 'iterations' | 'approved' | 'approvedIn' | 'marked' | 'confirmed' | 'stillIn'> & {
+type Sighting = Omit<
+  Raised,
+  'iterations' | 'approved' | 'approvedIn' | 'marked' | 'caught' | 'confirmed' | 'stillIn'
+> & {
   n: number;
   /** Severe enough to roll an iteration back. */
   isSevere: boolean;
@@ -45,7 +51,14 @@ export function raisedIn(state: LoopState): Raised[] {
     if (sightings) sightings.push(sighting);
     else byKey.set(sighting.key, [sighting]);
   }
-  return [...byKey.values()].map((sightings) => joined(state, sightings));
+  const raised = [...byKey.values()].map((sightings) => joined(state, sightings));
+  return raised.map((one) => ({ ...one, place: one.place ?? placeOfTest(one, raised) }));
+}
+
+/** Where a test was that ran no more: the finding that names it knows. */
+function placeOfTest({ source, key }: Raised, all: readonly Raised[]): Raised['place'] {
+  if (source !== 'tests') return null;
+  return all.find((other) => other.source === 'guard' && namesTest(other, key))?.place ?? null;
 }
 
 function joined(state: LoopState, sightings: readonly Sighting[]): Raised {
@@ -54,6 +67,7 @@ function joined(state: LoopState, sightings: readonly Sighting[]): Raised {
   const mark = state.marked.find(({ id }) => id === sighting.key);
   const rolledBack = sightings.some((one) => one.isSevere && state.iterations[one.n]?.decision?.action === 'rollback');
   const iterations = sightings.map((one) => one.n);
+  const rejected = state.rejected.includes(sighting.key);
   const since = approvedSince(state, sighting.key);
   return {
     ...sighting,
@@ -62,7 +76,8 @@ function joined(state: LoopState, sightings: readonly Sighting[]): Raised {
     approvedIn: approved ? iterations.filter((one) => one >= since) : [],
     marked: mark ? { reason: mark.reason } : null,
     stillIn: mark || approved ? null : stillIn(state, sightings),
-    confirmed: !mark && !approved && (rolledBack || state.rejected.includes(sighting.key)),
+    caught: !mark && !approved && (rolledBack || rejected),
+    confirmed: !mark && !approved && rejected,
   };
 }
 

@@ -1,6 +1,9 @@
 import type { Ratio } from './metrics.ts';
 import type { Reach } from './reach.ts';
 
+/** Ends the reason for coverage that was tried and costs too much. */
+export const COLLECT_ANYWAY = '--coverage auto collects it';
+
 export interface Count {
   covered: number;
   total: number;

@@ -11,6 +11,7 @@ export const endingSchema = z.enum([
   'cycling',
   'no-ops',
   'regressing',
+  'hook',
   'blocked',
   'escalated',
   'agent-cannot-run',

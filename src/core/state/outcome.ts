@@ -29,6 +29,7 @@ export const outcomes: Record<Ending, Outcome> = {
   cycling: { status: 'stopped', exitCode: 3, resumable: true },
   'no-ops': { status: 'stopped', exitCode: 3, resumable: true },
   regressing: { status: 'stopped', exitCode: 3, resumable: true },
+  hook: { status: 'stopped', exitCode: 3, resumable: true },
   blocked: { status: 'blocked', exitCode: 4, resumable: true },
   escalated: { status: 'blocked', exitCode: 4, resumable: true },
   'agent-cannot-run': { status: 'failed', exitCode: 6, resumable: true },

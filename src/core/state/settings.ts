@@ -256,7 +256,7 @@ export const settingsSchema = z.strictObject({
         .boolean()
         .default(false)
         .describe('build on iterations that score less or break a test; losses are still rolled back'),
-      dropThreshold: positive.default(0.1).describe('a score this far below best is rolled back'),
+      dropThreshold: positive.max(1).default(0.1).describe('a score this far below best is rolled back'),
       maxNoops: count.default(3).describe('iterations in a row that change nothing before the loop stops'),
       maxSameTree: count.default(3).describe('times in a row the agent may produce the same tree'),
       maxSameError: count.default(3).describe('times in a row the same error may occur'),
@@ -276,13 +276,15 @@ export const settingsSchema = z.strictObject({
       qualityThreshold: z.number().min(0).max(1).default(0.95).describe('refining stops at this score'),
       improvementThreshold: z
         .number()
-        .nonnegative()
+        .min(0)
+        .max(1)
         .default(0.05)
         .describe('refining stops if an iteration adds less than this'),
       plateauWindow: count.default(3).describe('iterations averaged for the mean improvement'),
       plateauThreshold: z
         .number()
-        .nonnegative()
+        .min(0)
+        .max(1)
         .default(0.03)
         .describe('refining and optimising stop below this mean improvement'),
       lateTies: z.boolean().default(false).describe('of two equally good iterations, keep the later one'),

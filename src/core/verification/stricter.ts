@@ -37,7 +37,7 @@ export function stricter(
   const rule = 'hook';
   const reason = `the loop_decision hook: ${requested.reason.slice(0, 500)}`;
   const common = { rule, reason, confidence: 1, recovery: null };
-  if (requested.action === 'stop') return { action: 'stop', ...common, ending: 'escalated' };
+  if (requested.action === 'stop') return { action: 'stop', ...common, ending: 'hook' };
   if (requested.action === 'escalate') return { action: 'escalate', ...common, ending: 'escalated' };
   const evidence = current && { state, current, best, window: [] };
   for (const limit of [iterationLimit, timeLimit]) {

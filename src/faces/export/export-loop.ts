@@ -1,8 +1,9 @@
 import { totalUsage } from '../../core/agents/usage.ts';
 import { overhead, percentile } from '../../core/analytics/overhead.ts';
 import { scoreBefore } from '../../core/analytics/trajectory.ts';
+import { falsePositives } from '../../core/findings/false-positives.ts';
 import { lossesIn } from '../../core/findings/losses.ts';
-import { type Raised, raisedIn } from '../../core/findings/raised.ts';
+import { raisedIn } from '../../core/findings/raised.ts';
 import { type Metrics, metricValue, wholeTests } from '../../core/metrics/metrics.ts';
 import { selectionOf } from '../../core/selection/selection.ts';
 import { type IterationState, judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
@@ -145,18 +146,13 @@ function persistenceOf(state: LoopState): ExportedLoop['persistence_metrics'] {
       decidingMs: 0,
     })),
   );
-  const losses = lossesIn(raisedIn(state)).map(({ raised }) => raised);
-  const markedFalse = losses.filter((raised) => raised.some(({ marked }) => marked !== null)).length;
-  const isConfirmed = (raised: readonly Raised[]) =>
-    raised.every(({ marked }) => !marked) && raised.some((one) => one.confirmed);
-  const confirmed = losses.filter(isConfirmed).length;
-  const decided = markedFalse + confirmed;
+  const { rate, confirmed, markedFalse } = falsePositives(lossesIn(raisedIn(state)));
   const roundOrNull = (value: number | null) => (value === null ? null : Math.round(value));
   return {
     detection_latency_p95_ms: roundOrNull(percentile(guardTimes, 0.95)),
     detection_latency_p99_ms: roundOrNull(percentile(guardTimes, 0.99)),
     integration_overhead_percentage: increase(percentage),
-    false_positive_rate: decided === 0 ? null : markedFalse / decided,
+    false_positive_rate: rate,
     true_positive_count: confirmed,
     false_positive_count: markedFalse,
   };

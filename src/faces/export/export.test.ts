@@ -49,6 +49,23 @@ const regressed = () =>
   });
 
 describe('the exported state', () => {
+  test('an event that counts files has the numbers of files', async () => {
+    const alert = {
+      type: 'file_deletion',
+      severity: 'medium',
+      message: 'File count decreased from 7 to 5',
+      tests: [],
+    } as const;
+    const tests = { total: 3, passed: 0, failed: 3, skipped: 0 };
+    const state = scoredLoop({
+      baseline: { score: 0.5, metrics: { files: 7, tests } },
+      iterations: [{ score: 0.5, metrics: { files: 5, tests }, alerts: [{ ...alert, tests: [] }] }],
+    });
+    expect((await exported(state)).regression_events).toMatchObject([
+      { regression_type: 'feature_removal', details: { baseline_value: 7, current_value: 5 } },
+    ]);
+  });
+
   test('of a loop that regressed', async () => {
     const state = await exported(regressed());
     expectValid(state);
@@ -62,8 +79,8 @@ describe('the exported state', () => {
       ],
       persistence_metrics: {
         detection_latency_p95_ms: 120,
-        false_positive_rate: 0.5,
-        true_positive_count: 1,
+        false_positive_rate: 1,
+        true_positive_count: 0,
         false_positive_count: 1,
       },
     });

@@ -1,7 +1,7 @@
 import { type Loss, lossesIn } from '../../core/findings/losses.ts';
 import { alertKey } from '../../core/findings/marks.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
-import { wholeTests } from '../../core/metrics/metrics.ts';
+import { type Metrics, unmeasured, wholeTests } from '../../core/metrics/metrics.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { uuidOf } from '../reports/identity.ts';
 import { recoveryOutcomeOf } from './recovery.ts';
@@ -37,7 +37,8 @@ function eventOf(state: LoopState, { main: alert, raised }: Loss, type: Event['r
   // What stayed in the tree may be recovered from when it is seen again.
   const recovered = [n, ...again].find((at) => state.recoveries.some(({ iteration: from }) => from === at));
   const rolledBack = iteration?.decision?.action === 'rollback';
-  const value = (one: typeof iteration) => (counted ? metricFor(type, one) : null);
+  const measure = raised.find(({ type: kind }) => kind in metricOf)?.type ?? 'functionality_loss';
+  const value = (one: typeof iteration) => (counted ? (metricOf[measure]?.(one?.metrics ?? unmeasured) ?? null) : null);
   return {
     event_id: uuidOf(state.id, alert.key),
     timestamp: new Date(iteration?.endedAt ?? state.lastAt).toISOString(),
@@ -89,8 +90,11 @@ function decisionOn(state: LoopState, { key, approved, approvedIn }: Raised, n: 
   return state.rejected.includes(key) ? 'reject' : null;
 }
 
-function metricFor(type: Event['regression_type'], iteration: LoopState['iterations'][number] | undefined) {
-  if (type === 'coverage_regression') return iteration?.metrics?.coverage?.lines.percentage ?? null;
-  const tests = iteration?.metrics && wholeTests(iteration.metrics);
-  return (type === 'test_deletion' ? tests?.total : tests?.passed) ?? null;
-}
+/** What an alert of this type compares. */
+const metricOf: Record<string, (metrics: Metrics) => number | null> = {
+  coverage_regression: ({ coverage }) => coverage?.lines.percentage ?? null,
+  test_deletion: (metrics) => wholeTests(metrics)?.total ?? null,
+  functionality_loss: (metrics) => wholeTests(metrics)?.passed ?? null,
+  working_test_failing: (metrics) => wholeTests(metrics)?.passed ?? null,
+  file_deletion: ({ files }) => files,
+};

@@ -102,6 +102,7 @@ function selection(loop: LoopState): TrackerMessage {
   const score = (n: number) => loop.iterations[n]?.score ?? null;
   return {
     type: 'BestIterationSelection',
+    total_iterations: chosen.trajectory.filter(({ iteration }) => iteration > 0).length,
     selected_iteration: chosen.selected,
     final_iteration: chosen.final,
     selected_quality: score(chosen.selected),

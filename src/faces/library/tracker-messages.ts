@@ -53,6 +53,7 @@ export type TrackerMessage =
   | { type: 'RegressionAlert'; iteration: number; to: string[]; alerts: MetricAlert[] }
   | {
       type: 'BestIterationSelection';
+      total_iterations: number;
       selected_iteration: number;
       final_iteration: number;
       selected_quality: number | null;

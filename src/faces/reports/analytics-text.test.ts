@@ -106,3 +106,17 @@ test('the kept iteration may not be the last, and the baseline has its own bar',
   expect(text).toMatch(/^3: █+ 0\.65 \(-0\.050\)$/m);
   expect(text).toContain('Final Quality: 0.70 (iteration 1; the last one had 0.65)');
 });
+
+test('shares are rounded, but almost all is not all, and almost none not none', () => {
+  const tests = (passed: number, total: number) => ({ tests: { total, passed, failed: total - passed, skipped: 0 } });
+  const state = scoredLoop({
+    iterations: [
+      { score: 0.5, metrics: tests(1, 999) },
+      { score: 0.6, metrics: tests(2, 3) },
+    ],
+  });
+  const text = (one: typeof state) => analyticsText(analyticsOf(one), trajectoryOf(one), { columns: 80 });
+  expect(text(state)).toContain('- Tests Passing: 1% → 67% (+67%)');
+  const last = scoredLoop({ iterations: [{ score: 0.5, metrics: tests(999, 1000) }] });
+  expect(text(last)).toContain('- Tests Passing: 99% → 99%');
+});

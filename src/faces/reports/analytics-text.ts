@@ -91,7 +91,9 @@ function breakdown({ breakdown: parts }: LoopAnalytics, arrow: string): string[]
   return ['', 'Breakdown:', ...lines];
 }
 
-/** Cut, not rounded: 99.9 % of the tests is not all of them. */
+/** Rounded, but 99.9 % of the tests is not all of them, and 0.1 % is not none. */
 function percent(share: number): string {
-  return `${Math.floor(share * 100 + 1e-9)}%`;
+  const rounded = Math.round(share * 100);
+  if (share > 0 && share < 1) return `${Math.min(99, Math.max(1, rounded))}%`;
+  return `${rounded}%`;
 }

@@ -55,7 +55,7 @@ export function trajectoryFile(state: LoopState, applied: readonly string[] | nu
       ...(selection.objective && { objective: selection.objective }),
       degradation: selection.degradation && {
         degradation_started: selection.degradation.began,
-        pattern: selection.degradation.pattern,
+        pattern: selection.degradation.pattern.replaceAll('-', '_'),
         iterations_after_peak: selection.degradation.iterationsAfterPeak,
         quality_loss_percentage: selection.degradation.loss,
       },

@@ -4,6 +4,7 @@ import { sandboxInUse } from '../../core/state/cell.ts';
 import type { EventOf, LoopEvent } from '../../core/state/events.ts';
 import { mishapIn } from '../../core/state/mishaps.ts';
 import { type LoopState, launches } from '../../core/state/state.ts';
+import { detectTaskType } from '../../core/state/task-type.ts';
 import { activityLine, checkLine, countdown, doingOf } from './activity-line.ts';
 import { courseLines } from './course-lines.ts';
 import { coverageCostLines } from './coverage-cost.ts';
@@ -170,10 +171,17 @@ function header(state: LoopState, paint: Paint): string {
         `  ${index === 0 ? 'until ' : '      '}  ${criterion.text}${meaningNote(criterion)}${foundNote(state, index)}`,
     ),
     ...[goalText(state)].flatMap((goal) => (goal === null ? [] : [`  goal    ${goal}`])),
+    `  type    ${typeText(state)}`,
     `  agent   ${agentWords(state)}`,
     ...verificationRows(state),
     `  limits  ${plural(limits.maxIterations, 'iteration')}, ${limits.timeoutMinutes} min${budgetWords(limits)}`,
   ].join('\n');
+}
+
+/** The loop type where a person chose one, else what the words of the task say. */
+function typeText({ taskType, task, criteria }: LoopState): string {
+  const detected = detectTaskType(task, criteria);
+  return detected.type === taskType ? `${taskType}  (${detected.why})` : taskType;
 }
 
 function meaningNote(criterion: Criterion): string {

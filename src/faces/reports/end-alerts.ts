@@ -1,3 +1,4 @@
+import { lossesIn } from '../../core/findings/losses.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
 import { compareSeverity } from '../../core/metrics/severity.ts';
 import { wordOn } from '../../core/people/statements.ts';
@@ -5,9 +6,11 @@ import type { LoopState } from '../../core/state/state.ts';
 
 const SHOWN = 5;
 
-/** The alerts of the guard and the metrics, most severe first. */
+/** What was lost, most severe first: each loss once, by the most telling of its alerts. */
 export function alertLines(state: LoopState): string[] {
-  const alerts = raisedIn(state).sort(compareSeverity);
+  const alerts = lossesIn(raisedIn(state))
+    .map(({ main }) => main)
+    .sort(compareSeverity);
   const lines = alerts.slice(0, SHOWN).map((one) => {
     const place = one.place ? ` (${one.place.path}:${one.place.line})` : '';
     return `${one.severity} in ${iterationList(one.iterations)}${statusOf(state, one)}: ${one.text}${place}`;
@@ -16,7 +19,7 @@ export function alertLines(state: LoopState): string[] {
 }
 
 function statusOf(state: LoopState, alert: Raised): string {
-  const { key, marked, approved, approvedIn, iterations, confirmed, expectedByTask, stillIn } = alert;
+  const { key, marked, approved, approvedIn, iterations, caught, expectedByTask, stillIn } = alert;
   if (marked) return ', marked false';
   if (approved) {
     const reason = wordOn(state, key, 'approve')?.reason;
@@ -24,7 +27,7 @@ function statusOf(state: LoopState, alert: Raised): string {
     return `, approved${where}${reason ? ` (${reason})` : ''}`;
   }
   const stays = stillIn === null ? '' : `, still in the working tree (#${stillIn})`;
-  return `${confirmed ? ', caught' : expectedByTask ? ', expected by the task' : ''}${stays}`;
+  return `${caught ? ', caught' : expectedByTask ? ', expected by the task' : ''}${stays}`;
 }
 
 const iterationList = (iterations: readonly number[]) =>

@@ -1,3 +1,4 @@
+import { lossesIn } from '../../core/findings/losses.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
 import { isSevere } from '../../core/metrics/severity.ts';
 import type { LoopState } from '../../core/state/state.ts';
@@ -36,9 +37,9 @@ export function githubReporter(writeText: (text: string) => void, look: ConsoleL
         const details = withoutCommands(`${iterationPanel(state, event.iteration, { columns: 80, ...look })}\n`);
         write(`${workflowCommand('group', {}, title)}${details}::endgroup::\n`);
         if (more.length > 0) write(withoutCommands(`${more.join('\n')}\n`));
-        for (const alert of raisedIn(state).filter(({ key }) => !announced.has(key))) {
-          announced.add(alert.key);
-          write(annotation(alert));
+        for (const { main, raised } of lossesIn(raisedIn(state))) {
+          if (raised.every(({ key }) => !announced.has(key))) write(annotation(main));
+          for (const { key } of raised) announced.add(key);
         }
       }
       if (event.type === 'loop-ended' || event.type === 'loop-paused') write(endAnnotation(state));

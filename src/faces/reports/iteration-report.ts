@@ -1,4 +1,5 @@
 import { usageOf } from '../../core/agents/usage.ts';
+import { lossesIn } from '../../core/findings/losses.ts';
 import { raisedIn } from '../../core/findings/raised.ts';
 import { survivorText } from '../../core/metrics/mutants.ts';
 import { changesIn, type IterationState, type LoopState } from '../../core/state/state.ts';
@@ -105,10 +106,12 @@ function scoreSection(state: LoopState, iteration: IterationState): string[] {
 }
 
 function alertLines(state: LoopState, n: number): string[] {
-  const alerts = raisedIn(state).filter(({ iterations }) => iterations.includes(n));
-  if (alerts.length === 0) return ['No alerts'];
-  return alerts.map((one) => {
-    const { severity, type, text, place, marked } = one;
+  const losses = lossesIn(raisedIn(state).filter(({ iterations }) => iterations.includes(n)));
+  if (losses.length === 0) return ['No alerts'];
+  return losses.map(({ main: one, raised }) => {
+    const { severity, type, place, marked } = one;
+    const counts = raised.filter((other) => other !== one && other.source === 'metrics').map((other) => other.text);
+    const text = [one.text.replace(/\.$/, ''), ...counts].join('; ');
     const where = place ? ` (${place.path}:${place.line})` : '';
     const word = marked
       ? `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`

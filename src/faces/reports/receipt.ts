@@ -1,6 +1,7 @@
 import { trajectoryOf } from '../../core/analytics/trajectory.ts';
 import { allHold } from '../../core/criteria/verdict.ts';
 import { falsePositives } from '../../core/findings/false-positives.ts';
+import { lossesIn } from '../../core/findings/losses.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
 import { remedyOf } from '../../core/recovery/remedy-of.ts';
 import { sandboxInUse } from '../../core/state/cell.ts';
@@ -97,22 +98,32 @@ function spentReceipt({ spent, iterations, ended }: LoopState) {
   };
 }
 
-/** The alerts of guard and metrics, and how many were false; a rate is null until a person has decided on one. */
+/** What was lost, by guard and metrics, and how much of it was false; a rate is null until a person has decided on one. */
 export function alertsReceipt(state: LoopState) {
-  const alerts = raisedIn(state);
-  const of = (holds: (one: Raised) => boolean) => falsePositives(alerts.filter(holds));
+  const losses = lossesIn(raisedIn(state));
+  const of = (holds: (one: Raised) => boolean) => falsePositives(losses.filter(({ main }) => holds(main)));
   const guard = of(({ source }) => source === 'guard');
   const metricAlerts = of(({ source }) => source !== 'guard');
+  const all = falsePositives(losses);
   return {
+    losses: {
+      raised: all.detected,
+      caught: all.caught,
+      confirmed: all.confirmed,
+      false_positives: all.markedFalse,
+      false_positive_rate: all.rate,
+    },
     guard: {
       findings: guard.detected,
       blocking: guard.blocking,
+      caught: guard.caught,
       confirmed: guard.confirmed,
       false_positives: guard.markedFalse,
       false_positive_rate: guard.rate,
     },
     alerts: {
       raised: metricAlerts.detected,
+      caught: metricAlerts.caught,
       confirmed: metricAlerts.confirmed,
       false_positives: metricAlerts.markedFalse,
       false_positive_rate: metricAlerts.rate,

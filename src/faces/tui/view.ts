@@ -2,6 +2,7 @@ import { isAgentAtWork } from '../../app/agent-at-work.ts';
 import { type TrajectoryPoint, trajectoryOf } from '../../core/analytics/trajectory.ts';
 import { commandOf } from '../../core/criteria/criterion.ts';
 import type { Verdict } from '../../core/criteria/verdict.ts';
+import { lossesIn } from '../../core/findings/losses.ts';
 import { raisedIn } from '../../core/findings/raised.ts';
 import { deadlineOf, isAsking } from '../../core/gates/gate.ts';
 import type { Severity } from '../../core/metrics/severity.ts';
@@ -141,12 +142,13 @@ function lastChecked({ iterations }: LoopState): IterationState | undefined {
 
 /** The latest first. */
 function alertsOf(state: LoopState): View['alerts'] {
-  return raisedIn(state)
-    .map(({ severity, iterations, text, place, marked, approved, confirmed }) => ({
+  return lossesIn(raisedIn(state))
+    .map(({ main }) => main)
+    .map(({ severity, iterations, text, place, marked, approved, caught }) => ({
       severity,
       iteration: iterations.at(-1) ?? 0,
       text: place ? `${text} (${place.path}:${place.line})` : text,
-      settled: marked !== null || approved || confirmed,
+      settled: marked !== null || approved || caught,
     }))
     .sort((a, b) => b.iteration - a.iteration);
 }

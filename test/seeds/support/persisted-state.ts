@@ -133,6 +133,7 @@ export const persistedState = fields({
   'status!': text,
   'iteration!': whole(),
   'task!': text,
+  'completion_criteria!': list(text),
   'started_at!': time,
   'last_updated!': time,
   'baseline_metrics!': baseline,

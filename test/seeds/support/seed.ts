@@ -2,7 +2,7 @@
 export interface Row {
   /** In a few words of our own; it is the name of its test. */
   requirement: string;
-  /** The files that do it. */
+  /** The files that do it; none while it is later work. */
   lives: string | readonly string[];
   /** What differs from the seed, and the reason. */
   deviation?: string;

@@ -49,7 +49,9 @@ export async function previewTask(context: CommandContext, given: GivenTask, opt
   const { created, prompt } = await previewLoop(appContext(context), requestOf(context, given, options));
   const checks = created.criteria.map((criterion) => `  ${criterion.id}  ${describeCriterion(criterion)}`).join('\n');
   const agent = created.agent.command ?? created.settings.agent.names.join(', then ');
-  context.stdout.write(`checks\n${checks}\nagent\n  ${agent}\nprompt of iteration 1\n${prompt}`);
+  context.stdout.write(
+    `type\n  ${created.taskType}\nchecks\n${checks}\nagent\n  ${agent}\nprompt of iteration 1\n${prompt}`,
+  );
   return 0;
 }
 

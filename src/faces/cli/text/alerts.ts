@@ -1,36 +1,43 @@
 import { alertId } from '../../../app/alert-ids.ts';
+import { type Loss, lossesIn } from '../../../core/findings/losses.ts';
 import { type Raised, raisedIn } from '../../../core/findings/raised.ts';
 import type { LoopState } from '../../../core/state/state.ts';
 import { plural } from '../../reports/format.ts';
 import type { Paint } from '../../reports/paint.ts';
 import { alertsReceipt } from '../../reports/receipt.ts';
 
+/** Alerts with the same `loss` say the same: one of them, the most telling, gives it its id. */
 export function alertsJson(state: LoopState): string {
-  const alerts = raisedIn(state).map((one) => ({ id: alertId(one), ...one }));
+  const raised = raisedIn(state);
+  const losses = lossesIn(raised);
+  const lossOf = (one: Raised) => losses.find((loss) => loss.raised.includes(one))?.main ?? one;
+  const alerts = raised.map((one) => ({ id: alertId(one), loss: alertId(lossOf(one)), ...one }));
   return `${JSON.stringify({ loop: state.id, raised: alerts, ...alertsReceipt(state) }, null, 2)}\n`;
 }
 
 /** The alerts of a loop, grouped by the iteration that first had them, each with its status. */
 export function alertsText(state: LoopState, paint: Paint): string {
-  const alerts = raisedIn(state);
-  if (alerts.length === 0) return `${state.id} has no alerts\n`;
+  const losses = lossesIn(raisedIn(state));
+  if (losses.length === 0) return `${state.id} has no alerts\n`;
   const lines = state.iterations.flatMap(({ n }) => {
-    const first = alerts.filter(({ iterations }) => iterations[0] === n);
-    return first.length === 0 ? [] : [paint.bold(`#${n}`), ...first.flatMap((one) => entry(one, paint))];
+    const first = losses.filter(({ main }) => main.iterations[0] === n);
+    return first.length === 0 ? [] : [paint.bold(`#${n}`), ...first.flatMap((loss) => entry(loss, paint))];
   });
-  const open = alerts.some(({ marked, confirmed }) => !marked && !confirmed);
+  const open = losses.some(({ main }) => !main.marked && !main.caught);
   const hint = open ? ['to dismiss one: jumar alerts mark <id> --false-positive --reason …'] : [];
   return `${[...lines, '', ...rates(alertsReceipt(state)), ...hint].join('\n')}\n`;
 }
 
-function entry(one: Raised, paint: Paint): string[] {
+/** The most telling alert, and below it what else says the same. */
+function entry({ main: one, raised }: Loss, paint: Paint): string[] {
   const name = one.source === 'tests' ? 'lost-test' : one.pattern;
   const what = name ? `${name} (${one.type})` : one.type;
   const place = one.place ? [`${one.place.path}:${one.place.line}`] : [];
   const again = one.iterations.slice(1).map((n) => `#${n}`);
   const repeats = again.length > 0 ? [`again in ${again.join(', ')}`] : [];
   const facts = [alertId(one).padEnd(12), one.severity.padEnd(8), what, ...place, ...repeats, ...statusOf(one, paint)];
-  return [`  ${facts.join('  ')}`, `      ${one.text}`];
+  const more = raised.slice(1).map((other) => `      ${paint.dim(`${alertId(other).padEnd(12)}  ${other.text}`)}`);
+  return [`  ${facts.join('  ')}`, `      ${one.text}`, ...more];
 }
 
 function statusOf(one: Raised, paint: Paint): string[] {
@@ -42,23 +49,20 @@ function statusOf(one: Raised, paint: Paint): string[] {
   return [
     ...(one.blocking ? [paint.red('blocks')] : []),
     ...(one.expectedByTask ? ['expected by the task'] : []),
-    ...(one.confirmed ? [paint.yellow('caught')] : []),
+    ...(one.caught ? [paint.yellow('caught')] : []),
     ...(one.stillIn === null ? [] : [paint.red(`still in the working tree (#${one.stillIn})`)]),
   ];
 }
 
-function rates({ guard, alerts: metricAlerts }: ReturnType<typeof alertsReceipt>): string[] {
-  return [
-    ...(guard.findings > 0 ? [rate('the guard', plural(guard.findings, 'finding'), guard)] : []),
-    ...(metricAlerts.raised > 0 ? [rate('measuring', plural(metricAlerts.raised, 'alert'), metricAlerts)] : []),
+function rates({ guard, alerts, losses }: ReturnType<typeof alertsReceipt>): string[] {
+  const { caught, confirmed, false_positives: marked, false_positive_rate: rate } = losses;
+  const sources = [
+    ...(guard.findings > 0 ? [`${guard.findings} by the guard`] : []),
+    ...(alerts.raised > 0 ? [`${alerts.raised} by measuring`] : []),
   ];
-}
-
-function rate(
-  who: string,
-  what: string,
-  counts: { confirmed: number; false_positives: number; false_positive_rate: number | null },
-): string {
-  const share = counts.false_positive_rate === null ? 'unknown' : `${Math.round(counts.false_positive_rate * 100)} %`;
-  return `${who}: ${what}, ${counts.confirmed} caught, ${counts.false_positives} marked false; false-positive rate ${share}`;
+  const people = `${confirmed} confirmed by a person, ${marked} marked false`;
+  const share = rate === null ? 'unknown until a person decides' : `${Math.round(rate * 100)} %`;
+  return [
+    `${plural(losses.raised, 'alert')}: ${sources.join(', ')}; ${caught} caught, ${people}; false-positive rate ${share}`,
+  ];
 }

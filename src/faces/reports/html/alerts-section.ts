@@ -1,4 +1,5 @@
 import { findingKey, findingsIn } from '../../../core/findings/blockers.ts';
+import { lossesIn } from '../../../core/findings/losses.ts';
 import { alertKey } from '../../../core/findings/marks.ts';
 import { type Raised, raisedIn } from '../../../core/findings/raised.ts';
 import { compareSeverity } from '../../../core/metrics/severity.ts';
@@ -13,7 +14,7 @@ const NAMED = 20;
 
 /** The alerts, most severe first; approved and false ones last. */
 export function alertsSection(state: LoopState): Section {
-  const cards = cardsOf(raisedIn(state));
+  const cards = cardsOf(lossesIn(raisedIn(state)).map(({ main }) => main));
   const findings = new Map(
     state.iterations.flatMap((one) => findingsIn(one).map((finding) => [findingKey(finding.id), finding] as const)),
   );
@@ -75,13 +76,13 @@ function numbersText(iterations: readonly number[]): string {
 }
 
 function statusOf(state: LoopState, alert: Raised, n: number): string {
-  const { marked, confirmed, approved, blocking, stillIn } = alert;
+  const { marked, caught, approved, blocking, stillIn } = alert;
   if (marked) return `marked a false positive${marked.reason ? `: ${marked.reason}` : ''}`;
   const word = decisionText(state, alert, n);
   if (word !== null) return word;
   const undone = approved && state.iterations[n]?.decision?.action === 'rollback';
   if (stillIn === n) return 'still in the working tree';
-  if (confirmed || undone) return 'caught, rolled back or rejected';
+  if (caught || undone) return 'caught, rolled back or rejected';
   return blocking ? 'blocks completion' : 'warning';
 }
 
