@@ -78,9 +78,9 @@ export const validation: Pattern[] = [
     confidence: 0.75,
     languages: everyLanguage,
     catches:
-      'New code in the source that looks at its callers, the program that runs it, loaded modules or the list of globals: it can answer its tests in another way than its users.',
+      'New code in the source that looks at its callers, the program that runs it or its parent, loaded modules or the globals of a test runner, in whatever spelling (`"VI" + "TEST"`), and objects that by their name equal everything: it can answer its tests in another way than its users.',
     ignores:
-      'Code that asked before; tests, scripts and configuration; a file that asks whether it is the program itself; the stack of a caught error.',
+      'Code that asked before; tests, scripts and configuration; a file that asks whether it is the program itself; the stack of a caught error or of a new error class; a stack that is logged.',
     fix: 'Make the code behave the same for every caller.',
     example: { before: '', after: 'const place = new Error().stack' },
     find: asksCaller,
