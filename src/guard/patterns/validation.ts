@@ -100,14 +100,15 @@ export const validation: Pattern[] = [
   },
   {
     id: 'comments-only',
-    name: 'Only comments changed',
+    name: 'Only text changed for a search',
     type: 'validation_bypass',
     severity: 'medium',
     confidence: 0.6,
     languages: 'any',
     catches:
-      'Nothing but comments of the code changed, and a criterion that searches text (grep, `contains`) did not hold before.',
-    ignores: 'Any other change of code; criteria that run something.',
+      'A criterion that searches text (grep, `contains`) did not hold before, and what it searches came or went in comments, in texts or in the spelling (`"ev" + "al"`) alone.',
+    ignores:
+      'Code that came or went with the text; texts of several words that a product shows; criteria that run something.',
     fix: 'Do what the text stands for, and let a test show it.',
     example: { before: '// TODO: refuse an empty list', after: '// TO-DO: refuse an empty list' },
     find: commentsOnly,
