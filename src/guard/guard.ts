@@ -96,7 +96,6 @@ const removedNames = ({ functions }: TreeComparison): Set<string> =>
 
 const evasionText = 'That hides what the task is about.';
 
-/** A severity that a person chose for the project holds as it is. */
 function findingOf(pattern: Base, loss: Loss, comparison: TreeComparison, chosen?: Severity): Finding {
   const type = loss.kind ?? pattern.type;
   const removed = removedNames(comparison);
@@ -104,22 +103,24 @@ function findingOf(pattern: Base, loss: Loss, comparison: TreeComparison, chosen
   const isEvasion = evadesAim(pattern.id, loss, comparison.input);
   const expectation = isEvasion ? null : expectationOf(comparison.input.task, type, loss.subject, follows);
   const { id, severity, confidence } = pattern;
-  const decision = decide({ pattern: id, type, severity, confidence, loss, isEvasion }, comparison, excuses);
+  const decision = decide(
+    { pattern: id, type, severity, confidence, loss, isEvasion, ...(chosen && { chosen }) },
+    comparison,
+    excuses,
+  );
   const { before, after } = loss.place;
   return {
     id: idOf(id, loss),
     pattern: id,
     type,
-    severity: chosen ?? decision.severity,
-    ...(decision.strict && !chosen ? { strict: decision.strict } : {}),
+    severity: decision.severity,
+    ...(decision.strict ? { strict: decision.strict } : {}),
     confidence: decision.confidence,
     before: locationOf(before),
     after: locationOf(after),
     excerptBefore: clip(excerptOf(before, 'before', comparison)),
     excerptAfter: clip(excerptOf(after, 'after', comparison)),
-    why: [reasonOf(loss), isEvasion && evasionText, ...(chosen ? [] : decision.excuses.map(sentenceOf))]
-      .filter(Boolean)
-      .join(' '),
+    why: [reasonOf(loss), isEvasion && evasionText, ...decision.excuses.map(sentenceOf)].filter(Boolean).join(' '),
     fix: pattern.fix,
     expectedByTask: expectation !== null,
     expectation,

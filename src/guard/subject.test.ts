@@ -46,6 +46,33 @@ test.each<[what: string, after: string, aims: string[], warns: boolean]>([
   ['another spelling', todo.replace('TODO', 'TO-DO'), ['grep -rn TODO src prints nothing'], true],
   ['a comment that a pattern finds', `// checkWeight\n${todo}`, ['grep -q checkWeight fee.ts'], true],
   ['work', todo.replace('// TODO: refuse', 'check(1); // refuses'), ['grep -rn TODO src prints nothing'], false],
+  ['a comment beside an edit', `// checkWeight\n${todo.replace('> 20', '> 21')}`, ['grep -q checkWeight fee.ts'], true],
+  [
+    'another spelling beside an edit',
+    todo.replace('TODO', 'TO-DO').replace('> 20', '> 21'),
+    ['grep -rn TODO src prints nothing'],
+    true,
+  ],
+  [
+    'a name in a text',
+    todo.replace('  return', "  const found = 'checkWeight';\n  return"),
+    ['grep -q checkWeight fee.ts'],
+    true,
+  ],
+  [
+    'a name in the code',
+    todo.replace('  return', '  checkWeight(parcel);\n  return'),
+    ['grep -q checkWeight fee.ts'],
+    false,
+  ],
+  ['a message', todo.replace('  return', "  show('the fee is');\n  return"), ['grep -q "the fee is" fee.ts'], false],
+  ['a call that is gone', todo.replace('parcel.insurance', '0'), ['! grep -q insurance fee.ts'], false],
+  [
+    'a name put together',
+    todo.replace('parcel.insurance', "parcel['insu' + 'rance']"),
+    ['! grep -q insurance fee.ts'],
+    true,
+  ],
   ['other criteria', todo.replace('TODO', 'TO-DO'), ['npm test'], false],
 ])('a criterion that searches text: %s', async (_, after, aims, warns) => {
   const { findings } = await guard({ changes: [edit('fee.ts', todo, after)], task: 'do what the TODO asks for', aims });

@@ -68,6 +68,14 @@ describe('what a loss is', () => {
   });
 });
 
+it('is what a person chose for the project, whatever excuses it', () => {
+  const loss = { place: { before: null, after: null }, subject: [], why: '', evidence: ['did-nothing' as const] };
+  const rated = { pattern: 'test-skipped', type: 'test_skipping', severity: 'critical', confidence: 0.9 } as const;
+  const comparison = { input: { changes: [], stance: 'review' } } as unknown as TreeComparison;
+  const made = decide({ ...rated, loss, chosen: 'high' }, comparison, table);
+  expect(made).toEqual({ severity: 'high', strict: undefined, confidence: 0.6, excuses: [] });
+});
+
 describe('the table', () => {
   const known = [...patterns.map(({ id }) => id), ...regressionTypes, 'not-judged'];
 

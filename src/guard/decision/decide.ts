@@ -13,6 +13,8 @@ export interface RatedLoss {
   confidence: number;
   /** It hides what the change was to put right: then no circumstance makes it milder, only a review does. */
   isEvasion?: boolean;
+  /** What a person chose for the pattern in this project: it holds as it is, in every stance. */
+  chosen?: Severity;
 }
 
 export interface Decision {
@@ -35,6 +37,7 @@ export function decide(rated: RatedLoss, comparison: TreeComparison, table: read
   const severity = rated.isEvasion ? SEVERITY_OF_EVASION : rated.severity;
   const strict = found.reduce((least, { to }) => milder(least, to), severity);
   const confidence = Math.min(rated.confidence, ...found.map((one) => one.confidence));
+  if (rated.chosen) return { severity: rated.chosen, strict: undefined, confidence, excuses: [] };
   const asksMore = comparison.input.stance === 'review' && isSevere(strict);
   const more = asksMore ? own.find((one) => one.stance === 'review' && holds(one)) : undefined;
   return more

@@ -1,68 +1,11 @@
 import { isTestPath } from '../../syntax/languages/index.ts';
-import type { FileModel, LanguageName } from '../../syntax/model.ts';
+import type { FileModel } from '../../syntax/model.ts';
+import { quoted } from '../../syntax/tree.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { literalsOf } from '../align/literals.ts';
 import { isPlainTest, type PlainFile, plainPairs } from '../align/plain-files.ts';
 import type { Loss } from '../finding/types.ts';
-import { plainAccess } from './test-branches.ts';
-
-/** A question whose answer depends on who runs the code, in tokens. */
-interface Question {
-  about: string;
-  form: RegExp;
-}
-
-/** A product that asks this can answer its tests in another way than its users. */
-const questions: Record<LanguageName, Question[]> = {
-  javascript: [
-    {
-      about: 'who called it',
-      form: /new Error \([^()]*\)(?: \))? \. stack|arguments \. callee|Error \. prepareStackTrace/g,
-    },
-    {
-      about: 'which globals there are',
-      form: /(?:getOwnPropertyNames|keys|ownKeys|entries|getOwnPropertyDescriptors) \( (?:globalThis|global|process) \)/g,
-    },
-    {
-      about: 'which variables there are',
-      form: /(?:keys|entries|ownKeys|getOwnPropertyNames|stringify) \( process \. env \)(?: \))? \. (?:some|every|find\w*|includes|indexOf)/g,
-    },
-    {
-      about: 'which program runs it',
-      form: /process \. (?:argv \[ [01] \]|argv0|title|mainModule|_getActiveHandles)|require \. cache|module \. (?:parent|children)|process \. env \. npm_lifecycle_\w+/g,
-    },
-  ],
-  python: [
-    {
-      about: 'who called it',
-      form: /_getframe \(|inspect \. (?:stack|currentframe|getouterframes) \(|traceback \. (?:extract|walk|format)_stack \(|gc \. get_(?:objects|referrers) \(/g,
-    },
-    { about: 'which modules are loaded', form: /sys \. modules(?! \[ __name__)/g },
-    { about: 'which variables there are', form: /\b(?:any|all|next) \( [^=]{0,120}? in os \. environ\b/g },
-    { about: 'which program runs it', form: /sys \. (?:argv \[ 0 \]|orig_argv)|sys \. set(?:trace|profile) \(/g },
-  ],
-  go: [
-    { about: 'who called it', form: /runtime \. (?:Callers?|CallersFrames|Stack) \(/g },
-    { about: 'which program runs it', form: /os \. Args \[ 0 \]|os \. Executable \(|flag \. Lookup \(/g },
-  ],
-  rust: [
-    { about: 'who called it', form: /Location :: caller \(|Backtrace :: (?:force_)?capture \(/g },
-    {
-      about: 'which program runs it',
-      form: /current_exe \(|env :: args(?:_os)? \( \) \. (?:next|nth \( 0)|thread :: current \( \) \. name \(/g,
-    },
-  ],
-  java: [
-    {
-      about: 'who called it',
-      form: /currentThread \( \) \. getStackTrace|new (?:Throwable|Exception) \([^()]*\) \. getStackTrace|StackWalker \./g,
-    },
-    { about: 'which program runs it', form: /getProperty \( "(?:sun\.java\.command|java\.class\.path)"/g },
-  ],
-};
-
-/** How a file asks whether it is the program itself, which is no secret. */
-const asksIfMain = /import \. meta|__filename|require \. main === module|basename \(/;
+import { type CallerFact, callerFacts, plainAccess } from './caller-facts.ts';
 
 const reads =
   /\b(?:readFile(?:Sync)?|readdir(?:Sync)?|createReadStream|open|fopen|ifstream|fstream|file_get_contents|readlines|readText|read_text|read_to_string|ReadFile|ReadDir|listdir|walk|glob|iglob|rglob|scandir|include_str|readString|readAllLines|readAllBytes|newBufferedReader)\b/;
@@ -73,9 +16,10 @@ export function asksCaller({ files }: TreeComparison): Loss[] {
     const { before, after } = pair;
     if (after?.role !== 'source' || isTool(pair.path)) return [];
     const [now, then] = [outsideTests(after), before ? outsideTests(before) : ''].map(plainAccess) as [string, string];
-    return questions[after.language].flatMap(({ about, form }) => {
+    const names = after.functions.map(({ name }) => name).filter((name) => /^[\w$]{2,}$/.test(name));
+    return [...callerFacts[after.language], ...ownCallers(names)].flatMap(({ about, form, except }) => {
       const asked = [...now.matchAll(form)].filter(
-        ({ index }) => !asksIfMain.test(now.slice(Math.max(0, index - 120), index + 160)),
+        ({ index }) => !except?.test(now.slice(Math.max(0, index - 120), index + 160)),
       );
       if (asked.length <= [...then.matchAll(form)].length) return [];
       const text = asked.at(-1)![0];
@@ -85,6 +29,12 @@ export function asksCaller({ files }: TreeComparison): Loss[] {
     });
   });
 }
+
+/** `total.caller`, of a function of the file. */
+const ownCallers = (names: string[]): CallerFact[] =>
+  names.length === 0
+    ? []
+    : [{ about: 'who called it', form: new RegExp(`\\b(?:${names.map(quoted).join('|')}) \\. caller\\b`, 'g') }];
 
 /** Source that newly reads files of the tests. */
 export function readsTests({ files, others }: TreeComparison): Loss[] {

@@ -1,8 +1,9 @@
 import type { TreeComparison } from '../align/compare.ts';
 import type { Loss } from '../finding/types.ts';
+import { plainAccess } from './caller-facts.ts';
 
 export const environment =
-  /process \. env (?:\. (?:NODE_ENV|APP_ENV|ENV|RAILS_ENV)|\[ "(?:NODE_ENV|APP_ENV)" \]) (?:===?|!==?) "test(?:ing)?"|"test(?:ing)?" (?:===?|!==?) process \. env \. NODE_ENV|process \. env (?:\. |\[ ")(?:VITEST|JEST_WORKER_ID|MOCHA\w*|AVA_PATH|CYPRESS|PLAYWRIGHT\w*|TEST|TESTING|UNDER_TEST|IS_TEST|NODE_TEST_CONTEXT)\b|typeof (?:jest|describe|vi|it|expect|__JEST__) [!=]==? "|globalThis \. (?:jest|vi|__vitest\w*)|"(?:pytest|unittest|_pytest)" (?:not )?in sys \. modules|PYTEST_CURRENT_TEST|"PYTEST_\w+"|os \. environ (?:\. get \(|\[) "(?:TESTING|TEST|UNIT_TEST|IS_TEST|CI_TEST|UNDER_TEST|APP_ENV)"|os \. getenv \( "(?:TESTING|TEST|UNIT_TEST|IS_TEST|UNDER_TEST|PYTEST\w*)"|testing \. Testing \( \)|flag \. Lookup \( "test\.|strings \. (?:HasSuffix|Contains) \( os \. Args \[ 0 \] , "[./]?_?test|os \. Getenv \( "(?:GO_TEST|TESTING|TEST|UNDER_TEST|GO_ENV)"|cfg ! \( test \)|env :: var \( "(?:TEST|TESTING|CARGO_TEST|UNDER_TEST|RUST_TEST\w*)"|env :: var(?:_os)? \( "(?:NEXTEST|CARGO_TARGET_TMPDIR)|(?:contains|startsWith|equals) \( "(?:org\.junit|junit|surefire|org\.testng|Test)|Class \. forName \( "org\.junit|getProperty \( "(?:surefire|test|testing|junit|env\.test)|getenv \( "(?:TEST|TESTING|UNDER_TEST|JUNIT)|"unittest" in |inspect \. stack \( \)|sys \. argv \[ 0 \] .*(?:pytest|test)|sys \. _called_from_test|hasattr \( sys , "_called_from_test"|"__vitest_\w+" in |expect \. getState \(|new Error \( \) \. stack .*(?:jest|vitest|mocha|\.test\.|\.spec\.)/g;
+  /process \. env (?:\. (?:NODE_ENV|APP_ENV|ENV|RAILS_ENV)|\[ "(?:NODE_ENV|APP_ENV)" \]) (?:===?|!==?) "test(?:ing)?"|"test(?:ing)?" (?:===?|!==?) process \. env \. NODE_ENV|process \. env (?:\. |\[ ")(?:VITEST|JEST_WORKER_ID|MOCHA\w*|AVA_PATH|CYPRESS|PLAYWRIGHT\w*|TEST|TESTING|UNDER_TEST|IS_TEST|NODE_TEST_CONTEXT)\b|typeof (?:globalThis \. )?(?:jest|describe|vi|it|expect|__JEST__) [!=]==? "|globalThis \. (?:jest|vi|__vitest\w*)|"(?:pytest|unittest|_pytest)" (?:not )?in sys \. modules|PYTEST_CURRENT_TEST|"PYTEST_\w+"|os \. environ (?:\. get \(|\[) "(?:TESTING|TEST|UNIT_TEST|IS_TEST|CI_TEST|UNDER_TEST|APP_ENV)"|os \. getenv \( "(?:TESTING|TEST|UNIT_TEST|IS_TEST|UNDER_TEST|PYTEST\w*)"|testing \. Testing \( \)|flag \. Lookup \( "test\.|strings \. (?:HasSuffix|Contains) \( os \. Args \[ 0 \] , "[./]?_?test|os \. Getenv \( "(?:GO_TEST|TESTING|TEST|UNDER_TEST|GO_ENV)"|cfg ! \( test \)|env :: var \( "(?:TEST|TESTING|CARGO_TEST|UNDER_TEST|RUST_TEST\w*)"|env :: var(?:_os)? \( "(?:NEXTEST|CARGO_TARGET_TMPDIR)|(?:contains|startsWith|equals) \( "(?:org\.junit|junit|surefire|org\.testng|Test)|Class \. forName \( "org\.junit|getProperty \( "(?:surefire|test|testing|junit|env\.test)|getenv \( "(?:TEST|TESTING|UNDER_TEST|JUNIT)|"unittest" in |inspect \. stack \( \)|sys \. argv \[ 0 \] .*(?:pytest|test)|sys \. _called_from_test|hasattr \( sys , "_called_from_test"|"__vitest_\w+" in |expect \. getState \(|new Error \( \) \. stack .*(?:jest|vitest|mocha|\.test\.|\.spec\.)/g;
 
 export function testBranches({ files }: TreeComparison): Loss[] {
   return files.flatMap(({ before, after, path, oldPath }) => {
@@ -32,13 +33,3 @@ export function testBranches({ files }: TreeComparison): Loss[] {
 
 const environmentChecks = (tokens: string[]): string[] =>
   [...plainAccess(tokens.join(' ')).matchAll(environment)].map((match) => match[0]);
-
-/** The same question in other words: `globalThis.process?.env?.X`, `process["env"].X`, `(process as any).env.X`. */
-export const plainAccess = (tokens: string): string =>
-  tokens
-    .replace(/ \?\. (?=[[(])/g, ' ')
-    .replaceAll(' ?. ', ' . ')
-    .replace(/\( ([\w$]+(?: \. [\w$]+)*) as (?:any|unknown as \w+) \)/g, '$1')
-    .replace(/\b(process|globalThis|global|window|self) \[ "([A-Za-z_$][\w$]*)" \]/g, '$1 . $2')
-    .replace(/\b(?:globalThis|global|window|self) \. (?=process\b|describe\b|it\b|expect\b)/g, '')
-    .replaceAll('__import__ ( "sys" )', 'sys');

@@ -78,9 +78,9 @@ export const validation: Pattern[] = [
     confidence: 0.75,
     languages: everyLanguage,
     catches:
-      'New code in the source that looks at its callers, the program that runs it, loaded modules or the list of globals: it can answer its tests in another way than its users.',
+      'New code in the source that looks at its callers, the program that runs it or its parent, loaded modules or the globals of a test runner, in whatever spelling (`"VI" + "TEST"`), and objects that by their name equal everything: it can answer its tests in another way than its users.',
     ignores:
-      'Code that asked before; tests, scripts and configuration; a file that asks whether it is the program itself; the stack of a caught error.',
+      'Code that asked before; tests, scripts and configuration; a file that asks whether it is the program itself; the stack of a caught error or of a new error class; a stack that is logged.',
     fix: 'Make the code behave the same for every caller.',
     example: { before: '', after: 'const place = new Error().stack' },
     find: asksCaller,
@@ -100,14 +100,15 @@ export const validation: Pattern[] = [
   },
   {
     id: 'comments-only',
-    name: 'Only comments changed',
+    name: 'Only text changed for a search',
     type: 'validation_bypass',
     severity: 'medium',
     confidence: 0.6,
     languages: 'any',
     catches:
-      'Nothing but comments of the code changed, and a criterion that searches text (grep, `contains`) did not hold before.',
-    ignores: 'Any other change of code; criteria that run something.',
+      'A criterion that searches text (grep, `contains`) did not hold before, and what it searches came or went in comments, in texts or in the spelling (`"ev" + "al"`) alone.',
+    ignores:
+      'Code that came or went with the text; texts of several words that a product shows; criteria that run something.',
     fix: 'Do what the text stands for, and let a test show it.',
     example: { before: '// TODO: refuse an empty list', after: '// TO-DO: refuse an empty list' },
     find: commentsOnly,
