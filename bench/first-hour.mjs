@@ -63,7 +63,7 @@ async function firstHour(base, project) {
   const init = await jumar(['init']);
   const doctor = await jumar(['doctor']);
   const metrics = await jumar(['measure', '--json', '--until', `\`${project.check}\``]);
-  const audit = await jumar(['audit', '--each', `HEAD~${COMMITS}..HEAD`]);
+  const audit = await jumar(['audit', '--each', await lastCommits(cwd)]);
   return {
     install: install && { ...stepOf(install), problem: install.status === 0 ? null : lastLine(install) },
     init: { ...stepOf(init), found: /^ {2}test {2,}(?!not found)/m.test(init.stdout) },
@@ -73,6 +73,13 @@ async function firstHour(base, project) {
     repair:
       install && install.status !== 0 ? null : await repair(project, cwd, outside, env.PATH ?? process.env.PATH, jumar),
   };
+}
+
+/** From so many commits before; from the first one, if there are not so many. */
+async function lastCommits(cwd) {
+  const { stdout } = await timedRun(`git rev-list --first-parent HEAD`, { cwd });
+  const commits = stdout.trim().split('\n');
+  return `${commits[Math.min(COMMITS, commits.length - 1)]}..HEAD`;
 }
 
 async function fetchProject({ git, commit, without = [] }, cwd) {
@@ -181,7 +188,7 @@ export function report(rows) {
     ];
   });
   const count = (test) => rows.filter((row) => !row.problem && test(row)).length;
-  const summary = `Public repositories at the commit of a real fix: install as a user would, then \`init\` and \`doctor\`, \`measure\` of one check, the fix taken back (its tests stay) and repaired by a real agent whose model is a script that applies the fix with the agent's own shell tool, and \`audit --each\` over the ${COMMITS} commits before. ${count(({ init }) => init.found)} of ${rows.length} test commands found, ${count(({ measure: { tests } }) => tests)} suites measured, ${count(({ repair: fixed }) => fixed?.repaired)} repaired and verified, ${count(({ audit: { status } }) => status === 0 || status === 1)} ranges judged whole. A repository that needs a host other than the npm registry cannot be installed on the machine that measured: of Java none was found whose Maven plugins were there. ${busy(rows)}`;
+  const summary = `Public repositories at the commit of a real fix: install as a user would, then \`init\` and \`doctor\`, \`measure\` of one check, the fix taken back (its tests stay) and repaired by a real agent whose model is a script that applies the fix with the agent's own shell tool, and \`audit --each\` over the ${COMMITS} commits before, or all. ${count(({ init }) => init.found)} of ${rows.length} test commands found, ${count(({ measure: { tests } }) => tests)} suites measured, ${count(({ repair: fixed }) => fixed?.repaired)} repaired and verified, ${count(({ audit: { status } }) => status === 0 || status === 1)} ranges judged whole. A repository that needs a host other than the npm registry cannot be installed on the machine that measured: of Java none was found whose Maven plugins were there. ${busy(rows)}`;
   const head = ['repository', 'install', 'init; doctor', 'measure', 'repair', 'audit --each'];
   return `${summary}\n\n${table(head, cells)}`;
 }
