@@ -47,14 +47,16 @@ export const projects = [
     broken: ['src/compat/object/mergeWith.ts'],
     agent: 'claude',
   },
+  // Some of its tests need its packages built, and its build needs Node 22.11.
   {
-    name: 'qs',
-    git: 'ljharb/qs',
-    commit: '708fadedc91d68788cd02dd24803eed3c18427df',
-    language: 'JavaScript, tape',
-    install: 'npm install --ignore-scripts --no-audit --no-fund --no-package-lock',
-    check: "npx tape 'test/**/*.js'",
-    broken: ['lib/stringify.js'],
+    name: 'changesets',
+    git: 'changesets/changesets',
+    commit: '68ea6ecc70f48dc4f5f0dbec7fd92ce30d8d2527',
+    language: 'TypeScript, vitest',
+    tool: 'pnpm',
+    install: 'pnpm install --frozen-lockfile --ignore-scripts',
+    check: 'pnpm vitest run packages/config',
+    broken: ['packages/config/src/config.ts'],
     agent: 'codex',
   },
   {

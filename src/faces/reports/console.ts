@@ -53,7 +53,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
     write(`${passing ? ERASE : ''}${inGlyphs(text, glyphs)}\n`);
     passing = false;
   };
-  const fit = (text: string) => (options.wrapped ? wrapLines(text, look().columns) : text);
+  const wrap = (text: string) => (options.wrapped ? wrapLines(text, look().columns) : text);
   const show = (one: TranscriptLine) => line(transcriptText(one, { paint, glyphs }));
   /** Shows current activity, only on a terminal; the next line replaces it. */
   const now = (text: string) => {
@@ -140,7 +140,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
           if (judgedBefore === event.iteration && event.decision.action === 'continue') return;
-          line(verbose ? iterationPanel(state, event.iteration, look()) : fit(iterationLine(state, event, paint)));
+          line(verbose ? iterationPanel(state, event.iteration, look()) : wrap(iterationLine(state, event, paint)));
           for (const text of coverageCostLines(state, event.iteration)) line(paint.dim(text));
           for (const text of newAdvice(state, event.iteration)) line(paint.yellow(`  hint: ${text}`));
           return;
