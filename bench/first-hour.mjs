@@ -63,7 +63,7 @@ async function firstHour(base, project) {
   const init = await jumar(['init']);
   const doctor = await jumar(['doctor']);
   const metrics = await jumar(['measure', '--json', '--until', `\`${project.check}\``]);
-  const audit = await jumar(['audit', '--each', `HEAD~${COMMITS}..HEAD`]);
+  const audit = await jumar(['audit', '--each', await lastCommits(cwd)]);
   return {
     install: install && { ...stepOf(install), problem: install.status === 0 ? null : lastLine(install) },
     init: { ...stepOf(init), found: /^ {2}test {2,}(?!not found)/m.test(init.stdout) },
@@ -73,6 +73,13 @@ async function firstHour(base, project) {
     repair:
       install && install.status !== 0 ? null : await repair(project, cwd, outside, env.PATH ?? process.env.PATH, jumar),
   };
+}
+
+/** From so many commits before; from the first one, if there are not so many. */
+async function lastCommits(cwd) {
+  const { stdout } = await timedRun(`git rev-list --first-parent HEAD`, { cwd });
+  const commits = stdout.trim().split('\n');
+  return `${commits[Math.min(COMMITS, commits.length - 1)]}..HEAD`;
 }
 
 async function fetchProject({ git, commit, without = [] }, cwd) {
@@ -98,14 +105,10 @@ async function withTool(base, tool) {
 /** The real fix is taken back, its tests stay; the agent brings it back, and the loop has to see that it did. */
 async function repair(project, cwd, outside, path, jumar) {
   const patch = join(outside, 'fix.patch');
-  const { broken, seeded, commit, check } = project;
-  if (seeded) {
-    const path = join(cwd, seeded.path);
-    const text = readFileSync(path, 'utf8');
-    if (!text.includes(seeded.from)) throw new Error(`${seeded.path} has no ${seeded.from}`);
-    writeFileSync(path, text.replace(seeded.from, seeded.to));
-  } else await timedRun(`git checkout -q ${commit}~1 -- ${broken.join(' ')}`, { cwd });
-  const paths = seeded ? [seeded.path] : broken;
+  const { broken, hunks, commit, check } = project;
+  if (hunks) takeBack(join(cwd, hunks.path), hunks.lines);
+  else await timedRun(`git checkout -q ${commit}~1 -- ${broken.join(' ')}`, { cwd });
+  const paths = hunks ? [hunks.path] : broken;
   await timedRun(`${GIT} commit -qm 'take the fix back' -- ${paths.join(' ')}`, { cwd });
   await timedRun(`git diff HEAD ${commit} -- ${paths.join(' ')} > ${patch}`, { cwd });
   const {
@@ -128,6 +131,15 @@ async function repair(project, cwd, outside, path, jumar) {
   } finally {
     await close();
   }
+}
+
+function takeBack(path, lines) {
+  let text = readFileSync(path, 'utf8');
+  for (const [after, before] of lines) {
+    if (!text.includes(after)) throw new Error(`${path} has no ${after}`);
+    text = text.replace(after, before);
+  }
+  writeFileSync(path, text);
 }
 
 const stepOf = ({ status, seconds, timedOut }) => ({ status, seconds: Math.round(seconds * 10) / 10, timedOut });
@@ -171,12 +183,12 @@ export function report(rows) {
       `${tests ? `${tests.passed}/${tests.total} tests` : `not measured (exit ${metrics.status})`}, ${time(metrics)}`,
       install?.problem
         ? 'not tried: it cannot be installed here'
-        : `${project.seeded ? 'seeded bug' : 'fix taken back'}, ${fixed.agent}: ${fixed.repaired ? 'repaired' : `**not repaired** (exit ${fixed.status}: ${cell(fixed.why)})`}, ${time(fixed)}`,
+        : `fix taken back, ${fixed.agent}: ${fixed.repaired ? 'repaired' : `**not repaired** (exit ${fixed.status}: ${cell(fixed.why)})`}, ${time(fixed)}`,
       `${cell(audit.said)} ${time(audit)}`,
     ];
   });
   const count = (test) => rows.filter((row) => !row.problem && test(row)).length;
-  const summary = `Public repositories at the commit of a real fix: install as a user would, then \`init\` and \`doctor\`, \`measure\` of one check, the fix taken back (its tests stay) and repaired by a real agent whose model is a script that applies the fix with the agent's own shell tool, and \`audit --each\` over the ${COMMITS} commits before. ${count(({ init }) => init.found)} of ${rows.length} test commands found, ${count(({ measure: { tests } }) => tests)} suites measured, ${count(({ repair: fixed }) => fixed?.repaired)} repaired and verified, ${count(({ audit: { status } }) => status === 0 || status === 1)} ranges judged whole. ${busy(rows)}`;
+  const summary = `Public repositories at the commit of a real fix: install as a user would, then \`init\` and \`doctor\`, \`measure\` of one check, the fix taken back (its tests stay) and repaired by a real agent whose model is a script that applies the fix with the agent's own shell tool, and \`audit --each\` over the ${COMMITS} commits before, or all. ${count(({ init }) => init.found)} of ${rows.length} test commands found, ${count(({ measure: { tests } }) => tests)} suites measured, ${count(({ repair: fixed }) => fixed?.repaired)} repaired and verified, ${count(({ audit: { status } }) => status === 0 || status === 1)} ranges judged whole. A repository that needs a host other than the npm registry cannot be installed on the machine that measured: of Java none was found whose Maven plugins were there. ${busy(rows)}`;
   const head = ['repository', 'install', 'init; doctor', 'measure', 'repair', 'audit --each'];
   return `${summary}\n\n${table(head, cells)}`;
 }

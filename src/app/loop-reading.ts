@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { Status } from '../core/state/outcome.ts';
 import type { LoopState } from '../core/state/state.ts';
 import { foldLog, relocateState } from '../loop/open-loop.ts';
 import { currentStatus } from '../store/current-status.ts';
 import { findLoop, type LoopEntry } from '../store/find-loop.ts';
 import { stateHome } from '../store/home.ts';
+import { iterationFolder } from '../store/layout.ts';
 import { UsageError } from '../system/usage-error.ts';
 import type { AppContext } from './context.ts';
 import { openLoopLog } from './loop-log.ts';
@@ -37,6 +39,11 @@ export async function readEntry(entry: LoopEntry): Promise<LoopReading> {
   const now = await currentStatus(state.status, entry.paths.lock);
   const located = relocateState(state, entry.project.root);
   return { entry, state: { ...located, status: now.status }, recorded: state.status, notes: allNotes, ...now };
+}
+
+/** Where an iteration's setup command left what it printed; there is no such file if it did not run. */
+export function setupOutput({ paths }: LoopEntry, n: number): string {
+  return join(paths.iterations, iterationFolder(n), 'setup.log');
 }
 
 /** The commit of an iteration or of another saved tree. */

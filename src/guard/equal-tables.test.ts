@@ -42,6 +42,14 @@ describe('sibling suites with equally named tables', () => {
   });
 });
 
+test('a test that shares its name with another is named with its suite', async () => {
+  const one = suite('encodes', encoded);
+  const two = suite('decodes', decoded).replace('one.input, ()', "'same', ()");
+  const changes = [edit('test/url.test.js', one.replace('one.input, ()', "'same', ()") + two, two)];
+  const { findings } = await guard({ changes });
+  expect(findings.map(({ why }) => why).join()).toContain('"encodes › same" was removed');
+});
+
 test('a statement that stands where a member belongs is no function', async () => {
   const member = '  total() {\n    return sum(this.items);\n  }\n';
   const stray = '  if (this.items) {\n    return sum(this.items) + other(this.items);\n  }\n';

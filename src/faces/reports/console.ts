@@ -20,6 +20,7 @@ import { newAdvice, roomLines } from './room-lines.ts';
 import { setAsideLines } from './set-aside.ts';
 import { createTranscript, type Transcript, type TranscriptLine, transcriptText } from './transcript.ts';
 import { verificationLines, verificationRows } from './verification-lines.ts';
+import { wrapLines } from './wrap.ts';
 
 const ERASE = '\r\u001b[2K';
 /** Minimum time between two updates of the activity line. */
@@ -33,6 +34,8 @@ export interface ConsoleLook {
   verbose?: boolean;
   /** Read on every use, because a terminal can be resized. */
   columns?: number;
+  /** Break the lines of iterations between words: a terminal breaks them anywhere. */
+  wrapped?: boolean;
   glyphs?: Glyphs;
 }
 
@@ -51,6 +54,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
     write(`${passing ? ERASE : ''}${inGlyphs(text, glyphs)}\n`);
     passing = false;
   };
+  const wrap = (text: string) => (options.wrapped ? wrapLines(text, look().columns) : text);
   const show = (one: TranscriptLine) => line(transcriptText(one, { paint, glyphs }));
   /** Shows current activity, only on a terminal; the next line replaces it. */
   const now = (text: string) => {
@@ -137,7 +141,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
           if (judgedBefore === event.iteration && event.decision.action === 'continue') return;
-          line(verbose ? iterationPanel(state, event.iteration, look()) : iterationLine(state, event, paint));
+          line(verbose ? iterationPanel(state, event.iteration, look()) : wrap(iterationLine(state, event, paint)));
           for (const text of coverageCostLines(state, event.iteration)) line(paint.dim(text));
           for (const text of newAdvice(state, event.iteration)) line(paint.yellow(`  hint: ${text}`));
           return;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clip, columnsOf, columnWidths, padEnd, padStart, takeColumns, takeLastColumns } from './columns.ts';
-import { wrapText } from './wrap.ts';
+import { wrapLines, wrapText } from './wrap.ts';
 
 test.each([
   ['plain', 5],
@@ -54,3 +54,12 @@ test.each<[string, number, string[]]>([
   ['test 👍👍 and 👎', 9, ['test 👍👍', 'and 👎']],
   ['one two', 0, ['one', 'two']],
 ])('%j in %s columns', (text, columns, lines) => expect(wrapText(text, columns)).toEqual(lines));
+
+test('a line that is too long breaks between words, below its indentation', () => {
+  const text = '#1  agent 6.0 s, 1 file  npm test ✗ exit 1, 2 of 3 tests failed  best\n   why: nothing';
+  expect(wrapLines(text, 80)).toBe(text);
+  expect(wrapLines(text, 50)).toBe(
+    '#1  agent 6.0 s, 1 file  npm test ✗ exit 1, 2\n   of 3 tests failed  best\n   why: nothing',
+  );
+  expect(wrapLines(`   note: ${'word '.repeat(4)}`, 20)).toBe('   note: word\n      word word word');
+});

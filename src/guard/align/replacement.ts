@@ -95,11 +95,15 @@ function twinOf(test: TestCase, context: FileModel[]): string | null {
   return home ? `the same test exists in ${home.path}` : null;
 }
 
+/** The suites that it is in, and its own name. */
+export const fullName = ({ suite, name }: TestCase): string => [...suite, name].join(' › ');
+
 /** Another test is identical, word for word. */
-function duplicateOf({ tokens, assertions }: TestCase, after: PlacedTest[]): string | null {
+function duplicateOf({ name, tokens, assertions }: TestCase, after: PlacedTest[]): string | null {
   if (assertions.length === 0 || tokens.length < 8) return null;
   const twin = after.find(({ test }) => !test.helper && !isDisabled(test) && isSame(test.tokens, tokens));
-  return twin ? `"${twin.test.name}" is an identical test` : null;
+  if (!twin) return null;
+  return `"${twin.test.name === name ? fullName(twin.test) : twin.test.name}" is an identical test`;
 }
 
 /** Another test of its suite makes all of its assertions. */

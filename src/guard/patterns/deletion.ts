@@ -1,6 +1,7 @@
 import type { FileModel, TestCase } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import type { LostTest } from '../align/tests.ts';
+import { fullName } from '../align/replacement.ts';
+import type { LostTest, PlacedTest } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
 import type { Loss, Place } from '../finding/types.ts';
 import { namesRemovedSymbol } from './assertion-loss.ts';
@@ -27,8 +28,8 @@ export const deletion: Pattern[] = [
         return because(
           loss(
             first,
-            `${group.length} test${group.length === 1 ? '' : 's'} removed with the file: ${names(group)}.${reason(first)}`,
-            names(group).split(', '),
+            `${group.length} test${group.length === 1 ? '' : 's'} removed with the file: ${names(group, tests.before)}.${reason(first)}`,
+            names(group, tests.before).split(', '),
           ),
           isExcused(first) && 'accounted-for',
         );
@@ -51,7 +52,7 @@ export const deletion: Pattern[] = [
         because(
           loss(
             group[0]!,
-            `${names(group)} ${group.length === 1 ? 'was' : 'were'} removed.${reason(group[0]!)}`,
+            `${names(group, tests.before)} ${group.length === 1 ? 'was' : 'were'} removed.${reason(group[0]!)}`,
             group.map((one) => one.test.name),
           ),
           files.some((pair) => makesTests(pair.after) && !makesTests(pair.before)) && 'made-by-code',
@@ -164,8 +165,11 @@ const isExcused = ({ explained, loosely }: LostTest): boolean => explained !== n
 
 const reason = ({ explained }: LostTest): string => (explained === null ? '' : ` But ${explained}.`);
 
-const names = (group: LostTest[]): string => {
-  const all = group.map((one) => `"${one.test.name}"`);
+/** With its suite if another test of its file has the same name. */
+const names = (group: LostTest[], before: readonly PlacedTest[]): string => {
+  const isShared = ({ path, test: { name } }: LostTest) =>
+    before.filter((one) => one.path === path && one.test.name === name).length > 1;
+  const all = group.map((one) => `"${isShared(one) ? fullName(one.test) : one.test.name}"`);
   return all.length > 6 ? `${all.slice(0, 6).join(', ')} and ${all.length - 6} more` : all.join(', ');
 };
 
@@ -195,7 +199,7 @@ function droppedRows(comparison: TreeComparison): Loss[] {
         before: { path: before.path, line: before.test.line, text: lost.slice(0, 4).join('\n') },
         after: { path: after.path, line: after.test.line, text: '' },
       },
-      why: `${lostCount} of ${before.test.rows.length} cases of "${[...before.test.suite, before.test.name].join(' › ')}" ${lostCount === 1 ? 'is' : 'are'} gone.`,
+      why: `${lostCount} of ${before.test.rows.length} cases of "${fullName(before.test)}" ${lostCount === 1 ? 'is' : 'are'} gone.`,
       subject: [before.test.name],
     };
     return [

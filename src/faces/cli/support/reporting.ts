@@ -41,6 +41,7 @@ export function lineReporter(
     paint: paintFor(context.stdout, context.env),
     live,
     verbose,
+    wrapped: Boolean(context.stdout.isTTY),
     get columns() {
       return textSize(context).columns;
     },

@@ -1,9 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LoopReading } from '../../../app/loop-reading.ts';
-import type { IterationState, LoopState } from '../../../core/state/state.ts';
-import { iterationFolder, type LoopPaths } from '../../../store/layout.ts';
+import { type LoopReading, setupOutput } from '../../../app/loop-reading.ts';
+import type { IterationState } from '../../../core/state/state.ts';
 import { UsageError } from '../../../system/usage-error.ts';
 import { commandText } from '../../reports/end-verification.ts';
 import { iterationReceipt } from '../../reports/receipt.ts';
@@ -29,7 +28,7 @@ export async function showIteration(
     if (!iteration.agent) throw new UsageError(`iteration ${n} has no agent output`);
     await printOutput(context, join(folder, iteration.agent.outputFile));
   } else if (options.checks) {
-    await printChecks(context, state, iteration, entry.paths);
+    await printChecks(context, { entry, state }, iteration);
   } else if (options.json) {
     context.stdout.write(`${JSON.stringify(iterationReceipt(iteration), null, 2)}\n`);
   } else say(context, iterationText(state, iteration, folder));
@@ -39,13 +38,12 @@ export async function showIteration(
 /** What the setup command and each check printed, below a line that names the command. */
 async function printChecks(
   { stdout }: CommandContext,
-  state: LoopState,
+  { entry, state }: Pick<LoopReading, 'entry' | 'state'>,
   { n, verdicts }: IterationState,
-  { folder, iterations }: LoopPaths,
 ): Promise<void> {
-  const setup = join(iterations, iterationFolder(n), 'setup.log');
+  const setup = setupOutput(entry, n);
   const checks = (verdicts ?? []).flatMap((verdict): [string, string][] =>
-    verdict.outputFile ? [[commandText(state, verdict), join(folder, verdict.outputFile)]] : [],
+    verdict.outputFile ? [[commandText(state, verdict), join(entry.paths.folder, verdict.outputFile)]] : [],
   );
   const outputs: [string, string][] = [[state.settings.verify.setup ?? 'setup', setup], ...checks];
   const found = outputs.filter(
