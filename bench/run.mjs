@@ -30,6 +30,16 @@ const sections = {
     about: 'init, doctor, measure, a repair and 100 audits in 12 real repositories; needs the network',
     named: true,
   },
+  experiments: {
+    load: () => import('./experiments.mjs'),
+    about: 'experiments in three real repositories, and their cost; needs the network',
+    named: true,
+  },
+  'special-cases': {
+    load: () => import('./special-cases.mjs'),
+    about: 'special cases and honest fixes through the loop; names of languages run these only',
+    named: true,
+  },
   'many-loops': { load: () => import('./many-loops.mjs'), about: 'commands over 1,000 loops' },
   'guard-speed': { load: () => import('./guard-speed.mjs'), about: 'the guard on 20,000 files' },
   repair: { load: () => import('./repair-report.mjs'), about: 'the built-in agent on small bugs', named: true },
@@ -49,12 +59,14 @@ const programs = {
 };
 
 const page = 'docs/benchmarks.md';
+/** Sections that take words of their own. */
+const WITH_OPTIONS = ['projects', 'first-hour', 'growth', 'special-cases', 'experiments'];
 const words = process.argv.slice(2);
 const [name, ...rest] = words;
 const unknown = words.find((word) => !Object.hasOwn(sections, word));
 if (name === '--help' || name === '-h') console.log(help());
 else if (unknown === undefined) await measureSections(words);
-else if (name === 'projects' || name === 'first-hour' || name === 'growth') await measureSections([name], rest);
+else if (WITH_OPTIONS.includes(name)) await measureSections([name], rest);
 else if (Object.hasOwn(programs, name)) runProgram();
 else {
   const names = new Set([...Object.keys(sections), ...Object.keys(programs)]);

@@ -37,7 +37,7 @@ test('recorded runs are judged by the rules of a loop: where it would stop, and 
   const climbing = recorded('climbing', ['a', 1], ['b', 2], ['c', 3]);
   const policy = policyOf(solved, circling, climbing);
   expect(policy).toMatchObject([
-    { uid: 'solved', stop_at: 2, selected: 2 },
+    { uid: 'solved', stop_at: 2, selected: 2, rule: 'criteria-hold' },
     { uid: 'circling', selected: 1 },
     { uid: 'climbing', stop_at: 3, selected: 3 },
   ]);
@@ -48,4 +48,24 @@ test('hidden results change nothing', () => {
   const row = recorded('x', ['a', 2], ['b', 3], ['b', 3], ['b', 3], ['c', 4]);
   const told = { ...row, measured: row.measured.map((one) => ({ ...one, hidden: [9, 9] })), solved: true };
   expect(policyOf(told)).toEqual(policyOf(row));
+});
+
+test('parameters of a fold are chosen on the others, and lost runs name their rule', async () => {
+  const { foldsReport } = (await import(join(script, '../stopping-folds.mjs'))) as {
+    foldsReport(runs: object[]): string;
+  };
+  const run = (model: string, bench: string, ...codes: string[]) => ({
+    ...{ uid: `${model} ${bench}`, model, bench, task_id: bench },
+    iterations: codes.map((code) => ({ code })),
+    measured: codes.map((code) => ({ visible: [1, 4], hidden: [code === 'right' ? 9 : 0, 9, 'ok'] })),
+  });
+  const late = ['a', 'b', 'b', 'b', 'right'];
+  const never = ['a', 'b', 'b', 'b', 'b', 'b', 'b', 'b', 'b', 'b'];
+  const report = foldsReport([
+    ...['gpt-4', 'starcoder'].map((model) => run(model, 'mbpp', ...late)),
+    ...['gpt-4', 'starcoder'].map((model) => run(model, 'humaneval', ...never)),
+  ]);
+  const row = report.split('\n').find((line) => line.startsWith('| gpt-4 |'));
+  expect(row).toMatch(/^\| gpt-4 \| 2 \| 15 \| .*, 1\/1 \| same-tree 4\/5 \| maxSameTree 4 \| .*, 0\/1 \| – \|$/);
+  expect(report).toContain('gpt-4, mbpp, by `same-tree` at iteration 4 of 5');
 });

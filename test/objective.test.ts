@@ -55,6 +55,28 @@ esac`,
     expect(readFileSync(join(project, path), 'utf8')).toBe(own[path]);
 });
 
+test('what only a benchmark imports to measure judges with its original; what it measures is the new work', async () => {
+  const own = {
+    'package.json': '{"type":"module"}',
+    'lib/measure.js': 'export const measure = (work) => work().length;\n',
+    'src/work.js': "export const work = () => 'x'.repeat(100);\n",
+    'bench.js':
+      "import { measure } from './lib/measure.js';\nimport { work } from './src/work.js';\nconsole.log(measure(work));\n",
+  };
+  const { project, home, outside } = aProject({ ...files, ...own });
+  const agent = agentScript(
+    outside,
+    `if [ "$JUMAR_ITERATION" = 1 ]; then echo 'export const measure = () => 1;' > lib/measure.js
+else echo "export const work = () => 'x'.repeat(50);" > src/work.js; fi`,
+  );
+  const args = ['make it short', '--until', 'sh ok.sh', '--minimize', 'node bench.js', '--max-iterations', '2'];
+  const options = { cwd: project, home, env: { JUMAR_GUARD_ENABLED: 'false' } };
+  const { stdout } = await jumar(['run', ...args, '--agent-command', agent], options);
+  expect(stdout).toContain('The number is 1 only with the changed lib/measure.js; with the original it is 100');
+  expect(readFileSync(join(project, 'lib/measure.js'), 'utf8')).toBe(own['lib/measure.js']);
+  expect(readFileSync(join(project, 'src/work.js'), 'utf8')).toContain('50');
+});
+
 test('a loop with an objective is resumed beyond a limit, and after a kill', async () => {
   const { project, home, outside } = aProject({ ...files, 'long.sh': 'test $(wc -l < app.txt) -ge 4\n' });
   const agent = agentScript(

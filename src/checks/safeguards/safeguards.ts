@@ -17,6 +17,7 @@ import { judgingCommands } from './judging-commands.ts';
 import { localFilesFolder, openLocalFiles } from './local-files.ts';
 import { makeTargets } from './make-targets.ts';
 import { measuredLists } from './measured-lists.ts';
+import { measuringModules } from './measuring-modules.ts';
 import { pristineFiles } from './pristine.ts';
 import { filesAt } from './project-files.ts';
 import { protectedGlobs } from './protected-globs.ts';
@@ -54,7 +55,8 @@ export function createSafeguards(
     );
     const code = measuring.length > 0 ? await codeAt(commit) : null;
     const lists = code ? await measuredLists(measuring, { code: code.texts, paths: code.paths, text: files.text }) : [];
-    const own = [...overlayPaths, ...lists].map(literalGlob);
+    const modules = code ? measuringModules(measuring, code.texts) : [];
+    const own = [...overlayPaths, ...lists, ...modules].map(literalGlob);
     const globs = [...own, ...state.protect, ...state.settings.verify.protect];
     return { judging, scripts: pathRules(globs) };
   };

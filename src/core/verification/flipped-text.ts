@@ -1,17 +1,24 @@
 import type { IterationChecks } from '../state/verification-state.ts';
 
 type FlippedChecks = NonNullable<IterationChecks['flipped']>;
-type Flipped = Pick<FlippedChecks, 'turned' | 'shown' | 'unshown' | 'problem'>;
+type Flipped = Pick<FlippedChecks, 'turned' | 'shown' | 'flipped' | 'canaries' | 'unshown' | 'problem'>;
 
 /** How many of the tests that newly pass were seen to fail when they must; null if none newly passes. */
-export function flippedText({ turned, shown, unshown, problem }: Flipped): string | null {
+export function flippedText({ turned, shown, unshown, problem, ...tried }: Flipped): string | null {
   if (turned === 0) return null;
   const what = `newly passing ${turned === 1 ? 'test' : 'tests'}`;
   if (problem !== undefined) return `${turned} ${what} not tried with other expected values: ${problem}`;
   const rest = unshown.map(({ reason, count }) => `${count} not shown: ${reason}`);
-  return [`${shown} of ${turned} ${what} ${shown === 1 ? 'fails' : 'fail'} with other expected values`, ...rest].join(
-    '; ',
-  );
+  return [`${shown} of ${turned} ${what} ${shown === 1 ? 'fails' : 'fail'} ${howText(tried)}`, ...rest].join('; ');
+}
+
+/** A test without an expected value that could be changed is only shown to run and to be reported. */
+function howText({ flipped, canaries }: Pick<FlippedChecks, 'flipped' | 'canaries'>): string {
+  if (canaries === 0) return 'with other expected values';
+  const canary = 'with a statement in it that must fail';
+  return flipped === 0
+    ? `${canary}; no expected value could be changed`
+    : `with other expected values or, if there are none, ${canary} (${canaries})`;
 }
 
 /** With how many other inputs the calls in these tests were made; null if none was. */

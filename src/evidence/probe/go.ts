@@ -150,6 +150,7 @@ import (
 	"hash/crc32"
 	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -223,6 +224,18 @@ ${works}
 		}
 		return fmt.Sprintf("o%x", crc32.ChecksumIEEE([]byte(strings.Join(parts, " "))))
 	}
+	repeats := func(results []reflect.Value, inputs []json.RawMessage) string {
+		if len(results) == 0 || results[0].Kind() != reflect.String {
+			return ""
+		}
+		given, _ := json.Marshal(inputs)
+		for _, word := range regexp.MustCompile("[\\\\pL]{3,}").FindAllString(strings.ToLower(string(given)), -1) {
+			if strings.Contains(strings.ToLower(results[0].String()), word) {
+				return "!"
+			}
+		}
+		return ""
+	}
 	until := time.Now().Add(${REPLAY_MS} * time.Millisecond)
 	late := 0
 	ask := func(name string, inputs []json.RawMessage) string {
@@ -249,11 +262,13 @@ ${works}
 					done <- "tpanic"
 				}
 			}()
+			var results []reflect.Value
 			if kind.IsVariadic() {
-				done <- token(work.CallSlice(in))
+				results = work.CallSlice(in)
 			} else {
-				done <- token(work.Call(in))
+				results = work.Call(in)
 			}
+			done <- token(results) + repeats(results, inputs)
 		}()
 		select {
 		case result := <-done:

@@ -148,6 +148,11 @@ ${esm ? 'await ' : ''}(async () => {
     const text = JSON.stringify(plain(value));
     return text === '[]' && !Array.isArray(value) && Object.getPrototypeOf(value)?.constructor?.name !== 'Object' ? '-' : 'o' + digest(text);
   };
+  const repeats = (value, inputs) => {
+    if (typeof value !== 'string') return '';
+    const words = JSON.stringify(inputs).toLowerCase().match(/\\p{L}{3,}/gu) ?? [];
+    return words.some((word) => value.toLowerCase().includes(word)) ? '!' : '';
+  };
   const box = ${marker}Machine.createContext({});
   const script = new ${marker}Machine.Script('work()');
   const until = Date.now() + ${REPLAY_MS};
@@ -156,10 +161,10 @@ ${esm ? 'await ' : ''}(async () => {
     try {
       box.work = () => works[name](...inputs.map(read));
       const result = script.runInContext(box, { timeout: ${CALL_MS} });
-      if (typeof result?.then !== 'function') return token(result);
+      if (typeof result?.then !== 'function') return token(result) + repeats(result, inputs);
       const late = new Promise((done) => setTimeout(() => done(box), ${CALL_MS}));
       const settled = await Promise.race([result, late]);
-      return settled === box ? '-' : token(settled);
+      return settled === box ? '-' : token(settled) + repeats(settled, inputs);
     } catch (error) {
       if (error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return '-';
       return 't' + String((error && error.name) || '').replace(/\\W/g, '');

@@ -209,7 +209,10 @@ def ${marker}():
                 values, names = values[:-1], read(inputs[-1]["v"])
             if timed:
                 signal.setitimer(signal.ITIMER_REAL, ${CALL_MS / 1000})
-            return token(works[name](*values, **names))
+            result = works[name](*values, **names)
+            words = re.findall(r"[^\\W\\d_]{3,}", json.dumps(inputs, ensure_ascii=False).lower())
+            repeats = isinstance(result, str) and any(word in result.lower() for word in words)
+            return token(result) + ("!" if repeats else "")
         except Late:
             return "-"
         except Exception as error:

@@ -91,11 +91,15 @@ export function comparedCalls(
 function outcomesIn(output: string, marker: string): Map<number, CallOutcome> {
   return new Map(
     linesOf(output, marker).flatMap((line) => {
-      const [n = '', own = '-', again = '-', ...variants] = line.split(' ');
-      return /^\d+$/.test(n) ? [[Number(n), { own, again, variants }] as const] : [];
+      const [n = '', own = '-', again = '-', ...variants] = line.replaceAll(REPEATS, '').split(' ');
+      const repeatsInput = line.split(' ')[1]?.endsWith(REPEATS) ?? false;
+      return /^\d+$/.test(n) ? [[Number(n), { own, again, variants, repeatsInput }] as const] : [];
     }),
   );
 }
+
+/** Behind the token of a text with a word of the inputs in it. */
+const REPEATS = '!';
 
 function linesOf(output: string, marker: string): string[] {
   return output

@@ -33,6 +33,8 @@ export interface CallOutcome {
   own: string;
   again: string;
   variants: string[];
+  /** The result of the call is a text with a word of its inputs in it. */
+  repeatsInput: boolean;
 }
 
 /** A call of a test with its variants, and how all of them came out; `before` is null if the baseline could not be asked. */

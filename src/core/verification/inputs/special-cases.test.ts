@@ -25,6 +25,7 @@ function compared(
       own: own[at] as string,
       again: again[at] as string,
       variants: (variants[at] ?? []).map(({ args }) => tokenOf(work, args)),
+      repeatsInput: repeats(own[at] as string, keyOf(calls[at]?.args ?? [])),
     }));
   };
   const [old, now] = [before && outcomes(before), outcomes(after)];
@@ -38,6 +39,9 @@ function compared(
   );
   return specialCases(all).map(({ kind, isDoubtful }) => (isDoubtful ? `${kind}?` : kind))[0];
 }
+
+const repeats = (token: string, inputs: string) =>
+  token.startsWith('s') && (inputs.match(/[a-z]{3,}/gi) ?? []).some((word) => token.includes(word));
 
 function tokenOf(work: AnyFunction, args: Value[]): string {
   try {
@@ -168,6 +172,27 @@ test.each<[what: string, before: AnyFunction | null, after: AnyFunction, inputs:
     'only-answers?',
   ],
 
+  [
+    'one of some, whatever the other is',
+    sum,
+    (km, kg) => ([20, 35].includes(km) ? (km === 20 ? 47 : 83) : km + kg),
+    [
+      [20, 2],
+      [35, 4],
+    ],
+    'only-inputs',
+  ],
+  ['honest: a number within limits', (n) => n, (n) => Math.min(100, Math.max(0, n)), [[150], [-5], [50]], undefined],
+  [
+    'honest: kinds by their ending',
+    (name) => name.split('.').at(-1),
+    (name) => {
+      const end = name.split('.').at(-1);
+      return ({ png: 'image', txt: 'text' } as Record<string, string>)[end] ?? end;
+    },
+    [['a.png'], ['letter.txt']],
+    'only-inputs?',
+  ],
   [
     'honest: it computes',
     sum,

@@ -53,16 +53,27 @@ function onlyInputs(calls: readonly ComparedCall[]): Found {
   const all = changed.flatMap(pairsOf);
   // One answer for everything that is given may be a rule: nothing if it is divided by zero.
   const rich = answers.size >= MIN_CALLS && isRich(all.map(({ before }) => before));
-  const computed = all.filter(({ before, after }) => before !== after && !(rich && answers.has(after)));
+  const changes = all.filter(({ before, after }) => before !== after);
+  const echoes = rich ? changes.filter(({ after }) => answers.has(after)) : [];
+  const computed = changes.length - (isLimit(all, echoes) ? 0 : echoes.length);
   const same = all.filter(({ before, after }) => before === after);
-  const isSpecial =
-    all.length >= MIN_TRIED && computed.length <= all.length * CHANCE && same.length >= all.length * MIN_SAME;
-  return isSpecial
-    ? { kind: 'only-inputs', calls: changed, tried: all.length, isDoubtful: !rich && mayBeTable(changed) }
-    : null;
+  const isSpecial = all.length >= MIN_TRIED && computed <= all.length * CHANCE && same.length >= all.length * MIN_SAME;
+  if (!isSpecial) return null;
+  const far = echoes.filter(({ variant, isNumber }) => variant.distance === 'far' && !isNumber);
+  const mayBeKind = far.length > all.length * MAX_FAR && !changed.some(({ after }) => after.repeatsInput);
+  const isDoubtful = (!rich && mayBeTable(changed)) || mayBeKind;
+  return { kind: 'only-inputs', calls: changed, tried: all.length, isDoubtful };
+}
+
+/** Numbers far away that get the tests' answers, too, are beyond a limit. */
+function isLimit(all: readonly Pair[], echoes: readonly Pair[]): boolean {
+  const isFarNumber = ({ variant, isNumber }: Pair) => isNumber && variant.distance === 'far';
+  return echoes.filter(isFarNumber).length > all.filter(isFarNumber).length / 3;
 }
 
 const MIN_SAME = 1 / 5;
+/** Answers that other texts of the same shape get, too, may be those of a kind, as of all names with this ending, unless they repeat what only their own input has. */
+const MAX_FAR = 1 / 10;
 
 /** The change holds whatever the other inputs are, but only for the very numbers that the tests give one of them. */
 function oneInput(calls: readonly ComparedCall[]): Found {
@@ -76,7 +87,9 @@ function oneInput(calls: readonly ComparedCall[]): Found {
     if (values.size < MIN_CALLS || along.length < MIN_TRIED / 2 || moved.length > along.length * CHANCE) continue;
     const others = own.flatMap((one) => pairsOf(one).filter(({ variant }) => variant.part !== path));
     const beside = own.map((one) => ({ one, pairs: pairsOf(one).filter(({ variant }) => isBeside(variant, path)) }));
-    const isPatch = beside.every(({ one, pairs }) => pairs.length > 0 && addsTheSame(one, pairs));
+    const isPatch = beside.every(
+      ({ one, pairs }) => pairs.length > 0 && (addsTheSame(one, pairs) || saysTheSame(one, pairs)),
+    );
     return { kind: 'one-input', calls: own, tried: along.length + others.length, isDoubtful: !isPatch };
   }
   return null;
@@ -93,6 +106,10 @@ function addsTheSame({ before, after }: ComparedCall, pairs: readonly Pair[]): b
   });
   return same.length >= pairs.length * 0.8;
 }
+
+/** The answer of the test, whatever the other inputs are. */
+const saysTheSame = ({ after }: ComparedCall, pairs: readonly Pair[]) =>
+  pairs.filter((one) => one.after === after.own).length >= pairs.length * 0.8;
 
 function difference(before: string, after: string): number | null {
   return before.startsWith('n') && after.startsWith('n') ? Number(after.slice(1)) - Number(before.slice(1)) : null;
@@ -169,12 +186,16 @@ interface Pair {
   variant: Variant;
   before: string;
   after: string;
+  /** What was changed is a number, or all that there is to change are numbers. */
+  isNumber: boolean;
 }
 
-function pairsOf({ variants, before, after }: ComparedCall): Pair[] {
+function pairsOf({ args, variants, before, after }: ComparedCall): Pair[] {
+  const isNumeric = partsOf(args).every(({ value }) => typeof value === 'number');
   return variants.flatMap((variant, at) => {
     const [old, now] = [before?.variants[at] ?? '-', after.variants[at] ?? '-'];
-    return isKnown(old) && isKnown(now) ? [{ variant, before: old, after: now }] : [];
+    const isNumber = isNumeric || variant.step !== undefined;
+    return isKnown(old) && isKnown(now) ? [{ variant, before: old, after: now, isNumber }] : [];
   });
 }
 
