@@ -7,7 +7,7 @@ import type { Criterion } from '../core/criteria/criterion.ts';
 import { metricVerdict } from '../core/criteria/metric-verdict.ts';
 import type { Verdict } from '../core/criteria/verdict.ts';
 import type { GrownFunction } from '../core/metrics/metrics.ts';
-import { verdictsRemedy } from '../core/recovery/remedy-of.ts';
+import { verdictsRemedy } from '../core/remedies/check-remedy.ts';
 import type { Settings } from '../core/state/settings.ts';
 import { isOnMutants } from '../core/verification/mutants-due.ts';
 import { freezeToolchain } from '../measure/freeze-toolchain.ts';

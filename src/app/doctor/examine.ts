@@ -3,7 +3,7 @@ import { sandboxProblem } from '../../agents/sandbox/index.ts';
 import { chooseRoom } from '../../checks/room/choose-room.ts';
 import { loadSettings } from '../../config/load.ts';
 import { shellWords } from '../../core/criteria/shell-words.ts';
-import { installProgram } from '../../core/recovery/install-program.ts';
+import { installProgram } from '../../core/remedies/install-program.ts';
 import { defaultSettings, type Settings } from '../../core/state/settings.ts';
 import { freezeToolchain } from '../../measure/freeze-toolchain.ts';
 import { metricSources } from '../../measure/metric-sources.ts';

@@ -1,9 +1,9 @@
 import { isPart, testsOf } from '../criteria/counted-tests.ts';
 import { isAsking } from '../gates/gate.ts';
 import type { TestCounts } from '../metrics/test-counts.ts';
-import { remedyOf } from '../recovery/remedy-of.ts';
 import { currentIteration, type IterationState, type LoopState } from '../state/state.ts';
 import { heldOutText, mayLackTests } from '../verification/held-out.ts';
+import { remedyOf } from './remedy-of.ts';
 import { judgedIterations } from './trajectory.ts';
 
 /** What `jumar status` shows of a loop beside its summary. Its size does not depend on how many iterations there were. */

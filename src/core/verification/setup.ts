@@ -1,5 +1,5 @@
 import type { Verdict } from '../criteria/verdict.ts';
-import { missingDependency } from '../recovery/check-remedy.ts';
+import { missingDependency } from '../remedies/check-remedy.ts';
 import type { LoopState, SnapshotRef } from '../state/state.ts';
 import type { VerificationStep } from '../state/step.ts';
 

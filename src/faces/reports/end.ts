@@ -1,4 +1,4 @@
-import { remedyOf } from '../../core/recovery/remedy-of.ts';
+import { remedyOf } from '../../core/analytics/remedy-of.ts';
 import { outcomes } from '../../core/state/outcome.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
 import { committedIn, committedWords } from '../../core/verification/committed.ts';

@@ -1,4 +1,4 @@
-import { checkRemedy } from '../../core/recovery/remedy-of.ts';
+import { checkRemedy } from '../../core/analytics/remedy-of.ts';
 import type { EventOf } from '../../core/state/events.ts';
 import { changesIn, type IterationState, type LoopState } from '../../core/state/state.ts';
 import { dollars } from './activity-line.ts';

@@ -1,9 +1,9 @@
+import { remedyOf } from '../../core/analytics/remedy-of.ts';
 import { trajectoryOf } from '../../core/analytics/trajectory.ts';
 import { allHold } from '../../core/criteria/verdict.ts';
 import { falsePositives } from '../../core/findings/false-positives.ts';
 import { lossesIn } from '../../core/findings/losses.ts';
 import { type Raised, raisedIn } from '../../core/findings/raised.ts';
-import { remedyOf } from '../../core/recovery/remedy-of.ts';
 import { sandboxInUse } from '../../core/state/cell.ts';
 import { EXIT_INTERRUPTED, outcomes } from '../../core/state/outcome.ts';
 import { shownBy, showsDone } from '../../core/state/shown-by.ts';

@@ -1,9 +1,7 @@
-import type { Toolchain } from '../criteria/toolchain.ts';
-import type { Verdict } from '../criteria/verdict.ts';
+import { verdictsRemedy } from '../remedies/check-remedy.ts';
+import { remedyFor } from '../remedies/remedies.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { setupProblem } from '../verification/setup.ts';
-import { remedyForCheck } from './check-remedy.ts';
-import { remedyFor } from './remedies.ts';
 
 const LINES = 12;
 const ASKED_OF_AGENTS = { install: {}, build: null };
@@ -23,15 +21,6 @@ export function remedyOf(state: LoopState): string | null {
 /** What to do before an agent runs on a project that is not set up. */
 export function checkRemedy(state: LoopState, { n, verdicts }: IterationState): string | null {
   return verdictsRemedy(verdicts ?? [], state.toolchain) ?? (setupProblem(state) ? setupRemedy(state, n) : null);
-}
-
-/** The same for checks without a loop. */
-export function verdictsRemedy(verdicts: readonly Verdict[], toolchain: Toolchain | null | undefined): string | null {
-  for (const verdict of verdicts) {
-    const remedy = remedyForCheck(verdict, toolchain ?? null);
-    if (remedy) return remedy.text;
-  }
-  return null;
 }
 
 function setupRemedy({ id, settings }: LoopState, n: number): string {

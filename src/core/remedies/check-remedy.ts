@@ -9,6 +9,15 @@ export function remedyForCheck(verdict: Verdict, toolchain: Toolchain | null): F
   return remedyFor(printedBy(verdict), { install, build, agent: null });
 }
 
+/** What to do about the first of several checks that printed something known. */
+export function verdictsRemedy(verdicts: readonly Verdict[], toolchain: Toolchain | null | undefined): string | null {
+  for (const verdict of verdicts) {
+    const remedy = remedyForCheck(verdict, toolchain ?? null);
+    if (remedy) return remedy.text;
+  }
+  return null;
+}
+
 /**
  * The package that kept a check from running a test, if it is one of the project's own dependencies: people install those. One
  * that the project does not name is for the agent to add.
