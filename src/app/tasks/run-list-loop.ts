@@ -58,7 +58,7 @@ export async function runListLoop(list: ListRun, one: LoopToRun): Promise<LoopSt
       const inside = { ...context, cwd: one.worktree };
       return await resumeLoop(inside, { loop: one.loop, source: 'the list of tasks' }, join);
     }
-    await makeWorktree(place, one.worktree, one.commit);
+    await makeWorktree(context, place, one.worktree, { commit: one.commit });
     const inside = insideWorktree(context, place.here, one.worktree);
     const request = worktreeRequest(context, place.here, { ...(await one.request(inside)), loop: one.loop });
     return await startLoop(inside, request, join).catch(async (error: unknown) => {
