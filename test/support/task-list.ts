@@ -80,8 +80,11 @@ if (has('Integrate a finished change')) {
 } else if (has('Word ')) {
   const word = /Word (\\w+)/.exec(prompt)[1];
   writeFileSync(word + '.txt', word + '\\n');
-} else if (has('First in the table')) writeFileSync('table.txt', 'first\\n');
-else if (has('Second in the table')) writeFileSync('table.txt', 'second\\n');
+} else if (/(First|Second) in the table/.test(prompt)) {
+  const word = has('First in') ? 'first' : 'second';
+  const rows = readFileSync('table.txt', 'utf8').replace('nothing\\n', '');
+  writeFileSync('table.txt', rows + word + '\\n');
+}
 else if (has('Rename add')) rename();
 else if (has('Use the library')) {
   const name = sum ? 'sum' : 'add';
