@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
 import { jumar, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, git, writeFiles } from './support/project.ts';
+import { CLAUDE, standIn } from './support/stand-ins.ts';
 
 /** Knows its task by its words, as the prompt has them. */
 const AGENT = `
@@ -175,6 +176,37 @@ esac`,
   const kept = tasks.find((task: { status: string }) => task.status === 'integrated').id.replace('do-', '');
   expect(git(project, 'show', `${branch}:test/all.test.mjs`)).toContain(`test('${kept} adds its number'`);
   expect(run.stdout).toContain('tests of one side no longer run and pass');
+});
+
+test('the budget of a list counts what all its loops have spent, also while they run', {
+  timeout: 300_000,
+}, async () => {
+  const { project, home, outside } = aProject({
+    'tasks.md':
+      '- [ ] Quick\n  until: test -e quick.txt\n- [ ] Endless\n  until: test -e never.txt\n- [ ] Later\n  after: Endless\n  until: test -e later.txt\n',
+  });
+  // Each run costs $0.50. The endless task ends its first run when the quick one has ended its only one.
+  const bin = standIn(
+    outside,
+    'claude',
+    `${CLAUDE}
+const done = ${JSON.stringify(join(outside, 'quick-done'))};
+init();
+if (prompt.includes('Endless')) {
+  while (!fs.existsSync(done)) await new Promise((resolve) => setTimeout(resolve, 20));
+  fs.appendFileSync('tries.txt', 'try\\n');
+  return end();
+}
+fs.writeFileSync('quick.txt', 'quick');
+end();
+fs.writeFileSync(done, '');`,
+  );
+  const env = { ...WITHOUT_ANALYST, PATH: `${bin}:${process.env.PATH}` };
+  const cli = (...args: string[]) => jumar(['tasks', ...args], { cwd: project, home, env });
+  const run = await cli('run', 'tasks.md', '--agent', 'claude', '--jobs', '2', '--max-cost', '1');
+  expect(run, run.stdout + run.stderr).toMatchObject({ code: 5 });
+  expect(run.stdout).toContain('the budget of 1 US$ is used up');
+  expect(readFileSync(join(outside, 'claude-launches'), 'utf8').trim().split('\n')).toHaveLength(2);
 });
 
 test('a list that cannot be run is refused before anything is written', async () => {
