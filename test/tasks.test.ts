@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
 import { jumar, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, git, writeFiles } from './support/project.ts';
+import { CLAUDE, standIn } from './support/stand-ins.ts';
 
 /** Knows its task by its words, as the prompt has them. */
 const AGENT = `
@@ -88,6 +89,11 @@ test('a list: dependencies, a conflict, a task that no machine can check, one wh
   // Only the loop of the agent that gave up still needs its worktree.
   expect(worktrees()).toBe(1);
 
+  const report = async (format: string) => (await cli('report', '--format', format)).stdout;
+  expect(await report('md')).toContain('| never | held | give-up failed | 0 | none |');
+  expect(await report('junit')).toContain('tests="8" failures="2" errors="0" skipped="2"');
+  expect(await report('html')).toMatch(/<text [^>]+>write-b<\/text>/);
+
   expect(await cli('run', 'tasks.md')).toMatchObject({ code: 2, stderr: expect.stringContaining('is not finished') });
   expect(await cli('skip', 'make-it-nice')).toMatchObject({ code: 0 });
   expect(await cli('skip', 'give-up', '--reason', 'not needed')).toMatchObject({ code: 0 });
@@ -134,6 +140,73 @@ test('two changes that merge cleanly and break together are not both integrated:
   // The branch has what is verified; the other change is on a branch of its own, and nothing is lost.
   expect(git(project, 'log', '--format=%s', `${base}..${branch}`).trim()).toBe(done.title);
   expect(git(project, 'log', '--format=%s', `${base}..${left.branch}`).trim()).toBe(left.title);
+});
+
+test('an agent that resolves a conflict by dropping the tests of one side is refused', {
+  timeout: 300_000,
+}, async () => {
+  const tests = (name: string) => `import assert from 'node:assert';
+import test from 'node:test';
+import { ${name} } from '../${name}.mjs';
+test('${name} adds its number', () => assert.equal(${name}(1), ${name === 'one' ? 2 : 3}));
+`;
+  const { project, outside, home } = aProject({
+    'tasks.md':
+      '- [ ] Do one\n  until: node --test test/all.test.mjs\n- [ ] Do two\n  until: node --test test/all.test.mjs\n  until: test -e two.mjs\n',
+    'one.txt': tests('one'),
+    'two.txt': tests('two'),
+  });
+  const agent = agentScript(
+    outside,
+    `mkdir -p test
+case "$(cat)" in
+*"Integrate a finished change"*) cp two.txt test/all.test.mjs; rm JUMAR-CONFLICTS.md;;
+*"Do one"*) cp one.txt test/all.test.mjs; echo "export const one = (n) => n + 1;" > one.mjs;;
+*"Do two"*) cp two.txt test/all.test.mjs; echo "export const two = (n) => n + 2;" > two.mjs;;
+esac`,
+  );
+  const cli = (...args: string[]) =>
+    jumar(['tasks', ...args], { cwd: project, home, env: { JUMAR_METRICS_CODE: 'false' } });
+  const run = await cli('run', 'tasks.md', '--agent-command', agent, '--attempts', '1', '--max-iterations', '2');
+  const { tasks, branch } = JSON.parse((await cli('status', '--json')).stdout);
+  expect(tasks.map((task: { status: string }) => task.status).sort(), run.stdout + run.stderr).toEqual([
+    'failed',
+    'integrated',
+  ]);
+  const kept = tasks.find((task: { status: string }) => task.status === 'integrated').id.replace('do-', '');
+  expect(git(project, 'show', `${branch}:test/all.test.mjs`)).toContain(`test('${kept} adds its number'`);
+  expect(run.stdout).toContain('tests of one side no longer run and pass');
+});
+
+test('the budget of a list counts what all its loops have spent, also while they run', {
+  timeout: 300_000,
+}, async () => {
+  const { project, home, outside } = aProject({
+    'tasks.md':
+      '- [ ] Quick\n  until: test -e quick.txt\n- [ ] Endless\n  until: test -e never.txt\n- [ ] Later\n  after: Endless\n  until: test -e later.txt\n',
+  });
+  // Each run costs $0.50. The endless task ends its first run when the quick one has ended its only one.
+  const bin = standIn(
+    outside,
+    'claude',
+    `${CLAUDE}
+const done = ${JSON.stringify(join(outside, 'quick-done'))};
+init();
+if (prompt.includes('Endless')) {
+  while (!fs.existsSync(done)) await new Promise((resolve) => setTimeout(resolve, 20));
+  fs.appendFileSync('tries.txt', 'try\\n');
+  return end();
+}
+fs.writeFileSync('quick.txt', 'quick');
+end();
+fs.writeFileSync(done, '');`,
+  );
+  const env = { ...WITHOUT_ANALYST, PATH: `${bin}:${process.env.PATH}` };
+  const cli = (...args: string[]) => jumar(['tasks', ...args], { cwd: project, home, env });
+  const run = await cli('run', 'tasks.md', '--agent', 'claude', '--jobs', '2', '--max-cost', '1');
+  expect(run, run.stdout + run.stderr).toMatchObject({ code: 5 });
+  expect(run.stdout).toContain('the budget of 1 US$ is used up');
+  expect(readFileSync(join(outside, 'claude-launches'), 'utf8').trim().split('\n')).toHaveLength(2);
 });
 
 test('a list that cannot be run is refused before anything is written', async () => {

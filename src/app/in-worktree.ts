@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { loadSettings } from '../config/load.ts';
 import { listLoops } from '../store/find-loop.ts';
 import { stateHome } from '../store/home.ts';
 import { ensureProject, type Project, projectFor } from '../store/layout.ts';
 import { underLock } from '../store/wait-for-lock.ts';
 import { worktreesFolder } from '../store/worktrees.ts';
+import { bringIgnored } from '../workspace/bring-ignored.ts';
 import { type Located, locateWorkspace } from '../workspace/locate.ts';
 import { type AddedWorktree, addWorktree, removeWorktree } from '../workspace/worktree.ts';
 import type { AppContext } from './context.ts';
@@ -31,17 +33,24 @@ export async function worktreeHome(context: AppContext): Promise<WorktreeHome> {
   return { here, home, project, folder: await realpath(folder) };
 }
 
-/** Makes a worktree at `path`, of HEAD if no commit is named. What a killed predecessor left there is removed first. */
+/**
+ * Makes a worktree at `path`, of HEAD if no commit is named, with the ignored files that it needs. What a killed predecessor left there
+ * is removed first.
+ */
 export async function makeWorktree(
+  context: AppContext,
   { here, project }: Pick<WorktreeHome, 'here' | 'project'>,
   path: string,
-  commit?: string,
+  { commit, setup }: { commit?: string | undefined; setup?: string | undefined },
 ): Promise<AddedWorktree> {
+  const { settings } = await loadSettings(context.env, here, { source: 'the command line', values: {} });
   // One at a time: git fails if it comes across a worktree that another git is just making.
-  return underLock(join(project.folder, 'worktrees.lock'), turn('making a worktree'), async () => {
+  const added = await underLock(join(project.folder, 'worktrees.lock'), turn('making a worktree'), async () => {
     await dropWorktree(path);
     return addWorktree(here, path, commit);
   });
+  await bringIgnored(here.root, path, { dependencies: (setup ?? settings.verify.setup) === undefined });
+  return added;
 }
 
 /** Removes a worktree, also one that was only half made. */
@@ -65,7 +74,7 @@ export async function startInWorktree<T>(
   const place = await worktreeHome(context);
   const { here, home } = place;
   const path = join(place.folder, randomBytes(4).toString('hex'));
-  const { commit, uncommitted } = await makeWorktree(place, path);
+  const { commit, uncommitted } = await makeWorktree(context, place, path, { setup: request.setup });
   const files = `${uncommitted} uncommitted ${uncommitted === 1 ? 'file' : 'files'}`;
   const uncommittedNote = uncommitted > 0 ? `; ${files} of ${here.root} are not in it` : '';
   context.note?.(`the loop works in ${path}, a worktree at ${commit.slice(0, 12)}${uncommittedNote}`);

@@ -39,11 +39,8 @@ export async function integrateTask(list: ListRun, id: string): Promise<void> {
   const message = changeMessage(state.id, task.task, loop.id);
   const changed = await commitOfLoop(list, loop, { worktree, onto: merged, message });
   const tree = changed?.tree ?? (await tool.treeOf(merged));
-  const byAgent = launches(loop) > 0;
-  const problem =
-    byAgent && loop.settings.guard.enabled
-      ? await guardIntegration(list, task, started, changed?.commit ?? merged)
-      : null;
+  const result = { loop, commit: changed?.commit ?? merged };
+  const problem = launches(loop) > 0 ? await guardIntegration(list, task, started, result) : null;
   if (problem !== null) {
     await session.record({
       type: 'integration-refused',

@@ -1,4 +1,3 @@
-import type { LoopState } from '../../core/state/state.ts';
 import type { ListRecord } from '../../core/tasks/events.ts';
 import type { ListState } from '../../core/tasks/state.ts';
 import type { AppContext } from '../context.ts';
@@ -29,8 +28,8 @@ export interface ListRun {
   host: ListHost;
   /** Of the caller, of the lease, and of the budget. */
   signal: AbortSignal;
-  /** The loops under way, as they stood when they last recorded something. */
-  live: Map<string, LoopState>;
-  /** Called whenever `live` has changed. */
+  /** What each loop of this session has cost by now: the list's log has it only once a loop has ended. */
+  live: Map<string, number>;
+  /** Called when a loop is about to go on after an iteration: the budget of the list may be used up. */
   onSpent(): void;
 }

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { totalUsage } from '../../core/agents/usage.ts';
 import { type ListStep, nextSteps, OWN } from '../../core/tasks/next-steps.ts';
 import type { ListState } from '../../core/tasks/state.ts';
 import { findTask, knownCostOf } from '../../core/tasks/state.ts';
@@ -35,7 +34,7 @@ export async function performSteps(
     return maxCostUsd !== null && knownCostOf(session.state.tasks) + liveCost(session.state, live) >= maxCostUsd;
   };
   const onSpent = () => {
-    if (isSpent() && live.size > 1) stopping.abort(BUDGET);
+    if (isSpent()) stopping.abort(BUDGET);
   };
   const list: ListRun = { context, place, session, host, signal, live, onSpent };
   const underWay = new Map<string, Promise<void>>();
@@ -78,12 +77,10 @@ export async function performSteps(
 
 const BUDGET = 'budget';
 
-/** What the loops under way have cost beyond what the list's log has of them. */
+/** What the loops of this session have cost beyond what the list's log has of them. */
 function liveCost({ tasks }: ListState, live: ListRun['live']): number {
-  return [...live.values()].reduce((sum, loop) => {
-    const recorded = tasks.map(({ spent }) => spent[loop.id]?.costUsd ?? 0).reduce((a, b) => a + b, 0);
-    return sum + (totalUsage(loop).costUsd ?? 0) - recorded;
-  }, 0);
+  const recorded = new Map(tasks.flatMap(({ spent }) => Object.entries(spent)));
+  return [...live].reduce((sum, [loop, cost]) => sum + cost - (recorded.get(loop)?.costUsd ?? 0), 0);
 }
 
 async function perform(list: ListRun, step: Exclude<ListStep, { type: 'end' }>): Promise<void> {

@@ -62,7 +62,14 @@ export function integrationRequest(
   const checks = requiredChecks(state, task.task.id);
   return {
     ...common(state, task.task),
-    settings: { 'evidence.testFirst': 'off', 'goal.mode': 'satisfy' },
+    settings: {
+      'goal.mode': 'satisfy',
+      // Both sides' tests were shown to need their change in the loops that made it: the merged source has both changes.
+      'evidence.testFirst': 'off',
+      'evidence.newTests': false,
+      // Before the conflicts are resolved, tests with git's marks in them cannot judge. The guard compares the result with both sides.
+      ...(conflicts.length > 0 && { 'verify.pristine': false }),
+    },
     until: [],
     criteria: [...(conflicts.length > 0 ? conflictChecks(conflicts) : []), ...checks],
     readTask: async () => integrationText(state, task, conflicts),

@@ -42,33 +42,30 @@ export async function runListLoop(list: ListRun, one: LoopToRun): Promise<LoopSt
       ...watched,
       signal: one.signal ?? list.signal,
       async observe(record, state) {
-        list.live.set(one.loop, state);
+        list.live.set(one.loop, totalUsage(state).costUsd ?? 0);
         await watched.observe(record, state);
         await one.observe?.(record, state);
-        list.onSpent();
+        // Not before it is judged: work that is paid for may complete.
+        if (record.event.type === 'iteration-judged' && record.event.decision.ending === null) list.onSpent();
       },
     };
   };
-  try {
-    const known = existsSync(paths.log)
-      ? await readEntry({ id: one.loop, project, paths, createdAt: 0 }).catch(ifEmpty)
-      : null;
-    if (known?.state.ended && !(one.goesOn && outcomes[known.state.ended.ending].resumable)) return known.state;
-    if (known) {
-      const inside = { ...context, cwd: one.worktree };
-      return await resumeLoop(inside, { loop: one.loop, source: 'the list of tasks' }, join);
-    }
-    await makeWorktree(place, one.worktree, one.commit);
-    const inside = insideWorktree(context, place.here, one.worktree);
-    const request = worktreeRequest(context, place.here, { ...(await one.request(inside)), loop: one.loop });
-    return await startLoop(inside, request, join).catch(async (error: unknown) => {
-      // Nothing was started: nothing is left.
-      if (!existsSync(paths.log)) await deleteWorktree(place, one.worktree);
-      throw error;
-    });
-  } finally {
-    list.live.delete(one.loop);
+  const known = existsSync(paths.log)
+    ? await readEntry({ id: one.loop, project, paths, createdAt: 0 }).catch(ifEmpty)
+    : null;
+  if (known?.state.ended && !(one.goesOn && outcomes[known.state.ended.ending].resumable)) return known.state;
+  if (known) {
+    const inside = { ...context, cwd: one.worktree };
+    return await resumeLoop(inside, { loop: one.loop, source: 'the list of tasks' }, join);
   }
+  await makeWorktree(context, place, one.worktree, { commit: one.commit });
+  const inside = insideWorktree(context, place.here, one.worktree);
+  const request = worktreeRequest(context, place.here, { ...(await one.request(inside)), loop: one.loop });
+  return await startLoop(inside, request, join).catch(async (error: unknown) => {
+    // Nothing was started: nothing is left.
+    if (!existsSync(paths.log)) await deleteWorktree(place, one.worktree);
+    throw error;
+  });
 }
 
 export function spentBy(state: LoopState): ListSpent {

@@ -35,12 +35,12 @@ const MARKS: Record<TaskState['status'], string> = {
   ticked: '-',
 };
 
-function statusWord(state: ListState, task: TaskState): string {
+export function statusWord(state: ListState, task: TaskState): string {
   if (task.status === 'waiting' && heldBy(state, task) !== null) return 'held';
   return task.status === 'finished' ? 'checks hold' : task.status;
 }
 
-function detailOf(state: ListState, one: TaskState): string {
+export function detailOf(state: ListState, one: TaskState): string {
   const { status, failure, verified, work, task } = one;
   if (status === 'failed' && failure) return `${failure.why}: ${failure.reason}`;
   if (status === 'integrated' && verified)

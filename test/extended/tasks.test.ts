@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { jumar, startCli, WITHOUT_ANALYST } from '../support/cli.ts';
+import { aProject, git } from '../support/project.ts';
+import { seeded } from '../support/random.ts';
+import { expectVerified, launchesIn, leftBy, listAgent, SEVEN, TWELVE, TWELVE_FILES } from '../support/task-list.ts';
+
+const INTEGRATED = [
+  ...['word-one', 'word-two', 'word-three', 'word-four', 'first-in-the-table', 'second-in-the-table'],
+  ...['rename-add-to-sum', 'use-the-library', 'word-last'],
+];
+
+test.each([1, 3, 6])('twelve tasks, %i at once: the same are integrated', { timeout: 1_800_000 }, async (jobs) => {
+  const { project, home, outside } = aProject({ ...TWELVE_FILES, 'tasks.md': TWELVE });
+  const agent = listAgent(outside);
+  const cli = (...args: string[]) => jumar(['tasks', ...args], { cwd: project, home });
+  const run = await cli('run', 'tasks.md', '-a', agent, '--jobs', `${jobs}`, '--max-iterations', '4');
+  const status = JSON.parse((await cli('status', '--json')).stdout);
+  const idsOf = (wanted: string) =>
+    status.tasks.flatMap((task: { id: string; status: string }) => (task.status === wanted ? [task.id] : []));
+  expect(idsOf('integrated'), run.stdout + run.stderr).toEqual(INTEGRATED);
+  // The agent that empties the test is not believed, whatever the test says now.
+  expect(idsOf('failed')).toEqual(['fix-the-price', 'do-nothing']);
+  expect(idsOf('waiting')).toEqual(['after-nothing']);
+  expect(run.code).not.toBe(0);
+  expectVerified(project, status);
+  const tests = git(project, 'show', `${status.branch}:test/price.test.mjs`);
+  expect(tests).toContain('assert.equal(price(2), 20)');
+  expect(git(project, 'status', '--porcelain')).toBe('');
+});
+
+const KILLS = Number(process.env.LIST_KILLS ?? 12);
+
+test(`a list that is killed ${KILLS} times loses nothing and does nothing twice`, { timeout: 3_600_000 }, async () => {
+  const random = seeded(24);
+  const { project, home, outside } = aProject({ ...TWELVE_FILES, 'tasks.md': SEVEN });
+  const agent = listAgent(outside);
+  const env = { ...WITHOUT_ANALYST };
+  const cli = (...args: string[]) => jumar(['tasks', ...args], { cwd: project, home, env });
+  const go = async () =>
+    (await cli('status')).code === 0 ? ['resume'] : ['run', 'tasks.md', '-a', agent, '--jobs', '3'];
+  let kills = 0;
+  for (; kills < KILLS; kills++) {
+    const { child, done, result } = startCli(['tasks', ...(await go())], { cwd: project, home, env });
+    const timer = setTimeout(() => child.kill('SIGKILL'), 300 + random() * 5000);
+    const { signal, code } = await done;
+    clearTimeout(timer);
+    if (signal === null) {
+      expect({ code, stderr: result.stderr }).toMatchObject({ code: 0 });
+      break;
+    }
+  }
+  if (kills === KILLS) {
+    const last = await cli(...(await go()));
+    expect(last, last.stdout + last.stderr).toMatchObject({ code: 0 });
+  }
+  const status = JSON.parse((await cli('status', '--json')).stdout);
+  expect(status.tasks.map((task: { status: string }) => task.status)).toEqual(Array(7).fill('integrated'));
+  expectVerified(project, status);
+  expect(leftBy(project, home)).toEqual({ worktrees: [], folders: [], branches: [status.branch] });
+  // A loop that a kill interrupts runs its agent again; one that has ended never does.
+  expect(new Set(launchesIn(outside)).size).toBeLessThanOrEqual(7 + 2 * (1 + kills));
+});
