@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Verdict } from '../../core/criteria/verdict.ts';
@@ -6,6 +5,7 @@ import { passedVariables } from '../../core/verification/passed-variables.ts';
 import type { Checker, CheckRequest } from '../../ports/index.ts';
 import { readTail } from '../../process/tail.ts';
 import { leftOutVariables } from '../../project/check-environment.ts';
+import { statIfThere } from '../../system/stat-if-there.ts';
 import { missingFiles } from './missing-files.ts';
 import { staleOutput } from './stale-output.ts';
 
@@ -99,7 +99,7 @@ function staleAdvice(text: string, { workspace, room }: { workspace: string; roo
 }
 
 function waysOut(path: string, workspace: string): string {
-  const isFolder = lstatSync(join(workspace, path), { throwIfNoEntry: false })?.isDirectory();
+  const isFolder = statIfThere(join(workspace, path))?.isDirectory();
   return `put what makes it into the checks (--until), or set room.carry: ["${isFolder ? `${path}/**` : path}"]`;
 }
 

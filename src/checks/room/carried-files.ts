@@ -1,7 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathRules } from '../../system/path-rules.ts';
+import { statIfThere } from '../../system/stat-if-there.ts';
 import type { GitWorkspace } from '../../workspace/index.ts';
 import { copyEntries } from './copy-entries.ts';
 
@@ -26,6 +26,6 @@ export async function carryFiles(
 }
 
 function looks(path: string): string | null {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statIfThere(path);
   return stats ? `${stats.size} ${stats.mode} ${stats.mtimeMs}` : null;
 }

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { statIfThere } from '../../system/stat-if-there.ts';
 import { isBuildOutput } from '../../workspace/index.ts';
 import { copyEntries } from './copy-entries.ts';
 
@@ -38,11 +39,11 @@ export function openIgnoredEntries(root: string, folder: string, list: () => Pro
   const copies = join(folder, 'ignored-files');
   const saved = join(folder, 'before-install');
 
-  const isFolder = (path: string) => lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isFolder = (path: string) => statIfThere(join(root, path))?.isDirectory() ?? false;
   const keep = async (entries: readonly string[]): Promise<Kept> => {
     const kept: Kept = { folders: [], files: {}, others: [] };
     for (const path of entries) {
-      const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+      const stats = statIfThere(join(root, path));
       const isSmall = stats && stats.size <= MAX_FILE_BYTES;
       if (isFolder(path)) kept.folders.push(path);
       else if (isSmall && Object.keys(kept.files).length < MAX_FILES) kept.files[path] = looks(join(root, path)) ?? '';
@@ -84,7 +85,7 @@ export function openIgnoredEntries(root: string, folder: string, list: () => Pro
 /** What there is before a visit of which nothing may stay. `remove` gets what there is after it. */
 export function noteIgnored(root: string, before: readonly string[]) {
   const looked = new Map(before.map((path) => [path, looks(join(root, path))]));
-  const folders = before.filter((path) => lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory());
+  const folders = before.filter((path) => statIfThere(join(root, path))?.isDirectory());
   return {
     folders,
     async remove(after: readonly string[]): Promise<void> {
@@ -103,7 +104,7 @@ function isOutput(path: string): boolean {
 
 /** The time of the last change cannot be set back. */
 function looks(path: string): string | null {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statIfThere(path);
   return stats ? `${stats.ino} ${stats.size} ${stats.mode} ${stats.ctimeMs}` : null;
 }
 

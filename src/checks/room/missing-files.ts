@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative } from 'node:path';
+import { statIfThere } from '../../system/stat-if-there.ts';
 
 const SAYS_MISSING =
   /cannot find|can't find|could ?n[o']t (?:find|resolve|open|read|load)|not found|no such file|ENOENT|no module named|failed to (?:load|resolve|find)|does not exist|doesn't exist|unable to (?:find|resolve|load)|unresolved import|is not (?:installed|in std)/i;
@@ -85,5 +86,5 @@ function entries(folder: string): { name: string; isFolder: boolean }[] {
 }
 
 function names(folder: string): string[] {
-  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  return statIfThere(folder)?.isDirectory() ? readdirSync(folder) : [];
 }

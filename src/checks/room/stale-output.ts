@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
+import { readdirSync, readFileSync, type Stats } from 'node:fs';
 import { basename, join } from 'node:path';
+import { statIfThere } from '../../system/stat-if-there.ts';
 import { isBuildOutput } from '../../workspace/index.ts';
 import { isTest } from '../safeguards/judge-files.ts';
 
@@ -47,7 +48,7 @@ function isNewer(inWorkspace: string, inRoom: string): boolean {
 }
 
 function fileAt(path: string): Stats | null {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statIfThere(path);
   return stats?.isFile() ? stats : null;
 }
 

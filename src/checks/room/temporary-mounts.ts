@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bindAll, realPath } from '../../process/bwrap.ts';
 import type { RunSpec } from '../../process/supervise.ts';
 import { splitSearchPath } from '../../system/find-program.ts';
+import { statIfThere } from '../../system/stat-if-there.ts';
 
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.url));
 
@@ -84,9 +85,9 @@ function outermost(folders: readonly string[]): string[] {
 }
 
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return statIfThere(path)?.isDirectory() ?? false;
 }
 
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return statIfThere(path) !== undefined;
 }

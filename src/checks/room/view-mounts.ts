@@ -1,5 +1,6 @@
-import { lstatSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { statIfThere } from '../../system/stat-if-there.ts';
 import type { FolderView } from './watched-record.ts';
 
 /** Mounts that show watched folders as they were when the loop began: without what came since, with what was changed. */
@@ -20,7 +21,7 @@ function rebuilt({ path, present }: FolderView): string[] {
 }
 
 function entryMount(source: string, path: string): string[] {
-  const stats = lstatSync(source, { throwIfNoEntry: false });
+  const stats = statIfThere(source);
   if (!stats) return [];
   return stats.isSymbolicLink() ? ['--symlink', readlinkSync(source), path] : ['--ro-bind-try', source, path];
 }
@@ -28,7 +29,7 @@ function entryMount(source: string, path: string): string[] {
 /** Too many entries for a mount each: only the changes are mounted. */
 function covered({ path, added, present }: FolderView): string[] {
   const hidden = added.flatMap((name) => {
-    const stats = lstatSync(join(path, name), { throwIfNoEntry: false });
+    const stats = statIfThere(join(path, name));
     if (!stats || stats.isSymbolicLink()) return [];
     return stats.isDirectory() ? ['--tmpfs', join(path, name)] : ['--ro-bind', '/dev/null', join(path, name)];
   });

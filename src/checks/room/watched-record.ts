@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { statIfThere } from '../../system/stat-if-there.ts';
 import { copyEntries } from './copy-entries.ts';
 import type { WatchedPlace } from './watched-places.ts';
 
@@ -132,7 +133,7 @@ function looksOf(path: string): Looks | null {
 
 /** The time of the last change cannot be set back. */
 function statsOf(path: string): string | null {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statIfThere(path);
   if (!stats?.isSymbolicLink()) return stats ? printOf(stats) : null;
   const target = targetOf(path);
   return `-> ${readlinkSync(path)} ${target ? printOf(target) : 'nowhere'}`;
@@ -162,11 +163,11 @@ function digestOf(path: string, { size, mode }: Stats): string | null {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return statIfThere(path)?.isSymbolicLink() === true;
 }
 
 function isSmallFile(path: string): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statIfThere(path);
   return stats?.isFile() === true && stats.size <= MAX_COPIED_BYTES;
 }
 
