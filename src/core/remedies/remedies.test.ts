@@ -57,10 +57,10 @@ const shown: [symptom: string, facts: RemedyFacts, name: string, text: string][]
   ["> Could not resolve all files for configuration ':compileClasspath'.", check, 'java dependencies', 'mvnw'],
   ['fatal: unable to access: Could not resolve host: github.com', check, 'no network', 'github.com could not be'],
   [
-    'npm error request to https://r/ failed, reason: getaddrinfo EAI_AGAIN registry.npmjs.org',
+    'npm error request to https://r/ failed, reason: getaddrinfo EAI_AGAIN packages.example.org',
     check,
     'no network',
-    'npmjs',
+    'packages.example.org',
   ],
   ['crash: getaddrinfo ENOTFOUND api.example.com', by('command'), 'no network', 'api.example.com'],
   [
