@@ -17,12 +17,17 @@ const LEFT_PAD = "Cannot find package 'left-pad' imported from /p/a.js";
 test.each<[string, Verdict, string | null]>([
   ['one of the project', printed(LEFT_PAD), 'left-pad'],
   ['however Python spells it', printed("No module named 'typing_extensions'"), 'typing_extensions'],
+  [
+    'tried after one that the project does not name',
+    printed("No module named 'unidecode'\n\nDuring handling of it:\nNo module named 'typing_extensions'"),
+    'typing_extensions',
+  ],
   ['one that the project does not name', printed("Cannot find package 'right-pad'"), null],
   ['some tests ran', { ...testsVerdict(3, 4), excerpt: LEFT_PAD }, null],
   ['a pass', printed(LEFT_PAD, { outcome: 'pass' }), null],
   ['nothing of the kind', printed('AssertionError: 1 == 2'), null],
 ])('a missing dependency: %s', (_, verdict, missing) => {
-  expect(missingDependency(verdict, toolchain)?.missing ?? null).toBe(missing);
+  expect(missingDependency(verdict, toolchain)).toBe(missing);
 });
 
 test('none is known to be missing if the log does not say what the project names', () => {

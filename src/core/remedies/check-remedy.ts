@@ -22,12 +22,10 @@ export function verdictsRemedy(verdicts: readonly Verdict[], toolchain: Toolchai
  * The package that kept a check from running a test, if it is one of the project's own dependencies: people install those. One
  * that the project does not name is for the agent to add.
  */
-export function missingDependency(verdict: Verdict, toolchain: Toolchain | null): FoundRemedy | null {
+export function missingDependency(verdict: Verdict, toolchain: Toolchain | null): string | null {
   if (verdict.outcome !== 'fail' || (verdict.tests?.passed ?? 0) > 0) return null;
-  const remedy = remedyForCheck(verdict, toolchain);
-  const missing = remedy?.missing;
-  if (!missing) return null;
-  return toolchain?.declared?.some((name) => spelled(name) === spelled(missing)) ? remedy : null;
+  const declared = new Set((toolchain?.declared ?? []).map(spelled));
+  return remedyForCheck(verdict, toolchain)?.missing.find((name) => declared.has(spelled(name))) ?? null;
 }
 
 /** Python's packages and modules differ in case and dashes. */

@@ -111,9 +111,10 @@ test.each([
   ['sh: 1: tsc: not found', 'typescript'],
   ["ModuleNotFoundError: No module named 'requests'", 'requests'],
   ['command not found: pytest', 'pytest'],
-  ['Could not find rake-13.0 in locally installed gems', null],
-])('the missing package: %s', (symptom, missing) => {
-  expect(remedyFor(symptom, check)?.missing).toBe(missing);
+  ["No module named 'a_b'\nthen\nNo module named 'c'", 'a_b', 'c'],
+  ['Could not find rake-13.0 in locally installed gems'],
+])('the missing package: %s', (symptom, ...missing) => {
+  expect(remedyFor(symptom, check)?.missing).toEqual(missing);
 });
 
 test('every remedy has a row', () => {

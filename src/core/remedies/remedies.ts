@@ -26,7 +26,8 @@ interface Remedy {
 export interface FoundRemedy {
   name: string;
   text: string;
-  missing: string | null;
+  /** Every package that what was printed names as not installed: one may only be what is tried before another. */
+  missing: readonly string[];
 }
 
 /** The first remedy whose symptom was printed; null if none was. */
@@ -36,9 +37,14 @@ export function remedyFor(output: string, facts: RemedyFacts): FoundRemedy | nul
     if (source !== 'both' && source !== from) continue;
     const match = symptom.exec(output);
     const text = match && remedy(match, facts);
-    if (text) return { name, text, missing: missing?.(match) ?? null };
+    if (text) return { name, text, missing: missing ? namesIn(output, symptom, missing) : [] };
   }
   return null;
+}
+
+function namesIn(output: string, symptom: RegExp, missing: NonNullable<Remedy['missing']>): string[] {
+  const every = new RegExp(symptom.source, `${symptom.flags}g`);
+  return [...new Set([...output.matchAll(every)].flatMap((match) => missing(match) ?? []))];
 }
 
 const NODE_TOOLS =

@@ -58,6 +58,6 @@ export function withoutDependencies(state: LoopState, iteration: number, verdict
   const { setup, toolchain } = state;
   if (setup && !setup.ok)
     return unmeasured(`but its dependencies could not be installed (${setup.reason}); give a --setup`);
-  const remedy = iteration === 0 ? missingDependency(verdict, toolchain ?? null) : null;
-  return remedy ? unmeasured(`because ${remedy.missing} is not installed`) : verdict;
+  const missing = iteration === 0 ? missingDependency(verdict, toolchain ?? null) : null;
+  return missing ? unmeasured(`because ${missing} is not installed`) : verdict;
 }

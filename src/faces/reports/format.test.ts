@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
 import { testsVerdict } from '../../testing/builders.ts';
-import { clockTime, testsText } from './format.ts';
+import { clockTime, duration, testsText } from './format.ts';
 import { linesOf } from './html/sources.ts';
 
 const noon = new Date(2026, 10, 15, 12, 0).getTime();
+
+test.each([
+  [999, '999 ms'],
+  [1500, '1.5 s'],
+  [59_949, '59.9 s'],
+  [59_960, '1 min 0 s'],
+  [179_600, '3 min 0 s'],
+  [3_599_900, '1 h 0 min'],
+])('%i ms are %s', (ms, text) => {
+  expect(duration(ms)).toBe(text);
+});
 
 test.each([
   [new Date(2026, 10, 15, 17, 5).getTime(), '17:05'],
