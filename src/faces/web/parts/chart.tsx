@@ -5,6 +5,8 @@ import { trajectoryOf } from '../../../core/analytics/trajectory.ts';
 import type { LoopState } from '../../../core/state/state.ts';
 
 const HEIGHT = 220;
+/** Between two marks: whole iterations. */
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
 /** Quality and failing tests over the iterations; the same numbers stand in the timeline. */
 export function Chart({ state, theme }: { state: LoopState; theme: string }) {
@@ -24,13 +26,14 @@ export function Chart({ state, theme }: { state: LoopState; theme: string }) {
       {
         width: place.current.clientWidth,
         height: HEIGHT,
+        legend: { live: false },
         scales: {
           x: { time: false },
           quality: { range: [0, 1] },
           tests: { range: (_, __, max) => [0, Math.max(1, max)] },
         },
         axes: [
-          { ...axis, values: (_, splits) => splits.map((n) => (Number.isInteger(n) ? `#${n}` : '')) },
+          { ...axis, incrs: STEPS, values: (_, splits) => splits.map((n) => `#${n}`) },
           { ...axis, scale: 'quality' },
           { ...axis, scale: 'tests', side: 1, grid: { show: false } },
         ],

@@ -59,7 +59,7 @@ export function LoopView({ project, loop, readOnly }: LoopViewProps) {
         <p>
           <a href={hrefOf({ view: 'loops' })}>All loops</a>
         </p>
-        <p className={`status ${now}`}>{now}</p>
+        <p className={`status ${now}`}>{now === 'blocked' ? 'needs you' : now}</p>
         <h1>{title}</h1>
         <p className="id">
           {state.id} · {state.workspace.root} · {state.agent.command ?? state.agent.name}
