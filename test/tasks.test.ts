@@ -209,6 +209,17 @@ fs.writeFileSync(done, '');`,
   expect(readFileSync(join(outside, 'claude-launches'), 'utf8').trim().split('\n')).toHaveLength(2);
 });
 
+test('a set-up runs in every worktree, before the checks and on the merged tree', async () => {
+  const { agent, cli } = aList('- [ ] Write a\n  until: grep -q a a.txt && grep -q tool tools/tool.txt\n', {
+    '.gitignore': 'tools/\n',
+  });
+  const without = await cli('run', 'tasks.md', '--agent-command', agent, '--max-iterations', '1');
+  expect(without).toMatchObject({ code: 1 });
+  const setup = ['--setup', 'mkdir -p tools && echo tool > tools/tool.txt'];
+  const run = await cli('run', 'tasks.md', '--new', '--agent-command', agent, ...setup);
+  expect(run, run.stdout + run.stderr).toMatchObject({ code: 0 });
+});
+
 test('a list that cannot be run is refused before anything is written', async () => {
   const { project, home, cli } = aList('- [ ] Write a\n  untill: grep -q a a.txt\n');
   expect(await cli('run', 'tasks.md')).toMatchObject({

@@ -78,11 +78,12 @@ export function integrationRequest(
 
 /** For a loop that only judges the project as it is before any work. */
 export function ownRequest(state: ListState): Request {
-  const { agents, agentCommand } = state.choices;
+  const { agents, agentCommand, setup } = state.choices;
   return {
     source: 'the list of tasks',
     agents: agents ?? undefined,
     agentCommand: agentCommand ?? undefined,
+    setup: setup ?? undefined,
     settings: { 'evidence.testFirst': 'off', 'goal.mode': 'satisfy' },
     until: [],
     criteria: state.own,
@@ -113,6 +114,7 @@ function common({ choices, tasks }: ListState, task: Task): Omit<Request, 'readT
     agentCommand: choices.agentCommand ?? undefined,
     model: choices.model ?? undefined,
     sandbox: choices.sandbox ?? undefined,
+    setup: choices.setup ?? undefined,
     maxIterations: choices.maxIterations ?? undefined,
     timeoutMinutes: choices.timeoutMinutes ?? undefined,
     ...(caps.length > 0 && { maxCostUsd: Math.min(...caps) }),

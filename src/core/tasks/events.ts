@@ -29,6 +29,8 @@ export const listChoicesSchema = z.object({
   sandbox: z.string().nullable(),
   maxIterations: z.number().nullable(),
   timeoutMinutes: z.number().nullable(),
+  /** Run in each worktree before its checks; null for that of the settings. */
+  setup: z.string().nullable().default(null),
 });
 export type ListChoices = z.infer<typeof listChoicesSchema>;
 

@@ -14,7 +14,16 @@ const task = (id: string, more: Partial<Task> = {}): Task => ({
   ...more,
 });
 const choices: ListEventOf<'list-created'>['choices'] = {
-  ...{ jobs: 2, attempts: 2, maxCostUsd: null, agents: null, agentCommand: null, model: null, sandbox: null },
+  ...{
+    jobs: 2,
+    attempts: 2,
+    maxCostUsd: null,
+    agents: null,
+    agentCommand: null,
+    model: null,
+    sandbox: null,
+    setup: null,
+  },
   ...{ maxIterations: null, timeoutMinutes: null },
 };
 const check = (command: string, id = 'c1'): Criterion => ({ id, text: command, kind: 'exit', command });

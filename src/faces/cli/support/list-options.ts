@@ -16,6 +16,7 @@ export function withListOptions(command: Command): Command {
     .option('-a, --agent-command <command>', 'shell command that runs the agent; the prompt is on its stdin')
     .option('--model <name>', 'model for the agent')
     .option('--sandbox <kind>', 'cell (default), none, agent (its own), bwrap or srt')
+    .option('--setup <command>', 'run in each worktree before its checks, such as "npm ci"')
     .option('--max-iterations <n>', 'of each task (default: 10)', whole)
     .option('--timeout <minutes>', 'of each task, running time (default: 60)', positive);
 }

@@ -27,6 +27,7 @@ export interface ListOptions {
   agentCommand?: string;
   model?: string;
   sandbox?: string;
+  setup?: string;
   maxIterations?: number;
   timeout?: number;
   json?: boolean;
@@ -34,9 +35,9 @@ export interface ListOptions {
 
 /** What was chosen on the command line; nothing for what was not. */
 export function choicesIn(options: ListOptions): Partial<ListChoices> {
-  const { jobs, attempts, model, sandbox, maxIterations } = options;
+  const { jobs, attempts, model, sandbox, setup, maxIterations } = options;
   const given = {
-    ...{ jobs, attempts, model, sandbox, maxIterations },
+    ...{ jobs, attempts, model, sandbox, setup, maxIterations },
     maxCostUsd: options.maxCost,
     agents: options.agent,
     agentCommand: options.agentCommand,
@@ -57,6 +58,7 @@ export function defaultChoices(): ListChoices {
     sandbox: null,
     maxIterations: null,
     timeoutMinutes: null,
+    setup: null,
   };
 }
 
