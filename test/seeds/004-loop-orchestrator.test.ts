@@ -71,7 +71,7 @@ story('limit-options', () => {
   const text = endText(limited);
   expect(text).toContain('Jumar: LIMIT REACHED');
   expect(text).toContain('resume  jumar resume fix-tests-00000000 --max-iterations 20');
-  expect(text).toContain('or      jumar resume fix-tests-00000000   # once jumar config set has raised the limit');
+  expect(text).toContain('or      jumar config set limits.maxIterations 20 && jumar resume fix-tests-00000000');
   expect(text).toContain('abort   jumar abort fix-tests-00000000 --revert');
 });
 

@@ -207,7 +207,7 @@ describe('the three layouts', () => {
         apply   jumar apply fix-tests-00000000 1 --branch
         undo    jumar rollback fix-tests-00000000 0
         resume  jumar resume fix-tests-00000000 --max-iterations 4
-        or      jumar resume fix-tests-00000000   # once jumar config set has raised the limit
+        or      jumar config set limits.maxIterations 4 && jumar resume fix-tests-00000000
         abort   jumar abort fix-tests-00000000 --revert
       ════════════════════════════════════════════════════════════"
     `);
