@@ -149,6 +149,17 @@ describe('settings', () => {
     expect((await cli('resume')).stderr).not.toContain('settings changed');
   });
 
+  test('what the report of a limit offers goes on as printed', async () => {
+    const { run, cli, launches } = scene('echo x >> tries.txt', { 'state.txt': 'raw\n' });
+    const { stdout } = await run('--until', CHECK, '--max-iterations', '1');
+    expect((await cli('resume')).code).toBe(2);
+    const [, offered = ''] = /^ {2}or +(.*)$/m.exec(stdout) ?? [];
+    const commands = offered.split(' && ').map((command) => command.split(' ').slice(1));
+    expect(commands.map(([name]) => name)).toEqual(['config', 'resume']);
+    for (const args of commands) await cli(...args);
+    expect(launches()).toBe(2);
+  });
+
   test('a number that is none is refused with what was given', async () => {
     const { cli } = scene('');
     const { code, stderr } = await cli('config', 'set', 'limits.maxIterations', 'many');

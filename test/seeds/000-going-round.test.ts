@@ -1,38 +1,15 @@
 import { expect } from 'vitest';
 import type { LoopState } from '../../src/core/state/state.ts';
+import { endText } from '../../src/faces/reports/end.ts';
 import { recoveryHistory } from '../../src/faces/reports/recovery-history.ts';
-import type { theSettings } from '../../src/testing/builders.ts';
-import { anInProcessLoop } from '../support/in-process-loop.ts';
 import { seed000 } from './000.rows.ts';
+import { alternating, loopOf } from './support/loop-of-ten.ts';
 import { storiesOf } from './support/stories.ts';
-
-type Settings = Parameters<typeof theSettings>[0];
 
 const story = storiesOf(seed000);
 
-/** What a real loop of ten tests recorded whose agent leaves the n-th of these, and then the last again: `passed note`. */
-async function loopOf(left: readonly string[], settings: Settings = {}): Promise<LoopState> {
-  const at = (n: number) => (left[Math.min(n, left.length) - 1] as string).split(' ') as [string, string];
-  const loop = await anInProcessLoop(
-    {
-      total: 10,
-      measures: true,
-      settings: { limits: { maxIterations: 20 }, ...settings },
-      agent(n) {
-        const [passed, note] = at(n);
-        loop.put('state.txt', `${passed}\n`);
-        loop.put('notes.txt', `${note}\n`);
-      },
-    },
-    { 'state.txt': '4\n' },
-  );
-  return loop.run();
-}
-
 const decisionsOf = ({ iterations }: LoopState) =>
   iterations.slice(1).map(({ decision }) => `${decision?.action}${decision?.recovery ? `, ${decision.recovery}` : ''}`);
-
-const alternating = (one: string, other: string) => Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one : other));
 
 story('infinite-loop', async () => {
   const state = await loopOf(alternating('5 a', '5 b'));
@@ -83,4 +60,19 @@ story('stall-alert', async () => {
   expect(stalls.map(({ n }) => n)).toEqual([3]);
   expect(decisionsOf(state)[2]).toBe('continue, stalled');
   expect(state.ended).toMatchObject({ ending: 'stalled' });
+});
+
+story('uncertain', async () => {
+  const state = await loopOf(alternating('5 a', '3 b'), { rules: { maxRegressions: 9 } });
+  expect(state.recoveries.map(({ confidence, strategy }) => [confidence, strategy])).toEqual([
+    [0.6, 'smaller-step'],
+    [0.48, null],
+  ]);
+  const uncertain = expect.stringContaining('the cause is uncertain (0.48 < 0.5)');
+  expect(state).toMatchObject({
+    status: 'blocked',
+    ended: { ending: 'escalated', reason: uncertain },
+    gate: { iteration: 6, question: expect.stringContaining('Previously passing tests now failing: from 5 to 3') },
+  });
+  expect(endText(state)).toMatch(/answer +jumar gate approve /);
 });

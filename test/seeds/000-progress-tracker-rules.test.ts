@@ -4,7 +4,6 @@ import { classify } from '../../src/core/metrics/classify.ts';
 import { iterationDeltas } from '../../src/core/metrics/deltas.ts';
 import { errorCount, type Metrics } from '../../src/core/metrics/metrics.ts';
 import { scoreMetrics } from '../../src/core/quality/score.ts';
-import { adapt } from '../../src/core/recovery/adapt.ts';
 import { selectionOf } from '../../src/core/selection/selection.ts';
 import { outcomes } from '../../src/core/state/outcome.ts';
 import { readHookDecision, stricter } from '../../src/core/verification/stricter.ts';
@@ -12,7 +11,6 @@ import { createProgressTracker } from '../../src/faces/library/progress-tracker.
 import type { TrackerMessage } from '../../src/faces/library/tracker-messages.ts';
 import { trajectoryFile } from '../../src/faces/reports/best-tracker.ts';
 import { endText } from '../../src/faces/reports/end.ts';
-import { aRecovery } from '../../src/testing/builders.ts';
 import { scoredLoop } from '../support/scored-loop.ts';
 import { seed000 } from './000.rows.ts';
 import { measured } from './support/measured.ts';
@@ -222,18 +220,30 @@ story('weights', () => {
 });
 
 story('components', () => {
-  const { chosen } = scoreMetrics(measured(8, 5, 65, { lint: { errors: 8, warnings: 4 } }), measured(10, 5, 65));
-  const parts = chosen.dimensions.map(({ name, components }) => [
-    name,
-    components.map((one) => `${one.name} ${one.score}`),
-  ]);
-  expect(Object.fromEntries(parts)).toEqual({
-    validation: ['tests_pass 0.625', 'build null', 'lint_errors 0.6'],
+  const partsOf = (metrics: Metrics, start: Metrics) => {
+    const { dimensions } = scoreMetrics(metrics, start).chosen;
+    return Object.fromEntries(
+      dimensions.map(({ name, components }) => [name, components.map((one) => `${one.name} ${one.score}`)]),
+    );
+  };
+  const code = (loc: number, mean: number) => ({ loc, complexity: { mean, max: 9, functions: 5 } });
+  const lint = { errors: 8, warnings: 4 };
+  const failed = { lint, build: { status: 'failure', durationMs: 1 }, ...code(640, 4) } as const;
+  expect(partsOf(measured(8, 5, 65, failed), measured(10, 5, 65, code(400, 4)))).toEqual({
+    validation: ['tests_pass 0.625', 'build 0', 'lint_errors 0.6'],
     completeness: ['coverage 0.65', 'tests_against_baseline 0.8'],
-    correctness: ['pass_rate 0.625', 'errors 0.78'],
-    readability: ['lint_warnings 0.88', 'complexity null'],
-    efficiency: ['lines_against_baseline null', 'bloat null'],
+    correctness: ['pass_rate 0.625', 'errors 0.76'],
+    readability: ['lint_warnings 0.88', 'complexity 0.8'],
+    efficiency: [expect.stringMatching(/^lines_against_baseline 0\.5/), 'bloat 0.5'],
   });
+  const built = { lint, build: { status: 'success', durationMs: 1 }, ...code(440, 2) } as const;
+  expect(partsOf(measured(8, 5, 65, built), measured(10, 5, 65, code(400, 4)))).toMatchObject({
+    validation: ['tests_pass 0.625', 'build 1', 'lint_errors 0.6'],
+    readability: ['lint_warnings 0.88', 'complexity 0.9'],
+    efficiency: ['lines_against_baseline 1', 'bloat 1'],
+  });
+  const unknown = partsOf(measured(8, 5, 65, { lint }), measured(10, 5, 65));
+  expect(unknown).toMatchObject({ efficiency: ['lines_against_baseline null', 'bloat null'] });
 });
 
 story('rolls-back', async () => {
@@ -255,19 +265,6 @@ story('acceptance', () => {
   expect(endText(low)).toContain('score 0.50, below the acceptance of 0.70');
   const good = scoredLoop({ iterations: [{ score: 0.8 }], ended: { ending: 'stalled', reason: 'r' } });
   expect(endText(good)).not.toContain('below the acceptance');
-});
-
-story('uncertain', () => {
-  const at = { pause: 1, diagnose: 2, adapt: null, retry: null, escalate: null };
-  const recoveryOf = (confidence: number) => ({
-    ...five,
-    recoveries: [aRecovery({ iteration: 5, trigger: 'regression', confidence, strategy: null, outcome: null, at })],
-  });
-  expect(adapt(recoveryOf(0.4), 5)).toMatchObject({
-    strategy: null,
-    reason: expect.stringContaining('uncertain (0.4 < 0.5)'),
-  });
-  expect(adapt(recoveryOf(0.9), 5).strategy).not.toBeNull();
 });
 
 story('selection-criteria', () => {

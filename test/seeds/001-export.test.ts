@@ -16,10 +16,11 @@ import { storiesOf } from './support/stories.ts';
 
 const story = storiesOf(seed001);
 
-/** A loop that goes forward once and then deletes tests until a person is asked, who rejects that. */
+/** A loop that goes forward once and then deletes tests until a person is asked, who rejects that and later calls it a false alarm. */
 let loop: Scene;
 let asked: ExportedLoop;
 let answered: ExportedLoop;
+let marked: ExportedLoop;
 beforeAll(async () => {
   const config = shapes['.jumar/config.yaml'].replace('metrics:', 'metrics:\n  custom: { notes: echo 3 }');
   loop = aScene({ ...shapes, '.jumar/config.yaml': config }, [edits.fixSquare, edits.deleteTests]);
@@ -27,6 +28,9 @@ beforeAll(async () => {
   asked = JSON.parse((await loop.cli('export')).stdout);
   expect((await loop.cli('gate', 'reject', '--reason', 'tests stay')).code).toBe(0);
   answered = JSON.parse((await loop.cli('export')).stdout);
+  const id = asked.regression_events[0]?.details.alerts[0] as string;
+  expect((await loop.cli('alerts', 'mark', id, '--false-positive')).code).toBe(0);
+  marked = JSON.parse((await loop.cli('export')).stdout);
 }, 120_000);
 afterAll(() => loop.close());
 
@@ -49,6 +53,7 @@ story('schema', async () => {
   for (const state of [
     asked,
     answered,
+    marked,
     await exportedAfter('iteration-judged', 0),
     await exportedAfter('loop-ended'),
   ]) {
@@ -165,13 +170,9 @@ story('protocol-steps', () => {
 });
 
 story('detected-patterns', () => {
-  expect(asked.detected_patterns[0]).toMatchObject({
-    pattern_id: 'test-deleted',
-    pattern_name: 'Test deleted',
-    iteration: 2,
-    severity: 'critical',
-    false_positive: false,
-  });
+  const deletion = { pattern_id: 'test-deleted', pattern_name: 'Test deleted', iteration: 2, severity: 'critical' };
+  expect(asked.detected_patterns[0]).toMatchObject({ ...deletion, false_positive: false });
+  expect(marked.detected_patterns[0]).toMatchObject({ ...deletion, false_positive: true });
 });
 
 story('latency', () => {

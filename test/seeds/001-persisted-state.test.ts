@@ -7,6 +7,7 @@ import { exportLoop } from '../../src/faces/export/export-loop.ts';
 import { aFinding, aRecovery, theSettings } from '../../src/testing/builders.ts';
 import { scoredLoop } from '../support/scored-loop.ts';
 import { seed001 } from './001.rows.ts';
+import { loopOf } from './support/loop-of-ten.ts';
 import { measured } from './support/measured.ts';
 import { storiesOf } from './support/stories.ts';
 
@@ -121,21 +122,31 @@ story('loss-types', async () => {
   expect(regression_events.map(({ regression_type, severity }) => [regression_type, severity])).toEqual(kinds);
 });
 
-story('escalation', () => {
-  const plateau = { score: 0.5, classification: 'plateau' as const };
-  const forward = (n: number) => ({ score: n / 10, classification: 'forward' as const });
-  const changeAfter = (iterations: Parameters<typeof scoredLoop>[0]['iterations']) =>
-    nextReinforcement(scoredLoop({ iterations }));
-  expect(changeAfter([1, 2, 3, 4].map(forward))).toBeNull();
-  expect(changeAfter([1, 2, 3, 4, 5].map(forward))).toEqual({ to: 'STANDARD', reason: 'iteration 5 reached' });
-  expect(changeAfter([plateau, plateau, plateau])).toEqual({
-    to: 'STANDARD',
-    reason: 'quality plateau: 3 iterations with less than 5 % change',
-  });
-  expect(changeAfter([{ ...plateau, classification: 'regression' }])).toEqual({
-    to: 'AGGRESSIVE',
-    reason: 'regression in iteration 1',
-  });
+story('escalation', async () => {
+  const changesIn = async (left: readonly string[]) => {
+    const rules = { off: ['stalled', 'stuck'] };
+    const state = await loopOf(left, { limits: { maxIterations: left.length }, rules });
+    const { reinforcement_history, reinforcement_level } = await exported(state);
+    const changes = reinforcement_history.map(
+      ({ iteration, from_level, to_level, reason }) => `#${iteration} ${from_level} → ${to_level}: ${reason}`,
+    );
+    return [...changes, reinforcement_level];
+  };
+  expect(await changesIn(['5 a', '6 b', '7 c', '8 d', '9 e'])).toEqual([
+    '#1 OFF → MINIMAL: the loop began',
+    '#5 MINIMAL → STANDARD: iteration 5 reached',
+    'STANDARD',
+  ]);
+  expect(await changesIn(['4 a', '4 b', '4 c'])).toEqual([
+    '#1 OFF → MINIMAL: the loop began',
+    '#3 MINIMAL → STANDARD: quality plateau: 3 iterations with less than 5 % change',
+    'STANDARD',
+  ]);
+  expect(await changesIn(['5 a', '3 b'])).toEqual([
+    '#1 OFF → MINIMAL: the loop began',
+    '#2 MINIMAL → AGGRESSIVE: regression in iteration 2',
+    'AGGRESSIVE',
+  ]);
 });
 
 story('adaptive', () => {

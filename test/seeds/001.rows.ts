@@ -79,7 +79,7 @@ export const seed001 = {
       escalation: {
         requirement:
           'the level rises at iteration 5, on a plateau of three, and after a regression, each with its reason',
-        lives: 'src/core/prompt/reinforcement.ts',
+        lives: ['src/core/prompt/reinforcement.ts', 'src/faces/export/recovery.ts'],
       },
     },
     'Reinforcement levels': {

@@ -43,9 +43,14 @@ story('history', async () => {
   const { history } = await analytics();
   expect(history).toMatchObject([
     { iteration: 0, classification: 'baseline', scores: { tests_passing: 0.5, coverage: 1 } },
-    { iteration: 1, scores: { tests_passing: 1 }, delta: { tests_passing: 0.5, coverage: 0 } },
+    {
+      iteration: 1,
+      scores: { tests_passing: 1 },
+      delta: { tests_passing: 0.5, coverage: 0 },
+      cumulative: { plateau_count: 0 },
+    },
     { iteration: 2, classification: 'regression', decision: 'rollback', cumulative: { regression_count: 1 } },
-    { iteration: 3, cumulative: { regression_count: 1, total_improvement: expect.any(Number) } },
+    { iteration: 3, cumulative: { regression_count: 1, plateau_count: 1, total_improvement: expect.any(Number) } },
   ]);
   const [, first, , third] = history;
   // The second was rolled back: the third started from the first.

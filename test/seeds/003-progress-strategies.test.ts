@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { mergeLayers } from '../../src/config/layers.ts';
 import { fold } from '../../src/core/fold.ts';
 import { createNotes, type ProgressStrategy, progressText, strategies, strategyFrom } from '../../src/core/index.ts';
@@ -11,6 +11,7 @@ import { renderPrompt } from '../../src/core/prompt/render.ts';
 import type { Recorded } from '../../src/core/state/events.ts';
 import type { LoopState } from '../../src/core/state/state.ts';
 import { WITHOUT_ANALYST } from '../support/cli.ts';
+import { modelServer } from '../support/model-server.ts';
 import { scoredLoop } from '../support/scored-loop.ts';
 import { seed003 } from './003.rows.ts';
 import { aScene, type Scene } from './support/scene.ts';
@@ -32,12 +33,13 @@ beforeAll(async () => {
     'state.txt': '0\n',
     'check.sh': 'echo out; echo problem >&2; grep -q done state.txt\n',
     'short.mjs': OWN,
-    '.jumar/config.yaml': 'progress: { strategy: ./short.mjs }\n',
+    '.jumar/config.yaml': 'progress: { strategy: ./short.mjs, maxEntries: 4, maxChars: 300 }\n',
     '.jumar/loops/phase.yaml': `prompt-template: |
   Phase {{phase-number}}: {{phase-name}}
   {{#if progress}}Before:
   {{progress}}{{/if}}
 inputs: { phase-number: { default: "1" }, phase-name: { default: parse } }
+progress-max-entries: 10
 progress-max-chars: 1000
 `,
   };
@@ -208,14 +210,24 @@ story('kebab-keys', () => {
 });
 
 story('type-limits', () => {
-  expect(state().settings.progress).toMatchObject({ maxEntries: 5, maxChars: 1000 });
+  expect(state().settings.progress).toMatchObject({ maxEntries: 10, maxChars: 1000 });
 });
 
-story('llm-summarized', () => {
-  const notes = createNotes(strategies['llm-summarized'] as ProgressStrategy);
-  notes.record(aContext(1, { summary: { text: 'The parser fails on dates.', source: 'model' } }));
-  notes.record(aContext(2, { summary: { text: 'It still fails.', source: 'rules' } }));
-  expect(notes.text()).toContain('Iteration 1: The parser fails on dates.\nIteration 2 (by rules): It still fails.');
+story('llm-summarized', async () => {
+  const answer = { summary: 'The parser fails on dates.', what_failed: 'F', why: 'W', what_to_try: 'T' };
+  const url = await modelServer({ text: JSON.stringify(answer) }, { error: { status: 500, message: 'down' } });
+  const files = { 'state.txt': '0\n', '.jumar/config.yaml': 'progress: { strategy: llm-summarized }\n' };
+  const scene = aScene(files, ['echo 1 >> state.txt', 'echo 2 >> state.txt', 'echo done > state.txt'], {
+    ...WITHOUT_ANALYST,
+    JUMAR_MODEL_PROVIDER: 'openai',
+    JUMAR_MODEL_URL: `${url}/v1`,
+    JUMAR_MODEL_NAME: 'local',
+  });
+  onTestFinished(() => scene.close());
+  const { code, stderr } = await scene.run('run', 'repair it', '--until', 'grep -q done state.txt');
+  expect(code, stderr).toBe(0);
+  const { stdout } = await scene.cli('prompt', scene.loop(), '3');
+  expect(stdout).toMatch(/Iteration 1: The parser fails on dates\.\nIteration 2 \(by rules\): /);
 });
 
 story('hybrid', () => {

@@ -1,10 +1,13 @@
 import { expect } from 'vitest';
+import { fold } from '../../src/core/fold.ts';
 import { relevantReflections } from '../../src/core/reflection/relevance.ts';
 import type { EventOf } from '../../src/core/state/events.ts';
 import type { LoopState } from '../../src/core/state/state.ts';
-import { detectTaskType, taskTypes } from '../../src/core/state/task-type.ts';
+import { detectTaskType, type TaskType, taskTypes } from '../../src/core/state/task-type.ts';
 import { endText } from '../../src/faces/reports/end.ts';
-import { aVerdict, theSettings } from '../../src/testing/builders.ts';
+import { runLoop } from '../../src/loop/run-loop.ts';
+import { aVerdict, loopCreated, theSettings } from '../../src/testing/builders.ts';
+import { fakeWorld } from '../../src/testing/fake-world.ts';
 import { scoredLoop } from '../support/scored-loop.ts';
 import { seed004 } from './004.rows.ts';
 import { storiesOf } from './support/stories.ts';
@@ -68,7 +71,7 @@ story('limit-options', () => {
   const text = endText(limited);
   expect(text).toContain('Jumar: LIMIT REACHED');
   expect(text).toContain('resume  jumar resume fix-tests-00000000 --max-iterations 20');
-  expect(text).toContain('or      jumar resume fix-tests-00000000   # once jumar config set has raised the limit');
+  expect(text).toContain('or      jumar config set limits.maxIterations 20 && jumar resume fix-tests-00000000');
   expect(text).toContain('abort   jumar abort fix-tests-00000000 --revert');
 });
 
@@ -98,9 +101,25 @@ story('relevance', () => {
   ).toEqual([2]);
 });
 
-story('windows', () => {
-  const windows = Object.fromEntries(Object.entries(taskTypes).map(([type, one]) => [type, one.memoryWindow]));
-  expect(windows).toEqual({
+/** How many learnings each prompt had, in a loop of eight attempts at a task of this type that fail differently. */
+async function learningsPrompted(taskType: TaskType): Promise<number[]> {
+  const world = fakeWorld({
+    start: 'start',
+    agent: (n) => `attempt ${WORDS[n]}`,
+    check: (tree) => [aVerdict({ failures: [{ name: 'dates', message: `wrong after ${tree}`, location: null }] })],
+  });
+  const rules = { off: ['regression', 'stalled', 'stuck', 'cycling'] };
+  const settings = theSettings({ limits: { maxIterations: 8 }, rules });
+  await world.ports.log.append(loopCreated({ taskType, settings }));
+  await world.ports.log.append({ type: 'session-started', pid: 1, resumed: false });
+  await runLoop(fold(world.records) as LoopState, world.ports, new AbortController().signal, () => {});
+  return world.world.launches.map(({ prompt }) => prompt.split('- What failed: ').length - 1);
+}
+
+const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+
+story('windows', async () => {
+  const windows: Record<TaskType, number> = {
     'test-fix': 2,
     'type-fix': 2,
     lint: 1,
@@ -108,7 +127,11 @@ story('windows', () => {
     refactor: 3,
     coverage: 5,
     greenfield: 5,
-  });
+  };
+  for (const [type, window] of Object.entries(windows)) {
+    const expected = [0, 1, 2, 3, 4, 5, 6, 7].map((before) => Math.min(before, window));
+    expect(await learningsPrompted(type as TaskType), type).toEqual(expected);
+  }
 });
 
 story('window-setting', () => {

@@ -222,7 +222,8 @@ story('before-iteration', async () => {
 story('after-iteration', async () => {
   for (const n of [1, 2])
     expect(parse(loop.read(`reflections/iteration-${n}.yaml`))).toMatchObject({ iteration: n, source: 'rules' });
-  expect(parse(loop.read('reflections/index.yaml')).reflections).toHaveLength(2);
+  const { window, reflections } = parse(loop.read('reflections/index.yaml'));
+  expect([window, reflections.length]).toEqual([2, 2]);
   expect((await loop.cli('reflect', 'patterns')).stdout).toContain(loop.loop());
 });
 

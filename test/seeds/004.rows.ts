@@ -125,8 +125,7 @@ export const seed004 = {
       'limit-options': {
         requirement: 'a limit offers to resume with a higher one, to resume as it is, and to abort',
         lives: 'src/faces/reports/end-commands.ts',
-        deviation:
-          'as it is only once the setting is higher: a limit is passed by the word of a person alone (SPEC §7)',
+        deviation: 'as it is together with a higher setting: a limit is passed by the word of a person alone (SPEC §7)',
       },
       learnings: {
         requirement: 'learnings say what failed, why, and what to try next',

@@ -111,6 +111,29 @@ describe('the context of a prompt', () => {
     expect(promptContext(underWay, 1).alerts).toBe('');
   });
 
+  test('a deleted test that the guard, the runner and the counts raised is one line', () => {
+    const deleted = {
+      type: 'test_deletion',
+      pattern: 'test-deleted',
+      why: 'The test "adds" is deleted.',
+      before: { path: 'a.test.js', line: 3 },
+    } as const;
+    const count = { type: 'test_deletion', severity: 'critical', message: 'Test count fell' } as const;
+    const over = {
+      findings: [aFinding({ ...deleted, after: null })],
+      lost: { tests: ['adds', 'subtracts'], count: 2 },
+      alerts: [
+        { ...count, tests: [] },
+        { ...alert, tests: [] },
+      ],
+    };
+    expect(promptContext(judgedLoop([{ score: 0.3, over }]), 2).alerts.split('\n')).toEqual([
+      '- The test "adds" is deleted. (a.test.js:3)',
+      '- the test "subtracts" is gone',
+      '- Coverage fell',
+    ]);
+  });
+
   test('and at most ten of it', () => {
     const lost = { tests: Array.from({ length: 12 }, (_, n) => `t${n}`), count: 12 };
     const state = judgedLoop([{ score: 0.3, over: { lost } }]);

@@ -1,5 +1,8 @@
 import { blockersOf } from '../findings/blockers.ts';
-import { standingAlerts } from '../findings/marks.ts';
+import { type Loss, lossesIn } from '../findings/losses.ts';
+import { alertKey, standingAlerts } from '../findings/marks.ts';
+import { type Raised, raisedIn } from '../findings/raised.ts';
+import { namesTest } from '../findings/same-loss.ts';
 import { metricValue } from '../metrics/metrics.ts';
 import { answersText } from '../people/answers.ts';
 import type { ProgressStrategy } from '../progress/notes.ts';
@@ -29,7 +32,7 @@ export interface PromptContext {
   recovery: string;
   /** Reminders of the rules, as many as the loop's course calls for. */
   reinforcement: string;
-  /** What was raised against the last iteration. */
+  /** What was raised against the last iteration, each loss once. */
   alerts: string;
   /** What was measured of the tree that this iteration starts from. */
   metrics: string;
@@ -87,14 +90,21 @@ const MAX_ALERTS = 10;
 function alertsText(state: LoopState): string {
   const last = state.iterations.findLast(({ n, decision }) => n >= 1 && decision !== null);
   if (!last) return '';
-  const raised = [
-    ...blockersOf(state, last).map(({ text }) => text),
-    ...standingAlerts(state, last).map(({ message }) => message),
-  ];
-  return [...new Set(raised)]
+  const texts = new Map([
+    ...blockersOf(state, last).map(({ id, text }) => [id, text] as const),
+    ...standingAlerts(state, last).map((alert) => [alertKey(last.n, alert), alert.message] as const),
+  ]);
+  const raised = raisedIn(state).filter(({ key, iterations }) => iterations.includes(last.n) && texts.has(key));
+  for (const { key } of lossesIn(raised).flatMap(repeatsIn)) texts.delete(key);
+  return [...new Set(texts.values())]
     .slice(0, MAX_ALERTS)
     .map((text) => `- ${text}`)
     .join('\n');
+}
+
+/** What says of a loss what its main alert says. The name of another test is news. */
+function repeatsIn({ main, raised }: Loss): Raised[] {
+  return raised.filter((one) => one !== main && (one.source !== 'tests' || namesTest(main, one.key)));
 }
 
 function metricsText(state: LoopState): string {

@@ -1,5 +1,6 @@
 import { isHeld, openQuestion } from '../../core/gates/open-question.ts';
 import { outcomes } from '../../core/state/outcome.ts';
+import type { Settings } from '../../core/state/settings.ts';
 import type { LoopState } from '../../core/state/state.ts';
 
 /** The exact commands that a person may want next: look, apply, undo, answer, resume. */
@@ -63,29 +64,41 @@ function resumeCommand(state: LoopState): string {
 
 /** Resumes with a higher limit; null if no limit ended the loop. */
 export function limitCommand(state: LoopState): string | null {
-  const { limits } = state.settings;
-  if (state.ended?.ending === 'iteration-limit')
-    return `jumar resume ${state.id} --max-iterations ${limits.maxIterations * 2}`;
-  if (state.ended?.ending === 'time-limit') {
-    const minutes = Math.max(limits.timeoutMinutes, state.activeMs / 60_000);
-    return `jumar resume ${state.id} --timeout ${Math.ceil(minutes * 2)}`;
+  const raised = raisedLimit(state);
+  if (raised) return `jumar resume ${state.id} ${raised.flag} ${raised.value}`;
+  return state.ended?.ending === 'budget' ? `jumar resume ${state.id}` : null;
+}
+
+interface RaisedLimit {
+  flag: string;
+  key: keyof Settings['limits'];
+  value: number;
+}
+
+/** Twice the limit that ended the loop; null if none did, or none that is still spent. */
+function raisedLimit({ settings: { limits }, ended, activeMs, spent }: LoopState): RaisedLimit | null {
+  const twice = (flag: string, key: RaisedLimit['key'], limit: number) => ({ flag, key, value: limit * 2 });
+  if (ended?.ending === 'iteration-limit') return twice('--max-iterations', 'maxIterations', limits.maxIterations);
+  if (ended?.ending === 'time-limit') {
+    const minutes = Math.max(limits.timeoutMinutes, activeMs / 60_000);
+    return { flag: '--timeout', key: 'timeoutMinutes', value: Math.ceil(minutes * 2) };
   }
-  return state.ended?.ending === 'budget' ? budgetCommand(state) : null;
+  if (ended?.ending !== 'budget') return null;
+  const { maxCostUsd, maxTokens, maxAgentMinutes } = limits;
+  if (maxCostUsd !== undefined && spent.costUsd >= maxCostUsd) return twice('--max-cost', 'maxCostUsd', maxCostUsd);
+  if (maxTokens !== undefined && spent.tokens >= maxTokens) return twice('--max-tokens', 'maxTokens', maxTokens);
+  return maxAgentMinutes === undefined ? null : twice('--max-agent-minutes', 'maxAgentMinutes', maxAgentMinutes);
 }
 
-function budgetCommand({ id, spent, settings }: LoopState): string {
-  const { maxCostUsd, maxTokens, maxAgentMinutes } = settings.limits;
-  if (maxCostUsd !== undefined && spent.costUsd >= maxCostUsd) return `jumar resume ${id} --max-cost ${maxCostUsd * 2}`;
-  if (maxTokens !== undefined && spent.tokens >= maxTokens) return `jumar resume ${id} --max-tokens ${maxTokens * 2}`;
-  if (maxAgentMinutes !== undefined) return `jumar resume ${id} --max-agent-minutes ${maxAgentMinutes * 2}`;
-  return `jumar resume ${id}`;
-}
-
-/** A loop that a limit ended goes on by a raised setting, too, or is ended for good, with everything as it was before. */
+/**
+ * A loop that a limit ended goes on by a raised setting, too, or is ended for good, with everything as it was before. The setting is
+ * the project's: a worktree of the loop's own has another file.
+ */
 function otherCommands(state: LoopState, asks: boolean): [string, string][] {
-  const command = limitCommand(state);
-  if (command === null) return [];
-  const plain = `jumar resume ${state.id}`;
-  const settings = asks || command === plain ? [] : [['or', `${plain}   # once jumar config set has raised the limit`]];
-  return [...(settings as [string, string][]), ['abort', `jumar abort ${state.id} --revert`]];
+  if (limitCommand(state) === null) return [];
+  const raised = asks || state.workspace.worktreeOf !== undefined ? null : raisedLimit(state);
+  const settings: [string, string][] = raised
+    ? [['or', `jumar config set limits.${raised.key} ${raised.value} && jumar resume ${state.id}`]]
+    : [];
+  return [...settings, ['abort', `jumar abort ${state.id} --revert`]];
 }

@@ -11,7 +11,7 @@ import { changesIn, type IterationState, type LoopState, lineTo, netChangesIn } 
 import { dollars, tokenCount } from './activity-line.ts';
 import { duration, plural } from './format.ts';
 import type { Glyphs } from './glyphs.ts';
-import { approachOf, changeText, learningsOf } from './learnings.ts';
+import { approachOf, changeText, learningsOf, noChangeText } from './learnings.ts';
 import { objectiveMoved, objectiveText } from './objective.ts';
 import { timeText } from './time-parts.ts';
 import { wrapText } from './wrap.ts';
@@ -204,7 +204,7 @@ export function triedLines(state: LoopState, glyphs: Glyphs): string[] {
     const what = iteration.changesUnknown
       ? 'made unrecorded changes'
       : files.length === 0
-        ? `changed nothing${accountOf(iteration)}`
+        ? `${noChangeText(iteration)}${accountOf(iteration)}`
         : `changed ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` ${glyphs.ellipsis}` : ''}`;
     return `#${iteration.n} ${what}${iteration.byHand ? ' by hand' : ''}: ${outcomeOf(state, iteration)}`;
   });

@@ -102,6 +102,20 @@ test('an agent that changed nothing may say what it tried', () => {
   expect(tried('exit 0')).toContain('#1 changed nothing: exit 1');
 });
 
+test.each([
+  ['failed', 'exit 3', 'the agent failed (exit 3) and changed nothing'],
+  ['timeout', 'cancelled after 30 minutes', 'the agent failed (cancelled after 30 minutes) and changed nothing'],
+  ['not-started', 'spawn ENOENT', 'the agent could not start (spawn ENOENT)'],
+] as const)('an agent that %s is not one that found nothing to change', (outcome, reason, said) => {
+  const iteration = { score: 0.5, changes: { files: 0, paths: [] }, agent: { outcome, reason } };
+  const text = endText(limitedBy([iteration]), { columns: 160 });
+  expect(text).toContain(`#1 ${said}: exit 1`);
+  expect(text).not.toMatch(/#1 changed nothing/);
+});
+
+const limitedBy = (iterations: Parameters<typeof scoredLoop>[0]['iterations']) =>
+  scoredLoop({ iterations, ended: { ending: 'iteration-limit', reason: '1 of 1 iterations used' } });
+
 describe('the three layouts', () => {
   test('during: an iteration in detail', () => {
     expect(iterationPanel(succeeded(), 2, { columns: 80 })).toMatchInlineSnapshot(`
@@ -207,7 +221,7 @@ describe('the three layouts', () => {
         apply   jumar apply fix-tests-00000000 1 --branch
         undo    jumar rollback fix-tests-00000000 0
         resume  jumar resume fix-tests-00000000 --max-iterations 4
-        or      jumar resume fix-tests-00000000   # once jumar config set has raised the limit
+        or      jumar config set limits.maxIterations 4 && jumar resume fix-tests-00000000
         abort   jumar abort fix-tests-00000000 --revert
       ════════════════════════════════════════════════════════════"
     `);

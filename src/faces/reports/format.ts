@@ -43,10 +43,11 @@ export function plural(count: number, noun: string): string {
 /** `44/46`, marked if the run was incomplete; null if no tests were counted. */
 export function testsText(verdicts: readonly Verdict[] | null): string | null {
   const tests = testsOf(verdicts);
-  return tests && `${tests.passed}/${tests.total}${isPart(verdicts) ? ' (incomplete run)' : ''}`;
+  if (!tests || tests.total === 0) return null;
+  return `${tests.passed}/${tests.total}${isPart(verdicts) ? ' (incomplete run)' : ''}`;
 }
 
-/** `tests 41→44/46`: passed before, passed now, total. */
+/** `tests 41→44/46`: passed before, passed now, total; `no tests counted` if a run counted none. */
 export function testsLine(iteration: IterationState, state: LoopState): string | null {
   return testsMovedText(testsMoved(iteration, state));
 }
@@ -54,6 +55,7 @@ export function testsLine(iteration: IterationState, state: LoopState): string |
 export function testsMovedText(tests: TestsMoved | null): string | null {
   if (!tests) return null;
   const { before, passed, total, skipped, partial } = tests;
+  if (total === 0) return 'no tests counted';
   const moved = before !== null && before !== passed ? `${before}→` : '';
   const notes = [...(skipped ? [`${skipped} skipped`] : []), ...(partial ? ['incomplete run'] : [])];
   return `tests ${moved}${passed}/${total}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { scoredLoop } from '../../../test/support/scored-loop.ts';
+import type { IterationState } from '../../core/state/state.ts';
 import { aVerdict, testsVerdict } from '../../testing/builders.ts';
+import { testsLine } from './format.ts';
 import { failingText, type Headline, headlineOf } from './headline.ts';
 
 const of21 = (failed: number) => [testsVerdict(21 - failed, 21)];
@@ -31,6 +33,13 @@ test('without tests only the quality is known, and nothing before the baseline',
   expect(failingText(headline)).toBeNull();
   expect(headline.quality).toBe('0.50 → 0.60');
   expect(headlineOf({ ...state, best: null })).toBeNull();
+});
+
+test('a run that counted nothing says nothing of failing tests', () => {
+  const none = [{ ...testsVerdict(0, 0), partial: true as const }];
+  const state = scoredLoop({ baseline: { score: 0.5, verdicts: none }, iterations: [{ score: 0.6, verdicts: none }] });
+  expect(failingText(headlineOf(state) as Headline)).toBeNull();
+  expect(testsLine(state.iterations[1] as IterationState, state)).toBe('no tests counted');
 });
 
 test('the failing tests of an incomplete run are unknown', () => {

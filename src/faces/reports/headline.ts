@@ -19,7 +19,7 @@ export function headlineOf(state: LoopState, arrow = '→'): Headline | null {
   if (!first || !best) return null;
   const counted = [first, ...lineTo(state, best.n).reverse()].flatMap((iteration) => failedIn(iteration) ?? []);
   const failing = counted.filter((count, index) => count !== counted[index - 1]);
-  const total = testsOf(best.verdicts)?.total;
+  const total = testsOf(best.verdicts)?.total || undefined;
   const quality = qualityMoved(first, best, arrow);
   if (total === undefined && quality === null) return null;
   const isWhole = total !== undefined && counted.length > 0;
@@ -43,7 +43,8 @@ export function failingText({ failing, total }: Headline, arrow = '→'): string
 
 /** Null if not all tests were counted: the missing ones may be those that fail. */
 function failedIn({ verdicts }: IterationState): number | null {
-  return isPart(verdicts) ? null : (testsOf(verdicts)?.failed ?? null);
+  const tests = isPart(verdicts) ? null : testsOf(verdicts);
+  return tests && tests.total > 0 ? tests.failed : null;
 }
 
 function qualityMoved(first: IterationState, best: IterationState, arrow: string): string | null {

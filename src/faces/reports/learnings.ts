@@ -61,9 +61,18 @@ export function approachOf(state: LoopState, { n, byHand, agent }: IterationStat
 export function changeText(iteration: IterationState, limit = 5): string {
   const { files = 0, paths = [] } = changesIn(iteration) ?? {};
   if (iteration.changesUnknown) return 'made unrecorded changes';
-  if (files === 0) return 'changed nothing';
+  if (files === 0) return noChangeText(iteration);
   const more = files > limit ? ` and ${files - limit} more` : '';
   return `changed ${paths.slice(0, limit).join(', ')}${more}${iteration.byHand ? ' by hand' : ''}`;
+}
+
+/** An agent that did not come to its end is not one that found nothing to change. */
+export function noChangeText({ agent, byHand }: IterationState): string {
+  if (byHand || !agent || agent.outcome === 'ok') return 'changed nothing';
+  const reason = oneLine(agent.reason, 120);
+  return agent.outcome === 'not-started'
+    ? `the agent could not start (${reason})`
+    : `the agent failed (${reason}) and changed nothing`;
 }
 
 const MAX = 700;

@@ -4,7 +4,7 @@ import { looseningTexts } from './human-decisions.ts';
 import { type ReportedAlert, reportedAlerts } from './reported-alerts.ts';
 import { escapeXml as xml } from './xml.ts';
 
-/** JUnit XML of one iteration: a case for each criterion, each alert and each loosened setting. */
+/** JUnit XML of one iteration: a case for each criterion, each loss and each loosened setting. */
 export function loopJunit(state: LoopState, iteration: IterationState): string {
   const criteria = (iteration.verdicts ?? []).map((verdict) => criterionCase(state, verdict));
   const reported = reportedAlerts(state, iteration);
@@ -43,15 +43,16 @@ function criterionCase(state: LoopState, verdict: Verdict): Case {
 }
 
 /** A blocking alert fails; a settled one is a skipped case with the reason. */
-function alertCase({ alert, finding, tests, status, reason }: ReportedAlert): Case {
+function alertCase({ alert, others, finding, tests, status, reason }: ReportedAlert): Case {
   const { key, pattern, type, place, text } = alert;
   const where = place ? ` ${place.path}:${place.line}` : '';
   const name = `${pattern ?? type}${where} (${finding?.id ?? key})`;
-  const detail = finding ? `${finding.excerptBefore}\n→\n${finding.excerptAfter}\n${finding.fix}` : tests.join('\n');
+  const own = finding ? [finding.excerptBefore, '→', finding.excerptAfter, finding.fix] : tests;
+  const detail = [...own, ...others].join('\n');
   const body = {
     holds: `<failure type="${xml(type)}" message="${xml(text)}">${xml(detail)}</failure>`,
-    settled: `<skipped message="${xml(reason ?? '')}"/><system-out>${xml(text)}</system-out>`,
-    warns: `<system-out>${xml(text)}</system-out>`,
+    settled: `<skipped message="${xml(reason ?? '')}"/><system-out>${xml([text, ...others].join('\n'))}</system-out>`,
+    warns: `<system-out>${xml([text, ...others].join('\n'))}</system-out>`,
   }[status];
   const outcome = ({ holds: 'fail', settled: 'skip', warns: 'pass' } as const)[status];
   return { ...aCase(`jumar.${type}`, name, body, 0), outcome, seconds: 0 };

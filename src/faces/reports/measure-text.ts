@@ -84,6 +84,7 @@ type Show = (metrics: Metrics) => string | null;
 const formats: Record<string, Show> = {
   tests: ({ tests, testsDoubt }) => {
     if (!tests) return null;
+    if (tests.total === 0) return 'none counted';
     const doubt = testsDoubt && testsDoubt.kind !== 'command-failed' ? ' (incomplete run)' : '';
     return `${tests.passed}/${tests.total} passed, ${tests.failed} failed, ${tests.skipped} skipped${doubt}`;
   },

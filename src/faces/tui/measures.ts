@@ -32,6 +32,7 @@ export function measuresOf(state: LoopState, last: IterationState | undefined): 
 function tests(last: IterationState, before: IterationState | undefined): Measure[] {
   const [now, was] = [testsOf(last.verdicts), testsOf(before?.verdicts ?? null)];
   if (!now) return [];
+  if (now.total === 0) return [measure('tests', 'none counted', null, true)];
   const skipped = now.skipped > 0 ? `, ${now.skipped} skipped` : '';
   const part = isPart(last.verdicts);
   const moved = was && !part && !isPart(before?.verdicts ?? null) ? now.passed - was.passed : null;

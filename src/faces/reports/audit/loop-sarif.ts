@@ -6,7 +6,7 @@ import { type SarifResult, sarifText } from './sarif.ts';
 
 const levels = { holds: 'error', warns: 'warning', settled: 'note' } as const;
 
-/** SARIF of all alerts of one iteration, and of what a person loosened, in the format of `jumar audit --format sarif`. */
+/** SARIF of all losses of one iteration, and of what a person loosened, in the format of `jumar audit --format sarif`. */
 export function loopSarif(state: LoopState, iteration: IterationState): string {
   return sarifText([...reportedAlerts(state, iteration).map(asResult), ...looseningTexts(state).map(asLoosening)], []);
 }
@@ -29,10 +29,11 @@ function asLoosening(text: string): SarifResult {
 }
 
 function asResult(reported: ReportedAlert): SarifResult {
-  const { alert, finding, tests, status, reason } = reported;
+  const { alert, others, finding, tests, status, reason } = reported;
   const warning = alert.severity === 'low' ? 'note' : 'warning';
+  const found = finding ? { ...finding, type: finding.type as Finding['type'] } : asFinding(alert, tests);
   return {
-    finding: finding ? { ...finding, type: finding.type as Finding['type'] } : asFinding(alert, tests),
+    finding: { ...found, why: others.length === 0 ? found.why : [found.why.replace(/\.$/, ''), ...others].join('; ') },
     level: status === 'warns' ? warning : levels[status],
     suppressed: reason === null ? null : { kind: 'external', justification: reason },
   };
