@@ -31,16 +31,21 @@ export function openStream(
     }
     source.onerror = () => {
       if (stopped) return;
-      connection.set('lost');
-      if (source?.readyState !== EventSource.CLOSED) return;
-      source.close();
-      timer = window.setTimeout(async () => {
-        const response = await fetch('/api/v1/session').catch(() => null);
-        if (stopped) return;
-        if (response?.status === 401) connection.set('expired');
-        open();
-      }, RETRY_MS);
+      if (connection.get() !== 'expired') connection.set('lost');
+      // Otherwise the browser tries again by itself.
+      if (source?.readyState === EventSource.CLOSED) retryLater();
     };
+  };
+  /** Asks who we are first: a session that is over is no lost connection, and comes back only by a new link. */
+  const retryLater = () => {
+    source?.close();
+    timer = window.setTimeout(async () => {
+      const response = await fetch('/api/v1/session').catch(() => null);
+      if (stopped) return;
+      if (response?.ok) return open();
+      connection.set(response?.status === 401 ? 'expired' : 'lost');
+      retryLater();
+    }, RETRY_MS);
   };
   open();
   return () => {
