@@ -13,10 +13,10 @@ export function coverageInTree(
   root: string,
 ): { report: CoverageReport | null; left: string[] } {
   const named = byName(paths);
-  const placed = files.map((entry) => ({
-    entry,
-    path: placeOf(entry.file, tool, named.get(nameOf(entry.file)) ?? []),
-  }));
+  const placed = files.map((entry) => {
+    const file = entry.file.startsWith(`${root}/`) ? entry.file.slice(root.length + 1) : entry.file;
+    return { entry, path: placeOf(file, tool, named.get(nameOf(file)) ?? []) };
+  });
   const isBuilt = placed.every(({ path }) => path === null);
   const counted = new Map<string, FileCoverage>();
   const left: string[] = [];
@@ -40,10 +40,18 @@ function byName(paths: readonly string[]): Map<string, string[]> {
   return named;
 }
 
-/** Go names files by import path and JaCoCo by package; other tools may name them from a folder of the project. */
+/**
+ * Go names files by import path and JaCoCo by package; other tools may name them from a folder of the project, or from the root of
+ * the disk, where the tree may have lain elsewhere.
+ */
 function placeOf(file: string, tool: string, paths: readonly string[]): string | null {
   if (paths.includes(file)) return file;
+  if (file.startsWith('/')) return longest(paths.filter((path) => file.endsWith(`/${path}`)));
   const isByPackage = /^(?:go|jacoco)$/.test(tool);
   const found = paths.filter((path) => path.endsWith(`/${file}`) || (isByPackage && file.endsWith(`/${path}`)));
   return found.length === 1 || isByPackage ? (found[0] ?? null) : null;
+}
+
+function longest(paths: readonly string[]): string | null {
+  return paths.reduce<string | null>((best, path) => (path.length > (best?.length ?? 0) ? path : best), null);
 }
