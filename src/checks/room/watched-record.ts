@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeFileAtomic } from '../../system/files.ts';
 import { statIfThere } from '../../system/stat-if-there.ts';
 import { copyEntries } from './copy-entries.ts';
 import type { WatchedPlace } from './watched-places.ts';
@@ -61,7 +62,7 @@ export async function noteOutside(places: readonly WatchedPlace[], folder: strin
     noted.push({ ...place, entries });
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, RECORD), JSON.stringify(noted));
+  await writeFileAtomic(join(folder, RECORD), JSON.stringify(noted));
 }
 
 /** What became of them; nothing if they were never noted. */
