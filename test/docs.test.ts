@@ -86,3 +86,25 @@ function unknownFlags(program: Command, words: string): string[] {
   const flags = tokens.filter((token) => /^--[a-z][a-z-]+$/.test(token));
   return flags.filter((flag) => flag !== '--help' && !known.includes(flag)).map((flag) => `jumar ${own}: ${flag}`);
 }
+
+test('every row of docs/safety.md names tests that there are', () => {
+  const { text = '' } = pages.find(({ page }) => page === 'docs/safety.md') ?? {};
+  const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| attack '));
+  expect(rows.length).toBeGreaterThan(40);
+  const tests = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
+  );
+  const missing = rows.flatMap((row) => {
+    const named = [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+    const unknown = named.filter((path) => !tests.some((file) => isNamed(file, path)));
+    return named.length === 0 ? [row] : unknown;
+  });
+  expect(missing).toEqual([]);
+});
+
+/** A row names a file, a folder of tests, the start of several names, or a neighbour of the file before by its name. */
+function isNamed(file: string, path: string): boolean {
+  return path.includes('/') ? file.startsWith(path) : file.endsWith(`/${path}`);
+}

@@ -163,8 +163,8 @@ test('a stash that is made elsewhere just when an agent starts is not taken for 
 });
 
 test('nothing of a person is lost or moved, whatever they do and whenever the loop is killed', async () => {
-  // Two schedules with every kind of moment, most deeds and kills of both kinds; the long suite runs sixty.
-  const seed = Number(process.env.JUMAR_TEST_SEED ?? 15);
+  // Two schedules with every kind of moment and deed, and kills of both kinds; the long suite runs sixty.
+  const seed = Number(process.env.JUMAR_TEST_SEED ?? 310);
   await fc.assert(
     fc.asyncProperty(schedules, async (schedule) => {
       await expectNothingLost(schedule);

@@ -37,11 +37,16 @@ export interface InProcessLoop {
   /** The tests are measured, too; without it nothing is. */
   measures?: true;
   settings?: Parameters<typeof theSettings>[0];
+  /** A project that is there already. */
+  place?: { root: string; home: string; outside: string };
+  /** Its id. */
+  loop?: string;
 }
 
 /** A real loop in this process, with real snapshots and a room, whose agent and checks are functions. Kept in files, so that it can be resumed. */
 export async function anInProcessLoop(script: InProcessLoop, files: Record<string, string> = {}) {
-  const { project: root, home, outside } = aProject({ 'state.txt': '0\n', 'notes.txt': 'notes\n', ...files });
+  const { root, home, outside } = script.place ?? newPlace(files);
+  const loop = script.loop ?? LOOP;
   const project = await ensureProject(home, root);
   const events: LoopEvent[] = [];
   const testsIn = (place: string) => {
@@ -70,7 +75,7 @@ export async function anInProcessLoop(script: InProcessLoop, files: Record<strin
   };
   const session: Omit<SessionOptions, 'open'> = {
     project,
-    loop: LOOP,
+    loop,
     env: { ...process.env, JUMAR_HOME: home },
     signal: new AbortController().signal,
     observe: async ({ event }) => {
@@ -79,7 +84,7 @@ export async function anInProcessLoop(script: InProcessLoop, files: Record<strin
     },
     ports,
   };
-  const created = loopCreated({ loop: LOOP, settings: theSettings(script.settings), workspace: { root, cwd: root } });
+  const created = loopCreated({ loop, settings: theSettings(script.settings), workspace: { root, cwd: root } });
   return {
     root,
     home,
@@ -91,4 +96,9 @@ export async function anInProcessLoop(script: InProcessLoop, files: Record<strin
     /** Starts it, or resumes it. */
     run: () => runSession({ ...session, open: (state) => (state ? [] : [created]) }),
   };
+}
+
+function newPlace(files: Record<string, string>) {
+  const { project: root, ...place } = aProject({ 'state.txt': '0\n', 'notes.txt': 'notes\n', ...files });
+  return { root, ...place };
 }

@@ -1,25 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { findProgram } from '../../src/system/find-program.ts';
 import { anInProcessLoop } from './in-process-loop.ts';
+import { aPersonBeside, type Deed, deedNames } from './person-deeds.ts';
 import { git } from './project.ts';
-
-/** What a person and their editor do beside a loop. `$n` names the deed, `$other` is another working tree. */
-const DEEDS = {
-  edit: 'say "$n"; echo "$n" >> notes.txt',
-  create: 'say "$n"; echo "$n" > "mine-$n.txt"',
-  ignored: 'say "$n"; echo "$n" > "mine-$n.log"',
-  'commit elsewhere': 'cd "$other"; git commit -q --allow-empty -m "$n"; moved side',
-  'stash elsewhere': 'cd "$other"; echo "$n" > notes.txt; git stash push -q; moved refs/stash',
-  tag: 'git tag "$n" side; moved "$n"',
-  branch: 'git branch "$n" side; moved "$n"',
-  fetch: `git -C "$remote" commit -q --allow-empty -m "$n"; git -C "$remote" tag "$n"
-git fetch -q --tags "$remote" "+main:refs/remotes/origin/main"; moved "$n"; moved refs/remotes/origin/main`,
-};
-const deedNames = Object.keys(DEEDS) as (keyof typeof DEEDS)[];
 
 /** When something happens: after the n-th event, before the n-th call of git, in the n-th run of an agent or of checks. */
 const MOMENTS = {
@@ -35,7 +22,7 @@ export interface Schedule {
   values: number[];
   /** Iterations whose agent commits. */
   commits: boolean[];
-  deeds: { what: keyof typeof DEEDS; moment: Moment }[];
+  deeds: { what: Deed; moment: Moment }[];
   /** When the process is killed, or the git that it waits for. */
   kills: Moment[];
 }
@@ -102,23 +89,13 @@ export async function expectNothingLost({ values, commits, deeds, kills }: Sched
     { '.gitignore': '*.log\n' },
   );
   const { outside, root } = loop;
-  const [other, remote, claimed] = ['other', 'remote', 'claimed'].map((name) => join(outside, name)) as [
-    string,
-    string,
-    string,
-  ];
-  git(root, 'worktree', 'add', '-q', '-b', 'side', other);
-  git(root, 'clone', '-q', '--no-tags', root, remote);
+  const claimed = join(outside, 'claimed');
   mkdirSync(claimed);
-  const script = (what: keyof typeof DEEDS, { at, n }: Moment) => {
-    const file = join(outside, `deed-${at}-${n}-${deedNames.indexOf(what)}.sh`);
-    if (!existsSync(file))
-      writeFileSync(
-        file,
-        deedScript({ what, name: `${what.replace(' ', '-')}-${at}-${n}`, root, other, remote, outside }),
-      );
-    return file;
-  };
+  const person = await aPersonBeside(
+    loop,
+    deeds.map(({ what }) => what),
+  );
+  const script = (what: Deed, { at, n }: Moment) => person.script(what, `${what.replaceAll(' ', '-')}-${at}-${n}`);
   const atGit = deeds.filter(({ moment }) => moment.at === 'git');
   const start = git(root, 'rev-parse', 'main').trim();
 
@@ -145,15 +122,8 @@ export async function expectNothingLost({ values, commits, deeds, kills }: Sched
   }
   happened.push(...readdirSync(claimed).map((name) => name.replace(/^\d+ /, '')));
 
-  const names = () => git(root, 'for-each-ref', '--format=%(refname:short)').trim();
-  for (const [name, commit] of Object.entries(readPairs(join(outside, 'references'))))
-    expect(git(root, 'rev-parse', name).trim(), `${name} was moved; there are ${names()}`).toBe(commit);
   expect(state?.ended?.ending, 'it ends as without a person').toBe('completed');
-  const kept = everythingKept(root, loop.project.shadow);
-  for (const text of linesOf(join(outside, 'said'))) {
-    expect(kept, `lost: ${text}`).toContain(text);
-    if (text.startsWith('ignored')) expect(inWorkspace(root)).toContain(text);
-  }
+  await person.expectNothingLost(loop.project.shadow);
   const own = git(root, 'log', '--format=%an%s', `${start}..main`);
   expect(own, 'no commit of a run that was cut off or rolled back').toBe(
     [...lastLine(state?.iterations ?? [], state?.best ?? 0)].map((n) => commits[n - 1]).some(Boolean) ? own : '',
@@ -162,29 +132,6 @@ export async function expectNothingLost({ values, commits, deeds, kills }: Sched
 }
 
 const KILL_OF_GIT = 'kill of git';
-/** Without the program that watches git. */
-const PATH = process.env.PATH ?? '';
-const IDENTITY = '-c user.name=Person -c user.email=person@localhost';
-
-/** `say` notes a text that must not be lost, `moved` a reference that must stay where it is. */
-function deedScript(deed: {
-  what: keyof typeof DEEDS;
-  name: string;
-  root: string;
-  other: string;
-  remote: string;
-  outside: string;
-}): string {
-  const { what, name, root, other, remote, outside } = deed;
-  return `set -e
-unset $(env | sed -n 's/^\\(GIT_[A-Z_]*\\)=.*/\\1/p')
-PATH='${PATH}'; n='${name}'; other='${other}'; remote='${remote}'; cd '${root}'
-git() { command git ${IDENTITY} "$@"; }
-say() { echo "$1" >> '${outside}/said'; }
-moved() { echo "$1 $(git rev-parse "$1")" >> '${outside}/references'; }
-${DEEDS[what]}
-`;
-}
 
 /** Puts a program before git that does something before its n-th call; the result takes it away. */
 function watchGit(outside: string, actions: readonly { n: number; action: string; note: string }[]): () => void {
@@ -210,36 +157,9 @@ exec '${real}' "$@"
   };
 }
 
-function linesOf(file: string): string[] {
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-}
-
-/** The last value of each name. */
-function readPairs(file: string): Record<string, string> {
-  return Object.fromEntries(linesOf(file).map((line) => line.split(' ') as [string, string]));
-}
-
 /** The iterations that led to the best one. */
 function lastLine(iterations: readonly { n: number; parent: number | null }[], best: number): number[] {
   const found: number[] = [];
   for (let n: number | null = best; n !== null && n > 0; n = iterations[n]?.parent ?? null) found.push(n);
   return found;
-}
-
-/** The text of every file in the workspace and in any snapshot that a name leads to. */
-function everythingKept(root: string, shadow: string): string {
-  const inShadow = (...args: string[]) => git(root, '--git-dir', shadow, ...args);
-  const commits = inShadow('for-each-ref', '--format=%(objectname)', 'refs/jumar/').trim().split('\n');
-  const snapshots = commits.map((commit) => {
-    const paths = inShadow('ls-tree', '-r', '--name-only', commit).trim().split('\n');
-    return paths.map((path) => inShadow('show', `${commit}:${path}`)).join('\n');
-  });
-  return [inWorkspace(root), ...snapshots].join('\n');
-}
-
-function inWorkspace(root: string): string {
-  return readdirSync(root)
-    .filter((name) => /\.(?:txt|log)$/.test(name) && existsSync(join(root, name)))
-    .map((name) => readFileSync(join(root, name), 'utf8'))
-    .join('\n');
 }

@@ -20,7 +20,10 @@ export function remedyOf(state: LoopState): string | null {
 
 /** What to do before an agent runs on a project that is not set up. */
 export function checkRemedy(state: LoopState, { n, verdicts }: IterationState): string | null {
-  return verdictsRemedy(verdicts ?? [], state.toolchain) ?? (setupProblem(state) ? setupRemedy(state, n) : null);
+  const before = n > 0 ? (state.iterations[0]?.verdicts ?? []) : [];
+  return (
+    verdictsRemedy(verdicts ?? [], state.toolchain, before) ?? (setupProblem(state) ? setupRemedy(state, n) : null)
+  );
 }
 
 function setupRemedy({ id, settings }: LoopState, n: number): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aVerdict, testsVerdict } from '../../testing/builders.ts';
 import type { Toolchain } from '../criteria/toolchain.ts';
 import type { Verdict } from '../criteria/verdict.ts';
-import { missingDependency, remedyForCheck } from './check-remedy.ts';
+import { missingDependency, remedyForCheck, verdictsRemedy } from './check-remedy.ts';
 
 const toolchain: Toolchain = {
   linters: [],
@@ -38,4 +38,21 @@ test('none is known to be missing if the log does not say what the project names
 test('a failure that the excerpt has no room for names its remedy', () => {
   const failures = [{ name: '', message: `Error: ${LEFT_PAD}`, location: null }];
   expect(remedyForCheck(printed('not ok 1', { failures }), toolchain)?.text).toContain('npm ci');
+});
+
+const RIGHT_PAD = printed("Cannot find package 'right-pad'");
+test.each<[string, Verdict, Verdict[], string]>([
+  ['the check ran at the baseline', RIGHT_PAD, [printed('AssertionError: 1 == 2')], 'right-pad cannot be found'],
+  ['it passed there', RIGHT_PAD, [aVerdict({ outcome: 'pass' })], 'right-pad cannot be found'],
+  ['it was missing there, too', RIGHT_PAD, [RIGHT_PAD], 'run `npm ci`'],
+  ['another check ran there', RIGHT_PAD, [aVerdict({ criterion: 'other' })], 'run `npm ci`'],
+  ['the project declares it', printed(LEFT_PAD), [aVerdict({ outcome: 'pass' })], 'run `npm ci`'],
+  ['nothing is known of a baseline', RIGHT_PAD, [], 'run `npm ci`'],
+])('what to do about a package that cannot be found: %s', (_, verdict, before, text) => {
+  expect(verdictsRemedy([verdict], toolchain, before)).toContain(text);
+});
+
+test('if the log does not say what the project declares, its install command is the advice', () => {
+  const unknown = { ...toolchain, declared: undefined };
+  expect(verdictsRemedy([RIGHT_PAD], unknown, [aVerdict({ outcome: 'pass' })])).toContain('npm ci');
 });

@@ -9,13 +9,36 @@ export function remedyForCheck(verdict: Verdict, toolchain: Toolchain | null): F
   return remedyFor(printedBy(verdict), { install, build, agent: null });
 }
 
-/** What to do about the first of several checks that printed something known. */
-export function verdictsRemedy(verdicts: readonly Verdict[], toolchain: Toolchain | null | undefined): string | null {
+/** What to do about the first of several checks that printed something known, `before` being what they said at the baseline. */
+export function verdictsRemedy(
+  verdicts: readonly Verdict[],
+  toolchain: Toolchain | null | undefined,
+  before: readonly Verdict[] = [],
+): string | null {
   for (const verdict of verdicts) {
     const remedy = remedyForCheck(verdict, toolchain ?? null);
-    if (remedy) return remedy.text;
+    if (!remedy) continue;
+    const name = newlyAskedFor(
+      remedy,
+      before.find(({ criterion }) => criterion === verdict.criterion),
+      toolchain ?? null,
+    );
+    return name === null ? remedy.text : askedForText(name);
   }
   return null;
+}
+
+/** The package that a check asks for since the baseline, although the project does not declare it: to install what it declares is no help. */
+function newlyAskedFor(remedy: FoundRemedy, before: Verdict | undefined, toolchain: Toolchain | null): string | null {
+  const [name] = remedy.missing;
+  if (name === undefined || !before || !toolchain?.declared) return null;
+  if (declaredOf(remedy, toolchain).length > 0 || (remedyForCheck(before, toolchain)?.missing.length ?? 0) > 0)
+    return null;
+  return name;
+}
+
+function askedForText(name: string): string {
+  return `${name} cannot be found, and at the baseline the check did not ask for it: find what does, in the change or in a settings file outside of the project; if the project needs it, declare and install it`;
 }
 
 /**
@@ -24,8 +47,13 @@ export function verdictsRemedy(verdicts: readonly Verdict[], toolchain: Toolchai
  */
 export function missingDependency(verdict: Verdict, toolchain: Toolchain | null): string | null {
   if (verdict.outcome !== 'fail' || (verdict.tests?.passed ?? 0) > 0) return null;
-  const declared = new Set((toolchain?.declared ?? []).map(spelled));
-  return remedyForCheck(verdict, toolchain)?.missing.find((name) => declared.has(spelled(name))) ?? null;
+  const remedy = remedyForCheck(verdict, toolchain);
+  return remedy && toolchain ? (declaredOf(remedy, toolchain)[0] ?? null) : null;
+}
+
+function declaredOf({ missing }: FoundRemedy, { declared = [] }: Toolchain): string[] {
+  const names = new Set(declared.map(spelled));
+  return missing.filter((name) => names.has(spelled(name)));
 }
 
 /** Python's packages and modules differ in case and dashes. */
