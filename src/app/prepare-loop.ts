@@ -39,7 +39,7 @@ export interface LoopRequest extends SettingChoices, JudgingChoices {
   inputs?: readonly string[] | undefined;
   /** The working tree that this worktree was created from. */
   worktreeOf?: string | undefined;
-  /** The id of the loop, of whoever wrote it down before the loop exists; by default one is made. */
+  /** The id, if the caller recorded it before it creates the loop; otherwise a new one. */
   loop?: string | undefined;
   /** `found`: that the criteria hold does not show the task to be done, if they held before any work. */
   criteriaFrom?: 'found' | undefined;

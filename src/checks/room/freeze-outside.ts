@@ -9,7 +9,7 @@ import { noteOutside } from './watched-record.ts';
 export interface Outside {
   home: string | null;
   stateHome: string;
-  /** `PATH` and `TMPDIR` of whoever started the loop. */
+  /** `PATH` and `TMPDIR` of the process that started the loop. */
   path: string | undefined;
   temporary: string | undefined;
 }

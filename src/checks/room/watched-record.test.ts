@@ -115,9 +115,9 @@ test('watches the PATH, the folders above the workspace and the home folder, but
     temporary: [],
     large: [],
   };
-  const told = (places: readonly WatchedPlace[]) =>
+  const described = (places: readonly WatchedPlace[]) =>
     places.map(({ path, changes, isDeep }) => `${path.slice(base.length + 1)} ${changes}${isDeep ? ' deep' : ''}`);
-  expect(told(placesToWatch(options))).toEqual([
+  expect(described(placesToWatch(options))).toEqual([
     'user/.cargo/bin doubted',
     'user/code/.cargo doubted deep',
     'user/code/group restored',
@@ -125,7 +125,7 @@ test('watches the PATH, the folders above the workspace and the home folder, but
     'user ignored',
     'user/.config ignored',
   ]);
-  expect(told(placesToWatch({ ...options, temporary: [base] }))).toEqual([
+  expect(described(placesToWatch({ ...options, temporary: [base] }))).toEqual([
     'user/.cargo/bin doubted',
     'user ignored',
     'user/.config ignored',

@@ -61,7 +61,7 @@ describe('cycling', () => {
 
   test.each<[string, LoopState, object | null]>([
     ['the first return', judgedLoop(trees('a', 'b', 'a')), { action: 'continue', recovery: 'cycling' }],
-    ['one while no test passes is only told', judgedLoop(trees('a', 'b', 'a').map(passing(0))), null],
+    ['while no test passes, the first return is only reported', judgedLoop(trees('a', 'b', 'a').map(passing(0))), null],
     ['there the second', judgedLoop(trees(...'ababa').map(passing(0))), { action: 'continue', recovery: 'cycling' }],
     ['the other tree, after a recovery', recovered(judgedLoop(trees(...'abab')), goesRound), null],
     ['the same tree, after it', recovered(judgedLoop(trees(...'ababa')), goesRound), { ending: 'cycling' }],

@@ -14,8 +14,8 @@ const issuesSchema = z
   .min(1);
 
 /**
- * What `gh issue list --json number,title,body,state` prints. Whoever may open an issue writes its text: no check, agent or file
- * pattern is read from it, or a stranger's words would run as a command.
+ * What `gh issue list --json number,title,body,state` prints. Anyone who may open an issue writes its text, so no check, agent or file
+ * pattern is read from it: a stranger's text must not run as a command.
  */
 export function readIssues(data: unknown): Draft[] | null {
   const parsed = issuesSchema.safeParse(data);
