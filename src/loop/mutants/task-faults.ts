@@ -40,7 +40,8 @@ export async function tryTaskFaults(change: TaskChange, experiment: Experiment):
   const mutants = [...faults.keys(), ...found.mutants];
   const unknown = (problem: string) => unmeasuredFaults(problem, found, ports.now() - began);
   if (mutants.length === 0) return unknown(found.unsupported[0]?.reason ?? 'no changed line can be mutated');
-  const trials = mutantTrials(experiment, mutator, change.all);
+  const mayHang = ({ operator }: Mutant) => operator !== CONSTANT;
+  const trials = { ...mutantTrials(experiment, mutator, change.all), mayHang };
   const tried = await tryMutants({ ...trials, mutants: ofOwnSizes(mutants) });
   const problem = tried.problem ?? (tried.isUnloaded && state.room.kind === 'copy' ? UNLOADED : null);
   if (problem !== null) return unknown(problem);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { TestStatus } from '../../core/metrics/tests.ts';
 import type { MutantRun } from '../../core/verification/mutant-result.ts';
 import type { Mutant, NarrowedTests } from '../../ports/mutator.ts';
+import type { OverlayFile } from '../../ports/safeguards.ts';
 import { type Trials, tryMutants } from './try-mutants.ts';
 
 const MUTANTS: Mutant[] = ['kill', 'live', 'hang', 'crash', 'refuse'].map((text, index) => ({
@@ -56,6 +57,17 @@ test('each mutant is tried with all tests; what cannot be loaded is compared wit
     testRunMs: 100,
   });
   expect(runs).toEqual(['all: control', 'all: kill', 'all: live', 'all: hang', 'all: crash', 'all: )(', 'all: refuse']);
+});
+
+test('a mutant that cannot run for ever gets all the time that is left, so that a busy machine does not hide what it shows', async () => {
+  const limits: (number | null)[] = [];
+  const slow = async (files: readonly OverlayFile[], _: unknown, timeoutMs: number | null) => {
+    if (files.length > 0) limits.push(timeoutMs);
+    return held({ 'a.test.js › x': 'passed' }, 100);
+  };
+  const { tried } = scene({ run: slow, mayHang: ({ text }) => text !== 'live' });
+  await tried();
+  expect(limits.slice(0, 2)).toEqual([100 * 4 + 3000, 10_000]);
 });
 
 test('the tests that reach the file run first, and all of them only on what these do not notice', async () => {

@@ -17,6 +17,8 @@ export interface Trials {
   narrow(path: string): Promise<NarrowedTests | null>;
   /** A run of all tests without any mutant, if there was one in the same place. */
   whole: MutantRun | null;
+  /** A mutant that cannot run for ever by itself gets all the time that is left: on a busy machine, slow is not noticed. */
+  mayHang?(mutant: Mutant): boolean;
   maxMs: number;
   now(): number;
 }
@@ -49,7 +51,7 @@ const MAX_UNLOADED = 3;
  * them if these do not notice it. Rejects as `run` does.
  */
 export async function tryMutants(trials: Trials): Promise<TriedMutants> {
-  const { mutants, now } = trials;
+  const { mutants, now, mayHang = () => true } = trials;
   const end = now() + trials.maxMs;
   let runs = 0;
   const run: RunTests = async (...args) => {
@@ -71,7 +73,8 @@ export async function tryMutants(trials: Trials): Promise<TriedMutants> {
   const broken = brokenRuns(run);
   const hasTime = (scope: Scope) => now() + scope.control.durationMs <= end;
   const tryOne = async (mutant: Mutant, scope: Scope): Promise<MutantResult> => {
-    const timeoutMs = scope.control.durationMs * TIMES + EXTRA_MS;
+    const usual = scope.control.durationMs * TIMES + EXTRA_MS;
+    const timeoutMs = mayHang(mutant) ? usual : Math.max(usual, end - now());
     const passing = scope.control.tests ?? new Map();
     const ran = await run([fileOf(mutant.path, mutant.text)], scope.tests, timeoutMs);
     const result = mutantResult(ran, passing, null);
