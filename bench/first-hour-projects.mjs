@@ -18,7 +18,7 @@ const junitCheck = `find src -name '*.java' | xargs javac -nowarn -encoding UTF-
  * What `first-hour.mjs` runs: public repositories at the commit of a real fix. `broken` are the files that are taken back to before
  * the fix, while its tests stay; `hunks` are the lines that the fix changed, each as it made them and as they were, for a file that has its tests, too.
  * `install` is what a user runs first, `tool` a package manager that it needs; `check` names the check if the project's own runs more than tests
- * or does not run on this Node. `without` is left out of the working tree: large data that nothing here needs.
+ * or does not run on the machine that measured.
  */
 export const projects = [
   {

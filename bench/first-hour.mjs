@@ -82,10 +82,8 @@ async function lastCommits(cwd) {
   return `${commits[Math.min(COMMITS, commits.length - 1)]}..HEAD`;
 }
 
-async function fetchProject({ git, commit, without = [] }, cwd) {
-  const left = without.map((path) => `'!/${path}/'`).join(' ');
-  const sparse = left ? `git sparse-checkout set --no-cone '/*' ${left} && ` : '';
-  const command = `git clone -q --no-checkout ${sourceOf(git)} . && ${sparse}git checkout -q ${commit}`;
+async function fetchProject({ git, commit }, cwd) {
+  const command = `git clone -q --no-checkout ${sourceOf(git)} . && git checkout -q ${commit}`;
   const { status, stderr } = await timedRun(command, { cwd });
   if (status !== 0) throw new Error(`it could not be fetched: ${stderr.trim().slice(-300)}`);
 }
