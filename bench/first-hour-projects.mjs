@@ -1,8 +1,24 @@
+const junit = [
+  'jupiter-api',
+  'jupiter-params',
+  'jupiter-engine',
+  'platform-commons',
+  'platform-engine',
+  'platform-launcher',
+  'platform-reporting',
+  'platform-console',
+].map((part) => `junit-${part}`);
+const jars = [...junit, 'opentest4j', 'opentest4j-reporting-events', 'apiguardian-api', 'picocli']
+  .map((jar) => `/usr/share/java/${jar}.jar`)
+  .join(':');
+const classes = 'target/test-classes';
+const junitCheck = `find src -name '*.java' | xargs javac -nowarn -encoding UTF-8 -d ${classes} -cp ${jars} && java -cp ${classes}:${jars} org.junit.platform.console.ConsoleLauncher --scan-classpath ${classes} --reports-dir target/surefire-reports`;
+
 /**
  * What `first-hour.mjs` runs: public repositories at the commit of a real fix. `broken` are the files that are taken back to before
  * the fix, while its tests stay; `hunks` are the lines that the fix changed, each as it made them and as they were, for a file that has its tests, too.
  * `install` is what a user runs first, `tool` a package manager that it needs; `check` names the check if the project's own runs more than tests
- * or does not run on this Node. `without` is left out of the working tree: large data that nothing here needs.
+ * or does not run on the machine that measured.
  */
 export const projects = [
   {
@@ -47,16 +63,14 @@ export const projects = [
     broken: ['src/compat/object/mergeWith.ts'],
     agent: 'claude',
   },
-  // Some of its tests need its packages built, and its build needs Node 22.11.
   {
-    name: 'changesets',
-    git: 'changesets/changesets',
-    commit: '68ea6ecc70f48dc4f5f0dbec7fd92ce30d8d2527',
-    language: 'TypeScript, vitest',
-    tool: 'pnpm',
-    install: 'pnpm install --frozen-lockfile --ignore-scripts',
-    check: 'pnpm vitest run packages/config',
-    broken: ['packages/config/src/config.ts'],
+    name: 'commander',
+    git: 'tj/commander.js',
+    commit: '63eed4aa05435575d515311bb5efaf6d88b6be84',
+    language: 'JavaScript, jest',
+    install: 'npm ci --ignore-scripts --no-audit --no-fund',
+    check: 'npx jest options',
+    broken: ['lib/command.js'],
     agent: 'codex',
   },
   {
@@ -122,15 +136,14 @@ export const projects = [
     },
     agent: 'claude',
   },
+  // Its own `mvn test` needs Maven Central. This check needs what Debian installs with `apt-get install default-jdk-headless junit5`.
   {
-    name: 'commons-csv',
-    git: 'apache/commons-csv',
-    commit: '9a33a61732bd334159d0b072aa90ba35aae14e67',
-    language: 'Java, JUnit',
-    without: ['src/test/resources/org/apache/commons/csv/CSV-198', 'src/test/resources/org/apache/commons/csv/perf'],
-    install: 'mvn -q -B test-compile',
-    check: 'mvn -q -B test -Dtest=CSVFormatTest',
-    broken: ['src/main/java/org/apache/commons/csv/CSVFormat.java'],
+    name: 'jsemver',
+    git: 'zafarkhaja/jsemver',
+    commit: '661489630a6d21e15eb52e154410c589669e62c8',
+    language: 'Java, JUnit 5',
+    check: junitCheck,
+    broken: ['src/main/java/com/github/zafarkhaja/semver/Version.java'],
     agent: 'codex',
   },
 ];

@@ -82,10 +82,8 @@ async function lastCommits(cwd) {
   return `${commits[Math.min(COMMITS, commits.length - 1)]}..HEAD`;
 }
 
-async function fetchProject({ git, commit, without = [] }, cwd) {
-  const left = without.map((path) => `'!/${path}/'`).join(' ');
-  const sparse = left ? `git sparse-checkout set --no-cone '/*' ${left} && ` : '';
-  const command = `git clone -q --no-checkout ${sourceOf(git)} . && ${sparse}git checkout -q ${commit}`;
+async function fetchProject({ git, commit }, cwd) {
+  const command = `git clone -q --no-checkout ${sourceOf(git)} . && git checkout -q ${commit}`;
   const { status, stderr } = await timedRun(command, { cwd });
   if (status !== 0) throw new Error(`it could not be fetched: ${stderr.trim().slice(-300)}`);
 }
@@ -188,7 +186,7 @@ export function report(rows) {
     ];
   });
   const count = (test) => rows.filter((row) => !row.problem && test(row)).length;
-  const summary = `Public repositories at the commit of a real fix: install as a user would, then \`init\` and \`doctor\`, \`measure\` of one check, the fix taken back (its tests stay) and repaired by a real agent whose model is a script that applies the fix with the agent's own shell tool, and \`audit --each\` over the ${COMMITS} commits before, or all. ${count(({ init }) => init.found)} of ${rows.length} test commands found, ${count(({ measure: { tests } }) => tests)} suites measured, ${count(({ repair: fixed }) => fixed?.repaired)} repaired and verified, ${count(({ audit: { status } }) => status === 0 || status === 1)} ranges judged whole. A repository that needs a host other than the npm registry cannot be installed on the machine that measured, so none of Java is among them. ${busy(rows)}`;
+  const summary = `Public repositories at the commit of a real fix: install as a user would, then \`init\` and \`doctor\`, \`measure\` of one check, the fix taken back (its tests stay) and repaired by a real agent whose model is a script that applies the fix with the agent's own shell tool, and \`audit --each\` over the ${COMMITS} commits before, or all. ${count(({ init }) => init.found)} of ${rows.length} test commands found, ${count(({ measure: { tests } }) => tests)} suites measured, ${count(({ repair: fixed }) => fixed?.repaired)} repaired and verified, ${count(({ audit: { status } }) => status === 0 || status === 1)} ranges judged whole. On the machine that measured only the npm registry could be reached, so the check of the Java project calls javac and JUnit from the system's packages instead of Maven. ${busy(rows)}`;
   const head = ['repository', 'install', 'init; doctor', 'measure', 'repair', 'audit --each'];
   return `${summary}\n\n${table(head, cells)}`;
 }

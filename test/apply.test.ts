@@ -84,12 +84,34 @@ describe('results into git', () => {
     expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('raw\nmine, beside it\nready\n');
   });
 
-  test('changes that do not fit onto HEAD are refused with what to do', async () => {
+  test('a branch has edits from before the loop that are in the same lines, and says so; nothing else gets them', async () => {
     const { project, cli } = await completed((root) => writeFiles(root, { 'state.txt': 'not yet ' }));
-    const { code, stderr } = await cli('apply', '--branch', 'too-far');
-    expect(code).toBe(2);
-    expect(stderr).toContain('The changes conflict with HEAD');
-    expect(git(project, 'branch', '--list', 'too-far')).toBe('');
+    const { code, stdout } = await cli('apply', '--branch', 'with-mine');
+    expect({ code, stdout: stdout.replace(/\s+/g, ' ') }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        'with your uncommitted edits from before the loop, which are in the same lines: state.txt',
+      ),
+    });
+    expect(git(project, 'show', 'with-mine:state.txt')).toBe('not yet ready\n');
+    expect(stdout).toMatch(/merge: git add -- .*state\.txt && git merge with-mine/);
+    for (const way of [['--commit'], ['--branch', 'for-others', '--pr']]) {
+      const refused = await cli('apply', ...way);
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('The changes conflict with HEAD') });
+    }
+    expect(git(project, 'branch', '--list', 'for-others')).toBe('');
+  });
+
+  test('a loop that undid an uncommitted edit has nothing to commit: that is no failure', async () => {
+    const { project, cli } = await completed((root) => {
+      writeFiles(root, { 'state.txt': 'raw\nready\n', 'data.bin': '\0\x01' });
+      git(root, 'add', '-A');
+      git(root, 'commit', '-qm', 'ready');
+      writeFiles(root, { 'state.txt': 'raw\n' });
+    });
+    const { code, stdout } = await cli('apply', '--branch');
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('there is nothing to commit') });
+    expect(git(project, 'branch', '--list', 'jumar/*')).toBe('');
   });
 
   test('a commit that does not fit leaves the tree as it is', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jumar } from './support/cli.ts';
-import { aProject } from './support/project.ts';
+import { aProject, writeFiles } from './support/project.ts';
 
 test('init tells what it found, and writes a config only where it is asked to', async () => {
   const { project, home } = aProject({ 'package.json': '{"scripts":{"test":"node --test","lint":"eslint ."}}' });
@@ -47,6 +47,20 @@ test('the built-in agent is recommended only where it can work, and refused else
   const refused = await cli('fix it', '--until', 'go test ./...', '--agent', 'repair');
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot work here: it changes only') });
   expect((await cli('list')).stdout).not.toContain('fix it');
+});
+
+test('without any source that it knows the built-in agent is refused, too; one file without a manifest is enough', async () => {
+  const { project, home } = aProject({ 'notes.txt': 'hi\n' });
+  const cli = (...args: string[]) => jumar(args, { cwd: project, home });
+  expect((await cli('init')).stdout).not.toContain('--agent repair');
+  expect(await cli('fix it', '--until', 'false', '--agent', 'repair')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'cannot work here: it changes only JavaScript, TypeScript and Python; there is no such file here',
+    ),
+  });
+  writeFiles(project, { 'lib/a.py': 'x = 1\n' });
+  expect((await cli('init')).stdout).toContain('--agent repair');
 });
 
 test('completions come from the commands themselves', async () => {

@@ -231,6 +231,20 @@ describe('what could not be measured is never a pass', () => {
     expect(stdout).toContain('no-such-check');
   });
 
+  test('a script that the project does not have: exit 7, no launch; in backticks it is for the agent to add', async () => {
+    const { run, launches, project } = scene(`printf 'lint:\\n\\ttrue\\n' > Makefile`);
+    const missing = await run('--until', 'make lint');
+    expect(missing).toMatchObject({
+      code: 7,
+      stdout: expect.stringMatching(/why +(?:there is no makefile|make has no target "lint")/),
+    });
+    expect(missing.stdout.replace(/\s+/g, ' ')).toContain("put the command in backticks: --until '`make lint`'");
+    expect(launches()).toBe(0);
+    expect(existsSync(join(project, 'Makefile'))).toBe(false);
+    expect((await run('--until', '`make lint`')).code).toBe(0);
+    expect(launches()).toBe(1);
+  });
+
   test('exit 0 without a test executed', async () => {
     const files = { 'state.txt': '', 'package.json': JSON.stringify({ scripts: { test: 'node --test' } }) };
     const { run } = scene('echo x >> state.txt', files);

@@ -210,14 +210,17 @@ fs.writeFileSync(done, '');`,
 });
 
 test('a set-up runs in every worktree, before the checks and on the merged tree', async () => {
-  const { agent, cli } = aList('- [ ] Write a\n  until: grep -q a a.txt && grep -q tool tools/tool.txt\n', {
+  const { project, agent, cli } = aList('- [ ] Write a\n  until: grep -q a a.txt && grep -q tool tools/tool.txt\n', {
     '.gitignore': 'tools/\n',
   });
   const without = await cli('run', 'tasks.md', '--agent-command', agent, '--max-iterations', '1');
   expect(without).toMatchObject({ code: 1 });
+  expect(without.stderr).not.toContain('uncommitted');
+  writeFiles(project, { 'shared.txt': 'mine\n' });
   const setup = ['--setup', 'mkdir -p tools && echo tool > tools/tool.txt'];
   const run = await cli('run', 'tasks.md', '--new', '--agent-command', agent, ...setup);
   expect(run, run.stdout + run.stderr).toMatchObject({ code: 0 });
+  expect(run.stderr).toMatch(/tasks start from the last commit, [0-9a-f]{12}: 1 uncommitted file is not in it/);
 });
 
 test('a list that cannot be run is refused before anything is written', async () => {

@@ -1,6 +1,7 @@
 import type { LoopState } from '../core/state/state.ts';
 import { UsageError } from '../system/usage-error.ts';
 import { assertFits, commitChanges, type SnapshotChanges } from '../workspace/commit-changes.ts';
+import { WorkspaceError } from '../workspace/errors.ts';
 import { freeBranch } from '../workspace/free-branch.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { locateWorkspace } from '../workspace/locate.ts';
@@ -17,6 +18,8 @@ export interface CommitRequest {
   reason: string | null;
   /** The arguments as given, to repeat the command in a hint. */
   flags: string;
+  /** It goes to others: without the user's own edits. */
+  pr: boolean;
 }
 
 export interface CommitPlan {
@@ -24,6 +27,8 @@ export interface CommitPlan {
   iteration: number;
   branch: string | null;
   reason: string | null;
+  /** A new branch stays here, so it may have the user's own edits in the same lines. */
+  takesOwnEdits: boolean;
 }
 
 /** The loop and the chosen iteration; `choose` gets the best one. */
@@ -39,7 +44,14 @@ export async function readIteration(
 }
 
 /** Throws if it cannot be committed, before anything is written. */
-export async function planCommit({ reading, iteration, branch, reason, flags }: CommitRequest): Promise<CommitPlan> {
+export async function planCommit({
+  reading,
+  iteration,
+  branch,
+  reason,
+  flags,
+  pr,
+}: CommitRequest): Promise<CommitPlan> {
   const { id, project } = reading.entry;
   const { git } = await locateWorkspace(project.root);
   if (git === null)
@@ -49,7 +61,8 @@ export async function planCommit({ reading, iteration, branch, reason, flags }: 
     );
   refuseHeldBack(reading.state, String(iteration), reason, flags);
   if (branch === null) await assertFits(project.root, await changesOf(reading, iteration));
-  return { reading, iteration, reason, branch: branch === true ? await freeBranch(project.root, id) : branch };
+  const name = branch === true ? await freeBranch(project.root, id) : branch;
+  return { reading, iteration, reason, branch: name, takesOwnEdits: name !== null && !pr };
 }
 
 /** Writes the message for the committed tree. */
@@ -63,27 +76,34 @@ export interface CommitResult {
   commit: string;
   /** Paths that are no longer staged, because the commit changes the same lines. */
   unstaged: string[];
+  /** Paths that have the user's edits from before the loop, too: they are in the same lines. */
+  withOwnEdits: string[];
   /** How to merge the new branch into the current one; null without a new branch. */
   merge: string | null;
 }
 
-/** Commits an iteration's changes to a new branch or the current one. */
+/** Commits an iteration's changes to a new branch or the current one; null if HEAD has them already, and so no branch was made. */
 export async function commitIteration(
   { env, cwd }: AppContext,
-  { reading, iteration, branch, reason }: CommitPlan,
+  { reading, iteration, branch, reason, takesOwnEdits }: CommitPlan,
   messageOf: MessageOf,
-): Promise<CommitResult> {
+): Promise<CommitResult | null> {
   const { root } = reading.entry.project;
   const identity = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => /^GIT_(?:AUTHOR|COMMITTER)_/.test(entry[0])),
   );
   const message = (tree: string) => messageOf(reading.state, iteration, { reason, tree });
   const changes = await changesOf(reading, iteration);
-  const { commit, unstaged } = await commitChanges({ root, changes, message, branch, identity });
-  if (branch === null) return { commit, unstaged, merge: null };
+  const made = await commitChanges({ root, changes, message, branch, identity, takesOwnEdits }).catch(
+    (error: unknown) => {
+      if (branch !== null && error instanceof WorkspaceError && error.code === 'nothing-to-commit') return null;
+      throw error;
+    },
+  );
+  if (made === null) return null;
+  if (branch === null) return { ...made, merge: null };
   return {
-    commit,
-    unstaged,
+    ...made,
     merge: await mergeHint(reading, branch, cwd).catch(() => `merge: git merge ${branch}`),
   };
 }

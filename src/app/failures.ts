@@ -25,4 +25,5 @@ const USAGE_CODES = new Set<string>([
   'unsafe-workspace',
   'unknown-snapshot',
   'does-not-fit',
+  'nothing-to-commit',
 ]);

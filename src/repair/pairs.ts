@@ -60,6 +60,8 @@ function asCandidate({ path, before, after }: Hunk, patch: Patch, { sources }: S
       label: patch.label.replace(/^\S+:\d+ /, ''),
       line: patch.line,
       priority: patch.priority,
+      ...(patch.isGuess && { isGuess: true }),
+      ...(patch.changesKind && { changesKind: true }),
     },
   ];
 }

@@ -19,6 +19,8 @@ export interface Patch {
   priority: number;
   /** It takes a value that nothing but the tests speaks for: any other that passes wins. */
   isGuess?: boolean;
+  /** It asks another kind of question: `n > 10` → `n != 10`. */
+  changesKind?: boolean;
 }
 
 export function applyEdits(text: string, edits: readonly Edit[]): string {

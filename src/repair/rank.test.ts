@@ -18,6 +18,30 @@ test('of changes that pass the same tests one that guesses a value is the last c
   expect(bestOf([{ ...patch('guess', 2, true), fixed: 2 }, patch('b', 1)])?.patch.label).toBe('guess');
 });
 
+test('of changes that pass the same tests the one that keeps an order an order is better than one that asks for equality', () => {
+  const equality = {
+    ...patch('n < 11 → n !== 11', 2),
+    patch: { ...patch('n < 11 → n !== 11', 2).patch, priority: 0.25, changesKind: true },
+  };
+  expect(bestOf([equality, patch('n < 11 → n > 11', 2)])?.patch.label).toBe('n < 11 → n > 11');
+  expect(bestOf([equality, patch('n < 11 → n > 10', 4)])?.patch.label).toBe('n < 11 → n > 10');
+  expect(bestOf([equality, patch('another place, three changes', 6)])?.patch.label).toBe('n < 11 → n !== 11');
+});
+
+test('comparisons in another direction are tried before those for equality', async () => {
+  const parsed = await parseSource('a.js', 'export const f = (n) => n < 11;\n');
+  if (!parsed) throw new Error('not parsed');
+  const candidates = candidatesFor([parsed], { suspects: [], at: () => 1 }, () => 1).filter(
+    ({ operator }) => operator === 'comparison',
+  );
+  expect(candidates.map(({ label, changesKind }) => [label, changesKind ?? false])).toEqual([
+    ['`<` → `<=`', false],
+    ['`<` → `>`', false],
+    ['`<` → `>=`', false],
+    ['`<` → `!==`', true],
+  ]);
+});
+
 test('guards and conditions are tried before values from elsewhere; usual ones stay where they are', async () => {
   const text = 'const limit = 200;\nexport function f(n) {\n  if (n > limit) return n + 1;\n  return n;\n}\n';
   const parsed = await parseSource('a.js', text);

@@ -153,7 +153,7 @@ async function tryAll(
           if (tried % 100 === 0) say(`tried ${tried} so far`);
         },
         onHelped(fixed, patch) {
-          enough.helped(fixed, patch.isGuess);
+          enough.helped(fixed, patch.isGuess || patch.changesKind);
           say(`helps: ${patch.operator}: ${patch.label} (${fixed} of ${failing} failing tests pass)`);
         },
         isEnough: enough.isEnough,

@@ -115,5 +115,6 @@ function patchOf(candidates: readonly Candidate[], changes: readonly FileChange[
     cost: changes.reduce((sum, { before, after }) => sum + costOf(before, after), 0),
     priority: Math.min(...candidates.map(({ priority }) => priority)),
     ...(candidates.some(({ isGuess }) => isGuess) && { isGuess: true }),
+    ...(candidates.some(({ changesKind }) => changesKind) && { changesKind: true }),
   };
 }

@@ -57,6 +57,11 @@ export async function carryOver(
   return { entry: { mode: modeOf(before, after, head), object } };
 }
 
+/** The file as the loop left it, with all that was uncommitted in it before. */
+export async function takeWhole({ path, after }: ChangedEntry, tools: CarryOver): Promise<Entry | null> {
+  return after && { mode: after.mode, object: await storedBlob(after, path, tools) };
+}
+
 /** A mode that the loop did not touch stays as HEAD has it. */
 function modeOf(before: Entry | null, after: Entry, head: Entry | null): string {
   return before && head && before.mode === after.mode ? head.mode : after.mode;

@@ -5,7 +5,7 @@ import type { ChangedEntry, Entry } from '../ports/workspace.ts';
 import { git } from '../system/git.ts';
 import { type BytePath, display, splitNul } from '../system/paths.ts';
 import { advanceIndex } from './advance-index.ts';
-import { carryOver, type Run } from './carry-over.ts';
+import { carryOver, type Run, takeWhole } from './carry-over.ts';
 import { WorkspaceError } from './errors.ts';
 
 /** What changed between two snapshots, and a way to read them. */
@@ -25,26 +25,32 @@ export interface ChangesCommit {
   branch: string | null;
   /** The author, if the environment (GIT_AUTHOR_NAME, …) sets it; else git's configuration does, else it is Jumar. */
   identity: Readonly<Record<string, string>>;
+  /** A file comes whole, with edits from before the loop, if they are in the lines that the loop changed; else that is refused. */
+  takesOwnEdits?: boolean;
 }
 
 /**
  * Commits the changes between two snapshots onto the user's HEAD, on request, without edits that were uncommitted in
- * both. Uses a separate index, so the user's index and working tree do not change. On the current branch, the index then
- * gets the committed paths, and staged changes stay staged. Returns the commit, and the paths that could not stay staged.
+ * both, unless `takesOwnEdits` accepts them where they are in the lines that the loop changed. Uses a separate index, so the user's index and working tree do not change. On the current branch, the index then
+ * gets the committed paths, and staged changes stay staged. Returns the commit, the paths that could not stay staged,
+ * and those that came with the user's own edits.
  */
-export async function commitChanges(options: ChangesCommit): Promise<{ commit: string; unstaged: string[] }> {
-  const { root, message, branch } = options;
+export async function commitChanges(
+  options: ChangesCommit,
+): Promise<{ commit: string; unstaged: string[]; withOwnEdits: string[] }> {
+  const { root, message, branch, takesOwnEdits = false } = options;
   if (branch !== null) await assertNewBranch(root, branch);
-  return besideIndex(options, { dry: false }, async (run, head, tree, scratch) => {
+  const how = { dry: false, takesOwnEdits };
+  return besideIndex(options, how, async (run, head, tree, { scratch, withOwnEdits }) => {
     await refuseNothing(run, head, tree);
     const commit = text(await run(['commit-tree', tree, '-p', head, '-F', '-'], message(tree)));
     if (branch !== null) {
       await run(['update-ref', `refs/heads/${branch}`, commit, '0'.repeat(commit.length)]);
-      return { commit, unstaged: [] };
+      return { commit, unstaged: [], withOwnEdits };
     }
     const move = () => run(['update-ref', '-m', 'jumar apply', 'HEAD', commit, head]);
     const unstaged = await advanceIndex(root, { run, scratch }, { head, commit }, move);
-    return { commit, unstaged: unstaged.map(display) };
+    return { commit, unstaged: unstaged.map(display), withOwnEdits };
   });
 }
 
@@ -66,14 +72,14 @@ export async function assertFits(root: string, changes: SnapshotChanges): Promis
 
 async function refuseNothing(run: Run, head: string, tree: string): Promise<void> {
   if (tree === text(await run(['rev-parse', `${head}^{tree}`])))
-    throw new WorkspaceError('does-not-fit', 'HEAD already contains these changes: nothing to commit.');
+    throw new WorkspaceError('nothing-to-commit', 'HEAD already contains these changes: nothing to commit.');
 }
 
 /** Runs `work` with a separate index that contains HEAD, or another commit, and the changes. */
 async function besideIndex<T>(
   { root, changes, identity }: Pick<ChangesCommit, 'root' | 'changes' | 'identity'>,
-  { dry, onto = 'HEAD' }: { dry: boolean; onto?: string },
-  work: (run: Run, head: string, tree: string, scratch: string) => Promise<T>,
+  { dry, onto = 'HEAD', takesOwnEdits = false }: { dry: boolean; onto?: string; takesOwnEdits?: boolean },
+  work: (run: Run, head: string, tree: string, rest: { scratch: string; withOwnEdits: string[] }) => Promise<T>,
 ): Promise<T> {
   const scratch = await mkdtemp(join(tmpdir(), 'jumar-commit-'));
   const env = {
@@ -91,9 +97,9 @@ async function besideIndex<T>(
       }),
     );
     await run(['read-tree', head]);
-    await applyChanges(run, changes, { head, scratch });
+    const withOwnEdits = await applyChanges(run, changes, { head, scratch, takesOwnEdits });
     const tree = text(await run(['write-tree']));
-    return await work(run, head, tree, scratch);
+    return await work(run, head, tree, { scratch, withOwnEdits });
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -113,21 +119,27 @@ export async function identityFrom(root: string): Promise<Record<string, undefin
 
 const IDENTITY = ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL'];
 
+/** Returns the paths that came whole, with the user's own edits. */
 async function applyChanges(
   run: Run,
   { entries, started, read }: SnapshotChanges,
-  { head, scratch }: { head: string; scratch: string },
-): Promise<void> {
+  { head, scratch, takesOwnEdits }: { head: string; scratch: string; takesOwnEdits: boolean },
+): Promise<string[]> {
   const heads = entriesIn(await run(['ls-files', '-s', '-z']));
   // If that commit is gone, HEAD counts as moved.
   const then = entriesIn(started ? await run(['ls-tree', '-r', '-z', started]).catch(() => NONE) : NONE);
   const lines: { path: BytePath; entry: Entry | null }[] = [];
   const conflicts: string[] = [];
+  const withOwnEdits: string[] = [];
   for (const changed of entries) {
     const sides = { head: heads.get(changed.path) ?? null, started: then.get(changed.path) ?? null };
-    const outcome = await carryOver(changed, sides, { run, read, scratch });
-    if ('conflict' in outcome) conflicts.push(`${display(changed.path)} ${outcome.conflict}`);
-    else lines.push({ path: changed.path, entry: outcome.entry });
+    const tools = { run, read, scratch };
+    const outcome = await carryOver(changed, sides, tools);
+    if ('entry' in outcome) lines.push({ path: changed.path, entry: outcome.entry });
+    else if (takesOwnEdits && sides.started?.object === sides.head?.object) {
+      lines.push({ path: changed.path, entry: await takeWhole(changed, tools) });
+      withOwnEdits.push(display(changed.path));
+    } else conflicts.push(`${display(changed.path)} ${outcome.conflict}`);
   }
   if (conflicts.length > 0) throw new WorkspaceError('does-not-fit', refusal(conflicts));
   // Removals first: a file may become a folder.
@@ -137,6 +149,7 @@ async function applyChanges(
   await run(['update-index', '-z', '--index-info'], Buffer.from(input.join(''), 'latin1')).catch((error: Error) => {
     throw new WorkspaceError('does-not-fit', refusal([error.message]));
   });
+  return withOwnEdits;
 }
 
 const NONE = Buffer.alloc(0);

@@ -9,6 +9,7 @@ export type WorkspaceErrorCode =
   | 'inexact'
   /** The repository's current state does not allow the request. */
   | 'does-not-fit'
+  | 'nothing-to-commit'
   | 'io-failed';
 
 /** A failure of the workspace. `paths` names the affected files, if any. */

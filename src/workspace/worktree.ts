@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { git } from '../system/git.ts';
+import { splitNul } from '../system/paths.ts';
 import { WorkspaceError, withContext } from './errors.ts';
 import type { Located } from './locate.ts';
 
@@ -31,14 +32,20 @@ export async function addWorktree(
       if (start !== 'HEAD') throw new WorkspaceError('does-not-fit', `${root} has no commit ${start}.`);
       throw new WorkspaceError('does-not-fit', `${root} has no commit yet, and a worktree needs one. Commit once.`);
     });
-    const changed = await run(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']);
+    const uncommitted = await countUncommitted(root);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Twice: a git that was killed while it made this worktree leaves a locked record of it.
     await run(['worktree', 'add', '--force', '--force', '--detach', '--quiet', path, commit.trim()]);
     await copyOwn(root, path);
-    const uncommitted = changed.split('\0').filter((line) => line && !/^.. \.jumar\//.test(line)).length;
     return { commit: commit.trim(), uncommitted };
   });
+}
+
+/** How many files differ from HEAD; Jumar's own are not counted. */
+export async function countUncommitted(root: string): Promise<number> {
+  const args = ['--no-optional-locks', 'status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'];
+  const { stdout } = await git(args, { cwd: root, userConfig: true });
+  return splitNul(stdout).filter((line) => !/^.. \.jumar\//.test(line)).length;
 }
 
 /** Whether every commit of the worktree is on a branch or tag or one of these, so that removing the worktree loses no other. */

@@ -12,6 +12,7 @@ import { git } from '../../system/git.ts';
 import { UsageError } from '../../system/usage-error.ts';
 import { version } from '../../system/version.ts';
 import { freeBranch } from '../../workspace/free-branch.ts';
+import { countUncommitted } from '../../workspace/worktree.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { AppContext } from '../context.ts';
 import { deleteWorktree, type WorktreeHome, worktreeHome } from '../in-worktree.ts';
@@ -45,6 +46,7 @@ export async function startList(context: AppContext, request: ListRequest, openH
   await bringMovedState(context, place.home, root);
   if (request.source !== null && !request.isNew) await refuseUnfinished(place, request.source);
   const base = await headOf(root);
+  await noteUncommitted(context, root, base);
   const list = loopId(request.name, randomBytes(4).toString('hex'));
   const created: ListEvent = {
     type: 'list-created',
@@ -62,6 +64,14 @@ export async function startList(context: AppContext, request: ListRequest, openH
     if (state !== null) throw new UsageError(`${list} exists already`);
     return [created, { type: 'list-session-started', pid: process.pid, resumed: false, choices: request.choices }];
   });
+}
+
+/** Tasks work in worktrees: what is not committed is in none of them. */
+async function noteUncommitted({ note }: AppContext, root: string, base: string): Promise<void> {
+  const count = await countUncommitted(root);
+  if (count === 0) return;
+  const files = count === 1 ? '1 uncommitted file is' : `${count} uncommitted files are`;
+  note?.(`tasks start from the last commit, ${base.slice(0, 12)}: ${files} not in it`);
 }
 
 /** Continues a list that was paused, interrupted or killed, or that has something to do again. */

@@ -167,7 +167,7 @@ describe('tests', () => {
 
 describe('things that the project does not have (yet) are unmeasured', () => {
   test.each([
-    ['`npm test` !~ /FAIL/', 'unreadable: there is no package.json'],
+    ['`npm test` !~ /FAIL/', 'no-script: there is no package.json'],
     ['`sh nosuch.sh` !~ /zzz/', 'unreadable: sh cannot open nosuch.sh'],
     ['`bash -e ./nosuch.sh` !~ /zzz/', 'unreadable: bash cannot open ./nosuch.sh'],
     ['`. ./nosuch.sh` !~ /zzz/', 'unreadable: . cannot open ./nosuch.sh'],
@@ -185,7 +185,7 @@ describe('things that the project does not have (yet) are unmeasured', () => {
   });
 
   test.each([
-    ['`npm run nosuch` !~ /FAIL/', 'unreadable: package.json has no script "nosuch"'],
+    ['`npm run nosuch` !~ /FAIL/', 'no-script: package.json has no script "nosuch"'],
     ['`npm run nested`', 'fail: exit 1'],
     ['`npm run jest` !~ /FAIL/', 'fail: exit 127, output does not match /FAIL/, but exit 127'],
     ['`npx --no no-such-tool-at-all`', 'not-found: not installed: no-such-tool-at-all'],

@@ -74,15 +74,15 @@ describe('programs', () => {
 });
 
 describe('scripts, targets, files and folders of the project', () => {
-  const noScript = 'unreadable: package.json has no script "lint"';
-  const noManifest = 'unreadable: there is no package.json';
+  const noScript = 'no-script: package.json has no script "lint"';
+  const noManifest = 'no-script: there is no package.json';
 
   test.each<[string, string, string | null]>([
     ['npm run lint', 'npm warn x\nnpm error Missing script: "lint"\nnpm error', noScript],
     ['npm run lint', 'npm ERR! missing script: lint', noScript],
     ['npm --prefix app run lint', 'npm error Missing script: "lint"', noScript],
     ['npm run lint || true', 'npm error Missing script: "lint"', noScript],
-    ['npm t', 'npm error Missing script: "test"', 'unreadable: package.json has no script "test"'],
+    ['npm t', 'npm error Missing script: "test"', 'no-script: package.json has no script "test"'],
     ['pnpm lint', ' ERR_PNPM_NO_SCRIPT  Missing script: lint', noScript],
     ['pnpm run lint', ' ERR_PNPM_NO_IMPORTER_MANIFEST_FOUND  No package.json (or …) was found in "/a".', noManifest],
     ['yarn lint', 'yarn run v1.22.22\nerror Command "lint" not found.', noScript],
@@ -95,12 +95,29 @@ describe('scripts, targets, files and folders of the project', () => {
     ['npm run lint || npx eslint .', 'npm error Missing script: "lint"', null],
     ['npm run lint', 'error Command failed with exit code 1.', null],
 
-    ['make', 'make: *** No targets specified and no makefile found.  Stop.', 'unreadable: there is no makefile'],
-    ['make lint', "make: *** No rule to make target 'lint'.  Stop.", 'unreadable: make has no target "lint"'],
-    ['make lint', "make: *** No rule to make target `lint'.  Stop.", 'unreadable: make has no target "lint"'],
+    ['make', 'make: *** No targets specified and no makefile found.  Stop.', 'no-script: there is no makefile'],
+    ['make lint', "make: *** No rule to make target 'lint'.  Stop.", 'no-script: make has no target "lint"'],
+    ['make lint', "make: *** No rule to make target `lint'.  Stop.", 'no-script: make has no target "lint"'],
     ['make -C app', 'make: *** app: No such file or directory.  Stop.', 'unreadable: there is no folder app'],
     ['make', "make: *** No rule to make target 'a.c', needed by 'a'.  Stop.", null],
     ['make check', "make[1]: *** No rule to make target 'check'.  Stop.\nmake: *** [check] Error 2", null],
+
+    [
+      'cargo test',
+      'error: could not find `Cargo.toml` in `/a` or any parent directory',
+      'no-script: there is no Cargo.toml',
+    ],
+    ['cargo test', 'error[E0432]: unresolved import `Cargo.toml`', null],
+    [
+      'go test ./...',
+      'pattern ./...: directory prefix . does not contain main module or its selected dependencies',
+      'no-script: there is no go.mod',
+    ],
+    [
+      'mvn -q test',
+      '[ERROR] The goal you specified requires a project to execute but there is no POM in this directory (/a).',
+      'no-script: there is no pom.xml',
+    ],
 
     ['sh a.sh', 'sh: 0: cannot open a.sh: No such file', 'unreadable: sh cannot open a.sh'],
     ['bash -x ./a.sh', 'bash: ./a.sh: No such file or directory', 'unreadable: bash cannot open ./a.sh'],

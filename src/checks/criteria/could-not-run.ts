@@ -2,11 +2,11 @@ import { plainText } from '../../core/text/plain-text.ts';
 import { hasAlternative, invocationsIn } from '../../project/invocations.ts';
 import { type Judgement, unmeasured } from './judgement.ts';
 import { missingProgram } from './missing-program.ts';
-import { missingScript } from './missing-script.ts';
+import { missingFile, missingScript } from './missing-script.ts';
 
 /**
  * The judgement on a command that, entirely or in part, does not exist; null if it ran. A program that is not installed
- * is `not-found`, a script or target that the project does not have (yet) is `unreadable`.
+ * is `not-found`, a script, target or manifest that the project does not have is `no-script`, a file `unreadable`.
  *
  * Error messages count even with exit 0, because `! tool`, `tool | cat` and `tool || true` succeed without the tool.
  * They do not count if `||` has a real fallback, or for a plain command that exits 0.
@@ -22,7 +22,9 @@ export function couldNotRun(command: string, exitCode: number | null, output: st
   const program = missingProgram(invocations, lines, isShellError);
   if (program) return unmeasured('not-found', program);
   const script = missingScript(invocations, lines);
-  return script ? unmeasured('unreadable', script) : null;
+  if (script) return unmeasured('no-script', script);
+  const file = missingFile(invocations, lines);
+  return file ? unmeasured('unreadable', file) : null;
 }
 
 /** The output line in which a program of the command line says that one of its arguments does not exist. */

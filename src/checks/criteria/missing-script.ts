@@ -4,10 +4,23 @@ type FindMissing = (invocation: Invocation, lines: readonly string[]) => string 
 
 /**
  * A message about something that the command line needs and the project does not have: a script in its package.json, a
- * target, the file for an interpreter, a folder. The tool's error must contain the name from the command line; anything
- * else that is missing inside a check makes the check fail.
+ * target, a manifest. The tool's error must contain the name from the command line; anything else that is missing inside a
+ * check makes the check fail.
  */
 export function missingScript(invocations: readonly Invocation[], lines: readonly string[]): string | null {
+  return firstMissing(scriptReaders, invocations, lines);
+}
+
+/** The same for a file for an interpreter, or a folder: what an agent may be about to write. */
+export function missingFile(invocations: readonly Invocation[], lines: readonly string[]): string | null {
+  return firstMissing(fileReaders, invocations, lines);
+}
+
+function firstMissing(
+  readers: readonly [program: RegExp, FindMissing][],
+  invocations: readonly Invocation[],
+  lines: readonly string[],
+): string | null {
   for (const invocation of invocations) {
     const missing = readers.find(([program]) => program.test(invocation.program))?.[1];
     const reason = missing?.(invocation, lines);
@@ -35,14 +48,19 @@ const packageScript: FindMissing = ({ args }, lines) => {
 const target: FindMissing = ({ program, args }, lines) => {
   for (const line of lines.filter((one) => one.startsWith(`${program}: `))) {
     if (/no makefile found/.test(line)) return 'there is no makefile';
-    const [, rule, unknown, place] =
-      /No rule to make target [`'‘](.+)['’]\. +Stop|don't know how to make (.+)\. Stop|\*\*\* (.+): No such file or directory\. +Stop/.exec(
-        line,
-      ) ?? [];
-    const name = rule ?? unknown ?? place;
-    if (name && args.includes(name)) return place ? `there is no folder ${name}` : `${program} has no target "${name}"`;
+    const [, rule, unknown] =
+      /No rule to make target [`'‘](.+)['’]\. +Stop|don't know how to make (.+)\. Stop/.exec(line) ?? [];
+    const name = rule ?? unknown;
+    if (name && args.includes(name)) return `${program} has no target "${name}"`;
   }
   return null;
+};
+
+const makeFolder: FindMissing = ({ program, args }, lines) => {
+  const complaint = /\*\*\* (.+): No such file or directory\. +Stop/;
+  const places = lines.filter((line) => line.startsWith(`${program}: `)).map((line) => complaint.exec(line)?.[1]);
+  const place = places.find((one) => one !== undefined && args.includes(one));
+  return place === undefined ? null : `there is no folder ${place}`;
 };
 
 const CANNOT_OPEN =
@@ -77,12 +95,27 @@ const folder: FindMissing = ({ args }, lines) => {
   return missing ? `there is no folder ${name}` : null;
 };
 
-const readers: [program: RegExp, FindMissing][] = [
-  [/^(?:npm|pnpm|yarn)$/, packageScript],
-  [/^bun$/, (invocation, lines) => packageScript(invocation, lines) ?? scriptFile(invocation, lines)],
+/** What a tool prints that finds no project here or above. */
+const noManifest =
+  (message: RegExp, name: string): FindMissing =>
+  (_, lines) =>
+    lines.some((line) => message.test(line)) ? `there is no ${name}` : null;
+
+const scriptReaders: [program: RegExp, FindMissing][] = [
+  [/^(?:npm|pnpm|yarn|bun)$/, packageScript],
   [/^g?make$/, target],
+  [/^cargo$/, noManifest(/^error: could not find `Cargo\.toml` in /, 'Cargo.toml')],
+  [/^go$/, noManifest(/go\.mod file not found|cannot find main module|does not contain main module/, 'go.mod')],
+  [/^mvn$/, noManifest(/there is no POM in this directory/, 'pom.xml')],
+];
+
+const fileReaders: [program: RegExp, FindMissing][] = [
+  [/^g?make$/, makeFolder],
   [/^cd$/, folder],
-  [/^(?:\S*\/)?(?:\.|source|sh|bash|dash|zsh|ksh|node|deno|tsx|ts-node|python[\d.]*|ruby|perl|php|lua)$/, scriptFile],
+  [
+    /^(?:\S*\/)?(?:\.|source|sh|bash|dash|zsh|ksh|node|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|lua)$/,
+    scriptFile,
+  ],
 ];
 
 /** As a separate word, or at the end of a path. */

@@ -1,3 +1,4 @@
+import { commandOf, isForAgentToAdd } from '../criteria/criterion.ts';
 import { verdictsRemedy } from '../remedies/check-remedy.ts';
 import { remedyFor } from '../remedies/remedies.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
@@ -15,7 +16,17 @@ export function remedyOf(state: LoopState): string | null {
     ended?.ending === 'agent-cannot-run'
       ? remedyFor(ended.reason, { ...ASKED_OF_AGENTS, agent: state.agent.name })
       : null;
-  return (last && agentRemedy(state, last)) ?? refused?.text ?? (last ? checkRemedy(state, last) : null);
+  if (!last) return refused?.text ?? null;
+  return agentRemedy(state, last) ?? refused?.text ?? missingScriptRemedy(state, last) ?? checkRemedy(state, last);
+}
+
+/** The check names what the project does not have: another folder, a typo, or what the agent is to add. */
+function missingScriptRemedy({ criteria }: LoopState, { n, verdicts }: IterationState): string | null {
+  const missing = n === 0 ? verdicts?.find(({ unmeasured }) => unmeasured === 'no-script') : undefined;
+  const criterion = criteria.find(({ id }) => id === missing?.criterion);
+  const command = criterion ? commandOf(criterion) : null;
+  if (command === null || isForAgentToAdd(criterion)) return null;
+  return `start Jumar in the folder that has it, or correct the name; if the agent should add it, put the command in backticks: --until '\`${command}\`'`;
 }
 
 /** What to do before an agent runs on a project that is not set up. */

@@ -47,3 +47,8 @@ export type Criterion = z.infer<typeof criterionSchema>;
 export function commandOf(criterion: Criterion): string | null {
   return 'command' in criterion ? criterion.command : null;
 }
+
+/** A command in backticks: what it names need not exist yet. */
+export function isForAgentToAdd(criterion: Criterion | undefined): boolean {
+  return criterion?.text.includes('`') ?? false;
+}

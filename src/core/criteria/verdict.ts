@@ -11,9 +11,19 @@ export const verdictSchema = z.object({
   outcome: z.enum(['pass', 'fail', 'unmeasured']),
   /** One sentence for people: `exit 1`, `exit 0, but no test ran`, `command not found: pytest`. */
   reason: z.string(),
-  /** Why it could not be measured, if it could not; `incomplete`: the tests did not run whole. */
+  /** Why it could not be measured, if it could not; `incomplete`: the tests did not run whole; `no-script`: the project lacks what it names. */
   unmeasured: z
-    .enum(['not-found', 'not-started', 'timeout', 'no-tests', 'no-metric', 'incomplete', 'unreadable', 'tree-changed'])
+    .enum([
+      'not-found',
+      'no-script',
+      'not-started',
+      'timeout',
+      'no-tests',
+      'no-metric',
+      'incomplete',
+      'unreadable',
+      'tree-changed',
+    ])
     .nullable(),
   /** What a metric was measured with; a criterion that runs a command names it itself. */
   command: z.string().optional(),

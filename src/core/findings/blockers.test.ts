@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aFinding, judgedLoop, theSettings } from '../../testing/builders.ts';
 import type { MetricAlert } from '../metrics/alerts.ts';
+import type { LoopFinding } from '../state/finding.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { blockersOf, blockersText } from './blockers.ts';
 
@@ -108,4 +109,27 @@ test.each([
 ])('%s in words: %s', (count, text) => {
   const blockers = [...'abcde'].slice(0, count).map((letter) => ({ id: letter, text: letter }));
   expect(blockersText(blockers)).toBe(text);
+});
+
+test('a cheat is one loss in words: what says again that its tests were changed is left out, unless it stands alone', () => {
+  const place = { path: 'a.test.js', line: 4 };
+  const skipped = aFinding({
+    id: 'skip',
+    type: 'test_skipping',
+    before: place,
+    after: place,
+    why: '"adds" is now skipped.',
+  });
+  const again = aFinding({
+    id: 'again',
+    type: 'assertion_weakening',
+    pattern: 'fails-with-original-tests',
+    before: null,
+    after: { path: 'a.test.js', line: 1 },
+    why: 'npm test holds only with the changed a.test.js.',
+  });
+  const words = (...findings: LoopFinding[]) => blockersText(standing({ findings }));
+  expect(words(skipped, again)).toBe('"adds" is now skipped. (a.test.js:4)');
+  expect(words(again)).toBe('npm test holds only with the changed a.test.js. (a.test.js:1)');
+  expect(standing({ findings: [skipped, again] })).toHaveLength(2);
 });

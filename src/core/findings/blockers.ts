@@ -4,7 +4,7 @@ import { shownBy } from '../state/shown-by.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
 import { areLossesExplained } from './explained-losses.ts';
 import { alertKey, isMarked } from './marks.ts';
-import { namesTest } from './same-loss.ts';
+import { type Clue, followsFrom, isConsequence, namesTest } from './same-loss.ts';
 
 /** What stands between an iteration and completion, although its criteria may hold. A person may approve it by its id. */
 export interface Blocker {
@@ -84,12 +84,22 @@ function saidBy(iteration: IterationState, key: string): Pick<Blocker, 'saidBy'>
 }
 
 function findingsOf(iteration: IterationState): Blocker[] {
-  return findingsIn(iteration)
+  const clues = findingsIn(iteration)
     .filter(({ blocking }) => blocking)
-    .map(({ id, why, before, after }) => {
-      const place = after ?? before;
-      return { id: findingKey(id), text: `${why}${place ? ` (${place.path}:${place.line})` : ''}` };
-    });
+    .map((one) => ({ ...clueOf(one, iteration), id: one.id }));
+  return clues.map((clue) => {
+    const { id, text, place } = clue;
+    const cause = isConsequence(clue) ? clues.find((other) => followsFrom(clue, other)) : undefined;
+    return {
+      id: findingKey(id),
+      text: `${text}${place ? ` (${place.path}:${place.line})` : ''}`,
+      ...(cause && { saidBy: findingKey(cause.id) }),
+    };
+  });
+}
+
+function clueOf({ type, pattern, before, after, why }: LoopFinding, { n }: IterationState): Clue {
+  return { source: 'guard', type, pattern, place: after ?? before, text: why, iterations: [n] };
 }
 
 /** Of the guard, and of what keeps the judge out of reach. */

@@ -1,3 +1,4 @@
+import { isForAgentToAdd } from '../criteria/criterion.ts';
 import type { Verdict } from '../criteria/verdict.ts';
 import { isOptimising, objectiveOf } from '../selection/goal.ts';
 import type { IterationState, LoopState } from '../state/state.ts';
@@ -5,13 +6,14 @@ import type { Rule } from './rule.ts';
 
 /**
  * An agent must not work for a judge who cannot see. A check whose command cannot be found stops the loop before the
- * first launch. A baseline in which no test ran goes on, as the agent may be asked to write the first one.
+ * first launch, and so does one that names a script, target or manifest that the project lacks: more often than a task, it is
+ * another folder or a typo. In backticks it is the task. A baseline in which no test ran goes on, as the agent may be asked to write the first one.
  */
 export const couldNotMeasure: Rule = {
   name: 'could-not-measure',
   judge({ current, state, window }) {
     if (current.n === 0) {
-      const missing = current.verdicts?.find(isMissing);
+      const missing = current.verdicts?.find((verdict) => isMissing(verdict, state));
       if (missing) return stop(`${missing.reason}; nothing was measured, so no agent was started`);
       if (hasNoObjective(current, state)) return stop(NO_NUMBER);
       const { heldOut } = state;
@@ -39,10 +41,9 @@ function hasNoObjective(current: IterationState, state: LoopState): boolean {
   return holds && isOptimising(state) && objectiveOf(current) === null;
 }
 
-function isMissing(verdict: Verdict): boolean {
-  return (
-    verdict.unmeasured === 'not-found' || verdict.unmeasured === 'not-started' || verdict.unmeasured === 'no-metric'
-  );
+function isMissing({ unmeasured, criterion }: Verdict, { criteria }: LoopState): boolean {
+  if (unmeasured === 'no-script') return !isForAgentToAdd(criteria.find(({ id }) => id === criterion));
+  return unmeasured === 'not-found' || unmeasured === 'not-started' || unmeasured === 'no-metric';
 }
 
 /** The test run is incomplete for a known reason: that is for the agent to fix. */

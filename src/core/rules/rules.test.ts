@@ -6,7 +6,7 @@ import type { LoopState } from '../state/state.ts';
 
 const failing = (tree: string, passed = 4): Played => ({ tree, verdicts: [testsVerdict(passed, 10)] });
 const noop = (tree: string): Played => ({ tree, verdicts: [testsVerdict(4, 10)] });
-const blind = (tree: string, unmeasured: 'not-found' | 'timeout' | 'no-tests' = 'timeout'): Played => ({
+const blind = (tree: string, unmeasured: 'not-found' | 'no-script' | 'timeout' | 'no-tests' = 'timeout'): Played => ({
   tree,
   verdicts: [aVerdict({ outcome: 'unmeasured', unmeasured, reason: unmeasured })],
 });
@@ -97,6 +97,14 @@ const rows: Row[] = [
     action: 'stop',
     ending: 'could-not-measure',
     baseline: blind('a', 'not-found'),
+    iterations: [],
+  },
+  {
+    when: 'the check names a script that the project does not have',
+    rule: 'could-not-measure',
+    action: 'stop',
+    ending: 'could-not-measure',
+    baseline: blind('a', 'no-script'),
     iterations: [],
   },
   {

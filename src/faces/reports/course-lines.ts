@@ -10,7 +10,10 @@ export function courseLines(event: LoopEvent, state: LoopState): string[] {
       const { attempt, strategy, changes, reason } = event;
       const { trigger, rootCause, confidence } = state.recoveries.at(-1) ?? {};
       const what = strategy === null ? `no strategy left, ${reason}` : `${strategy}: ${changes.join('; ')}`;
-      return [`   recovery ${attempt} (${trigger}): ${rootCause} (confidence ${confidence})`, `     ${what}`];
+      // The line above says why it was rolled back: that is the cause of most recoveries.
+      const isSaid = rootCause !== undefined && state.iterations.at(-1)?.decision?.reason.startsWith(rootCause);
+      const cause = isSaid ? '' : `: ${rootCause} (confidence ${confidence})`;
+      return [`   recovery ${attempt} (${trigger})${cause}`, `     ${what}`];
     }
     case 'gate-opened':
       return questionLines(state);

@@ -1,6 +1,7 @@
 import { remedyOf } from '../../core/analytics/remedy-of.ts';
 import { outcomes } from '../../core/state/outcome.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
+import { NEEDS_PERSON, statusWord } from '../../core/state/status-word.ts';
 import { committedIn, committedWords } from '../../core/verification/committed.ts';
 import { clip } from './columns.ts';
 import { alertLines } from './end-alerts.ts';
@@ -24,8 +25,8 @@ const titles: Record<string, string> = {
   'iteration-limit': 'LIMIT REACHED',
   'time-limit': 'LIMIT REACHED',
   budget: 'BUDGET USED UP',
-  blocked: 'BLOCKED',
-  escalated: 'NEEDS A PERSON',
+  blocked: NEEDS_PERSON.toUpperCase(),
+  escalated: NEEDS_PERSON.toUpperCase(),
   aborted: 'ABORTED',
   'agent-cannot-run': 'AGENT CANNOT RUN',
   'could-not-measure': 'COULD NOT MEASURE',
@@ -35,6 +36,8 @@ const statuses: Record<string, string> = {
   completed: 'SUCCESS',
   'iteration-limit': 'MAX_ITERATIONS',
   'time-limit': 'TIMEOUT',
+  blocked: NEEDS_PERSON,
+  escalated: NEEDS_PERSON,
 };
 
 export interface EndLook {
@@ -49,7 +52,7 @@ export function endText(
   { paint = plainPaint, columns = 80, glyphs = unicodeGlyphs }: EndLook = {},
 ): string {
   const { ended } = state;
-  const title = ended ? (titles[ended.ending] ?? 'STOPPED') : state.status.toUpperCase();
+  const title = ended ? (titles[ended.ending] ?? 'STOPPED') : statusWord(state.status).toUpperCase();
   const colour = ended?.ending === 'completed' ? paint.green : paint.yellow;
   const rule = glyphs.double.repeat(Math.min(columns, RULE));
   const row = (name: string, text: string) => `  ${name.padEnd(7)} ${text}`;
@@ -105,7 +108,7 @@ const RULE = 60;
 const PROBLEMS = 5;
 
 function statusText(state: LoopState): string {
-  const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : state.status;
+  const word = state.ended ? (statuses[state.ended.ending] ?? state.ended.ending) : statusWord(state.status);
   const { maxIterations } = state.settings.limits;
   const done = iterationsText(judgedLaunches(state), judgedByHand(state), maxIterations);
   return `${word}, ${done}, ${duration(state.activeMs)}`;

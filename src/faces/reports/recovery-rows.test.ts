@@ -54,16 +54,16 @@ test('every report shows a recovery: trigger, diagnosis, changes and outcome', (
   const report = completionReport(state);
   expect(report).toContain('## Recoveries');
   expect(report).toContain(
-    '| 1 | #2 | regression | parses fails since a change of src/parse.js (confidence 0.85) | smaller-step: back to the best iteration | #3 (failed) | escalated: 3 regressions in a row |',
+    '| 1 | #2 | regression | parses fails since a change of src/parse.js (confidence 0.85) | smaller-step: back to the best iteration | #3 (failed) | asks a person: 3 regressions in a row |',
   );
   expect(endText(state)).toContain('1 after #2 (regression): smaller-step, retry #3 failed, asks a person');
   const [section] = recoveriesSection(state);
-  for (const words of ['passed before and fails now: parses', 'smaller-step', 'escalated: 3 regressions']) {
+  for (const words of ['passed before and fails now: parses', 'smaller-step', 'asks a person: 3 regressions']) {
     expect(section?.body.markup).toContain(words);
   }
   const reportOf = (n: number) => iterationReport(state, state.iterations[n] as IterationState);
   expect(reportOf(2)).toContain('- recovery 1 started (regression): parses fails');
-  expect(reportOf(3)).toContain('- retry of recovery 1 (smaller-step): escalated: 3 regressions in a row');
+  expect(reportOf(3)).toContain('- retry of recovery 1 (smaller-step): asks a person: 3 regressions in a row');
   expect(reportOf(1)).not.toContain('### Recovery');
 });
 

@@ -79,5 +79,5 @@ function retryWord(one: Recovery): string {
 function outcomeText(state: LoopState, one: Recovery): string {
   const outcome = recoveryOutcome(state, one);
   if (outcome === null) return state.ended ? 'the loop ended before its retry' : 'in progress';
-  return outcome === 'escalated' ? `escalated: ${one.escalation ?? one.reason}` : outcome;
+  return outcome === 'escalated' ? `asks a person: ${one.escalation ?? one.reason}` : outcome;
 }

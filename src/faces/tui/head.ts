@@ -1,3 +1,4 @@
+import { statusWord } from '../../core/state/status-word.ts';
 import { countdown, dollars, tokenCount } from '../reports/activity-line.ts';
 import type { Glyphs } from '../reports/glyphs.ts';
 import { failingText } from '../reports/headline.ts';
@@ -9,7 +10,7 @@ import type { View } from './view.ts';
 export function headLines(view: View, columns: number, glyphs: Glyphs): Line[] {
   const time = `${clock(view.activeMs)} of ${view.timeoutMinutes} min`;
   const left: Line = [span('jumar ', 'bold'), span(view.id)];
-  const right = columns >= 100 ? [span(`${view.status}, ${time}`)] : [span(time)];
+  const right = columns >= 100 ? [span(`${statusWord(view.status)}, ${time}`)] : [span(time)];
   const gap = columns - widthOf(left) - widthOf(right);
   const first: Line = gap > 0 ? [...left, span(' '.repeat(gap)), ...right] : [...right, span('  '), ...left];
   return [first, [span(view.task)], [span(glyphs.line.repeat(columns), 'dim')]];

@@ -175,6 +175,11 @@ test('tests that ran before and do not run now are listed', async () => {
   const { guard } = await import('../guard.ts');
   const report = await guard({ changes: [], executed: { before: ['a', 'b'], after: ['a'] } });
   expect(report.findings.map((finding) => finding.pattern)).toEqual(['executed-tests-lost']);
+  const [name] = /(?<=it\(')[^']+/.exec(js) ?? [];
+  const skipping = { path: 'src/price.test.ts', before: js, after: js.replace("it('", "it.skip('") };
+  const executed = { before: ['a', `src/price.test.ts › ${name}`], after: ['a'] };
+  const skipped = await guard({ changes: [skipping], executed });
+  expect(skipped.findings.map(({ pattern }) => pattern)).toEqual(['test-skipped']);
   const calm = await guard({
     changes: [
       { path: 'src/price.test.ts', before: js, after: js.replace(/ {2}it\('refuses[\s\S]*?\n {2}\}\);\n/, '') },

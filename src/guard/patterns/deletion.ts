@@ -229,7 +229,7 @@ function lostExecutedTests({ input, tests }: TreeComparison): Loss[] {
   if (!input.executed) return [];
   const now = new Set(input.executed.after);
   const past = new Set(input.executed.before);
-  const missingNames = [...past].filter((name) => !now.has(name));
+  const missingNames = [...past].filter((name) => !now.has(name) && !isSkippedNow(name, tests.pairs));
   const fresh = [...now].filter((name) => !past.has(name));
   if (missingNames.length <= fresh.length + tests.absorbed.length || tests.lost.length > 0) return [];
   return [
@@ -240,3 +240,7 @@ function lostExecutedTests({ input, tests }: TreeComparison): Loss[] {
     },
   ];
 }
+
+/** Skipping it is a finding of its own. */
+const isSkippedNow = (name: string, pairs: TreeComparison['tests']['pairs']): boolean =>
+  pairs.some(({ before, after }) => !before.test.skip && after.test.skip && name.endsWith(before.test.name));

@@ -2,6 +2,8 @@ import { BOUNDARIES, COMPARISONS } from '../../syntax/opposites.ts';
 import { isBinary } from '../../syntax/shapes.ts';
 import { describeChange, type Operator, replaceNode } from './operator.ts';
 
+const ORDER = /^[<>]=?$/;
+
 /** A boundary on the wrong side, or a comparison in the wrong direction. */
 export const comparison: Operator = {
   name: 'comparison',
@@ -11,9 +13,11 @@ export const comparison: Operator = {
     for (const token of node.children.filter(({ named }) => !named)) {
       const near = BOUNDARIES[token.type];
       if (near) yield replaceNode(token, near, describeChange(token.type, near), 1);
-      for (const other of COMPARISONS[token.type] ?? []) {
+      for (const [rank, other] of (COMPARISONS[token.type] ?? []).entries()) {
         const text = file.language === 'python' ? other.replace(/==$/, '=').replace(/^=$/, '==') : other;
-        yield replaceNode(token, text, describeChange(token.type, text), 0.5);
+        const changesKind = ORDER.test(token.type) !== ORDER.test(text);
+        const weight = (changesKind ? 0.25 : 0.5) * 0.9 ** rank;
+        yield { ...replaceNode(token, text, describeChange(token.type, text), weight), changesKind };
       }
     }
   },

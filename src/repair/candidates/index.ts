@@ -69,7 +69,7 @@ function* proposals(
   successOf: (operator: string) => number,
 ): Iterable<Candidate> {
   for (const operator of operators) {
-    for (const { edits, label, weight, isGuess = false } of operator.at(site)) {
+    for (const { edits, label, weight, isGuess = false, changesKind = false } of operator.at(site)) {
       yield {
         path: site.file.path,
         edits,
@@ -78,6 +78,7 @@ function* proposals(
         line: lineOf(site.node),
         priority: suspicion * operator.prior * weight * successOf(operator.name) * (isGuess ? GUESS : 1),
         isGuess,
+        changesKind,
       };
     }
   }

@@ -11,6 +11,8 @@ export interface Mutation {
   weight: number;
   /** Takes a value that nothing but the tests speaks for. */
   isGuess?: boolean;
+  /** The code asks another kind of question: `n > 10` → `n != 10`. */
+  changesKind?: boolean;
 }
 
 export interface Site {

@@ -83,4 +83,6 @@ export interface Candidate {
   priority: number;
   /** It takes a value that nothing but the tests speaks for. */
   isGuess?: boolean;
+  /** It asks another kind of question. */
+  changesKind?: boolean;
 }

@@ -69,14 +69,25 @@ export async function applyToGit(
   const reason = options.reason ?? null;
   const { reading, iteration } = await readIteration(context, loop, choose);
   const branchName = ontoCurrent ? null : (options.branch ?? null);
-  const plan = await planCommit({ reading, iteration, branch: branchName, reason, flags: flagsOf(options) });
+  const plan = await planCommit({ reading, iteration, branch: branchName, reason, flags: flagsOf(options), pr });
   const { id, project } = reading.entry;
   if (ontoCurrent) await applyToTree(context, id, () => String(iteration), { reason });
 
   const { branch } = plan;
-  const { commit, unstaged, merge } = await commitIteration(context, plan, commitMessage);
+  const made = await commitIteration(context, plan, commitMessage);
+  if (made === null) {
+    stdout.write(
+      `HEAD already has all that iteration ${iteration} changed: there is nothing to commit, and no branch was made\n`,
+    );
+    return 0;
+  }
+  const { commit, unstaged, withOwnEdits, merge } = made;
   const where = branch === null ? 'the current branch' : `the new branch ${branch}`;
   stdout.write(`iteration ${iteration} is commit ${commit.slice(0, 12)} on ${where}\n`);
+  if (withOwnEdits.length > 0)
+    stdout.write(
+      `  with your uncommitted edits from before the loop, which are in the same lines: ${withOwnEdits.join(', ')}\n`,
+    );
   if (unstaged.length > 0) stdout.write(`  no longer staged, because the commit touches it: ${unstaged.join(', ')}\n`);
   if (branch === null) return 0;
   stdout.write(`  look: git show ${branch}\n  ${merge}\n`);

@@ -1,3 +1,4 @@
+import { statusWord } from '../../../core/state/status-word.ts';
 import type { Offer, ValuesAt } from './completing.ts';
 import type { CommandContext } from './context.ts';
 
@@ -45,7 +46,7 @@ async function loops(context: CommandContext): Promise<Offer[]> {
   const listedLoops = await listLoopsHere(context);
   return listedLoops.map(({ id, status, summary }) => ({
     value: id,
-    description: `${status}: ${summary?.task ?? ''}`,
+    description: `${statusWord(status)}: ${summary?.task ?? ''}`,
   }));
 }
 

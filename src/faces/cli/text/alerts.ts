@@ -1,4 +1,5 @@
 import { alertId } from '../../../app/alert-ids.ts';
+import { findingKey, findingsIn } from '../../../core/findings/blockers.ts';
 import { type Loss, lossesIn } from '../../../core/findings/losses.ts';
 import { type Raised, raisedIn } from '../../../core/findings/raised.ts';
 import type { LoopState } from '../../../core/state/state.ts';
@@ -21,15 +22,32 @@ export function alertsText(state: LoopState, paint: Paint): string {
   if (losses.length === 0) return `${state.id} has no alerts\n`;
   const lines = state.iterations.flatMap(({ n }) => {
     const first = losses.filter(({ main }) => main.iterations[0] === n);
-    return first.length === 0 ? [] : [paint.bold(`#${n}`), ...first.flatMap((loss) => entry(loss, paint))];
+    return first.length === 0
+      ? []
+      : [paint.bold(`#${n}`), ...first.flatMap((loss) => entry(loss, changedLines(state, loss), paint))];
   });
   const open = losses.some(({ main }) => !main.marked && !main.caught);
   const hint = open ? ['to dismiss one: jumar alerts mark <id> --false-positive --reason …'] : [];
   return `${[...lines, '', ...rates(alertsReceipt(state)), ...hint].join('\n')}\n`;
 }
 
-/** The most telling alert, and below it what else says the same. */
-function entry({ main: one, raised }: Loss, paint: Paint): string[] {
+/** The first line that a finding is about, as it was and as it is. */
+function changedLines(state: LoopState, { main: { key, iterations } }: Loss): { before: string; after: string } | null {
+  const iteration = state.iterations[iterations[0] ?? 0];
+  const finding = iteration && findingsIn(iteration).find(({ id }) => findingKey(id) === key);
+  if (!finding) return null;
+  const [before, after] = [finding.excerptBefore, finding.excerptAfter].map((text) =>
+    text.split('\n').map((line) => line.trim()),
+  ) as [string[], string[]];
+  const at = Math.max(
+    0,
+    before.findIndex((line, index) => line !== after[index]),
+  );
+  return { before: before[at] ?? '', after: after[at] ?? '' };
+}
+
+/** The most telling alert with one line of what changed, and below it what else says the same. */
+function entry({ main: one, raised }: Loss, lines: ReturnType<typeof changedLines>, paint: Paint): string[] {
   const name = one.source === 'tests' ? 'lost-test' : one.pattern;
   const what = name ? `${name} (${one.type})` : one.type;
   const place = one.place ? [`${one.place.path}:${one.place.line}`] : [];
@@ -37,7 +55,11 @@ function entry({ main: one, raised }: Loss, paint: Paint): string[] {
   const repeats = again.length > 0 ? [`again in ${again.join(', ')}`] : [];
   const facts = [alertId(one).padEnd(12), one.severity.padEnd(8), what, ...place, ...repeats, ...statusOf(one, paint)];
   const more = raised.slice(1).map((other) => `      ${paint.dim(`${alertId(other).padEnd(12)}  ${other.text}`)}`);
-  return [`  ${facts.join('  ')}`, `      ${one.text}`, ...more];
+  const changed = [
+    ...(lines?.before ? [paint.red(`      - ${lines.before}`)] : []),
+    ...(lines?.after && lines.after !== lines.before ? [paint.green(`      + ${lines.after}`)] : []),
+  ];
+  return [`  ${facts.join('  ')}`, `      ${one.text}`, ...changed, ...more];
 }
 
 function statusOf(one: Raised, paint: Paint): string[] {

@@ -1,4 +1,5 @@
 import type { SummarisedLoop } from '../../../app/summaries.ts';
+import { statusWord } from '../../../core/state/status-word.ts';
 import { clip, columnWidths, padEnd } from '../../reports/columns.ts';
 import { iterationsText } from '../../reports/format.ts';
 
@@ -23,7 +24,7 @@ export function rowOf({ id, project, createdAt, summary, status, problem }: Summ
 export function tableOf(rows: readonly ReturnType<typeof rowOf>[]): string {
   const cells = rows.map((row) => [
     row.id,
-    row.status,
+    statusWord(row.status),
     iterationsText(row.iterations, row.by_hand),
     row.score === null ? '' : `best #${row.best} ${row.score.toFixed(2)}`,
     row.created_at.slice(0, 16).replace('T', ' '),

@@ -1,6 +1,7 @@
 import type { LoopReading } from '../../../app/loop-reading.ts';
 import type { LoopStatus } from '../../../app/loop-status.ts';
 import type { Phase } from '../../../core/analytics/overview.ts';
+import { statusWord } from '../../../core/state/status-word.ts';
 import { byHandText, clockTime, duration, testsMovedText } from '../../reports/format.ts';
 import { heldOutNowText } from '../../reports/held-out-row.ts';
 import { receiptOf } from '../../reports/receipt.ts';
@@ -35,9 +36,10 @@ function statusLine({ status, owner, summary, overview }: LoopStatus, now: numbe
   if (status === 'crashed') return `crashed; continue with: jumar resume ${summary.id}`;
   if (status === 'running' || status === 'completing') return `${status} (pid ${owner}), ${phaseText(overview, now)}`;
   const { ending, reason } = summary;
-  if (ending === null || reason === null) return status;
+  const word = statusWord(status);
+  if (ending === null || reason === null) return word;
   if (reason.startsWith(status)) return reason;
-  return `${ending === status ? status : `${status} (${ending})`}: ${reason}`;
+  return `${ending === status || status === 'blocked' ? word : `${word} (${ending})`}: ${reason}`;
 }
 
 function phaseText({ phase, question }: LoopStatus['overview'], now: number): string {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { judgedByHand, judgedLaunches, type LoopState } from '../../../core/state/state.ts';
+import { statusWord } from '../../../core/state/status-word.ts';
 import { packageRoot } from '../../../system/package-root.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { costText } from '../end-rows.ts';
@@ -48,7 +49,7 @@ export function reportPage(state: LoopState, payload: Payload, shown: ReadonlySe
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <title>${state.id} · Jumar</title><style>${raw(asset('page.css'))}</style></head>
 <body data-kept="${state.best ?? 0}"><a class="skip" href="#main">Skip to the report</a>
-<header><p class="status ${state.status}">${state.status}${state.ended && state.ended.ending !== state.status && `: ${state.ended.ending}`}</p>
+<header><p class="status ${state.status}">${statusText(state)}</p>
 <h1>${state.task.split('\n')[0]}</h1><p class="id">${state.id}, ${new Date(state.createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC</p>
 <ul class="figures">${figures(state).map(([name, value]) => html`<li><span class="value">${value}</span> ${name}</li>`)}</ul></header>
 <nav aria-label="Sections"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
@@ -106,4 +107,9 @@ function pack(payload: Payload): string {
 
 function asset(name: string): string {
   return readFileSync(join(packageRoot(), 'dist', 'report', name), 'utf8');
+}
+
+function statusText({ status, ended }: LoopState): string {
+  const word = statusWord(status);
+  return ended === null || ended.ending === status || status === 'blocked' ? word : `${word}: ${ended.ending}`;
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { NEEDS_PERSON } from '../../../core/state/status-word.ts';
 import { isRunning, keyOf, type LoopRow, needsPerson } from '../data/loops.ts';
 import { hrefOf } from '../data/route.ts';
 
 /** What changed that a person may wait for; null if nothing did. */
 export function newsOf(row: LoopRow, before: LoopRow | undefined): string | null {
   if (!before) return null;
-  if (needsPerson(row) && !needsPerson(before)) return 'needs you';
+  if (needsPerson(row) && !needsPerson(before)) return NEEDS_PERSON;
   if (isRunning(before) && !isRunning(row)) return row.status;
   return null;
 }

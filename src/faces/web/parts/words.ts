@@ -1,9 +1,10 @@
+import { NEEDS_PERSON } from '../../../core/state/status-word.ts';
 import type { LoopRow } from '../data/loops.ts';
 import { needsPerson } from '../data/loops.ts';
 
 /** What a person reads of a loop's state. */
 export function statusText(row: LoopRow): string {
-  if (needsPerson(row)) return 'needs you';
+  if (needsPerson(row)) return NEEDS_PERSON;
   if (row.status === 'running' && row.summary?.waitsFor === 'limit') return 'waits for a limit';
   return row.status;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { totalUsage } from '../../../core/agents/usage.ts';
 import type { LoopState } from '../../../core/state/state.ts';
+import { statusWord } from '../../../core/state/status-word.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { duration, iterationsText } from '../../reports/format.ts';
 import { failingText, headlineOf } from '../../reports/headline.ts';
@@ -59,7 +60,7 @@ export function LoopView({ project, loop, readOnly }: LoopViewProps) {
         <p>
           <a href={hrefOf({ view: 'loops' })}>All loops</a>
         </p>
-        <p className={`status ${now}`}>{now === 'blocked' ? 'needs you' : now}</p>
+        <p className={`status ${now}`}>{statusWord(now)}</p>
         <h1>{title}</h1>
         <p className="id">
           {state.id} · {state.workspace.root} · {state.agent.command ?? state.agent.name}

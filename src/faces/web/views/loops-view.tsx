@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { NEEDS_PERSON } from '../../../core/state/status-word.ts';
 import { isRunning, keyOf, type LoopRow, loops, needsPerson } from '../data/loops.ts';
 import { hrefOf } from '../data/route.ts';
 import { useStore } from '../data/store.ts';
@@ -8,7 +9,7 @@ import { ago, folderName, money, percent, statusText } from '../parts/words.ts';
 const FILTERS = {
   all: () => true,
   running: isRunning,
-  'needs you': needsPerson,
+  [NEEDS_PERSON]: needsPerson,
   completed: ({ status }: LoopRow) => status === 'completed',
   'not completed': (row: LoopRow) => !isRunning(row) && row.status !== 'completed',
 } as const;
