@@ -44,9 +44,9 @@ export async function tryOtherInputs(question: Question): Promise<OtherInputs | 
   const recorded = await run('inputs-recorded', commit, probe, question);
   const planned = plannedCalls(recordedCalls(recorded, probe.paths, marker), probe.literals, marker);
   if (planned.length === 0) return null;
-  const replay = await prober.replay({ commit, tests, marker, calls: byPath(planned) }, signal);
-  const now = await run('inputs', commit, replay, question);
-  const old = await run('inputs-baseline', before, replay, question);
+  const replayOn = (on: string) => prober.replay({ commit, on, tests, marker, calls: byPath(planned) }, signal);
+  const now = await run('inputs', commit, await replayOn(commit), question);
+  const old = await run('inputs-baseline', before, await replayOn(before), question);
   const calls = comparedCalls(planned, old, now, marker);
   const tried = calls.reduce((sum, { after }) => sum + after.variants.filter((token) => token !== '-').length, 0);
   const inputs = { tried, runs: 3, durationMs: ports.now() - began };
