@@ -20,6 +20,7 @@ const JAVA = {
 public class Run {
     public static void main(String[] args) throws Exception {
         int number = 0, failed = 0;
+        System.setOut(new java.io.PrintStream(System.out, true, "UTF-8"));
         System.out.println("TAP version 13");
         for (Method test : Class.forName("WorkTest").getDeclaredMethods()) {
             if (!test.isAnnotationPresent(org.junit.jupiter.api.Test.class)) continue;
@@ -34,7 +35,7 @@ public class Run {
                 failed++;
                 System.err.println(error.getCause());
             }
-            System.out.println((passed ? "ok " : "not ok ") + ++number + " - " + test.getName());
+            System.out.println((passed ? "ok " : "not ok ") + ++number + " - WorkTest \\u203a " + test.getName());
         }
         System.out.println("1.." + number);
         System.exit(failed > 0 ? 1 : 0);
