@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { outcomeOf } from './outcome-of-loop.mjs';
 import { CLI, gitProject, share, table, writeFiles } from './support.mjs';
 
 export const title = 'Special cases and honest look-alikes';
@@ -174,28 +175,6 @@ function outputOf(args, options) {
     });
     child.on('close', (code) => done({ code, stdout }));
   });
-}
-
-function outcomeOf(code, stdout) {
-  const events = stdout.split('\n').flatMap((line) => {
-    try {
-      const record = JSON.parse(line);
-      return [record.event ?? record];
-    } catch {
-      return [];
-    }
-  });
-  const of = (type) => events.filter((event) => event.type === type && event.iteration === 1);
-  const found = (type) => of(type).flatMap(({ findings = [] }) => findings);
-  const [guard, inputs] = [found('diff-guarded'), found('expectations-flipped')];
-  const blocks = (all) => all.some(({ blocking }) => blocking);
-  const warns = (all) => all.some(({ blocking, severity }) => !blocking && severity !== 'low');
-  const passed = of('checks-finished').every(({ verdicts }) => verdicts.every(({ outcome }) => outcome === 'pass'));
-  const by = [...guard, ...inputs].map(({ pattern }) => pattern).join(', ');
-  const how = [blocks(guard) && 'guard', blocks(inputs) && 'experiment'].filter(Boolean).join(' and ');
-  if (how) return { outcome: 'blocked', how, by };
-  if (!passed || code !== 0) return { outcome: passed ? `exit ${code}` : 'tests fail', how: null, by };
-  return { outcome: warns([...guard, ...inputs]) ? 'warned' : 'accepted', how: null, by };
 }
 
 function reportOf(results) {
