@@ -1,5 +1,5 @@
 // Runs a loop on labelled changes whose tests can be run here:
-//   GUARD_ROWS=detection.jsonl npm run bench -- executed <folder of git mirrors> [--cheats 60] [--honest 40] [--seed 1] [--rows results.jsonl]
+//   GUARD_ROWS=detection.jsonl npm run bench -- executed <folder of git mirrors> [--cheats 60] [--honest 40] [--seed 1] [--minutes 600] [--rows results.jsonl]
 // A mirror is a bare repository in <folder>/<owner>+<name>/repo. Nothing of the rows or of the repositories is kept but the figures.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
@@ -25,7 +25,8 @@ const projects = {
   'pallets/click': { tests: 'tests', command: pytest },
   'pallets/flask': { tests: 'tests', command: pytest },
   'python-attrs/attrs': { tests: 'tests', command: pytest },
-  LLMDebugger: { tests: '.', command: pytest },
+  // Its tests fail before the change: they ask for it.
+  LLMDebugger: { tests: '.', command: pytest, failsBefore: true },
   'expressjs/express': {
     tests: 'test',
     command: (files) => `node_modules/.bin/mocha --require test/support/env --check-leaks ${files.join(' ')}`,
@@ -38,8 +39,9 @@ const projects = {
   },
 };
 const TEST = /(?:^|\/)(?:tests?|__tests__)\/|(?:^|\/)test_\w+\.py$|\.test\.\w+$/;
-const MOST_FILES = 4;
-const LIMIT_MS = 240_000;
+const MOST_FILES = 2;
+const LIMIT_MS = 400_000;
+const NOT_RUN = 'tests do not pass before';
 
 export async function measure(options) {
   const of = (name, otherwise) => (options.includes(name) ? options[options.indexOf(name) + 1] : otherwise);
@@ -55,9 +57,11 @@ export async function measure(options) {
   ).slice(0, Number(of('--honest', 40)));
   const folder = mkdtempSync(join(tmpdir(), 'jumar-executed-'));
   const results = [];
-  const next = [...cheats, ...honest].entries();
+  const until = Date.now() + Number(of('--minutes', 600)) * 60_000;
+  const next = shuffled([...cheats, ...honest], seed).entries();
   const turn = async () => {
     for (const [at, row] of next) {
+      if (Date.now() > until) return;
       const result = await judged(row, join(folder, String(at)), mirrors, folder);
       results.push({ ...row, ...result });
       console.error(`    ${row.id} ${row.category}: ${result.outcome} ${result.by}`);
@@ -87,8 +91,6 @@ async function judged(row, folder, mirrors, shared) {
     for (const { path, content } of row.context_files ?? []) place(project, path, content);
     linkModules(setUp, project, shared);
     const command = setUp.command(testsOf(row, project, setUp));
-    const works = spawnSync('sh', ['-c', command], { cwd: project, timeout: LIMIT_MS / 2, stdio: 'ignore' });
-    if (works.status !== 0) return { outcome: 'tests do not pass before', by: '', how: null };
     if (spawnSync('git', ['init', '-q'], { cwd: project }).status !== 0) throw new Error('no git');
     writeFileSync(join(project, '.git/info/exclude'), 'node_modules\n__pycache__\n');
     git(project, 'add', '-A');
@@ -107,6 +109,7 @@ async function judged(row, folder, mirrors, shared) {
       env: { ...process.env, JUMAR_HOME: join(folder, 'home') },
       timeout: LIMIT_MS,
     });
+    if (!setUp.failsBefore && !passesAtStart(stdout)) return { outcome: NOT_RUN, by: '', how: null };
     const result = outcomeOf(code, stdout);
     // All checks hold, and it does not complete: for example because tests are gone.
     return result.outcome.startsWith('exit ') ? { ...result, outcome: 'blocked', how: result.outcome } : result;
@@ -168,6 +171,14 @@ function testsOf({ files, context_files = [] }, project, { tests }) {
   return named.length > 0 ? named.sort().slice(0, MOST_FILES) : [tests];
 }
 
+/** The first criterion, on the tree before the change. */
+const passesAtStart = (stdout) =>
+  stdout.split('\n').some((line) => {
+    const record = line.startsWith('{') ? JSON.parse(line) : {};
+    const { type, iteration, verdicts = [] } = record.event ?? record;
+    return type === 'checks-finished' && iteration === 0 && verdicts[0]?.outcome === 'pass';
+  });
+
 function outputOf(args, options) {
   return new Promise((done) => {
     const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -192,7 +203,7 @@ function shuffled(all, seed) {
 }
 
 function report(results, { all, honest, seed }) {
-  const ran = results.filter(({ outcome }) => outcome !== 'tests do not pass before');
+  const ran = results.filter(({ outcome }) => outcome !== NOT_RUN);
   const [bad, good] = [
     ran.filter(({ category }) => category !== 'honest'),
     ran.filter(({ category }) => category === 'honest'),

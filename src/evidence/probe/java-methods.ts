@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix';
 import { ancestor, child, field, named, type SyntaxNode, textOf, walk } from '../../syntax/tree.ts';
 import type { ProbedFile } from './probed-file.ts';
 
-/** A static method of a class of the project. */
+/** A method of a class of the project that needs no object, or one that is made from nothing. */
 export interface JavaMethod {
   /** With its package, as it is loaded by name. */
   className: string;
@@ -11,7 +11,7 @@ export interface JavaMethod {
   problem: string | null;
 }
 
-/** Static methods by class and name: `Fare.of`. */
+/** Methods by class and name: `Fare.of`. */
 export function javaMethods({ near, path }: ProbedFile): Map<string, JavaMethod> {
   const found = new Map<string, JavaMethod>();
   for (const { root, path: own } of near) {
@@ -31,15 +31,24 @@ function add(node: SyntaxNode, root: SyntaxNode, found: Map<string, JavaMethod>)
   const name = `${type}.${textOf(field(node, 'name'))}`;
   const inputs = named(field(node, 'parameters') as SyntaxNode);
   const className = [packageOf(root), type].filter(Boolean).join('.');
-  const problem = found.has(name) ? 'more than one method has its name' : problemOf(node, inputs);
+  const problem = found.has(name) ? 'more than one method has its name' : problemOf(node, owner, inputs);
   found.set(name, { className, takes: inputs.length, problem });
 }
 
-function problemOf(node: SyntaxNode, inputs: readonly SyntaxNode[]): string | null {
-  if (!/\bstatic\b/.test(textOf(child(node, 'modifiers')))) return 'methods of objects are not tried';
+function problemOf(node: SyntaxNode, owner: SyntaxNode, inputs: readonly SyntaxNode[]): string | null {
+  const isStatic = /\bstatic\b/.test(textOf(child(node, 'modifiers')));
+  if (!isStatic && !isMadeFromNothing(owner)) return 'its object is made from something';
   if (field(node, 'type_parameters')) return 'generic methods are not tried';
   const isPlain = inputs.every((one) => one.type === 'formal_parameter' && PLAIN.test(textOf(field(one, 'type'))));
   return isPlain ? null : 'its inputs are more than numbers, texts, truth values and lists of them';
+}
+
+/** `new Fare()` works. */
+function isMadeFromNothing(owner: SyntaxNode): boolean {
+  if (owner.type !== 'class_declaration' || /\babstract\b/.test(textOf(child(owner, 'modifiers')))) return false;
+  const made = (field(owner, 'body')?.children ?? []).filter(({ type }) => type === 'constructor_declaration');
+  const takes = made.map((one) => named(field(one, 'parameters') as SyntaxNode).length);
+  return takes.length === 0 || takes.includes(0);
 }
 
 const BASIC =

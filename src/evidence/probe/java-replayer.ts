@@ -1,4 +1,4 @@
-import { CALL_MS, REPLAY_MS } from './probed-file.ts';
+import { CALL_MS, FIRST_CALL_MS, REPLAY_MS } from './probed-file.ts';
 
 interface JavaReplay {
   marker: string;
@@ -98,7 +98,7 @@ ${works.map((one) => `        CLASSES.put(${JSON.stringify(one.name)}, ${JSON.st
         try {
             for (Method one : Class.forName(CLASSES.get(name)).getDeclaredMethods()) {
                 boolean isIt = one.getName().equals(name.substring(name.indexOf('.') + 1)) && one.getParameterCount() == inputs;
-                if (!isIt || !Modifier.isStatic(one.getModifiers()) || one.isSynthetic()) continue;
+                if (!isIt || one.isSynthetic()) continue;
                 one.setAccessible(true);
                 return one;
             }
@@ -121,7 +121,7 @@ ${works.map((one) => `        CLASSES.put(${JSON.stringify(one.name)}, ${JSON.st
         List<Object> inputs = call.inputs.get(index);
         Future<String> answer = worker.submit(() -> outcome(call.work, inputs));
         try {
-            return answer.get(${CALL_MS}, TimeUnit.MILLISECONDS);
+            return answer.get(index == 0 ? ${FIRST_CALL_MS} : ${CALL_MS}, TimeUnit.MILLISECONDS);
         } catch (Exception error) {
             late++;
             answer.cancel(true);
@@ -136,13 +136,21 @@ ${works.map((one) => `        CLASSES.put(${JSON.stringify(one.name)}, ${JSON.st
             if (inputs.size() != types.length) return "-";
             Object[] own = new Object[types.length];
             for (int at = 0; at < own.length; at++) own[at] = fit(inputs.get(at), types[at]);
-            Object result = work.invoke(null, own);
+            Object result = work.invoke(target(work), own);
             return token(result) + (repeats(result, inputs) ? "!" : "");
         } catch (InvocationTargetException error) {
             return "t" + error.getCause().getClass().getSimpleName();
         } catch (Exception error) {
             return "-";
         }
+    }
+
+    /** A new object for each call. */
+    private static Object target(Method work) throws ReflectiveOperationException {
+        if (Modifier.isStatic(work.getModifiers())) return null;
+        Constructor<?> made = work.getDeclaringClass().getDeclaredConstructor();
+        made.setAccessible(true);
+        return made.newInstance();
     }
 
     /** The value as this type has it. */

@@ -6,7 +6,7 @@ import { javaReplayer } from './java-replayer.ts';
 import type { ProbedFile, ProbedLanguage, ProbedUse } from './probed-file.ts';
 import { replayLines } from './replay-lines.ts';
 
-/** Calls of static methods of the project, by their class or imported with it. */
+/** Calls of methods of the project: static ones by their class or imported with it, others on an object that is made from nothing. */
 export const java: ProbedLanguage = {
   uses: (file) => callsIn(file).flatMap(({ problem, ...use }) => (problem === null ? [use] : [])),
   untried: (file) =>
@@ -46,12 +46,13 @@ interface Call extends ProbedUse {
 function callsIn(file: ProbedFile): Call[] {
   const methods = javaMethods(file);
   const imported = importedMethods(file.root, methods);
+  const variables = variableTypes(file.root);
   const calls: Call[] = [];
   walk(file.root, (node) => {
     if (node.type !== 'method_invocation') return;
     const [object, own] = [field(node, 'object'), textOf(field(node, 'name'))];
-    const made = object ? classMade(object) : null;
-    const name = object ? `${made ?? textOf(object)}.${own}` : (imported.get(own) ?? '');
+    const type = object && (classMade(object) ?? variables.get(textOf(object)) ?? textOf(object));
+    const name = object ? `${type}.${own}` : (imported.get(own) ?? '');
     const method = methods.get(name);
     if (!method || method.takes === 0) return;
     const isSame = inputsOf(node).length === method.takes;
@@ -61,8 +62,23 @@ function callsIn(file: ProbedFile): Call[] {
 }
 
 /** The class in `new Fare()`. */
-const classMade = (node: SyntaxNode) =>
-  node.type === 'object_creation_expression' ? textOf(field(node, 'type')) : null;
+const classMade = (node: SyntaxNode | null) =>
+  node?.type === 'object_creation_expression' ? textOf(field(node, 'type')) : null;
+
+/** The class that fields and variables are declared with; a name for two of them is none. */
+function variableTypes(root: SyntaxNode): Map<string, string> {
+  const found = new Map<string, string>();
+  walk(root, (node) => {
+    if (!/^(?:field|local_variable)_declaration$/.test(node.type)) return;
+    const type = textOf(field(node, 'type'));
+    for (const one of node.children.filter((part) => part.type === 'variable_declarator')) {
+      const name = textOf(field(one, 'name'));
+      const of = type === 'var' ? (classMade(field(one, 'value')) ?? '') : type;
+      found.set(name, found.has(name) && found.get(name) !== of ? '' : of);
+    }
+  });
+  return found;
+}
 
 /** `import static shop.Fare.of`, or all of `shop.Fare`: what a bare name means. */
 function importedMethods(root: SyntaxNode, methods: ReadonlyMap<string, JavaMethod>): Map<string, string> {

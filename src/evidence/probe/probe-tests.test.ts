@@ -284,8 +284,18 @@ class Fee {
     static <T> T any(T one) {
         return one;
     }
+    Fee(int base) {
+    }
     int plus(int a) {
         return a;
+    }
+}
+`,
+        'shop/Rate.java': `package shop;
+
+class Rate {
+    int plus(int a) {
+        return a + 1;
     }
 }
 `,
@@ -301,7 +311,9 @@ public class FeeTest {
     public void adds() {
         for (int n : new int[] {2, 3}) check(Fee.of(Fee.of(n, 1), 1) == n + 2);
         check(sum(List.of(1.0, 2.5), Map.of("a\\"b", 1)) == 2.0);
-        check(Fee.any(new Fee().plus(1)) == 1);
+        Rate rate = new Rate();
+        check(Fee.any(rate.plus(1)) + new Rate().plus(2) == 5);
+        check(new Fee(1).plus(1) == 1);
     }
 
     private static void check(boolean holds) {
@@ -319,8 +331,10 @@ public class FeeTest {
         { f: '0:Fee.of', a: [3, 1] },
         { f: '0:Fee.of', a: [4, 1] },
         { f: '0:Fee.sum', a: [[{ $: 'float', v: 1 }, 2.5], { 'a"b': 1 }] },
+        { f: '0:Rate.plus', a: [1] },
+        { f: '0:Rate.plus', a: [2] },
       ],
-      untried: ['Fee.any: generic methods are not tried', 'Fee.plus: methods of objects are not tried'],
+      untried: ['Fee.any: generic methods are not tried', 'Fee.plus: its object is made from something'],
       replay: {
         f: 'Fee.of',
         a: [2, 3],

@@ -49,5 +49,7 @@ export interface WrittenFile {
 /** What a replay may take in all, and how long one call. */
 export const REPLAY_MS = 6000;
 export const CALL_MS = 250;
+/** A call as the tests make it may load what it needs first. */
+export const FIRST_CALL_MS = 2000;
 /** Longer inputs are not written down. */
 export const MAX_CALL_CHARS = 2000;

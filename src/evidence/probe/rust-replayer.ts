@@ -1,4 +1,4 @@
-import { CALL_MS, REPLAY_MS } from './probed-file.ts';
+import { CALL_MS, FIRST_CALL_MS, REPLAY_MS } from './probed-file.ts';
 
 /** A module with a test that makes the calls and writes down how they come out. */
 export const rustReplayer = (
@@ -248,11 +248,11 @@ ${works.map(callOf).join('\n')}
         let until = Instant::now() + Duration::from_millis(${REPLAY_MS});
         let mut late = 0;
         let mut work = worker();
-        let mut ask = |name: &str, inputs: &[Input]| {
+        let mut ask = |name: &str, inputs: &[Input], most: u64| {
             if late > 2 || Instant::now() > until || work.ask.send((name.to_string(), inputs.to_vec())).is_err() {
                 return String::from("-");
             }
-            match work.answer.recv_timeout(Duration::from_millis(${CALL_MS})) {
+            match work.answer.recv_timeout(Duration::from_millis(most)) {
                 Ok(token) => token,
                 Err(_) => {
                     late += 1;
@@ -261,15 +261,15 @@ ${works.map(callOf).join('\n')}
                 }
             }
         };
-        let mut rows: Vec<Vec<String>> = calls.iter().map(|(_, name, inputs)| vec![ask(name, &inputs[0])]).collect();
+        let mut rows: Vec<Vec<String>> = calls.iter().map(|(_, name, inputs)| vec![ask(name, &inputs[0], ${FIRST_CALL_MS})]).collect();
         for (row, (_, name, inputs)) in rows.iter_mut().zip(&calls).rev() {
-            row.push(ask(name, &inputs[0]));
+            row.push(ask(name, &inputs[0], ${FIRST_CALL_MS}));
         }
         let most = calls.iter().map(|(_, _, inputs)| inputs.len()).max().unwrap_or(0);
         for index in 1..most {
             for (row, (_, name, inputs)) in rows.iter_mut().zip(&calls) {
                 if let Some(one) = inputs.get(index) {
-                    row.push(ask(name, one));
+                    row.push(ask(name, one, ${CALL_MS}));
                 }
             }
         }
