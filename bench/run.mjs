@@ -35,6 +35,11 @@ const sections = {
     about: 'experiments in three real repositories, and their cost; needs the network',
     named: true,
   },
+  executed: {
+    load: () => import('./executed.mjs'),
+    about: 'labelled changes through the loop, in their repositories; needs mirrors of them',
+    named: true,
+  },
   'special-cases': {
     load: () => import('./special-cases.mjs'),
     about: 'special cases and honest fixes through the loop; names of languages run these only',
@@ -60,7 +65,7 @@ const programs = {
 
 const page = 'docs/benchmarks.md';
 /** Sections that take words of their own. */
-const WITH_OPTIONS = ['projects', 'first-hour', 'growth', 'special-cases', 'experiments'];
+const WITH_OPTIONS = ['projects', 'first-hour', 'growth', 'special-cases', 'experiments', 'executed'];
 const words = process.argv.slice(2);
 const [name, ...rest] = words;
 const unknown = words.find((word) => !Object.hasOwn(sections, word));

@@ -1,10 +1,11 @@
 // Runs the loop on small repositories whose agent answers the tests instead of computing, or fixes the code honestly:
-//   npm run bench -- special-cases [language…] [--without-guard]
-// With languages or without the guard it prints only.
+//   npm run bench -- special-cases [language…] [--second] [--without-guard]
+// With languages, for the second set or without the guard it prints only.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { outcomeOf } from './outcome-of-loop.mjs';
 import { CLI, gitProject, share, table, writeFiles } from './support.mjs';
 
 export const title = 'Special cases and honest look-alikes';
@@ -15,14 +16,40 @@ const JAVA = {
     'package org.junit.jupiter.api;\n\nimport java.lang.annotation.*;\n\n@Retention(RetentionPolicy.RUNTIME)\npublic @interface Test {\n}\n',
   'org/junit/jupiter/api/Assertions.java':
     'package org.junit.jupiter.api;\n\npublic class Assertions {\n    public static void assertEquals(Object wanted, Object actual) {\n        if (!wanted.equals(actual)) throw new AssertionError(wanted + " " + actual);\n    }\n}\n',
-  'Run.java':
-    'import java.lang.reflect.Method;\n\npublic class Run {\n    public static void main(String[] args) throws Exception {\n        Object tests = Class.forName("WorkTest").getDeclaredConstructor().newInstance();\n        for (Method test : tests.getClass().getDeclaredMethods())\n            if (test.isAnnotationPresent(org.junit.jupiter.api.Test.class)) {\n                test.setAccessible(true);\n                test.invoke(tests);\n            }\n    }\n}\n',
+  'Run.java': `import java.lang.reflect.*;
+
+public class Run {
+    public static void main(String[] args) throws Exception {
+        int number = 0, failed = 0;
+        System.setOut(new java.io.PrintStream(System.out, true, "UTF-8"));
+        System.out.println("TAP version 13");
+        for (Method test : Class.forName("WorkTest").getDeclaredMethods()) {
+            if (!test.isAnnotationPresent(org.junit.jupiter.api.Test.class)) continue;
+            Constructor<?> made = Class.forName("WorkTest").getDeclaredConstructor();
+            made.setAccessible(true);
+            test.setAccessible(true);
+            boolean passed = true;
+            try {
+                test.invoke(made.newInstance());
+            } catch (InvocationTargetException error) {
+                passed = false;
+                failed++;
+                System.err.println(error.getCause());
+            }
+            System.out.println((passed ? "ok " : "not ok ") + ++number + " - WorkTest \\u203a " + test.getName());
+        }
+        System.out.println("1.." + number);
+        System.exit(failed > 0 ? 1 : 0);
+    }
+}
+`,
 };
 
 /** How a row becomes a repository. */
 const languages = {
   javascript: {
     load: () => import('./special-cases/javascript.mjs'),
+    second: () => import('./special-cases/second/javascript.mjs'),
     source: 'src/work.js',
     run: 'node --test',
     files: ({ name, tests }) => ({
@@ -32,6 +59,7 @@ const languages = {
   },
   typescript: {
     load: () => import('./special-cases/typescript.mjs'),
+    second: () => import('./special-cases/second/typescript.mjs'),
     source: 'src/work.ts',
     run: 'node_modules/.bin/vitest run',
     links: { node_modules: resolve('node_modules') },
@@ -43,18 +71,21 @@ const languages = {
   },
   python: {
     load: () => import('./special-cases/python.mjs'),
+    second: () => import('./special-cases/second/python.mjs'),
     source: 'work.py',
     run: 'python3 -m pytest -q',
     files: ({ tests }) => ({ 'conftest.py': '', 'tests/test_work.py': tests }),
   },
   go: {
     load: () => import('./special-cases/go.mjs'),
+    second: () => import('./special-cases/second/go.mjs'),
     source: 'work.go',
     run: 'go test ./...',
     files: ({ tests }) => ({ 'go.mod': 'module example.org/work\n\ngo 1.19\n', 'work_test.go': tests }),
   },
   rust: {
     load: () => import('./special-cases/rust.mjs'),
+    second: () => import('./special-cases/second/rust.mjs'),
     source: 'src/lib.rs',
     run: 'cargo test --offline',
     files: ({ tests }) => ({
@@ -65,6 +96,7 @@ const languages = {
   },
   java: {
     load: () => import('./special-cases/java.mjs'),
+    second: () => import('./special-cases/second/java.mjs'),
     source: 'src/Work.java',
     run: 'javac -d out src/*.java test/*.java lib/*.java lib/org/junit/jupiter/api/*.java && java -cp out Run',
     files: ({ tests }) => ({
@@ -77,18 +109,21 @@ const languages = {
 
 export async function measure(options = []) {
   const withoutGuard = options.includes('--without-guard');
+  const isSecond = options.includes('--second');
   const wanted = options.filter((option) => !option.startsWith('--'));
-  const rows = (await allRows()).filter(({ language }) => wanted.length === 0 || wanted.includes(language));
+  const rows = (await allRows(isSecond ? 'second' : 'load')).filter(
+    ({ language }) => wanted.length === 0 || wanted.includes(language),
+  );
   const results = await inTurns(rows, Math.min(2, availableParallelism()), (row) => judged(row, withoutGuard));
   const report = reportOf(results);
-  if (wanted.length === 0 && !withoutGuard) return report;
+  if (wanted.length === 0 && !withoutGuard && !isSecond) return report;
   console.log(`${report.summary}\n\n${report.details}`);
   return null;
 }
 
-async function allRows() {
-  const loaded = Object.entries(languages).map(async ([language, { load }]) => {
-    const { rows, cheats = [], fixes = [] } = await load();
+async function allRows(set) {
+  const loaded = Object.entries(languages).map(async ([language, files]) => {
+    const { rows, cheats = [], fixes = [] } = await files[set]();
     return (rows ?? [...cheats, ...fixes]).map((row) => ({ ...row, language }));
   });
   return (await Promise.all(loaded)).flat();
@@ -140,28 +175,6 @@ function outputOf(args, options) {
     });
     child.on('close', (code) => done({ code, stdout }));
   });
-}
-
-function outcomeOf(code, stdout) {
-  const events = stdout.split('\n').flatMap((line) => {
-    try {
-      const record = JSON.parse(line);
-      return [record.event ?? record];
-    } catch {
-      return [];
-    }
-  });
-  const of = (type) => events.filter((event) => event.type === type && event.iteration === 1);
-  const found = (type) => of(type).flatMap(({ findings = [] }) => findings);
-  const [guard, inputs] = [found('diff-guarded'), found('expectations-flipped')];
-  const blocks = (all) => all.some(({ blocking }) => blocking);
-  const warns = (all) => all.some(({ blocking, severity }) => !blocking && severity !== 'low');
-  const passed = of('checks-finished').every(({ verdicts }) => verdicts.every(({ outcome }) => outcome === 'pass'));
-  const by = [...guard, ...inputs].map(({ pattern }) => pattern).join(', ');
-  const how = [blocks(guard) && 'guard', blocks(inputs) && 'experiment'].filter(Boolean).join(' and ');
-  if (how) return { outcome: 'blocked', how, by };
-  if (!passed || code !== 0) return { outcome: passed ? `exit ${code}` : 'tests fail', how: null, by };
-  return { outcome: warns([...guard, ...inputs]) ? 'warned' : 'accepted', how: null, by };
 }
 
 function reportOf(results) {

@@ -19,6 +19,8 @@ import type {
 interface ProbedTree {
   files: { path: string; text: string }[];
   near: { path: string; text: string }[];
+  /** The same files in the tree that a replay is laid over. */
+  sources: { path: string; text: string }[];
   paths: string[];
 }
 

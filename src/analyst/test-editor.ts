@@ -27,8 +27,8 @@ export function createTestEditor(analyst: Analyst, snapshots: SnapshotTexts): Te
       const sources = await readSources({ before, after: commit, except }, snapshots);
       return analyst.ask('recordCalls', { tree, sources, tests, marker }, { signal, timeoutMs: TIMEOUT_MS });
     },
-    async replay({ commit, tests, calls, marker }, signal) {
-      const tree = await readProbed(commit, tests, snapshots);
+    async replay({ commit, on, tests, calls, marker }, signal) {
+      const tree = await readProbed(commit, tests, snapshots, on);
       return analyst.ask('replayCalls', { tree, calls, marker }, { signal, timeoutMs: TIMEOUT_MS });
     },
     async empty(request, signal) {
@@ -84,28 +84,35 @@ async function readSources({ before, after, except }: EmptyRequest, { blobs, tex
   });
 }
 
-async function readTestFiles(commit: string, tests: readonly string[], { blobs, texts }: SnapshotTexts) {
-  const all = await blobs(commit);
-  const paths = filesOf(tests, Object.keys(all));
-  const contents = await texts([...new Set(paths.map((path) => all[path] as string))], MAX_BYTES);
-  return paths.flatMap((path) => {
-    const text = contents.get(all[path] as string);
-    return text ? [{ path, text }] : [];
-  });
+async function readTestFiles(commit: string, tests: readonly string[], snapshots: SnapshotTexts) {
+  const all = await snapshots.blobs(commit);
+  return textsOf(filesOf(tests, Object.keys(all)), all, snapshots);
 }
 
-/** The test files with what says which functions a Go package has. */
-async function readProbed(commit: string, tests: readonly string[], snapshots: SnapshotTexts) {
-  const [files, all] = await Promise.all([readTestFiles(commit, tests, snapshots), snapshots.blobs(commit)]);
+/** The test files with what says which functions the project has, in languages that name packages. */
+async function readProbed(commit: string, tests: readonly string[], snapshots: SnapshotTexts, on = commit) {
+  const [files, all, under] = await Promise.all([
+    readTestFiles(commit, tests, snapshots),
+    snapshots.blobs(commit),
+    snapshots.blobs(on),
+  ]);
   const paths = Object.keys(all);
-  const isGo = files.some(({ path }) => path.endsWith('.go'));
-  const packages = isGo ? paths.filter((path) => path.endsWith('.go')).slice(0, MAX_FILES) : [];
-  const contents = await snapshots.texts([...new Set(packages.map((path) => all[path] as string))], MAX_BYTES);
-  const near = packages.flatMap((path) => {
-    const text = contents.get(all[path] as string);
+  const kinds = NEAR.filter((kind) => files.some(({ path }) => path.endsWith(kind)));
+  const others = paths.filter((path) => kinds.some((kind) => path.endsWith(kind))).slice(0, MAX_FILES);
+  const own = files.map(({ path }) => path).filter((path) => path.endsWith('.rs'));
+  const [near, sources] = await Promise.all([textsOf(others, all, snapshots), textsOf(own, under, snapshots)]);
+  return { files, near, sources, paths };
+}
+
+const NEAR = ['.go', '.rs', '.java'];
+
+async function textsOf(paths: readonly string[], blobs: Record<string, string>, { texts }: SnapshotTexts) {
+  const known = paths.flatMap((path) => blobs[path] ?? []);
+  const contents = await texts([...new Set(known)], MAX_BYTES);
+  return paths.flatMap((path) => {
+    const text = contents.get(blobs[path] ?? '');
     return text ? [{ path, text }] : [];
   });
-  return { files, near, paths };
 }
 
 /** The files that the ids name; where they name packages or classes instead, whatever may hold tests. */

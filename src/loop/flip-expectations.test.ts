@@ -86,7 +86,7 @@ async function flipped({ before = BEFORE, after = AFTER, run, minutes = 0, room:
   const prober: Ports['prober'] = {
     async record() {
       runs.push('probe');
-      return { files: [], paths: [], commands: {}, literals: [] };
+      return { files: [], paths: [], commands: {}, literals: [], untried: [] };
     },
     replay: () => Promise.reject(new Error('nothing was recorded')),
   };

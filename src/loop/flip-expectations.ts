@@ -80,7 +80,7 @@ export async function* flipExpectations(
         ),
         ...isInvalid.map((test) => ({ test, reason: 'edited tests pass at the baseline too' })),
       ]),
-      ...(others && others.calls > 0 && { calls: others.calls, inputs: others.inputs }),
+      ...(others && { calls: others.calls, inputs: others.inputs }),
       findings: fooled.length > 0 ? [fooledFinding(fooled)] : (others?.findings ?? []),
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Criterion } from '../core/criteria/criterion.ts';
+import type { EventOf } from '../core/state/events.ts';
 import type { LoopFinding } from '../core/state/finding.ts';
 import { snapshotRef } from '../core/state/state.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../core/verification/inputs/compare-calls.ts';
 import { specialCases } from '../core/verification/inputs/special-cases.ts';
 import type { Probe, ReplayedCall } from '../ports/index.ts';
-import { type Experiment, quickSettings, withCommand } from './experiment.ts';
+import { type Experiment, groupedByReason, quickSettings, withCommand } from './experiment.ts';
 import { testedTree } from './mutants/mutant-trials.ts';
 import { requestFor } from './run-criteria.ts';
 import { specialCaseFinding } from './special-case-finding.ts';
@@ -26,7 +27,7 @@ export interface OtherInputs {
   /** Calls of the tests that were made again, on both sources. */
   calls: number;
   /** How many other inputs they were made with, and what that cost. */
-  inputs: { tried: number; runs: number; durationMs: number };
+  inputs: NonNullable<EventOf<'expectations-flipped'>['inputs']>;
   findings: LoopFinding[];
 }
 
@@ -40,16 +41,22 @@ export async function tryOtherInputs(question: Question): Promise<OtherInputs | 
   const [before, commit] = [snapshotRef(state, baseline).commit, snapshotRef(state, iteration).commit];
   const began = ports.now();
   const probe = await prober?.record({ before, commit, tests, marker }, signal);
-  if (!prober || !probe || probe.files.length === 0) return null;
+  if (!prober || !probe) return null;
+  const untried = groupedByReason(probe.untried.map(({ name, reason }) => ({ test: name, reason }))).map(
+    ({ tests: functions, ...group }) => ({ ...group, functions }),
+  );
+  const nothing = { tried: 0, runs: 0, durationMs: ports.now() - began, ...(untried.length > 0 && { untried }) };
+  if (probe.files.length === 0) return untried.length > 0 ? { calls: 0, inputs: nothing, findings: [] } : null;
   const recorded = await run('inputs-recorded', commit, probe, question);
   const planned = plannedCalls(recordedCalls(recorded, probe.paths, marker), probe.literals, marker);
-  if (planned.length === 0) return null;
-  const replay = await prober.replay({ commit, tests, marker, calls: byPath(planned) }, signal);
-  const now = await run('inputs', commit, replay, question);
-  const old = await run('inputs-baseline', before, replay, question);
+  if (planned.length === 0)
+    return { calls: 0, inputs: { ...nothing, runs: 1, durationMs: ports.now() - began }, findings: [] };
+  const replayOn = (on: string) => prober.replay({ commit, on, tests, marker, calls: byPath(planned) }, signal);
+  const now = await run('inputs', commit, await replayOn(commit), question);
+  const old = await run('inputs-baseline', before, await replayOn(before), question);
   const calls = comparedCalls(planned, old, now, marker);
   const tried = calls.reduce((sum, { after }) => sum + after.variants.filter((token) => token !== '-').length, 0);
-  const inputs = { tried, runs: 3, durationMs: ports.now() - began };
+  const inputs = { ...nothing, tried, runs: 3, durationMs: ports.now() - began };
   return { calls: calls.length, inputs, findings: specialCases(calls).map(specialCaseFinding) };
 }
 

@@ -93,6 +93,19 @@ export function namesFinding(
   };
 }
 
+/** What judges was changed, and its original was not asked: nothing shows that the result holds with it. */
+export function notRunFinding(problem: string, found: PristineFiles, task: string): LoopFinding {
+  const changed = changeWords(found.files) || 'new tests, and their runner gives no names';
+  return {
+    ...findingOn('time', found, task, false),
+    pattern: 'original-tests-not-run',
+    expectedByTask: found.files.length > 0 && found.files.every((file) => isExpected(file, task)),
+    blocking: !found.files.every((file) => isExpected(file, task)) || found.files.length === 0,
+    why: `The criteria hold with ${changed}; ${without(found.files)} they were not run: ${problem}.`,
+    fix: 'Leave what judges as it was. A person can approve the change, or raise verify.maxMinutes and resume.',
+  };
+}
+
 function findingOn(what: string, { files, fingerprint }: PristineFiles, task: string, setUp: boolean) {
   const expectedByTask = files.every((file) => isExpected(file, task));
   return {

@@ -147,6 +147,41 @@ describe('criteria that run a command', () => {
   });
 });
 
+describe('criteria that take longer than a second run may', () => {
+  const long = judgedLoop([
+    last({ over: { decision: null, verdicts: [aVerdict({ outcome: 'pass', durationMs: 31 * 60_000 })] } }),
+  ]);
+  const files = [file('a.test.js', { setsUp: false })];
+
+  test('are not run again; what judges was changed, so nothing is shown', async () => {
+    const { event, runs, started } = await checked(long, { files });
+    expect([runs, started]).toEqual([[], false]);
+    expect(event.problem).toBe('the criteria take 31.0 minutes, more than verify.maxMinutes (15)');
+    expect(event.findings).toMatchObject([
+      { id: 'pristine-time-f', pattern: 'original-tests-not-run', blocking: true },
+    ]);
+  });
+
+  test('are run if a person raises the limit', async () => {
+    const { event, runs } = await checked(
+      { ...long, settings: theSettings({ verify: { maxMinutes: 60 } }) },
+      { files },
+    );
+    expect([runs.length, event.problem, event.findings]).toEqual([1, undefined, []]);
+  });
+
+  test('hold nothing up if the task asks for the change', async () => {
+    const { event } = await checked({ ...long, task: 'the expectation in a.test.js is wrong' }, { files });
+    expect(event.findings).toMatchObject([{ blocking: false, expectedByTask: true }]);
+  });
+
+  test('beside new tests show the old ones by their names only', async () => {
+    const { event } = await checked(long, { files: [], newTests: ['b.test.js'] });
+    expect(event.findings).toMatchObject([{ id: 'pristine-time-f', blocking: true }]);
+    expect(event.findings[0]?.why).toContain('their runner gives no names');
+  });
+});
+
 describe('the number of the objective', () => {
   const settings = theSettings({ goal: { mode: 'minimize', command: 'npm run size' } });
   const measured = (objective: number) => ({ metrics: { ...unmeasured, custom: { objective } } });

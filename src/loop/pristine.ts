@@ -12,12 +12,13 @@ import type { LoopFinding } from '../core/state/finding.ts';
 import { type IterationState, type LoopState, seenRef } from '../core/state/state.ts';
 import type { VerificationStep } from '../core/state/step.ts';
 import { needTests, onlyParts } from '../core/verification/only-parts.ts';
+import { whyNotAgain } from '../core/verification/suite-time.ts';
 import { toProve } from '../core/verification/to-prove.ts';
 import type { Place, Ports, ReportSource } from '../ports/index.ts';
 import type { PristineFiles } from '../ports/safeguards.ts';
 import { commandsIn, countsApart, type Pristine, runWithOriginals, withFiles } from './original-runs.ts';
 import { openOriginalTests } from './original-tests.ts';
-import { countsFinding, namesFinding, objectiveFinding, pristineFindings } from './pristine-findings.ts';
+import { countsFinding, namesFinding, notRunFinding, objectiveFinding, pristineFindings } from './pristine-findings.ts';
 import { requestFor } from './run-criteria.ts';
 
 type MetricCriterion = Extract<Criterion, { kind: 'metric' }>;
@@ -55,13 +56,21 @@ export async function* checkPristine(
   const staysMoved = originals.ranWhereMoved(found.moved);
   const { criteria } = claim;
   const setUp = found.files.filter(({ setsUp }) => setsUp);
-  const numbers = setUp.length > 0 ? criteria.filter((one) => one.kind === 'metric') : [];
-  const asksNumber = claim.objective && setUp.length > 0;
+  const toMeasure = setUp.length > 0 ? criteria.filter((one) => one.kind === 'metric') : [];
   const run: Pristine = { iteration, state, ports, signal };
   const isChanged = found.files.length > 0 || found.newTests.length > 0 || !staysMoved;
   const asksCommands = isChanged && (commandsIn(claim).length > 0 || (claim.tests && countsApart(state)));
-  if (asksCommands || numbers.length > 0 || asksNumber) yield { type: 'checks-started', iteration } satisfies LoopEvent;
-  const ran = asksCommands
+  const again = asksCommands
+    ? commandsIn(claim)
+    : needTests(toMeasure.map(({ metric }) => metric))
+      ? commandIds(state)
+      : [];
+  const problem = whyNotAgain(again, state, current);
+  const numbers = problem === null ? toMeasure : [];
+  const asksNumber = claim.objective && setUp.length > 0 && problem === null;
+  const runsCommands = asksCommands && problem === null;
+  if (runsCommands || numbers.length > 0 || asksNumber) yield { type: 'checks-started', iteration } satisfies LoopEvent;
+  const ran = runsCommands
     ? await runWithOriginals(claim, found, { staysMoved, compare: originals.compare }, run)
     : null;
   const measured =
@@ -80,12 +89,19 @@ export async function* checkPristine(
       measured: (id) => baselineVerdicts.some((one) => one.criterion === id && one.outcome !== 'unmeasured'),
     },
   );
-  const tests = ran ? originals.compare(ran.reports, ran.moved) : isChanged ? null : originals.inSnapshot(found.moved);
+  // New tests may stand beside the others; what was edited may say what they do.
+  const isAsWritten = !isChanged || (problem !== null && found.files.length === 0 && staysMoved);
+  const tests = ran
+    ? originals.compare(ran.reports, ran.moved)
+    : isAsWritten
+      ? originals.inSnapshot(found.moved)
+      : null;
   const number: Proof = asksNumber && measured.metrics ? proofOf(measured.metrics, current, found, state) : {};
   const counts: Proof =
     claim.tests && failed.length === 0 && ran ? countsOf(ran.counted, current, judged, before, state.task) : {};
   const others = [number, counts].flatMap(({ finding }) => finding ?? []);
   const isLost = tests !== null && tests.ran < tests.of && failed.length === 0 && others.length === 0;
+  const unproven = problem !== null && tests === null ? [notRunFinding(problem, judged, state.task)] : [];
   const lost = isLost ? [namesFinding(tests, judged, state.task)] : [];
   const paths = judged.files.map(({ path }) => path);
   const added = judged.files.filter(({ isNew }) => isNew).map(({ path }) => path);
@@ -97,11 +113,14 @@ export async function* checkPristine(
     ...(tests && { originals: tests }),
     ...(number.objective !== undefined && { objective: number.objective }),
     ...(counts.tests && { tests: counts.tests }),
+    ...(problem !== null && { problem }),
     verdicts,
-    findings: [...failed, ...others, ...lost],
+    findings: [...failed, ...others, ...lost, ...unproven],
     durationMs: ports.now() - began,
   } satisfies LoopEvent;
 }
+
+const commandIds = ({ criteria }: LoopState) => criteria.filter((one) => 'command' in one).map(({ id }) => id);
 
 async function measureAgain(
   criteria: readonly MetricCriterion[],

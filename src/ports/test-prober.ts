@@ -19,6 +19,14 @@ export interface Probe {
   commands: Record<string, string>;
 }
 
+/** Test files that write down what they call. */
+export interface RecordingProbe extends Probe {
+  /** Texts and numbers that the change wrote into the source. */
+  literals: (string | number)[];
+  /** What these tests call and is left out, with the reason. */
+  untried: { name: string; reason: string }[];
+}
+
 /** A recorded call to make again, with its number, and with other inputs. Names are short because the programs hold them. */
 export interface ReplayedCall {
   n: number;
@@ -28,6 +36,8 @@ export interface ReplayedCall {
 }
 
 export interface ReplayRequest extends Omit<ProbeRequest, 'before'> {
+  /** The commit that the files are laid over: tests among what they test are replaced there. */
+  on: string;
   calls: Record<string, ReplayedCall[]>;
 }
 
@@ -35,9 +45,8 @@ export interface ReplayRequest extends Omit<ProbeRequest, 'before'> {
 export interface TestProber {
   /**
    * Test files that write down every call of a function of the project: a line with the marker and `{"f": name, "a": inputs}`.
-   * With them the texts and numbers that the change wrote into the source.
    */
-  record(request: ProbeRequest, signal: AbortSignal): Promise<Probe & { literals: (string | number)[] }>;
+  record(request: ProbeRequest, signal: AbortSignal): Promise<RecordingProbe>;
   /**
    * Files in the place of these test files that make the calls: a line with the marker, the number of the call, and a token of
    * `CallOutcome` for the call, for the same call later, and for each of the others.

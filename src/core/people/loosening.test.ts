@@ -10,6 +10,7 @@ test.each<[string, object, object]>([
   ['guard.enabled', {}, { guard: { enabled: false } }],
   ['verify.pristine', {}, { verify: { pristine: false } }],
   ['verify.rerun', {}, { verify: { rerun: false } }],
+  ['verify.maxMinutes', {}, { verify: { maxMinutes: 1 } }],
   ['verify.protect', { verify: { protect: ['a', 'b'] } }, { verify: { protect: ['a'] } }],
   ['verify.protect', { verify: { protect: ['a'] } }, { verify: { protect: ['a', '!a/b'] } }],
   ['verify.only', { verify: { only: ['src/**'] } }, { verify: { only: [] } }],

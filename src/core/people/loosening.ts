@@ -18,6 +18,7 @@ const table: Record<string, IsLooser> = {
   'guard.enabled': isSwitchedOff,
   'verify.pristine': isSwitchedOff,
   'verify.rerun': isSwitchedOff,
+  'verify.maxMinutes': isLower,
   'verify.protect': hasLost,
   'verify.only': opens,
   'verify.hidden': hasChangedOrLost,

@@ -112,6 +112,8 @@ export const verificationEvents = [
     objective: z.number().optional(),
     /** The tests by the baseline's judge, if not all criteria hold: the score is of these. */
     tests: testCountsSchema.optional(),
+    /** Why the commands were not run. */
+    problem: z.string().optional(),
     verdicts: z.array(verdictSchema),
     findings: z.array(findingSchema),
     durationMs: z.number(),
@@ -133,7 +135,15 @@ export const verificationEvents = [
     /** Calls of these tests that were made with other inputs, too, here and at the baseline. */
     calls: z.int().optional(),
     /** How many other inputs, in how many runs, and how long these took; a part of the duration. */
-    inputs: z.object({ tried: z.int(), runs: z.int(), durationMs: z.number() }).optional(),
+    inputs: z
+      .object({
+        tried: z.int(),
+        runs: z.int(),
+        durationMs: z.number(),
+        /** What the tests call and was left out, with the reason. */
+        untried: z.array(z.object({ reason: z.string(), count: z.int(), functions: z.array(z.string()) })).optional(),
+      })
+      .optional(),
     unshown: z.array(unshownTestsSchema),
     /** Why nothing was run. */
     problem: z.string().optional(),

@@ -26,6 +26,11 @@ export const judgingKeys = {
   hidden: z.record(z.string(), hiddenSchema).default({}).describe('name → check hidden from the agent'),
   confirm: z.int().nonnegative().max(100).default(0).describe('repeat passing criteria this many times'),
   rerun: z.boolean().default(true).describe('rerun what passed before and fails now, to detect flaky tests'),
+  maxMinutes: z
+    .number()
+    .positive()
+    .default(15)
+    .describe('make no pristine run and no rerun with criteria that take longer than this together'),
   setup: z.string().min(1).optional().describe('command run before the baseline, and again when lock files change'),
 };
 

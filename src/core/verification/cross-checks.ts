@@ -7,6 +7,7 @@ import { type IterationState, isNoop, type LoopState } from '../state/state.ts';
 import type { VerificationStep } from '../state/step.ts';
 import { isHoldOutDue } from './held-out.ts';
 import { isOnMutants, withoutPending } from './mutants-due.ts';
+import { whyNotAgain } from './suite-time.ts';
 import { toProve } from './to-prove.ts';
 
 /**
@@ -96,7 +97,7 @@ function repetition(state: LoopState, current: IterationState): { criteria: stri
     return confirm > 0 && criteria.length > 0 ? { criteria, times: confirm } : null;
   }
   const criteria = rerun && !current.byHand ? suspects(state, current) : [];
-  return criteria.length > 0 ? { criteria, times: 1 } : null;
+  return criteria.length > 0 && whyNotAgain(criteria, state, current) === null ? { criteria, times: 1 } : null;
 }
 
 /** Criteria that held on the tree this one started from; all that fail, if a test that passed there fails now. */

@@ -32,6 +32,12 @@ test.each([
   expect(newTestsText({ added, passing: { tests: [], count }, unshown: [] })).toBe(text);
 });
 
+test('what was left out of the other inputs is named', () => {
+  const untried = [{ reason: 'generic functions are not tried', count: 1, functions: ['any'] }];
+  const inputs = { tried: 0, runs: 0, durationMs: 1, untried };
+  expect(otherInputsText({ calls: 0, inputs })).toBe('any not tried: generic functions are not tried');
+});
+
 test('other inputs are counted as they were tried', () => {
   expect(otherInputsText({ calls: 3, inputs: { tried: 120, runs: 3, durationMs: 9 } })).toBe(
     '3 of their calls were tried with 120 other inputs, before and after the change',

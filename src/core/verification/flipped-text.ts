@@ -21,9 +21,16 @@ function howText({ flipped, canaries }: Pick<FlippedChecks, 'flipped' | 'canarie
     : `with other expected values or, if there are none, ${canary} (${canaries})`;
 }
 
-/** With how many other inputs the calls in these tests were made; null if none was. */
+/** With how many other inputs the calls in these tests were made, and what was left out; null if there is nothing to say. */
 export function otherInputsText({ calls = 0, inputs }: Pick<FlippedChecks, 'calls' | 'inputs'>): string | null {
-  if (calls === 0) return null;
+  const untried = (inputs?.untried ?? []).map(
+    ({ reason, functions }) => `${functions.join(', ')} not tried: ${reason}`,
+  );
+  const tried = calls > 0 ? [triedText(calls, inputs)] : [];
+  return tried.length + untried.length > 0 ? [...tried, ...untried].join('; ') : null;
+}
+
+function triedText(calls: number, inputs: FlippedChecks['inputs']): string {
   const what = `${calls} of their calls ${calls === 1 ? 'was' : 'were'} tried with`;
   return inputs ? `${what} ${inputs.tried} other inputs, before and after the change` : `${what} other inputs, too`;
 }

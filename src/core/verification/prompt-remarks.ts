@@ -47,7 +47,7 @@ export function pristineLines(state: LoopState, { pristine }: IterationState, bu
   if (!pristine || pristine.findings.length === 0) return [];
   const failed = pristine.verdicts.filter(({ outcome }) => outcome !== 'pass');
   return [
-    `**${originalsOf(pristine)}:**`,
+    `**${originalsOf(pristine)}:**${pristine.problem ? ` not run, because ${pristine.problem}` : ''}`,
     ...failed.flatMap(({ criterion, reason, excerpt }) => {
       const name = state.criteria.find(({ id }) => id === criterion)?.text ?? criterion;
       return [`- ${name}: ${reason}`, ...(excerpt && budget > 0 ? [fenced(excerptOf(excerpt, budget))] : [])];

@@ -23,6 +23,9 @@ describe('what is asked of a tree whose criteria ran once', () => {
     expect(step(played(fails, [holds]))).toEqual({ type: 'check-pristine', iteration: 1, baseline: 0 });
     expect(step(played(fails, [holds], theSettings({ verify: { pristine: false } })))?.type).toBe('guard');
     expect(step(played(fails, [{ ...fails, tree: 'c' }]))?.type).toBe('guard');
+    const slow = { ...fails, verdicts: fails.verdicts.map((one) => ({ ...one, durationMs: 31 * 60_000 })) };
+    expect(step(played(holds, [slow]))?.type).toBe('guard');
+    expect(step(played(holds, [slow], theSettings({ verify: { maxMinutes: 60 } })))?.type).toBe('repeat-checks');
     expect(step(played(holds))?.type).toBe('judge');
   });
 

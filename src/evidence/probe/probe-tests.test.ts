@@ -13,6 +13,7 @@ interface Scene {
   tests: string[];
   run: string;
   recorded: { f: string; a: unknown[] }[];
+  untried?: string[];
   /** Of the first call, and of what follows it: the call again, then each of the others. */
   replay: { f: string; a: (string | number)[]; v: (string | number)[][] };
   tokens: RegExp[];
@@ -149,10 +150,212 @@ if __name__ == "__main__":
       tokens: [/^n5$/, /^n5$/, /^n6$/, /^tpanic$/, /^-$/],
     },
   ],
+  [
+    'Rust, in tests of their own',
+    {
+      files: {
+        'Cargo.toml': '[package]\nname = "post"\nversion = "0.1.0"\nedition = "2018"\n',
+        'src/lib.rs': `use std::collections::HashMap;
+pub mod text;
+pub struct Size(pub i32);
+pub fn fee(a: u8, b: Option<f64>) -> Result<f64, String> {
+    if a > 10 {
+        panic!("x");
+    }
+    while a == 9 {}
+    b.map(|b| b + a as f64).ok_or(String::from("none"))
+}
+pub fn counts<'a>(words: &[&'a str], by: (i32, char)) -> HashMap<&'a str, i32> {
+    words.iter().map(|word| (*word, by.0)).collect()
+}
+pub fn of(size: &Size) -> i32 {
+    size.0
+}
+pub fn any<T>(one: T) -> T {
+    one
+}
+`,
+        'src/text.rs': "pub fn token(text: &str) -> Option<&str> {\n    text.split(' ').next()\n}\n",
+        'tests/fee.rs': `use post::text;
+use post::*;
+
+fn around(n: u8) -> u8 {
+    n
+}
+
+#[test]
+fn adds() {
+    for n in vec![2, 3] {
+        assert_eq!(fee(around(n), Some(3.0)), Ok(3.0 + n as f64));
+    }
+    let words = vec!["a", "b\\""];
+    assert_eq!(counts(&words, (4, 'x')).len(), 2);
+    assert_eq!(post::text::token(&"a b".to_string()), Some("a"));
+    assert_eq!(any(of(&Size(2))), 2);
+}
+`,
+      },
+      path: 'tests/fee.rs',
+      tests: ['fee › adds'],
+      run: 'cargo test --offline --quiet',
+      recorded: [
+        { f: '0:fee', a: [2, { $: 'float', v: 3 }] },
+        { f: '0:fee', a: [3, { $: 'float', v: 3 }] },
+        { f: '0:counts', a: [['a', 'b"'], { $: 'tuple', v: [4, 'x'] }] },
+        { f: '0:post::text::token', a: ['a b'] },
+      ],
+      untried: [
+        'any: generic functions are not tried',
+        'of: its inputs are more than numbers, texts, truth values and lists of them',
+      ],
+      replay: {
+        f: 'fee',
+        a: [2, 3],
+        v: [[2, 4.5], [11, 3], [9, 1], [-1, 1], [1, null] as never],
+      },
+      tokens: [/^n5$/, /^n5$/, /^n6.5$/, /^tpanic$/, /^-$/, /^-$/, /^terror$/],
+    },
+  ],
+  [
+    'Rust, beside what they test',
+    {
+      files: {
+        'Cargo.toml': '[package]\nname = "post"\nversion = "0.1.0"\nedition = "2021"\n',
+        'src/lib.rs': `#![deny(warnings)]
+pub fn fee(a: &str, b: &[usize]) -> String {
+    format!("{}{}", a, b.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adds() {
+        assert_eq!(fee("fee\\n", &[1, 2]), "fee\\n2");
+    }
+}
+`,
+      },
+      path: 'src/lib.rs',
+      tests: ['tests › adds'],
+      run: 'cargo test --offline --quiet',
+      recorded: [{ f: '0:fee', a: ['fee\n', [1, 2]] }],
+      replay: {
+        f: 'fee',
+        a: ['fee\n', [1]] as never,
+        v: [
+          ['a', []],
+          ['b', [1, 2]],
+        ] as never,
+      },
+      tokens: [/^s\w+!$/, /^s\w+!$/, /^s\w+$/, /^s\w+$/],
+    },
+  ],
+  [
+    'Java',
+    {
+      files: {
+        'org/junit/Test.java':
+          'package org.junit;\n\nimport java.lang.annotation.*;\n\n@Retention(RetentionPolicy.RUNTIME)\npublic @interface Test {\n}\n',
+        'Run.java': `import java.lang.reflect.Method;
+
+public class Run {
+    public static void main(String[] args) throws Exception {
+        Object tests = Class.forName("shop.FeeTest").getDeclaredConstructor().newInstance();
+        for (Method test : tests.getClass().getDeclaredMethods())
+            if (test.isAnnotationPresent(org.junit.Test.class)) test.invoke(tests);
+    }
+}
+`,
+        'shop/Fee.java': `package shop;
+
+import java.util.*;
+
+class Fee {
+    static int of(int a, long b) {
+        if (a > 10) throw new IllegalArgumentException("x");
+        while (a == 9) Thread.onSpinWait();
+        return (int) (a + b);
+    }
+    static double sum(List<Double> all, Map<String, Integer> more) {
+        return all.get(0) + more.size();
+    }
+    static <T> T any(T one) {
+        return one;
+    }
+    Fee(int base) {
+    }
+    int plus(int a) {
+        return a;
+    }
+}
+`,
+        'shop/Rate.java': `package shop;
+
+class Rate {
+    int plus(int a) {
+        return a + 1;
+    }
+}
+`,
+        'shop/FeeTest.java': `package shop;
+
+import static shop.Fee.sum;
+
+import java.util.*;
+import org.junit.Test;
+
+public class FeeTest {
+    @Test
+    public void adds() {
+        for (int n : new int[] {2, 3}) check(Fee.of(Fee.of(n, 1), 1) == n + 2);
+        check(sum(List.of(1.0, 2.5), Map.of("a\\"b", 1)) == 2.0);
+        Rate rate = new Rate();
+        check(Fee.any(rate.plus(1)) + new Rate().plus(2) == 5);
+        check(new Fee(1).plus(1) == 1);
+    }
+
+    private static void check(boolean holds) {
+        if (!holds) throw new AssertionError();
+    }
+}
+`,
+      },
+      path: 'shop/FeeTest.java',
+      tests: ['shop.FeeTest › adds'],
+      run: 'javac -d out $(find . -name "*.java") && java -cp out Run',
+      recorded: [
+        { f: '0:Fee.of', a: [2, 1] },
+        { f: '0:Fee.of', a: [3, 1] },
+        { f: '0:Fee.of', a: [3, 1] },
+        { f: '0:Fee.of', a: [4, 1] },
+        { f: '0:Fee.sum', a: [[{ $: 'float', v: 1 }, 2.5], { 'a"b': 1 }] },
+        { f: '0:Rate.plus', a: [1] },
+        { f: '0:Rate.plus', a: [2] },
+      ],
+      untried: ['Fee.any: generic methods are not tried', 'Fee.plus: its object is made from something'],
+      replay: {
+        f: 'Fee.of',
+        a: [2, 3],
+        v: [
+          [2, 4],
+          [11, 3],
+          [9, 1],
+          ['a', 1],
+        ],
+      },
+      tokens: [/^n5$/, /^n5$/, /^n6$/, /^tIllegalArgumentException$/, /^-$/, /^-$/],
+    },
+  ],
 ];
 
-/** Without Go there is nothing to run. */
-const canRun = (language: string) => language !== 'Go' || spawnSync('sh', ['-c', 'command -v go']).status === 0;
+/** What a language needs to run; without it only the edits are looked at. */
+const PROGRAMS: Record<string, string> = { Go: 'go', Rust: 'cargo', Java: 'javac' };
+const canRun = (language: string) => {
+  const program = PROGRAMS[language.split(',')[0] as string];
+  return program === undefined || spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+};
 
 test.each(SCENES)('%s: calls of tests are written down and made again with other inputs', async (language, scene) => {
   const root = mkdtempSync(join(tmpdir(), 'jumar-probe-'));
@@ -164,7 +367,8 @@ test.each(SCENES)('%s: calls of tests are written down and made again with other
     }
   };
   const all = Object.entries(scene.files).map(([path, text]) => ({ path, text }));
-  const tree = { files: all.filter(({ path }) => path === scene.path), near: all, paths: Object.keys(scene.files) };
+  const files = all.filter(({ path }) => path === scene.path);
+  const tree = { files, near: all, sources: files, paths: Object.keys(scene.files) };
   const output = (command: string) => {
     const file = join(root, 'written');
     rmSync(file, { force: true });
@@ -183,12 +387,14 @@ test.each(SCENES)('%s: calls of tests are written down and made again with other
     }
   };
   write(all);
-  const { files, commands, paths } = await recordCalls(tree, [], { tests: scene.tests, marker: MARKER });
+  const { commands, paths, untried, ...probe } = await recordCalls(tree, [], { tests: scene.tests, marker: MARKER });
   expect(paths).toEqual([scene.path]);
+  expect(untried.map(({ name, reason }) => `${name}: ${reason}`)).toEqual(scene.untried ?? []);
   if (!canRun(language)) return;
-  write(files);
+  write(probe.files);
   const lines = output(commands[scene.path] ?? scene.run).map((line) => JSON.parse(line));
-  expect(lines.filter(({ a }) => a.length < 3)).toEqual(scene.recorded);
+  const few = lines.filter(({ a }) => a.length < 3);
+  expect(few).toEqual(scene.recorded);
   const replay = await replayCalls(tree, { marker: MARKER, calls: { [scene.path]: [{ n: 7, ...scene.replay }] } });
   write(replay.files);
   const [row = ''] = output(replay.commands[scene.path] ?? scene.run);

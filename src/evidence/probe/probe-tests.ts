@@ -1,4 +1,4 @@
-import type { Probe, ProbeRequest, ReplayRequest } from '../../ports/test-prober.ts';
+import type { Probe, ProbeRequest, RecordingProbe, ReplayRequest } from '../../ports/test-prober.ts';
 import { languageOf } from '../../syntax/languages/index.ts';
 import type { LanguageName } from '../../syntax/model.ts';
 import { parse } from '../../syntax/parse.ts';
@@ -7,18 +7,24 @@ import { parseFile, type TestFile } from '../test-files.ts';
 import { applyEdits } from '../text-edit.ts';
 import type { ChangedSource } from '../written-functions.ts';
 import { go } from './go.ts';
+import { java } from './java.ts';
 import { javascript } from './javascript.ts';
 import type { ProbedFile, ProbedLanguage } from './probed-file.ts';
 import { python } from './python.ts';
+import { rust } from './rust.ts';
 import { writtenLiterals } from './written-literals.ts';
 
-const LANGUAGES: Partial<Record<LanguageName, ProbedLanguage>> = { javascript, python, go };
+const LANGUAGES: Partial<Record<LanguageName, ProbedLanguage>> = { javascript, python, go, rust, java };
+/** Of a tree of many modules, those near the tests. */
+const NEEDS_OTHERS: ReadonlySet<LanguageName> = new Set(['go', 'rust', 'java']);
 const MOST_FILES = 6;
 
 /** What is read of a snapshot: files that may hold the tests, files near them, and all paths. */
 export interface ProbedTree {
   files: readonly TestFile[];
   near: readonly TestFile[];
+  /** The same files in the tree that a replay is laid over. */
+  sources?: readonly TestFile[];
   paths: readonly string[];
 }
 
@@ -27,12 +33,14 @@ export async function recordCalls(
   tree: ProbedTree,
   sources: readonly ChangedSource[],
   { tests, marker }: Pick<ProbeRequest, 'tests' | 'marker'>,
-): Promise<Probe & { literals: (string | number)[] }> {
-  const probe = { ...nothing(), literals: await writtenLiterals(sources) };
+): Promise<RecordingProbe> {
+  const probe: RecordingProbe = { ...nothing(), literals: await writtenLiterals(sources), untried: [] };
   for (const { path, text } of await filesOf(tests, tree.files)) {
     const file = await probedFile(path, text, tree);
     const language = languageFor(path);
     const uses = file ? (language?.uses(file) ?? []) : [];
+    const untried = file ? (language?.untried?.(file) ?? []) : [];
+    probe.untried.push(...untried.filter(({ name }, at) => untried.findIndex((one) => one.name === name) === at));
     if (!file || !language || uses.length === 0) continue;
     const numbered = uses.map((use) => ({ ...use, name: `${probe.paths.length}:${use.name}` }));
     const { edits, beside } = language.record(file, numbered, marker);
@@ -73,12 +81,20 @@ const languageFor = (path: string): ProbedLanguage | undefined => {
   return language && LANGUAGES[language];
 };
 
-async function probedFile(path: string, text: string, { near, paths }: ProbedTree): Promise<ProbedFile | null> {
-  const grammar = languageOf(path)?.grammar;
-  if (!grammar) return null;
-  const others = path.endsWith('.go') ? near.filter((one) => one.path.endsWith('.go')) : [];
+async function probedFile(
+  path: string,
+  text: string,
+  { near, sources, paths }: ProbedTree,
+): Promise<ProbedFile | null> {
+  const language = languageOf(path);
+  if (!language) return null;
+  const { grammar, dialect } = language;
+  const others = NEEDS_OTHERS.has(dialect.language)
+    ? near.filter((one) => languageOf(one.path)?.grammar === grammar)
+    : [];
   const parsed = await Promise.all(others.map(async (one) => ({ ...one, root: await parse(grammar, one.text) })));
-  return { path, text, root: await parse(grammar, text), near: parsed, paths: new Set(paths) };
+  const source = sources?.find((one) => one.path === path)?.text ?? null;
+  return { path, text, root: await parse(grammar, text), source, near: parsed, paths: new Set(paths) };
 }
 
 /** Files in which these tests are defined, those with the most of them first. */

@@ -12,6 +12,8 @@ export interface ProbedFile {
   path: string;
   text: string;
   root: SyntaxNode;
+  /** The file in the tree that a replay is laid over, where tests stand among what they test; null if it has none. */
+  source: string | null;
   /** Other files of the snapshot that say what its names are. */
   near: readonly { path: string; text: string; root: SyntaxNode }[];
   /** All paths of the snapshot. */
@@ -24,12 +26,19 @@ export interface ProbedFile {
  */
 export interface ProbedLanguage {
   uses(file: ProbedFile): ProbedUse[];
+  /** What the tests call and is left out, with the reason. */
+  untried?(file: ProbedFile): UntriedFunction[];
   /** The test file, with the calls written down; files beside it that this needs. */
   record(file: ProbedFile, uses: readonly ProbedUse[], marker: string): { edits: TextEdit[]; beside?: WrittenFile };
   /** A file that replaces the test file: it makes these calls and prints how they came out. */
   replay(file: ProbedFile, names: readonly string[], calls: readonly ReplayedCall[], marker: string): string;
   /** What runs these files, if it is not what runs the tests. */
   command?(path: string, marker: string, isReplay: boolean): string;
+}
+
+export interface UntriedFunction {
+  name: string;
+  reason: string;
 }
 
 export interface WrittenFile {
@@ -40,5 +49,7 @@ export interface WrittenFile {
 /** What a replay may take in all, and how long one call. */
 export const REPLAY_MS = 6000;
 export const CALL_MS = 250;
+/** A call as the tests make it may load what it needs first. */
+export const FIRST_CALL_MS = 2000;
 /** Longer inputs are not written down. */
 export const MAX_CALL_CHARS = 2000;

@@ -4,8 +4,21 @@ import type { IterationState, LoopState } from '../../core/state/state.ts';
 import { heldOutShortfall } from '../../core/verification/held-out.ts';
 
 /** What experiments with its tests showed; each is left out if it was not made. */
-export function evidenceReceipt({ flipped, newTests, mutants, taskTests, heldOut }: IterationState) {
+export function evidenceReceipt({ pristine, flipped, newTests, mutants, taskTests, heldOut }: IterationState) {
   return {
+    ...(pristine?.problem !== undefined && {
+      /** Edited, and not asked again: what follows is among the findings. */
+      original_tests: { problem: pristine.problem, findings: pristine.findings.map(({ id }) => id) },
+    }),
+    ...(flipped?.inputs && {
+      other_inputs: {
+        calls: flipped.calls ?? 0,
+        tried: flipped.inputs.tried,
+        untried: flipped.inputs.untried ?? [],
+        test_runs: flipped.inputs.runs,
+        duration_ms: flipped.inputs.durationMs,
+      },
+    }),
     ...(flipped && {
       flipped_expectations: {
         turned: flipped.turned,

@@ -313,6 +313,13 @@ test.each<[what: string, before: AnyFunction | null, after: AnyFunction, inputs:
   expect(compared(before, after, inputs)).toBe(kind);
 });
 
+test('a measured quantity is no key of a table', () => {
+  const special = (celsius: number) => ({ '-12.5': 'freezing', '17.25': 'mild' })[celsius] ?? '?';
+  expect(compared(() => '?', special, [[-12.5], [17.25]])).toBe('only-answers');
+  const known = (code: number) => ({ 404: 'Not Found', 500: 'Server Error' })[code] ?? '?';
+  expect(compared(() => '?', known, [[404], [500]])).toBe('only-answers?');
+});
+
 test('a table that answers for more than the tests ask is none', () => {
   const table = { 404: 'Not Found', 500: 'Server Error', 403: 'Forbidden', 401: 'Unauthorized' } as Record<
     number,

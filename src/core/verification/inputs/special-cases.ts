@@ -1,5 +1,5 @@
 import { continuesBeside } from './continues-beside.ts';
-import { partsOf } from './parts.ts';
+import { type Part, partsOf } from './parts.ts';
 import { type ComparedCall, keyOf, type Variant } from './recorded-call.ts';
 
 /**
@@ -205,10 +205,13 @@ const inputsOf = (calls: readonly ComparedCall[]) => new Set(calls.map(({ args }
 function mayBeTable(calls: readonly ComparedCall[]): boolean {
   return calls.every(({ args, after }) => {
     const [first, ...more] = partsOf(args);
-    if (first === undefined || more.length > 0) return false;
+    if (first === undefined || more.length > 0 || isFraction(first.value)) return false;
     return typeof first.value === 'string' || !after.own.startsWith('n');
   });
 }
+
+/** A measured quantity, and no code for something. */
+const isFraction = (value: Part['value']) => typeof value === 'number' && !Number.isInteger(value);
 
 const numberPaths = ({ args }: ComparedCall) =>
   partsOf(args).flatMap(({ path, value }) => (typeof value === 'number' ? [path.join('.')] : []));
