@@ -5,10 +5,11 @@ import { judgedByHand, judgedLaunches, type LoopState } from '../../../core/stat
 import { packageRoot } from '../../../system/package-root.ts';
 import type { Payload } from '../../report-page/payload.ts';
 import { costText } from '../end-rows.ts';
-import { byHandText, duration, testsText } from '../format.ts';
+import { byHandText, duration } from '../format.ts';
 import { failingText, headlineOf } from '../headline.ts';
 import { headlineIteration } from '../headline-iteration.ts';
 import { objectiveText } from '../objective.ts';
+import { testsText } from '../tests-text.ts';
 import { alertsSection } from './alerts-section.ts';
 import { iterationsSection } from './iterations-section.ts';
 import { html, raw } from './markup.ts';
