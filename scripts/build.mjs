@@ -2,11 +2,12 @@
 // faster. A stale dist is replaced only when everything succeeded. `--no-check` is for scripts/check.mjs, which checks the
 // types of the same files beside it.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { build as buildPage } from 'vite';
+import { bundlePrograms } from './bundle-programs.mjs';
 
 const next = `dist.${process.pid}`;
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -19,24 +20,7 @@ if (compiled.status !== 0) {
   process.exit(compiled.status ?? 1);
 }
 
-// These load files of their own at run time, so they stay outside.
-const bundle = await rolldown({
-  input: {
-    jumar: `${next}/faces/cli/main.js`,
-    analyst: `${next}/analyst/main.js`,
-    repair: `${next}/repair/main.js`,
-    'acp-bridge': `${next}/agents/acp-bridge.js`,
-  },
-  platform: 'node',
-  // jsonc-parser's main file loads its parts in a way that no bundler can follow.
-  resolve: { mainFields: ['module', 'main'] },
-  external: ['jiti', '@vscode/tree-sitter-wasm', 'c8', 'react-devtools-core', 'ai', /^@ai-sdk\//],
-  // React's other build keeps a trace of every drawing, which a run of hours cannot afford.
-  transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-});
-await bundle.write({ dir: `${next}/bin`, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
-await bundle.close();
-chmodSync(`${next}/bin/jumar.js`, 0o755);
+await bundlePrograms(next, `${next}/bin`);
 
 // What the HTML report carries inside it: a script and a style sheet.
 const page = await rolldown({ input: 'src/faces/report-page/main.ts', platform: 'browser' });

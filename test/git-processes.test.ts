@@ -31,8 +31,8 @@ function countingGit(folder: string) {
 
 describe('the number of git processes', () => {
   test.each([
-    { room: 'auto', before: 24, first: 8, most: 6 },
-    { room: 'in-place', before: 21, first: 6, most: 3 },
+    { room: 'auto', before: 14, first: 6, most: 4 },
+    { room: 'in-place', before: 13, first: 6, most: 3 },
   ])('of an iteration stays small: checks in a room ($room)', async (limits) => {
     const { project, home, outside } = aProject({ 'a.js': 'export const a = 1;\n', 'b/c.txt': 'one\n' });
     const { path, mark, perIteration } = countingGit(outside);

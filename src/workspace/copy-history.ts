@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ended, GitError, startGit } from '../system/git.ts';
+import { hasLooseObject } from '../system/loose-objects.ts';
 import type { Shadow } from './shadow.ts';
 import type { User } from './user.ts';
 
@@ -119,6 +120,10 @@ async function firstFailure(endings: readonly Promise<unknown>[]): Promise<GitEr
 
 async function missingIn(shadow: Shadow, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set();
+  const folder = join(shadow.dir, 'objects');
+  // A new repository has no pack, and never another repository's objects.
+  if (readdirSync(join(folder, 'pack')).length === 0)
+    return new Set(objects.filter((object) => !hasLooseObject(folder, object)));
   const sizes = await shadow.objects.sizes(objects);
   return new Set(objects.filter((object) => !sizes.has(object)));
 }

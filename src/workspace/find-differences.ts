@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BytePath, splitNul } from '../system/paths.ts';
-import { excludeFrom } from './exclude-rules.ts';
 import { honouredRules } from './ignore.ts';
 import { MOST_ENTRIES, readIndexFile } from './index-file.ts';
-import { listTouched, listUntracked, type Untracked } from './listing.ts';
+import { listOthers } from './list-by-rules.ts';
+import { listTouched, type Untracked } from './listing.ts';
 import { scanTree } from './scan-tree.ts';
 import type { Scope } from './scope.ts';
 import { isIgnoreFile, readIgnoreFiles } from './scope.ts';
@@ -39,7 +39,7 @@ export interface IndexDifferences {
 /** Finds out where the working tree may differ from the index: of a small tree itself, otherwise it asks git. */
 export async function findDifferences(shadow: Shadow, options: SyncOptions): Promise<IndexDifferences> {
   const { scope, added, judge } = options;
-  const list = (rules: readonly string[]) => listUntracked(shadow, [excludeFrom(shadow, [...scope.frozen, ...rules])]);
+  const list = (rules: readonly string[]) => listOthers(shadow, [...scope.frozen, ...rules]);
   let rules = [...added];
   const hasIndex = existsSync(join(shadow.cache, 'index'));
   const scanned = scanTree(shadow, [...scope.frozen, ...rules]);

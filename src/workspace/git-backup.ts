@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { git } from '../system/git.ts';
 import { hasLooseObject } from '../system/loose-objects.ts';
 import { makeAside } from './aside.ts';
+import { headInFiles } from './head-in-files.ts';
 import { copyTree, mirrorTree } from './mirror.ts';
 import { repositoryState } from './repository-state.ts';
 
@@ -104,6 +105,8 @@ async function isReadable(place: string): Promise<boolean> {
 
 /** Null if it has no commit, or its commit or tree is missing. */
 async function headOf(place: string): Promise<string | null> {
+  const known = headInFiles({ gitDir: place, commonDir: place });
+  if (known) return known.commit;
   const args = ['rev-parse', '-q', 'HEAD^{commit}', 'HEAD^{tree}'];
   const { code, stdout } = await git(args, { cwd: join(place, '..'), gitDir: place, accept: ANY });
   return code === 0 ? (stdout.toString().split('\n')[0] ?? null) : null;

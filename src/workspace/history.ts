@@ -7,6 +7,7 @@ import { writeDurably } from './durable.ts';
 import { setShallow } from './prune.ts';
 import { assertName } from './record.ts';
 import type { Shadow } from './shadow.ts';
+import { setReference } from './snapshot.ts';
 import { commitStaged, stagedBlobs } from './staged.ts';
 import { SHOW_REFS, type User } from './user.ts';
 
@@ -70,9 +71,19 @@ export function openHistory(shadow: Shadow, user: User, capBytes = 200 * 1024 * 
     }
     setShallow(shadow, plan.cut, plan.whole);
     const named = { ...plan.named, ...(await keepUnnamed(shadow, plan)), ...(await commitStaged(shadow, staged)) };
-    const updates = Object.entries(named).map(([name, object]) => `update ${prefix}/${name}\0${object}\0\0`);
-    if (updates.length > 0) await shadow.run(['update-ref', '--stdin', '-z'], { input: updates.join('') });
-    return updates.length > 0;
+    await setReferences(shadow, prefix, named);
+    return Object.keys(named).length > 0;
+  }
+}
+
+/** A few new ones are written one by one; git writes many, or those that may be there already. */
+async function setReferences(shadow: Shadow, prefix: string, named: References): Promise<void> {
+  const all = Object.entries(named);
+  if (all.length <= 10 && shadow.hasFileReferences && !existsSync(join(shadow.dir, prefix))) {
+    for (const [name, object] of all) await setReference(shadow, `${prefix}/${name}`, object);
+  } else if (all.length > 0) {
+    const input = all.map(([name, object]) => `update ${prefix}/${name}\0${object}\0\0`).join('');
+    await shadow.run(['update-ref', '--stdin', '-z'], { input });
   }
 }
 

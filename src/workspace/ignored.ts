@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { type BytePath, folderProbe, nameOf, onDisk, splitNul } from '../system/paths.ts';
 import { excludeFrom, isOwn } from './exclude-rules.ts';
 import { isBuildOutput } from './ignore.ts';
+import { listByRules } from './list-by-rules.ts';
 import type { Shadow } from './shadow.ts';
 
 /** Selects ignored files that matter anyway. */
@@ -18,7 +19,6 @@ export interface Wanted {
  * and caches by default, because they change with every run.
  */
 export async function ignoredFiles(shadow: Shadow, rules: readonly string[], wanted: Wanted): Promise<BytePath[]> {
-  const args = ['ls-files', '-z', '-o', '-i', '--directory', excludeFrom(shadow, rules)];
   const isFolder = folderProbe(shadow.root);
   const skips = wanted.skips ?? isBuildOutput;
   const found: BytePath[] = [];
@@ -33,7 +33,7 @@ export async function ignoredFiles(shadow: Shadow, rules: readonly string[], wan
       }
     }
   };
-  for (const path of splitNul((await shadow.run(args)).stdout)) look(path);
+  for (const path of await listed(shadow, rules)) look(path);
   return found;
 }
 
@@ -48,10 +48,15 @@ export async function ignoredEntries(
 
 /** Ignored files and folders of the working tree, a folder that is ignored as a whole named once. */
 export async function listIgnored(shadow: Shadow, rules: readonly string[]): Promise<string[]> {
-  const { stdout } = await shadow.run(['ls-files', '-z', '-o', '-i', '--directory', excludeFrom(shadow, rules)]);
-  return splitNul(stdout)
+  return (await listed(shadow, rules))
     .filter((path) => !isOwn(`${path}/`))
     .map((path) => text(path.replace(/\/$/, '')));
+}
+
+async function listed(shadow: Shadow, rules: readonly string[]): Promise<readonly BytePath[]> {
+  const known = listByRules(shadow, rules)?.ignored;
+  if (known) return known;
+  return splitNul((await shadow.run(['ls-files', '-z', '-o', '-i', '--directory', excludeFrom(shadow, rules)])).stdout);
 }
 
 /** Empty folders that are not ignored. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BytePath } from '../system/paths.ts';
 import type { Shadow } from './shadow.ts';
@@ -42,11 +42,29 @@ export function readIndexFile(shadow: OpenShadow, mostEntries: number): IndexFil
   return index;
 }
 
+/** The files in the index, which has none if git never wrote it; null as for `readIndexFile`. */
+export function readStoredFiles(shadow: OpenShadow, mostEntries: number): ReadonlySet<BytePath> | null {
+  if (!existsSync(join(shadow.cache, 'index'))) return new Set();
+  const index = readIndexFile(shadow, mostEntries);
+  return index && new Set(index.entries.keys());
+}
+
+/** The tree that git says this index holds; null if it does not know, or only git should read the index. */
+export function notedTree({ gitDir, objectFormat }: { gitDir: string; objectFormat: string }): string | null {
+  const file = join(gitDir, 'index');
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  return parse(bytes, objectFormat === 'sha256' ? 32 : 20, MOST_ENTRIES)?.tree ?? null;
+}
+
 /**
  * The entries of an index of version 2. Null for another version, for entries that git treats in a special way (conflicts,
  * submodules, skipped files), for extensions that must be understood, and for more than `mostEntries`.
  */
 export function parseIndex(bytes: Buffer, idBytes: number, mostEntries: number): Map<BytePath, IndexEntry> | null {
+  return parse(bytes, idBytes, mostEntries)?.entries ?? null;
+}
+
+function parse(bytes: Buffer, idBytes: number, mostEntries: number) {
   if (bytes.length < HEADER + idBytes || bytes.toString('latin1', 0, 4) !== 'DIRC' || bytes.readUInt32BE(4) !== 2)
     return null;
   const count = bytes.readUInt32BE(8);
@@ -72,12 +90,21 @@ export function parseIndex(bytes: Buffer, idBytes: number, mostEntries: number):
     // Padded to a multiple of eight, with at least one NUL.
     at += (end - at + 8) & ~7;
   }
+  let tree: string | null = null;
   while (at < bytes.length - idBytes) {
     // Extensions with small letters change what the entries mean.
     if (bytes[at]! > 0x5a) return null;
-    at += 8 + bytes.readUInt32BE(at + 4);
+    const content = bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at + 4));
+    if (bytes.toString('latin1', at, at + 4) === 'TREE') tree = rootOf(content, idBytes);
+    at += 8 + content.length;
   }
-  return entries;
+  return { entries, tree };
+}
+
+/** The root comes first, with an empty name. Then the number of its entries; -1 since something was staged. */
+function rootOf(trees: Buffer, idBytes: number): string | null {
+  const [whole] = /^\0\d+ \d+\n/.exec(trees.toString('latin1', 0, 40)) ?? [];
+  return whole === undefined ? null : trees.toString('hex', whole.length, whole.length + idBytes);
 }
 
 function nanoseconds(bytes: Buffer, at: number): bigint {

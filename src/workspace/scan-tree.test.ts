@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Scratch, scratch } from '../../test/support/scratch-workspace.ts';
-import { parseIndex } from './index-file.ts';
+import { headInFiles } from './head-in-files.ts';
+import { notedTree, parseIndex } from './index-file.ts';
 import { scanTree } from './scan-tree.ts';
 import type { Shadow } from './shadow.ts';
 import { ignoredByPlainRules, sureRules } from './sure-rules.ts';
@@ -131,3 +132,29 @@ function relink(path: string): void {
   rmSync(path);
   symlinkSync('b', path);
 }
+
+describe('the tree that an index holds', () => {
+  const noted = () => notedTree({ gitDir: join(given.root, '.git'), objectFormat: 'sha1' });
+  const commit = () => given.git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'one');
+
+  test('is known after a commit, until something is staged', () => {
+    expect(noted()).toBe(null);
+    aTree('TREE', 'b/TREE', 'c.txt');
+    commit();
+    expect(noted()).toBe(given.git('rev-parse', 'HEAD^{tree}').trim());
+    expect(headInFiles({ gitDir: join(given.root, '.git'), commonDir: join(given.root, '.git') })).toEqual({
+      commit: given.git('rev-parse', 'HEAD').trim(),
+      tree: noted(),
+    });
+    given.put('b/new.txt');
+    given.git('add', '-A');
+    expect(noted()).toBe(null);
+  });
+
+  test('is for git to find if HEAD is packed', () => {
+    aTree('a.txt');
+    commit();
+    given.git('gc', '-q');
+    expect(headInFiles({ gitDir: join(given.root, '.git'), commonDir: join(given.root, '.git') })).toBe(null);
+  });
+});

@@ -6,8 +6,11 @@ import { WorkspaceError } from './errors.ts';
 import { excludeFile, excludeFrom, isOwn, sha256 } from './exclude-rules.ts';
 import { defaultExcludes, type IgnoreFile, literal, mergeIgnoreFiles, ownFiles } from './ignore.ts';
 import { ignoredFiles, type Wanted } from './ignored.ts';
+import { MOST_ENTRIES, readStoredFiles } from './index-file.ts';
+import { listByRules } from './list-by-rules.ts';
 import { listUntracked } from './listing.ts';
 import type { Shadow } from './shadow.ts';
+import { ignoredByPlainRules } from './sure-rules.ts';
 import { trackedButIgnored, type User, userExcludes } from './user.ts';
 
 /**
@@ -26,13 +29,13 @@ export async function freezeScope(shadow: Shadow, user: User, keep?: Wanted): Pr
   const [sources, outside] = await Promise.all([sourcesNamedTarget(shadow, user), userExcludes(user)]);
   const base = [...defaultExcludes, ...sources, ...outside];
   const hasIndex = existsSync(join(shadow.cache, 'index'));
-  const stored = hasIndex ? splitNul((await shadow.run(['ls-files', '-z', '-c'])).stdout) : [];
+  const stored = hasIndex ? await storedFiles(shadow) : [];
   const { visible: notIgnored } = await listVisible(shadow, stored, [
     '--exclude-standard',
     excludeFrom(shadow, [...base, ...ownFiles]),
   ]);
   const compareWith = async (rules: readonly string[]): Promise<RuleDifferences> => {
-    const { visible, ignored } = await listVisible(shadow, stored, [excludeFrom(shadow, [...rules, ...ownFiles])]);
+    const { visible, ignored } = await listVisibleBy(shadow, stored, [...rules, ...ownFiles]);
     return { revealed: without(visible, notIgnored), hidden: without(notIgnored, visible), ignored };
   };
   let ignoreFiles = [...new Set([...stored, ...notIgnored])].filter(isIgnoreFile);
@@ -80,6 +83,19 @@ async function listVisible(
   const ignored =
     stored.length > 0 ? splitNul((await shadow.run(['ls-files', '-z', '-c', '-i', ...excludes])).stdout) : [];
   return { visible: new Set([...files, ...without(new Set(stored), new Set(ignored))]), ignored };
+}
+
+async function storedFiles(shadow: Shadow): Promise<BytePath[]> {
+  const known = readStoredFiles(shadow, MOST_ENTRIES);
+  return known ? [...known] : splitNul((await shadow.run(['ls-files', '-z', '-c'])).stdout);
+}
+
+/** By these rules alone: without git, if they are plain and the tree is small. */
+async function listVisibleBy(shadow: Shadow, stored: readonly BytePath[], rules: readonly string[]) {
+  const ignored = ignoredByPlainRules(rules, stored);
+  const others = ignored && listByRules(shadow, rules)?.others;
+  if (!others) return listVisible(shadow, stored, [excludeFrom(shadow, rules)]);
+  return { visible: new Set([...others, ...without(new Set(stored), new Set(ignored))]), ignored };
 }
 
 function without(paths: ReadonlySet<BytePath>, others: ReadonlySet<BytePath>): BytePath[] {
@@ -143,6 +159,9 @@ async function sourcesNamedTarget(shadow: Shadow, user: User): Promise<string[]>
 
 /** Files in the index that the rules ignore. */
 export async function storedButIgnored(shadow: Shadow, rules: readonly string[]): Promise<BytePath[]> {
+  const stored = readStoredFiles(shadow, MOST_ENTRIES);
+  const known = stored && ignoredByPlainRules(rules, stored);
+  if (known) return known;
   return splitNul((await shadow.run(['ls-files', '-z', '-c', '-i', excludeFrom(shadow, rules)])).stdout);
 }
 

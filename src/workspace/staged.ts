@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BytePath, splitNul } from '../system/paths.ts';
+import { headInFiles } from './head-in-files.ts';
+import { notedTree } from './index-file.ts';
+import type { UserRepository } from './locate.ts';
 import type { Shadow } from './shadow.ts';
 import { type User, userHead } from './user.ts';
 
@@ -12,11 +15,12 @@ export interface StagedFile {
 
 /** Staged, uncommitted files, which an agent's `git reset --hard` would destroy. */
 export async function stagedBlobs(user: User): Promise<StagedFile[]> {
-  if (!user.run) return [];
+  const { git: repository } = user.located;
+  if (!user.run || !repository || hasNothingStaged(repository)) return [];
   const args = ['diff-index', '--cached', '--raw', '-z', '--no-renames', '--no-abbrev'];
   const { head } = await userHead(user);
   if (!head) return [];
-  const base = head.commit ?? emptyTree[user.located.git?.objectFormat ?? ''];
+  const base = head.commit ?? emptyTree[repository.objectFormat];
   if (!base) return [];
   const fields = splitNul((await user.run([...args, base])).stdout);
   const found: StagedFile[] = [];
@@ -25,6 +29,12 @@ export async function stagedBlobs(user: User): Promise<StagedFile[]> {
     if (/^1[02]0/.test(mode) && !/^0+$/.test(object)) found.push({ path: fields[at + 1]!, mode, object });
   }
   return found;
+}
+
+/** Whether the index surely holds HEAD's tree: git notes in it which tree it holds, until something is staged. */
+function hasNothingStaged(repository: UserRepository): boolean {
+  const head = headInFiles(repository);
+  return head !== null && head.tree === notedTree(repository);
 }
 
 /** Commits only the staged files, in the shadow repository. */

@@ -14,12 +14,17 @@ export function sureRules(rules: readonly string[]): (path: BytePath, isFolder: 
 
 /** Which of these files the rules ignore, if only git's plain rules are among them; otherwise null. */
 export function ignoredByPlainRules(rules: readonly string[], files: Iterable<BytePath>): BytePath[] | null {
-  const effective = rules.filter((rule) => rule !== '' && !rule.startsWith('#'));
-  if (!effective.every((rule) => PLAIN.test(rule))) return null;
-  const isIgnored = sureRules(effective);
-  return [...files].filter(
-    (file) => isIgnored(file, false) || ancestors(file).some((folder) => isIgnored(folder, true)),
+  const isIgnored = onlyPlainRules(rules);
+  return (
+    isIgnored &&
+    [...files].filter((file) => isIgnored(file, false) || ancestors(file).some((folder) => isIgnored(folder, true)))
   );
+}
+
+/** Whether the rules name a path themselves, apart from its folders; null if they are more than names and stars. */
+export function onlyPlainRules(rules: readonly string[]): ((path: BytePath, isFolder: boolean) => boolean) | null {
+  const effective = rules.filter((rule) => rule !== '' && !rule.startsWith('#'));
+  return effective.every((rule) => PLAIN.test(rule)) ? sureRules(effective) : null;
 }
 
 /** Names and stars that no other rule of git's applies to: `name`, `*.log`, `/a/b/`, `a/*`, and those below any folder. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { testsVerdict } from '../../testing/builders.ts';
-import { clockTime, duration, testsText } from './format.ts';
+import { clockTime, duration } from './format.ts';
 import { linesOf } from './html/sources.ts';
+import { testsText } from './tests-text.ts';
 
 const noon = new Date(2026, 10, 15, 12, 0).getTime();
 

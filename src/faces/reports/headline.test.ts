@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { scoredLoop } from '../../../test/support/scored-loop.ts';
 import type { IterationState } from '../../core/state/state.ts';
 import { aVerdict, testsVerdict } from '../../testing/builders.ts';
-import { testsLine } from './format.ts';
 import { failingText, type Headline, headlineOf } from './headline.ts';
+import { testsLine } from './tests-text.ts';
 
 const of21 = (failed: number) => [testsVerdict(21 - failed, 21)];
 

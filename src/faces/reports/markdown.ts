@@ -9,12 +9,13 @@ import { fenced } from '../../core/text/fence.ts';
 import { chartText } from './analytics-text.ts';
 import { endText } from './end.ts';
 import { alertLines } from './end-alerts.ts';
-import { duration, outcomeMark, plural, testsText } from './format.ts';
+import { duration, outcomeMark, plural } from './format.ts';
 import { keptMark } from './headline-iteration.ts';
 import { decisionRows, moment } from './human-decisions.ts';
 import { markdownTable } from './markdown-table.ts';
 import { objectiveText } from './objective.ts';
 import { recoveryHead, recoveryRows } from './recovery-rows.ts';
+import { testsText } from './tests-text.ts';
 
 /** The completion report for people, as Markdown. */
 export function completionReport(state: LoopState): string {

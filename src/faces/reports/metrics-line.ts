@@ -1,7 +1,7 @@
 import type { Metrics } from '../../core/metrics/metrics.ts';
 import type { IterationState, LoopState } from '../../core/state/state.ts';
-import { testsLine } from './format.ts';
 import { objectivePart } from './objective.ts';
+import { testsLine } from './tests-text.ts';
 
 /** `tests 41→44/46  cov 81.2 (+1.2)  lint 0  types 3→1`: known metrics and their change since the parent iteration. */
 export function metricsLine(iteration: IterationState, state: LoopState): string[] {

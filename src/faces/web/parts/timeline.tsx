@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { usageOf } from '../../../core/agents/usage.ts';
 import { changesIn, type IterationState, type LoopState } from '../../../core/state/state.ts';
-import { duration, testsText } from '../../reports/format.ts';
+import { duration } from '../../reports/format.ts';
 import { keptMark } from '../../reports/headline-iteration.ts';
 import { metricRows } from '../../reports/metric-rows.ts';
+import { testsText } from '../../reports/tests-text.ts';
 import { loopPath, readJson } from '../data/api.ts';
 import { Output, Scroll } from './scroll.tsx';
 import { money, percent } from './words.ts';
