@@ -144,7 +144,7 @@ async function explainDeadImports(missed: LostTest[], rest: RestOfTree): Promise
     const [module] = deadImports(file, paths);
     if (module === undefined) continue;
     for (const one of deletedTests.filter((each) => each.file === file)) {
-      one.explained = `"${module}", which its file imported, was already gone`;
+      one.explained = ['import-was-gone', module];
       one.loosely = true;
     }
   }
@@ -163,7 +163,7 @@ async function explainDeadModules(missed: LostTest[], { input }: TreeComparison,
     const others = (await rest.filesContaining(stems, 'source')).filter(({ path }) => mayUse(path));
     if (others.some(({ content }) => isUsed(content))) continue;
     for (const one of deletedTests.filter((each) => each.file === file)) {
-      one.explained = `"${stems[0]}", which its file imported, was removed too, and nothing else named it`;
+      one.explained = ['import-gone-too', stems[0]!];
       one.loosely = true;
     }
   }
@@ -189,7 +189,7 @@ function explainByNames(missed: LostTest[], found: FileModel[]): void {
     const names = new Map(existingTests);
     if (group.length < 2 || !group.every(({ test }) => names.has(test.name))) continue;
     for (const one of group) {
-      one.explained = `tests with these names exist in ${names.get(one.test.name)}`;
+      one.explained = ['names-exist', names.get(one.test.name)!];
       one.loosely = true;
     }
   }

@@ -1,4 +1,5 @@
 import type { FileModel, TestCase } from '../../syntax/model.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { FilePair } from './files.ts';
 import type { FunctionAlignment } from './functions.ts';
 import { callsNewCode } from './new-code.ts';
@@ -75,15 +76,15 @@ function withoutNewCode(tests: TestAlignment, functions: FunctionAlignment['adde
   };
 }
 
-function provedNothing({ skip, assertions, calls }: TestCase): string | null {
-  if (skip && (skip.kind === 'skip' || skip.kind === 'todo')) return 'it was skipped already';
-  if (assertions.length === 0) return calls.size === 0 ? 'it did nothing' : null;
-  if (assertions.every((one) => one.unreachable)) return 'it returned before its assertions';
-  return assertions.every((one) => one.strength === 0) ? 'it asserted nothing' : null;
+function provedNothing({ skip, assertions, calls }: TestCase): Reason | null {
+  if (skip && (skip.kind === 'skip' || skip.kind === 'todo')) return ['was-skipped'];
+  if (assertions.length === 0) return calls.size === 0 ? ['did-nothing'] : null;
+  if (assertions.every((one) => one.unreachable)) return ['returned-early'];
+  return assertions.every((one) => one.strength === 0) ? ['asserted-nothing'] : null;
 }
 
 /** The same test exists in an unchanged file. A long name is unlikely to match by chance. */
-function twinOf(test: TestCase, context: FileModel[]): string | null {
+function twinOf(test: TestCase, context: FileModel[]): Reason | null {
   const minSimilarity = nameWords(test).length >= 4 ? 0.4 : 0.9;
   const isTwin = (one: TestCase): boolean =>
     !one.helper &&
@@ -92,22 +93,22 @@ function twinOf(test: TestCase, context: FileModel[]): string | null {
     similarity(one.tokens, test.tokens) >= minSimilarity &&
     strengthOf(one) >= strengthOf(test) * 0.6;
   const home = test.assertions.length === 0 ? undefined : context.find((file) => file.tests.some(isTwin));
-  return home ? `the same test exists in ${home.path}` : null;
+  return home ? ['twin-exists', home.path] : null;
 }
 
 /** The suites that it is in, and its own name. */
 export const fullName = ({ suite, name }: TestCase): string => [...suite, name].join(' › ');
 
 /** Another test is identical, word for word. */
-function duplicateOf({ name, tokens, assertions }: TestCase, after: PlacedTest[]): string | null {
+function duplicateOf({ name, tokens, assertions }: TestCase, after: PlacedTest[]): Reason | null {
   if (assertions.length === 0 || tokens.length < 8) return null;
   const twin = after.find(({ test }) => !test.helper && !isDisabled(test) && isSame(test.tokens, tokens));
   if (!twin) return null;
-  return `"${twin.test.name === name ? fullName(twin.test) : twin.test.name}" is an identical test`;
+  return ['is-duplicate', twin.test.name === name ? fullName(twin.test) : twin.test.name];
 }
 
 /** Another test of its suite makes all of its assertions. */
-function claimedElsewhere({ test, path }: LostTest, after: PlacedTest[]): string | null {
+function claimedElsewhere({ test, path }: LostTest, after: PlacedTest[]): Reason | null {
   const keys = test.assertions.filter((one) => one.strength > 0).map((one) => one.key);
   if (keys.length < 2 || keys.some((key) => key.length < 12)) return null;
   const twin = after.find(
@@ -117,11 +118,16 @@ function claimedElsewhere({ test, path }: LostTest, after: PlacedTest[]): string
       one.test.suite.join() === test.suite.join() &&
       keys.every((key) => one.test.assertions.some((claim) => claim.key === key && !claim.unreachable)),
   );
-  return twin ? `"${twin.test.name}" makes all of its assertions` : null;
+  return twin ? ['claimed-by', twin.test.name] : null;
 }
 
 /** Its class now inherits from another one, in its file or an unchanged one, that has a test with this name. */
-function inherited({ test, file, path }: LostTest, files: FilePair[], after: PlacedTest[], context: FileModel[]) {
+function inherited(
+  { test, file, path }: LostTest,
+  files: FilePair[],
+  after: PlacedTest[],
+  context: FileModel[],
+): Reason | null {
   const home = files.find((pair) => pair.before === file)?.after;
   const own = test.suite.at(-1);
   if (!home || own === undefined) return null;
@@ -134,14 +140,14 @@ function inherited({ test, file, path }: LostTest, files: FilePair[], after: Pla
       /^\w+$/.test(`${own}${one.suite.at(-1)}`) &&
       new RegExp(`\\bclass\\s+${own}\\b[^:{]*\\b${one.suite.at(-1)}\\b`).test(home.source),
   );
-  return base ? `"${own}" inherits it from "${base.suite.at(-1)}"` : null;
+  return base ? ['inherited-from', own, base.suite.at(-1)!] : null;
 }
 
 /** A test with several steps became a suite of several tests. */
-function becameSuite({ test, path }: LostTest, after: PlacedTest[]): string | null {
+function becameSuite({ test, path }: LostTest, after: PlacedTest[]): Reason | null {
   const isInSuite = (one: PlacedTest): boolean =>
     one.path === path && !one.test.helper && !isDisabled(one.test) && one.test.suite.includes(test.name);
-  return after.some(isInSuite) ? 'a suite has its name now' : null;
+  return after.some(isInSuite) ? ['became-suite'] : null;
 }
 
 interface Budget {
@@ -197,7 +203,7 @@ const mostPairs = 2_000_000;
 function replacedBy(
   lost: LostTest,
   { budgets, tests, common, grows, oldTestPaths, steady, wide }: Search,
-): string | null {
+): Reason | null {
   const strength = strengthOf(lost.test);
   const needed = strength === 0 ? 0 : Math.max(2, strength * 0.6);
   const near = (one: PlacedTest): boolean => isNear(lost, one, !oldTestPaths.has(one.path));
@@ -216,7 +222,7 @@ function replacedBy(
   if (!best) return null;
   best.left -= needed;
   lost.loosely = !isDistinctivelyRelated(lost, best.one);
-  return `"${best.one.test.name}" took its place`;
+  return ['replaced-by', best.one.test.name];
 }
 
 /** There are at least as many tests and assertions as before: rewritten, not reduced. */

@@ -7,6 +7,8 @@ import { isReduced } from '../align/rewritten.ts';
 import { containment } from '../align/similarity.ts';
 import { isDisabled, type PlacedTest, type TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 
 /** Visits the pairs of tests that had assertions and were not skipped by the change. */
@@ -82,15 +84,8 @@ export function removedAssertions(pair: TestPair, comparison: TreeComparison): L
   if (sourceChanged && likeness < 0.75) return null;
   const serious = lost.filter((one) => !isExplained(one, pair, comparison));
   const first = serious[0] ?? lost[0] ?? delta.lost[0]!;
-  const one = delta.lost.length === 1;
   return because(
-    loss(
-      pair,
-      first,
-      null,
-      `${one ? 'An assertion' : `${delta.lost.length} assertions`} of "${before.test.name}" ${one ? 'is' : 'are'} gone and not replaced.`,
-      '',
-    ),
+    loss(pair, first, null, ['assertions-gone', before.test.name, delta.lost.length], ''),
     first.conditions.length > 0 && 'was-conditional',
     serious.length === 0 && 'worth-little',
     !isReduced(pair) && 'not-reduced',
@@ -270,13 +265,12 @@ export const loss = (
   { before, after }: TestPair,
   b: Assertion,
   a: Assertion | null,
-  why: string,
-  excerptAfter?: string,
-): Loss => ({
-  place: {
-    before: { path: before.path, line: b.line, text: b.text.slice(0, 400) },
-    after: { path: after.path, line: a?.line ?? after.test.line, text: excerptAfter ?? a?.text.slice(0, 400) ?? '' },
-  },
-  why,
-  subject: [before.test.name, ...before.test.suite, before.path, b.text],
-});
+  reason: Reason,
+  excerptAfter = a?.text.slice(0, 400) ?? '',
+): Loss =>
+  lossOf(
+    at(before.path, { line: b.line, text: b.text.slice(0, 400) }),
+    at(after.path, { line: a?.line ?? after.test.line, text: excerptAfter }),
+    reason,
+    [before.test.name, ...before.test.suite, before.path, b.text],
+  );

@@ -7,15 +7,16 @@ import { changedStyle } from '../align/rewritten.ts';
 import { plainWords } from '../align/similarity.ts';
 import type { TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 import { loss, mentionsRemoved } from './assertion-loss.ts';
 
 /** Quotes two long assertions from where they begin to differ. */
-function describeWeakening({ text: oldText }: Assertion, { text: newText }: Assertion): string {
+function describeWeakening({ text: oldText }: Assertion, { text: newText }: Assertion): Reason {
   const same = [...oldText].findIndex((letter, i) => letter !== newText[i]);
   const from = Math.max(oldText.length, newText.length) > 80 ? Math.max(0, same - 30) : 0;
-  const shown = (text: string): string => `"${from > 0 ? '… ' : ''}${text.slice(from, from + 80)}"`;
-  return `${shown(newText)} says less than ${shown(oldText)}.`;
+  const shown = (text: string): string => `${from > 0 ? '… ' : ''}${text.slice(from, from + 80)}`;
+  return ['says-less', shown(oldText), shown(newText)];
 }
 
 export function findWeakened(pair: TestPair, comparison: TreeComparison): Loss | null {
@@ -40,14 +41,14 @@ export function findWeakened(pair: TestPair, comparison: TreeComparison): Loss |
         sourceChanged && 'source-changed',
       );
     if (b.tolerance !== null && a.tolerance !== null && a.kind === b.kind && isWider(b.tolerance, a.tolerance))
-      return loss(pair, b, a, `The tolerance grew from ${b.tolerance} to ${a.tolerance}.`);
+      return loss(pair, b, a, ['tolerance-grew', b.tolerance, a.tolerance]);
     if (
       b.kind === a.kind &&
       b.kind === 'called-with' &&
       /anything|any \(/.test(a.expected) &&
       !/anything|any \(/.test(b.expected)
     )
-      return loss(pair, b, a, 'The arguments of the call are no longer pinned.');
+      return loss(pair, b, a, ['arguments-open']);
     const loosened = b.kind === 'strict-equal' && a.kind === 'equal' && b.text.split(' ')[0] === a.text.split(' ')[0];
     if (drop < 0.4 || (sameClaim(b, a) && !loosened) || isFlip(b, a) || isContained(b, a)) continue;
     const isNewClaim = delta.added.length > 0 || b.kind === 'custom' || isOtherValue(b, a) || !isLooser(b, a);
@@ -66,7 +67,7 @@ export function findWeakened(pair: TestPair, comparison: TreeComparison): Loss |
     if (a.strength === 0 || (likeness < 0.7 && !isNamedFirst(b, a, pair))) continue;
     if (b.strength - a.strength >= 2.5 && delta.added.length === 0)
       return because(
-        loss(pair, b, a, `"${a.text.slice(0, 80)}" replaced "${b.text.slice(0, 80)}" and says less.`),
+        loss(pair, b, a, ['replaced-by-less', b.text, a.text]),
         'new-claims',
         mentionsRemoved(b, comparison) && 'subject-removed',
         sourceChanged && isOtherOutcome(b, a) && 'other-outcome',

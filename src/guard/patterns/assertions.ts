@@ -26,14 +26,8 @@ export const assertions: Pattern[] = [
     find: (comparison) =>
       claimsOf(comparison, (pair) => {
         if (!isGutted(pair, comparison.sourceChanged)) return null;
-        const { before, after } = pair;
-        const found = loss(
-          pair,
-          before.test.assertions[0]!,
-          null,
-          `"${before.test.name}" had ${before.test.assertions.length} assertion${before.test.assertions.length === 1 ? '' : 's'} and now has none.`,
-          after.test.excerpt,
-        );
+        const { name, assertions: lost } = pair.before.test;
+        const found = loss(pair, lost[0]!, null, ['gutted', name, lost.length], pair.after.test.excerpt);
         return because(found, onlyFailed(pair) && 'only-failed', reportsByValue(pair) && 'reports-by-value');
       }),
   },
@@ -70,7 +64,7 @@ export const assertions: Pattern[] = [
             b.strength > 0 &&
             !(a.kind === 'trivial' && a.subject === 'pass' && b.kind === 'no-throw'),
         );
-        return found ? loss(pair, found[0], found[1], `"${found[1].text.slice(0, 80)}" is always true.`) : null;
+        return found ? loss(pair, ...found, ['always-true', found[1].text]) : null;
       }),
   },
   {
@@ -133,14 +127,7 @@ export const assertions: Pattern[] = [
         const found = [...pair.assertions.pairs, ...pair.assertions.replaced].find(
           ([b, a]) => a.swallowed && !b.swallowed && !recordsFailures.test(pair.after.file.source),
         );
-        return found
-          ? loss(
-              pair,
-              found[0],
-              found[1],
-              `When "${found[1].text.slice(0, 80)}" fails, the failure is caught and dropped.`,
-            )
-          : null;
+        return found ? loss(pair, ...found, ['failure-caught', found[1].text]) : null;
       }),
   },
 ];

@@ -1,7 +1,9 @@
 import type { TreeComparison } from '../align/compare.ts';
-import { type ConfigDelta, lineHolding } from '../config/delta.ts';
+import { type ConfigDelta, settingNow } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
 import { because, type Circumstance } from '../finding/circumstances.ts';
+import { lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Change, Loss } from '../finding/types.ts';
 import { changedCommands, commandLoss, doesNothing, isCheck, isRun } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
@@ -35,13 +37,11 @@ const ignoringForms: [form: RegExp, how: string, circumstance?: Circumstance][] 
 const makeForm: (typeof ignoringForms)[number] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
 
 /** The name is `jobs.test: npm test`, or a job without a step. */
-function describeLeniency(name: string, value: string): string {
+function reasonOf(name: string, value: string): Reason {
   const [job = '', step = ''] = name.split(/: (.*)/s);
   const what = step === '' || step === job ? job : name;
-  if (/skip\w*$/i.test(what)) return `The tests no longer run: ${what.split('.').at(-1)} ${value}.`;
-  return /if: false|when: never/.test(value)
-    ? `${what} no longer runs (${value}).`
-    : `${what} may now fail without consequence (${value}).`;
+  if (/skip\w*$/i.test(what)) return ['tests-off', what.split('.').at(-1)!, value];
+  return [/if: false|when: never/.test(value) ? 'step-off' : 'step-lenient', what, value];
 }
 
 /** The step's command, or the last part of its name. */
@@ -59,7 +59,7 @@ export function ignoredFailures({ config }: TreeComparison): Loss[] {
       const found = forms.find(([form]) => form.test(plain) && !form.test(from));
       if (found) {
         const [, how, circumstance] = found;
-        const loss = commandLoss(delta, from, to, `"${name}" still runs, but ${how}.`);
+        const loss = commandLoss(delta, from, to, ['failure-ignored', name, how]);
         return [because(loss, !isRun(from) && 'came-new', circumstance)];
       }
       if (
@@ -69,11 +69,9 @@ export function ignoredFailures({ config }: TreeComparison): Loss[] {
         !deniesWarningsElsewhere(delta.change) &&
         !/\b(run|run-[ps]|npm-run-all\d?|make|nox|tox|just|task)\b/.test(to)
       )
-        return [
-          because(commandLoss(delta, from, to, `"${name}" no longer treats warnings as errors.`), 'tool-settings'),
-        ];
+        return [because(commandLoss(delta, from, to, ['warnings-allowed', name]), 'tool-settings')];
       const [a, b] = [from, to].map((text) => Number(/--max-warnings[= ](\d+)/.exec(text)?.[1] ?? Number.NaN));
-      if (b! > a!) return [commandLoss(delta, from, to, `"${name}" allows more warnings than before.`)];
+      if (b! > a!) return [commandLoss(delta, from, to, ['more-warnings', name])];
       return [];
     });
     losses.push(...alwaysSucceeding(delta));
@@ -91,18 +89,8 @@ export function ignoredFailures({ config }: TreeComparison): Loss[] {
       if (step && !isCheck('', label || fact.name) && !names.has(label) && !isCheckingJob(label, delta.after)) continue;
       if (/\.profile\b/.test(fact.name) && profiles(delta.change.before) < profiles(delta.change.after)) continue;
       if (/upload|codecov|coveralls|publish|report|badge|comment/i.test(label)) continue;
-      const loss: Loss = {
-        place: {
-          before: null,
-          after: {
-            path: delta.path,
-            line: lineHolding(delta.change.after, searchText(fact.name)),
-            text: `${fact.name} ${fact.value}`,
-          },
-        },
-        why: describeLeniency(fact.name, fact.value),
-        subject: [delta.path],
-      };
+      const place = settingNow(delta, `${fact.name} ${fact.value}`, searchText(fact.name));
+      const loss = lossOf(null, place, reasonOf(fact.name, fact.value), [delta.path]);
       const isNew =
         isNewJob(fact.name, delta.change.before) ||
         isMoved(fact, config) ||
@@ -135,7 +123,7 @@ function alwaysSucceeding(delta: ConfigDelta): Loss[] {
     const remainingCheck = now.find((text) => old.includes(text) && kindOf(text) !== null);
     const fresh = now.filter((text) => !old.includes(text));
     return remainingCheck && fresh.includes('set +e') && fresh.includes('exit 0')
-      ? [commandLoss(delta, remainingCheck, 'exit 0', `"${name}" still runs, but it always exits with success.`)]
+      ? [commandLoss(delta, remainingCheck, 'exit 0', ['failure-ignored', name, 'it always exits with success'])]
       : [];
   });
 }

@@ -1,7 +1,8 @@
 import type { TreeComparison } from '../align/compare.ts';
-import { lineHolding } from '../config/delta.ts';
+import { settingBefore, settingNow } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
+import { atFile, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 
 export function loosenedOptions({ config }: TreeComparison): Loss[] {
@@ -10,7 +11,8 @@ export function loosenedOptions({ config }: TreeComparison): Loss[] {
       one.before.flatMap((fact) => (fact.kind === 'strict' ? [optionOf(fact.name, fact.on)] : [])),
     ),
   );
-  return config.flatMap(({ path, before, after, change }) => {
+  return config.flatMap((delta) => {
+    const { path, before, after, change } = delta;
     if (change.before === null || change.after === null) return [];
     const of = (facts: ConfigFact[]): Map<string, boolean> =>
       new Map(facts.flatMap((fact) => (fact.kind === 'strict' ? [[fact.name, fact.on] as const] : [])));
@@ -44,25 +46,12 @@ export function loosenedOptions({ config }: TreeComparison): Loss[] {
       .map(([name]) => name);
     const all = [...lost, ...newlyOff, ...dropped];
     if (all.length === 0) return [];
-    const loss: Loss = {
-      place: {
-        before: {
-          path: change.oldPath ?? path,
-          line: lineHolding(change.before, all[0]!.replace(/^not /, '').split('.').at(-1)!),
-          text: all.map((name) => `${name}: on`).join('\n'),
-        },
-        after: {
-          path,
-          line: lineHolding(change.after, all[0]!.replace(/^not /, '').split('.').at(-1)!),
-          text: all.map((name) => `${name}: off`).join('\n'),
-        },
-      },
-      why: `${all.join(', ')} ${all.length === 1 ? 'is' : 'are'} no longer on.`,
-      subject: [...all, path],
-    };
+    const key = all[0]!.replace(/^not /, '').split('.').at(-1)!;
+    const told = (state: string): string => all.map((name) => `${name}: ${state}`).join('\n');
+    const places = [settingBefore(delta, told('on'), key), settingNow(delta, told('off'), key)] as const;
     return [
       because(
-        loss,
+        lossOf(...places, ['options-off', all], [...all, path]),
         lost.length === 0 && 'came-new',
         // `strict` covers all options; a single one may be implied by another.
         !all.some((name) => /\bstrict$/.test(name)) && 'other-option',
@@ -97,7 +86,8 @@ const isOnSomewhere = (facts: ConfigFact[], name: string): boolean =>
 
 export function rulesOff({ config }: TreeComparison): Loss[] {
   const everywhere = new Set(config.flatMap((one) => namesIn(one.after)));
-  return config.flatMap(({ path, before, after, change }) => {
+  return config.flatMap((delta) => {
+    const { path, before, after, change } = delta;
     if (change.before === null || change.after === null) return [];
     const levels = (facts: ConfigFact[]): Map<string, number> =>
       new Map(facts.flatMap((fact) => (fact.kind === 'rule' ? [[fact.name, fact.level] as const] : [])));
@@ -116,20 +106,13 @@ export function rulesOff({ config }: TreeComparison): Loss[] {
     const lost = unlisted.length > fresh.length && !fresh.includes('rule ALL') ? unlisted : [];
     const losses: Loss[] = [];
     const report = (names: string[], what: string, extra: Partial<Loss> = {}): void => {
-      if (names.length > 0)
-        losses.push({
-          place: {
-            before: {
-              path: change.oldPath ?? path,
-              line: lineHolding(change.before, names[0]!.replace(/^(linter|rule|hook|extends|tests in) /, '')),
-              text: names.join('\n'),
-            },
-            after: { path, line: 1, text: '' },
-          },
-          why: `${names.slice(0, 4).join(', ')} ${what}.`,
-          subject: [...names, path],
-          ...extra,
-        });
+      if (names.length === 0) return;
+      const place = settingBefore(
+        delta,
+        names.join('\n'),
+        names[0]!.replace(/^(linter|rule|hook|extends|tests in) /, ''),
+      );
+      losses.push({ ...lossOf(place, atFile(path), ['rules-changed', names, what], [...names, path]), ...extra });
     };
     report(off, 'switched off', {
       ...(/filterwarnings/.test(off[0] ?? '') ? { kind: 'error_suppression' as const } : {}),

@@ -25,9 +25,7 @@ export const configuration: Pattern[] = [
       config.flatMap((delta) =>
         changedCommands(delta)
           .filter(({ from, to }) => !doesNothing(from) && doesNothing(withoutCommonNeeds(from, to)))
-          .map(({ name, from, to }) =>
-            commandLoss(delta, from, to, `"${name}" checked something and now does nothing.`),
-          ),
+          .map(({ name, from, to }) => commandLoss(delta, from, to, ['script-empty', name])),
       ),
   },
   {

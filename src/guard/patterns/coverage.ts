@@ -1,7 +1,9 @@
 import type { TreeComparison } from '../align/compare.ts';
-import { lineHolding } from '../config/delta.ts';
+import { settingBefore, settingNow } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
+import { lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Change, Loss } from '../finding/types.ts';
 import { newExclusions } from './exclusions.ts';
 import { newDirectives } from './new-directives.ts';
@@ -64,31 +66,16 @@ const isWithinRounding = (name: string, from: number, to: number): boolean =>
 
 function loweredThresholds({ config }: TreeComparison): Loss[] {
   const now = config.flatMap((one) => one.after.filter((fact) => fact.kind === 'threshold'));
-  return config.flatMap(({ path, before, after, change }) => {
+  return config.flatMap((delta) => {
+    const { path, before, after, change } = delta;
     const losses: Loss[] = [];
     const lower = (name: string, from: number, to: number | null): void => {
-      const loss: Loss = {
-        place: {
-          before: {
-            path: change.oldPath ?? path,
-            line: lineHolding(change.before, name.split('.').at(-1)!),
-            text: `${name}: ${from}`,
-          },
-          after: {
-            path,
-            line: lineHolding(change.after, name.split('.').at(-1)!),
-            text: to === null ? '' : `${name}: ${to}`,
-          },
-        },
-        why:
-          to === null
-            ? `The threshold ${name} of ${from} is gone.`
-            : `The threshold ${name} fell from ${from} to ${to}.`,
-        subject: [name, path],
-      };
+      const key = name.split('.').at(-1)!;
+      const now = settingNow(delta, to === null ? '' : `${name}: ${to}`, key);
+      const reason: Reason = to === null ? ['threshold-gone', name, from] : ['threshold-lower', name, from, to];
       losses.push(
         because(
-          loss,
+          lossOf(settingBefore(delta, `${name}: ${from}`, key), now, reason, [name, path]),
           to === null && !mentionsCoverage(change) && 'nothing-covered',
           to !== null && isWithinRounding(name, from, to) && 'within-rounding',
         ),

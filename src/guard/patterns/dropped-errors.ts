@@ -3,6 +3,7 @@ import type { TreeComparison } from '../align/compare.ts';
 import { subjectOf } from '../align/functions.ts';
 import { Pool } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 
@@ -21,14 +22,8 @@ export function droppedErrors(comparison: TreeComparison): Loss[] {
         staysHandled(one.text, before.function, after.function)
       )
         continue;
-      const loss: Loss = {
-        place: {
-          before: { path: before.path, line: before.function.line, text: before.function.excerpt },
-          after: { path: after.path, line: one.line, text: one.text },
-        },
-        why: `"${one.text.slice(0, 80)}" drops an error that was handled before.`,
-        subject: [after.function.name, after.path],
-      };
+      const subject = [after.function.name, after.path];
+      const loss = lossOf(at(before.path, before.function), at(after.path, one), ['error-dropped', one.text], subject);
       const known = because(loss, after.file.role === 'test' && 'in-test-file');
       losses.push(addTestEvidence(known, [subjectOf(after)], comparison));
     }

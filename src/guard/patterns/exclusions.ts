@@ -1,8 +1,10 @@
 import picomatch from 'picomatch';
 import { isTestPath } from '../../syntax/languages/index.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import { lineHolding } from '../config/delta.ts';
+import { settingNow } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
+import { because } from '../finding/circumstances.ts';
+import { atFile, lossOf } from '../finding/loss.ts';
 import type { Change, Loss } from '../finding/types.ts';
 
 export function newExclusions({ config, input }: TreeComparison, area: 'tests' | 'coverage' | 'lint'): Loss[] {
@@ -11,7 +13,8 @@ export function newExclusions({ config, input }: TreeComparison, area: 'tests' |
       one.before.filter((fact) => fact.kind === 'exclusion').map((fact) => (fact as { value: string }).value),
     ),
   );
-  return config.flatMap(({ path, before, after, change }) => {
+  return config.flatMap((delta) => {
+    const { path, before, after, change } = delta;
     if (change.before === null && area !== 'tests' && !isNewIgnoreFile(path, input.changes)) return [];
     const oldValues = new Set(
       before
@@ -43,17 +46,11 @@ export function newExclusions({ config, input }: TreeComparison, area: 'tests' |
       (area === 'coverage' && significant.length <= removedCount) ||
       (area === 'tests' && isRunByAnother(value, config)) ||
       isOfNewFiles(value, input.changes);
-    return significant.slice(0, 3).map(
-      (fact): Loss => ({
-        place: {
-          before: { path: change.oldPath ?? path, line: 1, text: '' },
-          after: { path, line: lineHolding(change.after, fact.value), text: fact.value },
-        },
-        why: `${fact.value} is newly excluded from ${area === 'tests' ? 'the test run' : area === 'lint' ? 'the checks' : 'coverage'}.`,
-        subject: [fact.value, path],
-        ...(isMild(fact) && { evidence: ['excludes-little'] }),
-      }),
-    );
+    return significant.slice(0, 3).map((fact) => {
+      const old = atFile(change.oldPath ?? path);
+      const loss = lossOf(old, settingNow(delta, fact.value), ['newly-excluded', fact.value, area], [fact.value, path]);
+      return because(loss, isMild(fact) && 'excludes-little');
+    });
   });
 }
 

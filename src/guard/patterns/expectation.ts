@@ -6,6 +6,7 @@ import { changedStyle, setUpOf } from '../align/rewritten.ts';
 import { plainStrings } from '../align/strings.ts';
 import type { TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, atFile, lossOf } from '../finding/loss.ts';
 import type { Change, Loss } from '../finding/types.ts';
 import { loss } from './assertion-loss.ts';
 import { isFlip } from './assertion-strength.ts';
@@ -71,9 +72,7 @@ export function editedExpectation(pair: TestPair, comparison: TreeComparison): L
         pair,
         b,
         a,
-        flipped
-          ? `"${before.test.name}" now claims the opposite, and no source changed.`
-          : `"${before.test.name}" now expects ${a.expected.slice(0, 60)} instead of ${b.expected.slice(0, 60)}, and no source changed.`,
+        flipped ? ['claims-opposite', before.test.name] : ['expects-other', before.test.name, b.expected, a.expected],
       ),
       hasSideCause(comparison) && 'test-data-changed',
       (isLiteralVersusName(b, a) || isMadeByOtherCalls(b, a) || isComputedDifferently(b, a) || isProgram(b, a)) &&
@@ -93,14 +92,12 @@ function editedRow({ before, after }: TestPair, comparison: TreeComparison): Los
   for (const oldRow of lost) {
     const newRow = fresh.find((row) => differsInExpectedValue(oldRow.split(' '), row.split(' ')));
     if (!newRow) continue;
-    const found: Loss = {
-      place: {
-        before: { path: before.path, line: before.test.line, text: oldRow },
-        after: { path: after.path, line: after.test.line, text: newRow },
-      },
-      why: `A case of "${before.test.name}" now expects another value, and no source changed.`,
-      subject: [before.test.name],
-    };
+    const { name } = before.test;
+    const [old, now] = [
+      at(before.path, { line: before.test.line, text: oldRow }),
+      at(after.path, { line: after.test.line, text: newRow }),
+    ];
+    const found = lossOf(old, now, ['row-expects-other', name], [name]);
     return because(found, hasSideCause(comparison) && 'test-data-changed');
   }
   return null;
@@ -228,12 +225,5 @@ export function rewrittenSnapshots({ input, files, sourceChanged }: TreeComparis
         change.path,
       ),
     )
-    .map((change) => ({
-      place: {
-        before: { path: change.oldPath ?? change.path, line: 1, text: '' },
-        after: { path: change.path, line: 1, text: '' },
-      },
-      why: `${change.path} was rewritten while no source and no test changed.`,
-      subject: [change.path],
-    }));
+    .map(({ path, oldPath }) => lossOf(atFile(oldPath ?? path), atFile(path), ['snapshot-rewritten', path], [path]));
 }

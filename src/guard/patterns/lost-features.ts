@@ -2,6 +2,8 @@ import type { FileModel, FunctionModel } from '../../syntax/model.ts';
 import { quoted } from '../../syntax/tree.ts';
 import type { FilePair } from '../align/files.ts';
 import type { FunctionAlignment, FunctionPair, LostFunction } from '../align/functions.ts';
+import { at, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss, Place } from '../finding/types.ts';
 
 /** A module whose name or folder says that it is private or a helper. */
@@ -96,11 +98,8 @@ export const listNames = (lost: LostFunction[]): string =>
     .map((one) => `"${one.function.qualified}"`)
     .join(', ') + (lost.length > 5 ? ` and ${lost.length - 5} more` : '');
 
-export const featureLoss = (one: LostFunction, why: string, all: LostFunction[], after: Place | null = null): Loss => ({
-  place: { before: { path: one.path, line: one.function.line, text: one.function.excerpt }, after },
-  why,
-  subject: [...all.map((each) => each.function.name), one.path],
-});
+export const featureLoss = (one: LostFunction, reason: Reason, all: LostFunction[], after: Place | null = null): Loss =>
+  lossOf(at(one.path, one.function), after, reason, [...all.map((each) => each.function.name), one.path]);
 
 /** Files that set up builds and tools rather than being part of the product. */
 export const isTooling = (path: string): boolean =>

@@ -2,6 +2,8 @@ import type { Directive, FileModel } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { Pool } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 
 export function newDirectives(
@@ -42,16 +44,9 @@ export function newDirectives(
   for (const { one, path, isNew, inNewFile, canBlock } of fresh) {
     if (byName.take(one.name)) continue;
     if (scope !== 'any' && one.scope !== scope) continue;
-    const loss: Loss = {
-      place: { before: null, after: { path, line: one.line, text: one.text } },
-      why:
-        kind === 'coverage'
-          ? `"${one.text.slice(0, 80)}" excludes code from coverage.`
-          : `"${one.text.slice(0, 80)}" hides what the checker reports for this ${one.scope === 'file' ? 'file' : 'line'}.`,
-      subject: [path, one.name, one.rules],
-    };
+    const reason: Reason = kind === 'coverage' ? ['code-unmeasured', one.text] : ['report-hidden', one.text, one.scope];
     const known = because(
-      loss,
+      lossOf(null, at(path, one), reason, [path, one.name, one.rules]),
       ((isNew && one.scope === 'line') || inNewFile) && 'with-new-code',
       kind === 'coverage' && unmeasured.test(one.target) && 'never-measured',
       (!canBlock || (one.scope === 'file' && isNarrow(one))) && 'never-blocking',

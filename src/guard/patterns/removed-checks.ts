@@ -3,6 +3,7 @@ import type { TreeComparison } from '../align/compare.ts';
 import { type PlacedFunction, subjectOf } from '../align/functions.ts';
 import { similarity } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 
@@ -34,14 +35,12 @@ export function removedChecks(comparison: TreeComparison): Loss[] {
     const scope = before.function.name === '<file>' ? 1 : similarity(rest, after.function.tokens);
     if (scope < 0.8) continue;
     const first = lost[0]!;
-    const loss: Loss = {
-      place: {
-        before: { path: before.path, line: first.line, text: first.excerpt },
-        after: { path: after.path, line: after.function.line, text: after.function.excerpt },
-      },
-      why: `"${after.function.qualified}" no longer checks "${first.condition.slice(0, 80)}".`,
-      subject: [after.function.name, first.condition, first.action, after.path],
-    };
+    const loss = lossOf(
+      at(before.path, first),
+      at(after.path, after.function),
+      ['check-gone', after.function.qualified, first.condition],
+      [after.function.name, first.condition, first.action, after.path],
+    );
     const known = because(
       loss,
       (scope < 0.9 || similarity(before.file.tokens, after.file.tokens) < 0.75) && 'code-around-changed',

@@ -4,19 +4,15 @@ import { containsMost } from '../align/containment.ts';
 import { type FunctionPair, ownerOf, subjectOf } from '../align/functions.ts';
 import { containment } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 import { isOneOfSeveral } from './lost-features.ts';
 import { isDeprecated } from './removal-excuses.ts';
 
-export const pairLoss = ({ before, after }: FunctionPair, why: string): Loss => ({
-  place: {
-    before: { path: before.path, line: before.function.line, text: before.function.excerpt },
-    after: { path: after.path, line: after.function.line, text: after.function.excerpt },
-  },
-  why,
-  subject: [after.function.name, after.path],
-});
+export const pairLoss = ({ before, after }: FunctionPair, reason: Reason): Loss =>
+  lossOf(at(before.path, before.function), at(after.path, after.function), reason, [after.function.name, after.path]);
 
 /** The function worked, and now does nothing or says that it is not implemented. */
 export function stubLosses(pair: FunctionPair, comparison: TreeComparison): Loss[] {
@@ -33,10 +29,7 @@ export function stubLosses(pair: FunctionPair, comparison: TreeComparison): Loss
   const { stub } = after.function;
   const small = stub === 'constant' && before.function.statements < 2 && before.function.tokens.length < 14;
   if (small) return [];
-  const loss = pairLoss(
-    pair,
-    `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
-  );
+  const loss = pairLoss(pair, ['became-stub', after.function.qualified, stub]);
   if (stub === 'placeholder')
     return [because(loss, 'is-placeholder', (isDeprecated(before) || isOfAnother(pair)) && 'given-up')];
   return [addTestEvidence(because(loss, 'answers-in-part'), [subjectOf(after)], comparison)];
@@ -62,6 +55,6 @@ export function guttedLosses({ functions, files }: TreeComparison): Loss[] {
       return [];
     if (after.function.tokens.includes('(')) return [];
     if (files.some((file) => file.after && containsMost(file.after, before.function.tokens, 0.5))) return [];
-    return [pairLoss(pair, `"${after.function.qualified}" lost most of its body.`)];
+    return [pairLoss(pair, ['body-lost', after.function.qualified])];
   });
 }

@@ -1,4 +1,5 @@
 import type { TreeComparison } from '../align/compare.ts';
+import { at, atFile, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { plainAccess } from './caller-facts.ts';
 
@@ -21,13 +22,8 @@ export function testBranches({ files }: TreeComparison): Loss[] {
     const needle =
       /"([\w.]+)"|([A-Z_]{4,}|cfg|Testing|modules)/.exec(text)?.[0]?.replace(/"/g, '') ?? text.split(' ')[0]!;
     const line = after.source.slice(0, Math.max(0, after.source.indexOf(needle))).split('\n').length;
-    return [
-      {
-        place: { before: { path: oldPath, line: 1, text: '' }, after: { path, line, text } },
-        why: `The source checks if it is under test: ${text.replace(/ ([.()[\]]) ?/g, '$1')}.`,
-        subject: [path],
-      },
-    ];
+    const reason = ['asks-if-tested', text.replace(/ ([.()[\]]) ?/g, '$1')] as const;
+    return [lossOf(atFile(oldPath), at(path, { line, text }), reason, [path])];
   });
 }
 
