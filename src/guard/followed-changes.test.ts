@@ -187,19 +187,9 @@ func checkNumber(t *testing.T, n int) {
   });
 });
 
-test('one of two branches of a test may be removed with its condition', async () => {
-  const file = (claims: string): string =>
-    `def test_search(client):\n    res = client.search("a", limit=3, offset=0)\n    other = client.search("b", limit=3, offset=0)\n    assert other is not None\n${claims}`;
-  const both =
-    '    if is_old(client):\n        assert res.total == 3\n    else:\n        assert res["total_results"] == 3\n';
-  const change = (after: string): Change => ({ path: 'tests/test_search.py', before: file(both), after: file(after) });
-  expect(await blocking(change('    assert res.total == 3\n'))).toEqual([]);
-  expect(await blocking(change(''))).not.toEqual([]);
-});
-
 test('the same value made by another call is not another value', async () => {
   const file = (value: string): string =>
-    `class StoreTest {\n  @Test\n  void reads() {\n    List<Store> stores = read("a");\n    assertEquals(List.of(new Store(2, ${value})), stores);\n  }\n}\n`;
+    `class StoreTest {\n  @Test\n  void reads() {\n    List<Store> stores = read("a");\n    assertEquals(Set.copyOf(new Store(2, ${value})), stores);\n  }\n}\n`;
   const change = (before: string, after: string): Change => ({
     path: 'src/test/java/StoreTest.java',
     before: file(before),
@@ -229,15 +219,6 @@ describe('a duplicate assertion', () => {
     tests.map(([name, ...claims]) => `def test_${name}(locale):\n${claims.join('')}`).join('\n\n');
   const change = (before: string, after: string): Change => ({ path: 'tests/test_locales.py', before, after });
   const [one, two] = [claim('hours', 23), claim('hours', 12)];
-
-  test('may be removed once from its test', async () => {
-    expect(await blocking(change(file(['hours', two, one, one]), file(['hours', two, one])))).toEqual([]);
-    expect(await blocking(change(file(['hours', one, two]), file(['hours', one])))).toEqual(['assertion-removed']);
-    const secondLocale = '    locale = make("b")\n';
-    expect(await blocking(change(file(['hours', one, secondLocale, one]), file(['hours', one, secondLocale])))).toEqual(
-      ['assertion-removed'],
-    );
-  });
 
   test('may be removed with a test whose assertions another one makes', async () => {
     const otherTest: [string, ...string[]] = ['format', claim('hours', 1), one, two];
@@ -373,22 +354,6 @@ test('what Gradle excludes from documentation is not a test', async () => {
   });
   expect(await blocking(build('javadoc'))).toEqual([]);
   expect(await blocking(build('test'))).toEqual(['tests-excluded']);
-});
-
-test('an expectation may change with the samples that its test runs', async () => {
-  const file = (skipped: number): string =>
-    `class RetryTest {\n  @Test\n  void retries() {\n    Run run = start(RetrySample.class);\n    assertEquals(${skipped}, run.skipped());\n  }\n}\n`;
-  const edit: Change = { path: 'src/test/java/RetryTest.java', before: file(3), after: file(6) };
-  const sample = (times: number): string =>
-    `class RetrySample {\n  @Test\n  void again() {\n    assertEquals(${times}, next());\n  }\n}\n`;
-  expect(
-    await blocking(edit, {
-      path: 'src/test/java/RetrySample.java',
-      before: sample(1),
-      after: `${sample(1)}\nclass More {}\n`,
-    }),
-  ).toEqual([]);
-  expect(await blocking(edit)).toEqual(['expectation-edited']);
 });
 
 test('a command that prints, or names a file, is not a check', async () => {

@@ -20,7 +20,7 @@ export const assertions: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test that asserted and now asserts nothing.',
     ignores:
-      'Assertions that moved into a helper that the test calls, or into another test. Only warns if it only failed in a handler that is gone, or if it reports through its return value.',
+      'Assertions that moved into a helper that the test calls, or into another test. Only warns if it only failed in a handler that is gone.',
     fix: restoreAssertion,
     example: { before: 'expect(total(3)).toBe(6)', after: 'total(3)' },
     find: (comparison) =>
@@ -28,7 +28,7 @@ export const assertions: Pattern[] = [
         if (!isGutted(pair, comparison.sourceChanged)) return null;
         const { name, assertions: lost } = pair.before.test;
         const found = loss(pair, lost[0]!, null, ['gutted', name, lost.length], pair.after.test.excerpt);
-        return because(found, onlyFailed(pair) && 'only-failed', reportsByValue(pair) && 'reports-by-value');
+        return because(found, onlyFailed(pair) && 'only-failed');
       }),
   },
   {
@@ -136,7 +136,3 @@ export const assertions: Pattern[] = [
 const onlyFailed = ({ before, after }: TestPair): boolean =>
   before.test.assertions.every((one) => one.kind === 'fail') &&
   !after.test.tokens.some((token) => /^(catch|except|rescue|recover)$/.test(token));
-
-/** Rust: it reports failure by its return value, before and after. */
-const reportsByValue = ({ before, after }: TestPair): boolean =>
-  [before, after].every(({ test }) => /ExitCode :: (FAILURE|from)|\bErr \( /.test(test.tokens.join(' ')));

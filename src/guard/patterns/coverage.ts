@@ -1,10 +1,9 @@
 import type { TreeComparison } from '../align/compare.ts';
 import { settingBefore, settingNow } from '../config/delta.ts';
 import type { ConfigFact } from '../config/fact.ts';
-import { because } from '../finding/circumstances.ts';
 import { lossOf } from '../finding/loss.ts';
 import type { Reason } from '../finding/reasons.ts';
-import type { Change, Loss } from '../finding/types.ts';
+import type { Loss } from '../finding/types.ts';
 import { newExclusions } from './exclusions.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -20,8 +19,7 @@ export const coverage: Pattern[] = [
     languages: everyLanguage,
     catches:
       'istanbul/c8/v8 ignore, pragma: no cover, tarpaulin and coverage attributes, @Generated for JaCoCo, newly added to existing code.',
-    ignores:
-      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns on deprecated code.',
+    ignores: 'Pragmas that moved with their code, and pragmas on new code (shown as low).',
     fix: 'Test the code, or give the reason next to the pragma.',
     example: { before: 'function f() {', after: '/* istanbul ignore next */\nfunction f() {' },
     find: (comparison) => newDirectives(comparison, 'coverage', 'any'),
@@ -36,7 +34,7 @@ export const coverage: Pattern[] = [
     catches:
       'A lower or missing threshold in nyc, c8, jest, vitest, coverage.py, codecov, JaCoCo, or --fail-under of a command.',
     ignores:
-      'Raised thresholds and thresholds that moved to another file. Only warns if the file no longer mentions coverage, and if a rounded `fail_under` gained decimals; in a review also if the threshold is gone rather than lower.',
+      'Raised thresholds and thresholds that moved to another file. In a review it only warns if the threshold is gone rather than lower.',
     fix: 'Restore the threshold and cover the code.',
     example: { before: '"lines": 90', after: '"lines": 60' },
     find: loweredThresholds,
@@ -57,13 +55,6 @@ export const coverage: Pattern[] = [
   },
 ];
 
-/** The file still mentions coverage, so the threshold was not removed along with it. */
-const mentionsCoverage = ({ after }: Change): boolean => /cov(erage)?\b|nyc|c8|jacoco/i.test(after ?? '');
-
-/** coverage.py rounds to whole per cent by default: 97 accepted 96.5. */
-const isWithinRounding = (name: string, from: number, to: number): boolean =>
-  /fail[-_]under$/.test(name) && Number.isInteger(from) && !Number.isInteger(to) && from - to < 0.5;
-
 function loweredThresholds({ config }: TreeComparison): Loss[] {
   const now = config.flatMap((one) => one.after.filter((fact) => fact.kind === 'threshold'));
   return config.flatMap((delta) => {
@@ -73,13 +64,7 @@ function loweredThresholds({ config }: TreeComparison): Loss[] {
       const key = name.split('.').at(-1)!;
       const now = settingNow(delta, to === null ? '' : `${name}: ${to}`, key);
       const reason: Reason = to === null ? ['threshold-gone', name, from] : ['threshold-lower', name, from, to];
-      losses.push(
-        because(
-          lossOf(settingBefore(delta, `${name}: ${from}`, key), now, reason, [name, path]),
-          to === null && !mentionsCoverage(change) && 'nothing-covered',
-          to !== null && isWithinRounding(name, from, to) && 'within-rounding',
-        ),
-      );
+      losses.push(lossOf(settingBefore(delta, `${name}: ${from}`, key), now, reason, [name, path]));
     };
     for (const fact of before) {
       if (fact.kind !== 'threshold') continue;

@@ -86,7 +86,7 @@ export const deletion: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test whose body is still there but whose name, annotation or attribute no longer makes it a test.',
     ignores:
-      'Tests turned into helpers that other tests call or pass on. In a review it only warns if it is in another file, in a Rust macro, or in a class that another one inherits.',
+      'Tests turned into helpers that other tests call or pass on. In a review it only warns if it is in another file, or if its class has a new base.',
     fix: 'Restore the name or mark by which the runner finds it.',
     example: { before: 'def test_total():', after: 'def _test_total():' },
     find: ({ tests }) =>

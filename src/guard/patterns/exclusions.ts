@@ -44,7 +44,6 @@ export function newExclusions({ config, input }: TreeComparison, area: 'tests' |
     const isMild = ({ value, idiom }: ConfigFact & { kind: 'exclusion' }): boolean =>
       idiom === true ||
       (area === 'coverage' && significant.length <= removedCount) ||
-      (area === 'tests' && isRunByAnother(value, config)) ||
       isOfNewFiles(value, input.changes);
     return significant.slice(0, 3).map((fact) => {
       const old = atFile(change.oldPath ?? path);
@@ -72,14 +71,4 @@ function isOfNewFiles(value: string, changes: Change[]): boolean {
   const isNamed = picomatch([glob, `**/${glob}`, `${glob.replace(/\/$/, '')}/**`], { dot: true });
   const named = changes.filter(({ path }) => isNamed(path));
   return named.length > 0 && named.every((one) => one.before === null);
-}
-
-/** Another task newly runs what this one excludes: `includeTags("slow")` next to `excludeTags("slow")`. */
-function isRunByAnother(value: string, config: TreeComparison['config']): boolean {
-  const inclusion = new RegExp(
-    `(?<![a-zA-Z])(?:include\\w*|groups|tags|only|--grep|--tests|-[km])["']?\\s*[(=:]?\\s*\\[?["']?${value.replace(/[^\w]/g, '\\$&')}\\b`,
-    'gi',
-  );
-  const times = (text: string | null): number => text?.match(inclusion)?.length ?? 0;
-  return config.some(({ change }) => times(change.after) > times(change.before));
 }

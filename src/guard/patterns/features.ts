@@ -7,22 +7,9 @@ import { atFile, lossOf, saying } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { addTestEvidence, onlyWarnsNote } from './evidence.ts';
 import { flagsOff } from './flags-off.ts';
-import {
-  featureLoss,
-  isBarrel,
-  isDerived,
-  isDunder,
-  isImplemented,
-  isInternal,
-  isOnlyConstructor,
-  isRewrite,
-  isSource,
-  isTooling,
-  isUnusedHelper,
-  listNames,
-} from './lost-features.ts';
+import { featureLoss, isBarrel, isHidden, isRewrite, isSource, isTooling, listNames } from './lost-features.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
-import { isGivenUp, isOfHiddenType } from './removal-excuses.ts';
+import { isGivenUp } from './removal-excuses.ts';
 import { guttedLosses, pairLoss, stubLosses } from './stubs.ts';
 
 const restoreFix = 'Restore it, or name its removal in the task.';
@@ -49,12 +36,9 @@ export const features: Pattern[] = [
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.isStillCalled || lost.length >= 2))
         .map(([path, lost]) => {
           const isFeature = lost.some(
-            (one) =>
-              ((one.function.exported && !one.function.internal && !isInternal(path)) || one.isStillCalled) &&
-              !isGivenUp(one, files) &&
-              (one.isStillCalled || !isOfHiddenType(one)),
+            (one) => one.isStillCalled || (one.function.exported && !isHidden(one) && !isGivenUp(one, files)),
           );
-          const isGone = isFeature && !isRewrite(functions) && lost[0]!.file.fileSkip === null;
+          const isGone = isFeature && !isRewrite(functions);
           const loss = featureLoss(lost[0]!, ['file-gone-with', path, listNames(lost)], lost);
           return withEvidence(because(loss, !isGone && 'not-public'), lost, comparison);
         });
@@ -81,7 +65,7 @@ export const features: Pattern[] = [
         )
           continue;
         const place = atFile(pair.path, pair.before.source.slice(0, 300));
-        losses.push(because(lossOf(place, null, ['file-gone', pair.path], [pair.path]), 'exports-no-function'));
+        losses.push(because(lossOf(place, null, ['file-gone', pair.path], [pair.path]), 'not-public'));
       }
       return losses.filter((loss) => !input.changes.some((change) => change.oldPath === loss.place.before?.path));
     },
@@ -103,19 +87,13 @@ export const features: Pattern[] = [
       return functions.lost
         .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.isStillCalled))
         .filter((one) => !isDeclaration(one.path))
-        .filter((one) => !isDerived(one, files))
         .map((one) => {
           const reason = one.isStillCalled ? 'still-named' : 'export-gone';
           const loss = featureLoss(one, [reason, one.function.qualified], [one]);
           const known = because(
             loss,
-            (one.function.inherited || isImplemented(one, files) || isDunder(one, files)) && 'inherited',
-            isUnusedHelper(one, files) && 'unused-helper',
-            isGivenUp(one, files) && 'given-up',
-            isOnlyConstructor(one, files) && 'only-constructor',
-            !one.isStillCalled && isRewrite(functions) && 'rewritten-as-a-whole',
-            !one.isStillCalled && isOfHiddenType(one) && 'of-hidden-type',
-            !one.isStillCalled && (isInternal(one.path) || one.function.internal) && 'not-public',
+            (one.function.inherited || (!one.isStillCalled && isHidden(one))) && 'not-public',
+            (isGivenUp(one, files) || (!one.isStillCalled && isRewrite(functions))) && 'given-up',
           );
           return withEvidence(known, [one], comparison);
         });

@@ -36,7 +36,7 @@ export function newDirectives(
         path,
         inNewFile: before === null,
         isNew: before === null || isFresh(before.source, after!.source, one.target),
-        canBlock: !added.has(path) && !hadNoCode(before) && !isInTest(one, after!) && !isDeprecated(one, after!.source),
+        canBlock: !added.has(path) && !hadNoCode(before) && !isInTest(one, after!),
       });
     }
   }
@@ -48,7 +48,6 @@ export function newDirectives(
     const known = because(
       lossOf(null, at(path, one), reason, [path, one.name, one.rules]),
       ((isNew && one.scope === 'line') || inNewFile) && 'with-new-code',
-      kind === 'coverage' && unmeasured.test(one.target) && 'never-measured',
       (!canBlock || (one.scope === 'file' && isNarrow(one))) && 'never-blocking',
     );
     losses.push(known);
@@ -62,16 +61,6 @@ const hadNoCode = (before: FileModel | null): boolean =>
 
 const isInTest = ({ kind }: Directive, { role }: FileModel): boolean => kind === 'suppression' && role === 'test';
 
-/** The code below the directive is deprecated: nobody writes tests for it any more. */
-const isDeprecated = ({ kind, line }: Directive, source: string): boolean =>
-  kind === 'coverage' &&
-  /deprecat/i.test(
-    source
-      .split('\n')
-      .slice(line - 1, line + 8)
-      .join('\n'),
-  );
-
 const blanket = /(^|[ ,("])(all|warnings|unused|skip-file)([ ,)"]|$)/;
 
 /** Names the rules that it silences, and not all of them. */
@@ -81,10 +70,6 @@ const isNarrow = (one: Directive): boolean =>
   ) &&
   one.rules !== '' &&
   !(one.name === '@SuppressWarnings' ? /(^|[ ,("])(all|warnings)([ ,)"]|$)/ : blanket).test(one.rules);
-
-/** Lines that tests never reach: type-only imports, optional imports, abstract methods. */
-const unmeasured =
-  /^(import|from|if(typing\.|t\.)?TYPE_CHECKING|except(ImportError|ModuleNotFoundError)|raiseNotImplementedError|if__name__|\.\.\.|pass$|@abstract|@overload)/;
 
 /** The line that the directive is for is new, or appears more often than before. */
 function isFresh(before: string, after: string, target: string): boolean {

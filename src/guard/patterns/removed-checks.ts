@@ -1,6 +1,6 @@
 import type { FileModel, FunctionModel, GuardClause } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import { type PlacedFunction, subjectOf } from '../align/functions.ts';
+import { subjectOf } from '../align/functions.ts';
 import { similarity } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
 import { at, lossOf } from '../finding/loss.ts';
@@ -26,8 +26,6 @@ export function removedChecks(comparison: TreeComparison): Loss[] {
         !isStillChecked(guard, before.function.guards, after.function.guards, textNow, textBefore) &&
         !isReworded(guard, before.function, after.function) &&
         !isExtracted(guard, after.function, functions.added) &&
-        !isHarmless(guard, before.file) &&
-        !isRequiredNow(guard, before, after) &&
         !isOfLostCall(guard, before.function, after.function),
     );
     if (lost.length === 0) continue;
@@ -44,27 +42,13 @@ export function removedChecks(comparison: TreeComparison): Loss[] {
     const known = because(
       loss,
       (scope < 0.9 || similarity(before.file.tokens, after.file.tokens) < 0.75) && 'code-around-changed',
-      hasNewChecks(lost, before.function, after.function) && 'new-checks',
-      lost.every((one) => isOwnAssertion(one, before.file)) && 'own-assertion',
+      (hasNewChecks(lost, before.function, after.function) || lost.every((one) => isOwnAssertion(one, before.file))) &&
+        'new-checks',
     );
     losses.push(addTestEvidence(known, [subjectOf(after)], comparison));
   }
   return losses;
 }
-
-/** Python: the parameter that was compared with `None` no longer has a default, so the language itself raises. */
-function isRequiredNow({ condition }: GuardClause, before: PlacedFunction, after: PlacedFunction): boolean {
-  const name = /^(\w+) is None$/.exec(condition)?.[1];
-  if (name === undefined || after.file.language !== 'python') return false;
-  const optional = new RegExp(`[(,]\\s*${name}\\s*(?::[^,=)]*)?=`);
-  return optional.test(headerOf(before)) && !optional.test(headerOf(after)) && headerOf(after).includes(name);
-}
-
-const headerOf = ({ function: { start, end }, file }: PlacedFunction): string =>
-  file.source
-    .slice(start, end)
-    .replace(/#.*/g, '')
-    .split(/:\s*\n/)[0]!;
 
 /** The text of all changed files, joined only if a check is missing, which is rare. */
 function textOnDemand(parts: () => string[]): () => string {
@@ -190,19 +174,6 @@ function isOfLostCall({ condition, excerpt }: GuardClause, before: FunctionModel
     made(after) < made(before) && after.drops.length <= before.drops.length && !/\b_ :?= /.test(after.tokens.join(' '))
   );
 }
-
-/** A function of the same file that "ensures" or "checks" but never raises: it prepares rather than validates. */
-function isHarmless(guard: GuardClause, { functions }: FileModel): boolean {
-  if (guard.condition !== guard.action) return false;
-  const name = guard.condition.split(' (')[0]!.split(' ').at(-1)!;
-  const definitions = functions.filter((one) => one.name === name);
-  return (
-    definitions.length > 0 && definitions.every((one) => one.guards.length === 0 && !raises.test(one.tokens.join(' ')))
-  );
-}
-
-const raises =
-  /\b(throw|raise|panic|assert\w*|Err|Errorf|error|fail\w*|abort|exit|require\w*|check\w*|validate\w*)\b|\?/;
 
 /** The operands of a condition, without its operators. */
 const operandsOf = (condition: string): string =>
