@@ -137,56 +137,6 @@ test('a removed method may have the same name as others', async () => {
   expect(await blocking({ path: 'web/held.go', before: source(own), after: source('') })).toEqual([]);
 });
 
-describe('a test whose subject was removed', () => {
-  const source = (more: string): string =>
-    `package ip\n\n${more}func listen(port int) int {\n\treturn port + offset\n}\n`;
-  const removed = 'func toNumber(ip string) int {\n\tparts := split(ip)\n\treturn parts[0]\n}\n\n';
-  const tests = `package ip
-
-func TestNumbers(t *testing.T) {
-	checkNumber(t, 10)
-	checkNumber(t, 20)
-}
-
-func checkNumber(t *testing.T, n int) {
-	if got := toNumber(spell(n)); got != n {
-		t.Fatalf("got %d", got)
-	}
-}
-`;
-  const rest = 'package ip\n\nfunc TestOther(t *testing.T) {\n\tassert.Equal(t, 3, listen(3))\n}\n';
-
-  test('may test it through a helper', async () => {
-    const lost = { path: 'ip_test.go', before: `${tests}\n${rest.split('\n\n')[1]}`, after: rest };
-    expect(await blocking({ path: 'ip.go', before: source(removed), after: source('') }, lost)).not.toContain(
-      'test-deleted',
-    );
-    const unrelatedEdit = { path: 'ip.go', before: source(removed), after: source(removed).replace('offset', 'base') };
-    expect(await blocking(unrelatedEdit, lost)).toContain('test-deleted');
-  });
-
-  const suites = (more: string): string =>
-    `describe('stubs', () => {\n  it('answers', () => {\n    expect(stub(1)).toBe(2);\n  });\n});\n${more}`;
-  const promises = `describe('promises', () => {
-  beforeEach(() => {
-    useLibrary(promiseLibrary);
-  });
-  it('resolves', () => {
-    expect(stub(2).then()).toBe(4);
-  });
-});
-`;
-  const code = (more: string): string => `export function stub(value) {\n  return answers[value];\n}\n${more}`;
-  const library = 'export function useLibrary(library) {\n  answers.library = library;\n  return answers;\n}\n';
-
-  test('may have had a suite named after it', async () => {
-    const lost = { path: 'test/stub.test.js', before: suites(promises), after: suites('') };
-    const removed = { path: 'src/stub.js', before: code(library), after: code('') };
-    expect(await blocking(removed, lost)).not.toContain('test-deleted');
-    expect(await blocking(lost)).toContain('test-deleted');
-  });
-});
-
 test('the same value made by another call is not another value', async () => {
   const file = (value: string): string =>
     `class StoreTest {\n  @Test\n  void reads() {\n    List<Store> stores = read("a");\n    assertEquals(Set.copyOf(new Store(2, ${value})), stores);\n  }\n}\n`;
@@ -210,22 +160,6 @@ test('deprecated code may become an error', async () => {
   expect(await blocking(change('        note(self.truth, "0.31")\n        return bool(self.flag)\n'))).toEqual([
     'function-stubbed',
   ]);
-});
-
-describe('a duplicate assertion', () => {
-  const claim = (word: string, hours: number): string =>
-    `    assert locale.format("${word}", ${hours}) == "${hours} h"\n`;
-  const file = (...tests: [name: string, ...claims: string[]][]): string =>
-    tests.map(([name, ...claims]) => `def test_${name}(locale):\n${claims.join('')}`).join('\n\n');
-  const change = (before: string, after: string): Change => ({ path: 'tests/test_locales.py', before, after });
-  const [one, two] = [claim('hours', 23), claim('hours', 12)];
-
-  test('may be removed with a test whose assertions another one makes', async () => {
-    const otherTest: [string, ...string[]] = ['format', claim('hours', 1), one, two];
-    expect(await blocking(change(file(['plurals', one, two], otherTest), file(otherTest)))).toEqual([]);
-    const other: [string, ...string[]] = ['format', claim('hours', 1), one];
-    expect(await blocking(change(file(['plurals', one, two], other), file(other)))).toEqual(['test-deleted']);
-  });
 });
 
 test('steps in a file with a build tag still run in that build', async () => {

@@ -16,8 +16,6 @@ describe('a function removed with its tests', () => {
   const removal = edit('app/config.py', `${remaining}\n\n${loading}`, remaining);
   const user = (line: string): string => `def start(root):\n    log(root)\n    return ${line}\n`;
   const using = user('load_from_file(root, "start.cfg")');
-  const manifest = (names: string): string => `[project]\ndependencies = [\n${names}]\n`;
-  const _taking = edit('pyproject.toml', manifest('  "toml>=1",\n'), manifest('  "toml>=1",\n  "config>=2",\n'));
   test.each<[string, Change[], string]>([
     ['blocks if the remaining code still uses it', [edit('app/start.py', using, `${using}\n# started\n`)], 'high'],
     ['warns if nothing does', [edit('app/start.py', using, user('root'))], 'medium'],

@@ -1,7 +1,6 @@
 import type { TestCase } from '../../syntax/model.ts';
 import type { Reason } from '../finding/reasons.ts';
 import type { FilePair } from './files.ts';
-import type { LostTest, PlacedTest } from './tests.ts';
 
 /** A name that the test calls or uses, or that each of its rows names, is gone from the source. */
 export function subjectGone({ name: title, calls, tokens, rows }: TestCase, removedNames: Set<string>): Reason | null {
@@ -13,16 +12,6 @@ export function subjectGone({ name: title, calls, tokens, rows }: TestCase, remo
   const each =
     rows.length > 0 && rows.every((row) => row.split(' ').some(named)) ? rows[0]!.split(' ').find(named) : name;
   return each === undefined ? null : ['subject-gone', each];
-}
-
-/** It tests the subject through a helper of its file. */
-export function helpersSubjectGone({ test, file }: LostTest, removedNames: Set<string>): Reason | null {
-  for (const { name, tokens } of file.functions) {
-    if (!test.calls.has(name) || file.tests.some((one) => one.name === name && !one.helper)) continue;
-    const called = tokens.find((token, i) => tokens[i + 1] === '(' && token.length > 3 && removedNames.has(token));
-    if (called !== undefined) return ['subject-gone', called];
-  }
-  return null;
 }
 
 /** A message or key that it contains was removed from the source. */
@@ -40,23 +29,6 @@ export function textGone({ literals }: TestCase, files: FilePair[]): Reason | nu
     );
   });
   return text === undefined ? null : ['subject-gone', text.slice(1, -1).replace(/\u00a0/g, ' ')];
-}
-
-/** Its whole suite is gone, and its file no longer uses a name that the source removed. */
-export function suiteGone(
-  { test, file, path }: LostTest,
-  files: FilePair[],
-  after: PlacedTest[],
-  removedNames: Set<string>,
-): Reason | null {
-  const isLeft = (depth: number): boolean =>
-    after.some((one) => one.path === path && test.suite.slice(0, depth).every((name, i) => one.test.suite[i] === name));
-  if (test.suite.length === 0 || isLeft(test.suite.length)) return null;
-  const home = files.find((pair) => pair.before === file)?.after;
-  const name = [...file.identifiers.keys()].find(
-    (one) => one.length > 5 && removedNames.has(one) && !home?.identifiers.has(one),
-  );
-  return name === undefined ? null : ['suite-subject-gone', name];
 }
 
 const definition = /^(class|struct|interface|enum|trait|type|record)$/;

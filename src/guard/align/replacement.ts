@@ -1,5 +1,6 @@
 import type { FileModel, TestCase } from '../../syntax/model.ts';
 import type { Reason } from '../finding/reasons.ts';
+import { frameworks } from '../vocabulary.ts';
 import type { FilePair } from './files.ts';
 import type { FunctionAlignment } from './functions.ts';
 import { callsNewCode } from './new-code.ts';
@@ -10,7 +11,7 @@ import {
   relatedness,
   significantCalls,
 } from './relatedness.ts';
-import { helpersSubjectGone, namesGone, subjectGone, suiteGone, textGone, typesGone } from './removed-subject.ts';
+import { namesGone, subjectGone, textGone, typesGone } from './removed-subject.ts';
 import { explainRewrittenFiles } from './rewritten-files.ts';
 import { isSame, similarity } from './similarity.ts';
 import { isDisabled, type LostTest, type PlacedTest, type TestAlignment } from './tests.ts';
@@ -53,13 +54,10 @@ export function explainLosses(
       provedNothing(one.test) ??
       twinOf(one.test, context) ??
       duplicateOf(one.test, tests.after) ??
-      claimedElsewhere(one, tests.after) ??
       becameSuite(one, tests.after) ??
       subjectGone(one.test, subjects) ??
-      helpersSubjectGone(one, subjects) ??
       textGone(one.test, files) ??
       inherited(one, files, tests.after, context) ??
-      suiteGone(one, files, tests.after, removedNames) ??
       replacedBy(one, search);
   }
   explainRewrittenFiles(old, (test) => [...significantCalls(test), ...[...test.literals].filter(isDistinctiveLiteral)]);
@@ -105,20 +103,6 @@ function duplicateOf({ name, tokens, assertions }: TestCase, after: PlacedTest[]
   const twin = after.find(({ test }) => !test.helper && !isDisabled(test) && isSame(test.tokens, tokens));
   if (!twin) return null;
   return ['is-duplicate', twin.test.name === name ? fullName(twin.test) : twin.test.name];
-}
-
-/** Another test of its suite makes all of its assertions. */
-function claimedElsewhere({ test, path }: LostTest, after: PlacedTest[]): Reason | null {
-  const keys = test.assertions.filter((one) => one.strength > 0).map((one) => one.key);
-  if (keys.length < 2 || keys.some((key) => key.length < 12)) return null;
-  const twin = after.find(
-    (one) =>
-      one.path === path &&
-      !isDisabled(one.test) &&
-      one.test.suite.join() === test.suite.join() &&
-      keys.every((key) => one.test.assertions.some((claim) => claim.key === key && !claim.unreachable)),
-  );
-  return twin ? ['claimed-by', twin.test.name] : null;
 }
 
 /** Its class now inherits from another one, in its file or an unchanged one, that has a test with this name. */
@@ -269,9 +253,6 @@ function stemOf(path: string): string {
   return found;
 }
 
-const libraries =
-  /["'](?:node:)?(vitest|@jest\/globals|chai|ava|tap|tape|test|assert|tsd|tstyche|expect-type|expect|mocha|sinon|uvu|@playwright\/test|should|power-assert|assert\/strict)["']|\b(org\.junit\.jupiter|org\.junit\.Test|org\.junit\.Assert|org\.assertj|org\.hamcrest|com\.google\.common\.truth|org\.testng|junit\.framework)\b|"(github\.com\/stretchr\/testify|gotest\.tools|github\.com\/onsi\/gomega|gopkg\.in\/check)|^\s*(?:import|from) (pytest|unittest|nose)\b/gm;
-
 /** The file switched from one test library to another: its assertions were converted, and not every matcher has an equivalent. */
 export function changedLibrary(before: FileModel, after: FileModel): boolean {
   if (before === after || before.language !== after.language) return false;
@@ -282,5 +263,5 @@ export function changedLibrary(before: FileModel, after: FileModel): boolean {
   );
 }
 
-const librariesIn = ({ source }: FileModel): Set<string> =>
-  new Set([...source.slice(0, 8000).matchAll(libraries)].map((match) => match.slice(1).find(Boolean)!));
+const librariesIn = ({ source, language }: FileModel): Set<string> =>
+  new Set([...source.slice(0, 8000).matchAll(frameworks[language].library)].map(([, name]) => name!));

@@ -22,16 +22,12 @@ const sentences = {
   'asserted-nothing': () => 'But it asserted nothing.',
   'twin-exists': (path: string) => `But the same test exists in ${path}.`,
   'is-duplicate': (name: string) => `But "${name}" is an identical test.`,
-  'claimed-by': (name: string) => `But "${name}" makes all of its assertions.`,
   'became-suite': () => 'But a suite has its name now.',
   'inherited-from': (own: string, base: string) => `But "${own}" inherits it from "${base}".`,
   'subject-gone': (name: string) => `But "${name}", which it tested, is gone too.`,
-  'suite-subject-gone': (name: string) => `But "${name}", which its suite was about, is gone too.`,
   'replaced-by': (name: string) => `But "${name}" took its place.`,
   'file-rewritten': () => 'But as many new tests cover the same things.',
   'import-was-gone': (module: string) => `But "${module}", which its file imported, was already gone.`,
-  'import-gone-too': (module: string) =>
-    `But "${module}", which its file imported, was removed too, and nothing else named it.`,
   'names-exist': (path: string) => `But tests with these names exist in ${path}.`,
   // tests that run no more
   'test-skipped': (what: string, mark: string) => capital(`${what} is now skipped: ${firstLine(mark)}`),

@@ -10,6 +10,7 @@ import { because } from '../finding/circumstances.ts';
 import { at, lossOf } from '../finding/loss.ts';
 import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
+import { saysItAsserts } from '../vocabulary.ts';
 
 /** Visits the pairs of tests that had assertions and were not skipped by the change. */
 export function pairsOf(comparison: TreeComparison, find: (pair: TestPair) => Loss | null): Loss[] {
@@ -102,8 +103,7 @@ export const callsNewCheck = ({ before, after }: TestPair): boolean =>
     (call) =>
       !before.test.calls.has(call) &&
       !after.file.functions.some((one) => one.name === call) &&
-      (/^(assert|check|expect|verify|should|validate|then|catch|raises|throws)[A-Z_]\w{3,}/.test(call) ||
-        receivesTest(call, after)),
+      (saysItAsserts.test(call) || receivesTest(call, after)),
   );
 
 /** Go: a function that is passed the running test may fail it. */

@@ -1,6 +1,6 @@
 import type { TreeComparison } from '../align/compare.ts';
 import { type ConfigDelta, settingBefore, settingNow } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
 import { isWorkflow } from '../config/facts.ts';
 import { because } from '../finding/circumstances.ts';
 import { atFile, lossOf } from '../finding/loss.ts';
@@ -14,11 +14,9 @@ export const filters =
 export function filteredRuns({ config, input }: TreeComparison): Loss[] {
   return config.flatMap((delta) => {
     const found = (facts: ConfigFact[]): string[] =>
-      facts.flatMap((fact) =>
-        fact.kind === 'command' && (kindOf(fact.text) === 'tests' || /addopts|^test/.test(fact.name))
-          ? [...fact.text.matchAll(filters)].map((match) => match[0])
-          : [],
-      );
+      ofKind(facts, 'command')
+        .filter(({ text, name }) => kindOf(text) === 'tests' || /addopts|^test/.test(name))
+        .flatMap(({ text }) => text.match(filters) ?? []);
     const old = found(delta.before);
     const fresh = found(delta.after).filter(
       (one) => !old.includes(one) && !/node_modules|target|dist\b|build\b|\.git|docs?\b|tokens/.test(one),
@@ -43,9 +41,9 @@ export function removedChecks({ config }: TreeComparison): Loss[] {
     if (/\.github\/workflows\//.test(delta.path) && !isWorkflow(delta.path)) return [];
     if (delta.change.after === null && !/workflows\/|husky/.test(delta.path)) return [];
     const named = /package\.json$|Makefile/.test(delta.path);
-    const remainingNames = new Set(delta.after.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
-    const lost = delta.before.flatMap((fact) => {
-      if (fact.kind !== 'command' || now.includes(fact.text) || (named && remainingNames.has(fact.name))) return [];
+    const remainingNames = new Set(ofKind(delta.after, 'command').map(({ name }) => name));
+    const lost = ofKind(delta.before, 'command').flatMap((fact) => {
+      if (now.includes(fact.text) || (named && remainingNames.has(fact.name))) return [];
       const kind = kindOf(fact.text);
       return kind &&
         !doesNothing(fact.text) &&

@@ -1,21 +1,19 @@
 import type { TreeComparison } from '../align/compare.ts';
 import { settingBefore, settingNow } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
 import { atFile, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 
 export function loosenedOptions({ config }: TreeComparison): Loss[] {
   const oldOptions = new Set(
-    config.flatMap((one) =>
-      one.before.flatMap((fact) => (fact.kind === 'strict' ? [optionOf(fact.name, fact.on)] : [])),
-    ),
+    config.flatMap((one) => ofKind(one.before, 'strict').map(({ name, on }) => optionOf(name, on))),
   );
   return config.flatMap((delta) => {
     const { path, before, after, change } = delta;
     if (change.before === null || change.after === null) return [];
     const of = (facts: ConfigFact[]): Map<string, boolean> =>
-      new Map(facts.flatMap((fact) => (fact.kind === 'strict' ? [[fact.name, fact.on] as const] : [])));
+      new Map(ofKind(facts, 'strict').map(({ name, on }) => [name, on]));
     const old = of(before);
     const now = of(after);
     const lost = [...old]
@@ -82,7 +80,7 @@ const optionOf = (name: string, on: boolean): string =>
 
 /** A rule that is on for some files and off for others was not switched off. */
 const isOnSomewhere = (facts: ConfigFact[], name: string): boolean =>
-  facts.some((fact) => fact.kind === 'rule' && fact.name === name && fact.level > 0);
+  ofKind(facts, 'rule').some((fact) => fact.name === name && fact.level > 0);
 
 export function rulesOff({ config }: TreeComparison): Loss[] {
   const everywhere = new Set(config.flatMap((one) => namesIn(one.after)));
@@ -90,7 +88,7 @@ export function rulesOff({ config }: TreeComparison): Loss[] {
     const { path, before, after, change } = delta;
     if (change.before === null || change.after === null) return [];
     const levels = (facts: ConfigFact[]): Map<string, number> =>
-      new Map(facts.flatMap((fact) => (fact.kind === 'rule' ? [[fact.name, fact.level] as const] : [])));
+      new Map(ofKind(facts, 'rule').map(({ name, level }) => [name, level]));
     const old = levels(before);
     const now = levels(after);
     const off = [...old].filter(([name, level]) => level > 0 && (now.get(name) ?? level) === 0).map(([name]) => name);
@@ -126,8 +124,8 @@ export function rulesOff({ config }: TreeComparison): Loss[] {
     report(newlyOff, 'newly switched off');
     report(downgraded, 'only warns now');
     const env = (facts: ConfigFact[]): string[] =>
-      facts.flatMap((fact) =>
-        fact.kind === 'command' && /^env /.test(fact.name) && /-D ?warnings|-Werror/.test(fact.text) ? [fact.name] : [],
+      ofKind(facts, 'command').flatMap(({ name, text }) =>
+        /^env /.test(name) && /-D ?warnings|-Werror/.test(text) ? [name] : [],
       );
     const remainingEnv = new Set(env(after));
     const droppedDenials = env(before).filter((name) => !remainingEnv.has(name));
@@ -158,6 +156,4 @@ function isRunElsewhere(name: string, path: string, config: TreeComparison['conf
 }
 
 const namesIn = (facts: ConfigFact[]): string[] =>
-  facts.flatMap((fact) =>
-    fact.kind === 'check' && /^(linter|rule|hook|extends|tests in) /.test(fact.name) ? [fact.name] : [],
-  );
+  ofKind(facts, 'check').flatMap(({ name }) => (/^(linter|rule|hook|extends|tests in) /.test(name) ? [name] : []));

@@ -1,6 +1,6 @@
 import type { TreeComparison } from '../align/compare.ts';
 import { settingBefore, settingNow } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
 import { lossOf } from '../finding/loss.ts';
 import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
@@ -55,8 +55,11 @@ export const coverage: Pattern[] = [
   },
 ];
 
+const limit =
+  /--(?:cov-)?(?:fail-under|fail_under|lines|branches|functions|statements|min-?coverage|fail-under-lines)[= ](\d+(?:\.\d+)?)/g;
+
 function loweredThresholds({ config }: TreeComparison): Loss[] {
-  const now = config.flatMap((one) => one.after.filter((fact) => fact.kind === 'threshold'));
+  const now = config.flatMap((one) => ofKind(one.after, 'threshold'));
   return config.flatMap((delta) => {
     const { path, before, after, change } = delta;
     const losses: Loss[] = [];
@@ -66,39 +69,27 @@ function loweredThresholds({ config }: TreeComparison): Loss[] {
       const reason: Reason = to === null ? ['threshold-gone', name, from] : ['threshold-lower', name, from, to];
       losses.push(lossOf(settingBefore(delta, `${name}: ${from}`, key), now, reason, [name, path]));
     };
-    for (const fact of before) {
-      if (fact.kind !== 'threshold') continue;
-      const same = after.filter((one) => one.kind === 'threshold' && one.name === fact.name) as (ConfigFact & {
-        kind: 'threshold';
-      })[];
+    for (const fact of ofKind(before, 'threshold')) {
+      const same = ofKind(after, 'threshold').filter(({ name }) => name === fact.name);
       if (same.length === 1 && same[0]!.value < fact.value) lower(fact.name, fact.value, same[0]!.value);
       else if (
         same.length === 0 &&
         change.after !== null &&
         fact.value > 0 &&
-        !now.some((one) => (one as { value: number }).value >= fact.value)
+        !now.some(({ value }) => value >= fact.value)
       )
         lower(fact.name, fact.value, null);
     }
     const limits = (facts: ConfigFact[]): number[] =>
-      facts.flatMap((fact) =>
-        fact.kind === 'command'
-          ? [
-              ...fact.text.matchAll(
-                /--(?:cov-)?(?:fail-under|fail_under|lines|branches|functions|statements|min-?coverage|fail-under-lines)[= ](\d+(?:\.\d+)?)/g,
-              ),
-            ].map((match) => Number(match[1]))
-          : [],
-      );
+      ofKind(facts, 'command')
+        .flatMap(({ text }) => [...text.matchAll(limit)])
+        .map(([, value]) => Number(value));
     const [from, to] = [limits(before), limits(after)];
     if (from.length === to.length) {
       for (const [i, value] of from.entries()) if (to[i]! < value) lower('fail-under', value, to[i]!);
     } else if (from.length > to.length && change.after !== null) {
       const most = Math.max(...from);
-      const currentLimits = [
-        ...config.flatMap((one) => limits(one.after)),
-        ...now.map((one) => (one as { value: number }).value),
-      ];
+      const currentLimits = [...config.flatMap((one) => limits(one.after)), ...now.map(({ value }) => value)];
       if (most > 0 && !currentLimits.some((value) => value >= most)) lower('fail-under', most, null);
     }
     return losses;

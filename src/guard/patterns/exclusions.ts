@@ -2,29 +2,20 @@ import picomatch from 'picomatch';
 import { isTestPath } from '../../syntax/languages/index.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { settingNow } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { type ConfigFact, type FactOf, ofKind } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
 import { atFile, lossOf } from '../finding/loss.ts';
 import type { Change, Loss } from '../finding/types.ts';
 
 export function newExclusions({ config, input }: TreeComparison, area: 'tests' | 'coverage' | 'lint'): Loss[] {
-  const allBefore = new Set(
-    config.flatMap((one) =>
-      one.before.filter((fact) => fact.kind === 'exclusion').map((fact) => (fact as { value: string }).value),
-    ),
-  );
+  const allBefore = new Set(config.flatMap((one) => ofKind(one.before, 'exclusion').map(({ value }) => value)));
+  const of = (facts: ConfigFact[]): FactOf<'exclusion'>[] =>
+    ofKind(facts, 'exclusion').filter((fact) => fact.area === area);
   return config.flatMap((delta) => {
     const { path, before, after, change } = delta;
     if (change.before === null && area !== 'tests' && !isNewIgnoreFile(path, input.changes)) return [];
-    const oldValues = new Set(
-      before
-        .filter((fact) => fact.kind === 'exclusion' && fact.area === area)
-        .map((fact) => (fact as { value: string }).value),
-    );
-    const fresh = after.filter(
-      (fact): fact is ConfigFact & { kind: 'exclusion' } =>
-        fact.kind === 'exclusion' && fact.area === area && !oldValues.has(fact.value) && !allBefore.has(fact.value),
-    );
+    const oldValues = new Set(of(before).map(({ value }) => value));
+    const fresh = of(after).filter(({ value }) => !allBefore.has(value));
     const significant = fresh.filter((fact) =>
       change.before === null && area === 'tests'
         ? isExistingTest(fact.value, input.changes)
@@ -34,14 +25,10 @@ export function newExclusions({ config, input }: TreeComparison, area: 'tests' |
             )
           : !harmless.test(fact.value),
     );
-    const now = new Set(
-      after
-        .filter((fact) => fact.kind === 'exclusion' && fact.area === area)
-        .map((fact) => (fact as { value: string }).value),
-    );
+    const now = new Set(of(after).map(({ value }) => value));
     const removedCount = [...oldValues].filter((value) => !now.has(value)).length;
     if (removedCount >= fresh.length) return [];
-    const isMild = ({ value, idiom }: ConfigFact & { kind: 'exclusion' }): boolean =>
+    const isMild = ({ value, idiom }: FactOf<'exclusion'>): boolean =>
       idiom === true ||
       (area === 'coverage' && significant.length <= removedCount) ||
       isOfNewFiles(value, input.changes);

@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import type { TreeComparison } from '../align/compare.ts';
 import { type ConfigDelta, settingBefore, settingNow } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
 import { lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
@@ -47,7 +47,7 @@ export const narrowedRuns = ({ config }: TreeComparison): Loss[] => {
 /** Another command that runs tests was added too: the run may just be split. */
 function isSplitUp(config: ConfigDelta[]): boolean {
   const runs = (facts: ConfigFact[]): number =>
-    facts.filter((fact) => fact.kind === 'command' && kindOf(fact.text) === 'tests').length;
+    ofKind(facts, 'command').filter(({ text }) => kindOf(text) === 'tests').length;
   const times = (side: 'before' | 'after'): number => config.reduce((sum, one) => sum + runs(one[side]), 0);
   return times('after') > times('before');
 }
@@ -111,8 +111,8 @@ function matchesNoTestName(places: string[]): boolean {
 }
 
 const placesIn = (facts: ConfigFact[], what: string): string[] =>
-  facts.flatMap((fact) =>
-    fact.kind === 'check' && fact.name.startsWith(`${what} in `) ? [fact.name.slice(`${what} in `.length)] : [],
+  ofKind(facts, 'check').flatMap(({ name }) =>
+    name.startsWith(`${what} in `) ? [name.slice(`${what} in `.length)] : [],
   );
 
 /** The whole includes everything that the part does. */

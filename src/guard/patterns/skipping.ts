@@ -5,6 +5,7 @@ import { because } from '../finding/circumstances.ts';
 import { at, atFile, lossOf } from '../finding/loss.ts';
 import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
+import { mayAssert } from '../vocabulary.ts';
 import { disabledFiles } from './disabled-files.ts';
 import { isStrongerSkip, newlyDisabledRow } from './disabled-rows.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -131,7 +132,7 @@ export const skipping: Pattern[] = [
 /** It asserts nothing, and calls nothing that may: a benchmark, or a program to look at. */
 const claimsNothing = ({ test, file }: PlacedTest): boolean =>
   test.assertions.length === 0 &&
-  [...test.calls].every((name) => !/assert|expect|verify|check|should|must|test|run/i.test(name)) &&
+  [...test.calls].every((name) => !mayAssert.test(name) && !/test|run/i.test(name)) &&
   !file.tests.some((one) => one.helper && test.calls.has(one.name));
 
 function newSkips({ tests, files }: TreeComparison, matchesKind: (kind: string) => boolean): Loss[] {

@@ -1,6 +1,6 @@
 import type { TreeComparison } from '../align/compare.ts';
 import { settingBefore, settingNow } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
 import { lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
@@ -12,7 +12,7 @@ export const unstartedChecks = ({ config }: TreeComparison): Loss[] =>
   config.flatMap((delta) => {
     const { path, before, after } = delta;
     const starts = (facts: ConfigFact[], when: RegExp): string[] =>
-      facts.flatMap((fact) => (fact.kind === 'check' && when.test(fact.name) ? [fact.name] : []));
+      ofKind(facts, 'check').flatMap(({ name }) => (when.test(name) ? [name] : []));
     const [triggersBefore, triggersNow] = [starts(before, byChange), starts(after, byChange)];
     const remainingCheck = commandsIn(after).find((text) => isRun(text) && commandsIn(before).includes(text));
     if (triggersBefore.length === 0 || !remainingCheck || starts(after, /^starts on workflow_call$/).length > 0)
